@@ -1,0 +1,149 @@
+"""What can be set: one table of names, defaults and help, read from a TOML file, the environment and the command line.
+
+The command line beats the environment, the environment beats the file, the file beats the defaults.
+"""
+
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+FILE = "companion.toml"
+PREFIX = "COMPANION_"
+
+
+class BadSetting(Exception):
+    """One plain sentence: which setting is wrong, where it stands and what is accepted."""
+
+
+def _words(help: str, accepts: str, **limits: Any) -> Meta:
+    """Describe one setting: its help, what is accepted in words, and the same as limits."""
+    return Meta(description=help, extra={"accepts": accepts}, **limits)
+
+
+_DATA = Path("~/.local/share/smallworld-companion")
+_GPIO = "the number of a GPIO from 2 to 27 (not the number of the pin on the header)"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings of one table; every field is one setting, and its annotation holds its help.
+
+    Units: `port` is a TCP port, pins are GPIO numbers, times are seconds, `streams` counts open streams.
+    """
+
+    data: Annotated[Path, _words("The folder that keeps the games.", "a folder")] = _DATA
+    host: Annotated[
+        str, _words("The address to listen on; 0.0.0.0 is every one.", "an address of this computer", min_length=1)
+    ] = "0.0.0.0"  # noqa: S104  The phones must reach it.
+    port: Annotated[
+        int, _words("The port to listen on; 0 takes a free one.", "a whole number from 0 to 65535", ge=0, le=65535)
+    ] = 8000
+    address: Annotated[
+        str,
+        _words(
+            "The address in the QR code; empty: it is found.",
+            "an address like http://192.168.1.5:8000, or nothing",
+            pattern=r"^(https?://[^\s/]+/?)?$",
+        ),
+    ] = ""
+    streams: Annotated[
+        int, _words("How many phones and screens may watch at once.", "a whole number from 6 to 500", ge=6, le=500)
+    ] = 48
+    dealing: Annotated[
+        Literal["companion", "table"], _words("Who draws banners and badges at a new table.", "companion or table")
+    ] = "companion"
+    pins: Annotated[
+        Literal["auto", "mock", "off"],
+        _words("auto uses the GPIO pins, mock plays them on a socket, off leaves them alone.", "auto, mock or off"),
+    ] = "auto"
+    button_pin: Annotated[int, _words("The GPIO of the die button.", _GPIO, ge=2, le=27)] = 17
+    button_pull: Annotated[
+        Literal["up", "down"], _words("up: the button connects to ground; down: it connects to 3.3 V.", "up or down")
+    ] = "up"
+    button_debounce: Annotated[
+        float, _words("How many seconds a contact needs to come to rest.", "seconds from 0.001 to 1", ge=0.001, le=1)
+    ] = 0.02
+    button_stuck: Annotated[
+        float, _words("After how many seconds a held button counts as stuck.", "seconds from 1 to 600", ge=1, le=600)
+    ] = 10.0
+    light_pin: Annotated[int, _words("The GPIO of the button's light.", _GPIO, ge=2, le=27)] = 27
+
+
+def load(
+    file: Path | None = None, *, environ: Mapping[str, str] = os.environ, given: Mapping[str, Any] | None = None
+) -> Settings:
+    """Read the settings; `given` are those of the command line, where None means not given.
+
+    Without `file`, companion.toml in the data folder is read if it is there. The data folder comes back absolute.
+    Raises BadSetting for a key nobody knows, a value that is not accepted, or a file that cannot be read.
+    """
+    typed = {key: value for key, value in (given or {}).items() if value is not None}
+    variables = {name.removeprefix(PREFIX).lower(): value for name, value in environ.items() if name.startswith(PREFIX)}
+    outside = _checked(variables, lambda key: f"The environment variable {PREFIX}{key.upper()}")
+    outside |= _checked(typed, lambda key: f"The option --{key.replace('_', '-')}")
+    data = _absolute(outside.get("data", _DATA))
+    values = _from_file(file, own_folder=False) if file else _from_file(data / FILE, own_folder=True)
+    values |= outside
+    settings = Settings(**values | {"data": _absolute(values.get("data", data))})
+    if settings.button_pin == settings.light_pin:
+        raise BadSetting(f"button_pin and light_pin are both {settings.light_pin}, but each needs a GPIO of its own.")
+    return settings
+
+
+def accepted(key: str) -> tuple[str, str]:
+    """The help of a setting and, in words, what it accepts."""
+    meta = _META[key]
+    return str(meta.description), str((meta.extra or {})["accepts"])
+
+
+def _absolute(folder: Path) -> Path:
+    return folder.expanduser().absolute()
+
+
+def _from_file(path: Path, *, own_folder: bool) -> dict[str, Any]:
+    """Read a TOML file; the data folder's own file may be missing, and may not move the data folder."""
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        if own_folder:
+            return {}
+        raise BadSetting(f"There is no settings file {path}.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise BadSetting(f"The settings file {path} cannot be read: {reason}.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadSetting(f"The settings file {path} is not valid TOML: {error}.") from None
+    if own_folder and "data" in values:
+        raise BadSetting(
+            f"The setting data cannot be set in {path}, which lies in the data folder: set {PREFIX}DATA, or name this file"
+            " with --settings."
+        )
+    return _checked(values, lambda key: f"The setting {key} in {path}")
+
+
+def _checked(values: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
+    """Turn each value into its setting's type, text included, as the environment has nothing else."""
+    checked = {}
+    for key, value in values.items():
+        if key not in _TYPES:
+            raise BadSetting(f"{where(key)} is no setting. There are: {', '.join(_TYPES)}.")
+        try:
+            checked[key] = msgspec.convert(value, _TYPES[key], strict=False, dec_hook=_folder)
+        except msgspec.ValidationError:
+            raise BadSetting(f"{where(key)} is {value!r}, but it must be {accepted(key)[1]}.") from None
+    return checked
+
+
+def _folder(kind: type, value: object) -> object:
+    """Make the one type of ours that msgspec does not know."""
+    if kind is Path and isinstance(value, str | Path) and str(value):
+        return Path(value)
+    raise ValueError(value)
+
+
+_TYPES: dict[str, Any] = get_type_hints(Settings, include_extras=True)
+_META: dict[str, Meta] = {key: kind.__metadata__[0] for key, kind in _TYPES.items()}
