@@ -1,0 +1,306 @@
+"""What an ability is: every hook, as a no-op, with one line on what it answers.
+
+An ability is a race, a special power, or a piece on the map.  It is stateless:
+what it remembers stands in its band's memo, under the fields it declares.  A
+noun asks a question; `on_...` returns events; `may_...` is a yes or no.  A
+hook answers; it never calls the engine and never waits.  Who is asked, in
+which order, and how answers combine, is settled in `hooks.py` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, NamedTuple
+
+from msgspec import Struct
+
+from companion.rules.events import Event, MarkerLifted
+from companion.rules.model import Attack, Band, Game, Ground, Region, Say, Way
+
+
+class Memory(Struct, frozen=True):
+    """A field an ability remembers: its key and the range of its value."""
+
+    key: str
+    least: int = 0
+    most: int = 1
+
+
+class Option(Struct, frozen=True):
+    """A question on which tables differ: its choices, the default first.
+
+    The words are the messages `option.KEY` and `option.KEY.CHOICE`.
+    """
+
+    key: str
+    choices: tuple[str, ...]
+
+    @property
+    def default(self) -> str:
+        """The choice that holds unless the table says otherwise."""
+        return self.choices[0]
+
+    def chosen(self, game: Game) -> str:
+        """What this table has chosen."""
+        return game.options.get(self.key, self.default)
+
+
+class Earn(NamedTuple):
+    """Coins for the score sheet: how many, from which regions, and what to note down."""
+
+    amount: int
+    where: tuple[str, ...] = ()
+    remember: tuple[str, int] | None = None
+
+
+class Deed(NamedTuple):
+    """Something one may do that is no conquest: its name, its target, its words."""
+
+    act: str
+    target: str
+    say: Say
+
+
+class Placement(NamedTuple):
+    """Pieces that may be put on own regions while redeploying.
+
+    `most` pieces in all, `each` of them at most in one region, on one of
+    `regions`.  With `anew` the pieces already there are picked up first, and
+    what is not placed anew stays where it was; otherwise they are added.
+    """
+
+    kind: str
+    regions: tuple[str, ...]
+    most: int
+    each: int = 1
+    anew: bool = False
+
+
+class Garrison(NamedTuple):
+    """How a race must stand when its turn ends: `aside` tokens come off the map."""
+
+    aside: int = 0
+
+
+class Me:
+    """Whose ability is asked: the game and the band.  For a piece also its region."""
+
+    __slots__ = ("band", "game", "region")
+
+    def __init__(self, game: Game, band: Band, region: str = "") -> None:
+        self.game = game
+        self.band = band
+        self.region = region
+
+    def holdings(self) -> list[str]:
+        """The regions this band holds."""
+        return self.game.holdings(self.band.id)
+
+    def with_symbol(self, symbol: str) -> tuple[str, ...]:
+        """The regions this band holds that bear a symbol."""
+        regions = self.game.board.regions
+        return tuple(held for held in self.holdings() if symbol in regions[held].symbols)
+
+    def with_terrain(self, *terrains: str) -> tuple[str, ...]:
+        """The regions this band holds of some terrains."""
+        regions = self.game.board.regions
+        return tuple(held for held in self.holdings() if regions[held].terrain in terrains)
+
+    def conquests(self) -> list[Attack]:
+        """The regions this band has conquered this turn."""
+        return [a for a in self.game.turn.attacks if a.band == self.band.id and a.won]
+
+    def non_empty_conquests(self) -> tuple[str, ...]:
+        """Those of them that were not empty (base rules, appendix II)."""
+        return tuple(attack.region for attack in self.conquests() if attack.non_empty)
+
+
+class Fight:
+    """An attack as it is weighed: who attacks which region, and what lies there."""
+
+    __slots__ = ("band", "defender", "game", "ground", "held", "region", "tokens_there", "way")
+
+    def __init__(
+        self,
+        game: Game,
+        band: Band,
+        region: str,
+        held: list[str],
+        stand_ins: int = 0,
+        way: str = "ordinary",
+    ) -> None:
+        self.game = game
+        self.band = band
+        self.region: Region = game.board.regions[region]
+        self.ground: Ground = game.grounds[region]
+        self.defender: Band | None = game.bands.get(self.ground.band)
+        self.held = held
+        self.tokens_there = self.ground.tokens + stand_ins
+        self.way = way
+
+    @property
+    def by_enemy(self) -> bool:
+        """The region is held by another player's band."""
+        return self.defender is not None and self.defender.seat != self.band.seat
+
+
+class Ability:
+    """A race, a power or a piece.  Subclasses answer the hooks that concern them."""
+
+    key: ClassVar[str] = ""
+    tokens: ClassVar[int] = 0
+    """The number printed on the banner or badge: tokens received with it."""
+    supply: ClassVar[int] = 0
+    """How many tokens or pieces of this kind are in the box."""
+    named_attempt: ClassVar[bool] = True
+    """False where the final attempt with a region named first is replaced."""
+    keeps_badge: ClassVar[bool] = False
+    """The badge stays with its race in decline."""
+    lasts: ClassVar[frozenset[str]] = frozenset()
+    """The hooks that still answer when the race is in decline."""
+    memory: ClassVar[tuple[Memory, ...]] = ()
+    """Every field of memory the ability uses."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    """The table options that belong to this ability."""
+
+    def recall(self, me: Me, field: str) -> int:
+        """What this ability remembers for this band; 0 when nothing."""
+        return me.band.memo.get(f"{self.key}.{field}", 0)
+
+    def rule(self) -> str:
+        """The ability's rule in our own words: its class's docstring."""
+        return " ".join((type(self).__doc__ or "").split())
+
+    # Taking a combo, and the turn.
+
+    def extra_tokens(self, me: Me) -> int:
+        """Tokens received on top of the printed numbers."""
+        return 0
+
+    def on_turn_begin(self, me: Me) -> Iterable[Event]:
+        """What happens as the owner's turn begins."""
+        return ()
+
+    def conquers(self, me: Me) -> bool:
+        """A band in decline still conquers, before the active one does."""
+        return False
+
+    def acts(self, me: Me) -> Iterable[Deed]:
+        """What the owner may do now that is no conquest; look at the turn's stage."""
+        return ()
+
+    def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
+        """What such a deed does."""
+        return ()
+
+    # Where one may conquer.
+
+    def entries(self, me: Me) -> Iterable[str]:
+        """Regions through which a first conquest may enter, besides the border."""
+        return ()
+
+    def neighbours(self, me: Me, held: list[str]) -> Iterable[str]:
+        """Regions within reach besides those that border on one's own."""
+        return ()
+
+    def may_enter(self, me: Me, region: Region) -> bool:
+        """This Sea or Lake may be conquered."""
+        return False
+
+    def shields(self, me: Me, kind: str, fight: Fight) -> Iterable[Say]:
+        """Why an enemy's "conquest" or "power" cannot touch this region or band."""
+        return ()
+
+    # What a conquest costs.
+
+    def attack_cost(self, me: Me, fight: Fight) -> Iterator[int]:
+        """What the attacker's ability adds to the cost, or takes off it."""
+        yield from ()
+
+    def defence_cost(self, me: Me, fight: Fight) -> Iterator[int]:
+        """What the defender's ability, or a piece on the ground, adds to the cost."""
+        yield from ()
+
+    def ways(self, me: Me, fight: Fight) -> Iterable[Way | Say]:
+        """Ways to conquer of the ability's own, or why they are closed here."""
+        return ()
+
+    # What a conquest does.
+
+    def casualties(self, me: Me, fight: Fight, lost: int) -> int:
+        """How many of the defender's tokens are lost for good."""
+        return lost
+
+    def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
+        """What the attacker's ability does once the region is taken."""
+        return ()
+
+    # Redeployment and scoring.
+
+    def reinforcements(self, me: Me) -> int:
+        """Tokens that come from the tray when conquests have ended."""
+        return 0
+
+    def placements(self, me: Me) -> Iterable[Placement]:
+        """Pieces one may place while redeploying."""
+        return ()
+
+    def garrison(self, me: Me) -> Garrison:
+        """How the race must stand when its turn ends."""
+        return Garrison()
+
+    def score(self, me: Me) -> Iterable[Earn]:
+        """Coins beyond one for each region, and where they come from."""
+        return ()
+
+    # Decline and the end.
+
+    def declines_late(self, me: Me) -> bool:
+        """The race may go into decline after scoring a turn of conquests."""
+        return False
+
+    def stays(self, me: Me, region: str, tokens: int) -> int | None:
+        """How many tokens stay on a region at decline; None: one, as usual."""
+        return None
+
+    def outlives_next(self, me: Me) -> bool:
+        """In decline, the band does not count: it stays when another one declines."""
+        return False
+
+    def tie_tokens(self, me: Me) -> int:
+        """What to add to the race tokens counted in a tie."""
+        return 0
+
+
+class Piece(Ability):
+    """A piece on the map: an ability of the ground it lies on.
+
+    `me.band` is the band it belongs to and `me.region` its region.
+    """
+
+    defence: ClassVar[int] = 0
+    """How many tokens it adds to what the region costs."""
+    immune: ClassVar[bool] = False
+    """Enemies cannot touch the region, by conquest or by power."""
+    counts_as_token: ClassVar[bool] = False
+    """It stands in for a race token when a token must be alone."""
+    lasting: ClassVar[bool] = False
+    """It stays when its band goes into decline."""
+
+    def defence_cost(self, me: Me, fight: Fight) -> Iterator[int]:
+        """The printed defence."""
+        if self.defence:
+            yield self.defence
+
+    def shields(self, me: Me, kind: str, fight: Fight) -> Iterable[Say]:
+        """An immune piece keeps enemies off, not its owner's own races."""
+        if self.immune and fight.band.seat != me.band.seat:
+            yield Say("refuse.held_by", {"piece": self.key})
+
+    def on_loss(self, me: Me) -> Iterable[Event]:
+        """What becomes of the piece when its region is conquered."""
+        yield MarkerLifted(me.region, self.key, me.band.id)
+
+    def on_left(self, me: Me) -> Iterable[Event]:
+        """What becomes of the piece when its region is abandoned, or its race leaves it."""
+        yield MarkerLifted(me.region, self.key, me.band.id)

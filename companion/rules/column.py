@@ -1,0 +1,83 @@
+"""The column of combos: what is drawn for it, what a combo costs, taking one.
+
+Base rules, Picking a Race and Special Power Combo.
+"""
+
+from __future__ import annotations
+
+from companion.rules import hooks
+from companion.rules.doing import Doing
+from companion.rules.events import (
+    BadgesReshuffled,
+    CoinsMoved,
+    ComboTaken,
+    Revealed,
+    TokensMoved,
+)
+from companion.rules.model import Chance, Combo, Game, Say
+from companion.rules.sets import ABILITIES
+
+VISIBLE = 6
+
+
+def tokens(combo: Combo) -> int:
+    """The printed numbers of banner and badge together."""
+    return ABILITIES[combo.race].tokens + ABILITIES[combo.power].tokens
+
+
+def question(game: Game) -> Chance | None:
+    """The piece that is to be turned up next, or None when nothing is."""
+    if game.over:
+        return None
+    if game.half:
+        kind, choices = "badge", game.badges
+    elif len(game.column) < VISIBLE and (game.banners or game.returned):
+        kind, choices = "banner", game.banners or game.returned[:1]
+    else:
+        return None
+    if not choices:
+        return None
+    # The number alone names the occasion: the n-th piece turned up in this game.
+    return Chance(kind, f"draw{game.drawn + 1}", choices, game.turn.seat, Say(f"chance.{kind}"))
+
+
+def replenish(doing: Doing) -> None:
+    """Do what needs no chance: reshuffle badges, turn up pieces known to come next."""
+    while True:
+        game = doing.game
+        if game.half and not game.badges and game.discards:
+            doing.do(BadgesReshuffled())
+            continue
+        asked = question(game)
+        if asked is None or len(asked.choices) != 1:
+            return
+        doing.do(Revealed(asked.kind, asked.choices[0]))
+
+
+def turn_up(doing: Doing, chance: Chance, key: str) -> None:
+    """A piece was drawn: it goes into the lowest empty slot."""
+    doing.need(key in chance.choices, "refuse.not_drawable", piece=key)
+    doing.do(Revealed(chance.kind, key))
+
+
+def pick(doing: Doing, place: int) -> None:
+    """Take the combo at a place, pay a coin on each one above, take its coins and tokens."""
+    doing.stage("begin")
+    game = doing.game
+    seat = game.turn.seat
+    doing.need(game.active(seat) is None, "refuse.has_race", name=game.name(seat))
+    doing.need(0 <= place < len(game.column), "refuse.no_combo")
+    if not doing.blind:
+        # Coins lying on the chosen combo cannot pay for it.
+        doing.rule(place <= game.seats[seat].coins, "refuse.coins", price=place)
+    for above in range(place):
+        doing.do(CoinsMoved(1, f"seat:{seat}", f"combo:{above}"))
+    combo = doing.game.column[place]
+    if combo.coins:
+        doing.do(CoinsMoved(combo.coins, f"combo:{place}", f"seat:{seat}"))
+    band_id = game.taken + 1
+    doing.do(ComboTaken(place, seat, band_id))
+    band = doing.game.bands[band_id]
+    wanted = tokens(combo) + hooks.extra_tokens(doing.game, band)
+    received = min(wanted, doing.game.tray[combo.race])
+    doing.do(TokensMoved(band_id, received, "tray", "hand"))

@@ -1,0 +1,195 @@
+"""What people may ask for: few, imperative, semantic.
+
+A command names what is meant ("conquer r07 with the ordinary way"), never an
+offer's number, so that a record of commands outlives the program.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from companion.rules.model import Marker
+
+
+class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """Something a table asks for."""
+
+
+class Pick(Command, frozen=True, tag="pick"):
+    """Take the combo at this place of the column; 0 is the top."""
+
+    place: int
+
+
+class Ready(Command, frozen=True, tag="ready"):
+    """Ready the troops: leave so many tokens in each region; 0 abandons it.
+
+    Regions not named keep one token.
+    """
+
+    band: int
+    stay: dict[str, int] = field(default_factory=dict)
+
+
+class Conquer(Command, frozen=True, tag="conquer"):
+    """Conquer a region; with `die`, as the final attempt with the reinforcement die."""
+
+    region: str
+    way: str = "ordinary"
+    die: bool = False
+
+
+class Act(Command, frozen=True, tag="act"):
+    """Do what an ability offers besides conquests."""
+
+    ability: str
+    act: str
+    target: str = ""
+
+
+class Finish(Command, frozen=True, tag="finish"):
+    """End the conquests; or pass, where there is no combo left to pick."""
+
+
+class Redeploy(Command, frozen=True, tag="redeploy"):
+    """Stand so many tokens on each region held, and end the redeployment.
+
+    Regions not named keep what the form proposes.
+    """
+
+    tokens: dict[str, int] = field(default_factory=dict)
+
+
+class Place(Command, frozen=True, tag="place"):
+    """Place pieces of a kind on own regions."""
+
+    kind: str
+    regions: dict[str, int]
+
+
+class Accept(Command, frozen=True, tag="accept"):
+    """Accept the score sheet; `decline`: and go into decline at once, where allowed."""
+
+    decline: bool = False
+
+
+class Decline(Command, frozen=True, tag="decline"):
+    """Put the active race in decline."""
+
+
+class Withdraw(Command, frozen=True, tag="withdraw"):
+    """Put a band's withdrawn tokens back: so many more on each region."""
+
+    band: int
+    tokens: dict[str, int] = field(default_factory=dict)
+
+
+class PutBack(Command, frozen=True, tag="put_back"):
+    """Put a band's pieces that returned from conquered regions back on its regions."""
+
+    band: int
+    kind: str
+    regions: dict[str, int] = field(default_factory=dict)
+
+
+class Answer(Command, frozen=True, tag="answer"):
+    """Chance has answered: the pips "0" to "3", or the piece that was turned up."""
+
+    occasion: str
+    value: str
+    source: str = ""
+
+
+class SetRegion(Command, frozen=True, tag="set_region"):
+    """Correct what lies on a region."""
+
+    region: str
+    band: int = 0
+    tokens: int = 0
+    tribe: int = 0
+    markers: tuple[Marker, ...] = ()
+
+
+class SetBand(Command, frozen=True, tag="set_band"):
+    """Correct a band's tokens off the map, or what its abilities remember.
+
+    What is not named stays as it is.
+    """
+
+    band: int
+    hand: int | None = None
+    aside: int | None = None
+    memo: dict[str, int] = field(default_factory=dict)
+
+
+class SetCoins(Command, frozen=True, tag="set_coins"):
+    """Correct a seat's coins by a difference."""
+
+    seat: int
+    difference: int
+
+
+class SetTurn(Command, frozen=True, tag="set_turn"):
+    """Correct whose turn it is, from its beginning."""
+
+    number: int
+    seat: int
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    """A player leaves the game."""
+
+    seat: int
+
+
+class Stop(Command, frozen=True, tag="stop"):
+    """End the game early and score it as it stands."""
+
+
+class Unveil(Command, frozen=True, tag="unveil"):
+    """Lay open the next player's coins, the fewest first."""
+
+
+ANY_COMMAND = (
+    Pick
+    | Ready
+    | Conquer
+    | Act
+    | Finish
+    | Redeploy
+    | Place
+    | Accept
+    | Decline
+    | Withdraw
+    | PutBack
+    | Answer
+    | SetRegion
+    | SetBand
+    | SetCoins
+    | SetTurn
+    | Leave
+    | Stop
+    | Unveil
+)
+
+
+def decode(value: bytes | str | dict[str, Any]) -> Command:
+    """A command from JSON text or from the plain dict of it.
+
+    Raises msgspec.ValidationError (or DecodeError) with what is wrong.
+    """
+    command: Command
+    if isinstance(value, dict):
+        command = msgspec.convert(value, ANY_COMMAND)
+    else:
+        command = msgspec.json.decode(value, type=ANY_COMMAND)
+    return command
+
+
+def encode(command: Command) -> dict[str, Any]:
+    """A command as a plain dict."""
+    plain: dict[str, Any] = msgspec.to_builtins(command)
+    return plain

@@ -1,0 +1,262 @@
+"""Conquest: where, for how much, and what becomes of the defenders.
+
+Base rules, Conquering Regions; the final attempt is under Final Conquest
+Attempt / Reinforcement Die Roll.
+"""
+
+from __future__ import annotations
+
+from companion.rules import hooks
+from companion.rules.ability import Fight, Me, Option
+from companion.rules.decline import vanish_if_gone
+from companion.rules.doing import Doing
+from companion.rules.events import (
+    Attacked,
+    AttemptDeclared,
+    PipsSpent,
+    TokensMoved,
+    TribeMoved,
+)
+from companion.rules.model import (
+    Attack,
+    Attempt,
+    Band,
+    Game,
+    Line,
+    Quote,
+    Refused,
+    Say,
+    Way,
+)
+from companion.rules.terrain import MOUNTAIN, WATER
+
+DIE = (0, 0, 0, 1, 2, 3)
+ORDINARY = "ordinary"
+OWN_DECLINED = Option("own-declined", ("costs-one", "costs-nothing"))
+OWN_DECLINED_EMPTY = Option("own-declined-empty", ("non-empty", "empty"))
+DECLINED_LOSSES = Option("declined-losses", ("one", "all"))
+DECLINED_DIE = Option("declined-die", ("own", "shared"))
+OPTIONS = (OWN_DECLINED, OWN_DECLINED_EMPTY, DECLINED_LOSSES, DECLINED_DIE)
+
+
+def ordinary_bill(attack: Fight) -> tuple[Line, ...]:
+    """What the region costs: 2, and 1 for each thing in the way; at least 1.
+
+    Base rules, Conquering a Region.
+    """
+    ground = attack.ground
+    lines = [Line("region", 2)]
+    if ground.tokens and (attack.by_enemy or OWN_DECLINED.chosen(attack.game) == "costs-one"):
+        lines.append(Line("defenders", ground.tokens))
+    if ground.tribe:
+        lines.append(Line("tribe", ground.tribe))
+    if attack.region.terrain == MOUNTAIN:
+        lines.append(Line("mountain", 1))
+    lines += hooks.defence_lines(attack)
+    lines += hooks.attack_lines(attack)
+    total = sum(line.amount for line in lines)
+    if total < 1:
+        lines.append(Line("least", 1 - total))
+    return tuple(lines)
+
+
+def price(bill: tuple[Line, ...]) -> int:
+    """The sum of a bill, in tokens."""
+    return sum(line.amount for line in bill)
+
+
+def out_of_reach(attack: Fight, reach: set[str]) -> list[Say]:
+    """Why a region cannot be attacked at all; empty when it can."""
+    game, band, region = attack.game, attack.band, attack.region
+    me = Me(game, band)
+    if attack.ground.band == band.id:
+        return [Say("refuse.own_region")]
+    reasons = []
+    if region.terrain in WATER and not hooks.may_enter(me, region.id):
+        reasons.append(Say("refuse.water", {"terrain": region.terrain}))
+    if region.id not in reach:
+        key = "refuse.not_adjacent" if attack.held else "refuse.not_border"
+        reasons.append(Say(key, {"race": band.race}))
+    return reasons + hooks.shields(attack, "conquest")
+
+
+def weigh(game: Game, band: Band, region: str, held: list[str], reach: set[str]) -> Quote:
+    """All ways for a band to conquer a region, or why there is none."""
+    attack = hooks.fight(game, band, region, held)
+    reasons = out_of_reach(attack, reach)
+    ways: list[Way] = []
+    if not reasons:
+        bill = ordinary_bill(attack)
+        ways.append(Way(ORDINARY, bill, price(bill)))
+        own, closed = hooks.ways(attack)
+        if own and not hooks.shields(attack, "power"):
+            ways += own
+        reasons += closed
+    return Quote(region, band.id, band.hand, tuple(ways), tuple(reasons))
+
+
+def attacker(game: Game) -> Band | None:
+    """The band whose conquests are asked about: the acting one, else the seat's active one."""
+    turn = game.turn
+    return game.bands.get(turn.band) or game.active(turn.seat)
+
+
+def quote(game: Game, region: str) -> Quote:
+    """What conquering a region takes the band whose turn it is.
+
+    Raises Refused for a region that this map does not have, or when nobody
+    could attack.
+    """
+    if region not in game.grounds:
+        raise Refused(Say("refuse.no_region", {"region": region}))
+    band = attacker(game)
+    if band is None:
+        raise Refused(Say("refuse.no_race", {"name": game.name(game.turn.seat)}))
+    held = game.holdings(band.id)
+    return weigh(game, band, region, held, hooks.reach(Me(game, band), held))
+
+
+def affordable(way: Way, hand: int) -> bool:
+    """The tokens are there; a way that takes them from the tray asks for none."""
+    return way.source != "hand" or way.cost <= hand
+
+
+def may_attempt(game: Game, band: Band, way: Way) -> bool:
+    """The die could still do it: 1 to 3 tokens short, with at least one in hand."""
+    return (
+        way.key == ORDINARY
+        and game.turn.pips is None
+        and hooks.named_attempt(band)
+        and band.hand >= 1
+        and 1 <= way.cost - band.hand <= max(DIE)
+        and die_is_free(game, band)
+    )
+
+
+def die_is_free(game: Game, band: Band) -> bool:
+    """Each band has its own final attempt, unless the table shares one a turn."""
+    if DECLINED_DIE.chosen(game) == "own":
+        return True
+    return not any(key.startswith("die:") for key in game.turn.used)
+
+
+def chance(short: int) -> tuple[int, int]:
+    """In how many of six faces the die gives at least so many pips."""
+    return sum(pips >= short for pips in DIE), len(DIE)
+
+
+def conquer(doing: Doing, region: str, way_key: str, die: bool) -> None:
+    """Conquer a region now, or name it for the final attempt."""
+    doing.stage("conquer")
+    game = doing.game
+    doing.need(game.turn.attempt is None and not game.turn.called, "refuse.roll_first")
+    band = game.bands[game.turn.band]
+    found = quote(game, region)
+    way = next((way for way in found.ways if way.key == way_key), None)
+    if way is None:
+        doing.rule(False, "refuse.all", reasons=found.refusals or (Say("refuse.no_way"),))
+        way = forced_way(game, band, region, found.refusals)
+    if die:
+        doing.rule(
+            may_attempt(game, band, way), "refuse.no_attempt", cost=way.cost, hand=band.hand
+        )
+        doing.need(band.hand > 0, "refuse.no_token", race=band.race)
+        doing.do(AttemptDeclared(Attempt(region, way.cost, way.key)))
+        return
+    if not affordable(way, band.hand):
+        key = "refuse.short_die" if may_attempt(game, band, way) else "refuse.short"
+        doing.rule(False, key, cost=way.cost, hand=band.hand)
+    spent = min(way.cost, band.hand) if way.source == "hand" else way.cost
+    doing.need(spent > 0, "refuse.no_token", race=band.race)
+    capture(doing, region, way, spent)
+
+
+def forced_way(game: Game, band: Band, region: str, reasons: tuple[Say, ...]) -> Way:
+    """The ordinary price of a region that the rules would not let one attack.
+
+    A region one holds already cannot be attacked by anybody's leave.
+    """
+    if game.grounds[region].band == band.id:
+        raise Refused(Say("refuse.all", {"reasons": reasons}))
+    bill = ordinary_bill(hooks.fight(game, band, region, game.holdings(band.id)))
+    return Way(ORDINARY, bill, price(bill))
+
+
+def resolve_attempt(doing: Doing, pips: int) -> bool:
+    """The die has answered the final attempt; true when the region is taken.
+
+    Base rules, Final Conquest Attempt: won or lost, the conquests are over.
+    """
+    game = doing.game
+    attempt = game.turn.attempt
+    assert attempt is not None
+    band = game.bands[game.turn.band]
+    attack = hooks.fight(game, band, attempt.region, game.holdings(band.id))
+    if band.hand + pips >= attempt.cost:
+        capture(doing, attempt.region, Way(attempt.way, (), attempt.cost), band.hand)
+        return True
+    doing.do(Attacked(record(attack, attempt.way, won=False)))
+    return False
+
+
+def record(attack: Fight, way: str, won: bool = True) -> Attack:
+    """The attack as it goes into the turn's record, with what lay there before."""
+    defender = attack.defender
+    tokens = attack.ground.tokens
+    if not attack.by_enemy and OWN_DECLINED_EMPTY.chosen(attack.game) == "empty":
+        tokens = 0
+    return Attack(
+        band=attack.band.id,
+        region=attack.region.id,
+        way=way,
+        tribe=attack.ground.tribe,
+        against=attack.ground.band,
+        against_seat=defender.seat if defender else -1,
+        active=defender is not None and not defender.declined,
+        tokens=tokens,
+        won=won,
+    )
+
+
+def capture(doing: Doing, region: str, way: Way, spent: int) -> None:
+    """Take a region with so many tokens, and let everything follow from it."""
+    game = doing.game
+    band = game.bands[game.turn.band]
+    attack = hooks.fight(game, band, region, game.holdings(band.id), way.key)
+    expel(doing, attack, killed=way.source == "tray")
+    doing.do(
+        TokensMoved(band.id, spent, way.source, region),
+        Attacked(record(attack, way.key)),
+    )
+    if game.turn.pips is not None and way.key == ORDINARY:
+        # A way with a price of its own was not made cheaper, so it spends no roll.
+        doing.do(PipsSpent())
+    for ability in hooks.answering(band, "on_conquest"):
+        me = Me(doing.game, doing.game.bands[band.id], region)
+        doing.do_all(ability.on_conquest(me, attack))
+    if attack.defender:
+        vanish_if_gone(doing, attack.defender.id)
+
+
+def expel(doing: Doing, attack: Fight, killed: bool) -> None:
+    """The defenders lose a token and take the others back in hand.
+
+    Base rules, Enemy Losses and Withdrawals.  `killed`: the one token is
+    replaced, and nothing saves it.
+    """
+    region, ground, defender = attack.region.id, attack.ground, attack.defender
+    for piece, marker in hooks.ground_pieces(ground):
+        doing.do_all(piece.on_loss(hooks.piece_owner(doing.game, marker, region)))
+    if ground.tribe:
+        doing.do(TribeMoved(region, -ground.tribe))
+    if defender is None or not ground.tokens:
+        return
+    every_one = defender.declined and DECLINED_LOSSES.chosen(doing.game) == "all"
+    lost = ground.tokens if killed or every_one else hooks.casualties(attack, 1)
+    if lost:
+        doing.do(TokensMoved(defender.id, lost, region, "tray"))
+    if ground.tokens > lost:
+        # One's own active race readies after this, so its tokens may be used this turn.
+        own = defender.seat == attack.band.seat and not defender.declined
+        back = "hand" if own else "withdrawn"
+        doing.do(TokensMoved(defender.id, ground.tokens - lost, region, back))

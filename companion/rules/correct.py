@@ -1,0 +1,112 @@
+"""Corrections: the cardboard is right, and the program follows it.
+
+Nothing here asks whether the rules allow it, only whether the box has the pieces.
+"""
+
+from __future__ import annotations
+
+from companion.rules import turn
+from companion.rules.decline import to_tray
+from companion.rules.doing import Doing
+from companion.rules.events import (
+    CoinsMoved,
+    MarkerLifted,
+    MarkerPlaced,
+    Remembered,
+    TokensMoved,
+    TribeMoved,
+)
+from companion.rules.model import Marker
+from companion.rules.sets import ABILITIES, PIECES
+
+
+def set_region(
+    doing: Doing, region: str, band_id: int, tokens: int, tribe: int, markers: tuple[Marker, ...]
+) -> None:
+    """Lay on a region what really lies there; tokens come from and go to the tray."""
+    doing.need(not doing.game.over, "refuse.over")
+    doing.need(region in doing.game.grounds, "refuse.no_region", region=region)
+    doing.need(tokens >= 0 and tribe >= 0, "refuse.negative")
+    doing.need((band_id == 0) == (tokens == 0), "refuse.whose_tokens")
+    ground = doing.game.grounds[region]
+    for marker in ground.markers:
+        if marker not in markers:
+            doing.do(MarkerLifted(region, marker.kind, marker.band))
+    if ground.band and ground.band != band_id:
+        doing.do(TokensMoved(ground.band, ground.tokens, region, "tray"))
+    if band_id:
+        race = doing.band(band_id).race
+        change = tokens - doing.game.grounds[region].tokens
+        doing.need(change <= doing.game.tray[race], "refuse.tray", race=race)
+        if change > 0:
+            doing.do(TokensMoved(band_id, change, "tray", region))
+        elif change < 0:
+            doing.do(TokensMoved(band_id, -change, region, "tray"))
+    change = tribe - ground.tribe
+    doing.need(change <= doing.game.tribes, "refuse.tribes")
+    if change:
+        doing.do(TribeMoved(region, change))
+    place_markers(doing, region, markers)
+
+
+def place_markers(doing: Doing, region: str, markers: tuple[Marker, ...]) -> None:
+    """Bring the pieces on a region to what they should be, each as often as it is named."""
+    for marker in dict.fromkeys((*markers, *doing.game.grounds[region].markers)):
+        doing.need(marker.kind in PIECES, "refuse.no_piece", piece=marker.kind)
+        if marker.band:
+            doing.band(marker.band)
+        lying = doing.game.grounds[region].markers.count(marker)
+        wanted = markers.count(marker)
+        for _ in range(lying - wanted):
+            doing.do(MarkerLifted(region, marker.kind, marker.band))
+        for _ in range(wanted - lying):
+            left = PIECES[marker.kind].supply - len(doing.game.pieces(marker.kind))
+            doing.need(left > 0, "refuse.supply", piece=marker.kind)
+            doing.do(MarkerPlaced(region, marker.kind, marker.band))
+
+
+def set_band(
+    doing: Doing, band_id: int, hand: int | None, aside: int | None, memo: dict[str, int]
+) -> None:
+    """Correct a band's tokens off the map and what its abilities remember."""
+    doing.need(not doing.game.over, "refuse.over")
+    for place, count in (("hand", hand), ("aside", aside)):
+        band = doing.band(band_id)
+        if count is None:
+            continue
+        doing.need(count >= 0, "refuse.negative")
+        change = count - getattr(band, place)
+        doing.need(change <= doing.game.tray[band.race], "refuse.tray", race=band.race)
+        if change > 0:
+            doing.do(TokensMoved(band_id, change, "tray", place))
+        elif change < 0:
+            doing.do(TokensMoved(band_id, -change, place, "tray"))
+    band = doing.band(band_id)
+    fields = {
+        f"{key}.{memory.key}": memory for key in band.abilities for memory in ABILITIES[key].memory
+    }
+    for key, value in memo.items():
+        doing.need(key in fields, "refuse.no_memory", field=key)
+        doing.need(fields[key].least <= value <= fields[key].most, "refuse.memory", field=key)
+        doing.do(Remembered(band_id, key, value))
+
+
+def set_coins(doing: Doing, seat: int, difference: int) -> None:
+    """Correct a seat's coins by a difference."""
+    doing.need(0 <= seat < len(doing.game.seats), "refuse.no_seat")
+    doing.need(difference != 0, "refuse.no_change")
+    doing.do(CoinsMoved(difference, "bank", f"seat:{seat}"))
+
+
+def set_turn(doing: Doing, number: int, seat: int) -> None:
+    """Correct whose turn it is, from its beginning."""
+    doing.need(0 <= seat < len(doing.game.seats), "refuse.no_seat")
+    doing.need(1 <= number <= doing.game.board.turns, "refuse.no_turn")
+    doing.need(not doing.game.seats[seat].left, "refuse.has_left", name=doing.game.name(seat))
+    for band in list(doing.game.bands.values()):
+        if band.withdrawn:
+            # What was taken back in hand stays with its owner, not in limbo.
+            doing.do(TokensMoved(band.id, band.withdrawn, "withdrawn", "hand"))
+            if band.declined:
+                to_tray(doing, band.id)
+    turn.begin(doing, number, seat)

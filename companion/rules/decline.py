@@ -1,0 +1,73 @@
+"""Entering into decline, and races that leave the game.
+
+Base rules, Entering in Decline.
+"""
+
+from __future__ import annotations
+
+from companion.rules import hooks
+from companion.rules.doing import Doing
+from companion.rules.events import (
+    HANDS,
+    BandVanished,
+    Declined,
+    MarkerLifted,
+    PiecesReturned,
+    TokensMoved,
+)
+from companion.rules.sets import PIECES
+
+
+def decline(doing: Doing, band_id: int) -> None:
+    """Put a band in decline; an earlier one of the same seat leaves first."""
+    game = doing.game
+    band = game.bands[band_id]
+    if not hooks.outlives_next(game, band):
+        for other in game.bands_of(band.seat):
+            if other.declined and not hooks.outlives_next(game, other):
+                vanish(doing, other.id)
+    for region in game.holdings(band_id):
+        tokens = doing.game.grounds[region].tokens
+        extra = tokens - hooks.stays(doing.game, band, region, tokens)
+        if extra:
+            doing.do(TokensMoved(band_id, extra, region, "tray"))
+    to_tray(doing, band_id)
+    for region in game.grounds:
+        for piece, marker in hooks.ground_pieces(doing.game.grounds[region]):
+            if marker.band == band_id and not piece.lasting:
+                doing.do(MarkerLifted(region, marker.kind, band_id))
+    for owner, kind, _ in doing.game.turn.returned:
+        if owner == band_id:
+            doing.do(PiecesReturned(band_id, kind, 0))
+    doing.do(Declined(band_id, hooks.kept_badges(band)))
+    vanish_if_gone(doing, band_id)
+
+
+def to_tray(doing: Doing, band_id: int) -> None:
+    """A band's tokens that are not on the map go back to the tray."""
+    for place in HANDS:
+        count = getattr(doing.game.bands[band_id], place)
+        if count:
+            doing.do(TokensMoved(band_id, count, place, "tray"))
+
+
+def vanish_if_gone(doing: Doing, band_id: int) -> None:
+    """A band in decline without a region leaves the game."""
+    band = doing.game.bands.get(band_id)
+    if band and band.declined and not doing.game.holdings(band_id):
+        vanish(doing, band_id)
+
+
+def vanish(doing: Doing, band_id: int) -> None:
+    """A race leaves the game: its tokens, pieces, banner and badges go back."""
+    for region, ground in doing.game.grounds.items():
+        for marker in ground.markers:
+            if marker.band == band_id and marker.kind in PIECES:
+                doing.do(MarkerLifted(region, marker.kind, band_id))
+        if ground.band == band_id:
+            doing.do(TokensMoved(band_id, ground.tokens, region, "tray"))
+    to_tray(doing, band_id)
+    for owner, kind, _ in doing.game.turn.returned:
+        if owner == band_id:
+            doing.do(PiecesReturned(band_id, kind, 0))
+    doing.do(BandVanished(band_id))

@@ -1,0 +1,58 @@
+"""A command being carried out: events happen one by one, and the game follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.rules.events import Event
+from companion.rules.model import Band, Game, Refused, Say
+
+
+class Doing:
+    """The game as it changes while one command is decided.
+
+    `as_played` bends the rules of the game, never the limits of the pieces;
+    `blind` leaves purses out of account, for acts entered for another player.
+    """
+
+    def __init__(self, game: Game, as_played: bool = False, blind: bool = False) -> None:
+        self.game = game
+        self.as_played = as_played
+        self.blind = blind
+        self.events: list[Event] = []
+
+    def do(self, *events: Event) -> None:
+        """Let events happen, one after the other."""
+        for event in events:
+            self.game = event.apply(self.game)
+            self.events.append(event)
+
+    def do_all(self, events: Iterable[Event]) -> None:
+        """Let all events of a hook's answer happen."""
+        self.do(*events)
+
+    def rule(self, holds: bool, key: str, **args: object) -> None:
+        """Refuse, unless a rule holds or the act is entered as it was played."""
+        if not holds and not self.as_played:
+            raise Refused(Say(key, args), bendable=True)
+
+    def need(self, holds: bool, key: str, **args: object) -> None:
+        """Refuse what cannot be, whatever the table says."""
+        if not holds:
+            raise Refused(Say(key, args))
+
+    def band(self, band: int) -> Band:
+        """A band as it is now; refuses an unknown number."""
+        self.need(band in self.game.bands, "refuse.no_band", number=band)
+        return self.game.bands[band]
+
+    def stage(self, *stages: str) -> None:
+        """Refuse unless the turn is in one of these stages."""
+        self.need(not self.game.over, "refuse.over")
+        turn = self.game.turn
+        self.need(
+            turn.stage in stages,
+            "refuse.stage",
+            name=self.game.name(turn.seat),
+            stage=Say(f"stage.{turn.stage}"),
+        )

@@ -1,0 +1,179 @@
+"""The rules' front door: a handful of pure functions over frozen values.
+
+    new_game(setup)          -> the events that lay out the table
+    evolve(game, event)      -> the game after an event
+    decide(game, command)    -> the events a command brings about, or Refused
+    offers(game, seat)       -> every legal act and form, with words and bill
+    quote(game, region)      -> what conquering a region takes, or why not
+    chances(game)            -> the questions that wait for chance
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.rules import column, commands, conquest, correct, score, troops, turn
+from companion.rules.ability import Option
+from companion.rules.conquest import quote
+from companion.rules.doing import Doing
+from companion.rules.events import Event, GameBegan, Impossible
+from companion.rules.model import Chance, Game, Refused, Say, Setup
+from companion.rules.offers import Offer, offers
+from companion.rules.sets import SETS, ability_options
+
+__all__ = [
+    "Offer",
+    "Refused",
+    "chances",
+    "decide",
+    "evolve",
+    "fold",
+    "new_game",
+    "offers",
+    "options",
+    "quote",
+]
+
+LOST_TRIBES = 18
+RULE_OPTIONS = (*conquest.OPTIONS, *score.OPTIONS)
+
+
+def options(boxes: tuple[str, ...]) -> list[Option]:
+    """What a table may choose at set-up with these boxes."""
+    return [*RULE_OPTIONS, *ability_options(boxes)]
+
+
+def new_game(setup: Setup) -> tuple[Event, ...]:
+    """The events that lay out a new game.
+
+    Raises Refused for a box or an option that does not exist, or a number of
+    players that no game is made for.
+    """
+    unknown = [box for box in setup.boxes if box not in SETS]
+    if unknown:
+        raise Refused(Say("refuse.no_box", {"box": unknown[0]}))
+    known = {option.key: option for option in options(setup.boxes)}
+    for key, choice in setup.options.items():
+        if key not in known or choice not in known[key].choices:
+            raise Refused(Say("refuse.no_option", {"option": key, "choice": choice}))
+    if not 2 <= len(setup.seats) <= 5 or not 0 <= setup.start < len(setup.seats):
+        raise Refused(Say("refuse.players", {"count": len(setup.seats)}))
+    races = [race for box in setup.boxes for race in SETS[box].races]
+    powers = [power for box in setup.boxes for power in SETS[box].powers]
+    began = GameBegan(
+        setup=setup,
+        banners=tuple(race.key for race in races),
+        badges=tuple(power.key for power in powers),
+        tray={race.key: race.supply for race in races},
+        tribes=LOST_TRIBES,
+    )
+    return (began,)
+
+
+def evolve(game: Game | None, event: Event) -> Game:
+    """The game after an event; the first one lays out the table."""
+    if isinstance(event, GameBegan):
+        return event.begin()
+    if game is None:
+        raise Impossible("a game begins with its set-up")
+    return event.apply(game)
+
+
+def fold(events: Iterable[Event]) -> Game:
+    """The game that a whole list of events makes."""
+    game: Game | None = None
+    for event in events:
+        game = evolve(game, event)
+    if game is None:
+        raise Impossible("a game begins with its set-up")
+    return game
+
+
+def chances(game: Game) -> tuple[Chance, ...]:
+    """The questions that wait for chance: a due roll first, then a piece to turn up."""
+    asked = (turn.roll_question(game), column.question(game))
+    return tuple(chance for chance in asked if chance is not None)
+
+
+def decide(
+    game: Game, command: commands.Command, *, as_played: bool = False, blind: bool = False
+) -> tuple[Event, ...]:
+    """What a command brings about.
+
+    `as_played` enters what the table really did although the rules refuse it.
+    `blind` does not look at purses: it is entered for another player.
+
+    Raises Refused with the reason; nothing has happened then.
+    """
+    doing = Doing(game, as_played, blind)
+    try:
+        _carry_out(doing, command)
+        column.replenish(doing)
+    except Impossible as fault:
+        raise Refused(Say("refuse.impossible", {"why": str(fault)})) from fault
+    return tuple(doing.events)
+
+
+def _carry_out(doing: Doing, command: commands.Command) -> None:
+    """One line a command: who carries it out."""
+    match command:
+        case commands.Pick():
+            turn.pick(doing, command.place)
+        case commands.Ready():
+            turn.ready(doing, command.band, command.stay)
+        case commands.Conquer():
+            conquest.conquer(doing, command.region, command.way, command.die)
+        case commands.Act():
+            turn.act(doing, command.ability, command.act, command.target)
+        case commands.Finish():
+            turn.finish(doing)
+        case commands.Redeploy():
+            turn.redeploy(doing, command.tokens)
+        case commands.Place():
+            turn.place(doing, command.kind, command.regions)
+        case commands.Accept():
+            turn.accept(doing, command.decline)
+        case commands.Decline():
+            turn.go_into_decline(doing)
+        case commands.Withdraw():
+            turn.withdraw(doing, command.band, command.tokens)
+        case commands.PutBack():
+            turn.put_back(doing, command.band, command.kind, command.regions)
+        case commands.Answer():
+            answer(doing, command.occasion, command.value, command.source)
+        case commands.SetRegion():
+            correct.set_region(
+                doing,
+                command.region,
+                command.band,
+                command.tokens,
+                command.tribe,
+                command.markers,
+            )
+        case commands.SetBand():
+            correct.set_band(doing, command.band, command.hand, command.aside, command.memo)
+        case commands.SetCoins():
+            correct.set_coins(doing, command.seat, command.difference)
+        case commands.SetTurn():
+            correct.set_turn(doing, command.number, command.seat)
+        case commands.Leave():
+            turn.leave(doing, command.seat)
+        case commands.Stop():
+            turn.stop(doing)
+        case commands.Unveil():
+            turn.unveil(doing)
+        case _:
+            raise Refused(Say("refuse.no_command"))
+
+
+def answer(doing: Doing, occasion: str, value: str, source: str) -> None:
+    """Chance has answered one of the questions that wait for it."""
+    for chance in chances(doing.game):
+        if chance.occasion == occasion:
+            doing.need(value in chance.choices, "refuse.not_drawable", piece=value)
+            if chance.kind == "roll":
+                turn.roll(doing, int(value), source)
+            else:
+                column.turn_up(doing, chance, value)
+            return
+    raise Refused(Say("refuse.no_chance"))

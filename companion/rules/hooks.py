@@ -1,0 +1,259 @@
+"""Who is asked, in which order, and how answers combine.  Only this file knows.
+
+The order is always: the rules of the table, the race, its powers, the pieces
+on the region in the order in which they were set.  A band in decline answers
+only with the hooks that its abilities say last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from companion.rules.ability import Ability, Deed, Earn, Fight, Me, Piece, Placement
+from companion.rules.events import Event
+from companion.rules.model import NOBODY, Band, Game, Ground, Line, Marker, Say, Way
+from companion.rules.sets import ABILITIES, PIECES
+
+
+@lru_cache(maxsize=None)
+def _answering(keys: tuple[str, ...], declined: bool, hook: str) -> tuple[Ability, ...]:
+    found = []
+    for key in keys:
+        ability = ABILITIES[key]
+        if getattr(type(ability), hook) is not getattr(Ability, hook):
+            if not declined or hook in ability.lasts:
+                found.append(ability)
+    return tuple(found)
+
+
+def answering(band: Band, hook: str) -> tuple[Ability, ...]:
+    """The abilities of a band that have something to say to a hook now."""
+    return _answering(band.abilities, band.declined, hook)
+
+
+def ground_pieces(ground: Ground) -> Iterator[tuple[Piece, Marker]]:
+    """The pieces on a region, in the order in which they were set."""
+    for marker in ground.markers:
+        yield PIECES[marker.kind], marker
+
+
+def fight(
+    game: Game, band: Band, region: str, held: list[str], way: str = "ordinary"
+) -> Fight:
+    """An attack by a band that holds these regions, ready to be weighed."""
+    ground = game.grounds[region]
+    stand_ins = sum(piece.counts_as_token for piece, _ in ground_pieces(ground))
+    return Fight(game, band, region, held, stand_ins, way)
+
+
+def piece_owner(game: Game, marker: Marker, region: str) -> Me:
+    """Whom a piece belongs to; pieces of nobody belong to NOBODY."""
+    return Me(game, game.bands.get(marker.band, NOBODY), region)
+
+
+# Where one may conquer.
+
+
+def entries(me: Me) -> set[str]:
+    """First conquest: the border regions, and those any ability adds (union)."""
+    found = {region.id for region in me.game.board.regions.values() if region.border}
+    for ability in answering(me.band, "entries"):
+        found.update(ability.entries(me))
+    return found
+
+
+def reach(me: Me, held: list[str]) -> set[str]:
+    """The regions next to one's own, and those any ability adds (union).
+
+    Without a region of one's own it is a first conquest.
+    """
+    if not held:
+        return entries(me)
+    regions = me.game.board.regions
+    found: set[str] = set()
+    for region in held:
+        found.update(regions[region].adjacent)
+    for ability in answering(me.band, "neighbours"):
+        found.update(ability.neighbours(me, held))
+    return found
+
+
+def may_enter(me: Me, region: str) -> bool:
+    """Water opens when any ability says so."""
+    return any(
+        ability.may_enter(me, me.game.board.regions[region])
+        for ability in answering(me.band, "may_enter")
+    )
+
+
+def shields(attack: Fight, kind: str) -> list[Say]:
+    """Any refuses, all reasons are shown.
+
+    Asked of the enemy's abilities and of every piece on the region.
+    """
+    reasons: list[Say] = []
+    if attack.by_enemy and attack.defender:
+        defender = Me(attack.game, attack.defender, attack.region.id)
+        for ability in answering(attack.defender, "shields"):
+            reasons += ability.shields(defender, kind, attack)
+    for piece, marker in ground_pieces(attack.ground):
+        owner = piece_owner(attack.game, marker, attack.region.id)
+        reasons += piece.shields(owner, kind, attack)
+    return reasons
+
+
+# What it costs, and what it does.
+
+
+def attack_lines(attack: Fight) -> list[Line]:
+    """What the attacker's abilities add or take off, an item each."""
+    me = Me(attack.game, attack.band)
+    return [
+        Line(ability.key, amount)
+        for ability in answering(attack.band, "attack_cost")
+        for amount in ability.attack_cost(me, attack)
+    ]
+
+
+def defence_lines(attack: Fight) -> list[Line]:
+    """What the defender's abilities and the pieces add, an item for each kind."""
+    items: dict[str, int] = {}
+    if attack.by_enemy and attack.defender:
+        me = Me(attack.game, attack.defender, attack.region.id)
+        for ability in answering(attack.defender, "defence_cost"):
+            items[ability.key] = sum(ability.defence_cost(me, attack))
+    for piece, marker in ground_pieces(attack.ground):
+        owner = piece_owner(attack.game, marker, attack.region.id)
+        items[piece.key] = items.get(piece.key, 0) + sum(piece.defence_cost(owner, attack))
+    return [Line(key, amount) for key, amount in items.items() if amount]
+
+
+def ways(attack: Fight) -> tuple[list[Way], list[Say]]:
+    """Every ability's own ways, and why others of them are closed here."""
+    me = Me(attack.game, attack.band)
+    open_ways: list[Way] = []
+    closed: list[Say] = []
+    for ability in answering(attack.band, "ways"):
+        for way in ability.ways(me, attack):
+            if isinstance(way, Way):
+                open_ways.append(way)
+            else:
+                closed.append(way)
+    return open_ways, closed
+
+
+def casualties(attack: Fight, lost: int) -> int:
+    """How many defenders die; each ability changes the answer before it (chained)."""
+    if attack.defender:
+        me = Me(attack.game, attack.defender, attack.region.id)
+        for ability in answering(attack.defender, "casualties"):
+            lost = ability.casualties(me, attack, lost)
+    return lost
+
+
+def named_attempt(band: Band) -> bool:
+    """The final attempt names its region first, unless an ability replaces that."""
+    return band.declined or all(ABILITIES[key].named_attempt for key in band.abilities)
+
+
+# The turn.
+
+
+def conquers(game: Game, band: Band) -> bool:
+    """An active band conquers; one in decline when any ability says so."""
+    if not band.declined:
+        return True
+    return any(ability.conquers(Me(game, band)) for ability in answering(band, "conquers"))
+
+
+def acts(game: Game, band: Band) -> list[tuple[Ability, Deed]]:
+    """Everything a band may do now that is no conquest (all offered)."""
+    me = Me(game, band)
+    return [(ability, deed) for ability in answering(band, "acts") for deed in ability.acts(me)]
+
+
+def extra_tokens(game: Game, band: Band) -> int:
+    """Tokens received on top of the printed numbers (sum)."""
+    me = Me(game, band)
+    return sum(ability.extra_tokens(me) for ability in answering(band, "extra_tokens"))
+
+
+def turn_begin(game: Game, band: Band) -> list[Event]:
+    """What happens to a band as its owner's turn begins (in order)."""
+    me = Me(game, band)
+    return [
+        event
+        for ability in answering(band, "on_turn_begin")
+        for event in ability.on_turn_begin(me)
+    ]
+
+
+def reinforcements(game: Game, band: Band) -> int:
+    """Tokens that come from the tray when conquests have ended (sum)."""
+    me = Me(game, band)
+    return sum(ability.reinforcements(me) for ability in answering(band, "reinforcements"))
+
+
+def placements(game: Game, band: Band) -> list[Placement]:
+    """Pieces that a band may place while redeploying (all offered)."""
+    me = Me(game, band)
+    return [
+        placement
+        for ability in answering(band, "placements")
+        for placement in ability.placements(me)
+        if placement.regions
+    ]
+
+
+def aside(game: Game, band: Band) -> int:
+    """How many tokens come off the map when the turn ends (the most asked for)."""
+    me = Me(game, band)
+    return max((a.garrison(me).aside for a in answering(band, "garrison")), default=0)
+
+
+def earnings(game: Game, band: Band) -> list[tuple[Ability, Earn]]:
+    """What a band's abilities add to the score (itemised sum)."""
+    me = Me(game, band)
+    return [
+        (ability, earn)
+        for ability in answering(band, "score")
+        for earn in ability.score(me)
+        if earn.amount or earn.remember
+    ]
+
+
+# Decline and the end.
+
+
+def declines_late(game: Game, band: Band) -> bool:
+    """Any ability lets the band decline after scoring."""
+    me = Me(game, band)
+    return any(ability.declines_late(me) for ability in answering(band, "declines_late"))
+
+
+def stays(game: Game, band: Band, region: str, tokens: int) -> int:
+    """How many tokens stay at decline: the first answer, else one."""
+    me = Me(game, band, region)
+    for ability in answering(band, "stays"):
+        answer = ability.stays(me, region, tokens)
+        if answer is not None:
+            return answer
+    return min(1, tokens)
+
+
+def outlives_next(game: Game, band: Band) -> bool:
+    """Any ability keeps the band in play beside another one in decline."""
+    me = Me(game, band)
+    return any(ability.outlives_next(me) for ability in answering(band, "outlives_next"))
+
+
+def kept_badges(band: Band) -> tuple[str, ...]:
+    """The badges that stay with a race in decline."""
+    return tuple(power for power in band.powers if ABILITIES[power].keeps_badge)
+
+
+def tie_tokens(game: Game, band: Band) -> int:
+    """What abilities add to the tokens counted in a tie (sum)."""
+    me = Me(game, band)
+    return sum(ability.tie_tokens(me) for ability in answering(band, "tie_tokens"))

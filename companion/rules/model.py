@@ -1,0 +1,338 @@
+"""The values a game is made of.  All are frozen; a change makes a new value.
+
+Seats are numbered 0, 1, 2 ... clockwise.  A band is a race in play, active or
+in decline; bands are numbered from 1, and 0 means "no band".  Regions have the
+ids of their map ("r07").  Token counts and coins are whole numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, field
+
+
+class Say(Struct, frozen=True):
+    """Words by message key: what to say, left to the shell to say in a language.
+
+    `args` holds numbers, names of seats, keys of races and powers, region ids,
+    further Says, or tuples of these.
+    """
+
+    key: str
+    args: dict[str, Any] = field(default_factory=dict)
+
+
+class Refused(Exception):
+    """A command that the rules, or the cardboard itself, do not allow.
+
+    `bendable` is true where people may enter the act "as played" all the same,
+    false where it is physically impossible (no such piece, no such region).
+    """
+
+    def __init__(self, say: Say, bendable: bool = False) -> None:
+        super().__init__(say.key)
+        self.say = say
+        self.bendable = bendable
+
+
+class Region(Struct, frozen=True):
+    """One region of a map, as printed.
+
+    `border`: a first conquest may enter here.  `edge`: touches the board's
+    edge.  `coastal`: a land region on the shore of a Sea or the Lake.
+    """
+
+    id: str
+    terrain: str
+    symbols: tuple[str, ...] = ()
+    lost_tribe: bool = False
+    border: bool = False
+    edge: bool = False
+    coastal: bool = False
+    adjacent: tuple[str, ...] = ()
+
+
+class Board(Struct, frozen=True):
+    """A printed board: its regions by id, in reading order."""
+
+    id: str
+    players: int
+    turns: int
+    regions: dict[str, Region]
+
+
+class SeatSetup(Struct, frozen=True):
+    """One player as the game begins."""
+
+    name: str
+    coins: int = 5
+
+
+class Setup(Struct, frozen=True):
+    """Everything the table decides before the first turn; facts only.
+
+    `start` is the seat that begins.  `options` holds the table options that
+    differ from their default, by key.
+    """
+
+    board: Board
+    seats: tuple[SeatSetup, ...]
+    start: int = 0
+    boxes: tuple[str, ...] = ("base",)
+    options: dict[str, str] = field(default_factory=dict)
+
+
+class Marker(Struct, frozen=True):
+    """A piece on the map that is no race token, and the band it belongs to."""
+
+    kind: str
+    band: int = 0
+
+
+class Ground(Struct, frozen=True):
+    """What lies on one region: tokens of at most one band, Lost Tribes, pieces."""
+
+    band: int = 0
+    tokens: int = 0
+    tribe: int = 0
+    markers: tuple[Marker, ...] = ()
+
+
+EMPTY = Ground()
+
+
+class Band(Struct, frozen=True):
+    """A race in play, with its powers, and its tokens that are not on the map.
+
+    `hand`: may be used now.  `withdrawn`: taken back after an attack, placed
+    again when the attacker's turn ends.  `aside`: off the map until the band's
+    own next turn.  `memo`: what its abilities remember, "ability.field" -> n.
+    """
+
+    id: int
+    seat: int
+    race: str
+    powers: tuple[str, ...] = ()
+    declined: bool = False
+    hand: int = 0
+    withdrawn: int = 0
+    aside: int = 0
+    memo: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def abilities(self) -> tuple[str, ...]:
+        """The keys of its race and powers, in the order in which they are asked."""
+        return (self.race, *self.powers)
+
+
+NOBODY = Band(0, -1, "")
+
+
+class Seat(Struct, frozen=True):
+    """A player: name, secret coins, and whether they have left the game."""
+
+    name: str
+    coins: int
+    left: bool = False
+
+
+class Combo(Struct, frozen=True):
+    """A banner and a badge in the column, with the coins dropped on them."""
+
+    race: str
+    power: str
+    coins: int = 0
+
+
+class Line(Struct, frozen=True):
+    """One item of a bill or of a score sheet.
+
+    `key` names the reason (a rule or an ability); `where` the regions it comes
+    from; `band` the band that earns it.  `remember` is what the ability notes
+    down ("paid", 1) when the sheet is accepted.
+    """
+
+    key: str
+    amount: int
+    where: tuple[str, ...] = ()
+    band: int = 0
+    remember: tuple[str, int] | None = None
+
+
+class Attack(Struct, frozen=True):
+    """One conquest, or failed attempt, of this turn, with what lay there before."""
+
+    band: int
+    region: str
+    way: str
+    tribe: int = 0
+    against: int = 0
+    against_seat: int = -1
+    active: bool = False
+    tokens: int = 0
+    won: bool = True
+
+    @property
+    def non_empty(self) -> bool:
+        """At least one Lost Tribe or race token lay there (base rules, appendix II)."""
+        return self.tribe > 0 or self.tokens > 0
+
+
+class Attempt(Struct, frozen=True):
+    """The final conquest attempt that waits for the reinforcement die."""
+
+    region: str
+    cost: int
+    way: str = "ordinary"
+
+
+class Turn(Struct, frozen=True):
+    """How far the running turn has come.
+
+    `stage` is one of begin, conquer, redeploy, score, withdraw.  `band` acts.
+    `mustered`: bands that have readied their troops.  `used`: what may be done
+    once.  `called`: the ability that waits for a die; `pips`: its answer, until
+    spent.  `returned`: pieces (band, kind, count) that go back on the map when
+    the turn ends.
+    """
+
+    number: int
+    seat: int
+    stage: str = "begin"
+    band: int = 0
+    mustered: tuple[int, ...] = ()
+    attacks: tuple[Attack, ...] = ()
+    used: tuple[str, ...] = ()
+    attempt: Attempt | None = None
+    called: str = ""
+    pips: int | None = None
+    rolls: int = 0
+    returned: tuple[tuple[int, str, int], ...] = ()
+
+
+class Sheet(Struct, frozen=True):
+    """An accepted score sheet: public until the next one is accepted."""
+
+    seat: int
+    lines: tuple[Line, ...]
+
+
+class Game(Struct, frozen=True):
+    """The whole state of a table's game.
+
+    `tray`: race tokens in the storage tray.  `banners` and `badges` are unseen
+    and in no order; `returned` banners lie below them in known order;
+    `discards` are badges out of play.  `half` is a banner that waits for its
+    badge.  `drawn` counts the pieces turned up so far.
+    """
+
+    board: Board
+    seats: tuple[Seat, ...]
+    start: int
+    boxes: tuple[str, ...]
+    options: dict[str, str]
+    grounds: dict[str, Ground]
+    bands: dict[int, Band]
+    tray: dict[str, int]
+    tribes: int
+    column: tuple[Combo, ...] = ()
+    banners: tuple[str, ...] = ()
+    returned: tuple[str, ...] = ()
+    badges: tuple[str, ...] = ()
+    discards: tuple[str, ...] = ()
+    half: str = ""
+    drawn: int = 0
+    taken: int = 0
+    turn: Turn = Turn(1, 0)
+    sheet: Sheet | None = None
+    over: bool = False
+    stopped: bool = False
+    unveiled: tuple[int, ...] = ()
+
+    def name(self, seat: int) -> str:
+        """The name of a seat's player."""
+        return self.seats[seat].name
+
+    def holdings(self, band: int) -> list[str]:
+        """The regions where a band has tokens or pieces of its own, in map order."""
+        return [region for region, ground in self.grounds.items() if ground.band == band]
+
+    def bands_of(self, seat: int) -> list[Band]:
+        """A seat's bands, the oldest first."""
+        return [band for band in self.bands.values() if band.seat == seat]
+
+    def active(self, seat: int) -> Band | None:
+        """The seat's active band, or None between two races."""
+        for band in self.bands.values():
+            if band.seat == seat and not band.declined:
+                return band
+        return None
+
+    def pieces(self, kind: str, band: int | None = None) -> list[str]:
+        """The regions of all pieces of a kind, of one band or all, each as often as it lies there."""
+        return [
+            region
+            for region, ground in self.grounds.items()
+            for marker in ground.markers
+            if marker.kind == kind and band in (None, marker.band)
+        ]
+
+
+class Slot(Struct, frozen=True):
+    """One line of an allocation form: a region and how many may lie there."""
+
+    id: str
+    least: int
+    most: int
+    start: int
+
+
+class Form(Struct, frozen=True):
+    """An allocation form: counts for its slots whose sum lies between two bounds.
+
+    `field` is the command's field that the counts go into.  `what` is the race
+    or piece that is counted out.
+    """
+
+    slots: tuple[Slot, ...]
+    least_total: int
+    total: int
+    field: str
+    what: str
+    spare: str = "hand"
+
+
+class Way(Struct, frozen=True):
+    """One way to conquer a region: "ordinary" or an ability's own.
+
+    `cost` tokens come from `source`: the hand, or the tray.
+    """
+
+    key: str
+    bill: tuple[Line, ...]
+    cost: int
+    source: str = "hand"
+
+
+class Quote(Struct, frozen=True):
+    """What conquering a region takes: ways, or why not.  `hand` is what there is."""
+
+    region: str
+    band: int
+    hand: int
+    ways: tuple[Way, ...]
+    refusals: tuple[Say, ...]
+
+
+class Chance(Struct, frozen=True):
+    """A question that only chance can answer: a roll, a banner or a badge.
+
+    `occasion` names it for ever: a taken-back move meets the same answer.
+    """
+
+    kind: str
+    occasion: str
+    choices: tuple[str, ...]
+    seat: int
+    say: Say

@@ -1,0 +1,258 @@
+"""Everything a seat may do, with words, price and form.
+
+What is listed here is what is accepted: phone, button, random tester and
+`decide` go through the same quotes and forms.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.rules import column, conquest, hooks, score, troops, turn
+from companion.rules.ability import Me
+from companion.rules.commands import (
+    Accept,
+    Act,
+    Command,
+    Conquer,
+    Decline,
+    Finish,
+    Pick,
+    Place,
+    PutBack,
+    Ready,
+    Redeploy,
+    Unveil,
+    Withdraw,
+)
+from companion.rules.model import Band, Form, Game, Line, Quote, Say
+
+
+class Offer(Struct, frozen=True):
+    """One act, or one form, that a seat may choose now.
+
+    `id` names its content.  `short` is how many pips an attempt needs, 0 where
+    no die is needed.
+    """
+
+    id: str
+    seat: int
+    kind: str
+    command: Command
+    label: Say
+    region: str = ""
+    bill: tuple[Line, ...] = ()
+    short: int = 0
+    form: Form | None = None
+
+
+def offers(game: Game, seat: int, blind: bool = False) -> tuple[Offer, ...]:
+    """What a seat may do now; `blind` lists picks without looking at its purse."""
+    if game.over:
+        return reveal_offers(game, seat)
+    found: list[Offer] = []
+    if game.turn.stage == "withdraw":
+        found += withdraw_offers(game, seat)
+    elif game.turn.seat == seat:
+        found += STAGES[game.turn.stage](game, blind)
+        found += act_offers(game)
+    return tuple(found)
+
+
+def reveal_offers(game: Game, seat: int) -> tuple[Offer, ...]:
+    """After the end anybody may lay open the next purse."""
+    if len(game.unveiled) == len(game.seats):
+        return ()
+    return (Offer("unveil", seat, "unveil", Unveil(), Say("offer.unveil")),)
+
+
+def begin_offers(game: Game, blind: bool) -> list[Offer]:
+    """Pick a combo, ready the troops, or decline."""
+    seat = game.turn.seat
+    found: list[Offer] = []
+    band = game.active(seat)
+    if band is None:
+        found += pick_offers(game, seat, blind)
+    for other in troops.musterable(game):
+        found.append(
+            Offer(
+                f"ready:{other.id}",
+                seat,
+                "ready",
+                Ready(other.id),
+                Say("offer.ready", {"race": other.race}),
+                form=troops.ready_form(game, other),
+            )
+        )
+    if band is not None and not game.turn.attacks and band.id not in game.turn.mustered:
+        say = Say("offer.decline", {"race": band.race})
+        found.append(Offer("decline", seat, "decline", Decline(), say))
+    return found
+
+
+def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
+    """The combos; without `blind`, only those the purse can pay for."""
+    if not game.column:
+        return [Offer("finish", seat, "finish", Finish(), Say("offer.pass"))]
+    return [
+        Offer(
+            f"pick:{place}",
+            seat,
+            "pick",
+            Pick(place),
+            Say(
+                "offer.pick",
+                {
+                    "combo": Say("combo", {"race": combo.race, "power": combo.power}),
+                    "count": column.tokens(combo),
+                    "price": place,
+                    "coins": combo.coins,
+                },
+            ),
+        )
+        for place, combo in enumerate(game.column)
+        if blind or place <= game.seats[seat].coins
+    ]
+
+
+def conquer_offers(game: Game, blind: bool) -> list[Offer]:
+    """Every region that can be had, by every way that can be paid or tried with the die."""
+    turn_ = game.turn
+    if turn_.attempt or turn_.called:
+        return []
+    seat, band = turn_.seat, game.bands[turn_.band]
+    held = game.holdings(band.id)
+    reach = hooks.reach(Me(game, band), held)
+    found = []
+    for region in game.board.regions:
+        if region in reach:
+            found += quote_offers(game, conquest.weigh(game, band, region, held, reach))
+    found.append(Offer("finish", seat, "finish", Finish(), Say("offer.finish")))
+    return found
+
+
+def quote_offers(game: Game, quote: Quote) -> list[Offer]:
+    """The ways of a quote that the band can pay for, or try with the die."""
+    seat, band = game.turn.seat, game.bands[quote.band]
+    found = []
+    for way in quote.ways:
+        name = "offer.conquer" if way.key == conquest.ORDINARY else "offer.conquer_by"
+        args = {"region": quote.region, "cost": way.cost, "ability": way.key}
+        if conquest.affordable(way, band.hand):
+            found.append(
+                Offer(
+                    f"conquer:{quote.region}:{way.key}",
+                    seat,
+                    "conquer",
+                    Conquer(quote.region, way.key),
+                    Say(name, args),
+                    quote.region,
+                    way.bill,
+                )
+            )
+        elif conquest.may_attempt(game, band, way):
+            found.append(
+                Offer(
+                    f"attempt:{quote.region}",
+                    seat,
+                    "attempt",
+                    Conquer(quote.region, way.key, die=True),
+                    Say("offer.attempt", {**args, "need": way.cost - band.hand}),
+                    quote.region,
+                    way.bill,
+                    short=way.cost - band.hand,
+                )
+            )
+    return found
+
+
+def redeploy_offers(game: Game, blind: bool) -> list[Offer]:
+    """The redeployment form, and pieces to place before it."""
+    seat, band = game.turn.seat, game.bands[game.turn.band]
+    found = [
+        Offer(
+            f"place:{placement.kind}",
+            seat,
+            "place",
+            Place(placement.kind, {}),
+            Say("offer.place", {"piece": placement.kind}),
+            form=troops.placement_form(game, band, placement),
+        )
+        for placement in troops.placements(game, band)
+    ]
+    found.append(
+        Offer(
+            "redeploy",
+            seat,
+            "redeploy",
+            Redeploy(),
+            Say("offer.redeploy", {"race": band.race}),
+            form=troops.redeploy_form(game, band),
+        )
+    )
+    return found
+
+
+def score_offers(game: Game, blind: bool) -> list[Offer]:
+    """Accept the sheet; and decline at once, where an ability allows it."""
+    seat = game.turn.seat
+    coins = score.total(score.sheet(game, seat))
+    found = [Offer("accept", seat, "accept", Accept(), Say("offer.accept", {"coins": coins}))]
+    band = turn.late_decliner(game)
+    if band:
+        say = Say("offer.accept_decline", {"race": band.race})
+        found.append(Offer("accept:decline", seat, "accept", Accept(decline=True), say))
+    return found
+
+
+def act_offers(game: Game) -> list[Offer]:
+    """What the seat's abilities offer besides conquests."""
+    return [
+        Offer(
+            ":".join(("act", ability.key, deed.act, deed.target)),
+            game.turn.seat,
+            "act",
+            Act(ability.key, deed.act, deed.target),
+            deed.say,
+        )
+        for band in game.bands_of(game.turn.seat)
+        for ability, deed in hooks.acts(game, band)
+    ]
+
+
+def withdraw_offers(game: Game, seat: int) -> list[Offer]:
+    """Put back what was taken in hand during the turn that ends."""
+    found = [
+        Offer(
+            f"withdraw:{band.id}",
+            seat,
+            "withdraw",
+            Withdraw(band.id),
+            Say("offer.withdraw", {"race": band.race, "count": band.withdrawn}),
+            form=troops.withdraw_form(game, band),
+        )
+        for band in game.bands_of(seat)
+        if band.withdrawn
+    ]
+    for band_id, kind, count in game.turn.returned:
+        owner: Band = game.bands[band_id]
+        if owner.seat == seat:
+            found.append(
+                Offer(
+                    f"put_back:{band_id}:{kind}",
+                    seat,
+                    "withdraw",
+                    PutBack(band_id, kind),
+                    Say("offer.put_back", {"piece": kind, "count": count}),
+                    form=troops.put_back_form(game, owner, kind, count),
+                )
+            )
+    return found
+
+
+STAGES = {
+    "begin": begin_offers,
+    "conquer": conquer_offers,
+    "redeploy": redeploy_offers,
+    "score": score_offers,
+}

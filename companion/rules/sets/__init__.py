@@ -1,0 +1,38 @@
+"""Which races, powers and pieces each box holds.  A new one is one line here."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.rules.ability import Ability, Option, Piece
+from companion.rules.sets.base import powers, races
+
+
+class Box(NamedTuple):
+    """What one box brings: banners, badges and pieces."""
+
+    races: tuple[type[Ability], ...]
+    powers: tuple[type[Ability], ...]
+    pieces: tuple[type[Piece], ...]
+
+
+SETS: dict[str, Box] = {
+    "base": Box(races.RACES, powers.POWERS, races.PIECES + powers.PIECES),
+}
+
+ABILITIES: dict[str, Ability] = {
+    kind.key: kind() for box in SETS.values() for kind in box.races + box.powers
+}
+PIECES: dict[str, Piece] = {kind.key: kind() for box in SETS.values() for kind in box.pieces}
+
+
+def abilities(boxes: tuple[str, ...]) -> list[Ability]:
+    """Every race and power of some boxes, races first."""
+    kinds = [kind for box in boxes for kind in SETS[box].races]
+    kinds += [kind for box in boxes for kind in SETS[box].powers]
+    return [ABILITIES[kind.key] for kind in kinds]
+
+
+def ability_options(boxes: tuple[str, ...]) -> list[Option]:
+    """The table options that belong to abilities of some boxes."""
+    return [option for ability in abilities(boxes) for option in ability.options]

@@ -1,0 +1,1 @@
+"""The base box: 14 races and 20 special powers."""

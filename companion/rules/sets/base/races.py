@@ -1,0 +1,263 @@
+"""The fourteen races of the base box (base rules, appendix II, The Races)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.rules.ability import (
+    Ability,
+    Earn,
+    Fight,
+    Garrison,
+    Me,
+    Memory,
+    Option,
+    Piece,
+)
+from companion.rules.events import Event, MarkerPlaced, Remembered, TokensMoved, Used
+from companion.rules.model import Line, Say, Way
+
+
+class Amazons(Ability):
+    """Four of your tokens are for conquest only: they come off the map when your turn ends
+    and return to your hand when the next one begins."""
+
+    key = "amazons"
+    tokens = 6
+    supply = 15
+    attackers = 4
+
+    def extra_tokens(self, me: Me) -> int:
+        return self.attackers
+
+    def garrison(self, me: Me) -> Garrison:
+        return Garrison(aside=self.attackers)
+
+    def on_turn_begin(self, me: Me) -> Iterable[Event]:
+        if me.band.aside:
+            yield TokensMoved(me.band.id, me.band.aside, "aside", "hand")
+
+    def tie_tokens(self, me: Me) -> int:
+        return -max(0, self.attackers - me.band.aside - me.band.hand)
+
+
+class Dwarves(Ability):
+    """Each Mine you hold is worth 1 coin more, even in decline."""
+
+    key = "dwarves"
+    tokens = 3
+    supply = 8
+    lasts = frozenset({"score"})
+
+    def score(self, me: Me) -> Iterable[Earn]:
+        mines = me.with_symbol("mine")
+        yield Earn(len(mines), mines)
+
+
+class Elves(Ability):
+    """You lose no token when a region of yours is conquered: all come back to hand."""
+
+    key = "elves"
+    tokens = 6
+    supply = 11
+
+    def casualties(self, me: Me, fight: Fight, lost: int) -> int:
+        return 0
+
+
+class Ghouls(Ability):
+    """In decline all your tokens stay, and go on conquering at the start of your turns,
+    before your active race does. They may even attack that race."""
+
+    key = "ghouls"
+    tokens = 5
+    supply = 10
+    lasts = frozenset({"conquers"})
+
+    def stays(self, me: Me, region: str, tokens: int) -> int | None:
+        return tokens
+
+    def conquers(self, me: Me) -> bool:
+        return True
+
+
+class Giants(Ability):
+    """A region that borders on a Mountain of yours costs 1 token less."""
+
+    key = "giants"
+    tokens = 6
+    supply = 11
+
+    def attack_cost(self, me: Me, fight: Fight) -> Iterator[int]:
+        regions = me.game.board.regions
+        if any(
+            regions[held].terrain == "mountain" and held in fight.region.adjacent
+            for held in fight.held
+        ):
+            yield -1
+
+
+class Halflings(Ability):
+    """You may enter the map through any region. The first 2 regions you conquer get a
+    Hole-in-the-Ground, which makes them immune until you leave them or decline."""
+
+    key = "halflings"
+    tokens = 6
+    supply = 11
+    holes = 2
+    memory = (Memory("dug", 0, 2),)
+
+    def entries(self, me: Me) -> Iterable[str]:
+        return me.game.board.regions
+
+    def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
+        dug = self.recall(me, "dug")
+        if dug < self.holes:
+            yield MarkerPlaced(fight.region.id, Hole.key, me.band.id)
+            yield Remembered(me.band.id, f"{self.key}.dug", dug + 1)
+
+
+class Hole(Piece):
+    """A Hole-in-the-Ground makes its region immune to enemy conquests and powers."""
+
+    key = "hole"
+    supply = 2
+    immune = True
+
+
+class Humans(Ability):
+    """Each Farmland you hold is worth 1 coin more."""
+
+    key = "humans"
+    tokens = 5
+    supply = 10
+
+    def score(self, me: Me) -> Iterable[Earn]:
+        farmland = me.with_terrain("farmland")
+        yield Earn(len(farmland), farmland)
+
+
+class Orcs(Ability):
+    """Each region you conquered this turn that was not empty is worth 1 coin more."""
+
+    key = "orcs"
+    tokens = 5
+    supply = 10
+
+    def score(self, me: Me) -> Iterable[Earn]:
+        taken = me.non_empty_conquests()
+        yield Earn(len(taken), taken)
+
+
+class Ratmen(Ability):
+    """No benefit: there are simply many of you."""
+
+    key = "ratmen"
+    tokens = 8
+    supply = 13
+
+
+class Skeletons(Ability):
+    """When you redeploy you gain 1 token for every 2 regions conquered this turn that were
+    not empty, as far as the tray has them."""
+
+    key = "skeletons"
+    tokens = 6
+    supply = 20
+
+    def reinforcements(self, me: Me) -> int:
+        return len(me.non_empty_conquests()) // 2
+
+
+class Sorcerers(Ability):
+    """Once a turn against each opponent you may take a region next to yours by replacing
+    a lone active token there with one of yours from the tray."""
+
+    key = "sorcerers"
+    tokens = 5
+    supply = 18
+    options = (Option("sorcerers-empty-hand", ("allowed", "refused")),)
+
+    def ways(self, me: Me, fight: Fight) -> Iterable[Way | Say]:
+        defender = fight.defender
+        if not fight.by_enemy or defender is None or defender.declined or not fight.held:
+            return
+        if f"{self.key}:{defender.seat}" in me.game.turn.used:
+            yield Say("refuse.sorcery.once", {"name": me.game.name(defender.seat)})
+        elif fight.tokens_there != 1:
+            yield Say("refuse.sorcery.alone")
+        elif not me.game.tray[self.key]:
+            yield Say("refuse.sorcery.tray")
+        elif not me.band.hand and self.options[0].chosen(me.game) == "refused":
+            yield Say("refuse.sorcery.hand")
+        else:
+            yield Way(self.key, (Line(self.key, 1),), 1, "tray")
+
+    def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
+        if fight.way == self.key and fight.defender:
+            yield Used(f"{self.key}:{fight.defender.seat}")
+
+
+class Tritons(Ability):
+    """A region on the shore of a Sea or the Lake costs 1 token less."""
+
+    key = "tritons"
+    tokens = 6
+    supply = 11
+
+    def attack_cost(self, me: Me, fight: Fight) -> Iterator[int]:
+        if fight.region.coastal:
+            yield -1
+
+
+class Trolls(Ability):
+    """Each region you occupy gets a Troll's Lair, which defends it like one more token,
+    even in decline, until you abandon it or lose it."""
+
+    key = "trolls"
+    tokens = 5
+    supply = 10
+
+    def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
+        if len(me.game.pieces(Lair.key)) < Lair.supply:
+            yield MarkerPlaced(fight.region.id, Lair.key, me.band.id)
+
+
+class Lair(Piece):
+    """A Troll's Lair defends its region like one token."""
+
+    key = "lair"
+    supply = 10
+    defence = 1
+    lasting = True
+
+
+class Wizards(Ability):
+    """Each Magic region you hold is worth 1 coin more."""
+
+    key = "wizards"
+    tokens = 5
+    supply = 10
+
+    def score(self, me: Me) -> Iterable[Earn]:
+        magic = me.with_symbol("magic")
+        yield Earn(len(magic), magic)
+
+
+RACES: tuple[type[Ability], ...] = (
+    Amazons,
+    Dwarves,
+    Elves,
+    Ghouls,
+    Giants,
+    Halflings,
+    Humans,
+    Orcs,
+    Ratmen,
+    Skeletons,
+    Sorcerers,
+    Tritons,
+    Trolls,
+    Wizards,
+)
+PIECES: tuple[type[Piece], ...] = (Hole, Lair)

@@ -1,0 +1,6 @@
+"""The names of terrains and symbols that the rules ask about."""
+
+from __future__ import annotations
+
+MOUNTAIN = "mountain"
+WATER = frozenset({"sea", "lake"})

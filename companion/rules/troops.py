@@ -1,0 +1,238 @@
+"""Moving troops about: readying, redeployment, withdrawal, and pieces to place.
+
+Base rules, Ready your Troops, Abandoning a Region, Troop Redeployment, and
+Enemy Losses and Withdrawals.  Each is a form whose bounds are listed here and
+held against what is sent.
+"""
+
+from __future__ import annotations
+
+from companion.rules import hooks
+from companion.rules.ability import Placement
+from companion.rules.doing import Doing
+from companion.rules.events import (
+    MarkerLifted,
+    MarkerPlaced,
+    Mustered,
+    PiecesReturned,
+    TokensMoved,
+    Used,
+)
+from companion.rules.model import Band, Form, Game, Slot
+
+
+def check(doing: Doing, form: Form, counts: dict[str, int]) -> dict[str, int]:
+    """What a form says in full, slots not named taken as they start.
+
+    Raises Refused when a slot or the sum is out of bounds.
+    """
+    slots = {slot.id: slot for slot in form.slots}
+    full = {slot.id: slot.start for slot in form.slots}
+    for key, count in counts.items():
+        doing.need(key in slots, "refuse.form.slot", region=key)
+        slot = slots[key]
+        doing.need(
+            slot.least <= count <= slot.most,
+            "refuse.form.count",
+            region=key,
+            least=slot.least,
+            most=slot.most,
+        )
+        full[key] = count
+    total = sum(full.values())
+    doing.need(
+        form.least_total <= total <= form.total,
+        "refuse.form.total",
+        count=total,
+        least=form.least_total,
+        most=form.total,
+    )
+    return full
+
+
+def spread(regions: dict[str, int], spare: int) -> dict[str, int]:
+    """Put spare tokens one by one where the fewest stand; the map's order breaks ties."""
+    result = dict(regions)
+    for _ in range(spare if regions else 0):
+        fewest = min(result, key=lambda region: result[region])
+        result[fewest] += 1
+    return result
+
+
+# Readying.
+
+
+def musterable(game: Game) -> list[Band]:
+    """The bands of the seat that may ready their troops now, those in decline first.
+
+    An active race readies last: after it, those in decline have missed their time.
+    """
+    turn = game.turn
+    bands = game.bands_of(turn.seat)
+    if any(not band.declined and band.id in turn.mustered for band in bands):
+        return []
+    waiting = [band for band in bands if band.id not in turn.mustered]
+    return [
+        band
+        for band in sorted(waiting, key=lambda band: not band.declined)
+        if not band.declined or (game.holdings(band.id) and hooks.conquers(game, band))
+    ]
+
+
+def ready_form(game: Game, band: Band) -> Form:
+    """How many tokens stay in each region; 0 abandons it."""
+    held = {region: game.grounds[region].tokens for region in game.holdings(band.id)}
+    slots = tuple(Slot(region, 0, count, min(1, count)) for region, count in held.items())
+    return Form(slots, 0, sum(held.values()), "stay", band.race)
+
+
+def ready(doing: Doing, band: Band, stay: dict[str, int]) -> None:
+    """Take all but these tokens back in hand."""
+    full = check(doing, ready_form(doing.game, band), stay)
+    stand(doing, band.id, full)
+    doing.do(Mustered(band.id))
+
+
+def stand(doing: Doing, band_id: int, counts: dict[str, int]) -> None:
+    """Move tokens between regions and hand until each region has its count.
+
+    A region left with none is abandoned, and its pieces go.
+    """
+    standing = {region: doing.game.grounds[region].tokens for region in counts}
+    for region, count in counts.items():
+        if standing[region] > count:
+            doing.do(TokensMoved(band_id, standing[region] - count, region, "hand"))
+            if not count:
+                leave_region(doing, region)
+    for region, count in counts.items():
+        if standing[region] < count:
+            doing.do(TokensMoved(band_id, count - standing[region], "hand", region))
+
+
+def leave_region(doing: Doing, region: str) -> None:
+    """The pieces on an abandoned region go as each of them says."""
+    for piece, marker in hooks.ground_pieces(doing.game.grounds[region]):
+        doing.do_all(piece.on_left(hooks.piece_owner(doing.game, marker, region)))
+
+
+# Redeployment.
+
+
+def redeploy_form(game: Game, band: Band) -> Form:
+    """At least one token in each region, all others as one likes.
+
+    Tokens that must come off the map are taken from the sum; when too few are
+    left to stand everywhere, regions may be left empty.
+    """
+    held = {region: game.grounds[region].tokens for region in game.holdings(band.id)}
+    everything = sum(held.values()) + band.hand
+    off = min(hooks.aside(game, band), everything)
+    total = everything - off if held else 0
+    least = 1 if total >= len(held) else 0
+    counts = spread(held, max(0, total - sum(held.values())))
+    while sum(counts.values()) > total:
+        fullest = max(counts, key=lambda region: counts[region])
+        counts[fullest] -= 1
+    slots = tuple(Slot(region, least, total, count) for region, count in counts.items())
+    spare = "aside" if off else "hand"
+    return Form(slots, total, total, "tokens", band.race, spare)
+
+
+def redeploy(doing: Doing, band_id: int, tokens: dict[str, int]) -> None:
+    """Stand the tokens as the form says; what must come off the map is kept aside."""
+    band = doing.game.bands[band_id]
+    form = redeploy_form(doing.game, band)
+    stand(doing, band_id, check(doing, form, tokens))
+    off = min(hooks.aside(doing.game, band), doing.game.bands[band_id].hand)
+    if off:
+        doing.do(TokensMoved(band_id, off, "hand", "aside"))
+
+
+# Tokens taken back after an attack.
+
+
+def withdraw_form(game: Game, band: Band) -> Form:
+    """All withdrawn tokens go to regions that the race still holds, adjacent or not."""
+    held = {region: game.grounds[region].tokens for region in game.holdings(band.id)}
+    target = spread(held, band.withdrawn)
+    slots = tuple(
+        Slot(region, 0, band.withdrawn, target[region] - held[region]) for region in held
+    )
+    return Form(slots, band.withdrawn, band.withdrawn, "tokens", band.race)
+
+
+def withdraw(doing: Doing, band: Band, tokens: dict[str, int]) -> None:
+    """Put withdrawn tokens back on the map."""
+    full = check(doing, withdraw_form(doing.game, band), tokens)
+    for region, count in full.items():
+        if count:
+            doing.do(TokensMoved(band.id, count, "withdrawn", region))
+
+
+# Pieces.
+
+
+def placement_form(game: Game, band: Band, placement: Placement) -> Form:
+    """How many pieces of a kind on which of one's regions."""
+    lying = game.pieces(placement.kind, band.id) if placement.anew else []
+    slots = tuple(
+        Slot(region, 0, min(placement.each, placement.most), lying.count(region))
+        for region in placement.regions
+    )
+    return Form(slots, 0, placement.most, "regions", placement.kind, "box")
+
+
+def placements(game: Game, band: Band) -> list[Placement]:
+    """Pieces the band may place now; those that only add do so once a turn."""
+    return [
+        placement
+        for placement in hooks.placements(game, band)
+        if placement.anew or f"place:{placement.kind}" not in game.turn.used
+    ]
+
+
+def place(doing: Doing, band: Band, kind: str, regions: dict[str, int]) -> None:
+    """Place pieces of a kind as a form says."""
+    found = [p for p in placements(doing.game, band) if p.kind == kind]
+    doing.need(bool(found), "refuse.no_placement", piece=kind)
+    placement = found[0]
+    form = placement_form(doing.game, band, placement)
+    if placement.anew:
+        # The form is the whole arrangement: what it leaves out lies nowhere.
+        full = check(doing, form, {slot.id: 0 for slot in form.slots} | regions)
+        for region in doing.game.pieces(kind, band.id):
+            doing.do(MarkerLifted(region, kind, band.id))
+    else:
+        full = check(doing, form, regions)
+        doing.do(Used(f"place:{kind}"))
+    for region, count in full.items():
+        for _ in range(count):
+            doing.do(MarkerPlaced(region, kind, band.id))
+
+
+def put_back_form(game: Game, band: Band, kind: str, count: int) -> Form:
+    """All returned pieces go to regions that the race still holds."""
+    held = game.holdings(band.id)
+    lying = game.pieces(kind, band.id)
+    start = {region: lying.count(region) for region in held}
+    target = spread(start, count)
+    slots = tuple(Slot(region, 0, count, target[region] - start[region]) for region in held)
+    return Form(slots, count, count, "regions", kind)
+
+
+def put_back(doing: Doing, band: Band, kind: str, count: int, regions: dict[str, int]) -> None:
+    """Put pieces that returned from conquered regions back on the map."""
+    full = check(doing, put_back_form(doing.game, band, kind, count), regions)
+    for region, pieces in full.items():
+        for _ in range(pieces):
+            doing.do(MarkerPlaced(region, kind, band.id))
+    doing.do(PiecesReturned(band.id, kind, 0))
+
+
+def reinforce(doing: Doing, band_id: int) -> None:
+    """Tokens that an ability brings from the tray when conquests end, as far as there are."""
+    game = doing.game
+    band = game.bands[band_id]
+    count = min(hooks.reinforcements(game, band), game.tray[band.race])
+    if count:
+        doing.do(TokensMoved(band_id, count, "tray", "hand"))

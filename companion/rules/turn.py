@@ -1,0 +1,285 @@
+"""How a turn goes from stage to stage, and the game from turn to turn.
+
+begin (pick, ready or decline), conquer, redeploy, score, withdraw; then the
+next seat clockwise.  Base rules, The first turn, Following turns, End of the game.
+"""
+
+from __future__ import annotations
+
+from companion.rules import column, hooks, score, troops
+from companion.rules.ability import Me
+from companion.rules.conquest import resolve_attempt
+from companion.rules.decline import decline, vanish_if_gone
+from companion.rules.doing import Doing
+from companion.rules.events import (
+    GameEnded,
+    PiecesReturned,
+    Remembered,
+    Rolled,
+    Scored,
+    SeatLeft,
+    StageBegan,
+    TokensMoved,
+    TurnBegan,
+    Unveiled,
+    Used,
+)
+from companion.rules.model import Band, Chance, Game, Refused, Say
+
+
+def begin(doing: Doing, number: int, seat: int) -> None:
+    """A seat's turn begins."""
+    doing.do(TurnBegan(number, seat))
+    for band in doing.game.bands_of(seat):
+        vanish_if_gone(doing, band.id)
+    for band in doing.game.bands_of(seat):
+        doing.do_all(hooks.turn_begin(doing.game, band))
+
+
+def after_pick(doing: Doing) -> None:
+    """A new race conquers at once, unless one in decline may still go before it."""
+    band = doing.game.active(doing.game.turn.seat)
+    assert band is not None
+    if len(troops.musterable(doing.game)) == 1:
+        troops.ready(doing, band, {})
+        doing.do(StageBegan("conquer", band.id))
+
+
+def ready(doing: Doing, band_id: int, stay: dict[str, int]) -> None:
+    """A band readies its troops and begins to conquer."""
+    doing.stage("begin")
+    band = doing.band(band_id)
+    allowed = [other.id for other in troops.musterable(doing.game)]
+    doing.need(band_id in allowed, "refuse.not_ready", race=band.race)
+    troops.ready(doing, band, stay)
+    doing.do(StageBegan("conquer", band_id))
+
+
+def roll_question(game: Game) -> Chance | None:
+    """The roll that is due, or None."""
+    turn = game.turn
+    if game.over or not (turn.attempt or turn.called):
+        return None
+    if turn.attempt:
+        short = turn.attempt.cost - game.bands[turn.band].hand
+        say = Say("chance.attempt", {"region": turn.attempt.region, "need": short})
+    else:
+        say = Say("chance.called", {"ability": turn.called})
+    occasion = f"turn{turn.number}.seat{turn.seat}.roll{turn.rolls + 1}"
+    return Chance("roll", occasion, ("0", "1", "2", "3"), turn.seat, say)
+
+
+def roll(doing: Doing, pips: int, source: str) -> None:
+    """The die has answered."""
+    band = doing.game.bands[doing.game.turn.band]
+    attempt = doing.game.turn.attempt
+    doing.do(Rolled(pips, source))
+    if attempt:
+        doing.do(Used(f"die:{band.id}"))
+        resolve_attempt(doing, pips)
+        end_conquests(doing)
+
+
+def finish(doing: Doing) -> None:
+    """End the conquests; or pass, when there is no combo to pick."""
+    game = doing.game
+    if game.turn.stage == "begin":
+        doing.stage("begin")
+        empty = game.active(game.turn.seat) is None and not game.column
+        doing.need(empty, "refuse.pick_first", name=game.name(game.turn.seat))
+        doing.do(StageBegan("score", 0))
+        return
+    doing.stage("conquer")
+    doing.need(game.turn.attempt is None and not game.turn.called, "refuse.roll_first")
+    end_conquests(doing)
+
+
+def end_conquests(doing: Doing) -> None:
+    """Redeployment begins, with what reinforces the race."""
+    band_id = doing.game.turn.band
+    troops.reinforce(doing, band_id)
+    doing.do(StageBegan("redeploy", band_id))
+
+
+def redeploy(doing: Doing, tokens: dict[str, int]) -> None:
+    """The redeployment ends; a race in decline makes way for the active one."""
+    doing.stage("redeploy")
+    band_id = doing.game.turn.band
+    troops.redeploy(doing, band_id, tokens)
+    if doing.game.bands[band_id].declined:
+        vanish_if_gone(doing, band_id)
+        doing.do(StageBegan("begin", 0))
+        band = doing.game.active(doing.game.turn.seat)
+        if band is not None or doing.game.column:
+            return
+    doing.do(StageBegan("score", band_id if band_id in doing.game.bands else 0))
+
+
+def go_into_decline(doing: Doing) -> None:
+    """Spend the turn on putting the active race in decline.
+
+    Base rules, Entering in Decline: no conquest in the same turn.
+    """
+    doing.stage("begin", "conquer")
+    game = doing.game
+    band = game.active(game.turn.seat)
+    doing.need(band is not None, "refuse.no_race", name=game.name(game.turn.seat))
+    assert band is not None
+    doing.rule(game.turn.stage == "begin", "refuse.decline_late")
+    doing.rule(not game.turn.attacks, "refuse.decline_after_conquest")
+    doing.rule(band.id not in game.turn.mustered, "refuse.decline_late")
+    doing.rule(game.turn.band == 0, "refuse.decline_late")
+    decline(doing, band.id)
+    doing.do(StageBegan("score", 0))
+
+
+def late_decliner(game: Game) -> Band | None:
+    """The band that may decline after this turn's scoring, or None.
+
+    The turn must have been one of conquests, not of decline.
+    """
+    band = game.bands.get(game.turn.band)
+    if band and not band.declined and hooks.declines_late(game, band):
+        return band
+    return None
+
+
+def accept(doing: Doing, late: bool) -> None:
+    """The score sheet goes to the stash and the turn ends."""
+    doing.stage("score")
+    seat = doing.game.turn.seat
+    band = late_decliner(doing.game)
+    if late:
+        doing.rule(band is not None, "refuse.no_late_decline")
+        band = band or doing.game.active(seat)
+        doing.need(band is not None, "refuse.no_race", name=doing.game.name(seat))
+    lines = score.sheet(doing.game, seat)
+    doing.do(Scored(seat, lines))
+    for line in lines:
+        if line.remember:
+            field, value = line.remember
+            doing.do(Remembered(line.band, f"{line.key}.{field}", value))
+    if late and band:
+        decline(doing, band.id)
+    end_turn(doing)
+
+
+def end_turn(doing: Doing) -> None:
+    """The defenders put back what they took in hand; then the next turn."""
+    doing.do(StageBegan("withdraw", 0))
+    settle(doing)
+
+
+def clockwise(game: Game) -> list[Band]:
+    """All bands, those of the seat after the acting one first."""
+    seats = len(game.seats)
+    return sorted(game.bands.values(), key=lambda band: (band.seat - game.turn.seat - 1) % seats)
+
+
+def settle(doing: Doing) -> None:
+    """Do all withdrawals that leave no choice; go on when none is left to choose."""
+    for band in clockwise(doing.game):
+        if band.withdrawn:
+            settle_tokens(doing, band)
+    for band_id, kind, count in doing.game.turn.returned:
+        held = doing.game.holdings(band_id)
+        if not held:
+            doing.do(PiecesReturned(band_id, kind, 0))
+        elif len(held) == 1:
+            troops.put_back(doing, doing.game.bands[band_id], kind, count, {})
+    game = doing.game
+    if not game.turn.returned and not any(band.withdrawn for band in game.bands.values()):
+        next_turn(doing)
+
+
+def settle_tokens(doing: Doing, band: Band) -> None:
+    """Withdrawn tokens with one region go there; with none they wait in hand."""
+    held = doing.game.holdings(band.id)
+    if len(held) == 1:
+        troops.withdraw(doing, band, {})
+    elif not held:
+        doing.do(TokensMoved(band.id, band.withdrawn, "withdrawn", "hand"))
+
+
+def withdraw(doing: Doing, band_id: int, tokens: dict[str, int]) -> None:
+    """A defender puts withdrawn tokens back."""
+    doing.stage("withdraw")
+    band = doing.band(band_id)
+    doing.need(band.withdrawn > 0, "refuse.nothing_withdrawn", race=band.race)
+    troops.withdraw(doing, band, tokens)
+    settle(doing)
+
+
+def put_back(doing: Doing, band_id: int, kind: str, regions: dict[str, int]) -> None:
+    """A defender puts returned pieces back."""
+    doing.stage("withdraw")
+    band = doing.band(band_id)
+    counts = [n for owner, piece, n in doing.game.turn.returned if (owner, piece) == (band_id, kind)]
+    doing.need(bool(counts), "refuse.nothing_returned", piece=kind)
+    troops.put_back(doing, band, kind, counts[0], regions)
+    settle(doing)
+
+
+def next_turn(doing: Doing) -> None:
+    """The next seat clockwise that has not left; or the end of the game."""
+    game = doing.game
+    seats = len(game.seats)
+    after = (game.turn.seat - game.start) % seats
+    for step in range(1, seats + 1):
+        place = after + step
+        seat = (game.start + place) % seats
+        if not game.seats[seat].left:
+            number = game.turn.number + place // seats
+            if number <= game.board.turns:
+                begin(doing, number, seat)
+                return
+            break
+    doing.do(GameEnded())
+
+
+def leave(doing: Doing, seat: int) -> None:
+    """A player leaves; their turn, if it is theirs, ends unscored."""
+    doing.need(0 <= seat < len(doing.game.seats), "refuse.no_seat")
+    doing.need(not doing.game.over, "refuse.over")
+    doing.need(not doing.game.seats[seat].left, "refuse.has_left", name=doing.game.name(seat))
+    doing.do(SeatLeft(seat))
+    if doing.game.turn.seat == seat and doing.game.turn.stage != "withdraw":
+        end_turn(doing)
+
+
+def stop(doing: Doing) -> None:
+    """The table ends the game early; the map and the purses stand as they are."""
+    doing.need(not doing.game.over, "refuse.over")
+    doing.do(GameEnded(stopped=True))
+
+
+def unveil(doing: Doing) -> None:
+    """The next player's coins are laid open, the fewest first."""
+    game = doing.game
+    doing.need(game.over, "refuse.not_over")
+    hidden = [seat for seat in score.unveiling(game) if seat not in game.unveiled]
+    doing.need(bool(hidden), "refuse.all_unveiled")
+    doing.do(Unveiled(hidden[0]))
+
+
+def act(doing: Doing, ability_key: str, act_key: str, target: str) -> None:
+    """Do what an ability offers besides conquests."""
+    doing.need(not doing.game.over, "refuse.over")
+    for band in doing.game.bands_of(doing.game.turn.seat):
+        for ability, deed in hooks.acts(doing.game, band):
+            if (ability.key, deed.act, deed.target) == (ability_key, act_key, target):
+                doing.do_all(ability.on_act(Me(doing.game, band), act_key, target))
+                return
+    raise Refused(Say("refuse.no_act", {"ability": ability_key}))
+
+
+def place(doing: Doing, kind: str, regions: dict[str, int]) -> None:
+    """Place pieces while redeploying."""
+    doing.stage("redeploy")
+    troops.place(doing, doing.game.bands[doing.game.turn.band], kind, regions)
+
+
+def pick(doing: Doing, place: int) -> None:
+    """Take a combo and begin with it."""
+    column.pick(doing, place)
+    after_pick(doing)
