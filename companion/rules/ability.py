@@ -158,6 +158,8 @@ class Ability:
     """The badge stays with its race in decline."""
     lasts: ClassVar[frozenset[str]] = frozenset()
     """The hooks that still answer when the race is in decline."""
+    pieces: ClassVar[tuple[str, ...]] = ()
+    """The kinds of pieces the ability puts on the map."""
     memory: ClassVar[tuple[Memory, ...]] = ()
     """Every field of memory the ability uses."""
     options: ClassVar[tuple[Option, ...]] = ()

@@ -129,11 +129,11 @@ def may_attempt(game: Game, band: Band, way: Way) -> bool:
         and hooks.named_attempt(band)
         and band.hand >= 1
         and 1 <= way.cost - band.hand <= max(DIE)
-        and die_is_free(game, band)
+        and die_is_free(game)
     )
 
 
-def die_is_free(game: Game, band: Band) -> bool:
+def die_is_free(game: Game) -> bool:
     """Each band has its own final attempt, unless the table shares one a turn."""
     if DECLINED_DIE.chosen(game) == "own":
         return True
@@ -182,14 +182,12 @@ def forced_way(game: Game, band: Band, region: str, reasons: tuple[Say, ...]) ->
     return Way(ORDINARY, bill, price(bill))
 
 
-def resolve_attempt(doing: Doing, pips: int) -> bool:
+def resolve_attempt(doing: Doing, attempt: Attempt, pips: int) -> bool:
     """The die has answered the final attempt; true when the region is taken.
 
     Base rules, Final Conquest Attempt: won or lost, the conquests are over.
     """
     game = doing.game
-    attempt = game.turn.attempt
-    assert attempt is not None
     band = game.bands[game.turn.band]
     attack = hooks.fight(game, band, attempt.region, game.holdings(band.id))
     if band.hand + pips >= attempt.cost:

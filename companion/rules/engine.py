@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules import column, commands, conquest, correct, score, troops, turn
+from companion.rules import column, commands, conquest, correct, score, turn
 from companion.rules.ability import Option
 from companion.rules.conquest import quote
 from companion.rules.doing import Doing

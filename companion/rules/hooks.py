@@ -8,7 +8,7 @@ only with the hooks that its abilities say last.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 
 from companion.rules.ability import Ability, Deed, Earn, Fight, Me, Piece, Placement
 from companion.rules.events import Event
@@ -16,14 +16,14 @@ from companion.rules.model import NOBODY, Band, Game, Ground, Line, Marker, Say,
 from companion.rules.sets import ABILITIES, PIECES
 
 
-@lru_cache(maxsize=None)
+@cache
 def _answering(keys: tuple[str, ...], declined: bool, hook: str) -> tuple[Ability, ...]:
     found = []
     for key in keys:
         ability = ABILITIES[key]
-        if getattr(type(ability), hook) is not getattr(Ability, hook):
-            if not declined or hook in ability.lasts:
-                found.append(ability)
+        answers = getattr(type(ability), hook) is not getattr(Ability, hook)
+        if answers and (not declined or hook in ability.lasts):
+            found.append(ability)
     return tuple(found)
 
 

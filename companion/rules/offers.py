@@ -115,7 +115,7 @@ def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
     ]
 
 
-def conquer_offers(game: Game, blind: bool) -> list[Offer]:
+def conquer_offers(game: Game, _blind: bool) -> list[Offer]:
     """Every region that can be had, by every way that can be paid or tried with the die."""
     turn_ = game.turn
     if turn_.attempt or turn_.called:
@@ -166,7 +166,7 @@ def quote_offers(game: Game, quote: Quote) -> list[Offer]:
     return found
 
 
-def redeploy_offers(game: Game, blind: bool) -> list[Offer]:
+def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
     """The redeployment form, and pieces to place before it."""
     seat, band = game.turn.seat, game.bands[game.turn.band]
     found = [
@@ -193,7 +193,7 @@ def redeploy_offers(game: Game, blind: bool) -> list[Offer]:
     return found
 
 
-def score_offers(game: Game, blind: bool) -> list[Offer]:
+def score_offers(game: Game, _blind: bool) -> list[Offer]:
     """Accept the sheet; and decline at once, where an ability allows it."""
     seat = game.turn.seat
     coins = score.total(score.sheet(game, seat))

@@ -38,8 +38,7 @@ def begin(doing: Doing, number: int, seat: int) -> None:
 
 def after_pick(doing: Doing) -> None:
     """A new race conquers at once, unless one in decline may still go before it."""
-    band = doing.game.active(doing.game.turn.seat)
-    assert band is not None
+    band = doing.game.bands[doing.game.taken]
     if len(troops.musterable(doing.game)) == 1:
         troops.ready(doing, band, {})
         doing.do(StageBegan("conquer", band.id))
@@ -76,7 +75,7 @@ def roll(doing: Doing, pips: int, source: str) -> None:
     doing.do(Rolled(pips, source))
     if attempt:
         doing.do(Used(f"die:{band.id}"))
-        resolve_attempt(doing, pips)
+        resolve_attempt(doing, attempt, pips)
         end_conquests(doing)
 
 
@@ -123,8 +122,8 @@ def go_into_decline(doing: Doing) -> None:
     doing.stage("begin", "conquer")
     game = doing.game
     band = game.active(game.turn.seat)
-    doing.need(band is not None, "refuse.no_race", name=game.name(game.turn.seat))
-    assert band is not None
+    if band is None:
+        raise Refused(Say("refuse.no_race", {"name": game.name(game.turn.seat)}))
     doing.rule(game.turn.stage == "begin", "refuse.decline_late")
     doing.rule(not game.turn.attacks, "refuse.decline_after_conquest")
     doing.rule(band.id not in game.turn.mustered, "refuse.decline_late")

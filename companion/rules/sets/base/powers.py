@@ -48,9 +48,9 @@ class Berserk(Ability):
 
     def acts(self, me: Me) -> Iterable[Deed]:
         turn = me.game.turn
-        if turn.stage == "conquer" and turn.band == me.band.id and me.band.hand:
-            if turn.pips is None and not turn.called and not turn.attempt:
-                yield Deed("roll", "", Say("act.berserk.roll"))
+        free = turn.pips is None and not turn.called and not turn.attempt
+        if free and turn.stage == "conquer" and turn.band == me.band.id and me.band.hand:
+            yield Deed("roll", "", Say("act.berserk.roll"))
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         yield DieCalled(self.key)
@@ -67,6 +67,7 @@ class Bivouacking(Ability):
 
     key = "bivouacking"
     tokens = 5
+    pieces = ("encampment",)
 
     def placements(self, me: Me) -> Iterable[Placement]:
         yield Placement(Encampment.key, tuple(me.holdings()), 5, each=5, anew=True)
@@ -142,6 +143,7 @@ class DragonMaster(Ability):
 
     key = "dragon-master"
     tokens = 5
+    pieces = ("dragon",)
 
     def ways(self, me: Me, fight: Fight) -> Iterable[Way | Say]:
         if self.key in me.game.turn.used:
@@ -196,6 +198,7 @@ class Fortified(Ability):
 
     key = "fortified"
     tokens = 3
+    pieces = ("fortress",)
     keeps_badge = True
 
     def placements(self, me: Me) -> Iterable[Placement]:
@@ -225,6 +228,7 @@ class Heroic(Ability):
 
     key = "heroic"
     tokens = 5
+    pieces = ("hero",)
 
     def placements(self, me: Me) -> Iterable[Placement]:
         yield Placement(Hero.key, tuple(me.holdings()), 2, anew=True)

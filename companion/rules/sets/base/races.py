@@ -104,6 +104,7 @@ class Halflings(Ability):
     key = "halflings"
     tokens = 6
     supply = 11
+    pieces = ("hole",)
     holes = 2
     memory = (Memory("dug", 0, 2),)
 
@@ -217,6 +218,7 @@ class Trolls(Ability):
     key = "trolls"
     tokens = 5
     supply = 10
+    pieces = ("lair",)
 
     def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
         if len(me.game.pieces(Lair.key)) < Lair.supply:

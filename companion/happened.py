@@ -1,0 +1,178 @@
+"""What a command has done, in words: a line for the log, and what hands have to do.
+
+A line never holds an amount of anybody's scoring, nor of a corrected purse.
+"""
+
+from __future__ import annotations
+
+from companion import text
+from companion.rules import commands, conquest
+from companion.rules.engine import chances, evolve
+from companion.rules.events import (
+    Attacked,
+    BandVanished,
+    CoinsMoved,
+    Declined,
+    Event,
+    MarkerLifted,
+    MarkerPlaced,
+    Revealed,
+    Rolled,
+    TokensMoved,
+    TribeMoved,
+    Unveiled,
+)
+from companion.rules.hooks import acts
+from companion.rules.model import Game, Refused, Say
+
+
+def headline(before: Game, command: commands.Command, events: tuple[Event, ...]) -> Say:
+    """One line for the log: who did what."""
+    name = before.name(before.turn.seat)
+    race = _race(before)
+    match command:
+        case commands.Pick(place=place):
+            combo = before.column[place]
+            words = Say("combo", {"race": combo.race, "power": combo.power})
+            return Say("log.pick", {"name": name, "combo": words, "price": place})
+        case commands.Ready(band=band):
+            return Say("log.ready", {"name": name, "race": before.bands[band].race})
+        case commands.Conquer(die=True, region=region):
+            return Say("log.attempt", {"name": name, "region": region})
+        case commands.Conquer(region=region, way=way):
+            return _conquest(before, name, region, way)
+        case commands.Act(ability=ability, act=act, target=target):
+            return Say("log.act", {"name": name, "what": _deed(before, ability, act, target)})
+        case commands.Finish():
+            key = "log.pass" if before.turn.stage == "begin" else "log.finish"
+            return Say(key, {"name": name})
+        case commands.Redeploy():
+            return Say("log.redeploy", {"name": name, "race": race})
+        case commands.Place(kind=kind):
+            return Say("log.place", {"name": name, "piece": kind})
+        case commands.Accept(decline=decline):
+            key = "log.accept_decline" if decline else "log.accept"
+            return Say(key, {"name": name, "race": race})
+        case commands.Decline():
+            return Say("log.decline", {"name": name, "race": race})
+        case commands.Withdraw(band=number):
+            owner = before.bands[number]
+            return Say("log.withdraw", {"name": before.name(owner.seat), "race": owner.race})
+        case commands.PutBack(band=number, kind=kind):
+            owner = before.bands[number]
+            return Say("log.put_back", {"name": before.name(owner.seat), "piece": kind})
+        case commands.Answer(occasion=occasion, value=value):
+            return _answer(before, occasion, value, events)
+        case commands.SetRegion(region=region):
+            return Say("log.set_region", {"region": region})
+        case commands.SetBand(band=number):
+            owner = before.bands[number]
+            return Say("log.set_band", {"name": before.name(owner.seat), "race": owner.race})
+        case commands.SetCoins(seat=seat):
+            return Say("log.set_coins", {"name": before.name(seat)})
+        case commands.SetTurn(number=number, seat=seat):
+            return Say("log.set_turn", {"number": number, "name": before.name(seat)})
+        case commands.Leave(seat=seat):
+            return Say("log.leave", {"name": before.name(seat)})
+        case commands.Unveil():
+            seat = next(event.seat for event in events if isinstance(event, Unveiled))
+            return Say(
+                "log.unveil", {"name": before.name(seat), "coins": before.seats[seat].coins}
+            )
+        case _:
+            return Say("log.stop")
+
+
+def _race(before: Game) -> str:
+    band = before.bands.get(before.turn.band) or before.active(before.turn.seat)
+    return band.race if band else ""
+
+
+def _conquest(before: Game, name: str, region: str, way_key: str) -> Say:
+    args = {"name": name, "region": region, "ability": way_key}
+    try:
+        ways = conquest.quote(before, region).ways
+    except Refused:
+        ways = ()
+    for way in ways:
+        if way.key == way_key == conquest.ORDINARY:
+            return Say("log.conquer", {**args, "bill": way.bill})
+    key = "log.conquer_as_played" if way_key == conquest.ORDINARY else "log.conquer_by"
+    return Say(key, args)
+
+
+def _deed(before: Game, ability_key: str, act: str, target: str) -> Say | str:
+    for band in before.bands_of(before.turn.seat):
+        for ability, deed in acts(before, band):
+            if (ability.key, deed.act, deed.target) == (ability_key, act, target):
+                return deed.say
+    return text.ability(ability_key)
+
+
+def _answer(before: Game, occasion: str, value: str, events: tuple[Event, ...]) -> Say:
+    asked = next(chance for chance in chances(before) if chance.occasion == occasion)
+    if asked.kind != "roll":
+        return Say(f"log.{asked.kind}", {"piece": value})
+    source = next(event.source for event in events if isinstance(event, Rolled))
+    args: dict[str, object] = {
+        "name": before.name(asked.seat),
+        "pips": value,
+        "source": source,
+    }
+    for event in events:
+        if isinstance(event, Attacked):
+            key = "log.roll_won" if event.attack.won else "log.roll_lost"
+            return Say(key, {**args, "region": event.attack.region})
+    return Say("log.roll", args)
+
+
+def instructions(before: Game, events: tuple[Event, ...]) -> list[Say]:
+    """What the people at the table do with their hands, in order."""
+    found: list[Say] = []
+    game = before
+    paid = 0
+    for event in events:
+        said = _instruction(game, event)
+        if isinstance(event, CoinsMoved) and event.target.startswith("combo:"):
+            paid += 1
+        elif said:
+            found.append(said)
+        game = evolve(game, event)
+    if paid:
+        found.insert(0, Say("do.pay", {"name": before.name(before.turn.seat), "count": paid}))
+    return found
+
+
+def _instruction(game: Game, event: Event) -> Say | None:
+    match event:
+        case TokensMoved(band=band, count=count, source=source, target=target):
+            args = {"race": game.bands[band].race, "count": count}
+            if target in game.grounds:
+                key = "do.map_from_tray" if source == "tray" else "do.map"
+                return Say(key, {**args, "region": target})
+            if target == "tray":
+                if source in game.grounds:
+                    return Say("do.tray_region", {**args, "region": source})
+                return Say("do.tray", args)
+            if source in game.grounds:
+                return Say("do.take", {**args, "region": source})
+            if source == "tray":
+                return Say("do.from_tray", args)
+            return Say("do.aside", args) if target == "aside" else None
+        case TribeMoved(region=region, count=count) if count < 0:
+            return Say("do.tribe", {"region": region})
+        case MarkerPlaced(region=region, kind=kind):
+            return Say("do.place", {"piece": kind, "region": region})
+        case MarkerLifted(region=region, kind=kind):
+            return Say("do.lift", {"piece": kind, "region": region})
+        case Declined(band=band):
+            return Say("do.flip", {"race": game.bands[band].race})
+        case BandVanished(band=band):
+            return Say("do.vanish", {"race": game.bands[band].race})
+        case Revealed(kind=kind, key=key):
+            return Say(f"do.{kind}", {"piece": key})
+        case CoinsMoved(amount=amount, source=source, target=target) if source.startswith("combo"):
+            seat = int(target.partition(":")[2])
+            return Say("do.get", {"name": game.name(seat), "count": amount})
+        case _:
+            return None

@@ -1,0 +1,403 @@
+"""The game as phones and the table screen see it: plain dicts, in a language.
+
+Nothing here holds anybody's coins before they are laid open, and nothing
+depends on them, unless the table plays with open coins.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion import text
+from companion.rules import column, commands, conquest, score
+from companion.rules.ability import Memory
+from companion.rules.engine import Offer, chances, offers, quote
+from companion.rules.model import (
+    Band,
+    Form,
+    Game,
+    Ground,
+    Line,
+    Marker,
+    Quote,
+    Refused,
+    Region,
+    Say,
+)
+from companion.rules.sets import ABILITIES, PIECES
+
+Plain = dict[str, Any]
+
+
+def public(game: Game, language: str = text.DEFAULT) -> Plain:
+    """Everything that all may see."""
+    return {
+        "map": game.board.id,
+        "turn": turn_view(game, language),
+        "regions": {
+            region.id: region_view(game, region, language) for region in game.board.regions.values()
+        },
+        "bands": [band_view(game, band, language) for band in game.bands.values()],
+        "column": [
+            {
+                "place": place,
+                "race": combo.race,
+                "power": combo.power,
+                "name": text.say(Say("combo", {"race": combo.race, "power": combo.power}), language),
+                "tokens": column.tokens(combo),
+                "coins": combo.coins,
+                "price": place,
+                "rules": [ABILITIES[combo.race].rule(), ABILITIES[combo.power].rule()],
+            }
+            for place, combo in enumerate(game.column)
+        ],
+        "chances": [
+            {
+                "kind": chance.kind,
+                "occasion": chance.occasion,
+                "seat": chance.seat,
+                "text": text.sentence(chance.say, language),
+                "choices": [
+                    {"key": key, "text": key if chance.kind == "roll" else text.piece(key, language)}
+                    for key in chance.choices
+                ],
+            }
+            for chance in chances(game)
+        ],
+        "sheet": sheet_view(game, language),
+        "offers": [
+            offer_view(game, offer, language)
+            for seat in range(len(game.seats))
+            for offer in offers(game, seat, blind=True)
+            if not game.over or seat == game.start
+        ],
+        "open_coins": open_coins(game),
+        "tray": [
+            {"race": race, "name": text.race(race, 2, language), "count": count}
+            for race, count in game.tray.items()
+        ],
+        **end_view(game, language),
+    }
+
+
+def turn_view(game: Game, language: str) -> Plain:
+    """Whose turn it is, how far it has come, and what is in hand."""
+    band = game.bands.get(game.turn.band)
+    name = game.name(game.turn.seat)
+    key = "turn.stopped" if game.stopped else f"turn.{game.turn.stage}"
+    return {
+        "number": game.turn.number,
+        "of": game.board.turns,
+        "seat": game.turn.seat,
+        "stage": game.turn.stage,
+        "band": game.turn.band,
+        "hand": band.hand if band else 0,
+        "text": text.say(Say(key, {"name": name}), language),
+    }
+
+
+def region_view(game: Game, region: Region, language: str) -> Plain:
+    """What lies on a region."""
+    ground = game.grounds[region.id]
+    band = game.bands.get(ground.band)
+    return {
+        "band": band.id if band else None,
+        "seat": band.seat if band else None,
+        "race": band.race if band else None,
+        "declined": band.declined if band else False,
+        "tokens": ground.tokens,
+        "tribe": ground.tribe,
+        "markers": [
+            {"kind": marker.kind, "band": marker.band, "count": ground.markers.count(marker)}
+            for marker in dict.fromkeys(ground.markers)
+        ],
+        "text": region_text(game, region, ground, language),
+    }
+
+
+def region_text(game: Game, region: Region, ground: Ground, language: str) -> str:
+    """A region in one line: terrain, symbols, who stands there, pieces."""
+    parts = [text.name("terrain", region.terrain, language)]
+    parts += [text.name("symbol", symbol, language) for symbol in region.symbols]
+    band = game.bands.get(ground.band)
+    if band:
+        key = "region.held_declined" if band.declined else "region.held"
+        tokens = Say("tokens", {"count": ground.tokens, "race": band.race})
+        parts.append(text.say(Say(key, {"tokens": tokens, "name": game.name(band.seat)}), language))
+    if ground.tribe:
+        parts.append(text.say(Say("tribes", {"count": ground.tribe}), language))
+    for marker in dict.fromkeys(ground.markers):
+        count = ground.markers.count(marker)
+        plural = Say("pieces", {"count": count, "piece": marker.kind})
+        parts.append(
+            text.piece(marker.kind, language) if count == 1 else text.say(plural, language)
+        )
+    if not (band or ground.tribe or ground.markers):
+        parts.append(text.say(Say("region.empty"), language))
+    numbered = {"number": text.number(region.id), "parts": ", ".join(parts)}
+    return text.say(Say("region.text", numbered), language)
+
+
+def band_view(game: Game, band: Band, language: str) -> Plain:
+    """A race in play, with its rules and what its abilities remember."""
+    return {
+        "id": band.id,
+        "seat": band.seat,
+        "race": band.race,
+        "power": band.powers[0] if band.powers else None,
+        "name": band_name(band, language),
+        "declined": band.declined,
+        "hand": band.hand,
+        "withdrawn": band.withdrawn,
+        "aside": band.aside,
+        "regions": len(game.holdings(band.id)),
+        "rules": [ABILITIES[key].rule() for key in band.abilities],
+        "memory": [
+            {
+                "key": f"{key}.{memory.key}",
+                "label": text.name("memory", f"{key}.{memory.key}", language),
+                "value": band.memo.get(f"{key}.{memory.key}", 0),
+                "least": memory.least,
+                "most": memory.most,
+            }
+            for key, memory in memories(band)
+        ],
+    }
+
+
+def memories(band: Band) -> list[tuple[str, Memory]]:
+    """Every field of memory of a band's abilities."""
+    return [(key, memory) for key in band.abilities for memory in ABILITIES[key].memory]
+
+
+def band_name(band: Band, language: str) -> str:
+    """A band as it is called: Flying Trolls, or Trolls when its badges are gone."""
+    powers = [text.name("power", power, language) for power in band.powers]
+    return " ".join([*powers, text.race(band.race, 2, language)])
+
+
+def sheet_view(game: Game, language: str) -> Plain | None:
+    """The running turn's score sheet, else the last one that was accepted."""
+    if game.turn.stage == "score":
+        seat, lines, accepted = game.turn.seat, score.sheet(game, game.turn.seat), False
+    elif game.sheet:
+        seat, lines, accepted = game.sheet.seat, game.sheet.lines, True
+    else:
+        return None
+    return {
+        "seat": seat,
+        "accepted": accepted,
+        "total": score.total(lines),
+        "lines": [
+            {
+                "text": score_reason(game, line, language),
+                "amount": line.amount,
+                "where": list(line.where),
+            }
+            for line in lines
+            if line.amount
+        ],
+    }
+
+
+def score_reason(game: Game, line: Line, language: str) -> str:
+    """Why these coins: an ability by its name, else the regions of a race."""
+    if line.key in ABILITIES:
+        return text.ability(line.key, language)
+    band = game.bands.get(line.band)
+    race = band.race if band else ""
+    return text.sentence(Say(f"line.{line.key}", {"race": race}), language)
+
+
+def offer_view(game: Game, offer: Offer, language: str) -> Plain:
+    """One offer with its words, its bill and its form."""
+    faces, of = conquest.chance(offer.short)
+    return {
+        "id": offer.id,
+        "seat": offer.seat,
+        "kind": offer.kind,
+        "label": text.sentence(offer.label, language),
+        "region": offer.region or None,
+        "bill": [
+            {"text": text.reason(line, language), "amount": line.amount} for line in offer.bill
+        ]
+        or None,
+        "bill_text": text.bill(offer.bill, language) or None,
+        "cost": conquest.price(offer.bill) if offer.bill else None,
+        "chance": f"{faces}/{of}" if offer.short else None,
+        "command": commands.encode(offer.command),
+        "form": form_view(game, offer.form, language) if offer.form else None,
+    }
+
+
+def form_view(game: Game, form: Form, language: str) -> Plain:
+    """An allocation form: slots with their bounds and where they start."""
+    return {
+        "slots": [
+            {
+                "id": slot.id,
+                "label": text.sentence(Say("region", {"number": text.number(slot.id)}), language)
+                if slot.id in game.grounds
+                else slot.id,
+                "least": slot.least,
+                "most": slot.most,
+                "start": slot.start,
+            }
+            for slot in form.slots
+        ],
+        "least_total": form.least_total,
+        "total": form.total,
+        "field": form.field,
+        "what": text.piece(form.what, language),
+        "left": form.spare,
+    }
+
+
+def open_coins(game: Game) -> list[int] | None:
+    """Everybody's coins, where the table plays with open coins."""
+    return [seat.coins for seat in game.seats] if score.COINS.chosen(game) == "open" else None
+
+
+def end_view(game: Game, language: str) -> Plain:
+    """The reveal: those laid open so far, and the winner when all are."""
+    reveal = [
+        {"seat": seat, "coins": game.seats[seat].coins, "tokens": score.tokens_on_board(game, seat)}
+        for seat in game.unveiled
+    ]
+    if len(reveal) < len(game.seats):
+        return {"over": game.over, "reveal": reveal, "winner": None, "tie": None}
+    winner = score.winners(game)
+    return {"over": True, "reveal": reveal, "winner": list(winner), "tie": tie(game, language)}
+
+
+def tie(game: Game, language: str) -> str | None:
+    """How a tie on coins was broken; None without one."""
+    staying = [n for n, seat in enumerate(game.seats) if not seat.left] or range(len(game.seats))
+    most = max(game.seats[seat].coins for seat in staying)
+    tied = [seat for seat in staying if game.seats[seat].coins == most]
+    if len(tied) < 2:
+        return None
+    tokens = [score.tokens_on_board(game, seat) for seat in tied]
+    if tokens.count(max(tokens)) == 1:
+        return text.say(Say("tie.tokens"), language)
+    shared = len(score.winners(game)) > 1
+    return text.say(Say("tie.shared" if shared else "tie.seat"), language)
+
+
+# One region, looked at closely.
+
+
+def quote_view(game: Game, region: str, language: str = text.DEFAULT) -> Plain:
+    """What conquering a region takes, why not, and how to correct what lies there.
+
+    Raises Refused for a region this map does not have.
+    """
+    if region not in game.grounds:
+        raise Refused(Say("refuse.no_region"))
+    view: Plain = {
+        "region": region,
+        "text": region_text(game, game.board.regions[region], game.grounds[region], language),
+        "ways": [
+            offer_view(game, offer, language)
+            for offer in offers(game, game.turn.seat, blind=True)
+            if offer.region == region
+        ],
+        "bills": [],
+        "refusal": None,
+        "as_played": None,
+        "correct": correction(game, region, language),
+    }
+    if game.over:
+        return view
+    try:
+        found = quote(game, region)
+    except Refused as refused:
+        return {**view, "refusal": text.sentence(refused.say, language)}
+    view["bills"] = [
+        {
+            "way": way.key,
+            "text": text.bill(way.bill, language),
+            "cost": way.cost,
+            "lines": [
+                {"text": text.reason(line, language), "amount": line.amount} for line in way.bill
+            ],
+        }
+        for way in found.ways
+    ]
+    if not any(way["kind"] == "conquer" for way in view["ways"]):
+        view["refusal"] = refusal(game, found, language)
+        view["as_played"] = as_played(game, found)
+    return view
+
+
+def refusal(game: Game, found: Quote, language: str) -> str | None:
+    """Why a region cannot be had outright."""
+    if found.refusals and not found.ways:
+        return text.sentence(Say("refuse.all", {"reasons": found.refusals}), language)
+    if not found.ways or game.turn.stage != "conquer":
+        return None
+    way = found.ways[0]
+    die = conquest.may_attempt(game, game.bands[found.band], way)
+    key = "refuse.short_die" if die else "refuse.short"
+    return text.sentence(Say(key, {"cost": way.cost, "hand": found.hand}), language)
+
+
+def as_played(game: Game, found: Quote) -> Plain | None:
+    """The command that enters the conquest as it was played, where pieces allow it."""
+    own = game.grounds[found.region].band == found.band
+    if game.turn.stage != "conquer" or own or not found.hand:
+        return None
+    return commands.encode(commands.Conquer(found.region))
+
+
+def correction(game: Game, region: str, language: str) -> Plain:
+    """What may be set on a region with one more tap: the likeliest first."""
+    ground = game.grounds[region]
+    choices: list[Plain] = []
+
+    def offer(label: str, band: int, tokens: int, tribe: int, markers: tuple[Marker, ...]) -> None:
+        command = commands.SetRegion(region, band, tokens, tribe, markers)
+        choices.append({"label": label, "command": commands.encode(command)})
+
+    def tokens_of(band: Band, count: int) -> str:
+        tokens = Say("tokens", {"count": count, "race": band.race})
+        return text.say(tokens, language)
+
+    holder = game.bands.get(ground.band)
+    if holder:
+        for count in (ground.tokens - 1, ground.tokens + 1, ground.tokens + 2):
+            if 0 < count <= ground.tokens + game.tray[holder.race]:
+                offer(tokens_of(holder, count), holder.id, count, ground.tribe, ground.markers)
+    if ground != Ground():
+        offer(text.sentence(Say("region.empty"), language), 0, 0, 0, ())
+    for band in game.bands.values():
+        if band.id != ground.band:
+            for count in (1, 2, 3):
+                if count <= game.tray[band.race]:
+                    offer(tokens_of(band, count), band.id, count, 0, ())
+    if not ground.tribe and game.tribes:
+        offer(text.sentence(Say("tribes", {"count": 1}), language), 0, 0, 1, ())
+    for marker in dict.fromkeys(ground.markers):
+        fewer = list(ground.markers)
+        fewer.remove(marker)
+        label = f"− {text.piece(marker.kind, language)}"
+        offer(label, ground.band, ground.tokens, ground.tribe, tuple(fewer))
+    for kind in pieces_of(holder) if holder else ():
+        if len(game.pieces(kind)) < PIECES[kind].supply:
+            label = f"+ {text.piece(kind, language)}"
+            more = (*ground.markers, Marker(kind, ground.band))
+            offer(label, ground.band, ground.tokens, ground.tribe, more)
+    return {
+        "band": ground.band or None,
+        "tokens": ground.tokens,
+        "tribe": ground.tribe,
+        "markers": [{"kind": marker.kind, "band": marker.band} for marker in ground.markers],
+        "choices": choices,
+    }
+
+
+def pieces_of(band: Band) -> list[str]:
+    """The kinds of pieces a band's abilities put on the map."""
+    return [kind for key in band.abilities for kind in ABILITIES[key].pieces]
+
+
