@@ -119,8 +119,8 @@ def _from_file(path: Path, *, own_folder: bool) -> dict[str, Any]:
         raise BadSetting(f"The settings file {path} is not valid TOML: {error}.") from None
     if own_folder and "data" in values:
         raise BadSetting(
-            f"The setting data cannot be set in {path}, which lies in the data folder: set {PREFIX}DATA, or name this file"
-            " with --settings."
+            f"The setting data cannot be set in {path}, which lies in the data folder: set {PREFIX}DATA, or name this"
+            " file with --settings."
         )
     return _checked(values, lambda key: f"The setting {key} in {path}")
 

@@ -1,0 +1,109 @@
+"""The die button: a press rolls when a roll is due and does nothing else."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Literal
+
+import gpiozero
+
+from companion.hardware.contact import Closing, Contact
+from companion.hardware.pins import why_not
+
+log = logging.getLogger(__name__)
+
+
+class DieButton:
+    """A momentary button on one GPIO.
+
+    `press` is called once for each press, on gpiozero's thread; it rolls if a roll is due. `tell` is called with a
+    plain sentence when the button looks stuck or loose, and with None when it is well. `debounce` and `stuck` are
+    seconds, `clock` gives them. Raises Unavailable if the pin cannot be had.
+    """
+
+    def __init__(
+        self,
+        factory: Any,
+        pin: int,
+        *,
+        pull: Literal["up", "down"],
+        debounce: float,
+        stuck: float,
+        press: Callable[[], bool],
+        tell: Callable[[str | None], None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._pin = pin
+        self._contact = Contact(debounce)
+        self._press = press
+        self._tell = tell
+        self._clock = clock
+        self._stuck = stuck
+        self._lock = threading.Lock()
+        self._timer: threading.Timer | None = None
+        self._named = False
+        try:
+            # The kernel's debounce keeps electrical noise out. gpiozero's mock pins have none; Contact judges both.
+            # gpiozero's own hold is unused: closing a button that is held would wait for the end of its hold time.
+            self._device = gpiozero.Button(
+                pin, pull_up=pull == "up", bounce_time=debounce, hold_time=0, pin_factory=factory
+            )
+        except Exception as error:  # lgpio's own errors share no base class.
+            raise why_not("die button", "button_pin", pin, error) from error
+        self._device.when_pressed = self._closed
+        self._device.when_released = self._opened
+        if self._device.is_pressed:
+            self._name_stuck()
+        else:
+            tell(None)
+
+    def close(self) -> None:
+        """Give the pin back."""
+        self._device.close()
+        with self._lock:
+            self._forget()
+
+    def _closed(self) -> None:
+        with self._lock:
+            self._forget()
+            self._timer = threading.Timer(self._stuck, self._held)
+            self._timer.daemon = True
+            self._timer.start()
+        closing = self._contact.closes(self._clock())
+        if closing is Closing.CHATTER:
+            self._tell(
+                f"The die button on GPIO {self._pin} opens and closes quicker than a finger can, and is not heeded"
+                " until it rests: look for a loose wire."
+            )
+        elif closing is Closing.PRESS:
+            self._tell(None)
+            try:
+                self._press()
+            except Exception:  # An error must not end the thread that listens to the pins.
+                log.exception("The press of the die button was not heeded")
+
+    def _opened(self) -> None:
+        self._contact.opens(self._clock())
+        with self._lock:
+            self._forget()
+            if self._named:
+                self._named = False
+                self._tell(None)
+
+    def _forget(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _held(self) -> None:
+        with self._lock:
+            if self._timer is threading.current_thread():  # Otherwise it was let go at this very moment.
+                self._name_stuck()
+
+    def _name_stuck(self) -> None:
+        self._named = True
+        self._tell(
+            f"The die button on GPIO {self._pin} is down and stays down, so it rolls nothing: let it go, or look for a"
+            " short circuit."
+        )

@@ -1,0 +1,144 @@
+"""The button and its light together: opened when they can be, tried again until they are, told about in plain words."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from companion.hardware.button import DieButton
+from companion.hardware.light import Light
+from companion.hardware.pins import Unavailable, open_pins
+from companion.hardware.wire import Wire
+from companion.settings import Settings
+
+SOCKET = "pins.sock"
+
+
+class Panel:
+    """Keeps the button and the light of one table.
+
+    `press` is called for each press and returns whether it rolled. `tell(source, sentence)` is called whenever what is
+    not connected changes; None means that all is well there. Sources are
+    "button", "light" and "pins". Nothing here raises.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        press: Callable[[], bool],
+        tell: Callable[[str, str | None], None],
+        opener: Callable[[], Any] | None = None,
+        retry: float = 5.0,
+    ) -> None:
+        """`opener` opens the pin factory, `retry` is the time between two tries in seconds."""
+        self._settings = settings
+        self._press = press
+        self._tell = tell
+        self._opener = opener or self._open_pins
+        self._retry = retry
+        self._said: dict[str, str | None] = {}
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._factory: Any = None
+        self._button: DieButton | None = None
+        self._light: Light | None = None
+        self._wire: Wire | None = None
+        self._due = False
+        self._thread = threading.Thread(target=self._keep_trying, name="GPIO", daemon=True)
+
+    def start(self) -> None:
+        """Try once now, and go on trying in the background."""
+        if self._settings.pins != "off" and not self._try():
+            self._thread.start()
+
+    def show(self, due: bool) -> None:
+        """Show on the light whether a roll is due."""
+        with self._lock:
+            self._due = due
+            if self._light:
+                self._light.due(due)
+
+    def answer(self, pips: int) -> None:
+        """Blink the pips of a roll, whoever rolled it."""
+        with self._lock:
+            if self._light:
+                self._light.answer(pips)
+
+    def close(self) -> None:
+        """Give every pin back and end the threads."""
+        self._closing.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        # Outside the lock: a press may still be waiting for the table, which may be showing something here.
+        for part in (self._wire, self._button, self._light, self._factory):
+            if part is not None:
+                part.close()
+        with self._lock:
+            self._wire = self._button = self._light = self._factory = None
+
+    def _keep_trying(self) -> None:
+        while not self._closing.wait(self._retry):
+            if self._try():
+                return
+
+    def _try(self) -> bool:
+        """Open whatever is not open yet; true when all is."""
+        try:
+            if self._factory is None:
+                self._factory = self._opener()
+            if self._button is None:
+                self._button = self._open_button()  # It says itself how it is.
+        except Unavailable as missing:
+            self._say("button", str(missing))
+        if self._factory is None:
+            return False
+        try:
+            if self._light is None:
+                light = Light(self._factory, self._settings.light_pin)
+                with self._lock:
+                    self._light = light
+                    light.due(self._due)
+            self._say("light", None)
+        except Unavailable as missing:
+            self._say("light", str(missing))
+        return self._button is not None and self._light is not None
+
+    def _open_pins(self) -> Any:
+        if self._settings.pins != "mock":
+            return open_pins("auto")
+        factory = open_pins("mock")
+        self._open_wire(factory)
+        return factory
+
+    def _open_button(self) -> DieButton:
+        return DieButton(
+            self._factory,
+            self._settings.button_pin,
+            pull=self._settings.button_pull,
+            debounce=self._settings.button_debounce,
+            stuck=self._settings.button_stuck,
+            press=self._press,
+            tell=lambda sentence: self._say("button", sentence),
+        )
+
+    def _open_wire(self, factory: Any) -> None:
+        path = self._settings.data / SOCKET
+        try:
+            self._wire = Wire(
+                factory,
+                path,
+                button=self._settings.button_pin,
+                pull=self._settings.button_pull,
+                light=self._settings.light_pin,
+            )
+            self._say("pins", f"The GPIO pins are mock pins, pressed through {path}; a real button is not heeded.")
+        except OSError as error:
+            self._say("pins", f"The GPIO pins are mock pins, but {path} cannot be opened ({error.strerror or error}).")
+
+    def _say(self, source: str, sentence: str | None) -> None:
+        """Tell what changed, and only that."""
+        with self._lock:
+            if self._said.get(source) == sentence:
+                return
+            self._said[source] = sentence
+        self._tell(source, sentence)

@@ -1,0 +1,66 @@
+"""A wire to the mock pins: another program presses the button of a running table through a Unix socket.
+
+One line in, one line out. press and release move the contact, bounce presses it with metal that bounces, light tells
+how bright the light is. The answer is sent when the table has heeded the pin: "ok", a brightness from 0 to 1, or
+"error" and what is known. A contact closed again within the debounce time is a bounce, here as on a real button.
+"""
+
+import contextlib
+import socketserver
+import threading
+from pathlib import Path
+from typing import Any, Literal
+
+_BOUNCES = 5
+
+
+class Wire:
+    """Drives the mock pins of `factory` from a socket at `path`. Raises OSError if the socket cannot be made."""
+
+    def __init__(self, factory: Any, path: Path, *, button: int, pull: Literal["up", "down"], light: int) -> None:
+        pin = factory.pin(button)
+        # The button connects its pin to the side away from the pull.
+        press, release = (pin.drive_low, pin.drive_high) if pull == "up" else (pin.drive_high, pin.drive_low)
+
+        def heed(word: str) -> str:
+            match word:
+                case "press":
+                    press()
+                case "release":
+                    release()
+                case "bounce":
+                    for _ in range(_BOUNCES):
+                        press()
+                        release()
+                    press()
+                case "light":
+                    return f"{float(factory.pin(light).state):.2f}"
+                case _:
+                    return "error: press, release, bounce or light"
+            return "ok"
+
+        class Handler(socketserver.StreamRequestHandler):
+            def handle(self) -> None:
+                for line in self.rfile:
+                    self.wfile.write(heed(line.decode(errors="replace").strip()).encode() + b"\n")
+
+        self._path = path
+        path.unlink(missing_ok=True)  # A killed table leaves its socket behind.
+        self._server = _Server(str(path), Handler)
+        path.chmod(0o600)
+        self._thread = threading.Thread(target=self._server.serve_forever, name="mock pins", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close the socket and remove it."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+        with contextlib.suppress(FileNotFoundError):
+            self._path.unlink()
+
+
+class _Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+    # A program that keeps its connection open must not keep the table from ending.
+    daemon_threads = True
+    block_on_close = False
