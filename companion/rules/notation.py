@@ -1,0 +1,304 @@
+"""A position as one line of text, both ways.
+
+    turn 3 Ann conquer | 7: 2 trolls+fortified@Ben [lair fortress] | 12: tribe
+    | hand giants+commando@Ann 5 | coins 9 12
+
+Parts are set apart by `|`, in any order; the first says whose turn it is.
+
+=====================================  ==========================================
+`turn 3 Ann conquer`                   game turn, player, stage; a race may follow
+                                       where it is not the player's active one
+`seats Ann Ben Cid`                    the players, clockwise; left out: Ann Ben
+`start Ben`                            who began the game; left out: the first
+`board base-3`                         the map; left out: the one for the players
+`7: 2 trolls+fortified@Ben [lair]`     tokens, race+powers@player, pieces there
+`7: 1 trolls@Ben declined`             ... in decline
+`7: tribe`                             a Lost Tribe (`2 tribes` for more)
+`hand giants+commando@Ann 5`           tokens off the map; also `withdrawn`, `aside`
+`coins 9 12`                           coins of all players; left out: 5 each
+`column elves+spirit 2, orcs+hill`     the column from the top, with coins on it
+`memo trolls@Ben wealthy.paid 1`       what an ability remembers
+`used dragon-master place:fortress`    what was done already this turn
+`pips 2`                               a roll that waits to be spent
+`option coins=open`                    a table option
+=====================================  ==========================================
+
+What is not said is empty: no Lost Tribes, no tokens, an empty column.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec.structs import replace
+
+from companion.rules.engine import fold, new_game
+from companion.rules.model import (
+    Band,
+    Board,
+    Combo,
+    Game,
+    Ground,
+    Marker,
+    Seat,
+    SeatSetup,
+    Setup,
+    Turn,
+)
+from companion.rules.sets import ABILITIES, PIECES
+
+PLACES = ("hand", "withdrawn", "aside")
+_BAND = re.compile(r"^([a-z-]+)((?:\+[a-z-]+)*)@(\S+)$")
+_HELD = re.compile(r"^(?:(\d+) (\S+@\S+)( declined)?)?\s*(?:(\d+ )?tribes?)?\s*(?:\[([^]]*)\])?$")
+
+
+class Malformed(ValueError):
+    """A line that is no position; says which part and why."""
+
+
+def parts(line: str) -> list[tuple[str, str]]:
+    """The parts of a line: the first word, and the rest."""
+    found = []
+    for part in line.replace("\n", " ").split("|"):
+        head, _, rest = part.strip().partition(" ")
+        if head:
+            found.append((head, rest.strip()))
+    return found
+
+
+def seats_of(line: str) -> list[str]:
+    """The players of a position, clockwise."""
+    for head, rest in parts(line):
+        if head == "seats":
+            return rest.split()
+    return ["Ann", "Ben"]
+
+
+def board_of(line: str) -> str:
+    """The id of the map a position is on."""
+    for head, rest in parts(line):
+        if head == "board":
+            return rest
+    return f"base-{len(seats_of(line))}"
+
+
+class _Reader:
+    """Collects the parts of one position."""
+
+    def __init__(self, line: str, board: Board) -> None:
+        self.names = seats_of(line)
+        self.board = board
+        self.bands: dict[str, Band] = {}
+        self.grounds = {region: Ground() for region in board.regions}
+        self.coins = [5] * len(self.names)
+        self.start = 0
+        self.column: tuple[Combo, ...] = ()
+        self.options: dict[str, str] = {}
+        self.turn = Turn(1, 0)
+        self.acting = ""
+        for head, rest in parts(line):
+            if head not in ("seats", "board"):
+                self.part(head, rest)
+
+    def part(self, head: str, rest: str) -> None:
+        """Take in one part.  Raises Malformed."""
+        try:
+            if head.endswith(":"):
+                self.region(head[:-1], rest)
+            elif head in PLACES:
+                words, count = rest.rsplit(" ", 1)
+                band = self.band(words)
+                self.bands[band.race] = replace(band, **{head: int(count)})
+            else:
+                getattr(self, f"read_{head}")(rest)
+        except (AttributeError, ValueError, KeyError, IndexError) as fault:
+            raise Malformed(f"{head} {rest}: {fault}") from fault
+
+    def seat(self, name: str) -> int:
+        """A player's seat."""
+        return self.names.index(name)
+
+    def band(self, words: str) -> Band:
+        """The band that "race+powers@player" names, made when it is new."""
+        match = _BAND.match(words.removesuffix(" declined"))
+        if not match:
+            raise Malformed(f"{words}: write race+power@player")
+        race, powers, name = match[1], tuple(match[2].split("+")[1:]), match[3]
+        for key in (race, *powers):
+            if key not in ABILITIES:
+                raise Malformed(f"{words}: there is no {key}")
+        declined = words.endswith(" declined")
+        band = self.bands.get(race)
+        if band is None:
+            band = Band(len(self.bands) + 1, self.seat(name), race, powers, declined)
+        band = replace(band, powers=band.powers or powers, declined=band.declined or declined)
+        self.bands[race] = band
+        return band
+
+    def region(self, name: str, rest: str) -> None:
+        """What lies on a region."""
+        region = name if name in self.board.regions else f"r{int(name):02d}"
+        if region not in self.board.regions:
+            raise Malformed(f"{self.board.id} has no region {name}")
+        match = _HELD.match(rest)
+        if not match:
+            raise Malformed(f"{rest}: write tokens race@player, tribe, [pieces]")
+        holder = self.band(match[2] + (match[3] or "")) if match[2] else None
+        tribe = int(match[4] or 1) if "tribe" in rest.partition("[")[0] else 0
+        markers = []
+        for word in (match[5] or "").split():
+            kind, _, race = word.partition("@")
+            if kind not in PIECES:
+                raise Malformed(f"there is no piece {kind}")
+            owner = self.bands[race] if race else holder
+            markers.append(Marker(kind, owner.id if owner else 0))
+        tokens = int(match[1] or 0)
+        self.grounds[region] = Ground(holder.id if holder else 0, tokens, tribe, tuple(markers))
+
+    def read_turn(self, rest: str) -> None:
+        """Whose turn it is."""
+        number, name, stage, *race = rest.split()
+        self.turn = replace(self.turn, number=int(number), seat=self.seat(name), stage=stage)
+        self.acting = race[0] if race else ""
+
+    def read_start(self, rest: str) -> None:
+        """Who began the game."""
+        self.start = self.seat(rest)
+
+    def read_coins(self, rest: str) -> None:
+        """Everybody's coins."""
+        self.coins = [int(word) for word in rest.split()]
+        if len(self.coins) != len(self.names):
+            raise Malformed(f"coins {rest}: one number for each player")
+
+    def read_column(self, rest: str) -> None:
+        """The column from the top."""
+        combos = []
+        for item in rest.split(","):
+            names, _, coins = item.strip().partition(" ")
+            race, _, power = names.partition("+")
+            combos.append(Combo(race, power, int(coins or 0)))
+        self.column = tuple(combos)
+
+    def read_memo(self, rest: str) -> None:
+        """What an ability remembers."""
+        words, key, value = rest.split()
+        band = self.band(words)
+        self.bands[band.race] = replace(band, memo={**band.memo, key: int(value)})
+
+    def read_used(self, rest: str) -> None:
+        """What was done already this turn."""
+        self.turn = replace(self.turn, used=tuple(rest.split()))
+
+    def read_pips(self, rest: str) -> None:
+        """A roll that waits to be spent."""
+        self.turn = replace(self.turn, pips=int(rest), rolls=1)
+
+    def read_option(self, rest: str) -> None:
+        """A table option."""
+        key, _, choice = rest.partition("=")
+        self.options[key] = choice
+
+    def game(self) -> Game:
+        """The position as a game, with the rest of the box in tray and stacks."""
+        seats = tuple(SeatSetup(name) for name in self.names)
+        laid = fold(new_game(Setup(self.board, seats, self.start, options=self.options)))
+        bands = {band.id: band for band in self.bands.values()}
+        game = replace(
+            laid,
+            seats=tuple(Seat(*pair) for pair in zip(self.names, self.coins, strict=True)),
+            grounds=self.grounds,
+            bands=bands,
+            column=self.column,
+            taken=len(bands),
+        )
+        acting = next((b for b in bands.values() if b.race == self.acting), None)
+        acting = acting or game.active(self.turn.seat)
+        turn = self.turn
+        if acting and turn.stage in ("conquer", "redeploy", "score"):
+            turn = replace(turn, band=acting.id, mustered=(acting.id,))
+        races = {band.race for band in bands.values()} | {combo.race for combo in self.column}
+        powers = {power for band in bands.values() for power in band.powers}
+        powers |= {combo.power for combo in self.column}
+        tray = dict(laid.tray)
+        for band in bands.values():
+            standing = sum(game.grounds[region].tokens for region in game.holdings(band.id))
+            tray[band.race] -= standing + band.hand + band.withdrawn + band.aside
+            if tray[band.race] < 0:
+                raise Malformed(f"the box has not so many {band.race}")
+        return replace(
+            game,
+            turn=turn,
+            tray=tray,
+            tribes=laid.tribes
+            + sum(ground.tribe for ground in laid.grounds.values())
+            - sum(ground.tribe for ground in self.grounds.values()),
+            banners=tuple(race for race in laid.banners if race not in races),
+            badges=tuple(power for power in laid.badges if power not in powers),
+        )
+
+
+def read(line: str, board: Board) -> Game:
+    """The game that a line describes, on its board.
+
+    Raises Malformed with the part that cannot be read.
+    """
+    return _Reader(line, board).game()
+
+
+def write(game: Game) -> str:
+    """A game's position as a line; read() makes the same position of it."""
+    turn = game.turn
+    acting = game.bands.get(turn.band)
+    default = game.active(turn.seat)
+    race = f" {acting.race}" if acting and default and acting.id != default.id else ""
+    found = [f"turn {turn.number} {game.name(turn.seat)} {turn.stage}{race}"]
+    found.append("seats " + " ".join(seat.name for seat in game.seats))
+    found.append(f"board {game.board.id}")
+    if game.start:
+        found.append(f"start {game.name(game.start)}")
+    for region, ground in game.grounds.items():
+        if ground != Ground():
+            found.append(f"{region}: {_ground(game, ground)}")
+    for band in game.bands.values():
+        for place in PLACES:
+            if getattr(band, place):
+                found.append(f"{place} {_band(game, band)} {getattr(band, place)}")
+        for key, value in band.memo.items():
+            found.append(f"memo {_band(game, band)} {key} {value}")
+    found.append("coins " + " ".join(str(seat.coins) for seat in game.seats))
+    if game.column:
+        found.append("column " + ", ".join(_combo(combo) for combo in game.column))
+    if turn.used:
+        found.append("used " + " ".join(turn.used))
+    if turn.pips is not None:
+        found.append(f"pips {turn.pips}")
+    found += [f"option {key}={choice}" for key, choice in game.options.items()]
+    return " | ".join(found)
+
+
+def _band(game: Game, band: Band) -> str:
+    return "+".join(band.abilities) + f"@{game.name(band.seat)}"
+
+
+def _combo(combo: Combo) -> str:
+    return f"{combo.race}+{combo.power}" + (f" {combo.coins}" if combo.coins else "")
+
+
+def _ground(game: Game, ground: Ground) -> str:
+    words: list[Any] = []
+    holder = game.bands.get(ground.band)
+    if holder:
+        words += [ground.tokens, _band(game, holder)]
+        words += ["declined"] if holder.declined else []
+    if ground.tribe:
+        words.append("tribe" if ground.tribe == 1 else f"{ground.tribe} tribes")
+    if ground.markers:
+        kinds = []
+        for marker in ground.markers:
+            owner = game.bands.get(marker.band)
+            stray = owner and marker.band != ground.band
+            kinds.append(f"{marker.kind}@{owner.race}" if owner and stray else marker.kind)
+        words.append(f"[{' '.join(kinds)}]")
+    return " ".join(str(word) for word in words)

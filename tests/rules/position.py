@@ -1,0 +1,78 @@
+"""Positions for the rules' tests: a line of text, and what one asks of it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from companion import maps, text
+from companion.rules import notation
+from companion.rules.commands import Command, Conquer
+from companion.rules.engine import Refused, decide, evolve, offers, quote
+from companion.rules.model import Board, Game
+from companion.rules.score import sheet
+
+
+@cache
+def board(name: str) -> Board:
+    """A printed board, read once."""
+    return maps.load(name).board
+
+
+def table(line: str) -> Game:
+    """The game that a position's line describes."""
+    return notation.read(line, board(notation.board_of(line)))
+
+
+def region(number: int) -> str:
+    """The id of a region by its number."""
+    return f"r{number:02d}"
+
+
+def bill(game: Game, number: int, way: str = "ordinary") -> str:
+    """What conquering a region takes, in the table's own words."""
+    return next(text.bill(found.bill) for found in quote(game, region(number)).ways if found.key == way)
+
+
+def ways(game: Game, number: int) -> list[str]:
+    """The ways in which a region can be conquered, paid for or not."""
+    return [way.key for way in quote(game, region(number)).ways]
+
+
+def after(game: Game, *commands: Command) -> Game:
+    """The game after some commands, each of which must be allowed."""
+    for command in commands:
+        for event in decide(game, command):
+            game = evolve(game, event)
+    return game
+
+
+def conquer(game: Game, *numbers: int, way: str = "ordinary") -> Game:
+    """The game after conquering some regions, one after the other."""
+    return after(game, *(Conquer(region(number), way) for number in numbers))
+
+
+def refusal(game: Game, command: Command) -> str:
+    """Why a command is refused, in words; fails when it is allowed."""
+    try:
+        decide(game, command)
+    except Refused as refused:
+        return text.say(refused.say)
+    raise AssertionError(f"{command} was allowed")
+
+
+def lies(game: Game, number: int) -> str:
+    """What lies on a region, as the notation writes it."""
+    for head, rest in notation.parts(notation.write(game)):
+        if head == f"{region(number)}:":
+            return rest
+    return "nothing"
+
+
+def listed(game: Game, seat: int = 0) -> set[str]:
+    """The ids of everything a seat may do."""
+    return {offer.id for offer in offers(game, seat)}
+
+
+def coins(game: Game, seat: int = 0) -> str:
+    """A seat's score sheet as the map stands, "regions 2, wizards 1"."""
+    return ", ".join(f"{line.key} {line.amount}" for line in sheet(game, seat) if line.amount)
