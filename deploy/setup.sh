@@ -1,0 +1,88 @@
+# shellcheck shell=sh disable=SC2154  # The caller has set `here`, the folder of the checkout.
+# What run.sh and test.sh share; sourced, not run. Plain POSIX sh: Debian's sh is dash.
+
+say() {
+    printf '%s\n' "$*"
+}
+
+fail() {
+    printf '%s\n' "$*" >&2
+    exit 1
+}
+
+# Run a command as root: as root at once, otherwise by sudo.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+installed() {
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+# Install those Debian packages that are missing.
+packages() {
+    missing=
+    for package in "$@"; do
+        installed "$package" || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    command -v apt-get >/dev/null ||
+        fail "These are missing, and this is no Debian where they could be installed for you:$missing"
+    [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null ||
+        fail "These packages are missing, and there is no sudo here. As root, type: apt-get install$missing"
+    say "Installing the Debian packages$missing ..."
+    # The lists of a new system are empty. An update may fail for one source and still find the packages in another.
+    as_root apt-get update -qq || true
+    # shellcheck disable=SC2086  # The names are words of their own.
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
+        fail "The Debian packages$missing could not be installed; the lines above say why. If the network is missing," \
+            "connect it and type the same command again."
+}
+
+# Set `python` to a Python that can make virtual environments, 3.11 or newer.
+find_python() {
+    for python in "${PYTHON:-python3}" /usr/bin/python3; do
+        "$python" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && return
+    done
+    return 1
+}
+
+# environment FOLDER EXTRA: a virtual environment with this checkout and all it needs, wheels only. When nothing changed
+# since it was made, this takes no time and no network.
+environment() {
+    folder=$1
+    # Pins that appear later, as when a card moves to another computer, ask for one more library.
+    pins=$(ls /dev/gpiochip* 2>/dev/null || true)
+    find_python || packages python3 python3-venv
+    find_python || fail "This needs Python 3.11 or newer, and there is none here. Debian 12 and later have it."
+    base="$("$python" -c 'import sys; print(sys.version.split()[0], sys.base_prefix)') $folder"
+    want="$base $2 $(cksum <"$here/pyproject.toml") $pins"
+    [ "$(cat "$folder/made-from" 2>/dev/null)" = "$want" ] && return
+    [ -w "$here" ] || fail "You may not write in $here. Clone it as yourself, or type the command as its owner."
+    if [ "$(cat "$folder/made-with" 2>/dev/null)" != "$base" ]; then
+        say "Making a virtual environment in $folder ..."
+        rm -f "$folder/made-from"
+        "$python" -m venv --clear "$folder" || fail "The virtual environment could not be made; the lines above say why."
+        printf '%s\n' "$base" >"$folder/made-with"
+    fi
+    say "Installing the Python libraries; on a Raspberry Pi this takes a minute or two ..."
+    if ! wheels "$here${2:+[$2]}"; then
+        [ -f "$folder/made-from" ] || fail "The Python libraries could not be installed; the lines above say why." \
+            "If the network is missing, connect it and type the same command again."
+        say "The Python libraries could not be brought up to date; going on with those that are here."
+        return
+    fi
+    if [ -n "$pins" ] && ! wheels "${here}[gpio${2:+,$2}]"; then
+        say "There is no GPIO library for this computer: the die button cannot be used, everything else works."
+    fi
+    printf '%s\n' "$want" >"$folder/made-from"
+}
+
+wheels() {
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --retries 2 \
+        --only-binary :all: --editable "$1"
+}
