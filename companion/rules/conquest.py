@@ -46,7 +46,7 @@ def ordinary_bill(attack: Fight) -> tuple[Line, ...]:
     """
     ground = attack.ground
     lines = [Line("region", 2)]
-    if ground.tokens and (attack.by_enemy or OWN_DECLINED.chosen(attack.game) == "costs-one"):
+    if ground.tokens and not (own_declined(attack) and OWN_DECLINED.chosen(attack.game) == "costs-nothing"):
         lines.append(Line("defenders", ground.tokens))
     if ground.tribe:
         lines.append(Line("tribe", ground.tribe))
@@ -58,6 +58,11 @@ def ordinary_bill(attack: Fight) -> tuple[Line, ...]:
     if total < 1:
         lines.append(Line("least", 1 - total))
     return tuple(lines)
+
+
+def own_declined(attack: Fight) -> bool:
+    """The region holds the attacker's own race in decline."""
+    return attack.defender is not None and attack.defender.declined and not attack.by_enemy
 
 
 def price(bill: tuple[Line, ...]) -> int:
@@ -201,7 +206,7 @@ def record(attack: Fight, way: str, won: bool = True) -> Attack:
     """The attack as it goes into the turn's record, with what lay there before."""
     defender = attack.defender
     tokens = attack.ground.tokens
-    if not attack.by_enemy and OWN_DECLINED_EMPTY.chosen(attack.game) == "empty":
+    if own_declined(attack) and OWN_DECLINED_EMPTY.chosen(attack.game) == "empty":
         tokens = 0
     return Attack(
         band=attack.band.id,

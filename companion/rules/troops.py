@@ -202,6 +202,9 @@ def place(doing: Doing, band: Band, kind: str, regions: dict[str, int]) -> None:
         full = check(doing, form, {slot.id: 0 for slot in form.slots} | regions)
         for region in doing.game.pieces(kind, band.id):
             doing.do(MarkerLifted(region, kind, band.id))
+        if any((owner, piece) == (band.id, kind) for owner, piece, _ in doing.game.turn.returned):
+            # Pieces taken back this turn are among those placed now.
+            doing.do(PiecesReturned(band.id, kind, 0))
     else:
         full = check(doing, form, regions)
         doing.do(Used(f"place:{kind}"))
