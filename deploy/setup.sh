@@ -71,10 +71,11 @@ environment() {
     fi
     say "Installing the Python libraries; on a Raspberry Pi this takes a minute or two ..."
     if ! wheels "$here${2:+[$2]}"; then
-        [ -f "$folder/made-from" ] || fail "The Python libraries could not be installed; the lines above say why." \
-            "If the network is missing, connect it and type the same command again."
+        grep -h 'ERROR:' "$folder/pip.log" | tail -n 1 >&2
+        [ -f "$folder/made-from" ] || fail "The Python libraries could not be installed. If the network is missing," \
+            "connect it and type the same command again. All that pip said is in $folder/pip.log."
         say "The Python libraries could not be brought up to date; going on with those that are here."
-        return
+        return 0
     fi
     if [ -n "$pins" ] && ! wheels "${here}[gpio${2:+,$2}]"; then
         say "There is no GPIO library for this computer: the die button cannot be used, everything else works."
@@ -82,7 +83,8 @@ environment() {
     printf '%s\n' "$want" >"$folder/made-from"
 }
 
+# The variables, unlike options, also reach the second pip that fetches what builds the package.
 wheels() {
-    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --retries 2 \
-        --only-binary :all: --editable "$1"
+    PIP_RETRIES=2 PIP_DISABLE_PIP_VERSION_CHECK=1 "$folder/bin/python" -m pip install --no-input --only-binary :all: \
+        --editable "$1" >"$folder/pip.log" 2>&1
 }
