@@ -1,0 +1,74 @@
+"""Who may do what: whose phone it is, and whose yes is needed.
+
+One rule for all: another seat's yes, on another phone. Where the table has one phone it is handed over and answers for
+another of its seats; where one seat is left, that one decides.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from companion.lobby import Place
+from companion.rules.model import Refused, Say
+
+
+class NoSeat(Refused):
+    """This phone holds no seat."""
+
+
+class NotYours(Refused):
+    """This phone does not hold that seat, or may not say yes to this."""
+
+
+class Changed(Refused):
+    """What the phone asked for does not stand any more; `row` of the log is newer."""
+
+
+class Ask(Struct, frozen=True):
+    """Something that waits for a yes. `number` is its row in the log.
+
+    `what` is "act", "takeback" or "seat"; `by` the seat that asks, for "seat" the one that is asked for.
+    """
+
+    number: int
+    by: int
+    what: str
+    command: dict[str, Any]
+    say: Say
+
+    @property
+    def id(self) -> str:
+        """As phones name it."""
+        return f"a{self.number}"
+
+
+def holder(places: tuple[Place, ...], phone: str | None, seat: int, *, left: frozenset[int] = frozenset()) -> None:
+    """Let a phone act for a seat. Raises NoSeat or NotYours."""
+    held = held_by(places, phone)
+    if not held:
+        raise NoSeat(Say("table.no_seat"))
+    if seat not in held:
+        raise NotYours(Say("table.not_yours"))
+    if seat in left:
+        raise NotYours(Say("table.has_left", {"name": places[seat].name}))
+
+
+def held_by(places: tuple[Place, ...], phone: str | None) -> list[int]:
+    """The seats that a phone holds."""
+    return [seat for seat, place in enumerate(places) if phone and place.phone == phone]
+
+
+def may(places: tuple[Place, ...], left: frozenset[int], ask: Ask) -> list[int]:
+    """The seats whose yes is enough.
+
+    A seat that is asked for can also be handed on by the phone that holds it.
+    """
+    present = [seat for seat in range(len(places)) if seat not in left and places[seat].phone]
+    if ask.what == "seat":
+        return present
+    own = places[ask.by].phone
+    return (
+        [seat for seat in present if places[seat].phone != own]
+        or [seat for seat in present if seat != ask.by]
+        or [ask.by]
+    )

@@ -1,0 +1,98 @@
+"""Versions and waiting: who watches the table, and how they learn that something changed."""
+
+import threading
+
+from msgspec import Struct
+
+# Streams that were told to end may hang a moment longer on a phone that takes nothing in.
+ENDING = 8
+
+
+class Full(Exception):
+    """As many streams are open as there may be."""
+
+
+class Stream(Struct, eq=False):
+    """One open stream; `phone` is the id of the phone that watches, None for a screen without a seat."""
+
+    phone: str | None
+    ended: bool = False
+
+
+class Hub:
+    """Counts versions of the table and lets streams wait for the next one.
+
+    `most` streams are open at a time. A phone keeps at most `each`; its oldest gives way, because a phone that was out
+    of range comes back before anybody notices that it had gone. Where all are taken, one without a seat gives way to a
+    phone.
+    """
+
+    def __init__(self, most: int, *, first: int = 0, each: int = 3) -> None:
+        """`first` is the version to begin with."""
+        self.version = first
+        self.closed = False
+        self._most = most
+        self._each = each
+        self._streams: list[Stream] = []
+        self._changed = threading.Condition()
+
+    def publish(self) -> None:
+        """There is a new version: wake everybody who waits."""
+        with self._changed:
+            self.version += 1
+            self._changed.notify_all()
+
+    def enter(self, phone: str | None) -> Stream:
+        """Open a stream. Raises Full when there are too many, or when the table is being closed."""
+        with self._changed:
+            if self.closed or len(self._streams) >= self._most + ENDING:
+                raise Full
+            live = [stream for stream in self._streams if not stream.ended]
+            own = [stream for stream in live if phone and stream.phone == phone]
+            if len(own) >= self._each:
+                own[0].ended = True
+            elif len(live) >= self._most:
+                strangers = [stream for stream in live if stream.phone is None]
+                if phone is None or not strangers:
+                    raise Full
+                strangers[0].ended = True
+            stream = Stream(phone)
+            self._streams.append(stream)
+            self._changed.notify_all()
+            return stream
+
+    def leave(self, stream: Stream) -> None:
+        """A stream has ended."""
+        with self._changed:
+            if stream in self._streams:
+                self._streams.remove(stream)
+            self._changed.notify_all()
+
+    def wait(self, seen: int, timeout: float, stream: Stream | None = None) -> int:
+        """Wait until there is a version after `seen`, at most `timeout` seconds; return the version there is.
+
+        Returns -1 when the stream is to end, and so does a wait without one when the table is closed.
+        """
+
+        def over() -> bool:
+            return self.closed or (stream is not None and stream.ended)
+
+        with self._changed:
+            self._changed.wait_for(lambda: over() or self.version > seen, timeout)
+            return -1 if over() else self.version
+
+    def watching(self) -> frozenset[str]:
+        """The phones that have a stream open."""
+        with self._changed:
+            return frozenset(stream.phone for stream in self._streams if stream.phone and not stream.ended)
+
+    def count(self) -> int:
+        """How many streams are open, those that are ending included."""
+        with self._changed:
+            return len(self._streams)
+
+    def close(self) -> None:
+        """End every stream, now and from now on."""
+        with self._changed:
+            self.closed = True
+            self._changed.notify_all()

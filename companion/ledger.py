@@ -1,0 +1,255 @@
+"""What the rows of a game's log make together: the lobby, the game as it stands, what waits for a yes, and the words.
+
+Each kind of row has one function here. Rows were accepted when they were stored, so nothing is refused: the same rows
+make the same ledger on the day they are stored and whenever the file is opened again.
+
+===========================  =========================================================================================
+join, lobby, seat, new       `events` holds the lobby as it is after the row
+start                        `events` of the new game
+act, for_another, as_played  `command` of the rules and its `events`; `for_another` was entered from a phone that does
+                             not hold the seat, `as_played` with another seat's yes
+chance                       `command` is the answer, its `events` what came of it
+purse                        the owner counted the own coins: `command` and `events` of the difference, maybe none
+takeback                     `returns_to` a row; `command` lists what others did since and was kept, and `events` what
+                             came of that
+ask, consent                 `command` says what for, or whether yes or no
+===========================  =========================================================================================
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from companion import happened
+from companion.consent import Ask
+from companion.lobby import Lobby
+from companion.rules import commands, engine, events
+from companion.rules.model import Game, Refused, Say
+from companion.store import Row
+
+# After one of these somebody has seen something, or a purse is closed: no free way back across it.
+LASTING = (events.Scored, events.Unveiled, events.GameEnded, events.SeatLeft, events.TurnBegan)
+# Tapped in by people who may have tapped wrong.
+BY_HAND = ("table", "box")
+
+
+class Step(Struct, frozen=True):
+    """A row that stands, or an act that a take-back kept, with the game before and after it.
+
+    `row` is the number it is taken back by. `entered_by` and `seat` as in the log.
+    """
+
+    row: int
+    kind: str
+    seat: int | None
+    entered_by: int | None
+    command: commands.Command | None
+    events: tuple[events.Event, ...]
+    before: Game | None
+    after: Game
+
+    @property
+    def drawn(self) -> bool:
+        """Chance answered without anybody's hand: it belongs to the act before it."""
+        return isinstance(self.command, commands.Answer) and self.command.source not in BY_HAND
+
+    @property
+    def dealt(self) -> bool:
+        """A piece that was turned up on the table and tapped in."""
+        return isinstance(self.command, commands.Answer) and self.command.source == "table"
+
+    @property
+    def lasting(self) -> bool:
+        """What cannot be taken back without a yes."""
+        return self.kind == "chance" or any(isinstance(event, LASTING) for event in self.events)
+
+
+class Said(Struct):
+    """A line of the log that everyone reads. `mark` is a message key, or "".
+
+    `entered_by` is set where it is another seat than the one whose act it is.
+    """
+
+    row: int
+    say: Say
+    entered_by: int | None = None
+    mark: str = ""
+
+
+class Ledger:
+    """The rows of one game, put together one by one. Only the table's lock lets anybody in.
+
+    `seating` is the last row that changed who holds which seat; `undone` the game that the last row took back, for the
+    hands that put the pieces back.
+    """
+
+    def __init__(self, number: int, lobby: Lobby, rows: Iterable[Row] = ()) -> None:
+        self.number = number
+        self.lobby = lobby
+        self.seating = 0
+        self.steps: list[Step] = []
+        self.said: list[Said] = []
+        self.asks: dict[int, Ask] = {}
+        self.answered: dict[str, commands.Answer] = {}
+        self.requests: dict[str, Row] = {}
+        self.undone: Game | None = None
+        for row in rows:
+            self.add(row)
+
+    @property
+    def game(self) -> Game | None:
+        """The game as it stands, None in the lobby."""
+        return self.steps[-1].after if self.steps else None
+
+    @property
+    def left(self) -> frozenset[int]:
+        """The seats whose players have left the game."""
+        game = self.game
+        return frozenset(number for number, seat in enumerate(game.seats) if seat.left) if game else frozenset()
+
+    def name(self, seat: int | None) -> str:
+        """The name at a seat, "" for none."""
+        places = self.lobby.places
+        return places[seat].name if seat is not None and seat < len(places) else ""
+
+    def step(self, row: int) -> Step | None:
+        """The standing act that a take-back may name by its row."""
+        for step in self.steps:
+            if step.row == row and step.kind != "start" and not step.drawn:
+                return step
+        return None
+
+    def last_act(self) -> Step | None:
+        """The act that is taken back next."""
+        for step in reversed(self.steps):
+            if not step.drawn:
+                return step if step.kind != "start" else None
+        return None
+
+    def free(self, row: int) -> bool:
+        """Whether everything back to a row may be taken back without a yes.
+
+        Back to the last thing that chance revealed or the last accepted score sheet. Pieces just tapped in are free
+        too, for they lie open on the table anyway.
+        """
+        steps = [step for step in self.steps if step.row >= row]
+        return not any(step.lasting for step in steps) or all(step.dealt for step in steps)
+
+    def words(self, row: int) -> Say:
+        """What a row says in the log."""
+        return next((said.say for said in self.said if said.row == row), Say("log.begin"))
+
+    def add(self, row: Row) -> None:
+        """Take up a stored row."""
+        if row.request is not None:
+            self.requests[row.request] = row
+        match row.kind:
+            case "join" | "lobby" | "seat" | "new":
+                self._settle(row)
+            case "takeback":
+                self._take_back(row)
+            case "ask":
+                self._ask(row)
+            case "consent":
+                self._consent(row)
+            case _:
+                self._happen(row)
+
+    def _settle(self, row: Row) -> None:
+        places = self.lobby.places
+        self.lobby = msgspec.json.decode(row.events, type=tuple[Lobby])[0]
+        if [place.phone for place in places] != [place.phone for place in self.lobby.places]:
+            self.seating = row.row
+        if row.kind == "seat" and self.steps:
+            self.said.append(Said(row.row, Say("log.seat", {"name": self.name(row.seat)})))
+
+    def _happen(self, row: Row) -> None:
+        command = commands.decode(row.command) if row.command else None
+        step = self._step(row.row, row, command, events.decode(row.events))
+        self.steps.append(step)
+        self.undone = None
+        say = Say("log.begin")
+        if row.kind == "purse":
+            say = Say("log.counted", {"name": self.name(row.seat)})
+        elif command is not None and step.before is not None:
+            say = happened.headline(step.before, command, step.events)
+        if isinstance(command, commands.Answer):
+            self.answered[command.occasion] = command
+        mark = "mark.as_played" if row.kind == "as_played" else ""
+        entered_by = row.entered_by if row.entered_by != row.seat else None
+        self.said.append(Said(row.row, say, entered_by, mark))
+        if any(isinstance(event, events.TurnBegan | events.GameEnded) for event in step.events):
+            # What was played in a turn that is over is not asked any more.
+            self.asks = {number: ask for number, ask in self.asks.items() if ask.what != "act"}
+
+    def _step(
+        self, number: int, row: Row, command: commands.Command | None, happening: tuple[events.Event, ...]
+    ) -> Step:
+        before = game = self.game
+        for event in happening:
+            game = engine.evolve(game, event)
+        if game is None:
+            raise events.Impossible("a game begins with its set-up")
+        return Step(number, row.kind, row.seat, row.entered_by, command, happening, before, game)
+
+    def _take_back(self, row: Row) -> None:
+        returns_to = row.returns_to or 0
+        what = self.words(returns_to)
+        first = next(number for number, step in enumerate(self.steps) if step.row >= returns_to)
+        named = self.steps[first]
+        if isinstance(named.command, commands.Answer) and not named.drawn:
+            # People tapped this in, and now say that it was wrong: what came up is asked again.
+            self.answered.pop(named.command.occasion, None)
+        self.undone = self.game
+        gone = {step.row for step in self.steps[first:]} - {act["row"] for act in row.command["kept"]}
+        del self.steps[first:]
+        for said in self.said:
+            if said.row in gone:
+                said.mark = "mark.taken_back"
+        happening = events.decode(row.events)
+        for act in row.command["kept"]:
+            here, happening = happening[: act["events"]], happening[act["events"] :]
+            origin = msgspec.structs.replace(row, kind=act["kind"], seat=act["seat"], entered_by=act["entered_by"])
+            self.steps.append(self._step(act["row"], origin, commands.decode(act["command"]), here))
+        self.said.append(Said(row.row, Say("log.takeback", {"name": self.name(row.entered_by), "what": what})))
+        self.asks = {
+            number: ask for number, ask in self.asks.items() if ask.what != "takeback" or ask.command["row"] not in gone
+        }
+
+    def _ask(self, row: Row) -> None:
+        seat = row.seat or 0
+        self.asks[row.row] = Ask(
+            row.row, seat, row.command["what"], row.command, self._question(self.name(seat), row.command)
+        )
+
+    def _question(self, name: str, command: dict[str, Any]) -> Say:
+        if command["what"] == "seat":
+            return Say("ask.seat", {"name": name})
+        if command["what"] == "takeback":
+            return Say("ask.takeback", {"name": name, "what": self.words(command["row"])})
+        act = commands.decode(command["command"])
+        match act:
+            case commands.Stop():
+                return Say("ask.stop", {"name": name})
+            case commands.Leave(seat=seat):
+                return Say("ask.leave", {"name": name, "who": self.name(seat)})
+            case commands.SetTurn(number=number, seat=seat):
+                return Say("ask.set_turn", {"name": name, "number": number, "who": self.name(seat)})
+        game = self.game
+        what = Say("log.asked", {"name": name})
+        if game is not None:
+            # A later version may judge otherwise; only the words would be lost.
+            with contextlib.suppress(Refused):
+                what = happened.headline(game, act, engine.decide(game, act, as_played=True))
+        return Say("ask.act", {"name": name, "what": what})
+
+    def _consent(self, row: Row) -> None:
+        ask = self.asks.pop(row.command["ask"], None)
+        if ask is not None and self.steps and row.seat is not None:
+            key = "log.yes" if row.command["yes"] else "log.no"
+            self.said.append(Said(row.row, Say(key, {"name": self.name(row.seat)})))

@@ -1,0 +1,161 @@
+"""The lobby: who sits where, in which colour, and what the table chooses before the first turn."""
+
+import unicodedata
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion import maps
+from companion.rules import engine
+from companion.rules.model import Refused, Say, SeatSetup, Setup
+
+COLOURS = ("blue", "orange", "green", "pink", "yellow", "grey")
+SHAPES = ("circle", "square", "triangle", "diamond", "star", "cross")
+LONGEST_NAME = 20
+DEALING = ("companion", "table")
+
+
+class Place(Struct, frozen=True):
+    """A seat at the table. `phone` is the secret id of the phone that holds it; it is never shown."""
+
+    name: str
+    colour: str
+    shape: str
+    phone: str
+
+
+class Lobby(Struct, frozen=True):
+    """What is settled so far. `places` are in clockwise order; `map` is "" until somebody chooses one."""
+
+    places: tuple[Place, ...] = ()
+    start: int = 0
+    dealing: str = "companion"
+    map: str = ""
+    boxes: tuple[str, ...] = ("base",)
+    options: dict[str, str] = {}
+
+
+class Change(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a phone may change; what is None stays.
+
+    `order` lists the seats in their new clockwise order. `name`, `colour` and `shape` belong to `seat`. `remove` is a
+    seat to be given up.
+    """
+
+    order: tuple[int, ...] | None = None
+    start: int | None = None
+    dealing: str | None = None
+    map: str | None = None
+    options: dict[str, str] | None = None
+    seat: int | None = None
+    name: str | None = None
+    colour: str | None = None
+    shape: str | None = None
+    remove: int | None = None
+
+
+def join(lobby: Lobby, phone: str, name: str, colour: str | None, shape: str | None) -> Lobby:
+    """Somebody takes a seat, after all others clockwise. Raises Refused."""
+    _need(len(lobby.places) < most_players(), "table.full", count=most_players())
+    place = _fitting(lobby.places, Place(name, colour or "", shape or "", phone))
+    return replace(lobby, places=(*lobby.places, place))
+
+
+def change(lobby: Lobby, asked: Change) -> Lobby:
+    """The lobby after a change. Raises Refused, and then nothing of it is done."""
+    seats = range(len(lobby.places))
+    if asked.seat is not None:
+        _need(asked.seat in seats, "refuse.no_seat")
+        old = lobby.places[asked.seat]
+        new = Place(asked.name or old.name, asked.colour or old.colour, asked.shape or old.shape, old.phone)
+        others = (*lobby.places[: asked.seat], *lobby.places[asked.seat + 1 :])
+        new = _fitting(others, new)
+        lobby = replace(lobby, places=(*lobby.places[: asked.seat], new, *lobby.places[asked.seat + 1 :]))
+    if asked.start is not None:
+        _need(asked.start in seats, "refuse.no_seat")
+        lobby = replace(lobby, start=asked.start)
+    if asked.order is not None:
+        _need(sorted(asked.order) == list(seats), "table.order")
+        places = tuple(lobby.places[seat] for seat in asked.order)
+        lobby = replace(lobby, places=places, start=asked.order.index(lobby.start) if places else 0)
+    if asked.remove is not None:
+        _need(asked.remove in seats, "refuse.no_seat")
+        places = (*lobby.places[: asked.remove], *lobby.places[asked.remove + 1 :])
+        start = lobby.start - 1 if lobby.start > asked.remove else lobby.start
+        lobby = replace(lobby, places=places, start=min(start, max(len(places) - 1, 0)))
+    if asked.dealing is not None:
+        _need(asked.dealing in DEALING, "table.dealing")
+        lobby = replace(lobby, dealing=asked.dealing)
+    if asked.map is not None:
+        _need(asked.map in boards(), "table.no_map", map=asked.map)
+        lobby = replace(lobby, map=asked.map)
+    if asked.options is not None:
+        known = {option.key: option for option in engine.options(lobby.boxes)}
+        for key, choice in asked.options.items():
+            _need(key in known and choice in known[key].choices, "refuse.no_option", option=key, choice=choice)
+        lobby = replace(lobby, options={**lobby.options, **asked.options})
+    return lobby
+
+
+def boards() -> dict[str, int]:
+    """The ids of all maps, and for how many players each is."""
+    return {key: maps.load(key).board.players for key in maps.names()}
+
+
+def most_players() -> int:
+    """How many can sit down: as many as the largest map takes."""
+    return max(boards().values())
+
+
+def fitting_maps(lobby: Lobby) -> list[str]:
+    """The maps for as many players as there are."""
+    return [key for key, players in boards().items() if players == len(lobby.places)]
+
+
+def chosen_map(lobby: Lobby) -> str | None:
+    """The map that will be played: the chosen one if it fits, else the first that does."""
+    fitting = fitting_maps(lobby)
+    return lobby.map if lobby.map in fitting else next(iter(fitting), None)
+
+
+def why_not(lobby: Lobby) -> Say | None:
+    """Why the game cannot begin, or None when it can."""
+    if len(lobby.places) < 2:
+        return Say("table.too_few")
+    if chosen_map(lobby) is None:
+        return Say("table.no_map_for", {"count": len(lobby.places)})
+    return None
+
+
+def setup(lobby: Lobby) -> Setup:
+    """The game that the table has agreed on. Raises Refused while it cannot begin."""
+    reason, map_id = why_not(lobby), chosen_map(lobby)
+    if reason or map_id is None:
+        raise Refused(reason or Say("table.too_few"))
+    return Setup(
+        board=maps.load(map_id).board,
+        seats=tuple(SeatSetup(place.name) for place in lobby.places),
+        start=lobby.start,
+        boxes=lobby.boxes,
+        options=lobby.options,
+    )
+
+
+def _fitting(others: tuple[Place, ...], place: Place) -> Place:
+    """The place with a clean name and a colour and shape of its own; what was not asked for is the first free one."""
+    # Control and format characters could hide a name or turn the text beside it round.
+    kept = "".join(sign for sign in unicodedata.normalize("NFC", place.name) if unicodedata.category(sign)[0] != "C")
+    name = " ".join(kept.split())
+    _need(0 < len(name) <= LONGEST_NAME, "table.name", count=LONGEST_NAME)
+    _need(name.casefold() not in {other.name.casefold() for other in others}, "table.name_taken", name=name)
+    colours = [colour for colour in COLOURS if colour not in {other.colour for other in others}]
+    shapes = [shape for shape in SHAPES if shape not in {other.shape for other in others}]
+    colour, shape = place.colour or colours[0], place.shape or shapes[0]
+    _need(colour in colours, "table.colour_taken")
+    _need(shape in shapes, "table.shape_taken")
+    return replace(place, name=name, colour=colour, shape=shape)
+
+
+def _need(holds: bool, key: str, **args: object) -> None:
+    if not holds:
+        raise Refused(Say(key, args))

@@ -1,0 +1,195 @@
+"""The one public state that all phones and screens get: plain values, the same for everybody who reads a language."""
+
+from typing import Any
+
+from companion import lobby as lobbies
+from companion import show, text
+from companion.consent import may
+from companion.happened import instructions
+from companion.ledger import Ledger, Said, Step
+from companion.rules import commands, engine
+from companion.rules.events import Rolled
+from companion.rules.model import Game, Say
+
+SHOWN_LINES = 30
+
+Plain = dict[str, Any]
+
+
+def public(
+    ledger: Ledger, version: int, *, address: str, notices: list[str], watching: frozenset[str], language: str
+) -> Plain:
+    """Everything that all may see. `watching` are the phones that have the table open."""
+    game = ledger.game
+    view = {
+        "version": version,
+        "phase": phase(game),
+        "language": language,
+        "seating": ledger.seating,
+        "table": {"address": address, "dealing": ledger.lobby.dealing, "notices": notices},
+        "seats": seats(ledger, watching),
+        "asks": asks(ledger, language),
+        "log": lines(ledger, language, SHOWN_LINES),
+    }
+    if game is None:
+        return view | {"lobby": lobby(ledger.lobby, language), "takeback": None, "last": None, "last_roll": None}
+    return view | {
+        "takeback": takeback(ledger, language),
+        "last": last(ledger, language),
+        "last_roll": last_roll(ledger, language),
+        "game": show.public(game, language),
+    }
+
+
+def phase(game: Game | None) -> str:
+    """lobby, play or reveal."""
+    if game is None:
+        return "lobby"
+    return "reveal" if game.over else "play"
+
+
+def seats(ledger: Ledger, watching: frozenset[str]) -> list[Plain]:
+    """Who sits where. Nothing here names a phone."""
+    left = ledger.left
+    return [
+        {
+            "id": number,
+            "name": place.name,
+            "colour": place.colour,
+            "shape": place.shape,
+            "phone": bool(place.phone),
+            "away": place.phone not in watching,
+            "left": number in left,
+        }
+        for number, place in enumerate(ledger.lobby.places)
+    ]
+
+
+def lobby(lobby: lobbies.Lobby, language: str) -> Plain:
+    """What the table settles before the first turn."""
+    reason = lobbies.why_not(lobby)
+    players = {"count": len(lobby.places)}
+    return {
+        "start": lobby.start,
+        "dealing": lobby.dealing,
+        "map": lobbies.chosen_map(lobby),
+        "maps": [
+            {"id": key, "name": text.say(Say("table.map", players), language)} for key in lobbies.fitting_maps(lobby)
+        ],
+        "boxes": list(lobby.boxes),
+        "options": [
+            {
+                "key": option.key,
+                "sentence": text.say(Say(f"option.{option.key}"), language),
+                "choices": [
+                    {"key": choice, "text": text.say(Say(f"option.{option.key}.{choice}"), language)}
+                    for choice in option.choices
+                ],
+                "chosen": lobby.options.get(option.key, option.default),
+            }
+            for option in engine.options(lobby.boxes)
+        ],
+        "colours": list(lobbies.COLOURS),
+        "shapes": list(lobbies.SHAPES),
+        "most": lobbies.most_players(),
+        "ready": reason is None,
+        "why_not": text.say(reason, language) if reason else None,
+    }
+
+
+def asks(ledger: Ledger, language: str) -> list[Plain]:
+    """What waits for a yes, and whose."""
+    return [
+        {
+            "id": ask.id,
+            "by": ask.by,
+            "what": ask.what,
+            "text": text.sentence(ask.say, language),
+            "may": may(ledger.lobby.places, ledger.left, ask),
+        }
+        for ask in ledger.asks.values()
+    ]
+
+
+def lines(ledger: Ledger, language: str, most: int | None = None) -> list[Plain]:
+    """The log, the newest line first."""
+    said = ledger.said if most is None else ledger.said[-most:]
+    return [_line(ledger, one, language) for one in reversed(said)]
+
+
+def _line(ledger: Ledger, said: Said, language: str) -> Plain:
+    by = Say("log.entered", {"name": ledger.name(said.entered_by)}) if said.entered_by is not None else None
+    return {
+        "row": said.row,
+        "text": text.sentence(said.say, language),
+        "by": text.say(by, language) if by else None,
+        "state": text.say(Say(said.mark), language) if said.mark else None,
+    }
+
+
+def takeback(ledger: Ledger, language: str) -> Plain | None:
+    """The act that is taken back next."""
+    step = ledger.last_act()
+    if step is None:
+        return None
+    what = ledger.words(step.row)
+    return {
+        "row": step.row,
+        "text": text.say(Say("takeback", {"what": what}), language),
+        "free": ledger.free(step.row),
+    }
+
+
+def last(ledger: Ledger, language: str) -> Plain | None:
+    """What was done last, with its bill and what hands have to do, chance's answers included."""
+    if ledger.undone is not None:
+        return _undone(ledger, ledger.undone, language)
+    steps: list[Step] = []
+    for step in reversed(ledger.steps):
+        steps.insert(0, step)
+        if not isinstance(step.command, commands.Answer) or step.dealt or _is_roll(step):
+            break
+    first = steps[0]
+    words = ledger.words(first.row)
+    hands = [say for step in steps if step.before for say in instructions(step.before, step.events)]
+    return {
+        "row": first.row,
+        "text": text.sentence(words, language),
+        "bill": text.bill(words.args["bill"], language) if "bill" in words.args else None,
+        "instructions": [text.sentence(say, language) for say in hands],
+    }
+
+
+def _undone(ledger: Ledger, before: Game, language: str) -> Plain:
+    """After a take-back: what lies now where something else lay."""
+    game, said = ledger.game, ledger.said[-1]
+    assert game is not None  # noqa: S101  A take-back names a row after the first.
+    return {
+        "row": said.row,
+        "text": text.sentence(said.say, language),
+        "bill": None,
+        "instructions": [
+            show.region_text(game, region, game.grounds[key], language)
+            for key, region in game.board.regions.items()
+            if game.grounds[key] != before.grounds[key]
+        ],
+    }
+
+
+def _is_roll(step: Step) -> bool:
+    return any(isinstance(event, Rolled) for event in step.events)
+
+
+def last_roll(ledger: Ledger, language: str) -> Plain | None:
+    """The last roll that stands, and what rolled it."""
+    for step in reversed(ledger.steps):
+        for event in step.events:
+            if isinstance(event, Rolled) and isinstance(step.command, commands.Answer):
+                return {
+                    "row": step.row,
+                    "pips": event.pips,
+                    "source": event.source,
+                    "text": text.sentence(ledger.words(step.row), language),
+                    "occasion": step.command.occasion,
+                }
+    return None

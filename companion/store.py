@@ -1,0 +1,271 @@
+"""The log: one SQLite file to which rows are added and from which nothing is ever taken away.
+
+Two tables, made to be read with any SQLite tool, and a view:
+
+* `log`: a row for each thing the table accepted. A take-back is a row too; it names the row it returns to.
+* `runs`: a row for each start of the program, with its version.
+* `standing`: the rows of the log that were not taken back. Their events, in order, are the game.
+"""
+
+import contextlib
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlite_utils import Database, Migrations
+
+from companion import __version__
+
+FILE = "games.db"
+LOCK = "games.lock"
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class StoreError(Exception):
+    """One plain sentence: what is wrong with the file, what to do, and that nothing is lost."""
+
+
+class InUse(StoreError):
+    """Another companion has this file open."""
+
+
+class TooNew(StoreError):
+    """A newer companion wrote this file; it was not touched."""
+
+
+class NotStored(StoreError):
+    """The disk did not take a row; the log is as it was before."""
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """One thing to be added to the log.
+
+    `kind` says what it is (see companion/ledger.py). `seat` is whose act it is, `entered_by` the seat whose phone sent
+    it; both None where no seat is concerned. `request` is the id the phone made, once in a game. `command` and `events`
+    are JSON. `returns_to` is the row before which a take-back goes back.
+    """
+
+    kind: str
+    seat: int | None = None
+    entered_by: int | None = None
+    request: str | None = None
+    command: dict[str, Any] = {}
+    events: str = "[]"
+    returns_to: int | None = None
+
+
+class Row(Entry, frozen=True, kw_only=True):
+    """An entry as it stands in the log. `time` is when it was stored, by a clock that may be wrong."""
+
+    row: int
+    game: int
+    time: str
+
+
+migrations = Migrations("companion")
+
+
+@migrations()
+def m001_the_log(db: Database) -> None:
+    """The tables of the first release. The comments are kept in the file, where `.schema` shows them."""
+    db.execute(
+        """
+        CREATE TABLE runs (
+            run INTEGER PRIMARY KEY,  -- the n-th start of the program
+            time TEXT NOT NULL,       -- when, in UTC, by a clock that may be wrong
+            program TEXT NOT NULL     -- the program's version
+        ) STRICT
+        """
+    )
+    db.execute(
+        """
+        CREATE TABLE log (
+            row INTEGER PRIMARY KEY,  -- the n-th thing this table accepted
+            game INTEGER NOT NULL,    -- the n-th game, its lobby included
+            run INTEGER NOT NULL REFERENCES runs(run),
+            kind TEXT NOT NULL,       -- join, lobby, seat, new, start, act, for_another, as_played, chance, purse,
+                                      -- takeback, ask, consent
+            seat INTEGER,             -- whose act it is; seats count from 0 in clockwise order
+            entered_by INTEGER,       -- the seat whose phone entered it
+            time TEXT NOT NULL,       -- when, in UTC, by a clock that may be wrong
+            request TEXT,             -- the id the phone made, so that a repeated message is no second act
+            command TEXT NOT NULL,    -- JSON: what was asked for
+            events TEXT NOT NULL,     -- JSON array: what happened; for join, lobby, seat and new: the lobby
+            returns_to INTEGER,       -- for a take-back: this row and all after it were taken back
+            UNIQUE (game, request)
+        ) STRICT
+        """
+    )
+    for verb in ("UPDATE", "DELETE"):
+        db.execute(
+            f"""
+            CREATE TRIGGER log_keeps_every_row_from_{verb.lower()} BEFORE {verb} ON log
+            BEGIN SELECT RAISE(ABORT, 'rows of the log are never changed and never deleted'); END
+            """
+        )
+    db.execute(
+        """
+        CREATE VIEW standing AS
+        SELECT * FROM log AS one WHERE NOT EXISTS (
+            SELECT 1 FROM log AS back
+            WHERE back.game = one.game AND back.returns_to <= one.row AND one.row < back.row
+        )
+        """
+    )
+
+
+class Store:
+    """The open log. One process has it at a time; in it, one thread at a time may call a method.
+
+    `run` counts the starts of the program on this file. `notice` is a sentence for the table when a damaged file was
+    put aside, else None.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Open the log in a folder, or begin one.
+
+        A damaged file is kept under another name and a new one is begun. Raises StoreError when that cannot be done,
+        InUse when another companion is at it, TooNew for a file of a newer version.
+        """
+        self.path = folder / FILE
+        self.notice: str | None = None
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = _take_lock(folder / LOCK)
+        except OSError as error:
+            raise StoreError(
+                f"The games cannot be kept in {folder}: {error.strerror or error}. Nothing was changed."
+            ) from None
+        try:
+            self._open()
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    def append(self, game: int, entries: Sequence[Entry]) -> list[Row]:
+        """Store entries together, all or none, and return their rows once they are on the disk.
+
+        Raises NotStored when the disk does not take them.
+        """
+        rows = []
+        try:
+            with self._db.atomic():
+                for entry in entries:
+                    # The clock is read for people alone: nothing sorts or compares by it.
+                    time = _now()
+                    values = msgspec.structs.asdict(entry) | {"game": game, "run": self.run, "time": time}
+                    values["command"] = msgspec.json.encode(entry.command).decode()
+                    number = self._db.table("log").insert(values).last_pk
+                    rows.append(Row(**msgspec.structs.asdict(entry), row=int(str(number)), game=game, time=time))
+        except sqlite3.OperationalError as error:
+            raise NotStored(_not_stored(error)) from error
+        except sqlite3.DatabaseError as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED:
+                raise NotStored(_not_stored(error)) from error
+            raise
+        return rows
+
+    def rows(self, game: int) -> Iterator[Row]:
+        """All rows of a game, taken back or not, the oldest first."""
+        for values in self._db.table("log").rows_where("game = ?", [game], order_by="row"):
+            del values["run"]
+            values["command"] = msgspec.json.decode(values["command"])
+            yield Row(**values)
+
+    def last_game(self) -> int:
+        """The number of the game that was last begun, 1 before the first."""
+        return int(next(self._db.query("SELECT coalesce(max(game), 1) AS game FROM log"))["game"])
+
+    def close(self) -> None:
+        """Close the file and let others have it."""
+        self._db.close()
+        os.close(self._lock)
+
+    def _open(self) -> None:
+        if self.path.exists() and self._damaged():
+            kept = _put_aside(self.path)
+            self.notice = (
+                f"The file with the games was damaged. It was kept as {kept.name}, and a new one was begun."
+                " Nothing was deleted."
+            )
+        try:
+            self._db = _connect(self.path)
+            if {migration.name for migration in migrations.applied(self._db)} - _known():
+                raise TooNew(
+                    f"{self.path} was written by a newer version of the companion than this one ({__version__})."
+                    " Update the companion, or choose another data folder. The file was not changed."
+                )
+            self._db.enable_wal()
+            self._db.execute("PRAGMA synchronous=FULL")
+            self._db.execute("PRAGMA foreign_keys=ON")
+            migrations.apply(self._db)
+            with self._db.atomic():
+                number = self._db.table("runs").insert({"time": _now(), "program": __version__}).last_pk
+            self.run = int(str(number))
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path} cannot be opened: {error}. Nothing was changed.") from error
+
+    def _damaged(self) -> bool:
+        """Whether SQLite finds anything wrong with the file. Other troubles are not damage and are raised later."""
+        try:
+            with contextlib.closing(_connect(self.path)) as db:
+                return [next(iter(line.values())) for line in db.query("PRAGMA integrity_check")] != ["ok"]
+        except sqlite3.DatabaseError as error:
+            return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
+
+
+def _known() -> set[str]:
+    """The names of all migrations there are: an empty file lacks every one."""
+    with contextlib.closing(Database(memory=True)) as empty:
+        return {migration.name for migration in migrations.pending(empty)}
+
+
+def _connect(path: Path) -> Database:
+    # Whoever calls takes care that one thread at a time is in here.
+    return Database(sqlite3.connect(path, check_same_thread=False), execute_plugins=False)
+
+
+def _take_lock(path: Path) -> int:
+    """Hold a lock that the kernel takes away when this process ends, however it ends."""
+    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise InUse(
+            f"Another companion is already keeping the games in {path.parent}. Stop that one, or choose another data"
+            " folder."
+        ) from None
+    return lock
+
+
+def _put_aside(path: Path) -> Path:
+    """Give the damaged file, and what SQLite wrote beside it, a name of its own."""
+    number = 1
+    while (kept := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+        number += 1
+    for ending in ("", "-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + ending).rename(kept.with_name(kept.name + ending))
+    return kept
+
+
+def _not_stored(error: sqlite3.DatabaseError) -> str:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        reason = "the disk is full. Make room on it"
+    elif code == sqlite3.SQLITE_READONLY:
+        reason = "the disk can only be read. Let it be written again"
+    else:
+        reason = f"the disk does not take it ({error}). Look after the disk"
+    return f"This was not stored and did not happen: {reason}, then do it again. Everything before it is safe."
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

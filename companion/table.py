@@ -1,0 +1,580 @@
+"""The table's one writer: everything people and machines ask for is decided, stored and made known here."""
+
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from companion import consent, lobby, show, state, text
+from companion.consent import Ask, Changed, NotYours
+from companion.hub import Hub
+from companion.ledger import Ledger, Step
+from companion.lobby import Change, Lobby
+from companion.rules import commands, conquest, engine, events
+from companion.rules.model import Chance, Game, Refused, Say
+from companion.store import Entry, NotStored, Store
+
+Answer = dict[str, Any]
+# They take what others did for granted, or end somebody's part in the game.
+NEED_A_YES = (commands.Stop, commands.SetTurn)
+# What lies on the table whoever's turn it is: kept when somebody takes back something older.
+KEPT = (commands.SetRegion, commands.SetBand, commands.SetCoins, commands.Withdraw, commands.PutBack)
+
+
+class TableService:
+    """The table. Every method may be called from any thread.
+
+    A `phone` is the secret id of a phone, None for one that has none; a `request` is an id the phone made, and asking
+    twice with the same one gets the same answer and does nothing twice. Methods raise Refused with words for the
+    player; of its kinds, NoSeat and NotYours say that this phone may not, Changed that something else came first.
+    NotStored says that the disk did not take it. After any of them nothing has happened.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        hub: Hub,
+        *,
+        address: Callable[[], str],
+        dealing: str = "companion",
+        choose: Callable[[Sequence[str]], str] = secrets.choice,
+    ) -> None:
+        """`address` finds what the QR code says; `choose` draws for the companion, and is secure chance by default."""
+        self._store = store
+        self._hub = hub
+        self._find_address = address
+        self._address = address()
+        self._dealing = dealing
+        self._choose = choose
+        self._notices: dict[str, str] = {"store": store.notice} if store.notice else {}
+        self._watching: frozenset[str] = frozenset()
+        self._encoded: dict[str, bytes] = {}
+        self._lock = threading.RLock()
+        number = store.last_game()
+        self._ledger = Ledger(number, Lobby(dealing=dealing), store.rows(number))
+
+    # What all may see.
+
+    def state(self, language: str = text.DEFAULT) -> tuple[int, bytes]:
+        """The version there is and the public state as JSON, made once for everybody who reads this language."""
+        with self._lock:
+            if language not in self._encoded:
+                view = state.public(
+                    self._ledger,
+                    self._hub.version,
+                    address=self._address,
+                    notices=list(self._notices.values()),
+                    watching=self._watching,
+                    language=language,
+                )
+                self._encoded[language] = msgspec.json.encode(view)
+            return self._hub.version, self._encoded[language]
+
+    def log(self, language: str = text.DEFAULT) -> list[Answer]:
+        """Every line of this game's log, the newest first."""
+        with self._lock:
+            return state.lines(self._ledger, language)
+
+    def roll_due(self) -> str | None:
+        """The occasion of the roll that is due, None when none is."""
+        with self._lock:
+            due = self._due()
+            return due.occasion if due else None
+
+    def last_roll(self) -> Answer | None:
+        """The last roll that stands: pips, source, text, occasion."""
+        with self._lock:
+            return state.last_roll(self._ledger, text.DEFAULT)
+
+    def game(self) -> Game | None:
+        """The game as it stands, secret coins and all, for the program itself; None in the lobby."""
+        with self._lock:
+            return self._ledger.game
+
+    # What one phone may see. Looking changes nothing and no version.
+
+    def seats(self, phone: str | None) -> list[int]:
+        """The seats a phone holds."""
+        with self._lock:
+            return consent.held_by(self._ledger.lobby.places, phone)
+
+    def waiting(self, phone: str | None) -> bool:
+        """Whether a phone has asked for a seat and nobody has answered yet."""
+        with self._lock:
+            return any(ask.what == "seat" and ask.command["phone"] == phone for ask in self._ledger.asks.values())
+
+    def mine(self, phone: str | None, seat: int, language: str = text.DEFAULT) -> list[Answer]:
+        """What a seat may do, its purse looked at."""
+        with self._lock:
+            self._holds(phone, seat)
+            game = self._playing()
+            return [show.offer_view(game, offer, language) for offer in engine.offers(game, seat)]
+
+    def purse(self, phone: str | None, seat: int) -> int:
+        """The coins of a seat that the phone holds."""
+        with self._lock:
+            self._holds(phone, seat)
+            return self._playing().seats[seat].coins
+
+    def quote(self, phone: str | None, region: str, language: str = text.DEFAULT) -> Answer:
+        """A region looked at closely: its price or why not, and how to correct it. Any seated phone may ask."""
+        with self._lock:
+            self._seated(phone)
+            return show.quote_view(self._playing(), region, language)
+
+    # The lobby.
+
+    def join(self, phone: str, name: str, colour: str | None = None, shape: str | None = None) -> int:
+        """Take a seat; returns its number. A phone may take several."""
+        with self._lock:
+            if self._ledger.game is not None:
+                raise Refused(Say("table.began"))
+            after = lobby.join(self._ledger.lobby, phone, name, colour, shape)
+            seat = len(after.places) - 1
+            self._append([_settled("join", after, seat, {"name": after.places[seat].name})])
+            return seat
+
+    def change(self, phone: str | None, asked: Change) -> None:
+        """Change the lobby: seats, order, who starts, map, dealing, options."""
+        with self._lock:
+            self._seated(phone)
+            if self._ledger.game is not None:
+                raise Refused(Say("table.began"))
+            if asked.seat is not None:
+                self._holds(phone, asked.seat)
+            after = lobby.change(self._ledger.lobby, asked)
+            command = {key: value for key, value in msgspec.to_builtins(asked).items() if value is not None}
+            if after != self._ledger.lobby:
+                self._append([_settled("lobby", after, None, command)])
+
+    def start(self, phone: str | None) -> None:
+        """Begin the game."""
+        with self._lock:
+            by = self._seated(phone)
+            if self._ledger.game is not None:
+                raise Refused(Say("table.began"))
+            began = engine.new_game(lobby.setup(self._ledger.lobby))
+            entry = Entry(kind="start", entered_by=by, events=events.encode(began).decode())
+            self._append([entry, *self._follow(engine.fold(began))])
+
+    def new(self, phone: str | None, by: int) -> None:
+        """After the game: a new lobby with the same seats."""
+        with self._lock:
+            self._holds(phone, by)
+            game = self._playing()
+            if not game.over:
+                raise Refused(Say("table.not_over"))
+            places = tuple(place for seat, place in enumerate(self._ledger.lobby.places) if not game.seats[seat].left)
+            after = msgspec.structs.replace(
+                self._ledger.lobby, places=places, start=min(self._ledger.lobby.start, len(places) - 1)
+            )
+            entry = _settled("new", after, None, {})
+            rows = self._store.append(self._ledger.number + 1, [entry])
+            self._ledger = Ledger(self._ledger.number + 1, Lobby(dealing=self._dealing), rows)
+            self._publish()
+
+    def rejoin(self, phone: str, seat: int) -> None:
+        """Ask for a seat whose phone lost it; another seat says yes."""
+        with self._lock:
+            if seat not in range(len(self._ledger.lobby.places)):
+                raise Refused(Say("refuse.no_seat"))
+            if self._ledger.lobby.places[seat].phone == phone:
+                raise Refused(Say("table.your_own"))
+            command = {"what": "seat", "seat": seat, "phone": phone}
+            if any(ask.command == command for ask in self._ledger.asks.values()):
+                return
+            self._append([Entry(kind="ask", seat=seat, command=command)])
+
+    # Playing.
+
+    def act(
+        self,
+        phone: str | None,
+        request: str,
+        by: int,
+        command: commands.Command,
+        *,
+        seat: int | None = None,
+        bill: str | None = None,
+        as_played: bool = False,
+        language: str = text.DEFAULT,
+    ) -> Answer:
+        """Do what a command says, entered by a seat of this phone.
+
+        `seat` is whose act the phone took it for, `bill` the price it showed; when either has changed, nothing is done.
+        With `as_played`, what the rules refuse is asked of another seat. Returns {"row": n}, or {"ask": id}.
+        """
+        with self._lock:
+            if request in self._ledger.requests:
+                return self._again(request)
+            self._holds(phone, by)
+            game = self._playing()
+            if isinstance(command, commands.Answer):
+                return self._tapped(game, request, by, command)
+            whose = _whose(game, command, by)
+            if seat is not None and seat != whose:
+                raise Changed(Say("table.another_turn"))
+            if bill is not None:
+                self._same_bill(game, command, bill, language)
+            own = self._ledger.lobby.places[whose].phone == phone
+            asking = isinstance(command, NEED_A_YES) or (isinstance(command, commands.Leave) and not own)
+            try:
+                happening = engine.decide(game, command, blind=not own)
+            except Refused as refused:
+                if not as_played:
+                    raise Changed(refused.say, refused.bendable) if bill is not None else refused from None
+                happening = engine.decide(game, command, as_played=True)
+                asking = True
+            kind = "act" if own else "for_another"
+            if asking:
+                plain = {"what": "act", "command": commands.encode(command), "seat": whose, "as_played": as_played}
+                return self._ask(request, by, plain)
+            return self._do(Entry(**_entry(kind, whose, by, request, command, happening)))
+
+    def count_purse(self, phone: str | None, request: str, seat: int, coins: int) -> Answer:
+        """The owner has counted the own coins: set them to what is there. Returns {"row": n}."""
+        with self._lock:
+            if request in self._ledger.requests:
+                return self._again(request)
+            self._holds(phone, seat)
+            game = self._playing()
+            # A row is written even when the count was right: whether one appears must tell nobody anything.
+            command = commands.SetCoins(seat, coins - game.seats[seat].coins)
+            return self._do(Entry(**_entry("purse", seat, seat, request, command, _counted(command))))
+
+    def roll(self, phone: str | None, by: int, occasion: str, pips: int | None = None) -> Answer:
+        """Roll the die that is due on this occasion, or enter the face of the box's own die. Returns pips and row."""
+        with self._lock:
+            self._holds(phone, by)
+            game = self._playing()
+            due = self._due()
+            if due is None or due.occasion != occasion:
+                for step in self._ledger.steps:
+                    if isinstance(step.command, commands.Answer) and step.command.occasion == occasion:
+                        return {"row": step.row, "pips": int(step.command.value)}
+                raise Changed(Say("table.no_roll"))
+            if pips is not None and str(pips) not in due.choices:
+                raise Refused(Say("table.pips"))
+            source = "phone" if pips is None else "box"
+            value = self._choose([str(face) for face in conquest.DIE]) if pips is None else str(pips)
+            command = commands.Answer(occasion, value, source)
+            happening = engine.decide(game, command)
+            done = self._do(Entry(**_entry("chance", due.seat, by, None, command, happening)))
+            return {**done, "pips": int(value)}
+
+    def press(self, source: str = "button") -> bool:
+        """The hardware button was pressed: roll, if a roll is due. Returns whether it rolled."""
+        with self._lock:
+            return self._due() is not None and self.rolled(None, source)
+
+    def rolled(self, pips: int | None, source: str) -> bool:
+        """A machine rolled: with its `pips`, or None to have the companion roll. False when no roll is due."""
+        with self._lock:
+            due, game = self._due(), self._ledger.game
+            if due is None or game is None or (pips is not None and str(pips) not in due.choices):
+                return False
+            value = self._choose([str(face) for face in conquest.DIE]) if pips is None else str(pips)
+            command = commands.Answer(due.occasion, value, source)
+            try:
+                self._do(Entry(**_entry("chance", due.seat, None, None, command, engine.decide(game, command))))
+            except NotStored as error:
+                self.tell("store", str(error))
+                return False
+            return True
+
+    def take_back(self, phone: str | None, request: str, by: int, row: int) -> Answer:
+        """Take back everything from a row on, at once where that is free. Returns {"row": n}, or {"ask": id}."""
+        with self._lock:
+            if request in self._ledger.requests:
+                return self._again(request)
+            self._holds(phone, by)
+            if self._ledger.step(row) is None:
+                raise Changed(Say("table.not_back"))
+            if not self._ledger.free(row):
+                return self._ask(request, by, {"what": "takeback", "row": row})
+            return self._take_back(request, by, row)
+
+    def consent(self, phone: str | None, request: str, by: int, ask_id: str, yes: bool) -> Answer:
+        """Answer what another seat asks. Whoever asked may answer no. Returns {"row": n}."""
+        with self._lock:
+            if request in self._ledger.requests:
+                return self._again(request)
+            self._holds(phone, by)
+            ask = next((ask for ask in self._ledger.asks.values() if ask.id == ask_id), None)
+            if ask is None:
+                raise Changed(Say("table.no_ask"))
+            ledger = self._ledger
+            own_no = not yes and ledger.lobby.places[ask.by].phone == phone
+            if by not in consent.may(ledger.lobby.places, ledger.left, ask) and not own_no:
+                raise NotYours(Say("table.not_for_you"))
+            return self._answer(ask, yes, Entry(kind="consent", seat=by, entered_by=by, request=request))
+
+    def allow(self, seat: int) -> bool:
+        """Say yes to whoever asks for a seat, from the computer itself; False when nobody does."""
+        with self._lock:
+            for ask in self._ledger.asks.values():
+                if ask.what == "seat" and ask.by == seat:
+                    self._answer(ask, True, Entry(kind="consent"))
+                    return True
+            return False
+
+    # What the machines around the table say.
+
+    def tell(self, source: str, sentence: str | None) -> None:
+        """Show a plain sentence about something that is not connected, or with None take it away again."""
+        with self._lock:
+            before = dict(self._notices)
+            self._notices.pop(source, None)
+            if sentence:
+                self._notices[source] = sentence
+            if self._notices != before:
+                self._publish()
+
+    def look_around(self) -> None:
+        """Notice phones that came or went, and a changed address of this computer."""
+        with self._lock:
+            seated = {place.phone for place in self._ledger.lobby.places}
+            watching, address = self._hub.watching() & seated, self._find_address()
+            if (watching, address) != (self._watching, self._address):
+                self._watching, self._address = watching, address
+                self._publish()
+
+    # Inside the lock.
+
+    def _playing(self) -> Game:
+        if self._ledger.game is None:
+            raise Refused(Say("table.not_began"))
+        return self._ledger.game
+
+    def _holds(self, phone: str | None, seat: int) -> None:
+        consent.holder(self._ledger.lobby.places, phone, seat)
+
+    def _seated(self, phone: str | None) -> int:
+        held = consent.held_by(self._ledger.lobby.places, phone)
+        consent.holder(self._ledger.lobby.places, phone, held[0] if held else 0)
+        return held[0]
+
+    def _again(self, request: str) -> Answer:
+        row = self._ledger.requests[request]
+        return {"ask": f"a{row.row}"} if row.kind == "ask" else {"row": row.row}
+
+    def _due(self) -> Chance | None:
+        game = self._ledger.game
+        return next((asked for asked in engine.chances(game) if asked.kind == "roll"), None) if game else None
+
+    def _same_bill(self, game: Game, command: commands.Command, bill: str, language: str) -> None:
+        """Refuse a conquest whose price is no longer the one the phone showed."""
+        if not isinstance(command, commands.Conquer):
+            return
+        try:
+            ways = engine.quote(game, command.region).ways
+        except Refused as refused:
+            raise Changed(refused.say) from None
+        now = next((text.bill(way.bill, language) for way in ways if way.key == command.way), None)
+        if now is None:
+            raise Changed(Say("table.bill_gone"))
+        if now != bill:
+            raise Changed(Say("table.bill", {"now": now}))
+
+    def _tapped(self, game: Game, request: str, by: int, command: commands.Answer) -> Answer:
+        """Somebody taps in what came up on the table: a banner, a badge, or the face of the box's die."""
+        asked = next((asked for asked in engine.chances(game) if asked.occasion == command.occasion), None)
+        if asked is None:
+            raise Changed(Say("refuse.no_chance"))
+        if asked.kind != "roll" and self._ledger.lobby.dealing != "table":
+            raise Refused(Say("table.companion_deals"))
+        source = "box" if asked.kind == "roll" else "table"
+        answer = commands.Answer(command.occasion, command.value, source)
+        return self._do(Entry(**_entry("chance", asked.seat, by, request, answer, engine.decide(game, answer))))
+
+    def _ask(self, request: str, by: int, command: dict[str, Any]) -> Answer:
+        """Ask another seat; or do it at once where nobody else is there to ask."""
+        for ask in self._ledger.asks.values():
+            if ask.by == by and ask.command == command:
+                return {"ask": ask.id}
+        places, left = self._ledger.lobby.places, self._ledger.left
+        entry = Entry(kind="ask", seat=by, entered_by=by, request=request, command=command)
+        ask = Ask(0, by, command["what"], command, Say("log.asked"))
+        if consent.may(places, left, ask) == [by]:
+            return self._append(self._granted(ask, request))
+        return {"ask": f"a{self._append([entry])['row']}"}
+
+    def _answer(self, ask: Ask, yes: bool, entry: Entry) -> Answer:
+        """Store an answer together with what follows from it. A yes to what cannot be any more becomes a no."""
+        said = {"ask": ask.number, "yes": yes}
+        try:
+            granted = self._granted(ask, None) if yes else []
+        except Refused as refused:
+            self._append([msgspec.structs.replace(entry, command={**said, "yes": False})])
+            raise Changed(refused.say) from None
+        return self._append([msgspec.structs.replace(entry, command=said), *granted])
+
+    def _granted(self, ask: Ask, request: str | None) -> list[Entry]:
+        """What is stored when a question has its yes. Raises Refused when it cannot be any more."""
+        ledger = self._ledger
+        if ask.what == "seat":
+            seat, phone = ask.command["seat"], ask.command["phone"]
+            places = list(ledger.lobby.places)
+            places[seat] = msgspec.structs.replace(places[seat], phone=phone)
+            after = msgspec.structs.replace(ledger.lobby, places=tuple(places))
+            return [_settled("seat", after, seat, {"ask": ask.number})]
+        if ask.what == "takeback":
+            if ledger.step(ask.command["row"]) is None:
+                raise Refused(Say("table.not_back"))
+            return self._returning(request, ask.by, ask.command["row"])
+        game = self._playing()
+        command = commands.decode(ask.command["command"])
+        as_played = ask.command["as_played"]
+        happening = engine.decide(game, command, as_played=as_played)
+        kind = "as_played" if as_played else "act"
+        whose = _whose(game, command, ask.by)
+        entry = Entry(**_entry(kind, whose, ask.by, request, command, happening))
+        return [entry, *self._follow(_after(game, happening))]
+
+    def _take_back(self, request: str, by: int, row: int) -> Answer:
+        return self._append(self._returning(request, by, row))
+
+    def _returning(self, request: str | None, by: int, row: int) -> list[Entry]:
+        """A take-back, with what others laid on the table since, as far as it still fits."""
+        steps = [step for step in self._ledger.steps if step.row >= row]
+        game = steps[0].before
+        if game is None:
+            raise Refused(Say("table.not_back"))
+        kept: list[Answer] = []
+        happening: list[events.Event] = []
+        for step in steps[1:]:
+            if step.seat == steps[0].seat or not isinstance(step.command, KEPT):
+                continue
+            try:
+                again = _redone(game, step)
+            except Refused:
+                continue
+            game = _after(game, again)
+            happening += again
+            kept.append(
+                {
+                    "row": step.row,
+                    "kind": step.kind,
+                    "seat": step.seat,
+                    "entered_by": step.entered_by,
+                    "command": commands.encode(step.command),
+                    "events": len(again),
+                }
+            )
+        entry = Entry(
+            kind="takeback",
+            seat=steps[0].seat,
+            entered_by=by,
+            request=request,
+            command={"kept": kept},
+            events=events.encode(tuple(happening)).decode(),
+            returns_to=row,
+        )
+        forgotten = steps[0].command.occasion if isinstance(steps[0].command, commands.Answer) else ""
+        return [entry, *self._follow(game, forgotten)]
+
+    def _follow(self, game: Game, forgotten: str = "") -> list[Entry]:
+        """The answers of chance that can be given at once.
+
+        An occasion that was answered before gets the same answer again, but for one that was tapped in wrongly. The
+        companion draws banners and badges where it deals; a roll waits.
+        """
+        entries = []
+        while (found := self._chance(game, forgotten)) is not None:
+            seat, answer = found
+            happening = engine.decide(game, answer)
+            game = _after(game, happening)
+            entries.append(Entry(**_entry("chance", seat, None, None, answer, happening)))
+        return entries
+
+    def _chance(self, game: Game, forgotten: str) -> tuple[int, commands.Answer] | None:
+        for asked in engine.chances(game):
+            known = self._ledger.answered.get(asked.occasion)
+            if known and known.value in asked.choices and asked.occasion != forgotten:
+                return asked.seat, known
+            if asked.kind != "roll" and self._ledger.lobby.dealing == "companion":
+                return asked.seat, commands.Answer(asked.occasion, self._choose(asked.choices), "companion")
+        return None
+
+    def _do(self, entry: Entry) -> Answer:
+        """Store something that happened, with the answers of chance that follow at once."""
+        game = _after(self._playing(), events.decode(entry.events))
+        return self._append([entry, *self._follow(game)])
+
+    def _append(self, entries: Sequence[Entry]) -> Answer:
+        """Store entries, then take them up, then tell everybody. Returns the first one's row."""
+        rows = self._store.append(self._ledger.number, entries)
+        self._notices.pop("store", None)
+        for row in rows:
+            self._ledger.add(row)
+        self._publish()
+        return {"row": rows[0].row}
+
+    def _publish(self) -> None:
+        self._encoded.clear()
+        self._hub.publish()
+
+
+def _whose(game: Game, command: commands.Command, by: int) -> int:
+    """The seat whose act a command is: the one whose turn it is, the defenders', or whoever corrects."""
+    match command:
+        case commands.Withdraw(band=band) | commands.PutBack(band=band):
+            return game.bands[band].seat if band in game.bands else by
+        case commands.Leave(seat=seat) if 0 <= seat < len(game.seats):
+            return seat
+        case (
+            commands.SetRegion()
+            | commands.SetBand()
+            | commands.SetCoins()
+            | commands.SetTurn()
+            | commands.Stop()
+            | commands.Unveil()
+            | commands.Leave()
+        ):
+            return by
+        case _:
+            return game.turn.seat
+
+
+def _entry(
+    kind: str,
+    seat: int | None,
+    by: int | None,
+    request: str | None,
+    command: commands.Command,
+    happening: tuple[events.Event, ...],
+) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "seat": seat,
+        "entered_by": by,
+        "request": request,
+        "command": commands.encode(command),
+        "events": events.encode(happening).decode(),
+    }
+
+
+def _settled(kind: str, after: Lobby, seat: int | None, command: dict[str, Any]) -> Entry:
+    """A row of the lobby: what was asked for, and the lobby as it is then."""
+    return Entry(kind=kind, seat=seat, command=command, events=msgspec.json.encode([after]).decode())
+
+
+def _after(game: Game, happening: tuple[events.Event, ...]) -> Game:
+    for event in happening:
+        game = engine.evolve(game, event)
+    return game
+
+
+def _counted(command: commands.SetCoins) -> tuple[events.Event, ...]:
+    """The events of a counted purse: none when the count was right."""
+    return (events.CoinsMoved(command.difference, "bank", f"seat:{command.seat}"),) if command.difference else ()
+
+
+def _redone(game: Game, step: Step) -> tuple[events.Event, ...]:
+    """What an act brings about on an earlier game. Raises Refused when it does not fit there."""
+    if step.kind == "purse" and isinstance(step.command, commands.SetCoins):
+        return _counted(step.command)
+    assert step.command is not None  # noqa: S101  Only acts with a command are kept.
+    return engine.decide(game, step.command, as_played=True)
