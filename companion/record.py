@@ -1,0 +1,545 @@
+"""A game as a text file: a JSON header, then one command a line, as docs/record.md describes.
+
+    read(bytes)            -> Record: what the file says, checked as far as no rule is needed
+    play(record)           -> the game, step by step; stops where a command is refused
+    stamped(record)        -> its commands, each with the digest of the game after it
+    write(header, entries) -> the file
+
+Reading is generous, because people write records by hand: regions may be
+numbers, races and players may be named.  Writing is exact.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from companion import maps, text
+from companion.rules import column, commands, notation
+from companion.rules.engine import chances, decide, evolve, fold, new_game
+from companion.rules.events import Event
+from companion.rules.model import Board, Game, Refused, Region, SeatSetup, Setup
+from companion.rules.sets import ABILITIES
+
+VERSION = 1
+Plain = dict[str, Any]
+
+
+class Malformed(ValueError):
+    """A file that is no record: `line` counts from 1, `reason` says what is wrong there."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"{line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+class Halted(Exception):
+    """A record that cannot be played on: at `line`, for `reason`."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"{line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+class WholeMap(Struct, frozen=True):
+    """A map written out in full, for one that the program does not have."""
+
+    id: str
+    turns: int
+    regions: tuple[Region, ...]
+    players: int = 0
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The first line: a set-up, or a position in the notation of one line."""
+
+    record: int
+    map: str | WholeMap = ""
+    players: tuple[str, ...] = ()
+    start: str | int = 0
+    boxes: tuple[str, ...] = ("base",)
+    options: dict[str, str] = field(default_factory=dict)
+    coins: tuple[int, ...] = ()
+    column: tuple[str, ...] = ()
+    position: str = ""
+    comment: str = ""
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """One command as the file has it, and what stands beside it.
+
+    `by`: the player whose act it is, checked when present.  `as_played`: the
+    rules were bent.  `blind`: entered for another player, whose purse was not
+    looked at.  `digest`: what `digest()` said after it.  `line`: where it
+    stands in the file.
+    """
+
+    command: Plain
+    by: str | int = ""
+    as_played: bool = False
+    blind: bool = False
+    digest: str = ""
+    comment: str = ""
+    line: int = 0
+
+
+BESIDE = ("by", "as_played", "blind", "digest", "comment")
+
+
+class Record(Struct, frozen=True):
+    """A file as it was read: header, the game before the first command, the commands."""
+
+    header: Header
+    opening: Game
+    entries: tuple[Entry, ...]
+
+    @property
+    def later(self) -> list[str]:
+        """The races and powers that the header deals after the first six combos."""
+        return [key for combo in self.header.column[column.VISIBLE :] for key in combo.split("+")]
+
+
+class Step(NamedTuple):
+    """One command of a record, played."""
+
+    entry: Entry
+    before: Game
+    command: commands.Command
+    events: tuple[Event, ...]
+    after: Game
+
+
+# Names: how a record may write the fields of its commands.
+
+
+class Names:
+    """What the names in a record stand for, in a game as it is when a command is read."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def region(self, value: Any) -> Any:
+        """A region's id, from 7, "7" or "r07"; unknown ones are left for the rules to refuse."""
+        if isinstance(value, bool) or not isinstance(value, int | str) or value in self.game.grounds:
+            return value
+        for region in self.game.board.regions:
+            if text.number(region) == str(value):
+                return region
+        return f"r{value:02d}" if isinstance(value, int) else value
+
+    def seat(self, value: Any) -> Any:
+        """A seat's number, from that or from the player's name.  Raises ValueError for nobody."""
+        if not isinstance(value, str):
+            return value
+        for number, seat in enumerate(self.game.seats):
+            if seat.name == value:
+                return number
+        raise ValueError(f"nobody here is called {value}")
+
+    def band(self, value: Any) -> Any:
+        """A band's number, from that or from its race; -1 when the race is not in play.
+
+        Raises ValueError for something that is no race.
+        """
+        if not isinstance(value, str):
+            return value
+        if value not in ABILITIES:
+            raise ValueError(f"there is no race {value}")
+        return next((band.id for band in self.game.bands.values() if band.race == value), -1)
+
+    def place(self, value: Any) -> Any:
+        """A place in the column, from that or from the race that lies there; -1 when it does not."""
+        if not isinstance(value, str):
+            return value
+        if value not in ABILITIES:
+            raise ValueError(f"there is no race {value}")
+        return next((n for n, combo in enumerate(self.game.column) if combo.race == value), -1)
+
+    def counts(self, value: Any) -> Any:
+        """Counts by region, with the regions' ids.  Raises ValueError for a region named twice."""
+        if not isinstance(value, dict):
+            return value
+        named = {self.region(key): count for key, count in value.items()}
+        if len(named) < len(value):
+            raise ValueError("a region is named twice")
+        return named
+
+    def target(self, value: Any) -> Any:
+        """The target of an act: a player's name becomes the seat, a number its digits."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        return next((str(n) for n, seat in enumerate(self.game.seats) if seat.name == value), value)
+
+    def value(self, value: Any) -> Any:
+        """What chance answered; pips may be a number."""
+        return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+    def as_is(self, value: Any) -> Any:
+        """What has only one way to be written."""
+        return value
+
+
+class Field(NamedTuple):
+    """A field of a command: what it holds, for docs/record.md, and how it is read."""
+
+    words: str
+    read: Callable[[Names, Any], Any] = Names.as_is
+
+
+FIELDS: dict[str, Field] = {
+    "pick.place": Field('the combo: its place, `0` at the top of the column, or its race, `"trolls"`', Names.place),
+    "band": Field('the race in play: `"trolls"`, or its number, `1` for the first one taken in the game', Names.band),
+    "ready.stay": Field('how many tokens stay, region by region: `{"7": 1, "12": 0}`', Names.counts),
+    "region": Field('the region: its number on the drawn map, `7`, or its id, `"r07"`', Names.region),
+    "conquer.way": Field('`"ordinary"`, or the ability by which it is done: `"sorcerers"`, `"dragon-master"`'),
+    "conquer.die": Field("`true` for the final attempt; the roll is the `answer` that follows"),
+    "act.ability": Field('the ability that offers it: `"berserk"`, `"diplomat"`'),
+    "act.act": Field('what it offers: `"roll"`, `"ally"`'),
+    "act.target": Field("with whom or where, if that is asked: a player's name", Names.target),
+    "redeploy.tokens": Field('how many tokens stand on each region: `{"7": 3}`', Names.counts),
+    "kind": Field('the piece: `"fortress"`, `"encampment"`, `"hero"`'),
+    "place.regions": Field('how many pieces lie on each region: `{"7": 1}`', Names.counts),
+    "accept.decline": Field("`true`: go into decline after scoring"),
+    "withdraw.tokens": Field('how many tokens go to each region: `{"7": 2}`', Names.counts),
+    "put_back.regions": Field('how many pieces go to each region: `{"7": 2}`', Names.counts),
+    "answer.occasion": Field("the question that is answered; left out: the one that is due"),
+    "answer.value": Field('the pips, `2`, or the race or power that was turned up, `"trolls"`', Names.value),
+    "answer.source": Field('what rolled or drew: `"box"`, `"button"`, `"tray"`, `"phone"`, `"companion"`, `"table"`'),
+    "set_region.tokens": Field("how many of its tokens lie there"),
+    "set_region.tribe": Field("how many Lost Tribe tokens lie there"),
+    "set_region.markers": Field(
+        'the pieces there: `["lair", "fortress"]`, or with their owner `[{"kind": "hole", "band": "halflings"}]`'
+    ),
+    "set_band.hand": Field("how many tokens it has in hand"),
+    "set_band.aside": Field("how many wait off the map for its next turn"),
+    "set_band.memo": Field('what its abilities remember: `{"wealthy.paid": 1}`'),
+    "seat": Field("the player: the name, or the seat's number, `0` for the first name in the header", Names.seat),
+    "set_coins.difference": Field("how many coins more; fewer with a minus"),
+    "set_turn.number": Field("the game turn"),
+}
+
+
+def field_of(tag: str, name: str) -> Field:
+    """How one field of one type of command is written."""
+    return FIELDS.get(f"{tag}.{name}") or FIELDS[name]
+
+
+KINDS: dict[str, type[commands.Command]] = {
+    str(kind.__struct_config__.tag): kind for kind in commands.ANY_COMMAND.__args__
+}
+
+
+def spelled(written: Plain, game: Game) -> commands.Command:
+    """The command that a record's line means in this game.
+
+    Raises ValueError (msgspec's ValidationError is one) with what is wrong.
+    """
+    tag = written.get("type")
+    if not isinstance(tag, str) or tag not in KINDS:
+        raise ValueError(f"{tag} is no command; there are: {', '.join(KINDS)}" if tag else "there is no type")
+    names = Names(game)
+    known = KINDS[tag].__struct_fields__
+    plain = {key: field_of(tag, key).read(names, value) if key in known else value for key, value in written.items()}
+    if tag == "set_region":
+        plain["markers"] = _markers(names, plain)
+    if tag == "answer":
+        plain = {"source": "table", "occasion": _due(game, plain.get("value")), **plain}
+    return commands.decode(plain)
+
+
+def _markers(names: Names, plain: Plain) -> Any:
+    """Pieces named alone belong to the race that holds the region."""
+    markers = plain.get("markers", [])
+    if not isinstance(markers, list):
+        return markers
+    owned = [
+        {"kind": marker, "band": plain.get("band", 0)} if isinstance(marker, str) else marker for marker in markers
+    ]
+    return [
+        {**marker, "band": names.band(marker.get("band", 0))} if isinstance(marker, dict) else marker
+        for marker in owned
+    ]
+
+
+def _due(game: Game, value: Any) -> str:
+    """The occasion that an answer without one answers: the first that could be answered so."""
+    open_now = chances(game)
+    fitting = [chance for chance in open_now if value in chance.choices]
+    return next((chance.occasion for chance in (*fitting, *open_now)), "")
+
+
+# Reading.
+
+
+def read(data: bytes) -> Record:
+    """What a file says.
+
+    Raises Malformed where a line is no JSON object, the header makes no game,
+    or a line is no command.  Whether the rules allow a command shows in play().
+    """
+    lines = [(number, line) for number, raw in enumerate(data.split(b"\n"), 1) if (line := _stripped(number, raw))]
+    if not lines:
+        raise Malformed(1, 'the file is empty; a record begins with a header such as {"record": 1, "players": [...]}')
+    number, line = lines[0]
+    try:
+        header = msgspec.convert(_object(line), Header)
+        opening = begin(header)
+    except Refused as refused:
+        raise Malformed(number, text.sentence(refused.say)) from None
+    except ValueError as fault:
+        raise Malformed(number, str(fault)) from None
+    entries = []
+    for number, line in lines[1:]:
+        try:
+            entries.append(_entry(number, _object(line), opening))
+        except ValueError as fault:
+            raise Malformed(number, str(fault)) from None
+    return Record(header, opening, tuple(entries))
+
+
+def _stripped(number: int, raw: bytes) -> bytes:
+    line = raw.removeprefix(b"\xef\xbb\xbf" if number == 1 else b"").strip()
+    return b"" if line.startswith(b"#") else line
+
+
+def _object(line: bytes) -> Plain:
+    """A line's JSON object.  Raises ValueError when it is none."""
+    try:
+        value = msgspec.json.decode(line)
+    except RecursionError:
+        raise ValueError("this is nested too deeply") from None
+    if not isinstance(value, dict):
+        raise ValueError("this is no JSON object")
+    _modest(value)
+    return value
+
+
+def _modest(value: Any) -> None:
+    """No number at a table is as long as this.  Raises ValueError."""
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            _modest(item)
+    elif isinstance(value, int | float) and abs(value) > 100_000:
+        raise ValueError("a number is far too large")
+
+
+def _entry(number: int, plain: Plain, opening: Game) -> Entry:
+    beside = {key: plain.pop(key) for key in BESIDE if key in plain}
+    entry = msgspec.convert({"command": plain, **beside, "line": number}, Entry)
+    spelled(entry.command, opening)
+    if entry.by != "":
+        _seat(opening, entry.by)
+    return entry
+
+
+def _seat(game: Game, who: str | int) -> int:
+    seat = Names(game).seat(who)
+    if not 0 <= seat < len(game.seats):
+        raise ValueError(f"there is no seat {seat}")
+    return int(seat)
+
+
+def begin(header: Header) -> Game:
+    """The game before the first command.
+
+    Raises ValueError for a header that makes no game, Refused where the rules
+    say why.
+    """
+    if header.record != VERSION:
+        raise ValueError(f'a record begins with {{"record": {VERSION}, ...}}')
+    if header.position:
+        return _from_position(header)
+    if not header.players:
+        raise ValueError('the header needs "players", clockwise, or a "position"')
+    if not all(name.strip() and name.isprintable() for name in header.players):
+        raise ValueError("a player's name is missing")
+    if header.coins and (len(header.coins) != len(header.players) or min(header.coins) < 0):
+        raise ValueError('"coins" needs one number for each player, none below 0')
+    board = _board(header.map or f"base-{len(header.players)}")
+    coins = header.coins or (SeatSetup("").coins,) * len(header.players)
+    seats = tuple(SeatSetup(name, has) for name, has in zip(header.players, coins, strict=True))
+    setup = Setup(board, seats, 0, header.boxes, header.options)
+    start = _seat(fold(new_game(setup)), header.start)
+    game = fold(new_game(replace(setup, start=start)))
+    for combo in header.column:
+        if combo.count("+") != 1:
+            raise ValueError(f"{combo}: write a race and a power as in elves+spirit")
+    for combo in header.column[: column.VISIBLE]:
+        for key in combo.split("+"):
+            for event in decide(game, commands.Answer(_due(game, key), key)):
+                game = evolve(game, event)
+    return game
+
+
+def _from_position(header: Header) -> Game:
+    said = msgspec.to_builtins(header).keys() - {"record", "map", "position", "comment"}
+    if said:
+        raise ValueError(f"a position says that itself: {', '.join(sorted(said))}")
+    if re.search(r"\d{6}", header.position):
+        raise ValueError("a number is far too large")
+    return notation.read(header.position, _board(header.map or notation.board_of(header.position)))
+
+
+def _board(wanted: str | WholeMap) -> Board:
+    """A map by its name, or as it is written out in full.  Raises ValueError."""
+    if isinstance(wanted, str):
+        try:
+            return maps.load(wanted).board
+        except maps.MapError as fault:
+            raise ValueError(str(fault)) from None
+    regions = {region.id: region for region in wanted.regions}
+    if len(regions) < len(wanted.regions):
+        raise ValueError("two regions of the map have the same id")
+    if not all(re.fullmatch(r"[\w-]+", name) for name in (wanted.id, *regions)):
+        raise ValueError("the ids of a map and its regions are letters, digits and dashes")
+    if wanted.turns < 1 or not regions:
+        raise ValueError("a map needs a turn and a region at least")
+    for region in regions.values():
+        for other in region.adjacent:
+            if other == region.id or other not in regions or region.id not in regions[other].adjacent:
+                raise ValueError(f"{region.id} lists {other} as adjacent, and {other} does not list {region.id}")
+    return Board(wanted.id, wanted.players, wanted.turns, regions)
+
+
+# Playing.
+
+
+def play(record: Record) -> Iterator[Step]:
+    """The game command by command, draws that the record leaves to the program among them.
+
+    Raises Halted where a command is refused, or where the game has come out
+    differently than the record's digest says.
+    """
+    game = record.opening
+    later = record.later
+    for entry in record.entries:
+        try:
+            for step in _dealt(game, entry, later):
+                yield step
+                game = step.after
+            step = _carried_out(game, entry)
+        except Refused as refused:
+            raise Halted(entry.line, text.sentence(refused.say)) from None
+        found = digest(step.after) if entry.digest else ""
+        if found != entry.digest:
+            raise Halted(entry.line, f"the game differs from here on: its digest is {found}, not {entry.digest}")
+        yield step
+        game = step.after
+
+
+def _dealt(game: Game, entry: Entry, later: list[str]) -> Iterator[Step]:
+    """The draws that must come before a pick and that the record does not tell.
+
+    They come from the header's column while it lasts, then in the box's order.
+    """
+    if entry.command["type"] != commands.Pick.__struct_config__.tag or entry.as_played:
+        return
+    while due := column.question(game):
+        value = later.pop(0) if later else due.choices[0]
+        answer = commands.Answer(due.occasion, value, "table")
+        step = _carried_out(game, Entry(commands.encode(answer), line=entry.line))
+        yield step
+        game = step.after
+
+
+def _carried_out(game: Game, entry: Entry) -> Step:
+    """One command.  Raises Refused by the rules, or Halted where it is another player's to do."""
+    command = spelled(entry.command, game)
+    acting = actor(game, command)
+    if entry.by != "" and acting is not None and _seat(game, entry.by) != acting:
+        raise Halted(entry.line, f"this is for {game.name(acting)} to do")
+    events = decide(game, command, as_played=entry.as_played, blind=entry.blind)
+    after = game
+    for event in events:
+        after = evolve(after, event)
+    return Step(entry, game, command, events, after)
+
+
+def actor(game: Game, command: commands.Command) -> int | None:
+    """Whose act a command is; None for what anybody may do: answers, corrections, leaving, the end."""
+    match command:
+        case commands.Withdraw(band=number) | commands.PutBack(band=number):
+            return game.bands[number].seat if number in game.bands else None
+        case (
+            commands.Answer()
+            | commands.SetRegion()
+            | commands.SetBand()
+            | commands.SetCoins()
+            | commands.SetTurn()
+            | commands.Leave()
+            | commands.Stop()
+            | commands.Unveil()
+        ):
+            return None
+        case _:
+            return game.turn.seat
+
+
+def digest(game: Game) -> str:
+    """Twelve hexadecimal digits that are the same for the same state, the map left out.
+
+    What is empty or nothing is left out, so that a field added for a later box
+    changes no old digest.
+    """
+    plain = {name: msgspec.to_builtins(getattr(game, name)) for name in game.__struct_fields__ if name != "board"}
+    return sha256(msgspec.json.encode(_bare(plain), order="sorted")).hexdigest()[:12]
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): bare for key, item in value.items() if (bare := _bare(item))}
+    if isinstance(value, list | tuple):
+        return [_bare(item) for item in value]
+    return value
+
+
+# Writing.
+
+
+def header_of(setup: Setup) -> Header:
+    """The header of a game that began with this set-up."""
+    names = tuple(seat.name for seat in setup.seats)
+    start = names[setup.start]
+    coins = tuple(seat.coins for seat in setup.seats)
+    return Header(
+        record=VERSION,
+        map=_map_of(setup.board),
+        players=names,
+        start=start if names.count(start) == 1 else setup.start,
+        boxes=setup.boxes,
+        options=setup.options,
+        coins=() if set(coins) == {SeatSetup("").coins} else coins,
+    )
+
+
+def _map_of(board: Board) -> str | WholeMap:
+    """A map's name where this program has the same one, else the whole of it."""
+    try:
+        if _board(board.id) == board:
+            return board.id
+    except ValueError:
+        pass
+    return WholeMap(board.id, board.turns, tuple(board.regions.values()), board.players)
+
+
+def stamped(record: Record) -> Iterator[Entry]:
+    """Every command, untold draws too, with the digest of the game after it.  Raises Halted."""
+    for step in play(record):
+        yield replace(step.entry, digest=digest(step.after))
+
+
+def write(header: Header, entries: Iterable[Entry]) -> str:
+    """The file of a game: the header, then a command a line."""
+    lines = [msgspec.json.encode(header)]
+    for entry in entries:
+        beside = {key: value for key, value in msgspec.to_builtins(entry).items() if key in BESIDE}
+        lines.append(msgspec.json.encode({**entry.command, **beside}))
+    return "".join(line.decode() + "\n" for line in lines)
