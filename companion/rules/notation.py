@@ -46,9 +46,13 @@ from companion.rules.model import (
     Setup,
     Turn,
 )
-from companion.rules.sets import ABILITIES, PIECES
+from companion.rules.sets import ABILITIES, PIECES, SETS
 
 PLACES = ("hand", "withdrawn", "aside")
+ACTING = ("conquer", "redeploy")
+STAGES = ("begin", *ACTING, "score", "withdraw")
+RACES = {race.key for box in SETS.values() for race in box.races}
+POWERS = {power.key for box in SETS.values() for power in box.powers}
 _BAND = re.compile(r"^([a-z-]+)((?:\+[a-z-]+)*)@(\S+)$")
 _HELD = re.compile(r"^(?:(\d+) (\S+@\S+)( declined)?)?\s*(?:(\d+ )?tribes?)?\s*(?:\[([^]]*)\])?$")
 
@@ -125,11 +129,11 @@ class _Reader:
         if not match:
             raise Malformed(f"{words}: write race+power@player")
         race, powers, name = match[1], tuple(match[2].split("+")[1:]), match[3]
-        for key in (race, *powers):
-            if key not in ABILITIES:
-                raise Malformed(f"{words}: there is no {key}")
+        _known(race, powers)
         declined = words.endswith(" declined")
         band = self.bands.get(race)
+        if band and band.seat != self.seat(name):
+            raise Malformed(f"{words}: {race} cannot belong to two players")
         if band is None:
             band = Band(len(self.bands) + 1, self.seat(name), race, powers, declined)
         band = replace(band, powers=band.powers or powers, declined=band.declined or declined)
@@ -178,6 +182,7 @@ class _Reader:
         for item in rest.split(","):
             names, _, coins = item.strip().partition(" ")
             race, _, power = names.partition("+")
+            _known(race, (power,))
             combos.append(Combo(race, power, int(coins or 0)))
         self.column = tuple(combos)
 
@@ -185,6 +190,9 @@ class _Reader:
         """What an ability remembers."""
         words, key, value = rest.split()
         band = self.band(words)
+        fields = {f"{ability}.{field.key}": field for ability in band.abilities for field in ABILITIES[ability].memory}
+        if key not in fields or not fields[key].least <= int(value) <= fields[key].most:
+            raise Malformed(f"{words} remember nothing like {key} {value}")
         self.bands[band.race] = replace(band, memo={**band.memo, key: int(value)})
 
     def read_used(self, rest: str) -> None:
@@ -193,6 +201,8 @@ class _Reader:
 
     def read_pips(self, rest: str) -> None:
         """A roll that waits to be spent."""
+        if rest not in ("0", "1", "2", "3"):
+            raise Malformed(f"the die shows no {rest}")
         self.turn = replace(self.turn, pips=int(rest), rolls=1)
 
     def read_option(self, rest: str) -> None:
@@ -239,12 +249,46 @@ class _Reader:
         )
 
 
+def _known(race: str, powers: tuple[str, ...]) -> None:
+    """Raises Malformed for a race or a power that no box has."""
+    for key, kind, keys in ((race, "race", RACES), *((power, "power", POWERS) for power in powers)):
+        if key not in keys:
+            raise Malformed(f"there is no {kind} {key}")
+
+
+def _checked(game: Game) -> Game:
+    """The game, when the pieces of the box can lie so.  Raises Malformed."""
+    turn = game.turn
+    owned = [band.race for band in game.bands.values()] + [combo.race for combo in game.column]
+    wrong = {
+        f"there is no turn {turn.number} on this map": not 1 <= turn.number <= game.board.turns,
+        f"there is no stage {turn.stage}; there are {' '.join(STAGES)}": turn.stage not in STAGES,
+        f"{game.name(turn.seat)} has no race to {turn.stage} with": turn.stage in ACTING and not turn.band,
+        "nobody has fewer than no coins": any(seat.coins < 0 for seat in game.seats),
+        "no combo has fewer than no coins": any(combo.coins < 0 for combo in game.column),
+        "a race is there twice": len(set(owned)) < len(owned),
+        "a player has two active races": any(
+            sum(not band.declined for band in game.bands_of(seat)) > 1 for seat in range(len(game.seats))
+        ),
+        "a race holds a region with no token": any(g.band and not g.tokens for g in game.grounds.values()),
+        "the box has not so many Lost Tribes": game.tribes < 0,
+        "the box has not so many of a piece": any(
+            len(game.pieces(kind)) > piece.supply for kind, piece in PIECES.items()
+        ),
+    }
+    for reason, holds in wrong.items():
+        if holds:
+            raise Malformed(reason)
+    return game
+
+
 def read(line: str, board: Board) -> Game:
     """The game that a line describes, on its board.
 
-    Raises Malformed with the part that cannot be read.
+    Raises Malformed with the part that cannot be read, or what the box cannot
+    hold; Refused for a number of players or an option that no game has.
     """
-    return _Reader(line, board).game()
+    return _checked(_Reader(line, board).game())
 
 
 def write(game: Game) -> str:
