@@ -245,7 +245,7 @@ class Ledger:
         if game is not None:
             # A later version may judge otherwise; only the words would be lost.
             with contextlib.suppress(Refused):
-                what = happened.headline(game, act, engine.decide(game, act, as_played=True))
+                what = happened.headline(game, act, engine.decide(game, act, as_played=True, blind=True))
         return Say("ask.act", {"name": name, "what": what})
 
     def _consent(self, row: Row) -> None:

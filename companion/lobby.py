@@ -1,6 +1,7 @@
 """The lobby: who sits where, in which colour, and what the table chooses before the first turn."""
 
 import unicodedata
+from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -97,19 +98,20 @@ def change(lobby: Lobby, asked: Change) -> Lobby:
     return lobby
 
 
-def boards() -> dict[str, int]:
-    """The ids of all maps, and for how many players each is."""
-    return {key: maps.load(key).board.players for key in maps.names()}
+@cache
+def boards() -> dict[str, maps.MapName]:
+    """The maps that come with the companion, by id."""
+    return {name.id: name for name in maps.names()}
 
 
 def most_players() -> int:
     """How many can sit down: as many as the largest map takes."""
-    return max(boards().values())
+    return max(board.players for board in boards().values())
 
 
 def fitting_maps(lobby: Lobby) -> list[str]:
     """The maps for as many players as there are."""
-    return [key for key, players in boards().items() if players == len(lobby.places)]
+    return [key for key, board in boards().items() if board.players == len(lobby.places)]
 
 
 def chosen_map(lobby: Lobby) -> str | None:

@@ -77,6 +77,11 @@ class TableService:
         with self._lock:
             return state.lines(self._ledger, language)
 
+    def address(self) -> str:
+        """The web address that phones can reach."""
+        with self._lock:
+            return self._address
+
     def roll_due(self) -> str | None:
         """The occasion of the roll that is due, None when none is."""
         with self._lock:
@@ -218,14 +223,14 @@ class TableService:
                 raise Changed(Say("table.another_turn"))
             if bill is not None:
                 self._same_bill(game, command, bill, language)
-            own = self._ledger.lobby.places[whose].phone == phone
+            own = _purse(command, whose) in consent.held_by(self._ledger.lobby.places, phone)
             asking = isinstance(command, NEED_A_YES) or (isinstance(command, commands.Leave) and not own)
             try:
                 happening = engine.decide(game, command, blind=not own)
             except Refused as refused:
                 if not as_played:
                     raise Changed(refused.say, refused.bendable) if bill is not None else refused from None
-                happening = engine.decide(game, command, as_played=True)
+                happening = engine.decide(game, command, as_played=True, blind=True)
                 asking = True
             kind = "act" if own else "for_another"
             if asking:
@@ -427,7 +432,7 @@ class TableService:
         game = self._playing()
         command = commands.decode(ask.command["command"])
         as_played = ask.command["as_played"]
-        happening = engine.decide(game, command, as_played=as_played)
+        happening = engine.decide(game, command, as_played=as_played, blind=True)
         kind = "as_played" if as_played else "act"
         whose = _whose(game, command, ask.by)
         entry = Entry(**_entry(kind, whose, ask.by, request, command, happening))
@@ -538,6 +543,11 @@ def _whose(game: Game, command: commands.Command, by: int) -> int:
             return game.turn.seat
 
 
+def _purse(command: commands.Command, whose: int) -> int:
+    """The seat whose purse a command may look at."""
+    return command.seat if isinstance(command, commands.SetCoins | commands.Leave) else whose
+
+
 def _entry(
     kind: str,
     seat: int | None,
@@ -577,4 +587,4 @@ def _redone(game: Game, step: Step) -> tuple[events.Event, ...]:
     if step.kind == "purse" and isinstance(step.command, commands.SetCoins):
         return _counted(step.command)
     assert step.command is not None  # noqa: S101  Only acts with a command are kept.
-    return engine.decide(game, step.command, as_played=True)
+    return engine.decide(game, step.command, as_played=True, blind=True)

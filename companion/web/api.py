@@ -1,0 +1,278 @@
+"""The JSON routes. Each checks its body's form, asks the table, and says what the table says."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from flask import Blueprint, Flask, Response, request
+from flask_limiter import Limiter
+from msgspec import Meta, Struct
+
+from companion import maps
+from companion.hub import Hub
+from companion.lobby import LONGEST_NAME, Change, boards
+from companion.rules import commands
+from companion.rules.model import Say
+from companion.table import TableService
+from companion.web.answers import Fault, answer, body, language
+from companion.web.seats import Phones
+from companion.web.stream import stream
+
+JOINING = "20 per minute; 200 per hour"
+
+Seat = Annotated[int, Meta(ge=0, le=11)]
+# Made by the phone: random, so that nobody meets another one's.
+Request = Annotated[str, Meta(min_length=1, max_length=64)]
+Name = Annotated[str, Meta(max_length=4 * LONGEST_NAME)]
+Number = Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class Join(Struct, forbid_unknown_fields=True):
+    """Sit down; `another`: this phone holds a seat already and wants one more."""
+
+    name: Name
+    colour: str | None = None
+    shape: str | None = None
+    another: bool = False
+
+
+class Rejoin(Struct, forbid_unknown_fields=True):
+    """Ask for a seat back."""
+
+    seat: Seat
+
+
+class By(Struct, forbid_unknown_fields=True):
+    """Something a seat asks for."""
+
+    by: Seat
+
+
+class Act(Struct, forbid_unknown_fields=True):
+    """A command of the rules. `bill` is the price the phone showed, `seat` whose act it took it for."""
+
+    id: Request
+    by: Seat
+    command: dict[str, Any]
+    bill: str | None = None
+    as_played: bool = False
+    seat: Seat | None = None
+
+
+class Back(Struct, forbid_unknown_fields=True):
+    """Take back everything from a row of the log on."""
+
+    id: Request
+    by: Seat
+    row: Number
+
+
+class Consent(Struct, forbid_unknown_fields=True):
+    """Answer an ask."""
+
+    id: Request
+    by: Seat
+    ask: str
+    yes: bool
+
+
+class Roll(Struct, forbid_unknown_fields=True):
+    """Roll the die, or enter the face of the box's own."""
+
+    by: Seat
+    occasion: str
+    pips: int | None = None
+
+
+class Purse(Struct, forbid_unknown_fields=True):
+    """The owner has counted: so many coins."""
+
+    id: Request
+    seat: Seat
+    coins: Annotated[int, Meta(ge=0, le=9999)]
+
+
+def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limiter) -> None:
+    """Add the JSON routes to an app."""
+    routes = Blueprint("api", __name__, url_prefix="/api")
+
+    def phone() -> str | None:
+        return phones.known(request)
+
+    def seat() -> int:
+        number = request.args.get("seat", "")
+        if not (number.isascii() and number.isdigit() and len(number) <= 2):
+            raise Fault(400, Say("web.seat"))
+        return int(number)
+
+    # What all may see.
+
+    @routes.get("/state")
+    def state() -> Response:
+        """The public state, as the stream carries it."""
+        response = answer(None)
+        response.set_data(table.state(language())[1])
+        return response
+
+    @routes.get("/stream")
+    def open_stream() -> Response:
+        """Server-sent events: `state` with the public state, at once and whenever it changes."""
+        return stream(table, hub, phone() if table.seats(phone()) else None, language())
+
+    @routes.get("/log")
+    def log() -> Response:
+        """Every line of the log, the newest first."""
+        return answer({"log": table.log(language())})
+
+    @routes.get("/map/<id>")
+    def drawn_map(id: str) -> Response:
+        """A map's regions, their centres and outlines."""
+        if id not in boards():
+            raise Fault(404, Say("table.no_map", {"map": id[:40]}))
+        response = answer(drawing(maps.load(id)))
+        response.headers["Cache-Control"] = "no-cache"
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+    # Sitting down.
+
+    @routes.post("/join")
+    @limiter.limit(JOINING)
+    def join() -> Response:
+        """Take a seat in the lobby."""
+        asked = body(Join)
+        known = phone()
+        if known is not None and not asked.another and table.seats(known):
+            raise Fault(409, Say("web.seated"))
+        id = known or phones.new()
+        response = answer({"seat": table.join(id, asked.name, asked.colour, asked.shape)})
+        phones.give(response, id)
+        return response
+
+    @routes.post("/rejoin")
+    @limiter.limit(JOINING)
+    def rejoin() -> Response:
+        """Ask for a seat whose cookie is gone."""
+        asked = body(Rejoin)
+        id = phone() or phones.new()
+        table.rejoin(id, asked.seat)
+        response = answer({"waiting": True})
+        phones.give(response, id)
+        return response
+
+    @routes.get("/me")
+    def me() -> Response:
+        """The seats this phone holds, and whether it waits for one."""
+        return answer({"seats": table.seats(phone()), "waiting": table.waiting(phone())})
+
+    @routes.post("/lobby")
+    def lobby() -> Response:
+        """Change the lobby."""
+        table.change(phone(), body(Change))
+        return answer({})
+
+    @routes.post("/start")
+    def start() -> Response:
+        """Begin the game."""
+        body(dict[str, Any])
+        table.start(phone())
+        return answer({})
+
+    @routes.post("/new")
+    def new() -> Response:
+        """After the game: a lobby with the same seats."""
+        table.new(phone(), body(By).by)
+        return answer({})
+
+    # What one seat may see.
+
+    @routes.get("/mine")
+    def mine() -> Response:
+        """What a seat may do, its purse looked at."""
+        return answer({"offers": table.mine(phone(), seat(), language())})
+
+    @routes.get("/purse")
+    def purse() -> Response:
+        """The coins of a seat of this phone."""
+        return answer({"coins": table.purse(phone(), seat())})
+
+    @routes.get("/quote")
+    def quote() -> Response:
+        """A region looked at closely."""
+        return answer(table.quote(phone(), request.args.get("region", ""), language()))
+
+    # Playing.
+
+    @routes.post("/act")
+    def act() -> Response:
+        """Do what a command says."""
+        asked = body(Act)
+        try:
+            command = commands.decode(asked.command)
+        except msgspec.ValidationError as error:
+            raise Fault(400, Say("web.malformed", {"why": str(error)})) from None
+        done = table.act(
+            phone(),
+            asked.id,
+            asked.by,
+            command,
+            seat=asked.seat,
+            bill=asked.bill,
+            as_played=asked.as_played,
+            language=language(),
+        )
+        return answer(done)
+
+    @routes.post("/purse")
+    def count_purse() -> Response:
+        """Set one's own coins to what was counted."""
+        asked = body(Purse)
+        return answer(table.count_purse(phone(), asked.id, asked.seat, asked.coins))
+
+    @routes.post("/takeback")
+    def take_back() -> Response:
+        """Take back everything from a row on."""
+        asked = body(Back)
+        return answer(table.take_back(phone(), asked.id, asked.by, asked.row))
+
+    @routes.post("/consent")
+    def consent() -> Response:
+        """Answer what another seat asks."""
+        asked = body(Consent)
+        return answer(table.consent(phone(), asked.id, asked.by, asked.ask, asked.yes))
+
+    @routes.post("/roll")
+    def roll() -> Response:
+        """Roll the die that is due."""
+        asked = body(Roll)
+        return answer(table.roll(phone(), asked.by, asked.occasion, asked.pips))
+
+    app.register_blueprint(routes)
+
+
+def drawing(drawn: maps.Map) -> dict[str, Any]:
+    """A map as phones draw it, in board units."""
+    board = drawn.board
+    return {
+        "id": board.id,
+        "width": drawn.width,
+        "height": drawn.height,
+        "players": board.players,
+        "turns": board.turns,
+        "regions": [
+            {
+                "id": region.id,
+                "terrain": region.terrain,
+                "symbols": region.symbols,
+                "centre": drawn.centres[region.id],
+                "clear": drawn.clear[region.id],
+                "outline": drawn.outlines[region.id],
+                "adjacent": region.adjacent,
+                "border": region.border,
+                "coastal": region.coastal,
+            }
+            for region in board.regions.values()
+        ],
+    }

@@ -1,0 +1,27 @@
+"""The Flask app: the routes, and what guards them."""
+
+from flask import Flask
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+
+from companion.hub import Hub
+from companion.settings import Settings
+from companion.table import TableService
+from companion.web.answers import handle_errors
+from companion.web.api import api
+from companion.web.headers import guard
+from companion.web.pages import pages
+from companion.web.seats import Phones
+
+
+def create_app(table: TableService, hub: Hub, settings: Settings) -> Flask:
+    """The app of one table. Raises OSError when the data folder takes no key file."""
+    app = Flask(__name__, static_folder="static", template_folder="templates")
+    # Browsers ask again each time, and get "not modified": an update of the companion is seen at once.
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
+    limiter = Limiter(get_remote_address, app=app, storage_uri="memory://", strategy="moving-window")
+    handle_errors(app)
+    guard(app, settings.address)
+    pages(app, table)
+    api(app, table, hub, Phones(settings.data), limiter)
+    return app

@@ -1,0 +1,86 @@
+"""Who may talk to this server, and what browsers may do with its answers.
+
+A page from elsewhere must not reach the table through the browser of a phone on the same Wi-Fi: neither under another
+name for our address (DNS rebinding), nor by posting across sites.
+"""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, request
+
+from companion.rules.model import Say
+from companion.web.answers import Fault
+
+LARGEST_BODY = 64 * 1024
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def guard(app: Flask, address: str) -> None:
+    """Check every request and mark every answer. `address` is the configured one, whose name is let in, or ""."""
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    own_name = urlsplit(address).hostname or ""
+
+    @app.before_request
+    def check() -> None:
+        if not known_host(request.host, own_name):
+            raise Fault(403, Say("web.host", {"host": request.host[:100]}))
+        if not same_site(request):
+            raise Fault(403, Say("web.origin"))
+
+    @app.after_request
+    def mark(response: Response) -> Response:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        return response
+
+
+def known_host(host: str, own_name: str) -> bool:
+    """Whether a Host header names this computer in a way that no stranger's domain can.
+
+    That is an address, localhost, a name of the local network (.local), or the configured name.
+    """
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return False
+    if name == "localhost" or name.endswith(".local") or (own_name and name == own_name.rstrip(".")):
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def same_site(request: Request) -> bool:
+    """Whether a request comes from our own pages, from the address bar, or from no browser at all."""
+    origin = request.headers.get("Origin")
+    if origin is not None:
+        return urlsplit(origin).netloc == request.host and origin.startswith(("http://", "https://"))
+    fetched = request.headers.get("Sec-Fetch-Site", "none")
+    if request.method in ("GET", "HEAD"):
+        # A link on another page may open our page, but no other page may load our data.
+        return fetched in ("none", "same-origin") or request.headers.get("Sec-Fetch-Mode") == "navigate"
+    return fetched in ("none", "same-origin")

@@ -1,0 +1,78 @@
+"""The web server in our own process: waitress, with threads well above the streams, ended cleanly and soon."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.server import create_server
+
+from companion.hub import ENDING, Hub
+
+# Threads for everything that is no stream.
+SPARE_THREADS = 16
+# How long a stop waits for streams to end and for their last bytes to leave, in seconds.
+PATIENCE = 1.0
+LARGEST_BODY = 128 * 1024
+LARGEST_HEADERS = 32 * 1024
+# A phone that takes nothing in holds back this many bytes at most.
+LARGEST_BACKLOG = 256 * 1024
+
+
+class WebServer:
+    """Serves an app on a port. `port` is the one that was taken, also where 0 was asked for.
+
+    Raises OSError when the port is taken already.
+    """
+
+    def __init__(self, app: Flask, hub: Hub, host: str, port: int, streams: int) -> None:
+        """`streams` is the cap on open streams that the hub keeps."""
+        self._hub = hub
+        self._sockets: dict[int, Any] = {}
+        server: Any = create_server(
+            app,
+            map=self._sockets,
+            host=host,
+            port=port,
+            threads=streams + ENDING + SPARE_THREADS,
+            connection_limit=4 * streams + 100,
+            max_request_body_size=LARGEST_BODY,
+            max_request_header_size=LARGEST_HEADERS,
+            outbuf_high_watermark=LARGEST_BACKLOG,
+            channel_timeout=60,
+            ident=None,
+        )
+        self._server = server
+        self.port = int(server.effective_port)
+        self._stopping = threading.Event()
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        """Serve until stop() is called, from any thread or a signal handler; then end streams and return."""
+        try:
+            while not self._stopping.is_set():
+                wasyncore.loop(timeout=30, use_poll=True, map=self._sockets, count=1)
+            self._hub.close()
+            self._until(lambda: self._hub.count() == 0 and not self._unsent())
+            self._server.task_dispatcher.shutdown(timeout=PATIENCE)
+            self._until(lambda: not self._unsent())
+        finally:
+            self._server.close()
+            wasyncore.close_all(self._sockets)
+            self._stopped.set()
+
+    def stop(self) -> None:
+        """Have run() end. Returns at once."""
+        self._stopping.set()
+        self._server.pull_trigger()
+
+    def _until(self, done: Callable[[], bool]) -> None:
+        """Go on serving until something is done, with patience."""
+        end = time.monotonic() + PATIENCE
+        while not done() and time.monotonic() < end:
+            wasyncore.loop(timeout=0.05, use_poll=True, map=self._sockets, count=1)
+
+    def _unsent(self) -> bool:
+        return any(getattr(channel, "total_outbufs_len", 0) for channel in list(self._sockets.values()))

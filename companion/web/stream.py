@@ -1,0 +1,49 @@
+"""The stream: the whole public state whenever it changes, as server-sent events."""
+
+from collections.abc import Iterator
+
+from flask import Response
+
+from companion.hub import Full, Hub, Stream
+from companion.rules.model import Say
+from companion.table import TableService
+from companion.web.answers import Fault
+
+# A stream that is silent for longer may be cut by what lies between; and a phone that has gone is noticed by then.
+HEARTBEAT = 15.0
+
+
+def stream(table: TableService, hub: Hub, phone: str | None, language: str, heartbeat: float = HEARTBEAT) -> Response:
+    """Open a stream. Raises Fault when too many are open."""
+    try:
+        place = hub.enter(phone)
+    except Full:
+        raise Fault(503, Say("web.full")) from None
+    table.look_around()
+    response = Response(_events(table, hub, place, language, heartbeat), content_type="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+
+    @response.call_on_close
+    def gone() -> None:
+        hub.leave(place)
+        table.look_around()
+
+    return response
+
+
+def _events(table: TableService, hub: Hub, place: Stream, language: str, heartbeat: float) -> Iterator[bytes]:
+    # Whole states, no patches: to reconnect is the same as to connect.
+    seen, state = table.state(language)
+    yield b"retry: 1000\n\n" + _event(seen, state)
+    while (version := hub.wait(seen, heartbeat, place)) >= 0:
+        if version > seen:
+            seen, state = table.state(language)
+            yield _event(seen, state)
+        else:
+            table.look_around()
+            yield b": still here\n\n"
+
+
+def _event(version: int, state: bytes) -> bytes:
+    return b"event: state\nid: %d\ndata: %s\n\n" % (version, state)
