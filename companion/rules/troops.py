@@ -122,18 +122,18 @@ def redeploy_form(game: Game, band: Band) -> Form:
     """At least one token in each region, all others as one likes.
 
     Tokens that must come off the map are taken from the sum; when too few are
-    left to stand everywhere, regions may be left empty.
+    left to stand everywhere, they stand one to a region and the others stay empty.
     """
     held = {region: game.grounds[region].tokens for region in game.holdings(band.id)}
     everything = sum(held.values()) + band.hand
     off = min(hooks.aside(game, band), everything)
     total = everything - off if held else 0
-    least = 1 if total >= len(held) else 0
+    least, most = (1, total) if total >= len(held) else (0, 1)
     counts = spread(held, max(0, total - sum(held.values())))
     while sum(counts.values()) > total:
         fullest = max(counts, key=lambda region: counts[region])
         counts[fullest] -= 1
-    slots = tuple(Slot(region, least, total, count) for region, count in counts.items())
+    slots = tuple(Slot(region, least, most, count) for region, count in counts.items())
     spare = "aside" if off else "hand"
     return Form(slots, total, total, "tokens", band.race, spare)
 

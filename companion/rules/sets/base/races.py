@@ -55,14 +55,15 @@ class Dwarves(Ability):
 
 
 class Elves(Ability):
-    """You lose no token when a region of yours is conquered: all come back to hand."""
+    """You lose no token when an enemy conquers a region of yours: all come back to hand."""
 
     key = "elves"
     tokens = 6
     supply = 11
 
     def casualties(self, me: Me, fight: Fight, lost: int) -> int:
-        return 0
+        # One's own declined race is no enemy.
+        return 0 if fight.by_enemy else lost
 
 
 class Ghouls(Ability):
