@@ -15,7 +15,9 @@ from companion.lobby import Change, Lobby
 from companion.rules import commands, conquest, engine, events
 from companion.rules.model import Chance, Game, Refused, Say
 from companion.store import Entry, NotStored, Store
+from companion.words import table_en
 
+text.LANGUAGES["en"].update(table_en.WORDS)
 Answer = dict[str, Any]
 # They take what others did for granted, or end somebody's part in the game.
 NEED_A_YES = (commands.Stop, commands.SetTurn)
