@@ -11,10 +11,10 @@ from typing import Any
 
 from companion.rules.model import Line, Say
 from companion.rules.sets import ABILITIES
-from companion.words import en
+from companion.words import en, table_en
 
-LANGUAGES: dict[str, dict[str, str]] = {"en": en.WORDS}
 DEFAULT = "en"
+LANGUAGES: dict[str, dict[str, str]] = {DEFAULT: {**en.WORDS, **table_en.WORDS}}
 
 
 def language_for(wanted: list[str]) -> str:
@@ -27,7 +27,7 @@ def language_for(wanted: list[str]) -> str:
 
 def say(words: Say, language: str = DEFAULT) -> str:
     """A sentence in a language.  Raises KeyError for a key that has no words."""
-    table = LANGUAGES.get(language, en.WORDS)
+    table = LANGUAGES.get(language, LANGUAGES[DEFAULT])
     pattern = table[words.key]
     if words.args.get("count") == 1:
         pattern = table.get(f"{words.key}.one", pattern)
@@ -43,12 +43,12 @@ def sentence(words: Say, language: str = DEFAULT) -> str:
 
 def name(kind: str, key: str, language: str = DEFAULT) -> str:
     """The name of a race, power, piece, terrain or symbol; the key itself if it has none."""
-    return LANGUAGES.get(language, en.WORDS).get(f"{kind}.{key}", key)
+    return LANGUAGES.get(language, LANGUAGES[DEFAULT]).get(f"{kind}.{key}", key)
 
 
 def race(key: str, count: int, language: str = DEFAULT) -> str:
     """The name of a race's tokens: one Troll, two Trolls."""
-    table = LANGUAGES.get(language, en.WORDS)
+    table = LANGUAGES.get(language, LANGUAGES[DEFAULT])
     many = table.get(f"race.{key}", key)
     return table.get(f"race.{key}.one", many) if count == 1 else many
 
@@ -66,13 +66,13 @@ def number(region_id: str) -> str:
 
 def ability(key: str, language: str = DEFAULT) -> str:
     """The name of a race or a power, whichever it is."""
-    table = LANGUAGES.get(language, en.WORDS)
+    table = LANGUAGES.get(language, LANGUAGES[DEFAULT])
     return table.get(f"power.{key}") or table.get(f"race.{key}") or key
 
 
 def piece(key: str, language: str = DEFAULT) -> str:
     """The name of a piece, or of a banner or badge that is turned up."""
-    table = LANGUAGES.get(language, en.WORDS)
+    table = LANGUAGES.get(language, LANGUAGES[DEFAULT])
     return table.get(f"piece.{key}") or ability(key, language)
 
 
