@@ -1,21 +1,65 @@
 """The commands a person types. Everything heavy is imported inside a command, so that help is quick."""
 
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import click
+import msgspec
 
 from companion import __version__
+from companion.settings import BadSetting, Settings, accepted, load
 
 
-@click.group()
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="companion")
 def main() -> None:
     """Keep the table of a Small World game."""
+
+
+def with_settings(command: Callable[[Settings], None]) -> Callable[..., None]:
+    """Give a command one option for each setting, and its settings as one value."""
+
+    @functools.wraps(command)
+    def read(settings: Path | None, **given: Any) -> None:
+        try:
+            read_settings = load(settings, given=given)
+        except BadSetting as error:
+            raise click.UsageError(str(error)) from None
+        command(read_settings)
+
+    for field in reversed(msgspec.structs.fields(Settings)):
+        text, accepts = accepted(field.name)
+        shown = "found" if field.default == "" else field.default
+        # Text, whatever the type: load() checks each setting and says in one sentence what it accepts.
+        option = click.option(
+            f"--{field.name.replace('_', '-')}", metavar="VALUE", help=f"{text} Accepts {accepts}. [{shown}]"
+        )
+        read = option(read)
+    return click.option(
+        "--settings",
+        type=click.Path(path_type=Path),
+        help="A settings file, instead of companion.toml in the data folder.",
+    )(read)
+
+
+@main.command()
+@with_settings
+def serve(settings: Settings) -> None:
+    """Run the table until it is stopped with Ctrl-C or SIGTERM."""
+    from companion.running import run
+
+    run(settings)
 
 
 @main.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object for each file.")
 @click.option("--events", is_flag=True, help="Print what happened, line by line.")
-@click.option("--offers", "name", default="", metavar="NAME", help="Print what that player may do next, and for how much.")
+@click.option(
+    "--offers", "name", default="", metavar="NAME", help="Print what that player may do next, and for how much."
+)
 def replay(files: tuple[str, ...], as_json: bool, events: bool, name: str) -> None:
     """Play recorded games again and print how each one stands; docs/record.md has the format."""
     from companion.replay import run

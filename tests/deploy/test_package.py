@@ -6,8 +6,9 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-import companion
 import pytest
+
+import companion
 
 ROOT = Path(__file__).parents[2]
 

@@ -1,0 +1,102 @@
+"""One table from start to stop: the log, the table, the pins, the pages, and the words on the terminal."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+
+import click
+
+from companion import terminal
+from companion.address import for_phones
+from companion.hardware.panel import Panel
+from companion.hub import Hub
+from companion.settings import Settings
+from companion.store import Store, StoreError
+from companion.table import TableService
+from companion.web import WebServer, create_app
+
+# How often to look for a changed address of this computer, in seconds; everything else wakes the table by itself.
+LOOK_AROUND = 5.0
+
+
+def run(settings: Settings, *, beside: Callable[[TableService, threading.Event], None] | None = None) -> None:
+    """Run one table until SIGTERM or Ctrl-C, then end it cleanly.
+
+    `beside` runs in a thread of its own as long as the table is open, and ends when its event is set. Raises
+    ClickException with a sentence for people when the table cannot be opened.
+    """
+    try:
+        store = Store(settings.data)
+    except StoreError as error:
+        raise click.ClickException(str(error)) from None
+    try:
+        # lgpio leaves its pipes in the working directory, which may be one where nothing can be written.
+        os.chdir(settings.data)
+        _run(settings, store, beside)
+    finally:
+        store.close()
+
+
+def _run(settings: Settings, store: Store, beside: Callable[[TableService, threading.Event], None] | None) -> None:
+    port = settings.port
+    # Versions go on after a restart, so that no phone takes the first states for older ones.
+    hub = Hub(settings.streams, first=store.run << 20)
+    table = TableService(store, hub, address=lambda: settings.address or for_phones(port), dealing=settings.dealing)
+    try:
+        server = WebServer(create_app(table, hub, settings), hub, settings.host, settings.port, settings.streams)
+    except OSError as error:
+        raise click.ClickException(_why_closed(settings, error)) from None
+    port = server.port
+    table.look_around()
+
+    def tell(source: str, sentence: str | None) -> None:
+        table.tell(source, sentence)
+        if sentence:
+            click.echo(sentence)
+
+    panel = Panel(settings, press=table.press, tell=tell)
+    ending = threading.Event()
+    threads = [threading.Thread(target=_follow, args=(table, hub, panel), name="light")]
+    if beside:
+        threads.append(threading.Thread(target=beside, args=(table, ending), name="beside"))
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: server.stop())
+    terminal.welcome(settings.address or for_phones(port), settings.data)
+    panel.start()
+    for thread in threads:
+        thread.start()
+    try:
+        server.run()
+    finally:
+        ending.set()
+        hub.close()
+        panel.close()
+        for thread in threads:
+            thread.join()
+    click.echo("The table is closed; the game goes on where it was when it is opened again.")
+
+
+def _follow(table: TableService, hub: Hub, panel: Panel) -> None:
+    """Let the button's light follow the table, and the table follow this computer's address."""
+    seen, last = -1, table.last_roll()
+    while (seen := hub.wait(seen, LOOK_AROUND)) >= 0:
+        table.look_around()
+        roll = table.last_roll()
+        if roll and roll != last:
+            last = roll
+            panel.answer(roll["pips"])
+        panel.show(table.roll_due() is not None)
+
+
+def _why_closed(settings: Settings, error: OSError) -> str:
+    """Why the pages cannot be served, and what to do."""
+    where = f"port {settings.port}" + ("" if settings.host == "0.0.0.0" else f" of {settings.host}")  # noqa: S104
+    if isinstance(error, PermissionError) and error.filename is None:
+        return f"You may not open {where}, which is kept for root: set another with --port, such as 8000."
+    if error.filename is not None:
+        return f"{error.filename} cannot be used: {error.strerror}. Nothing was changed."
+    return (
+        f"The table cannot be opened at {where}: {error.strerror or error}. End the program that has it, or set another"
+        " with --port."
+    )

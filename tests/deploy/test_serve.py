@@ -1,0 +1,178 @@
+"""The service as a person starts and stops it, in a process of its own with gpiozero's mock pins."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import zxingcpp
+from PIL import Image
+
+from companion import terminal
+
+
+class Service:
+    """A running table; `lines` is what it has printed so far."""
+
+    def __init__(self, data: Path, *options: str, **environ: str) -> None:
+        self.data = data
+        self.lines: list[str] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "serve", "--data", str(data), "--host", "127.0.0.1", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1", "COMPANION_PINS": "mock", "COMPANION_PORT": "0", **environ},
+        )
+
+    def prints(self, pattern: str) -> re.Match[str]:
+        """Read on until a line matches; fails with all that was printed when the service ends first."""
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip("\n"))
+            if found := re.search(pattern, self.lines[-1]):
+                return found
+        raise AssertionError("\n".join(self.lines))
+
+    def opened(self) -> str:
+        """Wait until the table is open; returns its address on this computer."""
+        port = self.prints(r"^ +http://\S+:(\d+)$")[1]
+        self.prints(r"mock pins, pressed through")
+        return f"http://127.0.0.1:{port}"
+
+    def ends(self, number: int = signal.SIGTERM) -> int:
+        """End it and return its exit code."""
+        self.process.send_signal(number)
+        rest, _ = self.process.communicate(timeout=30)
+        self.lines += rest.splitlines()
+        return self.process.returncode
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Any]:
+    """Start services with one data folder; whatever still runs after the test is killed."""
+    running: list[Service] = []
+
+    def one(*options: str, **environ: str) -> Service:
+        running.append(Service(tmp_path / "data", *options, **environ))
+        return running[-1]
+
+    yield one
+    for service in running:
+        service.process.kill()
+        service.process.communicate()
+
+
+def state(address: str) -> dict[str, Any]:
+    with urllib.request.urlopen(f"{address}/api/state") as answer:
+        return msgspec.json.decode(answer.read(), type=dict[str, Any])
+
+
+def press(data: Path) -> str:
+    with socket.socket(socket.AF_UNIX) as wire:
+        wire.connect(str(data / "pins.sock"))
+        wire.sendall(b"press\n")
+        return wire.recv(100).decode()
+
+
+def test_it_opens_answers_and_ends(start: Any) -> None:
+    """The address it prints answers, the notices of the terminal are those of the table, and SIGTERM is a clean end."""
+    service = start()
+    address = service.opened()
+    table = state(address)["table"]
+    assert table["notices"] == [service.lines[-1]]
+    assert table["address"].endswith(address.rpartition(":")[2])
+    assert service.ends() == 0
+    assert service.lines[-1].startswith("The table is closed")
+
+
+def test_ctrl_c_is_a_clean_end_too(start: Any) -> None:
+    """A person at the terminal sees no traceback."""
+    service = start()
+    service.opened()
+    assert service.ends(signal.SIGINT) == 0
+    assert "Traceback" not in "\n".join(service.lines)
+
+
+def test_open_streams_do_not_hold_up_the_end(start: Any) -> None:
+    """With twelve streams open it ends by itself, and every phone sees its stream end."""
+    service = start()
+    address = service.opened()
+    streams = [urllib.request.urlopen(f"{address}/api/stream") for _ in range(12)]
+    for stream in streams:
+        while not stream.readline().startswith(b"data:"):
+            pass
+    assert service.ends() == 0
+    for stream in streams:
+        with stream:
+            stream.read()
+
+
+def test_a_held_button_does_not_hold_up_the_end(start: Any) -> None:
+    """Somebody leans on the button while the table is closed."""
+    service = start()
+    service.opened()
+    assert press(service.data) == "ok\n"
+    assert service.ends() == 0
+
+
+def test_a_press_without_a_due_roll_changes_nothing(start: Any) -> None:
+    """An elbow on the button in the lobby leaves no trace at all."""
+    service = start()
+    address = service.opened()
+    before = state(address)
+    assert press(service.data) == "ok\n"
+    assert state(address) == before
+
+
+def test_versions_go_on_after_a_kill(start: Any) -> None:
+    """A phone that saw the table before SIGKILL takes what it sees afterwards for newer."""
+    service = start()
+    seen = state(service.opened())["version"]
+    service.ends(signal.SIGKILL)
+    assert state(start().opened())["version"] > seen
+
+
+def test_two_tables_in_one_data_folder_are_refused(start: Any) -> None:
+    """The second one says so and leaves the first alone."""
+    address = start().opened()
+    second = start()
+    second.process.wait()
+    assert second.process.returncode == 1
+    second.prints("^Error: ")
+    assert state(address)["phase"] == "lobby"
+
+
+def test_a_taken_port_is_one_sentence(start: Any) -> None:
+    """It names the port and what to do."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        service = start(COMPANION_PORT=str(port))
+        service.prints(rf"^Error: The table cannot be opened at port {port} of 127.0.0.1: Address already in use\.")
+        assert service.process.wait() == 1
+
+
+def test_it_works_in_its_data_folder(start: Any) -> None:
+    """lgpio writes where the service works, and the folder it was started in may be one that takes no files."""
+    service = start()
+    service.opened()
+    assert Path(f"/proc/{service.process.pid}/cwd").resolve() == service.data
+
+
+def test_the_code_on_the_terminal_can_be_scanned() -> None:
+    """The blocks, drawn as a terminal draws them, are read by a phone's kind of reader."""
+    address = "http://192.168.178.25:8000"
+    lines = terminal.code(address).replace("\N{NO-BREAK SPACE}", " ").splitlines()
+    rows = [[sign in blocks for sign in line] for line in lines for blocks in ("█▀", "█▄")]
+    image = Image.new("L", (len(rows[0]), len(rows)))
+    image.putdata([255 * light for row in rows for light in row])
+    (found,) = zxingcpp.read_barcodes(image.resize((6 * image.width, 6 * image.height), Image.Resampling.NEAREST))
+    assert found.text == address
