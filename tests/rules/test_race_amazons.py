@@ -47,7 +47,7 @@ def test_the_four_come_off_even_if_regions_are_given_up() -> None:
 
 
 def test_amazons_too_few_for_all_regions_stand_one_by_one() -> None:
-    """Where not all regions can keep one, as many as can do: no region is left for a second token elsewhere (Amazons)."""
+    """Where not all regions can keep one, as many as can do: none is left so that two stand elsewhere (Amazons)."""
     game = table("turn 2 Ann redeploy | 2: 2 amazons+commando@Ann | 3: 2 amazons@Ann | 7: 2 amazons@Ann")
     assert refusal(game, Redeploy({"r02": 2, "r03": 0, "r07": 0})) == "region 2 takes 0 to 1"
 
@@ -78,7 +78,9 @@ def test_readied_amazons_have_the_four_besides_the_surplus() -> None:
 
 def test_the_four_do_not_defend() -> None:
     """Only tokens on the map add to a region's cost (Amazons)."""
-    game = table("turn 2 Ben conquer | 7: 1 amazons+commando@Ann | aside amazons@Ann 4 | 12: 1 orcs+hill@Ben | hand orcs@Ben 5")
+    game = table(
+        "turn 2 Ben conquer | 7: 1 amazons+commando@Ann | aside amazons@Ann 4 | 12: 1 orcs+hill@Ben | hand orcs@Ben 5"
+    )
     assert bill(game, 7) == "region 2, defenders 1"
 
 
@@ -107,7 +109,7 @@ def test_the_four_cannot_hold_what_they_conquer_alone() -> None:
 
 
 def test_amazons_driven_out_wait_in_hand_beside_the_four() -> None:
-    """Survivors without a region enter again next turn, together with the four (Enemy Losses & Withdrawals; Amazons)."""
+    """Survivors without a region enter again next turn, with the four (Enemy Losses & Withdrawals; Amazons)."""
     game = table(
         "turn 2 Ben conquer | 7: 3 amazons+commando@Ann | aside amazons@Ann 4 | 12: 1 orcs+hill@Ben | hand orcs@Ben 6"
     )
@@ -131,7 +133,9 @@ def test_pillaging_amazons_are_paid_for_a_region_they_had_to_give_up() -> None:
 
 def test_the_four_go_back_to_the_tray_in_decline() -> None:
     """Decline leaves one token in each region and nothing else (Entering Into Decline)."""
-    game = after(table("turn 3 Ann begin | 2: 3 amazons+commando@Ann | 7: 1 amazons@Ann | hand amazons@Ann 4"), Decline())
+    game = after(table(
+        "turn 3 Ann begin | 2: 3 amazons+commando@Ann | 7: 1 amazons@Ann | hand amazons@Ann 4"
+    ), Decline())
     assert (band(game, "amazons").hand, game.tray["amazons"]) == (0, 13)
 
 

@@ -97,7 +97,9 @@ def test_dwarves_score_their_mines_in_the_turn_of_decline() -> None:
 
 def test_a_lost_mine_pays_the_dwarves_no_more() -> None:
     """Only Mines they occupy pay, in decline too (Dwarves)."""
-    game = conquer(table("turn 4 Ben conquer | 6: 1 dwarves@Ann declined | 7: 4 orcs+merchant@Ben | hand orcs@Ben 4"), 6)
+    game = conquer(table(
+        "turn 4 Ben conquer | 6: 1 dwarves@Ann declined | 7: 4 orcs+merchant@Ben | hand orcs@Ben 4"
+    ), 6)
     assert coins(game, 0) == ""
 
 
@@ -141,7 +143,9 @@ def test_two_mountains_save_the_giants_no_more_than_one() -> None:
 
 def test_giants_save_on_the_next_mountain_too() -> None:
     """A Mountain next to theirs costs 2 and 1, less 1 (Giants)."""
-    game = table("turn 2 Ann conquer | board base-3 | seats Ann Ben Cid | 26: 1 giants+merchant@Ann | hand giants@Ann 7")
+    game = table(
+        "turn 2 Ann conquer | board base-3 | seats Ann Ben Cid | 26: 1 giants+merchant@Ann | hand giants@Ann 7"
+    )
     assert bill(game, 27) == "region 2, mountain 1, giants -1"
 
 
@@ -316,7 +320,8 @@ def test_skeletons_gain_after_a_final_attempt_too() -> None:
 def test_skeletons_in_decline_gain_nothing() -> None:
     """The benefit ends with the decline (The Races and Special Powers)."""
     game = table(
-        "turn 5 Ann conquer | 2: 1 orcs+commando@Ann | hand orcs@Ann 8 | 16: 1 skeletons@Ann declined | 7: tribe | 12: tribe"
+        "turn 5 Ann conquer | 2: 1 orcs+commando@Ann | hand orcs@Ann 8 | 16: 1 skeletons@Ann declined"
+        " | 7: tribe | 12: tribe"
     )
     assert lies(finish(conquer(game, 7, 12)), 16) == "1 skeletons@Ann declined"
 
