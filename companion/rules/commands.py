@@ -19,7 +19,7 @@ class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True)
 
 
 class Pick(Command, frozen=True, tag="pick"):
-    """Take the combo at this place of the column; 0 is the top."""
+    """Take a combo from the column."""
 
     place: int
 
@@ -64,7 +64,10 @@ class Redeploy(Command, frozen=True, tag="redeploy"):
 
 
 class Place(Command, frozen=True, tag="place"):
-    """Place pieces of a kind on own regions."""
+    """Place pieces of a kind on own regions while redeploying, before `redeploy`.
+
+    Encampments and Heroes are placed all anew: what is not named lies nowhere.
+    """
 
     kind: str
     regions: dict[str, int]
@@ -81,14 +84,20 @@ class Decline(Command, frozen=True, tag="decline"):
 
 
 class Withdraw(Command, frozen=True, tag="withdraw"):
-    """Put a band's withdrawn tokens back: so many more on each region."""
+    """Put a band's withdrawn tokens back: so many more on each region.
+
+    Where none is named they go where the fewest stand.
+    """
 
     band: int
     tokens: dict[str, int] = field(default_factory=dict)
 
 
 class PutBack(Command, frozen=True, tag="put_back"):
-    """Put a band's pieces that returned from conquered regions back on its regions."""
+    """Put a band's pieces that returned from conquered regions back on its regions.
+
+    Where no region is named they go where the fewest lie.
+    """
 
     band: int
     kind: str
@@ -104,7 +113,7 @@ class Answer(Command, frozen=True, tag="answer"):
 
 
 class SetRegion(Command, frozen=True, tag="set_region"):
-    """Correct what lies on a region."""
+    """Correct what lies on a region.  What is not named lies there no longer."""
 
     region: str
     band: int = 0
@@ -140,7 +149,7 @@ class SetTurn(Command, frozen=True, tag="set_turn"):
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """A player leaves the game."""
+    """A player leaves the game; what stands on the map stays."""
 
     seat: int
 

@@ -50,6 +50,14 @@ def check(doing: Doing, form: Form, counts: dict[str, int]) -> dict[str, int]:
     return full
 
 
+def all_of_it(form: Form, counts: dict[str, int]) -> dict[str, int]:
+    """Counts that are the whole of a form: regions not named get nothing.
+
+    Naming none at all leaves the form as it is proposed.
+    """
+    return {slot.id: 0 for slot in form.slots} | counts if counts else counts
+
+
 def spread(regions: dict[str, int], spare: int) -> dict[str, int]:
     """Put spare tokens one by one where the fewest stand; the map's order breaks ties."""
     result = dict(regions)
@@ -163,7 +171,8 @@ def withdraw_form(game: Game, band: Band) -> Form:
 
 def withdraw(doing: Doing, band: Band, tokens: dict[str, int]) -> None:
     """Put withdrawn tokens back on the map."""
-    full = check(doing, withdraw_form(doing.game, band), tokens)
+    form = withdraw_form(doing.game, band)
+    full = check(doing, form, all_of_it(form, tokens))
     for region, count in full.items():
         if count:
             doing.do(TokensMoved(band.id, count, "withdrawn", region))
@@ -225,7 +234,8 @@ def put_back_form(game: Game, band: Band, kind: str, count: int) -> Form:
 
 def put_back(doing: Doing, band: Band, kind: str, count: int, regions: dict[str, int]) -> None:
     """Put pieces that returned from conquered regions back on the map."""
-    full = check(doing, put_back_form(doing.game, band, kind, count), regions)
+    form = put_back_form(doing.game, band, kind, count)
+    full = check(doing, form, all_of_it(form, regions))
     for region, pieces in full.items():
         for _ in range(pieces):
             doing.do(MarkerPlaced(region, kind, band.id))
