@@ -60,9 +60,10 @@ class DieButton:
 
     def close(self) -> None:
         """Give the pin back."""
-        # gpiozero's lgpio pin would otherwise call back once more after it was closed, and end lgpio's thread.
-        self._device.pin.when_changed = None
-        self._device.close()
+        if not self._device.closed:
+            # gpiozero's lgpio pin would otherwise call back once more after it was closed, and end lgpio's thread.
+            self._device.pin.when_changed = None
+            self._device.close()
         with self._lock:
             self._forget()
 

@@ -101,14 +101,13 @@ class Panel:
             self._say("light", None)
         except Unavailable as missing:
             self._say("light", str(missing))
+        if self._settings.pins == "mock" and self._button and not self._wire:
+            # Last, so that whoever finds the socket finds the button at work.
+            self._open_wire(self._factory)
         return self._button is not None and self._light is not None
 
     def _open_pins(self) -> Any:
-        if self._settings.pins != "mock":
-            return open_pins("auto")
-        factory = open_pins("mock")
-        self._open_wire(factory)
-        return factory
+        return open_pins("mock" if self._settings.pins == "mock" else "auto")
 
     def _open_button(self) -> DieButton:
         return DieButton(
