@@ -67,6 +67,7 @@ def pick(doing: Doing, place: int) -> None:
     seat = game.turn.seat
     doing.need(game.active(seat) is None, "refuse.has_race", name=game.name(seat))
     doing.need(0 <= place < len(game.column), "refuse.no_combo")
+    doing.rule(question(game) is None, "refuse.draw_first")
     if not doing.blind:
         # Coins lying on the chosen combo cannot pay for it.
         doing.rule(place <= game.seats[seat].coins, "refuse.coins", price=place)

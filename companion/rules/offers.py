@@ -84,7 +84,7 @@ def begin_offers(game: Game, blind: bool) -> list[Offer]:
                 form=troops.ready_form(game, other),
             )
         )
-    if band is not None and not game.turn.attacks and band.id not in game.turn.mustered:
+    if band is not None and turn.may_decline(game):
         say = Say("offer.decline", {"race": band.race})
         found.append(Offer("decline", seat, "decline", Decline(), say))
     return found
@@ -92,6 +92,8 @@ def begin_offers(game: Game, blind: bool) -> list[Offer]:
 
 def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
     """The combos; without `blind`, only those the purse can pay for."""
+    if column.question(game):
+        return []
     if not game.column:
         return [Offer("finish", seat, "finish", Finish(), Say("offer.pass"))]
     return [

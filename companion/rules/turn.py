@@ -26,6 +26,8 @@ from companion.rules.events import (
 )
 from companion.rules.model import Band, Chance, Game, Refused, Say
 
+PICKED = "pick"
+
 
 def begin(doing: Doing, number: int, seat: int) -> None:
     """A seat's turn begins."""
@@ -82,9 +84,9 @@ def roll(doing: Doing, pips: int, source: str) -> None:
 def finish(doing: Doing) -> None:
     """End the conquests; or pass, when there is no combo to pick."""
     game = doing.game
-    if game.turn.stage == "begin":
+    if game.turn.stage == "begin" and game.active(game.turn.seat) is None:
         doing.stage("begin")
-        empty = game.active(game.turn.seat) is None and not game.column
+        empty = not game.column and column.question(game) is None
         doing.need(empty, "refuse.pick_first", name=game.name(game.turn.seat))
         doing.do(StageBegan("score", 0))
         return
@@ -114,6 +116,15 @@ def redeploy(doing: Doing, tokens: dict[str, int]) -> None:
     doing.do(StageBegan("score", band_id if band_id in doing.game.bands else 0))
 
 
+def may_decline(game: Game) -> bool:
+    """Decline is the first thing in a turn, and instead of everything else.
+
+    No race has readied its troops or tried a conquest, and none was picked now.
+    """
+    turn = game.turn
+    return turn.stage == "begin" and not (turn.mustered or turn.attacks or PICKED in turn.used)
+
+
 def go_into_decline(doing: Doing) -> None:
     """Spend the turn on putting the active race in decline.
 
@@ -124,10 +135,8 @@ def go_into_decline(doing: Doing) -> None:
     band = game.active(game.turn.seat)
     if band is None:
         raise Refused(Say("refuse.no_race", {"name": game.name(game.turn.seat)}))
-    doing.rule(game.turn.stage == "begin", "refuse.decline_late")
     doing.rule(not game.turn.attacks, "refuse.decline_after_conquest")
-    doing.rule(band.id not in game.turn.mustered, "refuse.decline_late")
-    doing.rule(game.turn.band == 0, "refuse.decline_late")
+    doing.rule(may_decline(game), "refuse.decline_late")
     decline(doing, band.id)
     doing.do(StageBegan("score", 0))
 
@@ -281,4 +290,5 @@ def place(doing: Doing, kind: str, regions: dict[str, int]) -> None:
 def pick(doing: Doing, place: int) -> None:
     """Take a combo and begin with it."""
     column.pick(doing, place)
+    doing.do(Used(PICKED))
     after_pick(doing)

@@ -1,0 +1,62 @@
+"""Base rules, Troop Redeployment."""
+
+from __future__ import annotations
+
+from companion.rules.commands import Conquer, Redeploy
+from tests.rules.moves import finish, form, numbered, redeploy
+from tests.rules.position import conquer, lies, refusal, table
+
+THREE = (
+    "turn 3 Ann redeploy | 5: 4 ratmen+merchant@Ann | 10: 1 ratmen+merchant@Ann | 21: 1 ratmen+merchant@Ann"
+    "| 20: 1 elves@Ann declined | hand ratmen+merchant@Ann 2"
+)
+
+
+def test_tokens_move_freely_between_ones_regions() -> None:
+    """From any region of the race to any other, adjacent or not."""
+    game = redeploy(table(THREE), {5: 1, 10: 1, 21: 6})
+    assert [lies(game, n) for n in (5, 10, 21)] == [f"{n} ratmen+merchant@Ann" for n in (1, 1, 6)]
+
+
+def test_at_least_one_token_stays_in_each_region() -> None:
+    """No region is emptied now."""
+    assert refusal(table(THREE), Redeploy(numbered({5: 0, 10: 2, 21: 6}))) == "region 5 takes 1 to 8"
+
+
+def test_all_tokens_go_on_the_map() -> None:
+    """What is in hand is deployed too: eight tokens, no more and no fewer (ruling L13)."""
+    game = table(THREE)
+    assert refusal(game, Redeploy(numbered({5: 4, 10: 1, 21: 1}))) == "that makes 6; it must be 8 to 8"
+    assert refusal(game, Redeploy(numbered({5: 4, 10: 4, 21: 1}))) == "that makes 9; it must be 8 to 8"
+
+
+def test_tokens_in_hand_are_proposed_where_the_fewest_stand() -> None:
+    """The form starts as the tokens stand, with those in hand added to the weakest regions."""
+    slots = form(table(THREE), "redeploy").slots
+    assert {slot.id: slot.start for slot in slots} == {"r05": 4, "r10": 2, "r21": 2}
+
+
+def test_only_ones_own_active_regions_take_part() -> None:
+    """Neither foreign regions, nor empty ones, nor those of one's race in decline."""
+    for number in (4, 20):
+        assert refusal(table(THREE), Redeploy(numbered({number: 1}))) == f"region {number} is not part of this"
+
+
+def test_redeployment_ends_the_conquests() -> None:
+    """Once the conquests have ended they have ended."""
+    game = conquer(table("turn 3 Ann conquer | 10: 1 ratmen+merchant@Ann | hand ratmen+merchant@Ann 6"), 9)
+    assert refusal(finish(game), Conquer("r05")) == "not now: Ann redeploys"
+
+
+def test_a_region_just_conquered_takes_part() -> None:
+    """All tokens on the board may move, one stays in each region."""
+    game = conquer(table("turn 3 Ann conquer | 10: 1 ratmen+merchant@Ann | hand ratmen+merchant@Ann 3"), 9)
+    game = redeploy(finish(game), {9: 1, 10: 3})
+    assert (lies(game, 9), lies(game, 10)) == ("1 ratmen+merchant@Ann", "3 ratmen+merchant@Ann")
+
+
+def test_a_race_without_a_region_keeps_its_tokens_in_hand() -> None:
+    """There is nowhere to put them (ruling L13)."""
+    game = redeploy(table("turn 3 Ann redeploy | hand ratmen+merchant@Ann 4"))
+    assert next(iter(game.bands.values())).hand == 4
+    assert game.turn.stage == "score"

@@ -1,0 +1,105 @@
+"""A table of players who choose at random from what is offered, to the last turn.
+
+Nothing in here knows a rule: it reads offers, fills forms within their bounds and
+answers for chance.  What a walk proves is in `test_walk.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from companion.rules.commands import Answer, Command
+from companion.rules.engine import Offer, chances, decide, evolve, fold, new_game, offers
+from companion.rules.events import Event
+from companion.rules.model import Chance, Form, Game, SeatSetup, Setup
+from tests.rules.position import board
+
+NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve")
+DIE = ("0", "0", "0", "1", "2", "3")
+EAGERNESS = {"conquer": 12, "attempt": 6, "place": 6, "act": 3, "ready": 9, "accept": 3}
+"""How gladly a kind of offer is chosen; others 1, so that games get somewhere."""
+
+
+class Step(NamedTuple):
+    """One command of a walk, and the game before and after it."""
+
+    before: Game
+    command: Command
+    events: tuple[Event, ...]
+    after: Game
+
+
+def set_up(players: int, dice: Random, **options: str) -> Setup:
+    """A game for so many players on their printed map; somebody begins."""
+    seats = tuple(SeatSetup(name) for name in NAMES[:players])
+    return Setup(board(f"base-{players}"), seats, dice.randrange(players), options=options)
+
+
+def walk(setup: Setup, dice: Random) -> Iterator[Step]:
+    """A whole game by random players, a command at a time, to the last purse laid open."""
+    game = fold(new_game(setup))
+    while (command := choose(game, dice)) is not None:
+        events = decide(game, command)
+        after = game
+        for event in events:
+            after = evolve(after, event)
+        yield Step(game, command, events, after)
+        game = after
+
+
+def choose(game: Game, dice: Random) -> Command | None:
+    """What somebody does next: chance is answered first; None when nothing is left to do."""
+    waiting = chances(game)
+    if waiting:
+        return answer(waiting[0], dice)
+    listed = everything(game)
+    if not listed:
+        return None
+    weights = [EAGERNESS.get(offer.kind, 1) for offer in listed]
+    return filled(dice.choices(listed, weights)[0], dice)
+
+
+def everything(game: Game) -> list[Offer]:
+    """All that anybody may do now."""
+    return [offer for seat in range(len(game.seats)) for offer in offers(game, seat)]
+
+
+def answer(chance: Chance, dice: Random) -> Answer:
+    """Chance answers as the box would: the die has three empty faces."""
+    value = dice.choice(DIE if chance.kind == "roll" else chance.choices)
+    return Answer(chance.occasion, value, "companion")
+
+
+def filled(offer: Offer, dice: Random) -> Command:
+    """An offer's command, its form left as proposed or filled in at random."""
+    if offer.form is None or dice.random() < 0.3:
+        return proposed(offer)
+    return with_counts(offer, at_random(offer.form, dice))
+
+
+def proposed(offer: Offer) -> Command:
+    """An offer's command with its form as it is proposed."""
+    if offer.form is None:
+        return offer.command
+    return with_counts(offer, {slot.id: slot.start for slot in offer.form.slots})
+
+
+def with_counts(offer: Offer, counts: dict[str, int]) -> Command:
+    """An offer's command with these counts in its form's field."""
+    assert offer.form is not None
+    return replace(offer.command, **{offer.form.field: counts})
+
+
+def at_random(form: Form, dice: Random) -> dict[str, int]:
+    """Counts within the bounds of every slot and of the sum."""
+    counts = {slot.id: slot.least for slot in form.slots}
+    least = max(form.least_total, sum(counts.values()))
+    most = min(form.total, sum(slot.most for slot in form.slots))
+    for _ in range(dice.randint(least, most) - sum(counts.values())):
+        room = [slot.id for slot in form.slots if counts[slot.id] < slot.most]
+        counts[dice.choice(room)] += 1
+    return counts
