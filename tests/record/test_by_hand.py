@@ -1,0 +1,206 @@
+"""A record written by hand for each ability that needs a choice.
+
+What each should come to was reckoned from the rulebook with pencil and paper,
+under the heading that the test names; all are from the base rules.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from companion.rules.model import Game
+from tests.record.played import BY_HAND, band, coins, end_of, on_map, refusal, text_of
+
+
+def end(name: str) -> Game:
+    """How a record written by hand ends."""
+    return end_of(text_of(name))
+
+
+def test_amazons_take_four_tokens_off_and_have_them_back():
+    """Four Amazons come off the map after redeployment and are in hand for the next turn (Amazons)."""
+    game = end("amazons")
+    assert band(game, "amazons").hand == 10
+    assert on_map(game, 3, 4, 5, 10) == ["1 amazons+commando@Ann"] * 4
+    assert coins(game) == [9, 6]
+
+
+def test_declined_ghouls_stay_and_conquer_first():
+    """All Ghouls stay in decline; they ready, conquer, roll and redeploy before the new race does (Ghouls)."""
+    game = end("ghouls")
+    assert on_map(game, 5, 10, 11) == ["1 ghouls@Ann declined"] * 3
+    assert on_map(game, 4, 15) == ["3 ghouls@Ann declined"] * 2
+    assert on_map(game, 12, 17, 18) == [f"{n} wizards+mounted@Ann" for n in (4, 3, 3)]
+    assert on_map(game, 21, 22) == ["3 orcs+hill@Ben", "5 orcs+hill@Ben"]
+    assert coins(game) == [20, 12]
+    assert game.tray["orcs"] == 10 - 9 + 1
+
+
+def test_halflings_enter_anywhere_and_dig_two_holes():
+    """Halflings enter inland; their first two regions get a Hole, gone when abandoned (Halflings)."""
+    game = end("halflings")
+    assert on_map(game, 12, 13, 14) == ["3 halflings+merchant@Ann", "1 halflings+merchant@Ann [hole]", "nothing"]
+    assert on_map(game, 18) == ["10 orcs+flying@Ben"]
+    assert band(game, "halflings").hand == 3
+    assert coins(game) == [11, 7]
+
+
+def test_a_hole_keeps_flying_orcs_out():
+    """A Hole makes its region immune to enemy conquests (Halflings)."""
+    until = text_of("halflings").rpartition('{"type": "conquer", "region": 18}')[0]
+    assert refusal(until + '{"type": "conquer", "region": 14}') == "Held by a Hole-in-the-Ground"
+
+
+def test_sorcerers_replace_a_lone_elf():
+    """The new Sorcerer comes from the tray and the Elf is lost although Elves lose none (Sorcerers)."""
+    game = end("sorcerers")
+    assert on_map(game, 5, 10, 11, 15) == [f"{n} sorcerers+commando@Ann" for n in (1, 1, 3, 5)]
+    assert on_map(game, 16, 22) == ["1 elves+alchemist@Ben", "8 elves+alchemist@Ben"]
+    assert (game.tray["sorcerers"], game.tray["elves"]) == (18 - 10, 11 - 9)
+    assert coins(game) == [11, 10]
+
+
+def test_sorcerers_do_so_once_a_turn_and_opponent():
+    """A second lone token of the same opponent cannot be replaced in the same turn (Sorcerers)."""
+    until = text_of("sorcerers").split('{"type": "conquer", "region": 15}')[0]
+    reason = refusal(until + '{"type": "conquer", "region": 16, "way": "sorcerers"}')
+    assert reason == "Your Sorcerers have replaced a token of Ben this turn already"
+
+
+def test_berserk_pays_less_by_what_was_rolled():
+    """The roll comes before the choice and serves one conquest, for at least one token (Berserk)."""
+    game = end("berserk")
+    assert on_map(game, 6, 2, 7, 12) == [f"{n} ratmen+berserk@Ann" for n in (1, 2, 3, 1)]
+    assert band(game, "ratmen").hand == 5
+
+
+def test_encampments_count_in_defence_and_are_put_back():
+    """Three Encampments cost the attacker three and go back on the map when the turn ends (Bivouacking)."""
+    game = end("bivouacking")
+    assert on_map(game, 3, 4) == [
+        "5 dwarves+bivouacking@Ann [encampment encampment]",
+        "2 dwarves+bivouacking@Ann [encampment encampment encampment]",
+    ]
+    assert on_map(game, 5, 10, 11) == ["3 orcs+commando@Ben"] * 3
+    assert game.tray["dwarves"] == 8 - 7
+    assert coins(game) == [9, 10]
+
+
+def test_an_ally_cannot_attack_the_diplomat():
+    """At peace the ally cannot attack the active race (Diplomat)."""
+    game = end("diplomat")
+    assert coins(game) == [8, 5]
+    assert on_map(game, 15) == ["3 orcs+flying@Ben"]
+    assert refusal(text_of("diplomat") + '{"type": "conquer", "region": 10}') == "At peace with Ann"
+
+
+def test_the_dragon_takes_any_region_with_one_token():
+    """One token beats seven Ratmen, who lose one; the Dragon leaves its old region (Dragon Master)."""
+    game = end("dragon-master")
+    assert on_map(game, 11, 15, 16) == [
+        "4 wizards+dragon-master@Ann",
+        "3 wizards+dragon-master@Ann [dragon]",
+        "3 wizards+dragon-master@Ann",
+    ]
+    assert on_map(game, 22) == ["11 ratmen+hill@Ben"]
+    assert coins(game) == [12, 8]
+
+
+def test_a_fortress_stays_in_decline_and_pays_no_longer():
+    """A Fortress pays one coin a turn until the race declines, and stays (Fortified)."""
+    game = end("fortified")
+    assert on_map(game, 15, 16, 22) == [
+        "1 giants+fortified@Ann declined",
+        "1 giants+fortified@Ann declined [fortress]",
+        "1 giants+fortified@Ann declined",
+    ]
+    assert coins(game) == [12, 8]
+
+
+def test_heroes_move_each_turn():
+    """Two Heroes stand in two different regions and may move at each redeployment (Heroic, Trolls)."""
+    game = end("heroic")
+    assert on_map(game, 3, 4, 5, 10) == [
+        "3 trolls+heroic@Ann [lair hero]",
+        "2 trolls+heroic@Ann [lair hero]",
+        "2 trolls+heroic@Ann [lair]",
+        "3 trolls+heroic@Ann [lair]",
+    ]
+    assert coins(game) == [12, 8]
+
+
+def test_a_hero_keeps_enemies_out():
+    """A region with a Hero is immune to enemy conquests (Heroic)."""
+    until = text_of("heroic").split('{"type": "conquer", "region": 15}')[0]
+    assert refusal(until + '{"type": "conquer", "region": 10}') == "Held by a Hero"
+
+
+def test_flying_conquers_land_anywhere():
+    """Regions need not border on one's own, and a Triton saves one on the shore (Flying, Tritons)."""
+    game = end("flying")
+    assert on_map(game, 2, 5, 14) == [f"{n} tritons+flying@Ann" for n in (4, 3, 4)]
+    assert coins(game) == [8, 5]
+
+
+def test_flying_does_not_conquer_the_lake():
+    """Seas and the Lake stay out of reach (Flying)."""
+    until = text_of("flying").split('{"type": "finish"}')[0]
+    assert refusal(until + '{"type": "conquer", "region": 8}').startswith("A lake cannot be conquered")
+
+
+def test_seafaring_keeps_the_sea_in_decline():
+    """The Sea costs two, stays in decline and scores; a declined Dwarf's mine still pays (Seafaring, Dwarves)."""
+    game = end("seafaring")
+    assert on_map(game, 1, 2, 6) == ["1 dwarves+seafaring@Ann declined"] * 3
+    assert coins(game) == [13, 7]
+
+
+def test_stout_declines_after_scoring():
+    """A Stout race scores, declines at once, and its player picks in the next turn (Stout)."""
+    game = end("stout")
+    assert on_map(game, 5, 10) == ["1 elves@Ann declined"] * 2
+    assert on_map(game, 3) == ["2 trolls+forest@Ann [lair]"]
+    assert band(game, "trolls").hand == 7
+    assert coins(game) == [7, 6]
+
+
+def test_a_spirit_race_stays_beside_another_in_decline():
+    """A Spirit race does not count as the one race in decline, and both score (Spirit)."""
+    game = end("spirit")
+    assert on_map(game, 5, 10) == ["1 elves+spirit@Ann declined"] * 2
+    assert on_map(game, 12, 17) == ["1 humans@Ann declined"] * 2
+    assert coins(game) == [18, 8]
+
+
+def test_caverns_lie_next_to_each_other():
+    """Caverns cost one less and count as adjacent; two non-empty ones bring a Skeleton (Underworld, Skeletons)."""
+    game = end("underworld")
+    assert on_map(game, 4, 6, 15, 18) == ["3 skeletons+underworld@Ann"] * 4
+    assert game.tray["skeletons"] == 20 - 12
+    assert coins(game) == [9, 5]
+
+
+def test_the_third_combo_costs_two_coins_and_elves_lose_nobody():
+    """A coin lies on each combo above the chosen one and goes to who takes it; Elves all come back (Picking, Elves)."""
+    game = end("elves")
+    assert on_map(game, 4, 5, 10) == ["4 elves+merchant@Ben", "9 orcs+hill@Ann", "4 elves+merchant@Ben"]
+    assert game.column[0].race == "humans"
+    assert game.column[0].coins == 1
+    assert coins(game) == [9, 9]
+
+
+def test_an_evening_with_all_its_edges():
+    """A failed try ends the conquests, abandoning all makes a first conquest, the most coins win (Conquest, End)."""
+    game = end("evening")
+    assert on_map(game, 3, 28) == ["3 orcs+hill@Ann", "9 giants+forest@Cid"]
+    assert coins(game) == [9, 6, 10]
+    assert game.over
+    assert game.seats[1].left
+    assert game.unveiled == (1, 0, 2)
+
+
+def test_every_record_written_by_hand_is_looked_at():
+    """No file lies there whose end nobody has reckoned."""
+    reckoned = set(re.findall(r'end\("([\w-]+)"\)', Path(__file__).read_text()))
+    assert {path.stem for path in BY_HAND.glob("*.jsonl")} == reckoned
