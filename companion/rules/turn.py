@@ -190,11 +190,11 @@ def settle(doing: Doing) -> None:
         if band.withdrawn:
             settle_tokens(doing, band)
     for band_id, kind, count in doing.game.turn.returned:
-        held = doing.game.holdings(band_id)
-        if not held:
+        band = doing.game.bands[band_id]
+        if not doing.game.holdings(band_id):
             doing.do(PiecesReturned(band_id, kind, 0))
-        elif len(held) == 1:
-            troops.put_back(doing, doing.game.bands[band_id], kind, count, {})
+        elif nobody_chooses(doing.game, band):
+            troops.put_back(doing, band, kind, count, {})
     game = doing.game
     if not game.turn.returned and not any(band.withdrawn for band in game.bands.values()):
         next_turn(doing)
@@ -202,11 +202,15 @@ def settle(doing: Doing) -> None:
 
 def settle_tokens(doing: Doing, band: Band) -> None:
     """Withdrawn tokens with one region go there; with none they wait in hand."""
-    held = doing.game.holdings(band.id)
-    if len(held) == 1:
-        troops.withdraw(doing, band, {})
-    elif not held:
+    if not doing.game.holdings(band.id):
         doing.do(TokensMoved(band.id, band.withdrawn, "withdrawn", "hand"))
+    elif nobody_chooses(doing.game, band):
+        troops.withdraw(doing, band, {})
+
+
+def nobody_chooses(game: Game, band: Band) -> bool:
+    """The band has a single region to go to, or its player has left the game."""
+    return len(game.holdings(band.id)) == 1 or game.seats[band.seat].left
 
 
 def withdraw(doing: Doing, band_id: int, tokens: dict[str, int]) -> None:
@@ -251,7 +255,9 @@ def leave(doing: Doing, seat: int) -> None:
     doing.need(not doing.game.over, "refuse.over")
     doing.need(not doing.game.seats[seat].left, "refuse.has_left", name=doing.game.name(seat))
     doing.do(SeatLeft(seat))
-    if doing.game.turn.seat == seat and doing.game.turn.stage != "withdraw":
+    if doing.game.turn.stage == "withdraw":
+        settle(doing)
+    elif doing.game.turn.seat == seat:
         end_turn(doing)
 
 
