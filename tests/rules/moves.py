@@ -7,6 +7,16 @@ from companion.rules.engine import chances, offers
 from companion.rules.model import Band, Form, Game
 from tests.rules.position import after, region, table
 
+FILLERS = (
+    "ratmen+hill",
+    "humans+swamp",
+    "orcs+forest",
+    "trolls+merchant",
+    "giants+mounted",
+    "elves+stout",
+    "wizards+alchemist",
+)
+
 
 def band(game: Game, race: str) -> Band:
     """A race in play."""
@@ -20,10 +30,9 @@ def numbered(counts: dict[int, int] | None) -> dict[str, int]:
 
 def picked(combo: str, line: str = "turn 1 Ann begin") -> Game:
     """The game after the player has taken a combo from the top of a full column."""
-    others = ["ratmen+hill", "humans+swamp", "orcs+forest", "trolls+merchant", "giants+mounted", "elves+stout"]
-    race, _, power = combo.partition("+")
-    below = [other for other in others if race not in other and power not in other][:5]
-    return after(table(f"{line} | column {combo}, {', '.join(below)}"), Pick(0))
+    words = f"{combo} {line}"
+    below = [other for other in FILLERS if not any(key in words for key in other.split("+"))]
+    return after(table(f"{line} | column {combo}, {', '.join(below[:5])}"), Pick(0))
 
 
 def readying(game: Game, race: str, stay: dict[int, int] | None = None) -> Ready:

@@ -112,7 +112,8 @@ class Diplomat(Ability):
 
     def acts(self, me: Me) -> Iterable[Deed]:
         turn = me.game.turn
-        if turn.seat != me.band.seat or turn.stage not in ("redeploy", "score"):
+        # Its own turn of conquests is over; that of a declined race before it does not count.
+        if turn.band != me.band.id or turn.stage not in ("redeploy", "score"):
             return
         failed = self.options[0].chosen(me.game) == "counts"
         attacked = {
