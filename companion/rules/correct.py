@@ -25,6 +25,7 @@ def set_region(
 ) -> None:
     """Lay on a region what really lies there; tokens come from and go to the tray."""
     doing.need(not doing.game.over, "refuse.over")
+    doing.need(doing.game.turn.attempt is None, "refuse.roll_first")
     doing.need(region in doing.game.grounds, "refuse.no_region", region=region)
     doing.need(tokens >= 0 and tribe >= 0, "refuse.negative")
     doing.need((band_id == 0) == (tokens == 0), "refuse.whose_tokens")
@@ -60,7 +61,8 @@ def place_markers(doing: Doing, region: str, markers: tuple[Marker, ...]) -> Non
         for _ in range(lying - wanted):
             doing.do(MarkerLifted(region, marker.kind, marker.band))
         for _ in range(wanted - lying):
-            left = PIECES[marker.kind].supply - len(doing.game.pieces(marker.kind))
+            waiting = sum(n for _, kind, n in doing.game.turn.returned if kind == marker.kind)
+            left = PIECES[marker.kind].supply - len(doing.game.pieces(marker.kind)) - waiting
             doing.need(left > 0, "refuse.supply", piece=marker.kind)
             doing.do(MarkerPlaced(region, marker.kind, marker.band))
 
@@ -70,6 +72,7 @@ def set_band(
 ) -> None:
     """Correct a band's tokens off the map and what its abilities remember."""
     doing.need(not doing.game.over, "refuse.over")
+    doing.need(doing.game.turn.attempt is None, "refuse.roll_first")
     for place, count in (("hand", hand), ("aside", aside)):
         band = doing.band(band_id)
         if count is None:
@@ -95,11 +98,15 @@ def set_coins(doing: Doing, seat: int, difference: int) -> None:
     """Correct a seat's coins by a difference."""
     doing.need(0 <= seat < len(doing.game.seats), "refuse.no_seat")
     doing.need(difference != 0, "refuse.no_change")
+    if not doing.blind:
+        # To others a refusal would tell what the purse holds.
+        doing.need(doing.game.seats[seat].coins + difference >= 0, "refuse.negative")
     doing.do(CoinsMoved(difference, "bank", f"seat:{seat}"))
 
 
 def set_turn(doing: Doing, number: int, seat: int) -> None:
     """Correct whose turn it is, from its beginning."""
+    doing.need(not doing.game.over, "refuse.over")
     doing.need(0 <= seat < len(doing.game.seats), "refuse.no_seat")
     doing.need(1 <= number <= doing.game.board.turns, "refuse.no_turn")
     doing.need(not doing.game.seats[seat].left, "refuse.has_left", name=doing.game.name(seat))

@@ -159,7 +159,7 @@ WORDS: dict[str, str] = {
     "refuse.peace": "at peace with {name}",
     "refuse.no_way": "not in this way",
     "refuse.no_attempt": "no try with the die: it costs {cost} and you have {hand}",
-    "refuse.no_token": "there is no {race} token in hand",
+    "refuse.no_token": "there are no {race} in hand",
     "refuse.short": "needs {cost}, you have {hand}",
     "refuse.short_die": "needs {cost}, you have {hand}: the die could still do it",
     "refuse.roll_first": "the die is due: roll it, or take the attempt back",

@@ -1,0 +1,343 @@
+"""The table is right: corrections, acts entered as they were played, acts entered for others."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import text
+from companion.rules.commands import (
+    Command,
+    Conquer,
+    Pick,
+    Ready,
+    SetBand,
+    SetCoins,
+    SetRegion,
+    SetTurn,
+)
+from companion.rules.engine import Refused, chances, decide, evolve
+from companion.rules.model import Game, Marker
+from tests.rules.moves import band, finish_turn
+from tests.rules.position import after, conquer, lies, listed, refusal, table
+
+LINE = (
+    "turn 3 Ann conquer | 5: 2 ratmen+fortified@Ann [fortress] | 10: 1 ratmen+fortified@Ann"
+    "| 9: 2 trolls+hill@Ben [lair] | 21: 1 elves@Ben declined | 4: tribe | hand ratmen+fortified@Ann 3"
+)
+
+
+def total(game: Game, race: str) -> int:
+    """All tokens of a race, wherever they are."""
+    found = [one for one in game.bands.values() if one.race == race]
+    off = sum(one.hand + one.withdrawn + one.aside for one in found)
+    ids = {one.id for one in found}
+    return game.tray[race] + off + sum(g.tokens for g in game.grounds.values() if g.band in ids)
+
+
+def bent(game: Game, command: Command) -> Game:
+    """The game after an act entered as it was played."""
+    for event in decide(game, command, as_played=True):
+        game = evolve(game, event)
+    return game
+
+
+def refused(game: Game, command: Command) -> str:
+    """Why an act is refused even as played, in words."""
+    with pytest.raises(Refused) as caught:
+        decide(game, command, as_played=True)
+    assert not caught.value.bendable
+    return text.say(caught.value.say)
+
+
+# What lies on a region.
+
+
+def test_fewer_tokens_go_to_the_tray_and_more_come_from_it() -> None:
+    """Tokens of a race are neither made nor lost."""
+    game = table(LINE)
+    trolls = band(game, "trolls").id
+    for count in (1, 4, 2):
+        game = after(game, SetRegion("r09", trolls, count, markers=(Marker("lair", trolls),)))
+        assert lies(game, 9) == f"{count} trolls+hill@Ben [lair]"
+        assert (game.tray["trolls"], total(game, "trolls")) == (10 - count, 10)
+
+
+def test_another_race_can_take_a_region() -> None:
+    """What lay there goes to the tray; what is named comes from it."""
+    game = after(table(LINE), SetRegion("r09", band(table(LINE), "ratmen").id, 2))
+    assert lies(game, 9) == "2 ratmen+fortified@Ann"
+    assert (total(game, "trolls"), total(game, "ratmen")) == (10, 13)
+
+
+def test_a_region_can_be_emptied() -> None:
+    """Tokens and pieces go back."""
+    game = after(table(LINE), SetRegion("r05"))
+    assert lies(game, 5) == "nothing"
+    assert game.pieces("fortress") == []
+
+
+def test_lost_tribes_come_and_go() -> None:
+    """They belong to nobody; there are eighteen."""
+    before = table(LINE)
+    game = after(before, SetRegion("r04"), SetRegion("r03", tribe=1))
+    assert (lies(game, 4), lies(game, 3), game.tribes) == ("nothing", "tribe", before.tribes)
+
+
+def test_pieces_are_set_as_often_as_they_are_named() -> None:
+    """Two Encampments may lie in one region."""
+    game = table("turn 3 Ann conquer | 5: 1 ratmen+bivouacking@Ann [encampment]")
+    rats = band(game, "ratmen").id
+    camp = Marker("encampment", rats)
+    game = after(game, SetRegion("r05", rats, 1, markers=(camp, camp, camp)))
+    assert lies(game, 5) == "1 ratmen+bivouacking@Ann [encampment encampment encampment]"
+    game = after(game, SetRegion("r05", rats, 1, markers=(camp,)))
+    assert lies(game, 5) == "1 ratmen+bivouacking@Ann [encampment]"
+
+
+def test_a_declined_race_may_lose_its_last_token_for_a_moment() -> None:
+    """A token is moved with two corrections; only at its owner's next turn is the race seen to be gone."""
+    game = table(LINE)
+    elves = band(game, "elves").id
+    game = after(game, SetRegion("r21"), SetRegion("r20", elves, 1))
+    assert lies(game, 20) == "1 elves@Ben declined"
+    gone = finish_turn(after(game, SetRegion("r20")))
+    assert (gone.turn.seat, gone.returned) == (1, ("elves",))
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (SetRegion("r99"), "this map has no such region"),
+        (SetRegion("r05", 1, -1), "there cannot be fewer than none"),
+        (SetRegion("r05", tribe=-1), "there cannot be fewer than none"),
+        (SetRegion("r05", 1, 0), "tokens belong to a race, and a race holds a region with tokens"),
+        (SetRegion("r05", 0, 2), "tokens belong to a race, and a race holds a region with tokens"),
+        (SetRegion("r05", 9, 2), "there is no such race in play"),
+        (SetRegion("r05", 1, 10), "the tray has not so many Ratmen: take them off another region first"),
+        (SetRegion("r05", tribe=19), "the box has not so many Lost Tribes"),
+        (SetRegion("r05", 1, 2, markers=(Marker("castle", 1),)), "there is no piece called castle"),
+        (SetRegion("r05", 1, 2, markers=(Marker("dragon", 9),)), "there is no such race in play"),
+        (
+            SetRegion("r05", 1, 2, markers=(Marker("dragon", 1), Marker("dragon", 1))),
+            "the box has no more Dragon: take one off another region first",
+        ),
+    ],
+)
+def test_what_cannot_lie_there_is_refused_in_words(command: SetRegion, words: str) -> None:
+    """The box has so many pieces and no more: 13 Ratmen, of whom 6 are in play and 2 of those on region 5."""
+    assert refusal(table(LINE), command) == words
+    assert refused(table(LINE), command) == words
+
+
+def test_a_piece_that_waits_to_go_back_is_not_in_the_box() -> None:
+    """Five Encampments: those taken back from a lost region are still their owner's."""
+    line = (
+        "turn 3 Ann conquer | 10: 1 ratmen+merchant@Ann | hand ratmen+merchant@Ann 9 | 20: 1 orcs+bivouacking@Ben"
+        "| 5: 1 orcs+bivouacking@Ben [encampment encampment encampment encampment] | 21: 1 orcs@Ben [encampment]"
+    )
+    game = conquer(table(line), 5)
+    orcs = band(game, "orcs").id
+    camp = Marker("encampment", orcs)
+    more = SetRegion("r21", orcs, 1, markers=(camp, camp))
+    assert refusal(game, more) == "the box has no more Encampment: take one off another region first"
+
+
+def test_nothing_is_corrected_under_a_rolling_die() -> None:
+    """The die was asked for a price; the attempt is taken back first."""
+    line = "turn 3 Ann conquer | 10: 1 ratmen+merchant@Ann | hand ratmen+merchant@Ann 1"
+    game = after(table(line), Conquer("r09", die=True))
+    for command in (SetRegion("r09", 1, 3), SetBand(1, hand=0)):
+        assert refusal(game, command) == "the die is due: roll it, or take the attempt back"
+
+
+# Tokens off the map, and memory.
+
+
+def test_tokens_in_hand_are_corrected() -> None:
+    """From the tray and to it."""
+    game = after(table(LINE), SetBand(band(table(LINE), "ratmen").id, hand=5))
+    assert (band(game, "ratmen").hand, total(game, "ratmen")) == (5, 13)
+    game = after(game, SetBand(band(game, "ratmen").id, hand=0, aside=2))
+    assert (band(game, "ratmen").hand, band(game, "ratmen").aside, total(game, "ratmen")) == (0, 2, 13)
+
+
+def test_what_is_not_named_stays() -> None:
+    """A correction touches what it names."""
+    game = after(table(LINE), SetBand(band(table(LINE), "ratmen").id, aside=1))
+    assert (band(game, "ratmen").hand, band(game, "ratmen").aside) == (3, 1)
+
+
+def test_what_an_ability_remembers_is_corrected() -> None:
+    """Any declared field, within its range."""
+    game = table("turn 3 Ann conquer | 5: 1 ratmen+wealthy@Ann")
+    game = after(game, SetBand(1, memo={"wealthy.paid": 1}))
+    assert game.bands[1].memo == {"wealthy.paid": 1}
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (SetBand(9, hand=1), "there is no such race in play"),
+        (SetBand(1, hand=-1), "there cannot be fewer than none"),
+        (SetBand(1, hand=11), "the tray has not so many Ratmen: take them off another region first"),
+        (SetBand(1, memo={"fortified.paid": 1}), "nothing is remembered as fortified.paid"),
+        (SetBand(1, memo={"wealthy.paid": 1}), "nothing is remembered as wealthy.paid"),
+    ],
+)
+def test_what_a_race_cannot_have_is_refused_in_words(command: SetBand, words: str) -> None:
+    """Three Ratmen are on the map, so at most ten can be in hand; a Fortified race remembers nothing."""
+    assert refusal(table(LINE), command) == words
+
+
+def test_a_memory_out_of_range_is_refused() -> None:
+    """Paid or not paid: there is no third."""
+    game = table("turn 3 Ann conquer | 5: 1 ratmen+wealthy@Ann")
+    assert refusal(game, SetBand(1, memo={"wealthy.paid": 2})) == "wealthy.paid cannot be that"
+
+
+# Coins, and the turn.
+
+
+def test_coins_are_corrected_by_a_difference() -> None:
+    """More or fewer, for one purse only."""
+    game = after(table("turn 3 Ann begin | coins 9 12"), SetCoins(1, 3), SetCoins(0, -9))
+    assert [seat.coins for seat in game.seats] == [0, 15]
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (SetCoins(2, 1), "there is no such player"),
+        (SetCoins(-1, 1), "there is no such player"),
+        (SetCoins(0, 0), "that changes nothing"),
+        (SetCoins(0, -10), "there cannot be fewer than none"),
+    ],
+)
+def test_coins_that_cannot_be_are_refused(command: SetCoins, words: str) -> None:
+    """A purse holds no fewer than none."""
+    assert refusal(table("turn 3 Ann begin | coins 9 12"), command) == words
+
+
+def test_a_correction_entered_for_another_tells_nothing_of_the_purse() -> None:
+    """It is accepted whatever the purse holds."""
+    for purse in (0, 50):
+        assert decide(table(f"turn 3 Ann begin | coins {purse} 12"), SetCoins(0, -10), blind=True)
+
+
+def test_the_turn_is_corrected_from_its_beginning() -> None:
+    """Another player's turn, or another turn; nothing on the map moves."""
+    before = table(LINE)
+    game = after(before, SetTurn(5, 1))
+    assert (game.turn.number, game.turn.seat, game.turn.stage) == (5, 1, "begin")
+    assert game.grounds == before.grounds
+    assert band(game, "ratmen").hand == 3
+
+
+def test_withdrawn_tokens_do_not_get_lost_when_the_turn_is_corrected() -> None:
+    """They go to their owner's hand; a race in decline has none, so to the tray."""
+    line = (
+        "turn 3 Ann conquer | 10: 1 ratmen+merchant@Ann | hand ratmen+merchant@Ann 10"
+        "| 5: 3 orcs+hill@Ben | 4: 3 ghouls@Ben declined | 21: 1 ghouls@Ben declined"
+    )
+    game = after(conquer(table(line), 5, 4), SetTurn(3, 1))
+    assert (band(game, "orcs").hand, band(game, "orcs").withdrawn) == (2, 0)
+    assert (band(game, "ghouls").hand, band(game, "ghouls").withdrawn) == (0, 0)
+    assert (total(game, "orcs"), total(game, "ghouls")) == (10, 10)
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (SetTurn(0, 0), "this map has no such turn"),
+        (SetTurn(11, 0), "this map has no such turn"),
+        (SetTurn(3, 2), "there is no such player"),
+    ],
+)
+def test_a_turn_that_cannot_be_is_refused(command: SetTurn, words: str) -> None:
+    """The map for two has ten turns and two players."""
+    assert refusal(table(LINE), command) == words
+
+
+# As it was played.
+
+
+def test_a_conquest_out_of_reach_can_be_entered_as_played() -> None:
+    """The table did it: it costs what it would have cost, and counts like a legal one."""
+    game = table(LINE)
+    with pytest.raises(Refused) as caught:
+        decide(game, Conquer("r21"))
+    assert caught.value.bendable
+    game = bent(game, Conquer("r21"))
+    assert lies(game, 21) == "3 ratmen+fortified@Ann"
+    assert [(attack.region, attack.non_empty) for attack in game.turn.attacks] == [("r21", True)]
+    assert game.returned == ("elves",)
+
+
+def test_a_conquest_with_too_few_tokens_takes_all_there_are() -> None:
+    """Whatever the price, no more than the hand holds can lie there."""
+    game = bent(table(LINE), Conquer("r09"))
+    assert lies(game, 9) == "3 ratmen+fortified@Ann"
+    assert band(game, "ratmen").hand == 0
+
+
+def test_even_as_played_a_conquest_needs_a_token() -> None:
+    """No token, no conquest: that is cardboard, not rules."""
+    game = table("turn 3 Ann conquer | 10: 1 ratmen+merchant@Ann")
+    assert refused(game, Conquer("r09")) == "there are no Ratmen in hand"
+    assert refused(game, Conquer("r09", die=True)) == "there are no Ratmen in hand"
+
+
+def test_even_as_played_nobody_conquers_the_own_region() -> None:
+    """It is held already."""
+    assert refused(table(LINE), Conquer("r05")) == "it is held by this race already"
+
+
+def test_even_as_played_things_happen_in_their_stage() -> None:
+    """A turn that went on too far is taken back or corrected."""
+    game = table("turn 3 Ann begin | 10: 3 ratmen+merchant@Ann")
+    assert refused(game, Conquer("r09")) == "not now: Ann begins the turn"
+
+
+def test_an_attempt_on_what_could_be_paid_can_be_entered_as_played() -> None:
+    """Needless, but done: with enough tokens the roll cannot fail."""
+    game = bent(table(LINE), Conquer("r11", die=True))
+    due = chances(game)[0]
+    assert text.sentence(due.say).startswith("Roll for region 11")
+
+
+def test_a_combo_one_cannot_pay_can_be_entered_as_played() -> None:
+    """The refusal is of the rules, and the table may have lent a coin."""
+    column = "elves+spirit, orcs+hill, giants+swamp, trolls+stout, humans+flying, dwarves+wealthy"
+    game = table(f"turn 2 Ann begin | column {column} | coins 0 5")
+    with pytest.raises(Refused) as caught:
+        decide(game, Pick(1))
+    assert caught.value.bendable
+    assert band(bent(game, Pick(1)), "orcs").seat == 0
+
+
+# For another player.
+
+
+def test_an_act_for_another_is_the_same_act() -> None:
+    """Whatever is done openly can be entered from any phone, with the same result."""
+    game = table("turn 3 Ann begin | 10: 3 ratmen+merchant@Ann")
+    command = Ready(1, {"r10": 2})
+    assert decide(game, command, blind=True) == decide(game, command)
+
+
+def test_what_the_rules_refuse_is_refused_to_others_too() -> None:
+    """Only the purse is not looked at."""
+    game = table(LINE)
+    with pytest.raises(Refused):
+        decide(game, Conquer("r21"), blind=True)
+    with pytest.raises(Refused):
+        decide(game, Pick(0), blind=True)
+
+
+def test_nothing_has_happened_after_a_refusal() -> None:
+    """A value is not changed by a question."""
+    game = table(LINE)
+    copy = table(LINE)
+    refusal(game, SetRegion("r05", 1, 2, markers=(Marker("dragon", 1), Marker("dragon", 1))))
+    assert game == copy
+    assert listed(game) == listed(copy)
