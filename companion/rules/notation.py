@@ -306,11 +306,9 @@ def write(game: Game) -> str:
         if ground != Ground():
             found.append(f"{region}: {_ground(game, ground)}")
     for band in game.bands.values():
-        for place in PLACES:
-            if getattr(band, place):
-                found.append(f"{place} {_band(game, band)} {getattr(band, place)}")
-        for key, value in band.memo.items():
-            found.append(f"memo {_band(game, band)} {key} {value}")
+        off_map = [(place, getattr(band, place)) for place in PLACES]
+        found += [f"{place} {_band(game, band)} {count}" for place, count in off_map if count]
+        found += [f"memo {_band(game, band)} {key} {value}" for key, value in band.memo.items()]
     found.append("coins " + " ".join(str(seat.coins) for seat in game.seats))
     if game.column:
         found.append("column " + ", ".join(_combo(combo) for combo in game.column))

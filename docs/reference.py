@@ -1,0 +1,79 @@
+"""Write the reference in docs/record.md anew from the code: python docs/reference.py"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from msgspec.structs import fields
+
+PAGE = Path(__file__).parent / "record.md"
+sys.path.insert(0, str(PAGE.parent.parent))
+
+from companion.record import KINDS, field_of  # noqa: E402 (found from the folder above)
+from companion.rules.commands import Command  # noqa: E402
+from companion.rules.engine import options  # noqa: E402
+from companion.rules.model import Say  # noqa: E402
+from companion.rules.sets import PIECES, SETS  # noqa: E402
+from companion.text import name, say  # noqa: E402
+
+MARK = "<!-- From here on written by docs/reference.py. -->"
+
+
+def reference() -> str:
+    """The whole generated part: every command, and every name."""
+    boxes = tuple(SETS)
+    parts = ["## Every command", *(command(tag, kind) for tag, kind in KINDS.items())]
+    parts += ["## Every name", *(names(box) for box in boxes), "### Table options", choices(boxes)]
+    return "\n\n".join(parts) + "\n"
+
+
+def command(tag: str, kind: type[Command]) -> str:
+    """One command: what it does, and its fields."""
+    rows = [
+        f"| `{field.name}` | {'yes' if field.required and field.name != 'occasion' else 'no'} "
+        f"| {field_of(tag, field.name).words} |"
+        for field in fields(kind)
+    ]
+    table = ["| field | needed | what it holds |", "|---|---|---|", *rows] if rows else []
+    return "\n\n".join(["### `" + tag + "`", prose(kind), *(["\n".join(table)] if table else [])])
+
+
+def prose(kind: type) -> str:
+    """A docstring as one paragraph."""
+    return " ".join((kind.__doc__ or "").split()).replace(".  ", ". ")
+
+
+def names(box: str) -> str:
+    """The races, powers and pieces of a box, with what their badges and banners say."""
+    lines = [f"### Races, powers and pieces: {box}", "", "| race | tokens | in the box |", "|---|---|---|"]
+    lines += [f"| `{race.key}` | {race.tokens} | {race.supply} |" for race in SETS[box].races]
+    lines += ["", "| power | tokens |", "|---|---|"]
+    lines += [f"| `{power.key}` | {power.tokens} |" for power in SETS[box].powers]
+    lines += ["", "| piece | in the box |", "|---|---|"]
+    lines += [f"| `{piece.key}` | {PIECES[piece.key].supply} |" for piece in SETS[box].pieces]
+    lines += ["", "| memory | from | to | what it is |", "|---|---|---|---|"]
+    for ability in SETS[box].races + SETS[box].powers:
+        for memory in ability.memory:
+            key = f"{ability.key}.{memory.key}"
+            lines.append(f"| `{key}` | {memory.least} | {memory.most} | {name('memory', key)} |")
+    return "\n".join(lines)
+
+
+def choices(boxes: tuple[str, ...]) -> str:
+    """The table options; the first choice holds unless the header says otherwise."""
+    lines = ["| option | choices, the usual one first | the question |", "|---|---|---|"]
+    for option in options(boxes):
+        keys = ", ".join(f"`{choice}`" for choice in option.choices)
+        lines.append(f"| `{option.key}` | {keys} | {say(Say(f'option.{option.key}'))} |")
+    return "\n".join(lines)
+
+
+def page() -> str:
+    """The page as it should be: its written part, then the generated one."""
+    written, mark, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
+    return f"{written}{mark}\n\n{reference()}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
