@@ -170,7 +170,7 @@ def position(game: Game) -> list[str]:
             lines.append(show.region_text(game, game.board.regions[region], ground, text.DEFAULT))
     for place, combo in enumerate(game.column):
         name = text.say(Say("combo", {"race": combo.race, "power": combo.power}))
-        lines.append(f"Combo {place}: {name}, {column.tokens(combo)} tokens, {combo.coins} coins on it")
+        lines.append(f"Combo {place}: {name}, {column.tokens(game, combo)} tokens, {combo.coins} coins on it")
     return [*lines, *waiting(game), *sheet_text(game)]
 
 
@@ -221,7 +221,7 @@ def facts(game: Game) -> Plain:
         "regions": {region: region_facts(game, region) for region in game.grounds},
         "bands": [band_facts(game, band) for band in game.bands.values()],
         "column": [
-            {"race": combo.race, "power": combo.power, "tokens": column.tokens(combo), "coins": combo.coins}
+            {"race": combo.race, "power": combo.power, "tokens": column.tokens(game, combo), "coins": combo.coins}
             for combo in game.column
         ],
         "tray": {**game.tray, "lost_tribes": game.tribes},

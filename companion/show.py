@@ -44,7 +44,7 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
                 "race": combo.race,
                 "power": combo.power,
                 "name": text.say(Say("combo", {"race": combo.race, "power": combo.power}), language),
-                "tokens": column.tokens(combo),
+                "tokens": column.tokens(game, combo),
                 "coins": combo.coins,
                 "price": place,
                 "rules": [ABILITIES[combo.race].rule(), ABILITIES[combo.power].rule()],

@@ -14,15 +14,17 @@ from companion.rules.events import (
     Revealed,
     TokensMoved,
 )
-from companion.rules.model import Chance, Combo, Game, Say
+from companion.rules.model import Band, Chance, Combo, Game, Say
 from companion.rules.sets import ABILITIES
 
 VISIBLE = 6
 
 
-def tokens(combo: Combo) -> int:
-    """The printed numbers of banner and badge together."""
-    return ABILITIES[combo.race].tokens + ABILITIES[combo.power].tokens
+def tokens(game: Game, combo: Combo) -> int:
+    """What one receives with a combo: the printed numbers and what an ability adds, as far as the tray has them."""
+    printed = ABILITIES[combo.race].tokens + ABILITIES[combo.power].tokens
+    extra = hooks.extra_tokens(game, Band(0, game.turn.seat, combo.race, (combo.power,)))
+    return min(printed + extra, game.tray[combo.race])
 
 
 def question(game: Game) -> Chance | None:
@@ -78,7 +80,4 @@ def pick(doing: Doing, place: int) -> None:
         doing.do(CoinsMoved(combo.coins, f"combo:{place}", f"seat:{seat}"))
     band_id = game.taken + 1
     doing.do(ComboTaken(place, seat, band_id))
-    band = doing.game.bands[band_id]
-    wanted = tokens(combo) + hooks.extra_tokens(doing.game, band)
-    received = min(wanted, doing.game.tray[combo.race])
-    doing.do(TokensMoved(band_id, received, "tray", "hand"))
+    doing.do(TokensMoved(band_id, tokens(doing.game, combo), "tray", "hand"))

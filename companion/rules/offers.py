@@ -103,10 +103,10 @@ def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
             "pick",
             Pick(place),
             Say(
-                "offer.pick",
+                "offer.pick" + (".pay" if place else "") + (".get" if combo.coins else ""),
                 {
                     "combo": Say("combo", {"race": combo.race, "power": combo.power}),
-                    "count": column.tokens(combo),
+                    "count": column.tokens(game, combo),
                     "price": place,
                     "coins": combo.coins,
                 },

@@ -112,7 +112,10 @@ WORDS: dict[str, str] = {
     "turn.over": "The game is over",
     "turn.stopped": "The game was stopped early",
     # Offers.
-    "offer.pick": "{combo}: {count} tokens, pay {price}, get {coins}",
+    "offer.pick": "Take {combo}: {count} tokens",
+    "offer.pick.pay": "Take {combo}: {count} tokens, pay {price}",
+    "offer.pick.get": "Take {combo}: {count} tokens, get {coins}",
+    "offer.pick.pay.get": "Take {combo}: {count} tokens, pay {price}, get {coins}",
     "offer.pass": "No combo is left: pass",
     "offer.ready": "Ready the {race}",
     "offer.decline": "Put the {race} in decline",
