@@ -42,6 +42,11 @@ class Ask(Struct, frozen=True):
         return f"a{self.number}"
 
 
+def sign(ask: int) -> str:
+    """Two digits that a phone without a seat shows, so that whoever says yes knows that it is that phone."""
+    return f"{ask % 100:02}"
+
+
 def holder(places: tuple[Place, ...], phone: str | None, seat: int, *, left: frozenset[int] = frozenset()) -> None:
     """Let a phone act for a seat. Raises NoSeat or NotYours."""
     held = held_by(places, phone)

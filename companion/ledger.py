@@ -20,13 +20,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from companion import happened
-from companion.consent import Ask
+from companion.consent import Ask, sign
 from companion.lobby import Lobby
 from companion.rules import commands, engine, events
 from companion.rules.model import Game, Refused, Say
@@ -84,8 +83,8 @@ class Said(Struct):
 class Ledger:
     """The rows of one game, put together one by one. Only the table's lock lets anybody in.
 
-    `seating` is the last row that changed who holds which seat; `undone` the game that the last row took back, for the
-    hands that put the pieces back.
+    `seating` is the last row that changed who holds which seat; `undone` the last
+    row if it was a take-back, and the game it took back, for the hands that put the pieces back.
     """
 
     def __init__(self, number: int, lobby: Lobby, rows: Iterable[Row] = ()) -> None:
@@ -97,7 +96,7 @@ class Ledger:
         self.asks: dict[int, Ask] = {}
         self.answered: dict[str, commands.Answer] = {}
         self.requests: dict[str, Row] = {}
-        self.undone: Game | None = None
+        self.undone: tuple[int, Game] | None = None
         for row in rows:
             self.add(row)
 
@@ -165,6 +164,9 @@ class Ledger:
         self.lobby = msgspec.json.decode(row.events, type=tuple[Lobby])[0]
         if [place.phone for place in places] != [place.phone for place in self.lobby.places]:
             self.seating = row.row
+            if row.kind != "seat":
+                # Seats have other numbers now: who asked for one asks again.
+                self.asks = {}
         if row.kind == "seat" and self.steps:
             self.said.append(Said(row.row, Say("log.seat", {"name": self.name(row.seat)})))
 
@@ -205,9 +207,10 @@ class Ledger:
         if isinstance(named.command, commands.Answer) and not named.drawn:
             # People tapped this in, and now say that it was wrong: what came up is asked again.
             self.answered.pop(named.command.occasion, None)
-        self.undone = self.game
+        before = self.game
         gone = {step.row for step in self.steps[first:]} - {act["row"] for act in row.command["kept"]}
         del self.steps[first:]
+        self.undone = (row.row, before) if before else None
         for said in self.said:
             if said.row in gone:
                 said.mark = "mark.taken_back"
@@ -223,13 +226,12 @@ class Ledger:
 
     def _ask(self, row: Row) -> None:
         seat = row.seat or 0
-        self.asks[row.row] = Ask(
-            row.row, seat, row.command["what"], row.command, self._question(self.name(seat), row.command)
-        )
+        self.asks[row.row] = Ask(row.row, seat, row.command["what"], row.command, self._question(self.name(seat), row))
 
-    def _question(self, name: str, command: dict[str, Any]) -> Say:
+    def _question(self, name: str, row: Row) -> Say:
+        command = row.command
         if command["what"] == "seat":
-            return Say("ask.seat", {"name": name})
+            return Say("ask.seat", {"name": name, "sign": sign(row.row)})
         if command["what"] == "takeback":
             return Say("ask.takeback", {"name": name, "what": self.words(command["row"])})
         act = commands.decode(command["command"])

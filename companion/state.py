@@ -143,7 +143,7 @@ def takeback(ledger: Ledger, language: str) -> Plain | None:
 def last(ledger: Ledger, language: str) -> Plain | None:
     """What was done last, with its bill and what hands have to do, chance's answers included."""
     if ledger.undone is not None:
-        return _undone(ledger, ledger.undone, language)
+        return _undone(ledger, *ledger.undone, language)
     steps: list[Step] = []
     for step in reversed(ledger.steps):
         steps.insert(0, step)
@@ -160,13 +160,13 @@ def last(ledger: Ledger, language: str) -> Plain | None:
     }
 
 
-def _undone(ledger: Ledger, before: Game, language: str) -> Plain:
+def _undone(ledger: Ledger, row: int, before: Game, language: str) -> Plain:
     """After a take-back: what lies now where something else lay."""
-    game, said = ledger.game, ledger.said[-1]
+    game = ledger.game
     assert game is not None  # noqa: S101  A take-back names a row after the first.
     return {
-        "row": said.row,
-        "text": text.sentence(said.say, language),
+        "row": row,
+        "text": text.sentence(ledger.words(row), language),
         "bill": None,
         "instructions": [
             show.region_text(game, region, game.grounds[key], language)

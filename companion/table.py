@@ -15,14 +15,14 @@ from companion.lobby import Change, Lobby
 from companion.rules import commands, conquest, engine, events
 from companion.rules.model import Chance, Game, Refused, Say
 from companion.store import Entry, NotStored, Store
-from companion.words import table_en
 
-text.LANGUAGES["en"].update(table_en.WORDS)
 Answer = dict[str, Any]
 # They take what others did for granted, or end somebody's part in the game.
 NEED_A_YES = (commands.Stop, commands.SetTurn)
 # What lies on the table whoever's turn it is: kept when somebody takes back something older.
 KEPT = (commands.SetRegion, commands.SetBand, commands.SetCoins, commands.Withdraw, commands.PutBack)
+# So many phones may ask for a seat at a time.
+MOST_WAITING = 12
 
 
 class TableService:
@@ -107,10 +107,10 @@ class TableService:
         with self._lock:
             return consent.held_by(self._ledger.lobby.places, phone)
 
-    def waiting(self, phone: str | None) -> bool:
-        """Whether a phone has asked for a seat and nobody has answered yet."""
+    def waiting(self, phone: str | None) -> str | None:
+        """The sign to show while a phone waits for a seat, None when it does not: whoever says yes compares it."""
         with self._lock:
-            return any(ask.what == "seat" and ask.command["phone"] == phone for ask in self._ledger.asks.values())
+            return next((consent.sign(ask.number) for ask in self._seat_asks() if ask.command["phone"] == phone), None)
 
     def mine(self, phone: str | None, seat: int, language: str = text.DEFAULT) -> list[Answer]:
         """What a seat may do, its purse looked at."""
@@ -190,8 +190,10 @@ class TableService:
             if self._ledger.lobby.places[seat].phone == phone:
                 raise Refused(Say("table.your_own"))
             command = {"what": "seat", "seat": seat, "phone": phone}
-            if any(ask.command == command for ask in self._ledger.asks.values()):
+            if any(ask.command == command for ask in self._seat_asks()):
                 return
+            if len(self._seat_asks()) >= MOST_WAITING:
+                raise Refused(Say("table.many_wait"))
             self._append([Entry(kind="ask", seat=seat, command=command)])
 
     # Playing.
@@ -349,6 +351,9 @@ class TableService:
                 self._publish()
 
     # Inside the lock.
+
+    def _seat_asks(self) -> list[Ask]:
+        return [ask for ask in self._ledger.asks.values() if ask.what == "seat"]
 
     def _playing(self) -> Game:
         if self._ledger.game is None:

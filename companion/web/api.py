@@ -158,14 +158,15 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         asked = body(Rejoin)
         id = phone() or phones.new()
         table.rejoin(id, asked.seat)
-        response = answer({"waiting": True})
+        response = answer({"waiting": True, "sign": table.waiting(id)})
         phones.give(response, id)
         return response
 
     @routes.get("/me")
     def me() -> Response:
         """The seats this phone holds, and whether it waits for one."""
-        return answer({"seats": table.seats(phone()), "waiting": table.waiting(phone())})
+        sign = table.waiting(phone())
+        return answer({"seats": table.seats(phone()), "waiting": sign is not None, "sign": sign})
 
     @routes.post("/lobby")
     def lobby() -> Response:

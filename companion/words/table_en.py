@@ -9,6 +9,7 @@ WORDS: dict[str, str] = {
     "table.has_left": "{name} has left the game.",
     "table.not_for_you": "Another player has to answer that.",
     "table.no_ask": "That question was settled already.",
+    "table.many_wait": "Too many phones are asking for a seat. Answer them first.",
     "table.your_own": "This phone holds that seat already.",
     # The lobby.
     "table.full": "All {count} seats are taken.",
@@ -56,7 +57,7 @@ WORDS: dict[str, str] = {
     "ask.stop": "{name} wants to stop the game and count the coins",
     "ask.leave": "{name} says that {who} has left the game",
     "ask.set_turn": "{name} wants turn {number} of {who} to begin anew",
-    "ask.seat": "Another phone asks for the seat of {name}",
+    "ask.seat": "A phone that shows {sign} asks for the seat of {name}",
     # The log.
     "log.entered": "entered by {name}",
     "log.takeback": "{name} takes back: {what}",

@@ -1,0 +1,134 @@
+"""A table without the web: the service on a real file, and short ways to play."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.hub import Hub
+from companion.rules.commands import Command
+from companion.rules.engine import Offer, offers
+from companion.rules.model import Game
+from companion.store import Store
+from companion.table import TableService
+
+NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve")
+
+
+class Sitting:
+    """Some players, each on the phone of the same name in small letters unless told otherwise."""
+
+    def __init__(self, folder: Path, *, seed: int = 1, dealing: str = "companion") -> None:
+        self.folder, self.dealing = folder, dealing
+        self.dice = random.Random(seed)
+        self.ids = (f"q{number}" for number in itertools.count(1))
+        self._open()
+
+    def _open(self) -> None:
+        self.store = Store(self.folder)
+        self.hub = Hub(10)
+        self.table = TableService(
+            self.store, self.hub, address=lambda: "http://192.0.2.7", dealing=self.dealing, choose=self.dice.choice
+        )
+
+    def again(self) -> None:
+        """Close the file and open it, as a restart does."""
+        self.store.close()
+        self._open()
+
+    def sit(self, *phones: str) -> None:
+        """A seat for each phone, and the game begins; Ann's seat begins it."""
+        for name, phone in zip(NAMES, phones, strict=False):
+            self.table.join(phone, name)
+        self.table.start(phones[0])
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        game = self.table.game()
+        assert game is not None
+        return game
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The public state."""
+        found: dict[str, Any] = msgspec.json.decode(self.table.state()[1])
+        return found
+
+    def offer(self, kind: str, number: int = 0) -> Offer:
+        """The n-th offer of a kind, whoever's it is."""
+        listed = [offer for seat in range(len(self.game.seats)) for offer in offers(self.game, seat, blind=True)]
+        return [offer for offer in listed if offer.kind == kind][number]
+
+    def act(self, phone: str, by: int, command: Command, **more: Any) -> dict[str, Any]:
+        """Enter a command with an id of its own."""
+        return self.table.act(phone, next(self.ids), by, command, **more)
+
+    def do(self, kind: str, number: int = 0) -> int:
+        """Take the n-th offer of a kind on its owner's phone; returns its row."""
+        offer = self.offer(kind, number)
+        places = self.table._ledger.lobby.places
+        return int(self.act(places[offer.seat].phone, offer.seat, offer.command)["row"])
+
+    def back(self, phone: str, by: int, row: int) -> dict[str, Any]:
+        """Take back to a row."""
+        return self.table.take_back(phone, next(self.ids), by, row)
+
+    def say(self, phone: str, by: int, ask: str, yes: bool = True) -> dict[str, Any]:
+        """Answer an ask."""
+        return self.table.consent(phone, next(self.ids), by, ask, yes)
+
+    def turn(self) -> None:
+        """One seat plays a plain turn: a race if it has none, two conquests, and the score sheet."""
+        if self.game.active(self.game.turn.seat) is None:
+            self.do("pick")
+        else:
+            self.do("ready")
+        for _ in range(2):
+            if any(offer.kind == "conquer" for offer in offers(self.game, self.game.turn.seat)):
+                self.do("conquer")
+        self.do("finish")
+        self.do("redeploy")
+        self.do("accept")
+        while self.game.turn.stage == "withdraw":
+            self.do("withdraw")
+
+    def to_attempt(self, pips: int | None = None) -> str:
+        """Somebody names a region for the die; returns the occasion of the roll, rolled with these pips."""
+        while True:
+            if self.game.active(self.game.turn.seat) is None:
+                self.do("pick")
+            elif self.game.turn.stage == "begin":
+                self.do("ready")
+            listed = [offer.kind for offer in offers(self.game, self.game.turn.seat)]
+            if "attempt" in listed:
+                self.do("attempt")
+                due = self.table.roll_due()
+                assert due is not None
+                if pips is not None:
+                    self.table.roll("ann", 0, due, pips)
+                return due
+            if "conquer" in listed:
+                self.do("conquer")
+                continue
+            self.do("finish")
+            self.do("redeploy")
+            self.do("accept")
+            while self.game.turn.stage == "withdraw":
+                self.do("withdraw")
+
+
+@contextmanager
+def sitting(folder: Path, **given: Any) -> Iterator[Sitting]:
+    """A sitting whose file is closed at the end."""
+    opened = Sitting(folder, **given)
+    try:
+        yield opened
+    finally:
+        opened.store.close()

@@ -1,0 +1,168 @@
+"""Chance: who draws and rolls, and that nobody draws or rolls twice."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.consent import Changed
+from companion.rules.commands import Answer
+from companion.rules.engine import chances
+from companion.rules.model import Refused
+from tests.table.sitting import Sitting, sitting
+
+
+def tap(one: Sitting, piece: int = 0) -> str:
+    """Ben taps in one of the pieces that can come up; returns which."""
+    asked = chances(one.game)[0]
+    one.act("ben", 1, Answer(asked.occasion, asked.choices[piece]))
+    return asked.choices[piece]
+
+
+def test_the_companion_lays_out_six_combos(three: Sitting) -> None:
+    """Where the companion deals, the column is full when the game begins, and the table is told what to lay out."""
+    assert len(three.game.column) == 6
+    assert len(three.state["last"]["instructions"]) == 12
+
+
+def test_the_companion_draws_what_comes_next(three: Sitting) -> None:
+    """A pick and the two pieces that follow it are stored together, and are one thing to do for the hands."""
+    row = three.do("pick")
+    rows = [row.kind for row in three.store.rows(1)][-3:]
+    assert rows == ["act", "chance", "chance"]
+    assert three.state["last"]["row"] == row
+    assert any("Lay out the" in text for text in three.state["last"]["instructions"])
+
+
+def test_nobody_taps_in_pieces_where_the_companion_deals(three: Sitting) -> None:
+    """A tapped-in banner is refused when none is asked for."""
+    with pytest.raises(Changed):
+        three.act("ben", 1, Answer("draw13", "trolls"))
+
+
+def test_the_table_taps_in_its_pieces(dealt: Sitting) -> None:
+    """Where the table deals, twelve taps fill the column with what was tapped."""
+    tapped = [tap(dealt, number % 3) for number in range(12)]
+    assert [combo.race for combo in dealt.game.column] == tapped[::2]
+    assert [combo.power for combo in dealt.game.column] == tapped[1::2]
+    assert not chances(dealt.game)
+
+
+def test_a_wrong_tap_is_taken_back_freely_and_asked_again(dealt: Sitting) -> None:
+    """A piece that was just tapped in wrongly is taken back at once, and another can be tapped."""
+    tap(dealt)
+    wrong = tap(dealt, 0)
+    back = dealt.state["takeback"]
+    assert back["free"]
+    dealt.back("ann", 0, back["row"])
+    right = tap(dealt, 1)
+    assert dealt.game.column[0].power == right != wrong
+
+
+def test_a_piece_cannot_come_up_twice(dealt: Sitting) -> None:
+    """A piece that is not in the stack, or an occasion that is over, is refused and nothing changes."""
+    race = tap(dealt)
+    before = dealt.game
+    with pytest.raises(Changed):
+        dealt.act("ann", 0, Answer("draw1", race))
+    with pytest.raises(Refused):
+        dealt.act("ann", 0, Answer("draw2", race))
+    assert dealt.game == before
+
+
+def test_a_pick_taken_back_meets_the_same_pieces(three: Sitting) -> None:
+    """When a pick is taken back and another combo taken, the same two pieces come up."""
+    row = three.do("pick")
+    shown = three.game.column[-1]
+    ask = three.back("ann", 0, row)["ask"]
+    three.say("ben", 1, ask)
+    assert three.game.active(0) is None
+    three.do("pick", 1)
+    assert (three.game.column[-1].race, three.game.column[-1].power) == (shown.race, shown.power)
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_nobody_rolls_again_by_taking_back(three: Sitting, restart: bool) -> None:
+    """A final attempt that was taken back meets the same roll, from the same source, even after a restart."""
+    three.to_attempt()
+    assert three.table.press("button")
+    rolled = three.table.last_roll()
+    attempt = three.state["takeback"]
+    assert not attempt["free"]
+    seat = three.game.turn.seat
+    ask = three.back(three.table._ledger.lobby.places[seat].phone, seat, attempt["row"])["ask"]
+    other = (seat + 1) % 3
+    three.say(("ann", "ben", "cid")[other], other, ask)
+    assert three.table.last_roll() != rolled
+    if restart:
+        three.again()
+    three.do("attempt")
+    again = three.table.last_roll()
+    assert rolled is not None
+    assert again is not None
+    assert {**again, "row": 0} == {**rolled, "row": 0}
+    assert three.table.roll_due() is None
+
+
+def test_the_face_of_the_boxs_die_can_be_mended(three: Sitting) -> None:
+    """A face that was tapped in wrongly is asked again once another player agrees to take it back."""
+    occasion = three.to_attempt(pips=0)
+    row = three.state["last"]["row"]
+    assert three.state["takeback"] == {"row": row, "text": three.state["takeback"]["text"], "free": False}
+    three.say("ben", 1, three.back("ann", 0, row)["ask"])
+    assert three.table.roll_due() == occasion
+    assert three.table.roll("ann", 0, occasion, 3)["pips"] == 3
+
+
+def test_the_button_rolls_only_when_a_roll_is_due(three: Sitting) -> None:
+    """A press without a due roll does nothing at all; with one it rolls, once."""
+    before = three.table.state()
+    assert not three.table.press("button")
+    assert three.table.state() == before
+    three.to_attempt()
+    assert three.table.press("button")
+    assert three.state["last_roll"]["source"] == "button"
+    assert not three.table.press("button")
+
+
+def test_a_roll_asked_for_twice_is_one_roll(three: Sitting) -> None:
+    """The second request for the same occasion gets the same answer and rolls nothing."""
+    occasion = three.to_attempt()
+    first = three.table.roll("ben", 1, occasion)
+    version = three.hub.version
+    assert three.table.roll("cid", 2, occasion) == first
+    assert three.hub.version == version
+
+
+def test_a_roll_has_its_time(three: Sitting) -> None:
+    """A roll that is not due, or a face the die does not have, is refused."""
+    with pytest.raises(Changed):
+        three.table.roll("ann", 0, "turn9.seat9.roll1")
+    occasion = three.to_attempt()
+    with pytest.raises(Refused, match="pips"):
+        three.table.roll("ann", 0, occasion, 4)
+
+
+def test_the_tray_brings_its_pips(three: Sitting) -> None:
+    """A machine that rolled itself brings its pips and its name."""
+    three.to_attempt()
+    assert not three.table.rolled(5, "tray")
+    assert three.table.rolled(2, "tray")
+    roll = three.table.last_roll()
+    assert roll is not None
+    assert (roll["pips"], roll["source"]) == (2, "tray")
+
+
+def test_the_real_die_is_drawn_from_its_six_faces(tmp_path: Path) -> None:
+    """The companion's die has three empty faces and one each of 1, 2 and 3."""
+    with sitting(tmp_path) as one:
+        one.sit("ann", "ben")
+        one.to_attempt()
+        faces: list[str] = []
+
+        def choose(choices: list[str]) -> str:
+            faces.extend(choices)
+            return choices[0]
+
+        one.table._choose = choose  # type: ignore[assignment]
+        assert one.table.press()
+        assert faces[:6] == ["0", "0", "0", "1", "2", "3"]

@@ -1,0 +1,148 @@
+"""The lobby: sitting down, agreeing, beginning."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.consent import NoSeat, NotYours
+from companion.lobby import Change
+from companion.rules.model import Refused
+from tests.table.sitting import NAMES, Sitting, sitting
+
+
+@pytest.fixture
+def lobby(tmp_path: Path) -> Sitting:
+    """Ann, Ben and Cid have sat down."""
+    opened = Sitting(tmp_path)
+    for name in NAMES[:3]:
+        opened.table.join(name.lower(), name)
+    return opened
+
+
+def names(one: Sitting) -> list[str]:
+    return [seat["name"] for seat in one.state["seats"]]
+
+
+def refused(one: Sitting, change: Change, phone: str = "ann") -> str:
+    with pytest.raises(Refused) as caught:
+        one.table.change(phone, change)
+    return caught.value.say.key
+
+
+def test_who_sits_down_gets_a_colour_and_a_shape_of_their_own(lobby: Sitting) -> None:
+    """Nobody shares a colour or a shape, and asking for a taken one is refused."""
+    seats = lobby.state["seats"]
+    assert len({seat["colour"] for seat in seats}) == len({seat["shape"] for seat in seats}) == 3
+    with pytest.raises(Refused, match="colour_taken"):
+        lobby.table.join("dee", "Dee", seats[0]["colour"])
+    assert refused(lobby, Change(seat=0, shape=seats[1]["shape"])) == "table.shape_taken"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u202e", "x" * 21])
+def test_a_name_is_a_name(lobby: Sitting, name: str) -> None:
+    """Names that are empty, invisible or too long are refused."""
+    with pytest.raises(Refused, match=r"table\.name"):
+        lobby.table.join("dee", name)
+
+
+def test_a_name_is_cleaned_and_nobody_elses(lobby: Sitting) -> None:
+    """Control signs and spare blanks go, and a name that differs in case alone is taken."""
+    lobby.table.join("dee", "  D\u202ee \n e ")
+    assert names(lobby)[3] == "De e"
+    with pytest.raises(Refused, match="name_taken"):
+        lobby.table.join("eve", "aNN")
+
+
+def test_the_table_is_full(lobby: Sitting) -> None:
+    """The sixth player is refused, for no printed map takes six."""
+    for name in NAMES[3:]:
+        lobby.table.join(name.lower(), name)
+    with pytest.raises(Refused, match="full"):
+        lobby.table.join("fay", "Fay")
+
+
+def test_seats_are_dragged_round_the_table(lobby: Sitting) -> None:
+    """A new order renumbers the seats; phones keep their seats, and who starts stays the same person."""
+    lobby.table.change("ann", Change(start=1))
+    seating = lobby.state["seating"]
+    lobby.table.change("ben", Change(order=(2, 0, 1)))
+    assert names(lobby) == ["Cid", "Ann", "Ben"]
+    assert lobby.table.seats("ben") == [2]
+    assert lobby.state["lobby"]["start"] == 2
+    assert lobby.state["seating"] > seating
+    assert refused(lobby, Change(order=(0, 1))) == "table.order"
+
+
+def test_the_map_follows_the_number_of_players(lobby: Sitting) -> None:
+    """Three players get a map for three, and with a fourth one for four."""
+    assert lobby.state["lobby"]["map"] == "base-3"
+    lobby.table.join("dee", "Dee")
+    assert lobby.state["lobby"]["map"] == "base-4"
+    lobby.table.start("ann")
+    assert lobby.game.board.id == "base-4"
+
+
+def test_a_change_is_made_whole_or_not_at_all(lobby: Sitting) -> None:
+    """A change of which one part is refused leaves everything as it was, version and log included."""
+    before = lobby.table.state()
+    assert refused(lobby, Change(start=2, map="nowhere")) == "table.no_map"
+    assert refused(lobby, Change(options={"coins": "eaten"})) == "refuse.no_option"
+    assert refused(lobby, Change(dealing="nobody")) == "table.dealing"
+    assert refused(lobby, Change(start=7)) == "refuse.no_seat"
+    assert lobby.table.state() == before
+
+
+def test_options_reach_the_game(lobby: Sitting) -> None:
+    """What the table chooses in the lobby holds in the game."""
+    lobby.table.change("ann", Change(options={"coins": "open"}, start=1))
+    lobby.table.start("cid")
+    assert lobby.game.options == {"coins": "open"}
+    assert lobby.game.turn.seat == 1
+
+
+def test_strangers_change_nothing(lobby: Sitting) -> None:
+    """A phone without a seat changes nothing, and a seated one renames nobody else."""
+    for phone in (None, "stranger"):
+        with pytest.raises(NoSeat):
+            lobby.table.change(phone, Change(start=1))
+        with pytest.raises(NoSeat):
+            lobby.table.start(phone)
+    with pytest.raises(NotYours):
+        lobby.table.change("ann", Change(seat=1, name="Bad"))
+
+
+def test_a_seat_taken_by_mistake_is_given_up(lobby: Sitting) -> None:
+    """A removed seat is gone, those after it move up, and who starts stays the same person."""
+    lobby.table.change("ann", Change(start=2))
+    lobby.table.change("cid", Change(remove=1))
+    assert names(lobby) == ["Ann", "Cid"]
+    assert lobby.state["lobby"]["start"] == 1
+    assert lobby.table.seats("ben") == []
+
+
+def test_one_alone_does_not_begin(tmp_path: Path) -> None:
+    """With one player the game does not begin, and the lobby says why."""
+    with sitting(tmp_path) as one:
+        one.table.join("ann", "Ann")
+        assert not one.state["lobby"]["ready"]
+        with pytest.raises(Refused, match="too_few"):
+            one.table.start("ann")
+
+
+def test_the_lobby_outlives_a_restart(lobby: Sitting) -> None:
+    """After a restart everybody sits where they sat, on the same phones."""
+    lobby.table.change("ann", Change(order=(1, 2, 0), dealing="table"))
+    before = lobby.state
+    lobby.again()
+    assert {**lobby.state, "version": 0} == {**before, "version": 0}
+    assert lobby.table.seats("ann") == [2]
+
+
+def test_nobody_joins_a_game_that_has_begun(lobby: Sitting) -> None:
+    """After the beginning nobody sits down and nothing of the lobby changes."""
+    lobby.table.start("ann")
+    with pytest.raises(Refused, match="began"):
+        lobby.table.join("dee", "Dee")
+    assert refused(lobby, Change(start=1)) == "table.began"
+    with pytest.raises(Refused, match="began"):
+        lobby.table.start("ann")

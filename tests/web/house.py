@@ -1,0 +1,246 @@
+"""A real table on a real port, and phones that talk to it as browsers do."""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import json
+import random
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.hub import Hub
+from companion.settings import Settings
+from companion.store import Store
+from companion.table import TableService
+from companion.web import WebServer, create_app
+
+Plain = dict[str, Any]
+NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve")
+# What differs between two answers with the same meaning, in a way that tells nothing of a game.
+PASSING = ("date", "set-cookie")
+
+
+class Answer(NamedTuple):
+    """What came back: status, headers in small letters, and the raw body."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        """The body as JSON."""
+        return json.loads(self.body)
+
+    @property
+    def seen(self) -> tuple[int, list[tuple[str, str]], bytes]:
+        """All of it that could tell anything about a game."""
+        return self.status, sorted(item for item in self.headers.items() if item[0] not in PASSING), self.body
+
+
+class Stream:
+    """An open event stream, read by a thread; `messages` are the raw ones that came, heartbeats left out."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.connection.request("GET", "/api/stream", headers={"Cookie": cookie} if cookie else {})
+        self.response = self.connection.getresponse()
+        self.status = self.response.status
+        self.messages: list[bytes] = []
+        self.ended_cleanly = False
+        self._news = threading.Condition()
+        self._thread = threading.Thread(target=self._read)
+        if self.status == 200:
+            self._thread.start()
+
+    def _read(self) -> None:
+        lines: list[bytes] = []
+        try:
+            while line := self.response.readline():
+                lines.append(line)
+                if line == b"\n":
+                    with self._news:
+                        if any(part.startswith(b"event: state") for part in lines):
+                            self.messages.append(b"".join(lines))
+                        self._news.notify_all()
+                    lines = []
+            self.ended_cleanly = self.response.isclosed() or self.response.read() == b""
+        except (OSError, http.client.HTTPException, ValueError):
+            pass
+        with self._news:
+            self._news.notify_all()
+
+    def state(self, version: int = 0) -> Plain:
+        """The newest state, once there is one of at least this version."""
+        with self._news:
+            assert self._news.wait_for(lambda: self._newest() >= version, 30), "the stream brought nothing"
+            return self._decoded(self.messages[-1])
+
+    def _newest(self) -> int:
+        return int(self._decoded(self.messages[-1])["version"]) if self.messages else -1
+
+    @staticmethod
+    def _decoded(message: bytes) -> Plain:
+        found: Plain = json.loads(next(line for line in message.splitlines() if line.startswith(b"data: "))[6:])
+        return found
+
+    def wait_end(self) -> None:
+        """Wait until the server has ended the stream."""
+        self._thread.join(30)
+        assert not self._thread.is_alive()
+
+    def close(self) -> None:
+        """Go away, as a phone that is switched off does."""
+        if self.connection.sock:
+            self.connection.sock.close()
+        self.response.close()
+        self.connection.close()
+
+
+class Phone:
+    """A browser with a cookie jar of one cookie. `ids` makes the ids of its messages."""
+
+    def __init__(self, port: int, label: str = "phone") -> None:
+        self.port = port
+        self.cookie = ""
+        self.ids = (f"{label}-{number}" for number in itertools.count(1))
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def ask(self, method: str, path: str, value: object = None, /, raw: bytes | None = None, **headers: str) -> Answer:
+        """Send one request; header names are given with underscores."""
+        sent = {name.replace("_", "-"): text for name, text in headers.items()}
+        if self.cookie and "Cookie" not in sent:
+            sent["Cookie"] = self.cookie
+        body = raw
+        if value is not None:
+            body = json.dumps(value).encode()
+            sent.setdefault("Content-Type", "application/json")
+        try:
+            self.connection.request(method, path, body, sent)
+            response = self.connection.getresponse()
+            found = Answer(
+                response.status, {name.lower(): text for name, text in response.getheaders()}, response.read()
+            )
+        except (http.client.HTTPException, ConnectionError):
+            self.connection.close()
+            raise
+        if "set-cookie" in found.headers:
+            self.cookie = found.headers["set-cookie"].partition(";")[0]
+        return found
+
+    def get(self, path: str) -> Any:
+        """The JSON of a page that must be there."""
+        found = self.ask("GET", path)
+        assert found.status == 200, (path, found)
+        return found.json
+
+    def post(self, path: str, **value: object) -> Any:
+        """Post JSON that must be accepted; returns what came back."""
+        found = self.ask("POST", path, value)
+        assert found.status == 200, (path, value, found)
+        return found.json
+
+    def refused(self, path: str, **value: object) -> Answer:
+        """Post JSON that must be refused; returns the whole answer."""
+        found = self.ask("POST", path, value)
+        assert found.status >= 400, (path, value, found)
+        return found
+
+    def act(self, by: int, command: Plain, **more: object) -> Any:
+        """Post a command that must be accepted."""
+        return self.post("/api/act", id=next(self.ids), by=by, command=command, **more)
+
+    def state(self) -> Plain:
+        """The public state."""
+        found: Plain = self.get("/api/state")
+        return found
+
+    def stream(self) -> Stream:
+        """Open the event stream."""
+        return Stream(self.port, self.cookie)
+
+
+class House:
+    """A table on a free port of this computer, its server in a thread.
+
+    `dice` draws for the companion, so that two tables can have the same luck.
+    """
+
+    def __init__(self, folder: Path, *, seed: int = 1, streams: int = 24, dealing: str = "companion") -> None:
+        dice = random.Random(seed)
+        self.folder = folder
+        self.store = Store(folder)
+        self.hub = Hub(streams, first=self.store.run * 1000)
+        choose: Callable[[Sequence[str]], str] = dice.choice
+        self.table = TableService(
+            self.store, self.hub, address=lambda: "http://192.0.2.7:8000", dealing=dealing, choose=choose
+        )
+        settings = Settings(data=folder, streams=streams)
+        self.app = create_app(self.table, self.hub, settings)
+        self.server = WebServer(self.app, self.hub, "127.0.0.1", 0, streams)
+        self.port = self.server.port
+        self._thread = threading.Thread(target=self.server.run)
+        self._thread.start()
+        self.phones: list[Phone] = []
+
+    def phone(self, label: str = "phone") -> Phone:
+        """A phone that comes to the table without a seat."""
+        self.phones.append(Phone(self.port, label))
+        return self.phones[-1]
+
+    def seated(self, count: int, **lobby: object) -> list[Phone]:
+        """So many phones, each with its seat, and the game begun."""
+        phones = [self.phone(name) for name in NAMES[:count]]
+        for seat, phone in enumerate(phones):
+            assert phone.post("/api/join", name=NAMES[seat])["seat"] == seat
+        if lobby:
+            phones[0].post("/api/lobby", **lobby)
+        phones[0].post("/api/start")
+        return phones
+
+    def close(self) -> None:
+        """Stop the server and close the file."""
+        self.server.stop()
+        self._thread.join(30)
+        assert not self._thread.is_alive()
+        for phone in self.phones:
+            phone.connection.close()
+        self.store.close()
+
+
+@contextmanager
+def house(folder: Path, **given: Any) -> Iterator[House]:
+    """A table that is closed at the end."""
+    opened = House(folder, **given)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def offer(state: Plain, kind: str, seat: int | None = None) -> Plain:
+    """The first offer of a kind in the public state."""
+    return next(one for one in state["game"]["offers"] if one["kind"] == kind and (seat is None or one["seat"] == seat))
+
+
+def filled(one: Plain, dice: random.Random | None = None) -> Plain:
+    """An offer's command, its form filled in as it starts, or by chance within its bounds."""
+    command, form = dict(one["command"]), one["form"]
+    if form is None:
+        return command
+    counts = {slot["id"]: slot["start"] for slot in form["slots"]}
+    least = {slot["id"]: slot["least"] for slot in form["slots"]}
+    if dice is not None:
+        counts = dict(least)
+        wanted = dice.randint(max(form["least_total"], sum(least.values())), form["total"])
+        for _ in range(wanted - sum(counts.values())):
+            open_slots = [slot["id"] for slot in form["slots"] if counts[slot["id"]] < slot["most"]]
+            if not open_slots:
+                break
+            counts[dice.choice(open_slots)] += 1
+    command[form["field"]] = counts
+    return command
