@@ -253,10 +253,11 @@ class Declined(Event, frozen=True, tag="declined"):
     kept: tuple[str, ...]
 
     def apply(self, game: Game) -> Game:
-        """The banner is flipped."""
+        """The banner is flipped; a badge that goes takes what it remembers along."""
         band = game.bands[self.band]
         dropped = tuple(power for power in band.powers if power not in self.kept)
-        band = replace(band, declined=True, powers=self.kept)
+        memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] not in dropped}
+        band = replace(band, declined=True, powers=self.kept, memo=memo)
         return replace(game, bands=_with_band(game, band), discards=game.discards + dropped)
 
 

@@ -188,7 +188,7 @@ class _Reader:
 
     def read_memo(self, rest: str) -> None:
         """What an ability remembers."""
-        words, key, value = rest.split()
+        words, key, value = rest.rsplit(" ", 2)
         band = self.band(words)
         fields = {f"{ability}.{field.key}": field for ability in band.abilities for field in ABILITIES[ability].memory}
         if key not in fields or not fields[key].least <= int(value) <= fields[key].most:
@@ -296,7 +296,7 @@ def write(game: Game) -> str:
     turn = game.turn
     acting = game.bands.get(turn.band)
     default = game.active(turn.seat)
-    race = f" {acting.race}" if acting and default and acting.id != default.id else ""
+    race = f" {acting.race}" if acting and acting != default else ""
     found = [f"turn {turn.number} {game.name(turn.seat)} {turn.stage}{race}"]
     found.append("seats " + " ".join(seat.name for seat in game.seats))
     found.append(f"board {game.board.id}")
@@ -305,10 +305,8 @@ def write(game: Game) -> str:
     for region, ground in game.grounds.items():
         if ground != Ground():
             found.append(f"{region}: {_ground(game, ground)}")
-    for band in game.bands.values():
-        off_map = [(place, getattr(band, place)) for place in PLACES]
-        found += [f"{place} {_band(game, band)} {count}" for place, count in off_map if count]
-        found += [f"memo {_band(game, band)} {key} {value}" for key, value in band.memo.items()]
+    for band in sorted(game.bands.values(), key=lambda band: band.race):
+        found += _off_map(game, band)
     found.append("coins " + " ".join(str(seat.coins) for seat in game.seats))
     if game.column:
         found.append("column " + ", ".join(_combo(combo) for combo in game.column))
@@ -320,8 +318,17 @@ def write(game: Game) -> str:
     return " | ".join(found)
 
 
+def _off_map(game: Game, band: Band) -> list[str]:
+    """What a band has beside the map; one that has nothing anywhere is still in play."""
+    words = _band(game, band)
+    found = [f"{place} {words} {count}" for place in PLACES if (count := getattr(band, place))]
+    if not found and not game.holdings(band.id):
+        found = [f"hand {words} 0"]
+    return found + [f"memo {words} {key} {value}" for key, value in band.memo.items()]
+
+
 def _band(game: Game, band: Band) -> str:
-    return "+".join(band.abilities) + f"@{game.name(band.seat)}"
+    return "+".join(band.abilities) + f"@{game.name(band.seat)}" + (" declined" if band.declined else "")
 
 
 def _combo(combo: Combo) -> str:
@@ -333,7 +340,6 @@ def _ground(game: Game, ground: Ground) -> str:
     holder = game.bands.get(ground.band)
     if holder:
         words += [ground.tokens, _band(game, holder)]
-        words += ["declined"] if holder.declined else []
     if ground.tribe:
         words.append("tribe" if ground.tribe == 1 else f"{ground.tribe} tribes")
     if ground.markers:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.commands import Accept, Conquer, Decline, Finish, Pick
+from companion.rules.commands import Accept, Conquer, Decline, Finish, Pick, SetBand
 from companion.rules.engine import Refused, decide
 from companion.rules.model import Game
 from tests.rules.moves import band, finish, finish_turn, ready, redeploy
@@ -205,3 +205,10 @@ def test_a_decline_may_be_entered_as_it_was_played() -> None:
 def test_one_cannot_pass_with_a_race() -> None:
     """Passing is for players without a race and without a combo to pick."""
     assert refusal(table(RATS), Finish()) == "not now: Ann begins the turn"
+
+
+def test_a_discarded_badge_takes_its_memory_along() -> None:
+    """Nothing is remembered for a power that is no longer there."""
+    game = table("turn 4 Ann begin | 5: 1 halflings+wealthy@Ann | memo halflings@Ann wealthy.paid 1")
+    game = after(game, SetBand(band(game, "halflings").id, memo={"halflings.dug": 2}), Decline())
+    assert band(game, "halflings").memo == {"halflings.dug": 2}

@@ -1,0 +1,142 @@
+"""A position as a line of text, both ways."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.rules import notation
+from companion.rules.model import Ground, Marker
+from companion.rules.notation import Malformed
+from tests.rules.moves import band
+from tests.rules.position import board, table
+from tests.rules.walker import set_up, walk
+
+
+def written(line: str) -> set[str]:
+    """The parts of a position as it is written after it was read."""
+    return {part.strip() for part in notation.write(table(line)).split("|")}
+
+
+def test_a_region_is_read_with_all_that_lies_there() -> None:
+    """Tokens, race, powers, player and pieces; the pieces are their holder's."""
+    game = table("turn 3 Ann begin | 6: 2 trolls+fortified@Ben [lair fortress]")
+    trolls = band(game, "trolls")
+    assert game.grounds["r06"] == Ground(
+        trolls.id, 2, 0, (Marker("lair", trolls.id), Marker("fortress", trolls.id))
+    )
+    assert (trolls.seat, trolls.powers, trolls.declined) == (1, ("fortified",), False)
+
+
+def test_a_race_keeps_the_power_that_is_named_once() -> None:
+    """Further regions need not repeat it."""
+    game = table("turn 3 Ann begin | 6: 1 trolls+fortified@Ben | 7: 1 trolls@Ben")
+    assert band(game, "trolls").powers == ("fortified",)
+    assert game.holdings(band(game, "trolls").id) == ["r06", "r07"]
+
+
+def test_the_rest_of_the_box_is_in_tray_and_stacks() -> None:
+    """What is not on the table is where it always is."""
+    game = table("turn 3 Ann begin | 6: 2 trolls+hill@Ben | 4: tribe | hand trolls+hill@Ben 1 | column elves+spirit 2")
+    assert (game.tray["trolls"], game.tribes) == (7, 17)
+    assert (len(game.banners), len(game.badges)) == (12, 18)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "turn 3 Ben conquer",
+        "seats Ann Ben",
+        "board base-2",
+        "start Ben",
+        "r06: 2 trolls+fortified@Ben [lair fortress]",
+        "r04: tribe",
+        "r05: 2 tribes",
+        "r07: 1 elves+spirit@Ann declined",
+        "hand trolls+fortified@Ben 2",
+        "withdrawn giants+hill@Ann 3",
+        "aside trolls+fortified@Ben 1",
+        "coins 9 12",
+        "column humans+swamp 2, orcs+stout",
+        "used dragon-master place:fortress",
+        "pips 2",
+        "option coins=open",
+        "memo wizards+wealthy@Ann declined wealthy.paid 1",
+    ],
+)
+def test_what_is_read_is_written(part: str) -> None:
+    """Every kind of part comes back as it was."""
+    line = (
+        "turn 3 Ben conquer | seats Ann Ben | board base-2 | start Ben | 6: 2 trolls+fortified@Ben [lair fortress]"
+        "| 4: tribe | 5: 2 tribes | 7: 1 elves+spirit@Ann declined | hand trolls+fortified@Ben 2"
+        "| withdrawn giants+hill@Ann 3 | aside trolls@Ben 1 | coins 9 12 | column humans+swamp 2, orcs+stout"
+        "| used dragon-master place:fortress | pips 2 | option coins=open"
+        "| 16: 1 wizards+wealthy@Ann declined | memo wizards@Ann wealthy.paid 1"
+    )
+    assert part in written(line)
+
+
+def test_a_race_with_nothing_on_the_table_is_written_too() -> None:
+    """Wiped out, it is still its player's active race."""
+    assert "hand trolls+hill@Ben 0" in written("turn 3 Ann begin | hand trolls+hill@Ben 0")
+
+
+def test_a_declined_race_that_acts_is_written_with_the_turn() -> None:
+    """Where it is not the player's active race, the turn says whose conquest it is."""
+    assert "turn 3 Ann conquer ghouls" in written("turn 3 Ann conquer ghouls | 5: 2 ghouls@Ann declined")
+    line = "turn 3 Ann conquer ghouls | 5: 2 ghouls@Ann declined | 7: 2 orcs+hill@Ann"
+    assert "turn 3 Ann conquer ghouls" in written(line)
+    assert "turn 3 Ann conquer" in written("turn 3 Ann conquer | 5: 2 ghouls@Ann declined | 7: 2 orcs+hill@Ann")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_position_of_a_game_comes_back(players: int) -> None:
+    """Written, read and written again, a position is the same line."""
+    dice = Random(players)
+    for step in walk(set_up(players, dice), dice):
+        if step.after.over:
+            break
+        line = notation.write(step.after)
+        assert notation.write(notation.read(line, board(f"base-{players}"))) == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "turn 3 Zoe begin",
+        "turn three Ann begin",
+        "turn 3 Ann dance",
+        "turn 3 Ann conquer",
+        "turn 11 Ann begin",
+        "turn 3 Ann begin | 24: tribe",
+        "turn 3 Ann begin | 5: 2 trolls",
+        "turn 3 Ann begin | 5: 2 gnomes@Ben",
+        "turn 3 Ann begin | 5: 2 trolls+magic@Ben",
+        "turn 3 Ann begin | 5: 2 trolls@Zoe",
+        "turn 3 Ann begin | 5: 2 trolls+hill@Ben [castle]",
+        "turn 3 Ann begin | 5: 11 trolls+hill@Ben",
+        "turn 3 Ann begin | 5: 1 trolls+hill@Ben [dragon dragon]",
+        "turn 3 Ann begin | 5: 19 tribes",
+        "turn 3 Ann begin | 5: 1 trolls+hill@Ben | 7: 1 orcs+swamp@Ben",
+        "turn 3 Ann begin | 5: 1 trolls+hill@Ben | 7: 1 trolls+hill@Ann",
+        "turn 3 Ann begin | 5: 1 trolls+hill@Ben | column trolls+swamp",
+        "turn 3 Ann begin | coins 5",
+        "turn 3 Ann begin | coins 5 -1",
+        "turn 3 Ann begin | memo trolls@Ben wealthy.paid 1",
+        "turn 3 Ann begin | pips 4",
+        "turn 3 Ann begin | weather rain",
+    ],
+)
+def test_what_is_no_position_is_refused(line: str) -> None:
+    """Neither nonsense nor what the box cannot hold is read."""
+    with pytest.raises(Malformed):
+        table(line)
+
+
+def test_the_refusal_names_the_part() -> None:
+    """Whoever wrote the line finds the place."""
+    with pytest.raises(Malformed, match="the box has not so many trolls"):
+        table("turn 3 Ann begin | 5: 11 trolls+hill@Ben")
+    with pytest.raises(Malformed, match="24: tribe"):
+        table("turn 3 Ann begin | 24: tribe")
