@@ -28,6 +28,7 @@ from companion.rules.model import Board, Game, Refused, Region, SeatSetup, Setup
 from companion.rules.sets import ABILITIES
 
 VERSION = 1
+FIRST = f'a record begins with a line such as {{"record": {VERSION}, "players": ["Ann", "Ben"]}}'
 Plain = dict[str, Any]
 
 
@@ -287,22 +288,32 @@ def read(data: bytes) -> Record:
     """
     lines = [(number, line) for number, raw in enumerate(data.split(b"\n"), 1) if (line := _stripped(number, raw))]
     if not lines:
-        raise Malformed(1, 'the file is empty; a record begins with a header such as {"record": 1, "players": [...]}')
+        raise Malformed(1, f"the file is empty; {FIRST}")
     number, line = lines[0]
     try:
-        header = msgspec.convert(_object(line), Header)
+        plain = _object(line)
+        if "record" not in plain:
+            raise ValueError(FIRST)
+        header = msgspec.convert(plain, Header)
         opening = begin(header)
     except Refused as refused:
         raise Malformed(number, text.sentence(refused.say)) from None
     except ValueError as fault:
-        raise Malformed(number, str(fault)) from None
+        raise Malformed(number, plainly(fault)) from None
     entries = []
     for number, line in lines[1:]:
         try:
             entries.append(_entry(number, _object(line), opening))
         except ValueError as fault:
-            raise Malformed(number, str(fault)) from None
+            raise Malformed(number, plainly(fault)) from None
     return Record(header, opening, tuple(entries))
+
+
+def plainly(fault: ValueError) -> str:
+    """A fault in words: msgspec's path to a field becomes the field's name, before what it says."""
+    said = str(fault)
+    found = re.fullmatch(r"(.*) - at `(?:key in )?\$\.?(.*?)`", said, re.DOTALL)
+    return f"{found[2] or 'this'}: {found[1]}".replace("`", "") if found else said.replace("`", "")
 
 
 def _stripped(number: int, raw: bytes) -> bytes:
@@ -354,7 +365,7 @@ def begin(header: Header) -> Game:
     say why.
     """
     if header.record != VERSION:
-        raise ValueError(f'a record begins with {{"record": {VERSION}, ...}}')
+        raise ValueError(FIRST)
     if header.position:
         return _from_position(header)
     if not header.players:
@@ -430,7 +441,7 @@ def play(record: Record) -> Iterator[Step]:
             raise Halted(entry.line, text.sentence(refused.say)) from None
         found = digest(step.after) if entry.digest else ""
         if found != entry.digest:
-            raise Halted(entry.line, f"the game differs from here on: its digest is {found}, not {entry.digest}")
+            raise Halted(entry.line, f"The game differs from here on: its digest is {found}, not {entry.digest}")
         yield step
         game = step.after
 
@@ -455,7 +466,7 @@ def _carried_out(game: Game, entry: Entry) -> Step:
     command = spelled(entry.command, game)
     acting = actor(game, command)
     if entry.by != "" and acting is not None and _seat(game, entry.by) != acting:
-        raise Halted(entry.line, f"this is for {game.name(acting)} to do")
+        raise Halted(entry.line, f"This is for {game.name(acting)} to do")
     events = decide(game, command, as_played=entry.as_played, blind=entry.blind)
     after = game
     for event in events:

@@ -61,7 +61,7 @@ def region(region_id: str, language: str = DEFAULT) -> str:
 def number(region_id: str) -> str:
     """The number on the drawn map: "r07" is 7; other ids speak for themselves."""
     digits = region_id[1:]
-    return str(int(digits)) if region_id[:1] == "r" and digits.isdigit() else region_id
+    return digits.lstrip("0") if region_id[:1] == "r" and digits.isdecimal() else region_id
 
 
 def ability(key: str, language: str = DEFAULT) -> str:

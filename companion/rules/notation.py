@@ -107,6 +107,7 @@ class _Reader:
 
     def part(self, head: str, rest: str) -> None:
         """Take in one part.  Raises Malformed."""
+        read = getattr(self, f"read_{head}", None)
         try:
             if head.endswith(":"):
                 self.region(head[:-1], rest)
@@ -114,13 +115,18 @@ class _Reader:
                 words, count = rest.rsplit(" ", 1)
                 band = self.band(words)
                 self.bands[band.race] = replace(band, **{head: int(count)})
+            elif read:
+                read(rest)
             else:
-                getattr(self, f"read_{head}")(rest)
-        except (AttributeError, ValueError, KeyError, IndexError) as fault:
-            raise Malformed(f"{head} {rest}: {fault}") from fault
+                raise Malformed(f"no part of a position is called {head}")
+        except (ValueError, KeyError, IndexError) as fault:
+            reason = fault if isinstance(fault, Malformed) else "this cannot be read"
+            raise Malformed(f"{head} {rest}: {reason}") from fault
 
     def seat(self, name: str) -> int:
-        """A player's seat."""
+        """A player's seat.  Raises Malformed."""
+        if name not in self.names:
+            raise Malformed(f"nobody here is called {name}")
         return self.names.index(name)
 
     def band(self, words: str) -> Band:
@@ -174,7 +180,7 @@ class _Reader:
         """Everybody's coins."""
         self.coins = [int(word) for word in rest.split()]
         if len(self.coins) != len(self.names):
-            raise Malformed(f"coins {rest}: one number for each player")
+            raise Malformed("coins need one number for each player")
 
     def read_column(self, rest: str) -> None:
         """The column from the top."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 from companion.record import Halted, play, read
 from companion.rules.model import Band, Game
@@ -14,6 +16,11 @@ BY_HAND = Path(__file__).parent / "by_hand"
 def text_of(name: str) -> str:
     """The record of this name, as it was written."""
     return (BY_HAND / f"{name}.jsonl").read_text()
+
+
+def lines(*parts: str | dict[str, Any]) -> str:
+    """A file of these lines; a dict is written as JSON."""
+    return "\n".join(part if isinstance(part, str) else json.dumps(part) for part in parts)
 
 
 def end_of(text: str) -> Game:
