@@ -12,16 +12,39 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from companion.rules.commands import Answer, Command
+from companion.rules.commands import (
+    Accept,
+    Act,
+    Answer,
+    Command,
+    Conquer,
+    Decline,
+    Finish,
+    Leave,
+    Pick,
+    Place,
+    PutBack,
+    Ready,
+    Redeploy,
+    SetBand,
+    SetCoins,
+    SetRegion,
+    SetTurn,
+    Unveil,
+    Withdraw,
+)
 from companion.rules.engine import Offer, chances, decide, evolve, fold, new_game, offers
 from companion.rules.events import Event
-from companion.rules.model import Chance, Form, Game, SeatSetup, Setup
+from companion.rules.model import Chance, Form, Game, Marker, SeatSetup, Setup
+from companion.rules.sets import ABILITIES, PIECES
 from tests.rules.position import board
 
 NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve")
 DIE = ("0", "0", "0", "1", "2", "3")
 EAGERNESS = {"conquer": 12, "attempt": 6, "place": 6, "act": 3, "ready": 9, "accept": 3}
 """How gladly a kind of offer is chosen; others 1, so that games get somewhere."""
+RESTLESS = {**EAGERNESS, "decline": 20}
+"""A table that puts race after race in decline, until the badges run out."""
 
 
 class Step(NamedTuple):
@@ -42,16 +65,22 @@ def set_up(players: int, dice: Random, **options: str) -> Setup:
 def walk(setup: Setup, dice: Random) -> Iterator[Step]:
     """A whole game by random players, a command at a time, to the last purse laid open."""
     game = fold(new_game(setup))
-    while (command := choose(game, dice)) is not None:
+    eagerness = dice.choice((EAGERNESS, EAGERNESS, RESTLESS))
+    while (command := choose(game, dice, eagerness)) is not None:
         events = decide(game, command)
-        after = game
-        for event in events:
-            after = evolve(after, event)
+        after = played(game, events)
         yield Step(game, command, events, after)
         game = after
 
 
-def choose(game: Game, dice: Random) -> Command | None:
+def played(game: Game, events: tuple[Event, ...]) -> Game:
+    """The game after some events."""
+    for event in events:
+        game = evolve(game, event)
+    return game
+
+
+def choose(game: Game, dice: Random, eagerness: dict[str, int] = EAGERNESS) -> Command | None:
     """What somebody does next: chance is answered first; None when nothing is left to do."""
     waiting = chances(game)
     if waiting:
@@ -59,7 +88,7 @@ def choose(game: Game, dice: Random) -> Command | None:
     listed = everything(game)
     if not listed:
         return None
-    weights = [EAGERNESS.get(offer.kind, 1) for offer in listed]
+    weights = [eagerness.get(offer.kind, 1) for offer in listed]
     return filled(dice.choices(listed, weights)[0], dice)
 
 
@@ -103,3 +132,44 @@ def at_random(form: Form, dice: Random) -> dict[str, int]:
         room = [slot.id for slot in form.slots if counts[slot.id] < slot.most]
         counts[dice.choice(room)] += 1
     return counts
+
+
+def wild(game: Game, dice: Random) -> Command:
+    """What a table enters that corrects, bends the rules or mistypes: often something offered, often not."""
+    if dice.random() < 0.4:
+        command = choose(game, dice)
+        if command is not None:
+            return command
+    regions = [*game.board.regions, "r00"]
+    region = dice.choice(regions)
+    band = dice.randrange(-1, game.taken + 2)
+    seat = dice.randrange(-1, len(game.seats) + 1)
+    counts = {dice.choice(regions): dice.randrange(-1, 5) for _ in range(dice.randrange(4))}
+    kind = dice.choice([*PIECES, "castle"])
+    markers = tuple(Marker(kind, band) for _ in range(dice.choice((0, 0, 1, 2))))
+    ability = dice.choice([*ABILITIES])
+    field = dice.choice([memory.key for memory in ABILITIES[ability].memory] or ["nothing"])
+    possible: list[Command] = [
+        SetRegion(region, band, dice.randrange(-1, 4), dice.randrange(-1, 2), markers),
+        SetRegion(region, *dice.choice([(0, 0), (band, 1), (band, 2)])),
+        SetBand(band, dice.choice((None, -1, 0, 2)), dice.choice((None, 0, 3)), {f"{ability}.{field}": 1}),
+        SetBand(band, dice.choice((None, 0, 2, 4))),
+        SetCoins(seat, dice.randrange(-9, 10)),
+        Conquer(region, dice.choice(("ordinary", "ordinary", "ordinary", *ABILITIES)), dice.random() < 0.2),
+        Pick(dice.randrange(-1, 8)),
+        Ready(band, counts),
+        Redeploy(counts),
+        Withdraw(band, counts),
+        PutBack(band, kind, counts),
+        Place(kind, counts),
+        Act(ability, dice.choice(("roll", "ally", "dance")), str(seat)),
+        Answer(f"draw{game.drawn + 1}", dice.choice([*ABILITIES])),
+        Answer(f"turn{game.turn.number}.seat{game.turn.seat}.roll{game.turn.rolls + 1}", dice.choice("01234x")),
+        Finish(),
+        Decline(),
+        Accept(dice.random() < 0.3),
+        Unveil(),
+    ]
+    if dice.random() < 0.02:
+        possible = [SetTurn(dice.randrange(-1, game.board.turns + 2), seat), Leave(seat)]
+    return dice.choice(possible)

@@ -1,0 +1,111 @@
+"""What holds in every position of a game, however it was reached."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.rules import score
+from companion.rules.events import CoinsMoved, Event, Scored
+from companion.rules.model import Game
+from companion.rules.sets import ABILITIES, PIECES, SETS
+
+LOST_TRIBES = 18
+
+
+def check(game: Game) -> None:
+    """The pieces of the box: each of them is somewhere, and none is there twice."""
+    tokens_are_conserved(game)
+    banners_and_badges_are_conserved(game)
+    pieces_are_in_the_box(game)
+    grounds_make_sense(game)
+    memory_is_declared(game)
+    assert len(game.column) <= 6
+    assert all(combo.coins >= 0 for combo in game.column)
+    assert 1 <= game.turn.number <= game.board.turns
+
+
+def check_played(game: Game) -> None:
+    """What holds as long as nobody corrects anything."""
+    check(game)
+    assert all(seat.coins >= 0 for seat in game.seats)
+    for number in range(len(game.seats)):
+        bands = game.bands_of(number)
+        assert sum(not band.declined for band in bands) <= 1
+        assert sum(band.declined and "spirit" not in band.powers for band in bands) <= 1
+        for band in bands:
+            assert game.holdings(band.id) or not band.declined or game.turn.seat == number
+            assert not band.declined or not band.aside
+    for region, ground in game.grounds.items():
+        assert not (ground.band and ground.tribe), f"{region} is held twice"
+        assert all(marker.band in game.bands for marker in ground.markers)
+        assert all(marker.band == ground.band for marker in ground.markers)
+    if game.turn.stage != "withdraw" and not game.turn.attacks:
+        assert not any(band.withdrawn for band in game.bands.values())
+
+
+def tokens_are_conserved(game: Game) -> None:
+    """Race tokens lie in the tray, in hands or on the map; Lost Tribes in the tray or on the map."""
+    found = Counter(game.tray)
+    for band in game.bands.values():
+        assert min(band.hand, band.withdrawn, band.aside) >= 0
+        found[band.race] += band.hand + band.withdrawn + band.aside
+    for ground in game.grounds.values():
+        assert min(ground.tokens, ground.tribe) >= 0
+        if ground.band:
+            found[game.bands[ground.band].race] += ground.tokens
+    assert min(game.tray.values()) >= 0
+    assert found == {race.key: race.supply for box in game.boxes for race in SETS[box].races}
+    assert game.tribes >= 0
+    assert game.tribes + sum(ground.tribe for ground in game.grounds.values()) == LOST_TRIBES
+
+
+def banners_and_badges_are_conserved(game: Game) -> None:
+    """Each banner and each badge is in one place only."""
+    banners = [*game.banners, *game.returned, *(combo.race for combo in game.column)]
+    banners += [game.half] if game.half else []
+    banners += [band.race for band in game.bands.values()]
+    assert sorted(banners) == sorted(race.key for box in game.boxes for race in SETS[box].races)
+    badges = [*game.badges, *game.discards, *(combo.power for combo in game.column)]
+    badges += [power for band in game.bands.values() for power in band.powers]
+    assert sorted(badges) == sorted(power.key for box in game.boxes for power in SETS[box].powers)
+
+
+def pieces_are_in_the_box(game: Game) -> None:
+    """No more pieces of a kind on the map, or on their way back to it, than there are."""
+    waiting = Counter[str]()
+    for _, kind, count in game.turn.returned:
+        waiting[kind] += count
+    for kind, piece in PIECES.items():
+        assert len(game.pieces(kind)) + waiting[kind] <= piece.supply
+
+
+def grounds_make_sense(game: Game) -> None:
+    """A token in each held region, and no token of nobody."""
+    for ground in game.grounds.values():
+        assert (ground.band in game.bands) == (ground.tokens > 0)
+        assert bool(ground.band) == (ground.tokens > 0)
+
+
+def memory_is_declared(game: Game) -> None:
+    """Whatever is remembered is a declared field of an ability the band has, and in its range."""
+    for band in game.bands.values():
+        fields = {f"{key}.{field.key}": field for key in band.abilities for field in ABILITIES[key].memory}
+        for key, value in band.memo.items():
+            assert key in fields, f"{key} is not declared"
+            assert fields[key].least <= value <= fields[key].most
+
+
+def coins(game: Game) -> int:
+    """All coins in purses and on the column."""
+    return sum(seat.coins for seat in game.seats) + sum(combo.coins for combo in game.column)
+
+
+def minted(events: tuple[Event, ...]) -> int:
+    """The coins that came from the bank: what was scored, and corrections."""
+    total = 0
+    for event in events:
+        if isinstance(event, Scored):
+            total += score.total(event.lines)
+        if isinstance(event, CoinsMoved) and event.source == "bank":
+            total += event.amount
+    return total

@@ -1,0 +1,220 @@
+"""Whole games by players who choose at random: what must hold in every position of every game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from companion import happened, show, text
+from companion.rules import commands, events
+from companion.rules.engine import Refused, decide, fold, new_game, offers, options
+from companion.rules.model import Game, Setup
+from tests.rules import invariants
+from tests.rules.walker import Step, at_random, choose, everything, played, proposed, set_up, walk, wild, with_counts
+
+GAMES = 200
+LONG = 2000
+SOME = 8
+"""In the normal run one position in so many is looked at from all sides."""
+
+
+def random_set_up(seed: int, dice: Random) -> Setup:
+    """Two to five players, with table options thrown in."""
+    chosen = {option.key: dice.choice(option.choices) for option in options(("base",)) if dice.random() < 0.3}
+    return set_up(2 + seed % 4, dice, **chosen)
+
+
+def prove(seed: int, one_in: int) -> None:
+    """Play a game, and hold every position of it against all that must be true."""
+    dice = Random(seed)
+    setup = random_set_up(seed, dice)
+    began = new_game(setup)
+    steps = []
+    for step in walk(setup, dice):
+        steps.append(step)
+        invariants.check_played(step.after)
+        assert invariants.coins(step.after) - invariants.coins(step.before) == invariants.minted(step.events)
+        happened.headline(step.before, step.command, step.events)
+        happened.instructions(step.before, step.events)
+        if dice.randrange(one_in) == 0:
+            what_is_listed_is_accepted(step.after, dice)
+            what_is_not_listed_is_refused(step.after, dice)
+            nothing_shown_depends_on_purses(step.after, dice)
+    end = steps[-1].after
+    assert (end.over, len(end.unveiled)) == (True, len(end.seats))
+    replay_is_equal(began, steps)
+    take_back_and_redo_are_equal(began, steps, dice)
+
+
+def replay_is_equal(began: tuple[events.Event, ...], steps: list[Step]) -> None:
+    """All events of the game make its last position again, through JSON as well."""
+    everything_that_happened = began + tuple(event for step in steps for event in step.events)
+    read = events.decode(events.encode(everything_that_happened))
+    assert read == everything_that_happened
+    assert fold(everything_that_happened) == fold(read) == steps[-1].after
+
+
+def take_back_and_redo_are_equal(began: tuple[events.Event, ...], steps: list[Step], dice: Random) -> None:
+    """The events up to some move make the position before it; the same command makes the same events again."""
+    at = dice.randrange(len(steps))
+    before = fold(began + tuple(event for step in steps[:at] for event in step.events))
+    assert before == steps[at].before
+    again = commands.decode(msgspec.json.encode(steps[at].command))
+    assert decide(before, again) == steps[at].events
+
+
+def what_is_listed_is_accepted(game: Game, dice: Random) -> None:
+    """Every offer, with its form as proposed and filled in at random."""
+    for offer in everything(game):
+        decide(game, proposed(offer))
+        if offer.form:
+            decide(game, with_counts(offer, at_random(offer.form, dice)))
+            for slot in offer.form.slots[:3]:
+                for count in (slot.least - 1, slot.most + 1):
+                    assert refused(game, with_counts(offer, {slot.id: count}))
+
+
+def what_is_not_listed_is_refused(game: Game, dice: Random) -> None:
+    """Conquests, picks, readying and everything without arguments: refused where it is not offered."""
+    listed = {offer.id for offer in everything(game)}
+    for region in game.board.regions:
+        for die, kind in ((False, f"conquer:{region}:ordinary"), (True, f"attempt:{region}")):
+            if kind not in listed:
+                assert refused(game, commands.Conquer(region, die=die)), kind
+    for place in range(-1, 7):
+        if f"pick:{place}" not in listed:
+            assert refused(game, commands.Pick(place))
+    for band in range(game.taken + 2):
+        for kind, command in (("ready", commands.Ready(band)), ("withdraw", commands.Withdraw(band))):
+            if f"{kind}:{band}" not in listed:
+                assert refused(game, command)
+    bare = {
+        "finish": commands.Finish(),
+        "redeploy": commands.Redeploy(),
+        "accept": commands.Accept(),
+        "accept:decline": commands.Accept(decline=True),
+        "decline": commands.Decline(),
+        "unveil": commands.Unveil(),
+    }
+    for name, command in bare.items():
+        if name not in listed:
+            assert refused(game, command), name
+    for value in ("0", "4", "trolls", "nonsense"):
+        assert refused(game, commands.Answer(f"draw{game.drawn + 2}", value))
+    assert refused(game, commands.Place("castle", dict.fromkeys(dice.sample(sorted(game.board.regions), 2), 1)))
+
+
+def refused(game: Game, command: commands.Command) -> bool:
+    """Whether a command is refused, with words there are."""
+    try:
+        decide(game, command)
+    except Refused as reason:
+        return bool(text.say(reason.say))
+    return False
+
+
+def nothing_shown_depends_on_purses(game: Game, dice: Random) -> None:
+    """What everybody sees is the same whatever the purses hold, unless they lie open."""
+    if game.unveiled:
+        return
+    seats = tuple(replace(seat, coins=dice.randrange(200)) for seat in game.seats)
+    other = replace(game, seats=seats)
+    shown, same = (msgspec.json.encode(show.public(each)) for each in (game, other))
+    if game.options.get("coins") == "open":
+        assert (shown == same) == (seats == game.seats)
+    else:
+        assert shown == same
+        for seat in range(len(seats)):
+            assert offers(game, seat, blind=True) == offers(other, seat, blind=True)
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_a_random_game_holds_all_that_must_hold(seed: int) -> None:
+    """Pieces and coins are conserved, what is listed is accepted, the log replays, purses stay secret."""
+    prove(seed, SOME)
+
+
+@pytest.mark.long(name="walk")
+def test_two_thousand_random_games() -> None:
+    """The same for two thousand further games, looked at twice as closely."""
+    for seed in range(GAMES, GAMES + LONG):
+        prove(seed, SOME // 2)
+        if seed % 100 == 0:
+            print(f"game {seed}")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_pieces_stay_together_whatever_people_enter(seed: int) -> None:
+    """Corrections, acts as played, nonsense and players who leave: accepted or refused in words, and no
+    piece is made or lost; and the game still comes to its end."""
+    dice = Random(f"wild {seed}")
+    setup = random_set_up(seed, dice)
+    game = fold(new_game(setup))
+    for _ in range(600):
+        command = wild(game, dice)
+        as_played, blind = dice.random() < 0.5, dice.random() < 0.5
+        try:
+            happens = decide(game, command, as_played=as_played, blind=blind)
+        except Refused as reason:
+            text.say(reason.say)
+        else:
+            after = played(game, happens)
+            invariants.check(after)
+            assert invariants.coins(after) - invariants.coins(game) == invariants.minted(happens)
+            show.public(after)
+            happened.headline(game, command, happens)
+            game = after
+        if game.over:
+            break
+    for _ in range(5000):
+        command = choose(game, dice)
+        if command is None:
+            break
+        game = played(game, decide(game, command))
+        invariants.check(game)
+    assert game.over
+    assert len(game.unveiled) == len(game.seats)
+
+
+def test_the_walks_meet_every_kind_of_act() -> None:
+    """A walk that never came to something would prove nothing about it."""
+    met: set[str] = set()
+    for seed in range(60):
+        dice = Random(seed)
+        for step in walk(random_set_up(seed, dice), dice):
+            match step.command:
+                case commands.Conquer(way=way, die=die):
+                    met.add("attempt" if die else way)
+                case commands.Place(kind=kind) | commands.PutBack(kind=kind):
+                    met.add(f"{type(step.command).__name__} {kind}")
+                case commands.Act(ability=ability):
+                    met.add(ability)
+                case commands.Accept(decline=True):
+                    met.add("late decline")
+                case other:
+                    met.add(type(other).__name__)
+            met |= {type(event).__name__ for event in step.events}
+    assert met >= {
+        "ordinary", "attempt", "dragon-master", "sorcerers", "berserk", "diplomat", "late decline",
+        "Place encampment", "Place fortress", "Place hero", "PutBack encampment",
+        "Pick", "Ready", "Finish", "Redeploy", "Accept", "Decline", "Withdraw", "Answer", "Unveil",
+        "BandVanished", "BadgesReshuffled", "TribeMoved", "PipsSpent", "GameEnded",
+    }  # fmt: skip
+
+
+def test_at_random_fills_a_form_within_its_bounds() -> None:
+    """The random player is no cheat: its fillings are as legal as they are various."""
+    dice = Random(0)
+    setup = set_up(2, dice)
+    seen = set()
+    for step in walk(setup, dice):
+        for offer in everything(step.after):
+            if offer.form and offer.form.slots:
+                counts = at_random(offer.form, dice)
+                assert offer.form.least_total <= sum(counts.values()) <= offer.form.total
+                assert all(slot.least <= counts[slot.id] <= slot.most for slot in offer.form.slots)
+                seen.add(tuple(counts.values()) == tuple(slot.start for slot in offer.form.slots))
+    assert seen == {True, False}
