@@ -97,6 +97,11 @@ def test_another_ally_takes_the_first_ones_place() -> None:
     assert band(game, "ratmen").memo == {"diplomat.ally": 3}
 
 
+def test_the_ally_just_named_is_not_offered_again() -> None:
+    """Naming them twice would change nothing (Diplomat)."""
+    assert allies(after(table(MADE), ally(1))) == {"Cid"}
+
+
 # What peace does.
 
 PEACE = (

@@ -4,10 +4,29 @@ from __future__ import annotations
 
 import pytest
 
+from companion import show
 from companion.rules.commands import Accept, Conquer, Decline, PutBack
 from companion.rules.model import Game
 from tests.rules.moves import band, finish, finish_turn, place, placing, ready, redeploy
 from tests.rules.position import after, bill, coins, conquer, lies, listed, refusal, region, table, ways
+
+
+@pytest.mark.parametrize(
+    ("combo", "piece"),
+    [
+        ("trolls+hill", "Troll's Lair"),
+        ("halflings+hill", "Hole-in-the-Ground"),
+        ("ratmen+bivouacking", "Encampment"),
+        ("ratmen+dragon-master", "Dragon"),
+        ("ratmen+fortified", "Fortress"),
+        ("ratmen+heroic", "Hero"),
+    ],
+)
+def test_a_piece_can_be_set_where_its_race_stands(combo: str, piece: str) -> None:
+    """What lies on the table but was not entered is one tap away (Components)."""
+    choices = show.quote_view(table(f"turn 3 Ann conquer | 7: 1 {combo}@Ann"), region(7))["correct"]["choices"]
+    assert f"+ {piece}" in {choice["label"] for choice in choices}
+
 
 # Bivouacking.
 
@@ -174,6 +193,12 @@ def test_the_dragon_may_stay() -> None:
     """The region is immune until the Dragon moves, however many turns that is (Dragon Master): F11."""
     game = table("turn 4 Ann begin | 2: 2 ratmen+dragon-master@Ann [dragon] | 7: 1 ratmen@Ann")
     assert redeploy(finish(ready(game, "ratmen"))).pieces("dragon") == ["r02"]
+
+
+def test_an_ordinary_conquest_does_not_move_the_dragon() -> None:
+    """It moves to conquer, and only the conquest it makes is its one of the turn (Dragon Master): F11."""
+    game = conquer(table("turn 4 Ann conquer | 2: 1 ratmen+dragon-master@Ann [dragon] | hand ratmen@Ann 3"), 7)
+    assert (game.pieces("dragon"), ways(game, 12)) == (["r02"], ["ordinary", "dragon-master"])
 
 
 def test_the_dragon_needs_adjacency() -> None:

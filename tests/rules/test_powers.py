@@ -38,7 +38,7 @@ BADGES = {
 @pytest.mark.parametrize(("power", "tokens"), BADGES.items())
 def test_a_badge_brings_its_number_and_the_banners(power: str, tokens: int) -> None:
     """The number in the badge's circle is added to the banner's (Picking a Race and Special Power Combo)."""
-    assert band(picked(f"dwarves+{power}"), "dwarves").hand == 3 + tokens
+    assert band(picked(f"skeletons+{power}"), "skeletons").hand == 6 + tokens
 
 
 @pytest.mark.parametrize("power", sorted(set(BADGES) - {"fortified", "seafaring", "spirit"}))
