@@ -119,10 +119,10 @@ def test_with_one_region_left_there_is_nothing_to_ask() -> None:
 
 
 def test_several_defenders_go_clockwise_from_the_attacker() -> None:
-    """The next player clockwise is the first (ruling C3): Cid attacks, so Ann goes before Ben."""
+    """The next player clockwise is the first (ruling C3): Ben attacks, so Cid goes before Ann."""
     game = table(
-        "seats Ann Ben Cid | turn 3 Cid conquer | 4: 1 ratmen+merchant@Cid | hand ratmen+merchant@Cid 12"
-        "| 5: 2 orcs+hill@Ben | 3: 2 giants+stout@Ann | 29: 1 orcs+hill@Ben | 28: 1 giants+stout@Ann"
+        "seats Ann Ben Cid | turn 3 Ben conquer | 4: 1 ratmen+merchant@Ben | hand ratmen+merchant@Ben 12"
+        "| 5: 2 orcs+hill@Ann | 3: 2 giants+stout@Cid | 29: 1 orcs+hill@Ann | 28: 1 giants+stout@Cid"
     )
     game = redeploy(finish(conquer(game, 5, 3)))
     events = decide(game, Accept())

@@ -60,7 +60,7 @@ def test_lost_tribes_pay_nobody() -> None:
 
 def test_no_region_no_coin() -> None:
     """A race off the map is paid nothing for regions."""
-    assert coins(table("turn 3 Ann score | hand ratmen+stout@Ann 4")) == ""
+    assert sheet(table("turn 3 Ann score | hand ratmen+stout@Ann 4"), 0) == ()
 
 
 def test_only_ones_own_regions_are_paid() -> None:
