@@ -1,0 +1,28 @@
+/** Questions for another player's yes, and what the table told this phone. */
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { icon } from "./emblems.js";
+import { change, held, page } from "./page.js";
+import { consent, nameOf } from "./post.js";
+import { w } from "./words.js";
+
+export function asks() {
+  return page.state.asks.map((ask) => {
+    const by = ask.may.find(held);
+    if (by === undefined) {
+      return held(ask.by) ? html`<section class="ask waits" role="status"><p>${ask.text}</p><small>${w("ask.waits")}</small></section>` : nothing;
+    }
+    return html`<section class="ask" role="alertdialog" aria-label=${w("ask.title", { name: nameOf(by) })} data-test=${`ask-${ask.id}`}>
+      <p>${ask.text}</p>
+      <div class="two"><button class="main" data-test="yes" @click=${() => consent(ask, by, true)}>${w("ask.yes")}</button>
+        <button class="quiet" data-test="no" @click=${() => consent(ask, by, false)}>${w("no")}</button></div>
+    </section>`;
+  });
+}
+
+export function told() {
+  if (!page.told) return nothing;
+  const { text, again } = page.told;
+  return html`<section class="told" role="alert" data-test="told"><p>${text}</p>
+    <div class="two">${again ? html`<button class="quiet" data-test="as-played" @click=${() => { change({ told: null }); again(); }}>${w("told.played")}</button>` : nothing}
+      <button class="round" aria-label=${w("close")} @click=${() => change({ told: null })}>${icon("close")}</button></div></section>`;
+}

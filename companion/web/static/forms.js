@@ -1,0 +1,83 @@
+/** Allocation forms: how many of something on each of several regions, by plus and minus. */
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { icon } from "./emblems.js";
+import { bandOf, change, game, page } from "./page.js";
+import { act } from "./post.js";
+import { w } from "./words.js";
+
+const sum = (counts) => Object.values(counts).reduce((all, count) => all + count, 0);
+
+/** A form is begun anew when what it starts from has changed. */
+const keyOf = (offer) => offer.id + JSON.stringify(offer.form);
+
+export function countsOf(offer) {
+  return page.forms[keyOf(offer)] ?? Object.fromEntries(offer.form.slots.map((slot) => [slot.id, slot.start]));
+}
+
+export const remaining = (offer) => offer.form.total - sum(countsOf(offer));
+
+const standing = (offer, counts) => sum(counts) >= offer.form.least_total && sum(counts) <= offer.form.total;
+
+/** Changes one slot within its bounds and what is left. */
+export function add(offer, slotId, by) {
+  const counts = countsOf(offer);
+  const slot = offer.form.slots.find((each) => each.id === slotId);
+  const most = Math.min(slot.most, counts[slotId] + remaining(offer));
+  const count = Math.max(slot.least, Math.min(most, counts[slotId] + by));
+  page.slot = slotId;
+  page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [slotId]: count } };
+  change();
+}
+
+/** The form a seat has in hand: the one chosen, else the stage's own. */
+export function formOf(offers) {
+  const forms = offers.filter((offer) => offer.form);
+  return forms.find((offer) => offer.id === page.form)
+    ?? forms.find((offer) => ["ready", "redeploy", "withdraw"].includes(offer.kind)) ?? forms[0] ?? null;
+}
+
+/** What the form shows on the map. */
+export function formMarks(offer) {
+  const counts = countsOf(offer);
+  const { band: bandId, kind } = offer.command;
+  const band = bandOf(bandId ?? game().turn.band);
+  const pieces = offer.kind === "place" || kind;
+  return Object.fromEntries(offer.form.slots.map((slot) => [slot.id, {
+    can: "sure",
+    picked: page.slot === slot.id,
+    label: `${offer.form.what}: ${counts[slot.id]}`,
+    ...(pieces
+      ? { price: counts[slot.id] }
+      : { count: counts[slot.id], chip: { seat: band?.seat, race: band?.race, declined: band?.declined, tokens: counts[slot.id] } }),
+  }]));
+}
+
+function stepper(offer, slot, counts, left) {
+  const count = counts[slot.id];
+  const name = { name: slot.label };
+  return html`<li class=${page.slot === slot.id ? "chosen" : ""} data-test=${`slot-${slot.id}`}>
+    <span class="what">${slot.label}${count === 0 && offer.kind === "ready" ? html`<small>${w("form.leaves")}</small>` : nothing}</span>
+    <button class="round" aria-label=${w("form.minus", name)} ?disabled=${count <= slot.least} @click=${() => add(offer, slot.id, -1)}>${icon("minus")}</button>
+    <output aria-live="polite">${count}</output>
+    <button class="round" aria-label=${w("form.plus", name)} ?disabled=${left <= 0 || count >= slot.most} @click=${() => add(offer, slot.id, 1)}>${icon("plus")}</button>
+    <button class="link all" aria-label=${w("form.allof", name)} ?disabled=${left <= 1 || count >= slot.most} @click=${() => add(offer, slot.id, left)}>${w("form.all")}</button>
+  </li>`;
+}
+
+export function formView(offer) {
+  const counts = countsOf(offer);
+  const left = remaining(offer);
+  const must = offer.form.least_total === offer.form.total;
+  const fits = standing(offer, counts);
+  const slots = [...offer.form.slots].sort((a, b) => (b.id === page.slot) - (a.id === page.slot));
+  const command = { ...offer.command, [offer.form.field]: counts };
+  return html`<section class="form" data-test=${`form-${offer.kind}`}>
+    <div class="confirm">
+      <p class=${`remaining ${fits ? "" : "due"}`} data-test="remaining">${must
+        ? left ? w("form.place", { count: left }) : w("form.left.none")
+        : w("form.left", { count: left })}</p>
+      <button class="main" data-test="confirm" ?disabled=${!fits} @click=${() => act(offer, command)}>${offer.label}</button>
+    </div>
+    <ul class="slots">${slots.map((slot) => stepper(offer, slot, counts, left))}</ul>
+  </section>`;
+}

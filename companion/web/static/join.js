@@ -1,0 +1,101 @@
+/** Taking a seat: name, colour and shape; or coming back to one's own. */
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { live } from "./vendor/lit-html/directives/live.js";
+import { icon } from "./emblems.js";
+import { change, page } from "./page.js";
+import { get, tell } from "./post.js";
+import { COLOURS, SHAPES, seatMark, seatName } from "./seats.js";
+import { w } from "./words.js";
+
+const ASK_AGAIN = 2_000;
+
+/** What is filled in: another is a further seat on this phone, seat one that is changed. */
+let draft = {};
+
+export function startForm(values = {}) {
+  draft = values;
+  change({ open: "join" });
+}
+
+const others = () => page.state.seats.filter((seat) => seat.id !== draft.seat);
+const firstFree = (all, key) => all.find((value) => !others().some((seat) => seat[key] === value)) ?? all[0];
+
+function choices(key, all, draw) {
+  const chosen = draft[key] ?? firstFree(all, key);
+  return html`<fieldset class="choices">
+    <legend>${w(`join.${key}`)}</legend>
+    ${all.map((value) => {
+      const owner = others().find((seat) => seat[key] === value);
+      return html`<label class=${owner ? "gone" : ""}>
+        <input type="radio" name=${key} .checked=${live(chosen === value)} ?disabled=${Boolean(owner)} data-test=${`${key}-${value}`}
+          aria-label=${w(`${key}.${value}`) + (owner ? ` (${w("taken")}, ${owner.name})` : "")}
+          @change=${() => { draft[key] = value; change(); }}>
+        ${draw(value)}${owner ? html`<small>${owner.name}</small>` : nothing}
+      </label>`;
+    })}
+  </fieldset>`;
+}
+
+async function submit(event) {
+  event.preventDefault();
+  const body = {
+    name: new FormData(event.target).get("name").trim(),
+    colour: draft.colour ?? firstFree(COLOURS, "colour"),
+    shape: draft.shape ?? firstFree(Object.keys(SHAPES), "shape"),
+  };
+  const done = draft.seat === undefined
+    ? await tell("/api/join", { ...body, another: draft.another ?? false })
+    : await tell("/api/lobby", { ...body, seat: draft.seat });
+  if (!done) return;
+  draft = {};
+  change({ open: null });
+  await whoAmI();
+}
+
+/** Asks the table which seats this phone holds, again while another player's yes is awaited. */
+export async function whoAmI() {
+  try {
+    change({ me: await get("/api/me") });
+  } catch {
+    // The stream says that the table is out of reach.
+  }
+  if (!page.me || page.me.waiting) setTimeout(whoAmI, ASK_AGAIN);
+}
+
+async function comeBack(seat) {
+  if (await tell("/api/rejoin", { seat })) await whoAmI();
+}
+
+export function joinForm(title) {
+  const chosen = {
+    colour: draft.colour ?? firstFree(COLOURS, "colour"),
+    shape: draft.shape ?? firstFree(Object.keys(SHAPES), "shape"),
+  };
+  return html`<form class="join card" @submit=${submit}>
+    <h2>${seatMark(chosen)} ${title}</h2>
+    <label class="field">${w("join.name")}
+      <input name="name" maxlength="20" required autocomplete="nickname" autocapitalize="words" enterkeyhint="done"
+        .value=${draft.name ?? ""} data-test="name"></label>
+    ${choices("colour", COLOURS, (colour) => seatMark({ colour, shape: "square" }))}
+    ${choices("shape", Object.keys(SHAPES), (shape) => seatMark({ colour: chosen.colour, shape }))}
+    <button class="main" data-test="join">${draft.seat === undefined ? w("join.go") : w("join.save")}</button>
+  </form>`;
+}
+
+export function joinScreen() {
+  const { phase, seats } = page.state;
+  const back = seats.filter((seat) => !seat.left);
+  const canJoin = phase === "lobby";
+  return html`<main class="page" data-test="screen-join">
+    <header class="title"><h1>${w("join.title")}</h1><p>${canJoin ? w("join.lead") : w("join.running")}</p></header>
+    ${page.me?.waiting ? html`<p class="notice" role="status">${w("join.waiting")}</p>` : nothing}
+    ${canJoin ? joinForm(w("join.who")) : nothing}
+    ${back.length ? html`<section class="card">
+      <h2>${w("join.here")}</h2><p>${w("join.here.lead")}</p>
+      <ul class="plain">${back.map((seat) => html`<li>
+        <button class="wide" data-test=${`rejoin-${seat.id}`} @click=${() => comeBack(seat.id)}>${seatName(seat)}${icon("up")}</button>
+      </li>`)}</ul>
+    </section>` : nothing}
+    ${canJoin ? nothing : html`<button class="quiet" data-test="watch" @click=${() => change({ open: "watch" })}>${w("join.watch")}</button>`}
+  </main>`;
+}

@@ -1,0 +1,126 @@
+/** Before the game: who sits where, who begins, which map and which house rules. */
+import { html, nothing, svg } from "./vendor/lit-html/lit-html.js";
+import { live } from "./vendor/lit-html/directives/live.js";
+import { icon } from "./emblems.js";
+import { joinForm, startForm } from "./join.js";
+import { change, held, page } from "./page.js";
+import { tell } from "./post.js";
+import { seatMark, seatName, shapePath } from "./seats.js";
+import { w } from "./words.js";
+
+const set = (body) => tell("/api/lobby", body);
+
+/** The order while a seat is dragged, else null. */
+let dragged = null;
+
+function moved(order, from, to) {
+  const next = [...order];
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}
+
+function grab(event, place) {
+  event.preventDefault();
+  event.currentTarget.setPointerCapture(event.pointerId);
+  dragged = { order: page.state.seats.map((seat) => seat.id), place };
+  change();
+}
+
+function drag(event) {
+  if (!dragged) return;
+  const rows = [...event.currentTarget.closest("ol").children];
+  const height = rows[0].getBoundingClientRect().height;
+  const top = rows[0].parentElement.getBoundingClientRect().top;
+  const to = Math.min(Math.max(Math.floor((event.clientY - top) / height), 0), rows.length - 1);
+  if (to === dragged.place) return;
+  dragged = { order: moved(dragged.order, dragged.place, to), place: to };
+  change();
+}
+
+async function drop() {
+  if (!dragged) return;
+  const { order } = dragged;
+  if (order.some((seat, place) => seat !== page.state.seats[place].id)) await set({ order });
+  dragged = null;
+  change();
+}
+
+function round(seats, start) {
+  const place = (index) => {
+    const angle = (index / seats.length) * 2 * Math.PI - Math.PI / 2;
+    return [100 + 78 * Math.cos(angle), 62 + 42 * Math.sin(angle)];
+  };
+  return html`<svg class="round-table" viewBox="0 0 200 124" aria-hidden="true">
+    <ellipse cx="100" cy="62" rx="56" ry="26"></ellipse>
+    <path class="clockwise" d="M76 57a26 13 0 0 1 46-3m1-8 0 9-9-1"></path>
+    ${seats.map((seat, index) => {
+      const [x, y] = place(index);
+      return svg`<g class=${`c-${seat.colour}`} transform=${`translate(${x - 12} ${y - 12})`}>${shapePath(seat.shape)}
+        ${seat.id === start ? svg`<circle class="first" cx="12" cy="12" r="17"></circle>` : nothing}</g>`;
+    })}
+  </svg>`;
+}
+
+function seatRow(seat, place, seats, start) {
+  const move = (to) => set({ order: moved(seats.map((each) => each.id), place, to) });
+  return html`<li class=${dragged?.place === place ? "lifted" : ""} data-test=${`seat-${seat.id}`}>
+    <button class="grip" aria-label=${w("lobby.grip", { name: seat.name })} data-test=${`grip-${seat.id}`}
+      @pointerdown=${(event) => grab(event, place)} @pointermove=${drag} @pointerup=${drop} @pointercancel=${drop}>${icon("grip")}</button>
+    <span class="who">${seatName({ ...seat, away: false })}${held(seat.id) ? html`<button class="link" data-test=${`edit-${seat.id}`}
+      @click=${() => startForm({ seat: seat.id, name: seat.name, colour: seat.colour, shape: seat.shape })}>${w("lobby.edit")}</button>` : seat.away ? html`<small class="away">${w("seat.away")}</small>` : nothing}</span>
+    <button class="round" aria-label=${w("lobby.up", { name: seat.name })} data-test=${`up-${seat.id}`} ?disabled=${place === 0} @click=${() => move(place - 1)}>${icon("up")}</button>
+    <button class="round" aria-label=${w("lobby.down", { name: seat.name })} data-test=${`down-${seat.id}`} ?disabled=${place === seats.length - 1} @click=${() => move(place + 1)}>${icon("down")}</button>
+    <label class="begins"><input type="radio" name="start" .checked=${live(start === seat.id)} data-test=${`start-${seat.id}`}
+      aria-label=${w("lobby.starts", { name: seat.name })} @change=${() => set({ start: seat.id })}>${icon("crown")}</label>
+  </li>`;
+}
+
+function choice(name, value, chosen, text, body) {
+  return html`<label class="option"><input type="radio" name=${name} .checked=${live(value === chosen)}
+    data-test=${`${name}-${value}`} @change=${() => set(body)}><span>${text}</span></label>`;
+}
+
+export function invite() {
+  const { address } = page.state.table;
+  return html`<section class="card invite"><img src="/qr.svg" alt=${address} width="200" height="200">
+    <p>${w("lobby.invite", { address })}</p></section>`;
+}
+
+export function notices() {
+  return page.state.table.notices.map((text) => html`<p class="notice">${text}</p>`);
+}
+
+export function lobbyScreen() {
+  const { lobby } = page.state;
+  if (page.open === "join") {
+    return html`<main class="page">${joinForm(w("join.another"))}
+      <button class="quiet" @click=${() => change({ open: null })}>${w("cancel")}</button></main>`;
+  }
+  const order = dragged?.order ?? page.state.seats.map((seat) => seat.id);
+  const seats = order.map((id) => page.state.seats.find((seat) => seat.id === id)).filter(Boolean);
+  return html`<main class="page" data-test="screen-lobby">
+    <header class="title"><h1>${w("lobby.title")}</h1></header>
+    ${notices()}
+    <section class="card">
+      ${round(seats, lobby.start)}
+      <p>${w("lobby.lead")}</p>
+      <ol class="seats">${seats.map((seat, place) => seatRow(seat, place, seats, lobby.start))}</ol>
+      <button class="quiet" data-test="add-player" @click=${() => startForm({ another: true })}>${icon("plus")} ${w("lobby.add")}</button>
+    </section>
+    <section class="card">
+      <h2>${w("lobby.deal")}</h2>
+      ${["companion", "table"].map((dealing) => choice("dealing", dealing, lobby.dealing, w(`lobby.deal.${dealing}`), { dealing }))}
+      ${lobby.maps.length > 1 ? html`<h2>${w("lobby.map")}</h2>
+        ${lobby.maps.map((map) => choice("map", map.id, lobby.map, map.name, { map: map.id }))}` : nothing}
+    </section>
+    ${lobby.options.length ? html`<details class="card options"><summary>${w("lobby.options")}</summary>
+      ${lobby.options.map((option) => html`<fieldset><legend>${option.sentence}</legend>
+        ${option.choices.map((each) => choice(option.key, each.key, option.chosen, each.text, { options: { [option.key]: each.key } }))}
+      </fieldset>`)}</details>` : nothing}
+    <div class="doing">
+      ${lobby.why_not ? html`<p class="notice" data-test="why-not">${lobby.why_not}</p>` : nothing}
+      <button class="main" data-test="start" ?disabled=${!lobby.ready} @click=${() => tell("/api/start", {})}>${w("lobby.start")}</button>
+    </div>
+    ${invite()}
+  </main>`;
+}

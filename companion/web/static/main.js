@@ -1,0 +1,92 @@
+/** The phone page: listens to the table and draws. */
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { asks, told } from "./asks.js";
+import { noticeRoll } from "./die.js";
+import { icon } from "./emblems.js";
+import { joinScreen, whoAmI } from "./join.js";
+import { lobbyScreen } from "./lobby.js";
+import { boardOf, settle } from "./map.js";
+import { change, focus, game, held, offersOf, onChange, page } from "./page.js";
+import { playScreen } from "./play.js";
+import { get } from "./post.js";
+import { listen } from "./stream.js";
+import { w } from "./words.js";
+
+const root = document.getElementById("app");
+
+function link() {
+  if (page.link !== "lost") return nothing;
+  return html`<p class="link-lost" role="status" data-test="lost">${icon("cut")} ${w("link.lost")}</p>`;
+}
+
+function screen() {
+  if (!page.state || !page.me) return html`<main class="page"><p>${w("link.connecting")}</p></main>`;
+  const watching = page.open === "watch" || page.screen !== "map";
+  if (!page.me.seats.length && !(game() && watching)) return html`${told()}${asks()}${joinScreen()}`;
+  if (page.state.phase === "lobby") return html`${told()}${asks()}${lobbyScreen()}`;
+  return playScreen();
+}
+
+function draw() {
+  render(html`${link()}${screen()}`, root);
+  settle(page.board);
+  const turn = game()?.turn;
+  document.title = turn && held(turn.seat) && page.state.phase === "play" ? w("title.turn") : w("title");
+}
+
+async function fetchBoard(id) {
+  if (!id || page.board?.id === id || fetchBoard.asked === id) return;
+  fetchBoard.asked = id;
+  try {
+    change({ board: boardOf(await get(`/api/map/${id}`)) });
+  } catch {
+    fetchBoard.asked = null;
+  }
+}
+
+/** A seat of this phone that has something to do gets its own list, its purse looked at. */
+async function fetchMine(version) {
+  const seats = [...new Set((game()?.offers ?? []).map((offer) => offer.seat))].filter(held);
+  if (!seats.length) return;
+  try {
+    const found = await Promise.all(seats.map(async (seat) => [seat, (await get(`/api/mine?seat=${seat}`)).offers]));
+    if (page.state.version === version) change({ offers: Object.fromEntries(found), offersOf: version });
+  } catch {
+    // The public list serves until the table answers.
+  }
+}
+
+/** Opens the column when one of this phone's seats is to pick, and the map when something else is to do. */
+function follow(before) {
+  const stage = (state) => (state?.game ? JSON.stringify([state.game.turn.number, state.game.turn.seat, state.game.turn.stage, Boolean(state.game.sheet?.accepted)]) : "");
+  if (stage(before) === stage(page.state)) return;
+  const seat = focus();
+  const picking = seat !== null && offersOf(seat).some((offer) => offer.kind === "pick");
+  if (picking) change({ screen: "column", open: null, sheet: null });
+  else if (page.screen === "column" || seat !== null) change({ screen: "map", open: null });
+  change({ form: null, slot: null });
+}
+
+function onState(state) {
+  const before = page.state;
+  if (before && state.game?.turn.seat !== before.game?.turn.seat) page.acting = null;
+  change({ state });
+  noticeRoll(before, state);
+  fetchBoard(state.game?.map);
+  if (!page.me || before?.seating !== state.seating) {
+    const before = page.me?.seats.length;
+    whoAmI().then(() => {
+      // The table knows whose phone this is from the stream's beginning on.
+      if (before === 0 && page.me.seats.length) connect();
+      follow(null);
+      fetchMine(state.version);
+    });
+  } else {
+    follow(before);
+    fetchMine(state.version);
+  }
+}
+
+onChange(draw);
+addEventListener("resize", () => settle(page.board));
+const connect = listen(onState, (state) => page.link !== state && change({ link: state }));

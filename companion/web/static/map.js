@@ -1,0 +1,233 @@
+/** The drawn map of a board: regions to tap, what lies on them, what can be had. */
+import { html, nothing, svg } from "./vendor/lit-html/lit-html.js";
+import { emblem, icon } from "./emblems.js";
+import { seatOf } from "./page.js";
+import { shapePath } from "./seats.js";
+import { w } from "./words.js";
+
+const LONG_PRESS = 450;   // ms
+const SLIP = 10;          // px a finger may move and still tap
+const TARGET = 22;        // px from a region's middle to its rim, so that a target is 44 px wide
+
+/** Line drawings strewn over a terrain; one small tile each. */
+const STREWN = {
+  farmland: [40, 26, "M2 20q8-6 16 0M22 8q8-6 16 0"],
+  forest: [34, 30, "M9 16V9M4 12l5-8 5 8zM26 28v-6M21 25l5-8 5 8z"],
+  hill: [46, 30, "M4 14q8-12 16 0M26 28q8-12 16 0"],
+  mountain: [44, 34, "M4 16 12 3l8 13M12 3l2 6M25 32l7-12 7 12"],
+  swamp: [36, 28, "M4 10h12M7 10V4M11 10V2M22 24h12M26 24v-6M30 24v-8"],
+  sea: [44, 20, "M2 6q5-5 10 0t10 0M24 16q5-5 10 0t10 0"],
+  lake: [44, 20, "M2 6q5-5 10 0t10 0M24 16q5-5 10 0t10 0"],
+};
+
+const numberOf = (region) => region.label ?? String(Number(region.id.replace(/\D/g, "")));
+
+/** A map as the page uses it: every region with one path. */
+export function boardOf(plain) {
+  const regions = plain.regions.map((region) => ({
+    ...region,
+    path: `M${region.outline.map(([x, y]) => `${x} ${y}`).join("L")}Z`,
+  }));
+  return { ...plain, regions, byId: Object.fromEntries(regions.map((region) => [region.id, region])) };
+}
+
+function patterns() {
+  return Object.entries(STREWN).map(([terrain, [width, height, path]]) => svg`
+    <pattern id=${`p-${terrain}`} width=${width} height=${height} patternUnits="userSpaceOnUse">
+      <path class="strewn" d=${path}></path>
+    </pattern>`);
+}
+
+function chip(lies, region, count) {
+  const [x, y] = region.centre;
+  const seat = seatOf(lies.seat);
+  const shown = count ?? lies.tokens;
+  return svg`<g class=${`chip c-${seat?.colour ?? "grey"} ${lies.declined ? "declined" : ""}`} transform=${`translate(${x} ${y + 2})`}>
+    ${shown > 1 ? svg`<rect class="under" x="-27" y="-14" width="62" height="36" rx="8"></rect>` : nothing}
+    <rect class="body" x="-31" y="-18" width="62" height="36" rx="8"></rect>
+    ${lies.declined ? svg`<rect class="hatch" x="-31" y="-18" width="62" height="36" rx="8"></rect>` : nothing}
+    <g class="race" transform="translate(-26 -12)">${emblem(lies.race)}</g>
+    <text class="count" x="15" y="10">${shown}</text>
+    ${seat ? svg`<g class="corner" transform="translate(-40 -28) scale(.9)">${shapePath(seat.shape)}</g>` : nothing}
+  </g>`;
+}
+
+/** Small signs in a row round a middle. */
+function row(signs, x, y, size) {
+  const step = size + 4;
+  return signs.map(({ key, count = 1, kind }, place) => svg`
+    <g class=${kind} transform=${`translate(${x + (place - (signs.length - 1) / 2) * step - size / 2} ${y - size / 2}) scale(${size / 24})`}>
+      <circle class="plate" cx="12" cy="12" r="15"></circle>${emblem(key)}
+      ${count > 1 ? svg`<text class="times" x="22" y="26">${count}</text>` : nothing}
+    </g>`);
+}
+
+function things(region, lies, mark) {
+  const [x, y] = region.centre;
+  const signs = region.symbols.map((key) => ({ key, kind: "symbol" }));
+  if (region.terrain === "mountain") signs.unshift({ key: "mountain", kind: "symbol" });
+  const pieces = (lies?.markers ?? []).map((marker) => ({ key: marker.kind, count: marker.count, kind: "piece" }));
+  if (lies?.tribe) pieces.unshift({ key: "tribe", count: lies.tribe, kind: "piece tribe" });
+  const stands = lies?.band != null || mark?.count !== undefined;
+  return svg`
+    <text class="number" x=${x - (signs.length * 11 + 2)} y=${y - 24}>${numberOf(region)}</text>
+    ${row(signs, x + 10, y - 31, 18)}
+    ${stands ? chip(mark?.chip ?? lies, region, mark?.count) : nothing}
+    ${row(pieces, x, stands ? y + 35 : y + 6, stands ? 22 : 30)}
+    ${mark?.price !== undefined ? svg`<g class="price" transform=${`translate(${x + 34} ${y - 30})`}>
+      <circle r="14"></circle><text y="6">${mark.price}</text></g>` : nothing}`;
+}
+
+/** What the hand does on the map: taps, long presses, and pinching. */
+class Hand {
+  zoom = 0;
+  cover = 0;
+  held = 0;
+  done = false;
+  pinch = null;
+
+  /** The zoom at which the board fills its box and every region is large enough to tap. */
+  fit(box, board) {
+    const { clientWidth: width, clientHeight: height } = box;
+    if (!width || !height) return;
+    const radii = board.regions.filter((region) => !["sea", "lake"].includes(region.terrain)).map((region) => region.clear);
+    this.whole = Math.min(width / board.width, height / board.height);
+    this.cover = Math.max(width / board.width, height / board.height, TARGET / Math.min(...radii, 60));
+    if (!this.zoom || this.board !== board.id) this.set(box, board, this.cover);
+    else this.set(box, board, this.zoom);
+    this.board = board.id;
+  }
+
+  /** Zooms so that the point under the given place of the box stays there. */
+  set(box, board, zoom, at = [box.clientWidth / 2, box.clientHeight / 2]) {
+    const old = this.zoom || zoom;
+    const [left, top] = [(box.scrollLeft + at[0]) / old, (box.scrollTop + at[1]) / old];
+    this.zoom = Math.min(Math.max(zoom, this.whole), 3);
+    const map = box.querySelector("svg.map");
+    map.setAttribute("width", board.width * this.zoom);
+    map.setAttribute("height", board.height * this.zoom);
+    box.scrollTo(left * this.zoom - at[0], top * this.zoom - at[1]);
+  }
+
+  large() {
+    return this.zoom >= this.cover * 0.8;
+  }
+}
+
+export const hand = new Hand();
+
+/** Brings a region into view. */
+export function lookAt(board, id) {
+  const box = document.querySelector(".mapbox");
+  const region = board.byId[id];
+  if (!box || !region) return;
+  box.scrollTo({ left: region.centre[0] * hand.zoom - box.clientWidth / 2, top: region.centre[1] * hand.zoom - box.clientHeight / 2, behavior: "smooth" });
+}
+
+const boxOf = (event) => event.currentTarget.closest(".mapbox");
+
+function press(event, id, onHold) {
+  hand.done = false;
+  clearTimeout(hand.held);
+  hand.from = [event.clientX, event.clientY];
+  hand.held = setTimeout(() => {
+    hand.done = true;
+    onHold(id);
+  }, LONG_PRESS);
+}
+
+function slip(event) {
+  if (hand.from && Math.hypot(event.clientX - hand.from[0], event.clientY - hand.from[1]) > SLIP) clearTimeout(hand.held);
+}
+
+const release = () => clearTimeout(hand.held);
+
+function tap(event, board, id, onTap) {
+  release();
+  if (hand.done) return;
+  const box = boxOf(event);
+  if (event.detail && !hand.large()) {
+    const bounds = box.getBoundingClientRect();
+    hand.set(box, board, hand.cover, [event.clientX - bounds.left, event.clientY - bounds.top]);
+    return;
+  }
+  onTap(id);
+}
+
+const apart = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+
+const pinching = (board) => ({
+  handleEvent(event) {
+    if (event.touches.length !== 2) {
+      hand.pinch = null;
+      return;
+    }
+    release();
+    event.preventDefault();
+    const box = event.currentTarget;
+    const bounds = box.getBoundingClientRect();
+    const [a, b] = event.touches;
+    hand.pinch ??= { apart: apart(event.touches), zoom: hand.zoom };
+    const at = [(a.clientX + b.clientX) / 2 - bounds.left, (a.clientY + b.clientY) / 2 - bounds.top];
+    hand.set(box, board, hand.pinch.zoom * apart(event.touches) / hand.pinch.apart, at);
+  },
+  passive: false,
+});
+
+/**
+ * The map. `marks` says by region what the page adds: {can: "sure" | "die", price, count, chip, picked, label}.
+ * onTap and onHold get a region's id.
+ */
+export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = false }) {
+  const pinch = pinching(board);
+  const step = (factor) => (event) => {
+    const box = event.currentTarget.closest(".mapframe").querySelector(".mapbox");
+    hand.set(box, board, factor ? hand.zoom * factor : hand.large() ? hand.whole : hand.cover);
+  };
+  const map = svg`<svg class="map" viewBox=${`0 0 ${board.width} ${board.height}`} role="group" aria-label=${w("map.label")}>
+    <defs>${patterns()}
+      <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatchline" d="M0 0V7"></path></pattern>
+      ${board.regions.map((region) => svg`<clipPath id=${`clip-${region.id}`}><path d=${region.path}></path></clipPath>`)}
+    </defs>
+    ${board.regions.map((region) => {
+      const lies = regions?.[region.id];
+      const mark = marks[region.id];
+      const seat = lies?.seat != null ? seatOf(lies.seat) : null;
+      return svg`<g clip-path=${`url(#clip-${region.id})`}>
+        <path class=${`land t-${region.terrain}`} d=${region.path}></path>
+        <path fill=${`url(#p-${region.terrain})`} d=${region.path}></path>
+        ${seat ? svg`<path class=${`realm c-${seat.colour} ${lies.declined ? "declined" : ""}`} d=${region.path}></path>` : nothing}
+        ${mark?.can ? svg`<path class=${`can ${mark.can}`} d=${region.path}></path>` : nothing}
+        ${mark?.picked ? svg`<path class="picked" d=${region.path}></path>` : nothing}
+      </g>`;
+    })}
+    ${board.regions.map((region) => svg`<path class="outline" d=${region.path}></path>`)}
+    ${board.regions.map((region) => things(region, regions?.[region.id], marks[region.id]))}
+    ${fixed ? nothing : board.regions.map((region) => svg`<path class="tap" d=${region.path} role="button" tabindex="0"
+      data-region=${region.id} data-can=${marks[region.id]?.can ?? nothing}
+      aria-label=${[regions?.[region.id]?.text ?? numberOf(region), marks[region.id]?.label].filter(Boolean).join(", ")}
+      @pointerdown=${(event) => press(event, region.id, onHold)} @pointermove=${slip} @pointerup=${release}
+      @pointercancel=${release} @contextmenu=${(event) => event.preventDefault()}
+      @click=${(event) => tap(event, board, region.id, onTap)}
+      @keydown=${(event) => (event.key === "Enter" && onTap(region.id)) || (event.key === " " && (event.preventDefault(), onHold(region.id)))}></path>`)}
+  </svg>`;
+  if (fixed) return map;
+  return html`<div class="mapframe">
+    <div class="mapbox" @touchstart=${pinch} @touchmove=${pinch} @touchend=${pinch}>${map}</div>
+    <div class="zoom">
+      <button class="round" aria-label=${w("map.in")} data-test="map-in" @click=${step(1.35)}>${icon("plus")}</button>
+      <button class="round" aria-label=${w("map.out")} data-test="map-out" @click=${step(1 / 1.35)}>${icon("minus")}</button>
+      <button class="round" aria-label=${w("map.whole")} data-test="map-whole" @click=${step(0)}>${icon("whole")}</button>
+    </div>
+  </div>`;
+}
+
+/** After drawing: fit a new board, and again when the phone is turned. */
+export function settle(board) {
+  const box = document.querySelector(".mapbox");
+  if (!box || !board) return;
+  const size = `${board.id} ${box.clientWidth} ${box.clientHeight}`;
+  if (hand.size === size && box.querySelector("svg.map").hasAttribute("width")) return;
+  hand.size = size;
+  hand.fit(box, board);
+}

@@ -1,0 +1,80 @@
+/** What this phone knows and shows: one plain object, drawn anew after each change. */
+
+export const page = {
+  state: null,            // the table's public state, as last heard
+  me: null,               // {seats, waiting}: the seats this phone holds
+  link: "connecting",     // connecting | open | lost
+  offers: {},             // a held seat's own offers, by seat, for offersOf
+  offersOf: -1,           // the version those offers belong to
+  board: null,            // the drawn map
+  screen: "map",          // map | column | purse | log | more
+  sheet: null,            // the open region sheet
+  acting: null,           // a seat of another phone for which this phone enters
+  forms: {},              // half-filled forms by offer id
+  form: null,             // the offer id of the form in hand
+  slot: null,             // the slot of that form that was tapped last
+  told: null,             // a sentence from the table: {text, again}
+  fresh: null,            // the row just entered here, while its take-back is large
+  busy: new Set(),        // what was posted and not yet answered
+  roll: null,             // a die result that is shown large
+  open: null,             // which combo, sheet part or editor lies open
+  coins: {},              // purses under a lifted cover, by seat
+};
+
+const drawers = [];
+let due = false;
+
+export function onChange(draw) {
+  drawers.push(draw);
+}
+
+/** Changes what is shown; several changes in one go are drawn once. */
+export function change(patch = {}) {
+  Object.assign(page, patch);
+  if (due) return;
+  due = true;
+  queueMicrotask(() => {
+    due = false;
+    drawers.forEach((draw) => draw());
+  });
+}
+
+/** A switch this phone remembers. */
+export function setting(key, value) {
+  const name = `companion.${key}`;
+  try {
+    if (value === undefined) return localStorage.getItem(name) === "on";
+    localStorage.setItem(name, value ? "on" : "off");
+  } catch {
+    // A browser that stores nothing still plays.
+  }
+  return change();
+}
+
+export const game = () => page.state?.game;
+export const seatOf = (id) => page.state.seats.find((seat) => seat.id === id);
+export const held = (id) => page.me?.seats.includes(id) ?? false;
+export const bandOf = (id) => game()?.bands.find((band) => band.id === id);
+
+/** Everything a seat may do: its own list on its own phone, the public one elsewhere. */
+export function offersOf(seat) {
+  if (held(seat) && page.offersOf === page.state.version && page.offers[seat]) return page.offers[seat];
+  return (game()?.offers ?? []).filter((offer) => offer.seat === seat);
+}
+
+/** Seats that have something to do, the one whose turn it is first. */
+export function waiting() {
+  const now = game()?.turn.seat;
+  const seats = [...new Set((game()?.offers ?? []).map((offer) => offer.seat))];
+  return seats.sort((a, b) => (b === now) - (a === now));
+}
+
+/** The seat this phone acts for now, or null when it only looks on. */
+export function focus() {
+  const due = waiting();
+  if (page.acting !== null && due.includes(page.acting)) return page.acting;
+  return due.find(held) ?? null;
+}
+
+/** The seat that signs for what this phone enters for another. */
+export const signer = (seat) => (held(seat) ? seat : page.me.seats[0]);

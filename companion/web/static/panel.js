@@ -1,0 +1,91 @@
+/** The bottom panel: what can be done now, with one hand. */
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { dealGrid, dueDraws } from "./deal.js";
+import { dueRoll, rollPanel } from "./die.js";
+import { icon } from "./emblems.js";
+import { formOf, formView } from "./forms.js";
+import { change, focus, game, held, offersOf, page, seatOf, waiting } from "./page.js";
+import { act, nameOf, takeBack } from "./post.js";
+import { scoreSheet } from "./score.js";
+import { seatMark } from "./seats.js";
+import { w } from "./words.js";
+
+const BY_REGION = ["conquer", "attempt"];
+const MANY = 4; // lines of what hands have to do
+
+/** The last thing that happened; large with a take-back just after this phone entered it. */
+export function happened() {
+  const { last, takeback } = page.state;
+  if (!last) return nothing;
+  const fresh = page.fresh !== null && takeback?.free;
+  const todo = last.instructions ?? [];
+  const shown = todo.length > MANY && page.open !== "todo" ? todo.slice(0, MANY - 1) : todo;
+  return html`<section class=${`happened ${fresh ? "fresh" : ""}`} data-test="happened">
+    <div class="what"><p>${last.text}</p>
+      ${last.bill ? html`<small data-test="bill">${last.bill}</small>` : nothing}
+      ${shown.map((text) => html`<small class="do">${text}</small>`)}
+      ${shown === todo ? nothing : html`<button class="link" data-test="todo" @click=${() => change({ open: "todo" })}>${w("panel.todo", { count: todo.length - shown.length })}</button>`}</div>
+    ${takeback && page.me.seats.length ? html`<button class=${fresh ? "main back" : "round"} aria-label=${takeback.text} data-test="take-back"
+      @click=${() => takeBack(takeback.row)}>${icon("undo")}${fresh ? html`<span>${w("takeback")}</span>` : nothing}</button>` : nothing}
+  </section>`;
+}
+
+function hint(offers) {
+  if (offers.some((offer) => offer.kind === "conquer")) return html`<p class="hint">${w("panel.tap")}</p>`;
+  if (offers.some((offer) => offer.kind === "attempt")) return html`<p class="hint">${w("panel.die")}</p>`;
+  return nothing;
+}
+
+function mine(seat) {
+  const offers = offersOf(seat);
+  const accepts = offers.filter((offer) => offer.kind === "accept");
+  if (accepts.length && game().sheet) return html`${scoreSheet(game().sheet, accepts)}${others(offers, ["accept"])}`;
+  const form = formOf(offers);
+  const picks = offers.filter((offer) => offer.kind === "pick");
+  return html`
+    ${form ? formView(form) : nothing}
+    ${picks.length && page.screen !== "column" ? html`<button class="main" data-test="to-column" @click=${() => change({ screen: "column" })}>${w("panel.pick")}</button>` : nothing}
+    ${hint(offers)}
+    ${others(offers, ["accept", "pick", ...BY_REGION], form)}`;
+}
+
+/** What is left after the form, the column, the map and the sheet: plain buttons. */
+function others(offers, kinds, form = null) {
+  const rest = offers.filter((offer) => !kinds.includes(offer.kind) && offer !== form);
+  if (!rest.length) return nothing;
+  return html`<div class="others">${rest.map((offer) => html`<button class=${offer.kind === "finish" && !form ? "main" : "quiet"}
+    data-test=${`offer-${offer.kind}`} data-offer=${offer.id}
+    @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}>${offer.label}</button>`)}</div>`;
+}
+
+function elsewhere(seat) {
+  const due = waiting().filter((each) => each !== seat && !held(each));
+  if (!due.length || !page.me.seats.length) return nothing;
+  return html`<div class="elsewhere">${due.map((each) => html`<button class="link" data-test=${`enter-for-${each}`}
+    @click=${() => change({ acting: each, form: null })}>${seatMark(seatOf(each))} ${w("panel.enter", { name: nameOf(each) })}</button>`)}</div>`;
+}
+
+function actingFor(seat) {
+  if (seat === null) return nothing;
+  if (page.acting === seat) {
+    return html`<p class="acting">${seatMark(seatOf(seat))} ${w("panel.entering", { name: nameOf(seat) })}
+      <button class="link" data-test="stop-entering" @click=${() => change({ acting: null, form: null })}>${w("cancel")}</button></p>`;
+  }
+  if (page.me.seats.length > 1) return html`<p class="acting">${seatMark(seatOf(seat))} ${w("panel.for", { name: nameOf(seat) })}</p>`;
+  return nothing;
+}
+
+export function panel() {
+  const seat = focus();
+  const roll = dueRoll();
+  const seated = page.me.seats.length > 0;
+  const sheet = game().sheet;
+  return html`<section class="panel" data-test="panel" data-focus=${seat ?? nothing}>
+    ${happened()}
+    ${seated && roll ? rollPanel(roll) : nothing}
+    ${seated && dueDraws().length ? dealGrid() : nothing}
+    ${roll || !seated ? nothing : html`${actingFor(seat)}${seat === null ? nothing : mine(seat)}`}
+    ${seat === null && sheet ? scoreSheet(sheet) : nothing}
+    ${elsewhere(seat)}
+  </section>`;
+}

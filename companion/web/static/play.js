@@ -1,0 +1,103 @@
+/** The game as it runs: header, the chosen screen, the panel and the way between screens. */
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { asks, told } from "./asks.js";
+import { columnScreen } from "./column.js";
+import { dueDraws, dealGrid } from "./deal.js";
+import { rolled } from "./die.js";
+import { icon } from "./emblems.js";
+import { endScreen } from "./ending.js";
+import { add, formMarks, formOf } from "./forms.js";
+import { logScreen } from "./log.js";
+import { mapView } from "./map.js";
+import { moreScreen } from "./more.js";
+import { cover, purseScreen } from "./purse.js";
+import { change, focus, game, offersOf, page, seatOf, setting } from "./page.js";
+import { act } from "./post.js";
+import { panel } from "./panel.js";
+import { seatMark } from "./seats.js";
+import { openSheet, sheetView } from "./sheet.js";
+import { w } from "./words.js";
+
+const SCREENS = ["map", "column", "purse", "log", "more"];
+
+/** What a seat can do on each region, by region. */
+function byRegion(offers) {
+  const found = {};
+  for (const offer of offers) if (offer.region) (found[offer.region] ??= []).push(offer);
+  return found;
+}
+
+function marksOf(offers) {
+  const prices = setting("prices");
+  return Object.fromEntries(Object.entries(byRegion(offers)).map(([region, ways]) => {
+    const sure = ways.filter((way) => way.kind !== "attempt");
+    const costs = sure.map((way) => way.cost).filter((cost) => cost != null);
+    return [region, {
+      can: sure.length ? "sure" : "die",
+      label: costs.length ? w("map.price", { count: Math.min(...costs) }) : w("map.attempt"),
+      ...(prices && costs.length ? { price: Math.min(...costs) } : {}),
+    }];
+  }));
+}
+
+/** One tap conquers where there is one way and it can be paid; anything else is looked at first. */
+function tapRegion(region) {
+  const seat = focus();
+  const offers = seat === null ? [] : offersOf(seat);
+  const form = formOf(offers);
+  if (form?.form.slots.some((slot) => slot.id === region)) return add(form, region, 1);
+  const ways = byRegion(offers)[region] ?? [];
+  if (ways.length === 1 && ways[0].kind === "conquer" && !setting("ask")) return act(ways[0]);
+  return openSheet(region);
+}
+
+function header() {
+  const { turn } = game();
+  const seat = seatOf(turn.seat);
+  const yours = page.me.seats.includes(turn.seat);
+  const band = game().bands.find((each) => each.id === turn.band);
+  return html`<header class=${`turn c-${seat.colour} ${yours ? "yours" : ""}`} data-test="turn" data-seat=${turn.seat} data-stage=${turn.stage}>
+    ${seatMark(seat)}
+    <div><b>${turn.text}</b><small>${w("turn.of", turn)}${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing}</small></div>
+    ${band ? html`<span class="hand" aria-label=${w("turn.hand", { count: turn.hand })}>${icon(band.race)}<b data-test="hand">${turn.hand}</b></span>` : nothing}
+  </header>`;
+}
+
+function nav() {
+  return html`<nav aria-label=${w("nav")}>${SCREENS.map((screen) => html`<button data-test=${`nav-${screen}`}
+    aria-current=${page.screen === screen ? "page" : nothing}
+    @click=${() => { cover(); change({ screen, open: null }); }}>${icon(screen === "purse" ? "coin" : screen)}<span>${w(`nav.${screen}`)}</span></button>`)}</nav>`;
+}
+
+function mapScreen() {
+  const seat = focus();
+  const offers = seat === null ? [] : offersOf(seat);
+  const form = formOf(offers);
+  if (!page.board) return html`<div class="mapframe"></div>`;
+  return mapView({
+    board: page.board,
+    regions: game().regions,
+    marks: form ? formMarks(form) : marksOf(offers),
+    onTap: tapRegion,
+    onHold: openSheet,
+  });
+}
+
+function screen() {
+  switch (page.screen) {
+    case "column": return html`<div class="scroll">${dueDraws().length && page.me.seats.length ? dealGrid() : nothing}${columnScreen()}</div>`;
+    case "purse": return html`<div class="scroll">${purseScreen()}</div>`;
+    case "log": return html`<div class="scroll">${logScreen()}</div>`;
+    case "more": return html`<div class="scroll">${moreScreen()}</div>`;
+    default: return html`${mapScreen()}${panel()}`;
+  }
+}
+
+export function playScreen() {
+  if (page.state.phase === "reveal") {
+    return html`<div class="play over"><div class="scroll">${told()}${asks()}${endScreen()}</div></div>`;
+  }
+  return html`<div class=${`play on-${page.screen}`} data-test="screen-play">${header()}
+    <div class="over-map">${told()}${asks()}</div>
+    ${screen()}${nav()}${sheetView()}${rolled()}</div>`;
+}

@@ -1,0 +1,119 @@
+/** Talking to the table: an act is done once or clearly refused, never twice. */
+import { change, held, page, seatOf, signer } from "./page.js";
+import { w } from "./words.js";
+
+const PATIENCE = 4_000;
+const PAUSES = [300, 1_000, 2_000, 4_000];
+
+/** The table said no: its sentence, whether it can be entered as played, the HTTP status. */
+export class Refusal extends Error {
+  constructor(status, answer) {
+    super(answer.error ?? w("refused"));
+    this.status = status;
+    this.bendable = answer.bendable ?? false;
+  }
+}
+
+/** A new id, made here so that the same tap sent twice is one act. crypto.randomUUID needs https. */
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function ask(path, options = {}) {
+  const answer = await fetch(path, { ...options, signal: AbortSignal.timeout(PATIENCE), cache: "no-store" });
+  const body = await answer.json().catch(() => ({}));
+  if (answer.ok) return body;
+  throw new Refusal(answer.status, body);
+}
+
+export const get = (path) => ask(path);
+
+/** Sends until there is an answer. Only what carries an id may be sent again. */
+export async function post(path, body) {
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  for (let turn = 0; ; turn += 1) {
+    try {
+      return await ask(path, options);
+    } catch (error) {
+      const final = error instanceof Refusal && error.status < 500 && error.status !== 429;
+      if (final || !body.id || turn >= PAUSES.length) throw error;
+      await new Promise((resume) => setTimeout(resume, PAUSES[turn]));
+    }
+  }
+}
+
+/** Runs one post, telling refusals; the key stops a second tap while the first is under way. */
+async function once(key, work, again) {
+  if (page.busy.has(key)) return null;
+  page.busy.add(key);
+  change({ told: null });
+  try {
+    return await work();
+  } catch (error) {
+    const known = error instanceof Refusal;
+    change({ told: { text: known ? error.message : w("unreachable"), again: known && error.bendable ? again : null } });
+    return null;
+  } finally {
+    page.busy.delete(key);
+    change();
+  }
+}
+
+const FRESH = 6_000;
+let fresh = 0;
+
+/** Shows the take-back large for some seconds. */
+function enter(row) {
+  clearTimeout(fresh);
+  change({ fresh: row });
+  fresh = setTimeout(() => change({ fresh: null }), FRESH);
+}
+
+/** Does an offer. A filled form gives its own command. */
+export function act(offer, command = offer.command) {
+  return send(offer.seat, command, offer.bill_text, false, offer.kind !== "accept");
+}
+
+/** Enters any command for a seat. As played needs another player's yes. */
+export function send(seat, command, bill = null, asPlayed = false, takeback = true) {
+  const body = { id: newId(), by: signer(seat), command, bill, as_played: asPlayed };
+  const again = asPlayed ? null : () => send(seat, command, null, true);
+  return once(JSON.stringify(command), async () => {
+    const answer = await post("/api/act", body);
+    if (answer.row && takeback) enter(answer.row);
+    if (!answer.row) change({ told: { text: w("asked") } });
+    return answer;
+  }, again);
+}
+
+export function takeBack(row) {
+  const body = { id: newId(), by: signer(page.state.game?.turn.seat), row };
+  return once(`back ${row}`, async () => {
+    const answer = await post("/api/takeback", body);
+    change({ fresh: null, told: answer.row ? null : { text: w("asked") } });
+    return answer;
+  });
+}
+
+export function consent(ask_, by, yes) {
+  return once(`ask ${ask_.id}`, () => post("/api/consent", { id: newId(), by, ask: ask_.id, yes }));
+}
+
+/** A due roll: pips null lets the table roll, a number is the face of the box's own die. */
+export function roll(chance, pips = null) {
+  return once(`roll ${chance.occasion}`, () => post("/api/roll", { by: signer(chance.seat), occasion: chance.occasion, pips }));
+}
+
+/** What came up on the cardboard. */
+export function answer(chance, value) {
+  return send(chance.seat ?? page.me.seats[0], { type: "answer", occasion: chance.occasion, value, source: "table" }, null, false, false);
+}
+
+/** Any other post; true when it was done. */
+export function tell(path, body) {
+  return once(path + JSON.stringify(body), async () => (await post(path, body)) ?? {});
+}
+
+export const nameOf = (seat) => seatOf(seat)?.name ?? "";
+export const isMine = held;

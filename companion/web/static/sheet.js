@@ -1,0 +1,92 @@
+/** The region sheet: what lies there, what it costs, why not, and how to put it right. */
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { live } from "./vendor/lit-html/directives/live.js";
+import { icon } from "./emblems.js";
+import { change, focus, game, page } from "./page.js";
+import { act, get, send } from "./post.js";
+import { w } from "./words.js";
+
+export async function openSheet(region) {
+  change({ sheet: { region }, open: null, told: null });
+  try {
+    const quote = await get(`/api/quote?region=${region}`);
+    if (page.sheet?.region === region) change({ sheet: { ...quote, region } });
+  } catch (error) {
+    change({ sheet: null, told: { text: error.status ? error.message : w("unreachable") } });
+  }
+}
+
+export const closeSheet = () => change({ sheet: null, open: null });
+
+/** The seat in whose name a correction is entered. */
+const someone = () => focus() ?? page.me.seats[0];
+
+async function done(work) {
+  if (await work) closeSheet();
+}
+
+function bill(lines) {
+  if (!lines?.length) return nothing;
+  return html`<ul class="bill">${lines.map((line) => html`<li>${line.text} <b>${line.amount}</b></li>`)}</ul>`;
+}
+
+function way(offer) {
+  return html`<li><button class=${offer.kind === "conquer" ? "main" : "quiet die"} data-test=${`way-${offer.kind}`}
+      @click=${() => done(act(offer))}>${offer.label}${offer.chance ? html` <small>${w("sheet.chance", { chance: offer.chance })}</small>` : nothing}</button>
+    ${bill(offer.bill)}</li>`;
+}
+
+/** Any contents at all: whose tokens, how many, Lost Tribe, pieces. */
+function editor(sheet) {
+  const lies = sheet.edit ?? { band: sheet.correct.band, tokens: sheet.correct.tokens, tribe: sheet.correct.tribe, markers: sheet.correct.markers };
+  const edit = (patch) => change({ sheet: { ...sheet, edit: { ...lies, ...patch } } });
+  const step = (key, label, most) => html`<li><span class="what">${label}</span>
+    <button class="round" aria-label=${w("sheet.fewer", { what: label })} ?disabled=${lies[key] <= 0} @click=${() => edit({ [key]: lies[key] - 1 })}>${icon("minus")}</button>
+    <output>${lies[key]}</output>
+    <button class="round" aria-label=${w("sheet.more", { what: label })} ?disabled=${lies[key] >= most} @click=${() => edit({ [key]: lies[key] + 1 })}>${icon("plus")}</button></li>`;
+  const bands = [{ id: null, name: w("sheet.nobody") }, ...game().bands];
+  const command = { type: "set_region", region: sheet.region, ...lies, band: lies.tokens ? lies.band ?? 0 : 0, tokens: lies.band ? lies.tokens : 0 };
+  return html`<div class="editor">
+    ${bands.map((band) => html`<label class="option"><input type="radio" name="band" .checked=${live((lies.band ?? null) === band.id)}
+      @change=${() => edit({ band: band.id, tokens: band.id === null ? 0 : lies.tokens || 1 })}><span>${band.name}</span></label>`)}
+    <ul class="slots">${step("tokens", w("sheet.tokens"), lies.band ? 20 : 0)}${step("tribe", w("sheet.tribe"), 9)}</ul>
+    <button class="main" data-test="set-region" @click=${() => done(send(someone(), command))}>${w("sheet.set")}</button>
+  </div>`;
+}
+
+function correction(sheet) {
+  if (!page.me.seats.length) return nothing;
+  return html`<h3>${w("sheet.correct")}</h3><p class="hint">${w("sheet.hint")}</p>
+    <div class="corrections">${sheet.correct.choices.map((choice, place) => html`<button data-test=${`correct-${place}`}
+      @click=${() => done(send(someone(), choice.command))}>${choice.label}</button>`)}
+      <button class="link" data-test="correct-other" aria-expanded=${page.open === "editor"}
+        @click=${() => change({ open: page.open === "editor" ? null : "editor" })}>${w("sheet.other")}</button></div>
+    ${page.open === "editor" ? editor(sheet) : nothing}`;
+}
+
+function body(sheet) {
+  const acting = focus() === game().turn.seat;
+  const ways = acting ? sheet.ways : [];
+  return html`
+    ${ways.length ? html`<ul class="plain ways">${ways.map(way)}</ul>` : nothing}
+    ${ways.length ? nothing : (sheet.bills ?? []).map((each) => bill(each.lines))}
+    ${sheet.refusal ? html`<p class="notice" data-test="refusal">${sheet.refusal}</p>` : nothing}
+    ${sheet.as_played && acting ? html`<button class="quiet" data-test="enter-as-played"
+      @click=${() => done(send(game().turn.seat, sheet.as_played, null, true))}>${w("sheet.played")}</button>` : nothing}
+    ${correction(sheet)}`;
+}
+
+export function sheetView() {
+  const { sheet } = page;
+  if (!sheet) return nothing;
+  const lies = game().regions[sheet.region];
+  const bandRules = game().bands.find((band) => band.id === lies?.band)?.rules ?? [];
+  return html`<div class="shade" @click=${closeSheet}></div>
+    <section class="sheet" role="dialog" aria-modal="true" aria-label=${lies?.text ?? ""} data-test="sheet"
+      @keydown=${(event) => event.key === "Escape" && closeSheet()}>
+      <header><h2>${sheet.text ?? lies?.text}</h2>
+        <button class="round" aria-label=${w("close")} data-test="sheet-close" @click=${closeSheet}>${icon("close")}</button></header>
+      ${sheet.correct ? body(sheet) : html`<p>${w("sheet.loading")}</p>`}
+      ${bandRules.length ? html`<div class="rules">${bandRules.map((rule) => html`<p>${rule}</p>`)}</div>` : nothing}
+    </section>`;
+}

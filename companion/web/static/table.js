@@ -1,0 +1,90 @@
+/** The table screen: what everybody may see, readable across the room. Nobody's secrets. */
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { face } from "./die.js";
+import { icon } from "./emblems.js";
+import { comboSign } from "./column.js";
+import { revealed } from "./ending.js";
+import { boardOf, mapView } from "./map.js";
+import { change, game, onChange, page, seatOf } from "./page.js";
+import { get } from "./post.js";
+import { seatMark, seatName } from "./seats.js";
+import { listen } from "./stream.js";
+import { w } from "./words.js";
+
+const root = document.getElementById("app");
+const LOG = 6;
+
+function way() {
+  const { address } = page.state.table;
+  return html`<figure class="way"><img src="/qr.svg" alt=${address} data-test="qr">
+    <figcaption><b>${w("table.scan")}</b><span>${w("table.or")} <code>${address}</code></span></figcaption></figure>`;
+}
+
+function lobby() {
+  const { seats } = page.state;
+  return html`<main class="lobby" data-test="table-lobby">${way()}
+    <section><h1>${w("title")}</h1>
+      ${seats.length ? html`<ol class="plain seats">${seats.map((seat) => html`<li>${seatName(seat)}
+        ${page.state.lobby.start === seat.id ? icon("crown", w("lobby.begins")) : nothing}</li>`)}</ol>` : html`<p>${w("table.waiting")}</p>`}
+      <p>${page.state.lobby.why_not ?? w("table.begins")}</p>
+      ${page.state.table.notices.map((text) => html`<p class="notice">${text}</p>`)}</section></main>`;
+}
+
+function track({ number, of }) {
+  return html`<ol class="track" aria-label=${w("turn.of", { number, of })}>${Array.from({ length: of }, (_, place) => html`<li
+    class=${place + 1 === number ? "now" : place + 1 < number ? "gone" : ""}>${place + 1}</li>`)}</ol>`;
+}
+
+function whose() {
+  const { turn } = game();
+  const seat = seatOf(turn.seat);
+  return html`<section class=${`whose c-${seat.colour}`} data-test="whose">${seatMark(seat)}<div><h1>${turn.text}</h1>
+    <p>${w("turn.hand", { count: turn.hand })}</p></div></section>`;
+}
+
+function play() {
+  const { turn, column, chances, regions } = game();
+  const { last, last_roll: roll, log } = page.state;
+  const due = chances.find((chance) => chance.kind === "roll");
+  return html`<main class="playing" data-test="table-play">
+    <div class="board">${page.board ? mapView({ board: page.board, regions, fixed: true }) : nothing}</div>
+    <aside>
+      ${whose()}${track(turn)}
+      ${due ? html`<section class="due"><p>${due.text}</p><b>${w("table.due")}</b></section>` : nothing}
+      ${roll && !due ? html`<section class="roll-last">${face(roll.pips, String(roll.pips))}<p>${roll.text}</p></section>` : nothing}
+      ${last ? html`<section class="last"><p>${last.text}</p>${last.bill ? html`<small>${last.bill}</small>` : nothing}
+        ${(last.instructions ?? []).map((text) => html`<small class="do">${text}</small>`)}</section>` : nothing}
+      <ol class="plain combos">${column.map((each) => html`<li>${comboSign(each)}<b>${each.name}</b>
+        <span>${each.coins ? html`${icon("coin")} ${each.coins}` : nothing}</span></li>`)}</ol>
+      <ol class="plain rows">${log.slice(1, LOG).map((row) => html`<li class=${row.state ? "gone" : ""}>${row.text}</li>`)}</ol>
+      ${way()}
+    </aside></main>`;
+}
+
+function screen() {
+  if (!page.state) return html`<main><p>${w("link.connecting")}</p></main>`;
+  if (page.state.phase === "lobby") return lobby();
+  if (page.state.phase === "reveal") return html`<main class="end" data-test="table-end"><h1>${w("end.title")}</h1>${revealed()}</main>`;
+  return play();
+}
+
+function draw() {
+  render(html`${page.link === "lost" ? html`<p class="link-lost">${icon("cut")} ${w("link.lost")}</p>` : nothing}${screen()}`, root);
+}
+
+let asked = null;
+
+async function onState(state) {
+  change({ state });
+  const id = state.game?.map;
+  if (!id || asked === id) return;
+  asked = id;
+  try {
+    change({ board: boardOf(await get(`/api/map/${id}`)) });
+  } catch {
+    asked = null;
+  }
+}
+
+onChange(draw);
+listen(onState, (state) => page.link !== state && change({ link: state }));
