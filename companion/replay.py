@@ -21,6 +21,10 @@ REFUSED = 1
 MALFORMED = 2
 
 
+class Absent(LookupError):
+    """Nobody at the table has this name."""
+
+
 def run(paths: tuple[str, ...], as_json: bool = False, events: bool = False, name: str = "") -> int:
     """Replay files one after the other and print what was asked for.
 
@@ -37,7 +41,7 @@ def run(paths: tuple[str, ...], as_json: bool = False, events: bool = False, nam
         except OSError as fault:
             status = max(status, MALFORMED)
             fail(f"{path}: {fault.strerror}")
-        except LookupError:
+        except Absent:
             status = max(status, MALFORMED)
             fail(f"{path}: nobody here is called {name}")
         except (Malformed, Halted) as fault:
@@ -57,11 +61,11 @@ def fail(message: str) -> None:
 
 
 def seat_of(game: Game, name: str) -> int:
-    """The seat of a player.  Raises LookupError."""
+    """The seat of a player.  Raises Absent."""
     for number, seat in enumerate(game.seats):
         if seat.name == name:
             return number
-    raise LookupError(name)
+    raise Absent(name)
 
 
 def final(record: Record, steps: list[Step]) -> Game:
