@@ -1,0 +1,128 @@
+"""The maps: what is printed on each board, and how the phones draw it."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+from msgspec import Struct
+
+from companion.maps.sheet import MapError, RegionSheet, Sheet, read
+from companion.rules.model import Board, Region
+
+__all__ = ["FOLDER", "Map", "MapError", "MapName", "Outline", "load", "names"]
+
+FOLDER = Path(__file__).parent
+
+Point = tuple[int, int]
+Outline = tuple[Point, ...]
+
+
+class MapName(Struct, frozen=True):
+    """A map one can choose: its id, its number of players, its message key, its file."""
+
+    id: str
+    players: int
+    name: str
+    path: Path
+
+
+class Map(Struct, frozen=True):
+    """A board, and its drawing in board units, x to the right and y downwards.
+
+    `centres` and `clear` give a circle inside each region that no border
+    crosses: room for tokens, and for a finger.  `outlines` are closed without
+    repeating the first point; neighbours have the points of their border in
+    common.
+    """
+
+    board: Board
+    name: str
+    width: int
+    height: int
+    centres: dict[str, Point]
+    clear: dict[str, int]
+    outlines: dict[str, Outline]
+
+
+def names(folder: Path = FOLDER) -> tuple[MapName, ...]:
+    """The maps in a folder, for few players first; `MapError` where a file is wrong."""
+    sheets = [(path, read(path)) for path in sorted(folder.glob("*.toml"))]
+    found = [MapName(sheet.id, sheet.players, sheet.name, path) for path, sheet in sheets]
+    return tuple(sorted(found, key=lambda name: (name.players, name.id)))
+
+
+def load(id_or_path: str | Path) -> Map:
+    """The map of this id that comes with the companion, or the map in this file.
+
+    A string is always an id, so that nobody reaches other files through it.
+    Raises `MapError`.
+    """
+    if isinstance(id_or_path, Path):
+        return _draw(read(id_or_path), id_or_path.name)
+    return _load(id_or_path)
+
+
+@cache
+def _load(id: str) -> Map:
+    paths = {path.stem: path for path in sorted(FOLDER.glob("*.toml"))}
+    if id not in paths:
+        raise MapError(f"There is no map {id}; choose one of {', '.join(paths)}.")
+    return load(paths[id])
+
+
+def _draw(sheet: Sheet, file: str) -> Map:
+    regions = {region.id: _region(region) for region in sheet.regions}
+    return Map(
+        board=Board(sheet.id, sheet.players, sheet.turns, regions),
+        name=sheet.name,
+        width=sheet.width,
+        height=sheet.height,
+        centres={region.id: region.centre for region in sheet.regions},
+        clear={region.id: region.clear for region in sheet.regions},
+        outlines={region.id: _outline(region, sheet, file) for region in sheet.regions},
+    )
+
+
+def _region(region: RegionSheet) -> Region:
+    return Region(
+        region.id,
+        region.terrain,
+        region.symbols,
+        region.lost_tribe,
+        region.border,
+        region.edge,
+        region.coastal,
+        region.adjacent,
+    )
+
+
+def _outline(region: RegionSheet, sheet: Sheet, file: str) -> Outline:
+    """The points of a region's outline; `MapError` where they make no outline."""
+    where = f"{file}: {region.id}"
+    if not region.outline.strip():
+        raise MapError(f'{where} has no outline, draw all of them with "python -m companion.maps.outline {file}".')
+    points: list[Point] = []
+    for word in region.outline.split():
+        x, comma, y = word.partition(",")
+        if not (comma and x.isdecimal() and y.isdecimal()):
+            raise MapError(f'{where} has "{word}" in its outline, write points as whole numbers like 120,45.')
+        points.append((int(x), int(y)))
+    if len(points) < 3:
+        raise MapError(f"{where} has an outline of {len(points)} points, give it 3 or more.")
+    if any(x > sheet.width or y > sheet.height for x, y in points):
+        raise MapError(f"{where} has an outline that leaves the board, keep it within {sheet.width},{sheet.height}.")
+    if not _inside(region.centre, points):
+        raise MapError(f"{where} has its centre outside its outline, move the centre or draw the outline anew.")
+    return tuple(points)
+
+
+def _inside(point: Point, outline: list[Point]) -> bool:
+    """Whether a line from the point to the right crosses the outline an odd number of times."""
+    x, y = point
+    crossed = False
+    for (ax, ay), (bx, by) in pairwise([*outline, outline[0]]):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            crossed = not crossed
+    return crossed

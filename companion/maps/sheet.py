@@ -1,0 +1,186 @@
+"""A map file as it is written: read it, and refuse it in one sentence where it is wrong.
+
+docs/maps.md describes every field.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+LAND = ("farmland", "forest", "hill", "mountain", "swamp")
+WATER = ("sea", "lake")
+SYMBOLS = ("cavern", "magic", "mine")
+
+Positive = Annotated[int, Meta(ge=1)]
+Size = Annotated[int, Meta(ge=100, le=10_000)]
+Point = tuple[int, int]
+# x, y, and the free radius there.
+WayPoint = tuple[int, int, Positive]
+
+MOST_REGIONS = 99
+MOST_BYTES = 1_000_000
+_ID = re.compile(r"r[0-9]{2}")
+
+
+class MapError(Exception):
+    """A map file that cannot be used; the text is one sentence that says what to do."""
+
+
+class RegionSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """One region as written.  Lengths are in board units, `outline` is "x,y x,y ..."."""
+
+    id: str
+    terrain: str
+    adjacent: tuple[str, ...]
+    centre: Point
+    clear: Positive
+    symbols: tuple[str, ...] = ()
+    lost_tribe: bool = False
+    border: bool = False
+    edge: bool = False
+    coastal: bool = False
+    via: tuple[WayPoint, ...] = ()
+    outline: str = ""
+
+
+class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole map file as written."""
+
+    id: Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,39}$")]
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    players: Annotated[int, Meta(ge=1, le=12)]
+    turns: Annotated[int, Meta(ge=1, le=99)]
+    width: Size
+    height: Size
+    regions: tuple[RegionSheet, ...] = field(name="region")
+
+
+def read(path: Path) -> Sheet:
+    """The map in this file, its facts checked; `MapError` where something is wrong.
+
+    Outlines are not looked at: the generator reads files that have none yet.
+    """
+    sheet = _parse(path)
+    for fault in _faults(sheet):
+        raise MapError(f"{path.name}: {fault}.")
+    return sheet
+
+
+def _parse(path: Path) -> Sheet:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise MapError(f"{path.name}: the file cannot be read ({error.strerror}); check its name and place.") from None
+    if len(data) > MOST_BYTES:
+        raise MapError(f"{path.name}: the file is too large for a map ({len(data)} bytes); choose another file.")
+    try:
+        return msgspec.convert(tomllib.loads(data.decode()), Sheet)
+    except UnicodeDecodeError:
+        raise MapError(f"{path.name}: the file is no UTF-8 text; save it as UTF-8.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise MapError(f"{path.name}: the file is no valid TOML, mend this: {error}.") from None
+    except msgspec.ValidationError as error:
+        raise MapError(f"{path.name}: {_plain(str(error))}; docs/maps.md lists every field.") from None
+
+
+def _plain(message: str) -> str:
+    """msgspec's message with the place in a person's words: regions count from 1."""
+    message, _, place = message.partition(" - at `$")
+    place = place.removesuffix("`").replace("[...]", "")
+    words = re.sub(r"^\.region\[(\d+)\]", lambda found: f"region number {int(found[1]) + 1}", place).strip(".")
+    words = words.replace(".", ", field ")
+    message = message[:1].lower() + message[1:]
+    if not words:
+        return message
+    return f"{words if words.startswith('region number') else 'field ' + words}: {message}"
+
+
+def _faults(sheet: Sheet) -> Iterator[str]:
+    """What is wrong with the facts, in an order that names the cause before its effects."""
+    if not 2 <= len(sheet.regions) <= MOST_REGIONS:
+        yield f"it has {len(sheet.regions)} regions, give it 2 to {MOST_REGIONS}"
+    for id, count in Counter(region.id for region in sheet.regions).items():
+        if not _ID.fullmatch(id):
+            yield f'"{id}" is no region id, write r and two digits like "r07"'
+        if count > 1:
+            yield f"two regions are called {id}, give one of them another id"
+    by_id = {region.id: region for region in sheet.regions}
+    for region in sheet.regions:
+        yield from _land_faults(region)
+        yield from _place_faults(region, sheet)
+    for region in sheet.regions:
+        yield from _neighbour_faults(region, by_id)
+    lost = by_id.keys() - _reached(sheet.regions[0].id, by_id)
+    if lost:
+        yield f"the map is in two pieces, join {min(lost)} to the rest by its neighbours"
+    for region in sheet.regions:
+        yield from _flag_faults(region, by_id)
+
+
+def _land_faults(region: RegionSheet) -> Iterator[str]:
+    if region.terrain not in LAND + WATER:
+        yield f'{region.id} has the unknown terrain "{region.terrain}", write one of {", ".join(LAND + WATER)}'
+    for symbol, count in Counter(region.symbols).items():
+        if symbol not in SYMBOLS:
+            yield f'{region.id} has the unknown symbol "{symbol}", write one of {", ".join(SYMBOLS)}'
+        if count > 1:
+            yield f"{region.id} has the symbol {symbol} twice, write it once"
+    if region.lost_tribe and region.terrain in WATER:
+        yield f"{region.id} is water and has a Lost Tribe, set lost_tribe = false"
+
+
+def _place_faults(region: RegionSheet, sheet: Sheet) -> Iterator[str]:
+    x, y = region.centre
+    if not (0 < x < sheet.width and 0 < y < sheet.height):
+        yield f"{region.id} has its centre off the board, keep it between 0,0 and {sheet.width},{sheet.height}"
+    for x, y, _ in region.via:
+        if not (0 <= x <= sheet.width and 0 <= y <= sheet.height):
+            yield f"{region.id} has the way point {x},{y} off the board, move it onto the board"
+
+
+def _neighbour_faults(region: RegionSheet, by_id: dict[str, RegionSheet]) -> Iterator[str]:
+    if not region.adjacent:
+        yield f"{region.id} has no neighbours, list them in adjacent"
+    for other, count in Counter(region.adjacent).items():
+        if other not in by_id:
+            yield f"{region.id} has the unknown neighbour {other}, add that region or take it off the list"
+        elif other == region.id:
+            yield f"{region.id} is its own neighbour, take it off the list"
+        elif region.id not in by_id[other].adjacent:
+            yield f"{region.id} has the neighbour {other}, but {other} does not list {region.id}, add it there"
+        if count > 1:
+            yield f"{region.id} lists its neighbour {other} twice, write it once"
+
+
+def _reached(start: str, by_id: dict[str, RegionSheet]) -> set[str]:
+    """All regions one can walk to."""
+    reached, ahead = {start}, [start]
+    while ahead:
+        fresh = set(by_id[ahead.pop()].adjacent) - reached
+        reached |= fresh
+        ahead += fresh
+    return reached
+
+
+def _flag_faults(region: RegionSheet, by_id: dict[str, RegionSheet]) -> Iterator[str]:
+    near = [by_id[other] for other in region.adjacent]
+    border = region.edge or any(other.terrain == "sea" and other.edge for other in near)
+    if region.border != border:
+        why = (
+            "touches the board's edge or a sea that does"
+            if border
+            else "touches neither the board's edge nor such a sea"
+        )
+        yield f"{region.id} {why}, set border = {str(border).lower()}"
+    coastal = region.terrain in LAND and any(other.terrain in WATER for other in near)
+    if region.coastal != coastal:
+        why = "is land on a shore" if coastal else "is water or lies on no shore"
+        yield f"{region.id} {why}, set coastal = {str(coastal).lower()}"
