@@ -97,6 +97,8 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
     """Add the JSON routes to an app."""
     routes = Blueprint("api", __name__, url_prefix="/api")
 
+    joining = limiter.shared_limit(JOINING, scope="joining")
+
     def phone() -> str | None:
         return phones.known(request)
 
@@ -139,7 +141,7 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
     # Sitting down.
 
     @routes.post("/join")
-    @limiter.limit(JOINING)
+    @joining
     def join() -> Response:
         """Take a seat in the lobby."""
         asked = body(Join)
@@ -152,7 +154,7 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         return response
 
     @routes.post("/rejoin")
-    @limiter.limit(JOINING)
+    @joining
     def rejoin() -> Response:
         """Ask for a seat whose cookie is gone."""
         asked = body(Rejoin)

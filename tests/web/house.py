@@ -6,6 +6,7 @@ import http.client
 import itertools
 import json
 import random
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -48,6 +49,8 @@ class Stream:
     def __init__(self, port: int, cookie: str) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self.connection.request("GET", "/api/stream", headers={"Cookie": cookie} if cookie else {})
+        # The response takes the socket over.
+        self._socket = self.connection.sock
         self.response = self.connection.getresponse()
         self.status = self.response.status
         self.messages: list[bytes] = []
@@ -92,11 +95,13 @@ class Stream:
         """Wait until the server has ended the stream."""
         self._thread.join(30)
         assert not self._thread.is_alive()
+        self.close()
 
     def close(self) -> None:
         """Go away, as a phone that is switched off does."""
-        if self.connection.sock:
-            self.connection.sock.close()
+        if self.status == 200 and self._thread.is_alive():
+            self._socket.shutdown(socket.SHUT_RDWR)
+            self._thread.join()
         self.response.close()
         self.connection.close()
 

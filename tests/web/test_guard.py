@@ -1,0 +1,197 @@
+"""What is let in and what is not: hosts, other sites, sizes, forms; and what every answer bears."""
+
+import pytest
+
+from tests.web.house import House, offer
+
+ROUTES = (
+    "/",
+    "/table",
+    "/qr.svg",
+    "/api/state",
+    "/api/me",
+    "/api/log",
+    "/api/map/base-3",
+    "/nothing",
+    "/static/none.js",
+)
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "192.168.1.5.evil.example", "local", "xlocalhost", "a.locally", "", "["]
+)
+def test_a_strangers_name_for_our_address_is_refused(home: House, host: str) -> None:
+    """Under a name that somebody else's server could give to our address nothing is answered but a refusal."""
+    for route in ("/", "/api/state"):
+        found = home.phone().ask("GET", route, Host=host)
+        assert found.status in (400, 403)
+        assert b"seats" not in found.body
+
+
+@pytest.mark.parametrize("host", ["10.0.0.1:8000", "localhost:1", "[::1]:8000", "Table.LOCAL", "smallworld.local."])
+def test_our_own_names_are_let_in(home: House, host: str) -> None:
+    """Addresses, localhost and names of the local network are our own."""
+    assert home.phone().ask("GET", "/api/state", Host=host).status == 200
+
+
+def test_the_configured_name_is_let_in() -> None:
+    """The name of the configured address is our own, and no part of it is."""
+    from companion.web.headers import known_host
+
+    assert known_host("games.example.org:8000", "games.example.org")
+    assert not known_host("example.org", "games.example.org")
+    assert not known_host("x.games.example.org", "games.example.org")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Origin": "file://"},
+        {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "same-site"},
+    ],
+)
+def test_other_pages_do_nothing(home: House, headers: dict[str, str]) -> None:
+    """A post that another page makes with the phone's own cookie is refused, and nothing happens."""
+    ann, _ = home.seated(2)
+    before = home.table.state()
+    pick = offer(ann.state(), "pick")["command"]
+    found = ann.ask("POST", "/api/act", {"id": "x", "by": 0, "command": pick}, **headers)
+    assert found.status == 403
+    assert home.table.state() == before
+
+
+def test_other_pages_read_nothing(home: House) -> None:
+    """Another page cannot load our data, but may link to our page."""
+    phone = home.phone()
+    assert phone.ask("GET", "/api/state", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="no-cors").status == 403
+    assert phone.ask("GET", "/", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="navigate").status == 200
+    assert "access-control-allow-origin" not in phone.ask("GET", "/api/state", Origin="http://evil.example").headers
+
+
+def test_our_own_page_is_let_in(home: House) -> None:
+    """A post from our own origin is done."""
+    phone = home.phone()
+    origin = f"http://127.0.0.1:{home.port}"
+    found = phone.ask("POST", "/api/join", {"name": "Ann"}, Origin=origin, Sec_Fetch_Site="same-origin")
+    assert found.status == 200
+
+
+def test_every_answer_bears_the_headers(home: House) -> None:
+    """Pages, data, errors and static files alike forbid everything that is not our own."""
+    for route in ROUTES:
+        headers = home.phone().ask("GET", route).headers
+        policy = headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["x-frame-options"] == "DENY"
+        assert "server" not in headers
+
+
+def test_what_is_private_is_kept_by_nobody(home: House) -> None:
+    """No cache may keep a purse, the offers or the state."""
+    ann, _ = home.seated(2)
+    for route in ("/api/purse?seat=0", "/api/mine?seat=0", "/api/state", "/api/me"):
+        assert ann.ask("GET", route).headers["cache-control"] == "no-store"
+
+
+def test_large_bodies_are_refused(home: House) -> None:
+    """A body above 64 kB is refused with 413, and one above the server's own limit never reaches the app."""
+    phone = home.phone()
+    found = phone.ask("POST", "/api/join", raw=b" " * 70_000, Content_Type="application/json")
+    assert found.status == 413
+    assert "too large" in found.json["error"]
+    assert home.phone().ask("POST", "/api/join", raw=b" " * 200_000, Content_Type="application/json").status == 413
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b'{"name": "Ann"}', "text/plain"),
+        (b"name=Ann", "application/x-www-form-urlencoded"),
+        (b'{"name": "Ann"', "application/json"),
+        (b'{"name": 7}', "application/json"),
+        (b'{"name": "Ann", "admin": true}', "application/json"),
+        (b'["Ann"]', "application/json"),
+        (b'{"name": "\xff"}', "application/json"),
+        (b"[" * 60_000, "application/json"),
+        (b"", "application/json"),
+    ],
+)
+def test_only_what_is_in_order_is_read(home: House, body: bytes, kind: str) -> None:
+    """What is no JSON of the right form is refused with 400 in one sentence."""
+    found = home.phone().ask("POST", "/api/join", raw=body, Content_Type=kind)
+    assert found.status == 400
+    assert set(found.json) == {"error", "bendable", "changed"}
+    assert home.phone().state()["seats"] == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {},
+        {"type": "cheat"},
+        {"type": "pick", "place": "0"},
+        {"type": "pick", "place": 0, "coins": 9},
+        {"type": "conquer"},
+        {"type": "set_coins", "seat": 0, "difference": 1.5},
+    ],
+)
+def test_a_command_has_its_form(home: House, command: dict[str, object]) -> None:
+    """A command that is none is refused with 400."""
+    ann, _ = home.seated(2)
+    assert ann.refused("/api/act", id="x", by=0, command=command).status == 400
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"type": "conquer", "region": "r99"},
+        {"type": "conquer", "region": "../../etc/passwd"},
+        {"type": "pick", "place": 77},
+        {"type": "pick", "place": -1},
+        {"type": "ready", "band": 99},
+        {"type": "withdraw", "band": -1},
+        {"type": "put_back", "band": 5, "kind": "hero"},
+        {"type": "set_region", "region": "nowhere"},
+        {"type": "set_region", "region": "r02", "band": 44, "tokens": 1},
+        {"type": "set_region", "region": "r02", "markers": [{"kind": "bomb"}]},
+        {"type": "set_band", "band": 44, "hand": 1},
+        {"type": "set_coins", "seat": 77, "difference": 1},
+        {"type": "set_turn", "number": 99, "seat": 0},
+        {"type": "leave", "seat": 9},
+        {"type": "leave", "seat": -1},
+        {"type": "act", "ability": "x", "act": "y"},
+        {"type": "place", "kind": "x", "regions": {"r02": 99}},
+        {"type": "answer", "occasion": "x", "value": "y"},
+        {"type": "unveil"},
+        {"type": "accept"},
+    ],
+)
+@pytest.mark.parametrize("as_played", [False, True])
+def test_what_cannot_be_is_refused_in_words(home: House, command: dict[str, object], as_played: bool) -> None:
+    """A command in order that cannot be done gets 409 and a sentence, never an error of the program."""
+    ann, _ = home.seated(2)
+    found = ann.refused("/api/act", id="x", by=0, command=command, as_played=as_played)
+    assert found.status == 409
+    assert len(found.json["error"]) > 5
+
+
+@pytest.mark.parametrize("query", ["", "?seat=", "?seat=x", "?seat=-1", "?seat=%D9%A3", "?seat=999"])
+def test_a_seat_is_a_number(home: House, query: str) -> None:
+    """A seat that is no small number is refused with 400."""
+    ann, _ = home.seated(2)
+    assert ann.ask("GET", f"/api/purse{query}").status == 400
+
+
+def test_methods_are_kept(home: House) -> None:
+    """Nothing is done by a GET, and the answer to a wrong method says which one is right."""
+    found = home.phone().ask("GET", "/api/join")
+    assert found.status == 405
+    assert "POST" in found.headers["allow"]

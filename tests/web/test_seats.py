@@ -1,0 +1,138 @@
+"""Sitting down with a phone, and still sitting there after whatever happens to phone and service."""
+
+import base64
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion.web.seats import KEY_FILE
+from tests.web.house import House, house, offer
+
+
+def test_joining_gives_a_cookie_that_scripts_cannot_read(home: House) -> None:
+    """The cookie is HttpOnly, SameSite=Lax, lasts, and the body holds the seat alone."""
+    phone = home.phone()
+    found = phone.ask("POST", "/api/join", {"name": "Ann"})
+    cookie = found.headers["set-cookie"]
+    assert found.json == {"seat": 0}
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Max-Age=31536000" in cookie
+    assert phone.get("/api/me") == {"seats": [0], "waiting": False, "sign": None}
+
+
+def test_a_phone_takes_one_seat_unless_it_wants_another(home: House) -> None:
+    """A second join of one phone is refused, unless it says that it means another seat."""
+    phone = home.phone()
+    phone.post("/api/join", name="Ann")
+    assert phone.refused("/api/join", name="Ben").status == 409
+    assert phone.post("/api/join", name="Ben", another=True) == {"seat": 1}
+    assert phone.get("/api/me")["seats"] == [0, 1]
+
+
+def test_the_seat_is_there_after_a_restart(tmp_path: Path) -> None:
+    """A cookie of before the restart, on another port, still holds the seat and its purse."""
+    with house(tmp_path) as first:
+        ann, ben = first.seated(2)
+        cookies = ann.cookie, ben.cookie
+        version = ann.state()["version"]
+    with house(tmp_path) as second:
+        for seat, cookie in enumerate(cookies):
+            phone = second.phone()
+            phone.cookie = cookie
+            assert phone.get("/api/me")["seats"] == [seat]
+            assert phone.get(f"/api/purse?seat={seat}") == {"coins": 5}
+        assert phone.state()["version"] > version
+
+
+def test_the_seat_is_there_under_another_name_of_the_computer(home: House) -> None:
+    """Whatever address or local name the phone uses, a cookie it sends is known."""
+    ann, _ = home.seated(2)
+    for host in ("192.168.1.5", "smallworld.local:8000", "localhost", "[fe80::1]:8000"):
+        assert ann.ask("GET", "/api/me", Host=host).json["seats"] == [0]
+
+
+def test_a_lost_cookie_comes_back_with_a_yes(home: House) -> None:
+    """A phone without its cookie waits with a sign; another's yes gives it the seat, which the old cookie has lost."""
+    ann, ben = home.seated(2)
+    old, ann.cookie = ann.cookie, ""
+    sign = ann.post("/api/rejoin", seat=0)["sign"]
+    assert ann.get("/api/me") == {"seats": [], "waiting": True, "sign": sign}
+    assert ann.ask("GET", "/api/purse?seat=0").status == 401
+    ask = ben.state()["asks"][0]
+    assert sign in ask["text"]
+    ben.post("/api/consent", id="y", by=1, ask=ask["id"], yes=True)
+    assert ann.get("/api/me") == {"seats": [0], "waiting": False, "sign": None}
+    stolen = home.phone()
+    stolen.cookie = old
+    assert stolen.get("/api/me")["seats"] == []
+
+
+@pytest.mark.parametrize("change", ["signature", "payload", "other key", "empty", "long", "unicode"])
+def test_no_seat_without_the_cookie(home: House, change: str) -> None:
+    """A cookie that was altered, made up or signed by another table is no cookie."""
+    ann, _ = home.seated(2)
+    name, _, value = ann.cookie.partition("=")
+    payload, _, signature = value.partition(".")
+    forged = {
+        "signature": f"{payload}.{'A' * len(signature)}",
+        "payload": f"{base64.urlsafe_b64encode(json.dumps('ann').encode()).decode()}.{signature}",
+        "other key": "ImFubiI.Zm9yZ2VkZm9yZ2VkZm9yZ2Vk",
+        "empty": "",
+        "long": "x" * 8000,
+        "unicode": "\xe4\xf6",
+    }[change]
+    ann.cookie = f"{name}={forged}"
+    assert ann.get("/api/me")["seats"] == []
+    assert ann.ask("GET", "/api/purse?seat=0").status == 401
+
+
+def test_the_key_is_the_owners_alone(home: House) -> None:
+    """The key file can be read by this user only, and stays the same."""
+    path = home.folder / KEY_FILE
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert len(path.read_bytes()) == 32
+
+
+def test_a_half_written_key_is_made_anew(tmp_path: Path) -> None:
+    """A key file that is not whole is replaced; phones then ask for their seats."""
+    (tmp_path / KEY_FILE).write_bytes(b"half")
+    with house(tmp_path) as one:
+        one.phone().post("/api/join", name="Ann")
+    assert len((tmp_path / KEY_FILE).read_bytes()) == 32
+
+
+def test_joining_is_limited(home: House) -> None:
+    """Whoever joins too often is told to wait, and whoever has joined plays on."""
+    ann, _ = home.seated(2)
+    answers = [home.phone().ask("POST", "/api/rejoin", {"seat": 9}).status for _ in range(30)]
+    assert 429 in answers
+    limited = home.phone().refused("/api/join", name="Eve")
+    assert limited.status == 429
+    assert "Wait" in limited.json["error"]
+    ann.act(0, offer(ann.state(), "pick")["command"])
+
+
+def test_a_stranger_watches_and_does_nothing(home: House) -> None:
+    """Without a seat one sees what the table screen shows, and every act is refused with 401."""
+    ann, _ = home.seated(2)
+    stranger = home.phone()
+    assert stranger.state() == ann.state()
+    before = home.table.state()
+    pick = offer(ann.state(), "pick")["command"]
+    for path, value in (
+        ("/api/act", {"id": "x", "by": 0, "command": pick}),
+        ("/api/takeback", {"id": "x", "by": 0, "row": 3}),
+        ("/api/consent", {"id": "x", "by": 0, "ask": "a1", "yes": True}),
+        ("/api/roll", {"by": 0, "occasion": "x"}),
+        ("/api/purse", {"id": "x", "seat": 0, "coins": 99}),
+        ("/api/lobby", {"start": 1}),
+        ("/api/start", {}),
+        ("/api/new", {"by": 0}),
+    ):
+        assert stranger.refused(path, **value).status == 401, path
+    for path in ("/api/mine?seat=0", "/api/purse?seat=0", "/api/quote?region=r07"):
+        assert stranger.ask("GET", path).status == 401, path
+    assert home.table.state() == before

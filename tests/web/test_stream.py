@@ -1,0 +1,182 @@
+"""The stream: whole states to everybody, capped, and ended cleanly."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.web.house import House, Phone, Stream, house, offer
+
+SERVE = [sys.executable, "-m", "companion", "serve"]
+
+
+def test_everybody_gets_the_same_state(home: House) -> None:
+    """Phones, a stranger and /api/state get the same bytes for the same version."""
+    phones = home.seated(3)
+    streams = [phone.stream() for phone in (*phones, home.phone())]
+    version = streams[-1].state(phones[0].state()["version"])["version"]
+    phones[0].act(0, offer(phones[0].state(), "pick")["command"])
+    states = [stream.state(version + 1) for stream in streams]
+    assert all(state == states[0] for state in states)
+    assert {stream.messages[-1] for stream in streams} == {streams[0].messages[-1]}
+    assert states[0] == phones[1].state()
+    for stream in streams:
+        stream.close()
+
+
+def test_the_first_message_is_the_whole_state(home: House) -> None:
+    """To connect again is the same as to connect: the state is there at once."""
+    phone, _ = home.seated(2)
+    first = phone.stream()
+    state = first.state()
+    first.close()
+    again = phone.stream()
+    assert again.state()["game"] == state["game"]
+    again.close()
+
+
+def test_who_is_away_is_shown(home: House) -> None:
+    """A seat is away while its phone has no stream open."""
+    ann, ben = home.seated(2)
+    streams = [ann.stream(), ben.stream()]
+    state = streams[0].state()
+    while any(seat["away"] for seat in state["seats"]):
+        state = streams[0].state(state["version"] + 1)
+    streams[1].close()
+    # A phone that has gone is noticed at the next thing sent to it.
+    while not state["seats"][1]["away"]:
+        home.table.tell("test", str(state["version"]))
+        state = streams[0].state(state["version"] + 1)
+    streams[0].close()
+
+
+def test_streams_are_capped_and_everything_else_goes_on(tmp_path: Path) -> None:
+    """With all streams taken a stranger gets 503, a player still gets one, and acts are done."""
+    with house(tmp_path, streams=6) as home:
+        ann, ben = home.seated(2)
+        strangers = [Stream(home.port, "") for _ in range(6)]
+        assert [stream.status for stream in strangers] == [200] * 6
+        refused = home.phone().ask("GET", "/api/stream")
+        assert refused.status == 503
+        assert "Too many" in refused.json["error"]
+        mine = ann.stream()
+        assert mine.status == 200
+        strangers[0].wait_end()
+        before = mine.state()["version"]
+        ben.act(1, offer(ben.state(), "pick")["command"])
+        assert mine.state(before + 1)["game"]["turn"]["stage"] == "conquer"
+    for stream in (*strangers, mine):
+        stream.wait_end()
+        assert stream.ended_cleanly
+
+
+def test_one_who_takes_nothing_in_holds_up_nobody(home: House) -> None:
+    """A phone that has stopped reading its stream delays no other."""
+    ann, ben = home.seated(2)
+    deaf = socket.create_connection(("127.0.0.1", home.port))
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.sendall(b"GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    stream = ben.stream()
+    for number in range(60):
+        version = ann.state()["version"]
+        home.table.tell("test", f"{number} " + "x" * 20_000)
+        assert stream.state(version + 1)["table"]["notices"][0].startswith(f"{number} ")
+    stream.close()
+    deaf.close()
+
+
+def serve(folder: Path) -> tuple["subprocess.Popen[bytes]", int]:
+    """Start the service as a person does; returns it and its port once it answers."""
+    service = subprocess.Popen(
+        [*SERVE, "--data", str(folder), "--port", "0", "--host", "127.0.0.1", "--pins", "off"],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert service.stdout is not None
+    while not (found := re.match(rb" +http://\S+:(\d+)$", line := service.stdout.readline())):
+        assert line, "the service ended before it was open"
+    port = int(found[1])
+    return service, port
+
+
+def finish(service: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
+    service.send_signal(number)
+    service.communicate(timeout=30)
+
+
+def test_sigterm_ends_streams_cleanly(tmp_path: Path) -> None:
+    """After SIGTERM every stream ends with its last chunk, and the service ends by itself without a fault."""
+    service, port = serve(tmp_path / "data")
+    streams = [Stream(port, "") for _ in range(20)]
+    for stream in streams:
+        stream.state()
+    finish(service, signal.SIGTERM)
+    assert service.returncode == 0
+    for stream in streams:
+        stream.wait_end()
+        assert stream.ended_cleanly
+
+
+def test_killed_twenty_times_in_a_running_game(tmp_path: Path) -> None:
+    """After each SIGKILL every acknowledged act is there once, none is there half, and all sit where they sat."""
+    folder = tmp_path / "data"
+    service, port = serve(folder)
+    phones = [Phone(port, name) for name in ("Ann", "Ben", "Cid")]
+    for phone in phones:
+        phone.post("/api/join", name=next(phone.ids))
+    phones[0].post("/api/start")
+    acknowledged: dict[str, int] = {}
+    number = 0
+    for kill in range(20):
+        for _ in range(2 + kill % 4):
+            number += 1
+            act = {"type": "set_coins", "seat": number % 3, "difference": number}
+            phone = phones[number % 2]
+            acknowledged[f"k{number}"] = phone.post("/api/act", id=f"k{number}", by=number % 2, command=act)["row"]
+        # One more is on its way when the service is killed: its phone never hears of it.
+        number += 1
+        act = {"type": "set_coins", "seat": 0, "difference": number}
+        body = json.dumps({"id": f"k{number}", "by": 0, "command": act}).encode()
+        phones[0].connection.request(
+            "POST", "/api/act", body, {"Cookie": phones[0].cookie, "Content-Type": "application/json"}
+        )
+        finish(service, signal.SIGKILL)
+        phones[0].connection.close()
+        service, port = serve(folder)
+        for seat, phone in enumerate(phones):
+            phone.connection.close()
+            cookie, ids = phone.cookie, phone.ids
+            phones[seat] = Phone(port)
+            phones[seat].cookie, phones[seat].ids = cookie, ids
+            assert phones[seat].get("/api/me")["seats"] == [seat]
+        # The phone sends again what it has no answer for, with the same id.
+        acknowledged[f"k{number}"] = phones[0].post("/api/act", id=f"k{number}", by=0, command=act)["row"]
+        assert len(set(acknowledged.values())) == len(acknowledged)
+    for id, row in acknowledged.items():
+        assert phones[0].post("/api/act", id=id, by=0, command={"type": "stop"})["row"] == row
+    wanted = [5, 5, 5]
+    late = 0
+    lines = [line for line in phones[0].get("/api/log")["log"] if "coins" in line["text"]]
+    assert len(lines) == len(acknowledged)
+    for one in range(1, number + 1):
+        wanted[one % 3 if one not in unanswered(number) else 0] += one
+        late += one in unanswered(number)
+    assert late == 20
+    assert [phones[seat].get(f"/api/purse?seat={seat}")["coins"] for seat in range(3)] == wanted
+    finish(service, signal.SIGTERM)
+    for phone in phones:
+        phone.connection.close()
+
+
+def unanswered(last: int) -> set[int]:
+    """The numbers of the acts during which the service was killed."""
+    found, number = set(), 0
+    for kill in range(20):
+        number += 2 + kill % 4 + 1
+        found.add(number)
+    assert number == last
+    return found
