@@ -56,6 +56,8 @@ def place_markers(doing: Doing, region: str, markers: tuple[Marker, ...]) -> Non
         doing.need(marker.kind in PIECES, "refuse.no_piece", piece=marker.kind)
         if marker.band:
             doing.band(marker.band)
+        if marker in markers:
+            doing.need(brings(doing, marker), "refuse.whose_piece", piece=marker.kind)
         lying = doing.game.grounds[region].markers.count(marker)
         wanted = markers.count(marker)
         for _ in range(lying - wanted):
@@ -65,6 +67,14 @@ def place_markers(doing: Doing, region: str, markers: tuple[Marker, ...]) -> Non
             left = PIECES[marker.kind].supply - len(doing.game.pieces(marker.kind)) - waiting
             doing.need(left > 0, "refuse.supply", piece=marker.kind)
             doing.do(MarkerPlaced(region, marker.kind, marker.band))
+
+
+def brings(doing: Doing, marker: Marker) -> bool:
+    """A piece of a race or power belongs to a band that has it; others belong to nobody."""
+    owners = {key for key, ability in ABILITIES.items() if marker.kind in ability.pieces}
+    if not marker.band:
+        return not owners
+    return bool(owners.intersection(doing.game.bands[marker.band].abilities))
 
 
 def set_band(

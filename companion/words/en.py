@@ -190,6 +190,7 @@ WORDS: dict[str, str] = {
     "refuse.tray": "the tray has not so many {race}: take them off another region first",
     "refuse.tribes": "the box has not so many Lost Tribes",
     "refuse.no_piece": "there is no piece called {piece}",
+    "refuse.whose_piece": "a {piece} belongs to a race that brings it along",
     "refuse.supply": "the box has no more {piece}: take one off another region first",
     "refuse.no_memory": "nothing is remembered as {field}",
     "refuse.memory": "{field} cannot be that",

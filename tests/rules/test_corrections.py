@@ -116,17 +116,35 @@ def test_a_declined_race_may_lose_its_last_token_for_a_moment() -> None:
         (SetRegion("r05", 1, 10), "the tray has not so many Ratmen: take them off another region first"),
         (SetRegion("r05", tribe=19), "the box has not so many Lost Tribes"),
         (SetRegion("r05", 1, 2, markers=(Marker("castle", 1),)), "there is no piece called castle"),
-        (SetRegion("r05", 1, 2, markers=(Marker("dragon", 9),)), "there is no such race in play"),
+        (SetRegion("r05", 1, 2, markers=(Marker("fortress", 9),)), "there is no such race in play"),
         (
-            SetRegion("r05", 1, 2, markers=(Marker("dragon", 1), Marker("dragon", 1))),
-            "the box has no more Dragon: take one off another region first",
+            SetRegion("r05", 1, 2, markers=(Marker("fortress", 1),) * 7),
+            "the box has no more Fortress: take one off another region first",
         ),
+        (SetRegion("r05", 1, 2, markers=(Marker("dragon", 1),)), "a Dragon belongs to a race that brings it along"),
+        (SetRegion("r05", 1, 2, markers=(Marker("lair"),)), "a Troll's Lair belongs to a race that brings it along"),
     ],
 )
 def test_what_cannot_lie_there_is_refused_in_words(command: SetRegion, words: str) -> None:
     """The box has so many pieces and no more: 13 Ratmen, of whom 6 are in play and 2 of those on region 5."""
     assert refusal(table(LINE), command) == words
     assert refused(table(LINE), command) == words
+
+
+def test_pieces_of_a_declined_race_stay_its_own() -> None:
+    """A Lair belongs to the banner, a Fortress to a badge that stays; a Hero went with his badge."""
+    line = "turn 3 Ann begin | 5: 1 trolls+fortified@Ben declined | 7: 1 elves@Ann declined"
+    game = after(table(line), SetRegion("r05", 1, 1, markers=(Marker("lair", 1), Marker("fortress", 1))))
+    assert lies(game, 5) == "1 trolls+fortified@Ben declined [lair fortress]"
+    hero = SetRegion("r07", 2, 1, markers=(Marker("hero", 2),))
+    assert refusal(game, hero) == "a Hero belongs to a race that brings it along"
+
+
+def test_a_hole_is_not_dug_when_the_box_has_none_left() -> None:
+    """Whatever was corrected about them, there are two Holes-in-the-Ground (Components)."""
+    line = "turn 3 Ann conquer | 5: 1 halflings+hill@Ann [hole] | 10: 1 halflings@Ann [hole]"
+    game = conquer(table(f"{line} | hand halflings+hill@Ann 5"), 9)
+    assert lies(game, 9) == "3 halflings+hill@Ann"
 
 
 def test_a_piece_that_waits_to_go_back_is_not_in_the_box() -> None:
@@ -338,6 +356,6 @@ def test_nothing_has_happened_after_a_refusal() -> None:
     """A value is not changed by a question."""
     game = table(LINE)
     copy = table(LINE)
-    refusal(game, SetRegion("r05", 1, 2, markers=(Marker("dragon", 1), Marker("dragon", 1))))
+    refusal(game, SetRegion("r05", 1, 1, markers=(Marker("fortress", 1),) * 7))
     assert game == copy
     assert listed(game) == listed(copy)

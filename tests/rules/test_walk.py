@@ -138,18 +138,30 @@ def test_a_random_game_holds_all_that_must_hold(seed: int) -> None:
 
 
 @pytest.mark.long(name="walk")
-def test_two_thousand_random_games() -> None:
+@pytest.mark.parametrize("first", range(GAMES, GAMES + LONG, 100))
+def test_two_thousand_random_games(first: int) -> None:
     """The same for two thousand further games, looked at twice as closely."""
-    for seed in range(GAMES, GAMES + LONG):
+    for seed in range(first, first + 100):
         prove(seed, SOME // 2)
-        if seed % 100 == 0:
-            print(f"game {seed}")
+
+
+@pytest.mark.long(name="walk")
+@pytest.mark.parametrize("first", range(40, 1040, 100))
+def test_a_thousand_games_with_all_sorts_of_mistakes(first: int) -> None:
+    """The same for a thousand further games of the wild kind."""
+    for seed in range(first, first + 100):
+        survive(seed)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_pieces_stay_together_whatever_people_enter(seed: int) -> None:
     """Corrections, acts as played, nonsense and players who leave: accepted or refused in words, and no
     piece is made or lost; and the game still comes to its end."""
+    survive(seed)
+
+
+def survive(seed: int) -> None:
+    """A game in which people enter all sorts of things for a while, and then play on."""
     dice = Random(f"wild {seed}")
     setup = random_set_up(seed, dice)
     game = fold(new_game(setup))

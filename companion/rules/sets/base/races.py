@@ -114,7 +114,7 @@ class Halflings(Ability):
 
     def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
         dug = self.recall(me, "dug")
-        if dug < self.holes:
+        if dug < self.holes and len(me.game.pieces(Hole.key)) < Hole.supply:
             yield MarkerPlaced(fight.region.id, Hole.key, me.band.id)
             yield Remembered(me.band.id, f"{self.key}.dug", dug + 1)
 
