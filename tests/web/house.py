@@ -79,12 +79,16 @@ class Stream:
 
     def state(self, version: int = 0) -> Plain:
         """The newest state, once there is one of at least this version."""
+        self.settle(version)
+        return self._decoded(self.messages[-1])
+
+    def settle(self, version: int) -> None:
+        """Wait until a state of at least this version has come."""
         with self._news:
             assert self._news.wait_for(lambda: self._newest() >= version, 30), "the stream brought nothing"
-            return self._decoded(self.messages[-1])
 
     def _newest(self) -> int:
-        return int(self._decoded(self.messages[-1])["version"]) if self.messages else -1
+        return int(self.messages[-1].split(b"\n", 2)[1].removeprefix(b"id: ")) if self.messages else -1
 
     @staticmethod
     def _decoded(message: bytes) -> Plain:

@@ -54,7 +54,11 @@ class Twins:
     def _settle(self, house: House, side: int) -> None:
         """Wait until every stream of a house has the newest version, so that none leaves one out by chance."""
         for stream in self.streams[side]:
-            stream.state(house.hub.version)
+            stream.settle(house.hub.version)
+
+    def _settle_both(self) -> None:
+        for side, home in enumerate(self.houses):
+            self._settle(home, side)
 
     @property
     def others(self) -> list[int]:
@@ -68,8 +72,8 @@ class Twins:
             for phones, screen in zip(self.phones, self.screens, strict=True)
         ]
         assert found[0].seen == found[1].seen, (seat, method, path, value)
-        for side, home in enumerate(self.houses):
-            self._settle(home, side)
+        if method == "POST":
+            self._settle_both()
         return found[0]
 
     def post(self, seat: int, path: str, /, **value: object) -> Answer:
@@ -83,13 +87,12 @@ class Twins:
 
     def look(self, seat: int, regions: list[str]) -> None:
         """Ask for everything one phone could ask for."""
-        asked = [*PAGES, f"/api/purse?seat={self.secret}", f"/api/mine?seat={self.secret}", "/api/stream?x"]
+        asked = [*PAGES, f"/api/purse?seat={self.secret}", f"/api/mine?seat={self.secret}"]
         asked += [f"/api/quote?region={region}" for region in regions]
         if seat >= 0:
             asked += [f"/api/purse?seat={seat}", f"/api/mine?seat={seat}"]
         for path in asked:
-            if not path.startswith("/api/stream"):
-                self.both(seat, "GET", path)
+            self.both(seat, "GET", path)
 
     def purses_differ(self) -> bool:
         """Whether the secret is still a different one on both sides."""
@@ -117,7 +120,7 @@ class Twins:
             seat = self.dice.choice(self.others)
             regions = self.dice.sample(sorted(state["game"]["regions"]), 2)
             self.look(seat, regions)
-            if step % 20 == 0:
+            if step % 40 == 0:
                 for other in self.others:
                     self.look(other, sorted(state["game"]["regions"])[::5])
             self._step(state)
@@ -137,6 +140,7 @@ class Twins:
                 if self.dice.random() < 0.3:
                     pressed = [house.table.press("button") for house in self.houses]
                     assert pressed == [True, True]
+                    self._settle_both()
                     return
                 self.post(entering, "/api/roll", occasion=chance["occasion"], pips=pips)
                 return
