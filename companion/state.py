@@ -68,13 +68,13 @@ def seats(ledger: Ledger, watching: frozenset[str]) -> list[Plain]:
 def lobby(lobby: lobbies.Lobby, language: str) -> Plain:
     """What the table settles before the first turn."""
     reason = lobbies.why_not(lobby)
-    players = {"count": len(lobby.places)}
     return {
         "start": lobby.start,
         "dealing": lobby.dealing,
         "map": lobbies.chosen_map(lobby),
         "maps": [
-            {"id": key, "name": text.say(Say("table.map", players), language)} for key in lobbies.fitting_maps(lobby)
+            {"id": key, "name": text.say(Say(lobbies.boards()[key].name), language)}
+            for key in lobbies.fitting_maps(lobby)
         ],
         "boxes": list(lobby.boxes),
         "options": [

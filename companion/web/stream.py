@@ -11,6 +11,8 @@ from companion.web.answers import Fault
 
 # A stream that is silent for longer may be cut by what lies between; and a phone that has gone is noticed by then.
 HEARTBEAT = 15.0
+# An event and not a comment: a page cannot see comments, and takes a long silence for a dead link.
+BEAT = b"event: beat\ndata: {}\n\n"
 
 
 def stream(table: TableService, hub: Hub, phone: str | None, language: str, heartbeat: float = HEARTBEAT) -> Response:
@@ -42,7 +44,7 @@ def _events(table: TableService, hub: Hub, place: Stream, language: str, heartbe
             yield _event(seen, state)
         else:
             table.look_around()
-            yield b": still here\n\n"
+            yield BEAT
 
 
 def _event(version: int, state: bytes) -> bytes:

@@ -25,7 +25,6 @@ WORDS: dict[str, str] = {
     "table.no_map": "There is no map called {map}.",
     "table.too_few": "At least 2 players sit down first.",
     "table.no_map_for": "There is no map for {count} players.",
-    "table.map": "{count} players",
     # Playing.
     "table.another_turn": "That was meant for another turn. Look at the table and choose again.",
     "table.bill": "That has changed: it is now {now}.",

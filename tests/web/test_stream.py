@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from companion.web.stream import BEAT
+from companion.web.stream import stream as open_stream
 from tests.web.house import House, Phone, Stream, house, offer
 
 SERVE = [sys.executable, "-m", "companion", "serve"]
@@ -37,6 +39,19 @@ def test_the_first_message_is_the_whole_state(home: House) -> None:
     again = phone.stream()
     assert again.state()["game"] == state["game"]
     again.close()
+
+
+def test_a_silent_stream_beats(home: House) -> None:
+    """While nothing changes a stream sends a beat that a page can hear, and no version is counted for it."""
+    version = home.hub.version
+    with home.app.test_request_context():
+        found = open_stream(home.table, home.hub, None, "en", heartbeat=0.01)
+    parts = iter(found.response)
+    assert next(parts).endswith(home.table.state()[1] + b"\n\n")
+    assert [next(parts), next(parts)] == [BEAT, BEAT]
+    found.close()
+    assert home.hub.version == version
+    assert home.hub.count() == 0
 
 
 def test_who_is_away_is_shown(home: House) -> None:
