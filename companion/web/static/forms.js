@@ -39,16 +39,16 @@ export function formOf(offers) {
 /** What the form shows on the map. */
 export function formMarks(offer) {
   const counts = countsOf(offer);
-  const { band: bandId, kind } = offer.command;
-  const band = bandOf(bandId ?? game().turn.band);
-  const pieces = offer.kind === "place" || kind;
+  const band = bandOf(offer.command.band ?? game().turn.band);
+  const stand = ["ready", "redeploy"].includes(offer.kind);
+  const comes = (count) => (count ? { price: offer.kind === "withdraw" ? `+${count}` : count } : {});
   return Object.fromEntries(offer.form.slots.map((slot) => [slot.id, {
     can: "sure",
     picked: page.slot === slot.id,
     label: `${offer.form.what}: ${counts[slot.id]}`,
-    ...(pieces
-      ? { price: counts[slot.id] }
-      : { count: counts[slot.id], chip: { seat: band?.seat, race: band?.race, declined: band?.declined, tokens: counts[slot.id] } }),
+    ...(stand
+      ? { count: counts[slot.id], chip: { seat: band?.seat, race: band?.race, declined: band?.declined } }
+      : comes(counts[slot.id])),
   }]));
 }
 
@@ -60,11 +60,12 @@ function stepper(offer, slot, counts, left) {
     <button class="round" aria-label=${w("form.minus", name)} ?disabled=${count <= slot.least} @click=${() => add(offer, slot.id, -1)}>${icon("minus")}</button>
     <output aria-live="polite">${count}</output>
     <button class="round" aria-label=${w("form.plus", name)} ?disabled=${left <= 0 || count >= slot.most} @click=${() => add(offer, slot.id, 1)}>${icon("plus")}</button>
-    <button class="link all" aria-label=${w("form.allof", name)} ?disabled=${left <= 1 || count >= slot.most} @click=${() => add(offer, slot.id, left)}>${w("form.all")}</button>
+    <button class="link all" aria-label=${w("form.allof", name)} ?hidden=${left <= 1 || count >= slot.most} @click=${() => add(offer, slot.id, left)}>${w("form.all")}</button>
   </li>`;
 }
 
-export function formView(offer) {
+/** The form, with what can be done instead beside its confirmation. */
+export function formView(offer, instead) {
   const counts = countsOf(offer);
   const left = remaining(offer);
   const must = offer.form.least_total === offer.form.total;
@@ -75,9 +76,10 @@ export function formView(offer) {
     <div class="confirm">
       <p class=${`remaining ${fits ? "" : "due"}`} data-test="remaining">${must
         ? left ? w("form.place", { count: left }) : w("form.left.none")
-        : w("form.left", { count: left })}</p>
+        : w(offer.kind === "ready" ? "form.hand" : "form.left", { count: left })}</p>
       <button class="main" data-test="confirm" ?disabled=${!fits} @click=${() => act(offer, command)}>${offer.label}</button>
     </div>
+    ${instead}
     <ul class="slots">${slots.map((slot) => stepper(offer, slot, counts, left))}</ul>
   </section>`;
 }

@@ -9,6 +9,8 @@ import { w } from "./words.js";
 
 const ASK_AGAIN = 2_000;
 
+let asked = null;
+
 /** What is filled in: another is a further seat on this phone, seat one that is changed. */
 let draft = {};
 
@@ -54,8 +56,11 @@ async function submit(event) {
 
 /** Asks the table which seats this phone holds, again while another player's yes is awaited. */
 export async function whoAmI() {
+  const mine = (asked = {});
   try {
-    change({ me: await get("/api/me") });
+    const me = await get("/api/me");
+    // Answers may overtake each other: only the last question's counts.
+    if (asked === mine) change({ me });
   } catch {
     // The stream says that the table is out of reach.
   }
@@ -88,7 +93,7 @@ export function joinScreen() {
   const canJoin = phase === "lobby";
   return html`<main class="page" data-test="screen-join">
     <header class="title"><h1>${w("join.title")}</h1><p>${canJoin ? w("join.lead") : w("join.running")}</p></header>
-    ${page.me?.waiting ? html`<p class="notice" role="status">${w("join.waiting")}</p>` : nothing}
+    ${page.me?.waiting ? html`<p class="notice waiting" role="status" data-test="waiting"><b class="sign">${page.me.sign}</b>${w("join.waiting")}</p>` : nothing}
     ${canJoin ? joinForm(w("join.who")) : nothing}
     ${back.length ? html`<section class="card">
       <h2>${w("join.here")}</h2><p>${w("join.here.lead")}</p>

@@ -3,9 +3,10 @@ import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { asks, told } from "./asks.js";
 import { noticeRoll } from "./die.js";
 import { icon } from "./emblems.js";
+import { formOf } from "./forms.js";
 import { joinScreen, whoAmI } from "./join.js";
 import { lobbyScreen } from "./lobby.js";
-import { boardOf, settle } from "./map.js";
+import { boardOf, lookAt, settle } from "./map.js";
 import { change, focus, game, held, offersOf, onChange, page } from "./page.js";
 import { playScreen } from "./play.js";
 import { get } from "./post.js";
@@ -56,6 +57,12 @@ async function fetchMine(version) {
   }
 }
 
+/** Where a seat's form or troops are. */
+function ownRegions(seat) {
+  const slots = formOf(offersOf(seat))?.form.slots.map((slot) => slot.id);
+  return slots ?? Object.entries(game().regions).filter(([, lies]) => lies.seat === seat && !lies.declined).map(([id]) => id);
+}
+
 /** Opens the column when one of this phone's seats is to pick, and the map when something else is to do. */
 function follow(before) {
   const stage = (state) => (state?.game ? JSON.stringify([state.game.turn.number, state.game.turn.seat, state.game.turn.stage, Boolean(state.game.sheet?.accepted)]) : "");
@@ -65,6 +72,7 @@ function follow(before) {
   if (picking) change({ screen: "column", open: null, sheet: null });
   else if (page.screen === "column" || seat !== null) change({ screen: "map", open: null });
   change({ form: null, slot: null });
+  if (seat !== null) queueMicrotask(() => lookAt(page.board, ownRegions(seat)));
 }
 
 function onState(state) {

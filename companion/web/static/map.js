@@ -38,8 +38,7 @@ function patterns() {
     </pattern>`);
 }
 
-function chip(lies, region, count) {
-  const [x, y] = region.centre;
+function chip(lies, [x, y], count) {
   const seat = seatOf(lies.seat);
   const shown = count ?? lies.tokens;
   return svg`<g class=${`chip c-${seat?.colour ?? "grey"} ${lies.declined ? "declined" : ""}`} transform=${`translate(${x} ${y + 2})`}>
@@ -68,13 +67,15 @@ function things(region, lies, mark) {
   if (region.terrain === "mountain") signs.unshift({ key: "mountain", kind: "symbol" });
   const pieces = (lies?.markers ?? []).map((marker) => ({ key: marker.kind, count: marker.count, kind: "piece" }));
   if (lies?.tribe) pieces.unshift({ key: "tribe", count: lies.tribe, kind: "piece tribe" });
+  const top = Math.max(y - 31, 15); // signs of a region at the board's rim stay on it
+  const low = top - (y - 31);
   const stands = lies?.band != null || mark?.count !== undefined;
   return svg`
-    <text class="number" x=${x - (signs.length * 11 + 2)} y=${y - 24}>${numberOf(region)}</text>
-    ${row(signs, x + 10, y - 31, 18)}
-    ${stands ? chip(mark?.chip ?? lies, region, mark?.count) : nothing}
-    ${row(pieces, x, stands ? y + 35 : y + 6, stands ? 22 : 30)}
-    ${mark?.price !== undefined ? svg`<g class="price" transform=${`translate(${x + 34} ${y - 30})`}>
+    <text class="number" x=${x - (signs.length * 11 + 2)} y=${top + 6}>${numberOf(region)}</text>
+    ${row(signs, x + 10, top, 18)}
+    ${stands ? chip(mark?.chip ?? lies, [x, y + low], mark?.count) : nothing}
+    ${row(pieces, x, low + (stands ? y + 35 : y + 6), stands ? 22 : 30)}
+    ${mark?.price !== undefined ? svg`<g class="price" transform=${`translate(${x + 36} ${Math.max(y - 30, 17)})`}>
       <circle r="14"></circle><text y="6">${mark.price}</text></g>` : nothing}`;
 }
 
@@ -92,7 +93,9 @@ class Hand {
     if (!width || !height) return;
     const radii = board.regions.filter((region) => !["sea", "lake"].includes(region.terrain)).map((region) => region.clear);
     this.whole = Math.min(width / board.width, height / board.height);
-    this.cover = Math.max(width / board.width, height / board.height, TARGET / Math.min(...radii, 60));
+    // The box grows and shrinks with the panel; the zoom does not.
+    const tall = Math.max(height, 0.6 * box.closest("#app").clientHeight);
+    this.cover = Math.max(width / board.width, tall / board.height, TARGET / Math.min(...radii, 60));
     if (!this.zoom || this.board !== board.id) this.set(box, board, this.cover);
     else this.set(box, board, this.zoom);
     this.board = board.id;
@@ -116,12 +119,14 @@ class Hand {
 
 export const hand = new Hand();
 
-/** Brings a region into view. */
-export function lookAt(board, id) {
+/** Brings regions into view, unless they are there already. */
+export function lookAt(board, ids) {
   const box = document.querySelector(".mapbox");
-  const region = board.byId[id];
-  if (!box || !region) return;
-  box.scrollTo({ left: region.centre[0] * hand.zoom - box.clientWidth / 2, top: region.centre[1] * hand.zoom - box.clientHeight / 2, behavior: "smooth" });
+  const spots = ids.map((id) => board?.byId[id]?.centre.map((length) => length * hand.zoom)).filter(Boolean);
+  if (!box || !spots.length) return;
+  const middle = (axis) => (Math.min(...spots.map((spot) => spot[axis])) + Math.max(...spots.map((spot) => spot[axis]))) / 2;
+  const seen = ([x, y]) => x > box.scrollLeft && x < box.scrollLeft + box.clientWidth && y > box.scrollTop && y < box.scrollTop + box.clientHeight;
+  if (!spots.every(seen)) box.scrollTo({ left: middle(0) - box.clientWidth / 2, top: middle(1) - box.clientHeight / 2 });
 }
 
 const boxOf = (event) => event.currentTarget.closest(".mapbox");

@@ -22,7 +22,7 @@ export function happened() {
   const shown = todo.length > MANY && page.open !== "todo" ? todo.slice(0, MANY - 1) : todo;
   return html`<section class=${`happened ${fresh ? "fresh" : ""}`} data-test="happened">
     <div class="what"><p>${last.text}</p>
-      ${last.bill ? html`<small data-test="bill">${last.bill}</small>` : nothing}
+      ${last.bill && !last.text.includes(last.bill) ? html`<small data-test="bill">${last.bill}</small>` : nothing}
       ${shown.map((text) => html`<small class="do">${text}</small>`)}
       ${shown === todo ? nothing : html`<button class="link" data-test="todo" @click=${() => change({ open: "todo" })}>${w("panel.todo", { count: todo.length - shown.length })}</button>`}</div>
     ${takeback && page.me.seats.length ? html`<button class=${fresh ? "main back" : "round"} aria-label=${takeback.text} data-test="take-back"
@@ -42,11 +42,12 @@ function mine(seat) {
   if (accepts.length && game().sheet) return html`${scoreSheet(game().sheet, accepts)}${others(offers, ["accept"])}`;
   const form = formOf(offers);
   const picks = offers.filter((offer) => offer.kind === "pick");
+  const buttons = others(offers, ["accept", "pick", ...BY_REGION], form);
   return html`
-    ${form ? formView(form) : nothing}
+    ${form ? formView(form, buttons) : nothing}
     ${picks.length && page.screen !== "column" ? html`<button class="main" data-test="to-column" @click=${() => change({ screen: "column" })}>${w("panel.pick")}</button>` : nothing}
     ${hint(offers)}
-    ${others(offers, ["accept", "pick", ...BY_REGION], form)}`;
+    ${form ? nothing : buttons}`;
 }
 
 /** What is left after the form, the column, the map and the sheet: plain buttons. */
@@ -75,6 +76,12 @@ function actingFor(seat) {
   return nothing;
 }
 
+/** A sheet stays open while it is made and just after it; then it folds. */
+function lastSheet(sheet) {
+  if (!sheet.accepted || game().turn.stage === "begin") return scoreSheet(sheet);
+  return html`<details class="last-sheet"><summary>${w("score.for", { name: nameOf(sheet.seat) })}</summary>${scoreSheet(sheet)}</details>`;
+}
+
 export function panel() {
   const seat = focus();
   const roll = dueRoll();
@@ -85,7 +92,7 @@ export function panel() {
     ${seated && roll ? rollPanel(roll) : nothing}
     ${seated && dueDraws().length ? dealGrid() : nothing}
     ${roll || !seated ? nothing : html`${actingFor(seat)}${seat === null ? nothing : mine(seat)}`}
-    ${seat === null && sheet ? scoreSheet(sheet) : nothing}
+    ${seat === null && sheet && !roll ? lastSheet(sheet) : nothing}
     ${elsewhere(seat)}
   </section>`;
 }

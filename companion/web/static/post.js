@@ -2,7 +2,8 @@
 import { change, held, page, seatOf, signer } from "./page.js";
 import { w } from "./words.js";
 
-const PATIENCE = 4_000;
+const PATIENCE = 4_000; // ms to wait for an answer that can be asked for again
+const LONG_PATIENCE = 20_000; // ms for what may be sent only once
 const PAUSES = [300, 1_000, 2_000, 4_000];
 
 /** The table said no: its sentence, whether it can be entered as played, the HTTP status. */
@@ -20,8 +21,8 @@ function newId() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-async function ask(path, options = {}) {
-  const answer = await fetch(path, { ...options, signal: AbortSignal.timeout(PATIENCE), cache: "no-store" });
+async function ask(path, options = {}, patience = PATIENCE) {
+  const answer = await fetch(path, { ...options, signal: AbortSignal.timeout(patience), cache: "no-store" });
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body;
   throw new Refusal(answer.status, body);
@@ -34,7 +35,7 @@ export async function post(path, body) {
   const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   for (let turn = 0; ; turn += 1) {
     try {
-      return await ask(path, options);
+      return await ask(path, options, body.id ? PATIENCE : LONG_PATIENCE);
     } catch (error) {
       const final = error instanceof Refusal && error.status < 500 && error.status !== 429;
       if (final || !body.id || turn >= PAUSES.length) throw error;

@@ -52,7 +52,7 @@ function play() {
       ${whose()}${track(turn)}
       ${due ? html`<section class="due"><p>${due.text}</p><b>${w("table.due")}</b></section>` : nothing}
       ${roll && !due ? html`<section class="roll-last">${face(roll.pips, String(roll.pips))}<p>${roll.text}</p></section>` : nothing}
-      ${last ? html`<section class="last"><p>${last.text}</p>${last.bill ? html`<small>${last.bill}</small>` : nothing}
+      ${last ? html`<section class="last"><p>${last.text}</p>${last.bill && !last.text.includes(last.bill) ? html`<small>${last.bill}</small>` : nothing}
         ${(last.instructions ?? []).map((text) => html`<small class="do">${text}</small>`)}</section>` : nothing}
       <ol class="plain combos">${column.map((each) => html`<li>${comboSign(each)}<b>${each.name}</b>
         <span>${each.coins ? html`${icon("coin")} ${each.coins}` : nothing}</span></li>`)}</ol>

@@ -45,7 +45,7 @@ export default {
   "join.save": "Save",
   "join.here": "I was already here",
   "join.here.lead": "Tap your seat. If this phone is new to the table, another player says yes.",
-  "join.waiting": "Asked. Another player says yes on their phone, and you are back in your seat.",
+  "join.waiting": "Show this number to another player. They say yes on their phone, and you are back in your seat.",
   "join.running": "A game is under way.",
   "join.watch": "Only watch",
 
@@ -103,6 +103,7 @@ export default {
   "takeback.ask": "Ask to take back",
   "told.played": "Enter as played",
 
+  "form.hand": "to hand: {count}",
   "form.left": "left: {count}",
   "form.left.none": "all placed",
   "form.place": "still to place: {count}",
