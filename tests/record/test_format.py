@@ -51,11 +51,12 @@ def test_an_answer_finds_its_question(pips: object):
 
 def test_a_piece_named_alone_belongs_to_the_holder():
     """ "lair" is the lair of the race on the region; another owner is named."""
+    walled = {**TROLLS, "position": TROLLS["position"].replace("trolls+hill", "trolls+fortified")}
     holder = {"type": "set_region", "region": 5, "band": "trolls", "tokens": 1}
     owners = [{"kind": "lair", "band": "trolls"}, {"kind": "fortress", "band": 1}]
-    alone = end_of(lines(TROLLS, {**holder, "markers": ["lair", "fortress"]}))
-    assert alone == end_of(lines(TROLLS, {**holder, "markers": owners}))
-    assert on_map(alone, 5) == ["1 trolls+hill@Ann [lair fortress]"]
+    alone = end_of(lines(walled, {**holder, "markers": ["lair", "fortress"]}))
+    assert alone == end_of(lines(walled, {**holder, "markers": owners}))
+    assert on_map(alone, 5) == ["1 trolls+fortified@Ann [lair fortress]"]
 
 
 def test_what_is_for_people_is_passed_over():
