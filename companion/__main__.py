@@ -54,6 +54,19 @@ def serve(settings: Settings) -> None:
 
 
 @main.command()
+@with_settings
+def demo(settings: Settings) -> None:
+    """Run a table that plays by itself, to be watched on a phone; it keeps nothing and needs no data folder."""
+    from tempfile import TemporaryDirectory
+
+    from companion.players import play
+    from companion.running import run
+
+    with TemporaryDirectory(prefix="smallworld-demo-", ignore_cleanup_errors=True) as folder:
+        run(msgspec.structs.replace(settings, data=Path(folder)), beside=play)
+
+
+@main.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object for each file.")
 @click.option("--events", is_flag=True, help="Print what happened, line by line.")

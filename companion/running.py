@@ -18,6 +18,7 @@ from companion.web import WebServer, create_app
 
 # How often to look for a changed address of this computer, in seconds; everything else wakes the table by itself.
 LOOK_AROUND = 5.0
+STOPPING = (signal.SIGTERM, signal.SIGINT)
 
 
 def run(settings: Settings, *, beside: Callable[[TableService, threading.Event], None] | None = None) -> None:
@@ -60,8 +61,15 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
     threads = [threading.Thread(target=_follow, args=(table, hub, panel), name="light")]
     if beside:
         threads.append(threading.Thread(target=beside, args=(table, ending), name="beside"))
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: server.stop())
+
+    def stop(*_: object) -> None:
+        # Once is enough: the second Ctrl-C of somebody impatient must not tear the end apart.
+        for number in STOPPING:
+            signal.signal(number, signal.SIG_IGN)
+        server.stop()
+
+    for number in STOPPING:
+        signal.signal(number, stop)
     terminal.welcome(settings.address or for_phones(port), settings.data)
     panel.start()
     for thread in threads:

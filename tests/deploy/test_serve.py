@@ -1,6 +1,7 @@
 """The service as a person starts and stops it, in a process of its own with gpiozero's mock pins."""
 
 import os
+import random
 import re
 import signal
 import socket
@@ -17,16 +18,21 @@ import zxingcpp
 from PIL import Image
 
 from companion import terminal
+from companion.demo import NAMES, choose
+from companion.hub import Hub
+from companion.rules.engine import offers
+from companion.store import Store
+from companion.table import TableService
 
 
 class Service:
     """A running table; `lines` is what it has printed so far."""
 
-    def __init__(self, data: Path, *options: str, **environ: str) -> None:
+    def __init__(self, data: Path, *options: str, command: str = "serve", **environ: str) -> None:
         self.data = data
         self.lines: list[str] = []
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "serve", "--data", str(data), "--host", "127.0.0.1", *options],
+            [sys.executable, "-m", "companion", command, "--data", str(data), "--host", "127.0.0.1", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -61,8 +67,8 @@ def start(tmp_path: Path) -> Iterator[Any]:
     """Start services with one data folder; whatever still runs after the test is killed."""
     running: list[Service] = []
 
-    def one(*options: str, **environ: str) -> Service:
-        running.append(Service(tmp_path / "data", *options, **environ))
+    def one(*options: str, command: str = "serve", **environ: str) -> Service:
+        running.append(Service(tmp_path / "data", *options, command=command, **environ))
         return running[-1]
 
     yield one
@@ -76,11 +82,30 @@ def state(address: str) -> dict[str, Any]:
         return msgspec.json.decode(answer.read(), type=dict[str, Any])
 
 
-def press(data: Path) -> str:
+def ask(data: Path, word: str) -> str:
+    """Say a word to the mock pins and return the answer."""
     with socket.socket(socket.AF_UNIX) as wire:
         wire.connect(str(data / "pins.sock"))
-        wire.sendall(b"press\n")
-        return wire.recv(100).decode()
+        wire.sendall(f"{word}\n".encode())
+        return wire.recv(100).decode().strip()
+
+
+def play_until_a_roll_is_due(data: Path) -> None:
+    """Leave a game in the data folder that waits for the die."""
+    store, dice = Store(data), random.Random(3)
+    table = TableService(store, Hub(6), address=str, choose=dice.choice)
+    for name in NAMES:
+        table.join("phone", name)
+    table.start("phone")
+    number = 0
+    while not table.roll_due():
+        game = table.game()
+        assert game
+        command = choose(game, dice)
+        assert command
+        seat = next(seat for seat in range(len(game.seats)) if offers(game, seat))
+        table.act("phone", f"q{(number := number + 1)}", seat, command)
+    store.close()
 
 
 def test_it_opens_answers_and_ends(start: Any) -> None:
@@ -95,9 +120,11 @@ def test_it_opens_answers_and_ends(start: Any) -> None:
 
 
 def test_ctrl_c_is_a_clean_end_too(start: Any) -> None:
-    """A person at the terminal sees no traceback."""
+    """A person at the terminal sees no traceback, however often it is pressed."""
     service = start()
     service.opened()
+    for _ in range(5):
+        service.process.send_signal(signal.SIGINT)
     assert service.ends(signal.SIGINT) == 0
     assert "Traceback" not in "\n".join(service.lines)
 
@@ -120,7 +147,7 @@ def test_a_held_button_does_not_hold_up_the_end(start: Any) -> None:
     """Somebody leans on the button while the table is closed."""
     service = start()
     service.opened()
-    assert press(service.data) == "ok\n"
+    assert ask(service.data, "press") == "ok"
     assert service.ends() == 0
 
 
@@ -129,8 +156,22 @@ def test_a_press_without_a_due_roll_changes_nothing(start: Any) -> None:
     service = start()
     address = service.opened()
     before = state(address)
-    assert press(service.data) == "ok\n"
+    assert ask(service.data, "press") == "ok"
     assert state(address) == before
+
+
+def test_the_light_breathes_and_a_press_rolls_once(start: Any, tmp_path: Path) -> None:
+    """A table that waits for the die says so with its light; a bouncing press rolls, and the log names the button."""
+    play_until_a_roll_is_due(tmp_path / "data")
+    service = start(COMPANION_BUTTON_DEBOUNCE="1")
+    address = service.opened()
+    (due,) = [asked for asked in state(address)["game"]["chances"] if asked["kind"] == "roll"]
+    assert any(float(ask(service.data, "light")) > 0 for _ in range(10_000))
+    assert ask(service.data, "bounce") == "ok"
+    roll = state(address)["last_roll"]
+    assert (roll["source"], roll["occasion"]) == ("button", due["occasion"])
+    rolled = [line for line in state(address)["log"] if "(button)" in line["text"]]
+    assert len(rolled) == 1
 
 
 def test_versions_go_on_after_a_kill(start: Any) -> None:
@@ -165,6 +206,17 @@ def test_it_works_in_its_data_folder(start: Any) -> None:
     service = start()
     service.opened()
     assert Path(f"/proc/{service.process.pid}/cwd").resolve() == service.data
+
+
+def test_the_demonstration_plays_by_itself_and_keeps_nothing(start: Any, tmp_path: Path) -> None:
+    """Players sit down and begin; a stream shows a conquest; at the end no file is left."""
+    service = start(command="demo", TMPDIR=str(tmp_path))
+    address = service.opened()
+    with urllib.request.urlopen(f"{address}/api/stream") as stream:
+        while b" conquers region " not in stream.readline():
+            pass
+    assert service.ends() == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_code_on_the_terminal_can_be_scanned() -> None:
