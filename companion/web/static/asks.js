@@ -9,7 +9,8 @@ export function asks() {
   return page.state.asks.map((ask) => {
     const by = ask.may.find(held);
     if (by === undefined) {
-      return held(ask.by) ? html`<section class="ask waits" role="status"><p>${ask.text}</p><small>${w("ask.waits")}</small></section>` : nothing;
+      return held(ask.by) ? html`<section class="ask waits" role="status"><p>${ask.text}</p><small>${w("ask.waits")}</small>
+        <button class="link" data-test="never-mind" @click=${() => consent(ask, ask.by, false)}>${w("ask.never")}</button></section>` : nothing;
     }
     return html`<section class="ask" role="alertdialog" aria-label=${w("ask.title", { name: nameOf(by) })} data-test=${`ask-${ask.id}`}>
       <p>${ask.text}</p>

@@ -20,15 +20,14 @@ export const dueDraws = () => game().chances.filter((chance) => chance.kind !== 
 
 /** The grid of pieces of the draw that is due. */
 export function dealGrid() {
-  const due = dueDraws();
-  const open = due.filter((chance) => !tapped.has(chance.occasion));
-  const chance = open[0];
+  const [chance] = dueDraws();
   if (!chance) return nothing;
-  const gone = new Set(tapped.values());
+  const pending = tapped.get(chance.occasion);
+  const { column } = game();
   return html`<section class="deal" data-test=${`deal-${chance.kind}`}>
-    <p class="lead">${chance.text || w(`deal.title.${chance.kind}`)}</p>
-    ${due.length > 2 ? html`<p>${w("deal.start")} ${w("deal.left", { count: open.length })}</p>` : nothing}
-    <div class="pieces">${chance.choices.filter(({ key }) => !gone.has(key)).map(({ key, text }) => html`
-      <button data-test=${`piece-${key}`} @click=${() => tapPiece(chance, key)}>${icon(key)}<span>${text}</span></button>`)}</div>
+    <p class="lead">${chance.text}</p>
+    ${column.length < 5 ? html`<p>${w("deal.start")}</p>` : nothing}
+    <div class="pieces">${chance.choices.map(({ key, text }) => html`
+      <button class=${pending === key ? "chosen" : ""} ?disabled=${pending !== undefined} data-test=${`piece-${key}`} @click=${() => tapPiece(chance, key)}>${icon(key)}<span>${text}</span></button>`)}</div>
   </section>`;
 }

@@ -5,7 +5,7 @@ import { nameOf, roll } from "./post.js";
 import { w } from "./words.js";
 
 const PIPS = { 0: [], 1: [[12, 12]], 2: [[7.5, 7.5], [16.5, 16.5]], 3: [[7, 7], [12, 12], [17, 17]] };
-const LARGE = 5_000;
+const LARGE = 4_000; // ms
 let hiding = 0;
 
 /** One face of the die with its pips. */

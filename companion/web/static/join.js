@@ -54,6 +54,13 @@ async function submit(event) {
   await whoAmI();
 }
 
+async function standUp() {
+  if (!(await tell("/api/lobby", { remove: draft.seat }))) return;
+  draft = {};
+  change({ open: null });
+  await whoAmI();
+}
+
 /** Asks the table which seats this phone holds, again while another player's yes is awaited. */
 export async function whoAmI() {
   const mine = (asked = {});
@@ -71,19 +78,25 @@ async function comeBack(seat) {
   if (await tell("/api/rejoin", { seat })) await whoAmI();
 }
 
-export function joinForm(title) {
+function title() {
+  if (draft.seat !== undefined) return w("join.edit");
+  return draft.another ? w("join.another") : w("join.who");
+}
+
+export function joinForm() {
   const chosen = {
     colour: draft.colour ?? firstFree(COLOURS, "colour"),
     shape: draft.shape ?? firstFree(Object.keys(SHAPES), "shape"),
   };
   return html`<form class="join card" @submit=${submit}>
-    <h2>${seatMark(chosen)} ${title}</h2>
+    <h2>${seatMark(chosen)} ${title()}</h2>
     <label class="field">${w("join.name")}
       <input name="name" maxlength="20" required autocomplete="nickname" autocapitalize="words" enterkeyhint="done"
         .value=${draft.name ?? ""} data-test="name"></label>
     ${choices("colour", COLOURS, (colour) => seatMark({ colour, shape: "square" }))}
     ${choices("shape", Object.keys(SHAPES), (shape) => seatMark({ colour: chosen.colour, shape }))}
     <button class="main" data-test="join">${draft.seat === undefined ? w("join.go") : w("join.save")}</button>
+    ${draft.seat === undefined ? nothing : html`<button type="button" class="quiet" data-test="stand-up" @click=${standUp}>${w("join.leave")}</button>`}
   </form>`;
 }
 
@@ -94,7 +107,7 @@ export function joinScreen() {
   return html`<main class="page" data-test="screen-join">
     <header class="title"><h1>${w("join.title")}</h1><p>${canJoin ? w("join.lead") : w("join.running")}</p></header>
     ${page.me?.waiting ? html`<p class="notice waiting" role="status" data-test="waiting"><b class="sign">${page.me.sign}</b>${w("join.waiting")}</p>` : nothing}
-    ${canJoin ? joinForm(w("join.who")) : nothing}
+    ${canJoin ? joinForm() : nothing}
     ${back.length ? html`<section class="card">
       <h2>${w("join.here")}</h2><p>${w("join.here.lead")}</p>
       <ul class="plain">${back.map((seat) => html`<li>

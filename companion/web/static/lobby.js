@@ -93,7 +93,7 @@ export function notices() {
 export function lobbyScreen() {
   const { lobby } = page.state;
   if (page.open === "join") {
-    return html`<main class="page">${joinForm(w("join.another"))}
+    return html`<main class="page">${joinForm()}
       <button class="quiet" @click=${() => change({ open: null })}>${w("cancel")}</button></main>`;
   }
   const order = dragged?.order ?? page.state.seats.map((seat) => seat.id);

@@ -65,7 +65,8 @@ function ownRegions(seat) {
 
 /** Opens the column when one of this phone's seats is to pick, and the map when something else is to do. */
 function follow(before) {
-  const stage = (state) => (state?.game ? JSON.stringify([state.game.turn.number, state.game.turn.seat, state.game.turn.stage, Boolean(state.game.sheet?.accepted)]) : "");
+  const stage = (state) => (state?.game ? JSON.stringify([state.game.turn.number, state.game.turn.seat, state.game.turn.stage, Boolean(state.game.sheet?.accepted),
+    state.game.offers.some((offer) => offer.kind === "pick")]) : "");
   if (stage(before) === stage(page.state)) return;
   const seat = focus();
   const picking = seat !== null && offersOf(seat).some((offer) => offer.kind === "pick");
@@ -82,10 +83,7 @@ function onState(state) {
   noticeRoll(before, state);
   fetchBoard(state.game?.map);
   if (!page.me || before?.seating !== state.seating) {
-    const before = page.me?.seats.length;
     whoAmI().then(() => {
-      // The table knows whose phone this is from the stream's beginning on.
-      if (before === 0 && page.me.seats.length) connect();
       follow(null);
       fetchMine(state.version);
     });
@@ -95,6 +93,17 @@ function onState(state) {
   }
 }
 
+let seated = null;
+
+/** A stream opened before this phone had a seat does not count as its own: open another one. */
+function sitDown() {
+  if (!page.me) return;
+  const before = seated;
+  seated = page.me.seats.length > 0;
+  if (before === false && seated) connect();
+}
+
 onChange(draw);
+onChange(sitDown);
 addEventListener("resize", () => settle(page.board));
 const connect = listen(onState, (state) => page.link !== state && change({ link: state }));

@@ -1,5 +1,5 @@
 /** Talking to the table: an act is done once or clearly refused, never twice. */
-import { change, held, page, seatOf, signer } from "./page.js";
+import { change, page, seatOf, signer } from "./page.js";
 import { w } from "./words.js";
 
 const PATIENCE = 4_000; // ms to wait for an answer that can be asked for again
@@ -83,7 +83,6 @@ export function send(seat, command, bill = null, asPlayed = false, takeback = tr
   return once(JSON.stringify(command), async () => {
     const answer = await post("/api/act", body);
     if (answer.row && takeback) enter(answer.row);
-    if (!answer.row) change({ told: { text: w("asked") } });
     return answer;
   }, again);
 }
@@ -92,7 +91,7 @@ export function takeBack(row) {
   const body = { id: newId(), by: signer(page.state.game?.turn.seat), row };
   return once(`back ${row}`, async () => {
     const answer = await post("/api/takeback", body);
-    change({ fresh: null, told: answer.row ? null : { text: w("asked") } });
+    change({ fresh: null });
     return answer;
   });
 }
@@ -111,10 +110,14 @@ export function answer(chance, value) {
   return send(chance.seat ?? page.me.seats[0], { type: "answer", occasion: chance.occasion, value, source: "table" }, null, false, false);
 }
 
+/** The owner's own count of a purse. */
+export function setPurse(seat, coins) {
+  return once(`purse ${seat}`, () => post("/api/purse", { id: newId(), seat, coins }));
+}
+
 /** Any other post; true when it was done. */
 export function tell(path, body) {
   return once(path + JSON.stringify(body), async () => (await post(path, body)) ?? {});
 }
 
 export const nameOf = (seat) => seatOf(seat)?.name ?? "";
-export const isMine = held;

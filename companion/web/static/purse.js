@@ -2,7 +2,7 @@
 import { html } from "./vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
 import { change, page, seatOf } from "./page.js";
-import { get } from "./post.js";
+import { get, setPurse } from "./post.js";
 import { seatMark } from "./seats.js";
 import { w } from "./words.js";
 
@@ -16,6 +16,20 @@ async function lift(seat) {
   } catch (error) {
     change({ told: { text: error.status ? error.message : w("unreachable") } });
   }
+}
+
+/** What the owner has counted, by seat, until it is sent. */
+const counted = {};
+
+function count(seat) {
+  const now = counted[seat.id] ?? 0;
+  const step = (by) => html`<button class="round" data-test=${`count-${seat.id}-${by}`} ?disabled=${now + by < 0}
+    @click=${() => { counted[seat.id] = now + by; change(); }}>${by > 0 ? `+${by}` : by}</button>`;
+  return html`<details class="count"><summary>${w("purse.differs")}</summary><p class="hint">${w("purse.count.lead")}</p>
+    <div class="steps">${[-10, -1].map(step)}<output>${now}</output>${[1, 10].map(step)}</div>
+    <button class="quiet" data-test=${`count-${seat.id}`} @click=${async () => {
+      if (await setPurse(seat.id, now)) { delete counted[seat.id]; change(); }
+    }}>${w("purse.count", { count: now })}</button></details>`;
 }
 
 /** Covers every purse. */
@@ -44,7 +58,7 @@ export function purseScreen() {
         <span class="of">${seatMark(seat)} ${seat.name}</span>
         ${open ? html`<output class="coins" data-test="coins">${coins}</output><span>${w("purse.coins")}</span>`
           : html`${icon("coin")}<span>${w("purse.hold")}</span>`}
-      </button>`;
+      </button>${count(seat)}`;
     })}
   </main>`;
 }
