@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion import maps
 from companion.rules import engine
 from companion.rules.model import Refused, Say, SeatSetup, Setup
+from companion.rules.sets import SETS
 
 COLOURS = ("blue", "orange", "green", "pink", "yellow", "grey")
 SHAPES = ("circle", "square", "triangle", "diamond", "star", "cross")
@@ -32,7 +33,7 @@ class Lobby(Struct, frozen=True):
     start: int = 0
     dealing: str = "companion"
     map: str = ""
-    boxes: tuple[str, ...] = ("base",)
+    boxes: tuple[str, ...] = tuple(SETS)
     options: dict[str, str] = {}
 
 

@@ -46,7 +46,7 @@ from companion.rules.model import (
     Setup,
     Turn,
 )
-from companion.rules.sets import ABILITIES, PIECES, SETS
+from companion.rules.sets import ABILITIES, PIECES, SETS, SETS
 
 PLACES = ("hand", "withdrawn", "aside")
 ACTING = ("conquer", "redeploy")
@@ -216,10 +216,20 @@ class _Reader:
         key, _, choice = rest.partition("=")
         self.options[key] = choice
 
+    def boxes(self) -> tuple[str, ...]:
+        """The base box, and every other one that a race or power here comes from."""
+        named = {key for band in self.bands.values() for key in band.abilities}
+        named |= {key for combo in self.column for key in (combo.race, combo.power)}
+        return tuple(
+            box
+            for box, held in SETS.items()
+            if box == "base" or not named.isdisjoint(kind.key for kind in held.races + held.powers)
+        )
+
     def game(self) -> Game:
         """The position as a game, with the rest of the box in tray and stacks."""
         seats = tuple(SeatSetup(name) for name in self.names)
-        laid = fold(new_game(Setup(self.board, seats, self.start, options=self.options)))
+        laid = fold(new_game(Setup(self.board, seats, self.start, self.boxes(), self.options)))
         bands = {band.id: band for band in self.bands.values()}
         game = replace(
             laid,

@@ -117,8 +117,8 @@ def test_the_core_names_no_race_power_or_piece(path: Path) -> None:
 
 
 def test_the_names_are_the_boxs() -> None:
-    """The scan above looks for all 34 abilities and 6 pieces."""
-    assert set(BANNERS) | set(BADGES) | set(SUPPLY) | {"dragonmaster"} == names()
+    """The scan above looks for all 34 abilities and 6 pieces of the base box."""
+    assert set(BANNERS) | set(BADGES) | set(SUPPLY) | {"dragonmaster"} <= names()
 
 
 # What is printed.
