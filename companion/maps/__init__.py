@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +15,7 @@ from companion.rules.model import Board, Region
 __all__ = ["FOLDER", "Map", "MapError", "MapName", "Outline", "load", "names"]
 
 FOLDER = Path(__file__).parent
+_WHOLE = re.compile("[0-9]{1,5}")
 
 Point = tuple[int, int]
 Outline = tuple[Point, ...]
@@ -47,9 +49,16 @@ class Map(Struct, frozen=True):
 
 
 def names(folder: Path = FOLDER) -> tuple[MapName, ...]:
-    """The maps in a folder, for few players first; `MapError` where a file is wrong."""
-    sheets = [(path, read(path)) for path in sorted(folder.glob("*.toml"))]
-    found = [MapName(sheet.id, sheet.players, sheet.name, path) for path, sheet in sheets]
+    """The maps in a folder, for few players first.
+
+    Raises `MapError` where a file is wrong or is not named after its map's id.
+    """
+    found = []
+    for path in sorted(folder.glob("*.toml")):
+        sheet = read(path)
+        if sheet.id != path.stem:
+            raise MapError(f"{path.name} holds the map {sheet.id}, rename the file to {sheet.id}.toml.")
+        found.append(MapName(sheet.id, sheet.players, sheet.name, path))
     return tuple(sorted(found, key=lambda name: (name.players, name.id)))
 
 
@@ -106,8 +115,8 @@ def _outline(region: RegionSheet, sheet: Sheet, file: str) -> Outline:
     points: list[Point] = []
     for word in region.outline.split():
         x, comma, y = word.partition(",")
-        if not (comma and x.isdecimal() and y.isdecimal()):
-            raise MapError(f'{where} has "{word}" in its outline, write points as whole numbers like 120,45.')
+        if not (comma and _WHOLE.fullmatch(x) and _WHOLE.fullmatch(y)):
+            raise MapError(f'{where} has "{word[:40]}" in its outline, write points as whole numbers like 120,45.')
         points.append((int(x), int(y)))
     if len(points) < 3:
         raise MapError(f"{where} has an outline of {len(points)} points, give it 3 or more.")

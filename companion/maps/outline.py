@@ -29,6 +29,9 @@ SQUARE = 32  # borders are compared with what else lies in a square of this side
 # together stay below 1: the board is stretched like cloth, and no two borders come to cross.
 WAVES = ((160.0, 3.2), (90.0, 2.4), (52.0, 1.5), (31.0, 0.7))
 
+# An outline as somebody wrote it, in any kind of quotes.
+_OLD = r"""(?ms)^[ \t]*outline[ \t]*=[ \t]*(\"{3}|'{3}|"|').*?\1[^\n]*\n?"""
+
 Hand = Callable[[complex], complex]
 
 
@@ -51,11 +54,16 @@ def outlines(sheet: Sheet) -> dict[str, Outline]:
 
 
 def written(text: str, drawn: dict[str, Outline]) -> str:
-    """A map file's text with these outlines in place of those it had, all else as it was."""
+    """A map file's text with these outlines in place of those it had, all else as it was.
+
+    Raises `Undrawable` where the text does not give each region lines of its own.
+    """
     head, *tables = re.split(r"(?m)^(?=\[\[region\]\])", text)
+    if len(tables) != len(drawn):
+        raise Undrawable("Outlines have no place to go: begin every region with a line that says [[region]]")
     blocks = []
     for table, outline in zip(tables, drawn.values(), strict=True):
-        rest = re.sub(r'(?ms)^outline = """.*?"""\n', "", table).rstrip("\n")
+        rest = re.sub(_OLD, "", table).rstrip("\n")
         blocks.append(f'{rest}\noutline = """\n{_lines(outline)}\n"""\n')
     return head + "\n".join(blocks)
 
@@ -68,15 +76,16 @@ def main(arguments: list[str]) -> int:
     for argument in arguments:
         path = Path(argument) if argument.endswith(".toml") else FOLDER / f"{argument}.toml"
         try:
-            drawn = outlines(read(path))
+            sheet = read(path)
+            text = written(path.read_text(encoding="utf-8"), outlines(sheet))
         except MapError as error:
             sys.stderr.write(f"{error}\n")
             return 1
         except Undrawable as error:
             sys.stderr.write(f"{path.name}: {error}.\n")
             return 1
-        path.write_text(written(path.read_text(), drawn))
-        sys.stdout.write(f"{path.name}: {len(drawn)} outlines drawn.\n")
+        path.write_text(text, encoding="utf-8")
+        sys.stdout.write(f"{path.name}: {len(sheet.regions)} outlines drawn.\n")
     return 0
 
 

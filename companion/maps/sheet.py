@@ -19,11 +19,13 @@ LAND = ("farmland", "forest", "hill", "mountain", "swamp")
 WATER = ("sea", "lake")
 SYMBOLS = ("cavern", "magic", "mine")
 
-Positive = Annotated[int, Meta(ge=1)]
+Radius = Annotated[int, Meta(ge=1, le=10_000)]
 Size = Annotated[int, Meta(ge=100, le=10_000)]
-Point = tuple[int, int]
+Length = Annotated[int, Meta(ge=0, le=10_000)]
+Point = tuple[Length, Length]
 # x, y, and the free radius there.
-WayPoint = tuple[int, int, Positive]
+WayPoint = tuple[Length, Length, Radius]
+Word = Annotated[str, Meta(max_length=40)]
 
 MOST_REGIONS = 99
 MOST_BYTES = 1_000_000
@@ -31,18 +33,22 @@ _ID = re.compile(r"r[0-9]{2}")
 
 
 class MapError(Exception):
-    """A map file that cannot be used; the text is one sentence that says what to do."""
+    """A map file that cannot be used; the text is one sentence, on one line, that says what to do."""
+
+    def __init__(self, sentence: str) -> None:
+        # The sentence may quote the file, and a file may hold anything.
+        super().__init__("".join(sign if sign.isprintable() else " " for sign in sentence))
 
 
 class RegionSheet(Struct, frozen=True, forbid_unknown_fields=True):
     """One region as written.  Lengths are in board units, `outline` is "x,y x,y ..."."""
 
-    id: str
-    terrain: str
-    adjacent: tuple[str, ...]
+    id: Word
+    terrain: Word
+    adjacent: tuple[Word, ...]
     centre: Point
-    clear: Positive
-    symbols: tuple[str, ...] = ()
+    clear: Radius
+    symbols: tuple[Word, ...] = ()
     lost_tribe: bool = False
     border: bool = False
     edge: bool = False
@@ -76,11 +82,14 @@ def read(path: Path) -> Sheet:
 
 def _parse(path: Path) -> Sheet:
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise MapError(f"{path.name}: the file cannot be read ({error.strerror}); check its name and place.") from None
     if len(data) > MOST_BYTES:
-        raise MapError(f"{path.name}: the file is too large for a map ({len(data)} bytes); choose another file.")
+        raise MapError(
+            f"{path.name}: the file is too large for a map (more than {MOST_BYTES} bytes); choose another file."
+        )
     try:
         return msgspec.convert(tomllib.loads(data.decode()), Sheet)
     except UnicodeDecodeError:
@@ -89,6 +98,11 @@ def _parse(path: Path) -> Sheet:
         raise MapError(f"{path.name}: the file is no valid TOML, mend this: {error}.") from None
     except msgspec.ValidationError as error:
         raise MapError(f"{path.name}: {_plain(str(error))}; docs/maps.md lists every field.") from None
+    except RecursionError:
+        raise MapError(f"{path.name}: the file has brackets inside brackets without end; take them out.") from None
+    except ValueError:
+        # Python turns no more than some thousands of digits into a number.
+        raise MapError(f"{path.name}: the file has a number with far too many digits; shorten it.") from None
 
 
 def _plain(message: str) -> str:
