@@ -27,7 +27,7 @@ export function dealGrid() {
   return html`<section class="deal" data-test=${`deal-${chance.kind}`}>
     <p class="lead">${chance.text}</p>
     ${column.length < 5 ? html`<p>${w("deal.start")}</p>` : nothing}
-    <div class="pieces">${chance.choices.map(({ key, text }) => html`
+    <div class="pieces" data-occasion=${chance.occasion}>${chance.choices.map(({ key, text }) => html`
       <button class=${pending === key ? "chosen" : ""} ?disabled=${pending !== undefined} data-test=${`piece-${key}`} @click=${() => tapPiece(chance, key)}>${icon(key)}<span>${text}</span></button>`)}</div>
   </section>`;
 }

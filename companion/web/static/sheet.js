@@ -8,6 +8,8 @@ import { w } from "./words.js";
 
 export async function openSheet(region) {
   change({ sheet: { region }, open: null, told: null });
+  // The keyboard goes with the eye, and Escape closes.
+  queueMicrotask(() => document.querySelector(".sheet")?.focus());
   try {
     const quote = await get(`/api/quote?region=${region}`);
     if (page.sheet?.region === region) change({ sheet: { ...quote, region } });
@@ -82,7 +84,7 @@ export function sheetView() {
   const lies = game().regions[sheet.region];
   const bandRules = game().bands.find((band) => band.id === lies?.band)?.rules ?? [];
   return html`<div class="shade" @click=${closeSheet}></div>
-    <section class="sheet" role="dialog" aria-modal="true" aria-label=${lies?.text ?? ""} data-test="sheet"
+    <section class="sheet" role="dialog" aria-modal="true" tabindex="-1" aria-label=${lies?.text ?? ""} data-test="sheet"
       @keydown=${(event) => event.key === "Escape" && closeSheet()}>
       <header><h2>${sheet.text ?? lies?.text}</h2>
         <button class="round" aria-label=${w("close")} data-test="sheet-close" @click=${closeSheet}>${icon("close")}</button></header>

@@ -1,0 +1,98 @@
+"""Chromium, a table and phones."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser.house import NAMES, SIZES, Phone, Table, read_code
+
+CHROMIUM = "/usr/bin/chromium"
+# The system's own Chromium, alone in its box and with nothing to tell anybody.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PATIENCE = 30_000  # ms; a slow machine needs it, and no test waits it out
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests; each phone is a context of its own."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Table]]:
+    """Start a table with options; it is ended after the test."""
+    tables: list[Table] = []
+
+    def start(*options: str) -> Table:
+        table = Table(tmp_path / "data", *options)
+        tables.append(table)
+        table.start()
+        return table
+
+    yield start
+    for table in tables:
+        table.kill()
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Callable[..., Phone]]:
+    """Take a phone in hand; after the test none of their pages may have made an error."""
+    phones: list[Phone] = []
+
+    def take(size: tuple[int, int] = SIZES[0], *, dark: bool = False) -> Phone:
+        phones.append(Phone(browser, size, dark=dark))
+        return phones[-1]
+
+    yield take
+    for each in phones:
+        each.context.close()
+    assert [fault for each in phones for fault in each.faults] == []
+
+
+@pytest.fixture
+def screen(browser: Browser) -> Iterator[Callable[[str], Page]]:
+    """Open the table screen at an address."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
+
+    def show(address: str) -> Page:
+        page = context.new_page()
+        page.goto(f"{address}/table")
+        return page
+
+    yield show
+    context.close()
+
+
+@pytest.fixture
+def sit_down(phone: Callable[..., Phone], screen: Callable[[str], Page]) -> Callable[[Table], list[Phone]]:
+    """Three people scan the code on the table screen and take seats."""
+
+    def all_sit(table: Table) -> list[Phone]:
+        page = screen(table.address)
+        code = page.locator("[data-test='qr']")
+        expect(code).to_be_visible()
+        # The picture is there once it has a size.
+        code.evaluate("image => image.decode()")
+        address = read_code(page)
+        phones = [phone(size, dark=size == SIZES[1]) for size in SIZES]
+        for each, name in zip(phones, NAMES, strict=True):
+            each.sits_down(address, name)
+        for each in phones:
+            each.sees("seat-2")
+        return phones
+
+    return all_sit

@@ -1,0 +1,159 @@
+"""A table in a process of its own, and phones that are held, tapped and looked at."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, expect
+
+NAMES = ("Ann", "Ben", "Cleo")
+SIZES = ((360, 740), (390, 844), (430, 932))
+# Their conquests are an ordinary first tap: no roll before it and no second way.
+PLAIN = re.compile(r"^(?!.*(Berserk|Dragon Master))")
+
+
+class Table:
+    """`companion serve` with mock pins on a port that stays its own when it is started again."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.data = data
+        self.options = options
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it says that it is open."""
+        own = ["--data", str(self.data), "--host", "127.0.0.1", "--port", str(self.port), "--address", self.address]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "serve", *own, "--pins", "mock", *self.options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        assert self.process.stdout
+        printed = []
+        for line in self.process.stdout:
+            printed.append(line)
+            if "mock pins" in line:
+                return
+        raise AssertionError("".join(printed))
+
+    def kill(self, number: int = signal.SIGKILL) -> None:
+        """End it, by default as a power cut would."""
+        if self.process:
+            self.process.send_signal(number)
+            self.process.communicate()
+
+    def press(self) -> None:
+        """Press the die button and let it go."""
+        with socket.socket(socket.AF_UNIX) as wire:
+            wire.connect(str(self.data / "pins.sock"))
+            for word in (b"press\n", b"release\n"):
+                wire.sendall(word)
+                assert wire.recv(100) == b"ok\n"
+
+
+class Phone:
+    """A phone in somebody's hand. `faults` are errors its page made, which no test should see."""
+
+    def __init__(self, browser: Browser, size: tuple[int, int] = SIZES[0], *, dark: bool = False) -> None:
+        self.context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=True,
+            is_mobile=True,
+            device_scale_factor=2,
+            color_scheme="dark" if dark else "light",
+            locale="en-GB",
+        )
+        self.page: Page = self.context.new_page()
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def at(self, name: str) -> Locator:
+        """Something on the page by its test name."""
+        return self.page.locator(f"[data-test='{name}']")
+
+    def sees(self, name: str) -> Locator:
+        """Wait until it is in sight."""
+        place = self.at(name).first
+        expect(place).to_be_visible()
+        return place
+
+    def tap(self, name: str) -> None:
+        """Tap something with a finger."""
+        self.at(name).first.tap()
+
+    def state(self) -> dict[str, Any]:
+        """The table's public state, for a test that needs to know what to tap."""
+        state: dict[str, Any] = self.page.request.get(f"{self.page.url.rstrip('/')}/api/state").json()
+        return state
+
+    def sits_down(self, address: str, name: str) -> None:
+        """Open the page and take a seat."""
+        self.page.goto(address)
+        self.sees("name").fill(name)
+        self.tap("join")
+        self.sees("screen-lobby")
+
+    def region(self, id: str) -> Locator:
+        """A region of the map."""
+        return self.page.locator(f".tap[data-region='{id}']")
+
+    def open_regions(self) -> list[str]:
+        """The regions that a single tap conquers."""
+        ways = self.page.locator(".tap[data-can='sure']")
+        expect(ways.first).to_be_attached()
+        return [str(way.get_attribute("data-region")) for way in ways.all()]
+
+    def touch(self, id: str) -> None:
+        """Push the map until a region lies in the middle, and tap it where it lies."""
+        x, y = self.page.evaluate(MIDDLE, id)
+        self.page.touchscreen.tap(x, y)
+
+    def picks(self, wanted: re.Pattern[str] = PLAIN) -> None:
+        """Take the cheapest combo whose name is wanted."""
+        self.sees("screen-column")
+        column = self.state()["game"]["column"]
+        place = next(combo["place"] for combo in column if wanted.match(combo["name"]))
+        self.tap(f"combo-{place}")
+        self.tap(f"pick-{place}")
+        expect(self.at("turn")).to_have_attribute("data-stage", "conquer")
+
+
+# Where a finger meets a region: its box is pushed so that the region's middle is in view.
+MIDDLE = """id => {
+  const path = document.querySelector(`.tap[data-region='${id}']`);
+  const box = document.querySelector('.mapbox');
+  const inside = (x, y) => document.elementFromPoint(x, y) === path;
+  const frame = box.getBoundingClientRect();
+  const lies = path.getBoundingClientRect();
+  box.scrollBy(lies.x - frame.x + (lies.width - frame.width) / 2, lies.y - frame.y + (lies.height - frame.height) / 2);
+  const now = path.getBoundingClientRect();
+  for (let share = 0; share < 1; share += 0.02)
+    for (const [dx, dy] of [[share, 0], [-share, 0], [0, share], [0, -share], [0, 0]]) {
+      const x = now.x + now.width / 2 * (1 + dx), y = now.y + now.height / 2 * (1 + dy);
+      if (inside(x, y)) return [x, y];
+    }
+  throw new Error(`${id} is covered`);
+}"""
+
+
+def read_code(page: Page) -> str:
+    """What a camera reads off a picture of the page."""
+    codes = zxingcpp.read_barcodes(Image.open(BytesIO(page.screenshot())))
+    assert len(codes) == 1
+    return str(codes[0].text)
