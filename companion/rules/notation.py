@@ -46,7 +46,7 @@ from companion.rules.model import (
     Setup,
     Turn,
 )
-from companion.rules.sets import ABILITIES, PIECES, SETS, SETS
+from companion.rules.sets import ABILITIES, PIECES, SETS
 
 PLACES = ("hand", "withdrawn", "aside")
 ACTING = ("conquer", "redeploy")

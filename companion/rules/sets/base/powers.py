@@ -25,6 +25,7 @@ from companion.rules.events import (
     Used,
 )
 from companion.rules.model import Line, Region, Say, Way
+from companion.rules.sets.income import PlunderPays, TerrainPays
 from companion.rules.terrain import WATER
 
 
@@ -182,15 +183,12 @@ class Flying(Ability):
         return [region.id for region in regions if region.terrain not in WATER]
 
 
-class Forest(Ability):
+class Forest(TerrainPays):
     """Each Forest you hold is worth 1 coin more."""
 
     key = "forest"
     tokens = 4
-
-    def score(self, me: Me) -> Iterable[Earn]:
-        forests = me.with_terrain("forest")
-        yield Earn(len(forests), forests)
+    terrain = "forest"
 
 
 class Fortified(Ability):
@@ -243,15 +241,12 @@ class Hero(Piece):
     immune = True
 
 
-class Hill(Ability):
+class Hill(TerrainPays):
     """Each Hill you hold is worth 1 coin more."""
 
     key = "hill"
     tokens = 4
-
-    def score(self, me: Me) -> Iterable[Earn]:
-        hills = me.with_terrain("hill")
-        yield Earn(len(hills), hills)
+    terrain = "hill"
 
 
 class Merchant(Ability):
@@ -276,15 +271,11 @@ class Mounted(Ability):
             yield -1
 
 
-class Pillaging(Ability):
+class Pillaging(PlunderPays):
     """Each region you conquered this turn that was not empty is worth 1 coin more."""
 
     key = "pillaging"
     tokens = 5
-
-    def score(self, me: Me) -> Iterable[Earn]:
-        taken = me.non_empty_conquests()
-        yield Earn(len(taken), taken)
 
 
 class Seafaring(Ability):
@@ -321,15 +312,12 @@ class Stout(Ability):
         return True
 
 
-class Swamp(Ability):
+class Swamp(TerrainPays):
     """Each Swamp you hold is worth 1 coin more."""
 
     key = "swamp"
     tokens = 4
-
-    def score(self, me: Me) -> Iterable[Earn]:
-        swamps = me.with_terrain("swamp")
-        yield Earn(len(swamps), swamps)
+    terrain = "swamp"
 
 
 class Underworld(Ability):

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from companion.rules.ability import (
     Ability,
-    Earn,
     Fight,
     Garrison,
     Me,
@@ -16,6 +15,7 @@ from companion.rules.ability import (
 )
 from companion.rules.events import Event, MarkerPlaced, Remembered, TokensMoved, Used
 from companion.rules.model import Line, Say, Way
+from companion.rules.sets.income import PlunderPays, SymbolPays, TerrainPays
 
 
 class Amazons(Ability):
@@ -41,17 +41,14 @@ class Amazons(Ability):
         return -max(0, self.attackers - me.band.aside - me.band.hand)
 
 
-class Dwarves(Ability):
+class Dwarves(SymbolPays):
     """Each Mine you hold is worth 1 coin more, even in decline."""
 
     key = "dwarves"
     tokens = 3
     supply = 8
     lasts = frozenset({"score"})
-
-    def score(self, me: Me) -> Iterable[Earn]:
-        mines = me.with_symbol("mine")
-        yield Earn(len(mines), mines)
+    symbol = "mine"
 
 
 class Elves(Ability):
@@ -127,28 +124,21 @@ class Hole(Piece):
     immune = True
 
 
-class Humans(Ability):
+class Humans(TerrainPays):
     """Each Farmland you hold is worth 1 coin more."""
 
     key = "humans"
     tokens = 5
     supply = 10
-
-    def score(self, me: Me) -> Iterable[Earn]:
-        farmland = me.with_terrain("farmland")
-        yield Earn(len(farmland), farmland)
+    terrain = "farmland"
 
 
-class Orcs(Ability):
+class Orcs(PlunderPays):
     """Each region you conquered this turn that was not empty is worth 1 coin more."""
 
     key = "orcs"
     tokens = 5
     supply = 10
-
-    def score(self, me: Me) -> Iterable[Earn]:
-        taken = me.non_empty_conquests()
-        yield Earn(len(taken), taken)
 
 
 class Ratmen(Ability):
@@ -235,16 +225,13 @@ class Lair(Piece):
     lasting = True
 
 
-class Wizards(Ability):
+class Wizards(SymbolPays):
     """Each Magic region you hold is worth 1 coin more."""
 
     key = "wizards"
     tokens = 5
     supply = 10
-
-    def score(self, me: Me) -> Iterable[Earn]:
-        magic = me.with_symbol("magic")
-        yield Earn(len(magic), magic)
+    symbol = "magic"
 
 
 RACES: tuple[type[Ability], ...] = (
