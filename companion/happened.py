@@ -72,6 +72,13 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             return Say("log.set_coins", {"name": before.name(seat)})
         case commands.SetTurn(number=number, seat=seat):
             return Say("log.set_turn", {"number": number, "name": before.name(seat)})
+        case commands.SetRace(seat=seat, race=found):
+            return Say("log.set_race", {"name": before.name(seat), "race": found})
+        case commands.DropRace(band=number):
+            owner = before.bands[number]
+            return Say("log.drop_race", {"name": before.name(owner.seat), "race": owner.race})
+        case commands.SetColumn():
+            return Say("log.set_column")
         case commands.Leave(seat=seat):
             return Say("log.leave", {"name": before.name(seat)})
         case commands.Unveil():

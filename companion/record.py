@@ -183,6 +183,15 @@ class Names:
         """What chance answered; pips may be a number."""
         return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
+    def combos(self, value: Any) -> Any:
+        """The combos of a column, from "elves+spirit" or from what they are made of."""
+        if not isinstance(value, list):
+            return value
+        return [
+            dict(zip(("race", "power"), item.split("+", 1), strict=False)) if isinstance(item, str) else item
+            for item in value
+        ]
+
     def as_is(self, value: Any) -> Any:
         """What has only one way to be written."""
         return value
@@ -225,6 +234,14 @@ FIELDS: dict[str, Field] = {
     "seat": Field("the player: the name, or the seat's number, `0` for the first name in the header", Names.seat),
     "set_coins.difference": Field("how many coins more; fewer with a minus"),
     "set_turn.number": Field("the game turn"),
+    "set_race.race": Field('the race: `"giants"`'),
+    "set_race.power": Field('its power: `"flying"`; in decline it may be left out'),
+    "set_race.declined": Field("`true` when it is in decline"),
+    "set_column.combos": Field(
+        'the combos from the top: `["elves+spirit"]`, '
+        'or with coins `[{"race": "elves", "power": "spirit", "coins": 2}]`',
+        Names.combos,
+    ),
 }
 
 

@@ -20,7 +20,16 @@ Answer = dict[str, Any]
 # They take what others did for granted, or end somebody's part in the game.
 NEED_A_YES = (commands.Stop, commands.SetTurn)
 # What lies on the table whoever's turn it is: kept when somebody takes back something older.
-KEPT = (commands.SetRegion, commands.SetBand, commands.SetCoins, commands.Withdraw, commands.PutBack)
+KEPT = (
+    commands.SetRegion,
+    commands.SetBand,
+    commands.SetCoins,
+    commands.SetRace,
+    commands.DropRace,
+    commands.SetColumn,
+    commands.Withdraw,
+    commands.PutBack,
+)
 # So many phones may ask for a seat at a time.
 MOST_WAITING = 12
 
@@ -541,6 +550,9 @@ def _whose(game: Game, command: commands.Command, by: int) -> int:
             | commands.SetBand()
             | commands.SetCoins()
             | commands.SetTurn()
+            | commands.SetRace()
+            | commands.DropRace()
+            | commands.SetColumn()
             | commands.Stop()
             | commands.Unveil()
             | commands.Leave()

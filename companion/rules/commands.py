@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from companion.rules.model import Marker
+from companion.rules.model import Combo, Marker
 
 
 class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -148,6 +148,31 @@ class SetTurn(Command, frozen=True, tag="set_turn"):
     seat: int
 
 
+class SetRace(Command, frozen=True, tag="set_race"):
+    """Correct which race a seat has, active or in decline; it comes without tokens.
+
+    The banner and the badge are taken from wherever they lie, the column included.
+    A race in decline has the badge only if that stays with it.
+    """
+
+    seat: int
+    race: str
+    power: str = ""
+    declined: bool = False
+
+
+class DropRace(Command, frozen=True, tag="drop_race"):
+    """Correct that a race is not in play: tokens, pieces, banner and badge go back."""
+
+    band: int
+
+
+class SetColumn(Command, frozen=True, tag="set_column"):
+    """Correct the column: what really lies there from the top, with the coins on it."""
+
+    combos: tuple[Combo, ...]
+
+
 class Leave(Command, frozen=True, tag="leave"):
     """A player leaves the game; what stands on the map stays."""
 
@@ -179,6 +204,9 @@ ANY_COMMAND = (
     | SetBand
     | SetCoins
     | SetTurn
+    | SetRace
+    | DropRace
+    | SetColumn
     | Leave
     | Stop
     | Unveil

@@ -6,17 +6,21 @@ Nothing here asks whether the rules allow it, only whether the box has the piece
 from __future__ import annotations
 
 from companion.rules import turn
-from companion.rules.decline import to_tray
+from companion.rules.column import VISIBLE
+from companion.rules.decline import to_tray, vanish
 from companion.rules.doing import Doing
 from companion.rules.events import (
+    BandEntered,
     CoinsMoved,
+    ColumnLaid,
     MarkerLifted,
     MarkerPlaced,
     Remembered,
+    StageBegan,
     TokensMoved,
     TribeMoved,
 )
-from companion.rules.model import Marker
+from companion.rules.model import Combo, Marker
 from companion.rules.sets import ABILITIES, PIECES
 
 
@@ -102,6 +106,51 @@ def set_band(
         doing.need(key in fields, "refuse.no_memory", field=key)
         doing.need(fields[key].least <= value <= fields[key].most, "refuse.memory", field=key)
         doing.do(Remembered(band_id, key, value))
+
+
+def set_race(doing: Doing, seat: int, race: str, power: str, declined: bool) -> None:
+    """Give a seat the race that it really has; its tokens are counted afterwards."""
+    game = doing.game
+    doing.need(not game.over, "refuse.over")
+    doing.need(0 <= seat < len(game.seats), "refuse.no_seat")
+    doing.need(race in game.tray, "refuse.no_such_race", piece=race)
+    doing.need(all(band.race != race for band in game.bands.values()), "refuse.race_in_play", race=race)
+    badges = {key for band in game.bands.values() for key in band.powers}
+    known = {*game.badges, *game.discards, *(combo.power for combo in game.column)}
+    doing.need(not power or power in known, "refuse.no_such_power", piece=power)
+    doing.need(power not in badges, "refuse.power_in_play", piece=power)
+    doing.need(declined or bool(power), "refuse.power_missing")
+    doing.need(declined or game.active(seat) is None, "refuse.has_race", name=game.name(seat))
+    kept = bool(power) and (not declined or ABILITIES[power].keeps_badge)
+    powers = (power,) if kept else ()
+    doing.do(BandEntered(game.taken + 1, seat, race, powers, declined))
+
+
+def drop_race(doing: Doing, band_id: int) -> None:
+    """A race that is not in play after all: everything of it goes back."""
+    doing.need(not doing.game.over, "refuse.over")
+    doing.need(doing.game.turn.attempt is None, "refuse.roll_first")
+    doing.band(band_id)
+    if doing.game.turn.band == band_id:
+        doing.do(StageBegan("begin", 0))
+    vanish(doing, band_id)
+
+
+def set_column(doing: Doing, combos: tuple[Combo, ...]) -> None:
+    """Lay the column out as it really is."""
+    game = doing.game
+    doing.need(not game.over, "refuse.over")
+    races = [combo.race for combo in combos]
+    powers = [combo.power for combo in combos]
+    doing.need(len(set(races)) == len(races) and len(set(powers)) == len(powers), "refuse.twice")
+    doing.need(len(combos) <= VISIBLE, "refuse.column_long", count=VISIBLE)
+    free = {*game.banners, *game.returned, game.half, *(combo.race for combo in game.column)}
+    badges = {*game.badges, *game.discards, *(combo.power for combo in game.column)}
+    for combo in combos:
+        doing.need(combo.race in free, "refuse.no_such_race", piece=combo.race)
+        doing.need(combo.power in badges, "refuse.no_such_power", piece=combo.power)
+        doing.need(combo.coins >= 0, "refuse.negative")
+    doing.do(ColumnLaid(combos))
 
 
 def set_coins(doing: Doing, seat: int, difference: int) -> None:

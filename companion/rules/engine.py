@@ -156,6 +156,12 @@ def _carry_out(doing: Doing, command: commands.Command) -> None:
             correct.set_coins(doing, command.seat, command.difference)
         case commands.SetTurn():
             correct.set_turn(doing, command.number, command.seat)
+        case commands.SetRace():
+            correct.set_race(doing, command.seat, command.race, command.power, command.declined)
+        case commands.DropRace():
+            correct.drop_race(doing, command.band)
+        case commands.SetColumn():
+            correct.set_column(doing, command.combos)
         case commands.Leave():
             turn.leave(doing, command.seat)
         case commands.Stop():

@@ -246,6 +246,62 @@ class ComboTaken(Event, frozen=True, tag="combo_taken"):
         return replace(game, column=column, bands=_with_band(game, band), taken=self.band)
 
 
+class BandEntered(Event, frozen=True, tag="band_entered"):
+    """A race was found in play that the program did not know of.
+
+    Its banner and badges come from wherever they lay; what lay with them in the
+    column goes back to its stack.
+    """
+
+    band: int
+    seat: int
+    race: str
+    powers: tuple[str, ...]
+    declined: bool
+
+    def apply(self, game: Game) -> Game:
+        """The band is there, without a token."""
+        split = [c for c in game.column if c.race == self.race or c.power in self.powers]
+        banners = (*game.banners, *(combo.race for combo in split))
+        badges = (*game.badges, *(combo.power for combo in split))
+        band = Band(self.band, self.seat, self.race, self.powers, self.declined)
+        half = "" if game.half == self.race else game.half
+        return replace(
+            game,
+            bands=_with_band(game, band),
+            taken=max(game.taken, self.band),
+            column=tuple(combo for combo in game.column if combo not in split),
+            banners=tuple(key for key in banners if key != self.race),
+            returned=tuple(key for key in game.returned if key != self.race),
+            badges=tuple(key for key in badges if key not in self.powers),
+            discards=tuple(key for key in game.discards if key not in self.powers),
+            half=half,
+        )
+
+
+class ColumnLaid(Event, frozen=True, tag="column_laid"):
+    """The column was laid out as it really is; what lay there before went to its stacks."""
+
+    column: tuple[Combo, ...]
+
+    def apply(self, game: Game) -> Game:
+        """Pieces named here are in the column and nowhere else."""
+        races = {combo.race for combo in self.column}
+        powers = {combo.power for combo in self.column}
+        before = tuple(combo.race for combo in game.column) + ((game.half,) if game.half else ())
+        banners = game.banners + before
+        badges = game.badges + tuple(combo.power for combo in game.column)
+        return replace(
+            game,
+            column=self.column,
+            half="",
+            banners=tuple(key for key in banners if key not in races),
+            returned=tuple(key for key in game.returned if key not in races),
+            badges=tuple(key for key in badges if key not in powers),
+            discards=tuple(key for key in game.discards if key not in powers),
+        )
+
+
 class Declined(Event, frozen=True, tag="declined"):
     """A band went into decline and kept these badges; the others were discarded."""
 
@@ -466,6 +522,8 @@ ANY_EVENT = (
     | Revealed
     | BadgesReshuffled
     | ComboTaken
+    | BandEntered
+    | ColumnLaid
     | Declined
     | BandVanished
     | Remembered
