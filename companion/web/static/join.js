@@ -114,6 +114,6 @@ export function joinScreen() {
         <button class="wide" data-test=${`rejoin-${seat.id}`} @click=${() => comeBack(seat.id)}>${seatName(seat)}${icon("up")}</button>
       </li>`)}</ul>
     </section>` : nothing}
-    ${canJoin ? nothing : html`<button class="quiet" data-test="watch" @click=${() => change({ open: "watch" })}>${w("join.watch")}</button>`}
+    ${canJoin ? nothing : html`<button class="quiet" data-test="watch" @click=${() => change({ watching: true })}>${w("join.watch")}</button>`}
   </main>`;
 }

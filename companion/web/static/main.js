@@ -22,8 +22,7 @@ function link() {
 
 function screen() {
   if (!page.state || !page.me) return html`<main class="page"><p>${w("link.connecting")}</p></main>`;
-  const watching = page.open === "watch" || page.screen !== "map";
-  if (!page.me.seats.length && !(game() && watching)) return html`${told()}${asks()}${joinScreen()}`;
+  if (!page.me.seats.length && !(game() && page.watching)) return html`${told()}${asks()}${joinScreen()}`;
   if (page.state.phase === "lobby") return html`${told()}${asks()}${lobbyScreen()}`;
   return playScreen();
 }

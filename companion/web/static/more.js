@@ -74,6 +74,7 @@ export function moreScreen() {
       ${page.state.seats.filter((seat) => !seat.left).map((seat) => twice(`leave-${seat.id}`, w("more.leave.do", seat), w("more.leave.sure", seat), () => enter({ type: "leave", seat: seat.id })))}
       <h3>${w("more.stop")}</h3>${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}
     </details>` : nothing}
+    ${seated ? nothing : html`<button class="quiet" data-test="take-seat" @click=${() => change({ watching: false })}>${w("join.here")}</button>`}
     <details class="card"><summary>${w("more.invite")}</summary>${invite()}</details>
     <section class="card"><h2>${w("more.seats")}</h2><ul class="plain">${page.state.seats.map((seat) => html`<li>${seatName(seat)}
       <small>${page.me.seats.includes(seat.id) ? w("seat.you") : nothing}${seat.left ? w("seat.left") : nothing}</small></li>`)}</ul></section>

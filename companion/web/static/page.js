@@ -17,6 +17,7 @@ export const page = {
   fresh: null,            // the row just entered here, while its take-back is large
   busy: new Set(),        // what was posted and not yet answered
   roll: null,             // a die result that is shown large
+  watching: false,        // without a seat, only looking on
   open: null,             // which combo, sheet part or editor lies open
   coins: {},              // purses under a lifted cover, by seat
 };

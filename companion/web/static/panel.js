@@ -87,12 +87,12 @@ export function panel() {
   const roll = dueRoll();
   const seated = page.me.seats.length > 0;
   const sheet = game().sheet;
-  return html`<section class="panel" data-test="panel" data-focus=${seat ?? nothing}>
+  return html`<main class="panel" data-test="panel" data-focus=${seat ?? nothing}>
     ${happened()}
     ${seated && roll ? rollPanel(roll) : nothing}
     ${seated && dueDraws().length ? dealGrid() : nothing}
     ${roll || !seated ? nothing : html`${actingFor(seat)}${seat === null ? nothing : mine(seat)}`}
     ${seat === null && sheet && !roll ? lastSheet(sheet) : nothing}
     ${elsewhere(seat)}
-  </section>`;
+  </main>`;
 }

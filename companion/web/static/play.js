@@ -58,7 +58,7 @@ function header() {
   const band = game().bands.find((each) => each.id === turn.band);
   return html`<header class=${`turn c-${seat.colour} ${yours ? "yours" : ""}`} data-test="turn" data-seat=${turn.seat} data-stage=${turn.stage}>
     ${seatMark(seat)}
-    <div><b>${turn.text}</b><small>${w("turn.of", turn)}${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing}</small></div>
+    <div>${page.screen === "map" ? html`<h1>${turn.text}</h1>` : html`<b>${turn.text}</b>`}<small>${w("turn.of", turn)}${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing}</small></div>
     ${band ? html`<span class="hand" aria-label=${w("turn.hand", { count: turn.hand })}>${icon(band.race)}<b data-test="hand">${turn.hand}</b></span>` : nothing}
   </header>`;
 }

@@ -86,8 +86,8 @@ export function sheetView() {
   return html`<div class="shade" @click=${closeSheet}></div>
     <section class="sheet" role="dialog" aria-modal="true" tabindex="-1" aria-label=${lies?.text ?? ""} data-test="sheet"
       @keydown=${(event) => event.key === "Escape" && closeSheet()}>
-      <header><h2>${sheet.text ?? lies?.text}</h2>
-        <button class="round" aria-label=${w("close")} data-test="sheet-close" @click=${closeSheet}>${icon("close")}</button></header>
+      <div class="head"><h2>${sheet.text ?? lies?.text}</h2>
+        <button class="round" aria-label=${w("close")} data-test="sheet-close" @click=${closeSheet}>${icon("close")}</button></div>
       ${sheet.correct ? body(sheet) : html`<p>${w("sheet.loading")}</p>`}
       ${bandRules.length ? html`<div class="rules">${bandRules.map((rule) => html`<p>${rule}</p>`)}</div>` : nothing}
     </section>`;

@@ -13,6 +13,7 @@ import { w } from "./words.js";
 
 const root = document.getElementById("app");
 const LOG = 6;
+const MANY = 3; // lines of what hands have to do
 
 function way() {
   const { address } = page.state.table;
@@ -45,6 +46,7 @@ function whose() {
 function play() {
   const { turn, column, chances, regions } = game();
   const { last, last_roll: roll, log } = page.state;
+  const todo = last?.instructions ?? [];
   const due = chances.find((chance) => chance.kind === "roll");
   return html`<main class="playing" data-test="table-play">
     <div class="board">${page.board ? mapView({ board: page.board, regions, fixed: true }) : nothing}</div>
@@ -53,7 +55,8 @@ function play() {
       ${due ? html`<section class="due"><p>${due.text}</p><b>${w("table.due")}</b></section>` : nothing}
       ${roll && !due ? html`<section class="roll-last">${face(roll.pips, String(roll.pips))}<p>${roll.text}</p></section>` : nothing}
       ${last ? html`<section class="last"><p>${last.text}</p>${last.bill && !last.text.includes(last.bill) ? html`<small>${last.bill}</small>` : nothing}
-        ${(last.instructions ?? []).map((text) => html`<small class="do">${text}</small>`)}</section>` : nothing}
+        ${todo.slice(0, MANY).map((text) => html`<small class="do">${text}</small>`)}
+        ${todo.length > MANY ? html`<small>${w("panel.todo", { count: todo.length - MANY })}</small>` : nothing}</section>` : nothing}
       <ol class="plain combos">${column.map((each) => html`<li>${comboSign(each)}<b>${each.name}</b>
         <span>${each.coins ? html`${icon("coin")} ${each.coins}` : nothing}</span></li>`)}</ol>
       <ol class="plain rows">${log.slice(1, LOG).map((row) => html`<li class=${row.state ? "gone" : ""}>${row.text}</li>`)}</ol>
