@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +13,7 @@ from msgspec import Struct
 from companion.maps.sheet import MapError, RegionSheet, Sheet, read
 from companion.rules.model import Board, Region
 
-__all__ = ["FOLDER", "Map", "MapError", "MapName", "Outline", "load", "names"]
+__all__ = ["FOLDER", "Map", "MapError", "MapName", "Outline", "inside", "load", "names"]
 
 FOLDER = Path(__file__).parent
 _WHOLE = re.compile("[0-9]{1,5}")
@@ -122,13 +123,13 @@ def _outline(region: RegionSheet, sheet: Sheet, file: str) -> Outline:
         raise MapError(f"{where} has an outline of {len(points)} points, give it 3 or more.")
     if any(x > sheet.width or y > sheet.height for x, y in points):
         raise MapError(f"{where} has an outline that leaves the board, keep it within {sheet.width},{sheet.height}.")
-    if not _inside(region.centre, points):
+    if not inside(region.centre, points):
         raise MapError(f"{where} has its centre outside its outline, move the centre or draw the outline anew.")
     return tuple(points)
 
 
-def _inside(point: Point, outline: list[Point]) -> bool:
-    """Whether a line from the point to the right crosses the outline an odd number of times."""
+def inside(point: Point, outline: Sequence[Point]) -> bool:
+    """Whether a point lies inside: a line from it to the right crosses the outline an odd number of times."""
     x, y = point
     crossed = False
     for (ax, ay), (bx, by) in pairwise([*outline, outline[0]]):

@@ -15,7 +15,7 @@ from math import cos, floor, pi
 from pathlib import Path
 from random import Random
 
-from companion.maps import FOLDER, MapError, Outline
+from companion.maps import FOLDER, MapError, Outline, inside
 from companion.maps.borders import Border, evenly, rings, settle, trace
 from companion.maps.mesh import Site, Undrawable, crosses, lies_on, on_rim, planted, weave
 from companion.maps.sheet import RegionSheet, Sheet, read
@@ -188,13 +188,14 @@ def _tangle(one: Border, other: Border) -> Undrawable:
 
 
 def _refuse_crowding(region: RegionSheet, outline: Outline) -> None:
-    """Refuse an outline that crosses the circle round its region's centre."""
+    """Refuse an outline that crosses the circle round its region's centre, or passes it by."""
     centre = complex(*region.centre)
     points = [complex(x, y) for x, y in outline]
     free = min(_distance(centre, a, b) for a, b in pairwise([*points, points[0]]))
-    if free < region.clear:
+    kept = floor(free) if inside(region.centre, outline) else 0
+    if kept < region.clear:
         raise Undrawable(
-            f"{region.id} keeps {floor(free)} of its {region.clear} units clear: "
+            f"{region.id} keeps {kept} of its {region.clear} units clear: "
             "move its centre or a neighbour's, or set clear lower"
         )
 
