@@ -140,7 +140,7 @@ def instructions(before: Game, events: tuple[Event, ...]) -> list[Say]:
     paid = 0
     for event in events:
         said = _instruction(game, event)
-        if isinstance(event, CoinsMoved) and event.target.startswith("combo:"):
+        if isinstance(event, CoinsMoved) and event.source.startswith("seat:") and event.target.startswith("combo:"):
             paid += 1
         elif said:
             found.append(said)
@@ -178,7 +178,7 @@ def _instruction(game: Game, event: Event) -> Say | None:
             return Say("do.vanish", {"race": game.bands[band].race})
         case Revealed(kind=kind, key=key):
             return Say(f"do.{kind}", {"piece": key})
-        case CoinsMoved(amount=amount, source=source, target=target) if source.startswith("combo"):
+        case CoinsMoved(amount=amount, source=source, target=target) if source[:5] == "combo" and target[:4] == "seat":
             seat = int(target.partition(":")[2])
             return Say("do.get", {"name": game.name(seat), "count": amount})
         case _:

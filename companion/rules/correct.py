@@ -5,6 +5,8 @@ Nothing here asks whether the rules allow it, only whether the box has the piece
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.rules import turn
 from companion.rules.column import VISIBLE
 from companion.rules.decline import to_tray, vanish
@@ -123,6 +125,9 @@ def set_race(doing: Doing, seat: int, race: str, power: str, declined: bool) -> 
     doing.need(declined or game.active(seat) is None, "refuse.has_race", name=game.name(seat))
     kept = bool(power) and (not declined or ABILITIES[power].keeps_badge)
     powers = (power,) if kept else ()
+    for place, combo in enumerate(game.column):
+        if combo.coins and (combo.race == race or combo.power in powers):
+            doing.do(CoinsMoved(combo.coins, f"combo:{place}", "bank"))
     doing.do(BandEntered(game.taken + 1, seat, race, powers, declined))
 
 
@@ -150,7 +155,13 @@ def set_column(doing: Doing, combos: tuple[Combo, ...]) -> None:
         doing.need(combo.race in free, "refuse.no_such_race", piece=combo.race)
         doing.need(combo.power in badges, "refuse.no_such_power", piece=combo.power)
         doing.need(combo.coins >= 0, "refuse.negative")
-    doing.do(ColumnLaid(combos))
+    for place, combo in enumerate(game.column):
+        if combo.coins:
+            doing.do(CoinsMoved(combo.coins, f"combo:{place}", "bank"))
+    doing.do(ColumnLaid(tuple(replace(combo, coins=0) for combo in combos)))
+    for place, combo in enumerate(combos):
+        if combo.coins:
+            doing.do(CoinsMoved(combo.coins, "bank", f"combo:{place}"))
 
 
 def set_coins(doing: Doing, seat: int, difference: int) -> None:

@@ -280,7 +280,7 @@ class BandEntered(Event, frozen=True, tag="band_entered"):
 
 
 class ColumnLaid(Event, frozen=True, tag="column_laid"):
-    """The column was laid out as it really is; what lay there before went to its stacks."""
+    """The column was laid out as it really is, without coins; what lay there before went to its stacks."""
 
     column: tuple[Combo, ...]
 

@@ -22,7 +22,7 @@ from companion.rules.model import Game, Refused
 from tests.rules.walker import EAGERNESS, RESTLESS, choose, everything, played, set_up, wild
 
 HERE = Path(__file__).parent
-ROUGH = 0.05
+ROUGH = 0.08
 """How often a rough table corrects something, bends a rule or mistypes."""
 GAMES: dict[str, tuple[int, int, bool, dict[str, str]]] = {
     "two": (2, 11, False, {}),
@@ -31,6 +31,7 @@ GAMES: dict[str, tuple[int, int, bool, dict[str, str]]] = {
     "five": (5, 14, False, {"own-declined": "costs-nothing", "full-tie": "later-seat"}),
     "two-rough": (2, 25, True, {"coins": "open"}),
     "three-rough": (3, 26, True, {"own-declined-empty": "empty", "declined-die": "shared"}),
+    "two-mended": (2, 32, True, {}),
     "five-rough": (5, 17, True, {"failed-attack": "does-not-count"}),
 }
 """By name: players, seed, whether the table is rough, table options."""
@@ -100,6 +101,9 @@ def roughly(game: Game, dice: Random) -> commands.Command:
             commands.SetBand(turn.band, hand=dice.randrange(6)),
             commands.SetCoins(turn.seat, dice.choice((-1, 2))),
             commands.SetTurn(turn.number, turn.seat),
+            commands.SetColumn(game.column[1:]),
+            commands.DropRace(turn.band),
+            commands.SetRace(turn.seat, dice.choice([*game.tray]), dice.choice(["", *game.badges])),
         ]
     )
 

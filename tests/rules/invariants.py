@@ -108,4 +108,6 @@ def minted(events: tuple[Event, ...]) -> int:
             total += score.total(event.lines)
         if isinstance(event, CoinsMoved) and event.source == "bank":
             total += event.amount
+        if isinstance(event, CoinsMoved) and event.target == "bank":
+            total -= event.amount
     return total

@@ -12,8 +12,8 @@ LINE = "turn 4 Ann begin | 5: 2 trolls+hill@Ben [lair] | column elves+spirit 2, 
 def test_a_seat_gets_the_race_it_has():
     """A race found in play comes with its badge and without tokens."""
     game = after(table(LINE), SetRace(0, "giants", "flying"))
-    band = game.active(0)
-    assert band and (band.abilities, band.hand, game.holdings(band.id)) == (("giants", "flying"), 0, [])
+    band = game.bands[2]
+    assert (band.seat, band.abilities, band.hand, game.holdings(2)) == (0, ("giants", "flying"), 0, [])
 
 
 def test_a_race_in_decline_keeps_only_a_badge_that_stays():

@@ -19,6 +19,7 @@ from companion.rules.commands import (
     Command,
     Conquer,
     Decline,
+    DropRace,
     Finish,
     Leave,
     Pick,
@@ -28,6 +29,8 @@ from companion.rules.commands import (
     Redeploy,
     SetBand,
     SetCoins,
+    SetColumn,
+    SetRace,
     SetRegion,
     SetTurn,
     Unveil,
@@ -35,7 +38,7 @@ from companion.rules.commands import (
 )
 from companion.rules.engine import Offer, chances, decide, evolve, fold, new_game, offers
 from companion.rules.events import Event
-from companion.rules.model import Chance, Form, Game, Marker, SeatSetup, Setup
+from companion.rules.model import Chance, Combo, Form, Game, Marker, SeatSetup, Setup
 from companion.rules.sets import ABILITIES, PIECES
 from tests.rules.position import board
 
@@ -156,6 +159,10 @@ def wild(game: Game, dice: Random) -> Command:
         SetBand(band, dice.choice((None, 0, 2, 4))),
         SetCoins(seat, dice.randrange(-9, 10)),
         Conquer(region, dice.choice(("ordinary", "ordinary", "ordinary", *ABILITIES)), dice.random() < 0.2),
+        SetRace(seat, ability, dice.choice(["", *ABILITIES]), dice.random() < 0.5),
+        DropRace(band),
+        SetColumn(tuple(Combo(dice.choice([*ABILITIES]), dice.choice([*ABILITIES]), 1) for _ in range(2))),
+        SetColumn(game.column[1:]),
         Pick(dice.randrange(-1, 8)),
         Ready(band, counts),
         Redeploy(counts),
