@@ -49,6 +49,10 @@ def outlines(sheet: Sheet) -> dict[str, Outline]:
     _refuse_tangles(borders, sheet)
     drawn = {region: _outline(lines) for region, lines in rings(borders).items()}
     for region in sheet.regions:
+        if region.id not in drawn:
+            raise Undrawable(
+                f"{region.id} lies all inside {region.adjacent[0]}: let it touch the board's edge or another region"
+            )
         _refuse_crowding(region, drawn[region.id])
     return {region.id: drawn[region.id] for region in sheet.regions}
 

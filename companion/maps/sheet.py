@@ -158,6 +158,8 @@ def _place_faults(region: RegionSheet, sheet: Sheet) -> Iterator[str]:
     for x, y, _ in region.via:
         if not (0 <= x <= sheet.width and 0 <= y <= sheet.height):
             yield f"{region.id} has the way point {x},{y} off the board, move it onto the board"
+        elif not region.edge and (x in (0, sheet.width) or y in (0, sheet.height)):
+            yield f"{region.id} has the way point {x},{y} on the board's edge, set edge = true or move it inland"
 
 
 def _neighbour_faults(region: RegionSheet, by_id: dict[str, RegionSheet]) -> Iterator[str]:
