@@ -43,7 +43,7 @@ def faults(
         if region not in edge and shape.intersects(board.exterior):
             yield f"{region} touches the board's edge"
         x, y, clear = circles[region]
-        if not shape.contains(Point(x, y)) or shape.exterior.distance(Point(x, y)) < clear:
+        if not shape.contains(Point(x, y)) or shape.exterior.distance(Point(x, y)) < clear - 1e-9:
             yield f"{region} does not leave {clear} free round {x},{y}"
     for one, other in combinations(shapes, 2):
         length = shared(shapes[one], shapes[other])

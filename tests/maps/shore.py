@@ -14,8 +14,8 @@ terrain = "sea"
 border = true
 edge = true
 adjacent = ["r02"]
-centre = [50, 50]
-clear = 40
+centre = [45, 50]
+clear = 30
 outline = """
 0,0 100,0 100,100 0,100
 """
@@ -30,7 +30,8 @@ edge = true
 coastal = true
 adjacent = ["r01", "r03"]
 centre = [150, 50]
-clear = 40
+clear = 30
+via = [[150, 0, 20], [150, 100, 20]]
 outline = """
 100,0 200,0 200,100 100,100
 """
@@ -42,8 +43,8 @@ border = true
 edge = true
 adjacent = ["r02"]
 centre = [250, 50]
-clear = 40
-via = [[250, 80, 10]]
+clear = 30
+via = [[280, 50, 10]]
 outline = """
 200,0 300,0 300,100 200,100
 """

@@ -50,8 +50,8 @@ def test_a_map_file_is_read_as_it_is_written(tmp_path: Path) -> None:
         "r02": Region("r02", "hill", ("mine",), True, True, True, True, ("r01", "r03")),
         "r03": Region("r03", "forest", (), False, True, True, False, ("r02",)),
     }
-    assert map.centres == {"r01": (50, 50), "r02": (150, 50), "r03": (250, 50)}
-    assert map.clear == {"r01": 40, "r02": 40, "r03": 40}
+    assert map.centres == {"r01": (45, 50), "r02": (150, 50), "r03": (250, 50)}
+    assert map.clear == {"r01": 30, "r02": 30, "r03": 30}
     assert map.outlines["r02"] == ((100, 0), (200, 0), (200, 100), (100, 100))
 
 
@@ -103,16 +103,16 @@ WRONG = {
         "r01 is water and has a Lost Tribe, set lost_tribe = false.",
     ),
     "centre off the board": (
-        [("centre = [50, 50]", "centre = [50, 100]")],
+        [("centre = [45, 50]", "centre = [45, 100]")],
         "r01 has its centre off the board, keep it between 0,0 and 300,100.",
     ),
     "way point off the board": (
-        [("[[250, 80, 10]]", "[[301, 80, 10]]")],
+        [("[[280, 50, 10]]", "[[301, 80, 10]]")],
         "r03 has the way point 301,80 off the board, move it onto the board.",
     ),
     "two pieces": (
         [
-            ('["r02"]\ncentre = [50', '["r04"]\ncentre = [50'),
+            ('["r02"]\ncentre = [45', '["r04"]\ncentre = [45'),
             ('["r01", "r03"]', '["r03"]'),
             (
                 '[[region]]\nid = "r03"',
@@ -159,7 +159,7 @@ WRONG = {
         "field height: expected `int` <= 10000; docs/maps.md lists every field.",
     ),
     "nothing clear": (
-        [("clear = 40", "clear = 0")],
+        [("clear = 30", "clear = 0")],
         "region number 1, field clear: expected `int` >= 1; docs/maps.md lists every field.",
     ),
     "half a unit": (
@@ -167,7 +167,7 @@ WRONG = {
         "region number 2, field centre[0]: expected `int`, got `float`; docs/maps.md lists every field.",
     ),
     "way point without a radius": (
-        [("[[250, 80, 10]]", "[[250, 80]]")],
+        [("[[280, 50, 10]]", "[[280, 50]]")],
         "region number 3, field via[0]: expected `array` of length 3, got 2; docs/maps.md lists every field.",
     ),
     "no file name": (
@@ -179,7 +179,7 @@ WRONG = {
         "object contains unknown field `rounds`; docs/maps.md lists every field.",
     ),
     "unknown field of a region": (
-        [("clear = 40", "clear = 40\ncolour = 1")],
+        [("clear = 30", "clear = 30\ncolour = 1")],
         "region number 1: object contains unknown field `colour`; docs/maps.md lists every field.",
     ),
     "missing field": (
