@@ -103,7 +103,8 @@ def _conquest(before: Game, name: str, region: str, way_key: str) -> Say:
         ways = ()
     for way in ways:
         if way.key == way_key == conquest.ORDINARY:
-            return Say("log.conquer", {**args, "bill": way.bill})
+            spent = {"bill": way.bill, "count": conquest.price(way.bill), "race": _race(before)}
+            return Say("log.conquer", {**args, **spent})
     key = "log.conquer_as_played" if way_key == conquest.ORDINARY else "log.conquer_by"
     return Say(key, args)
 

@@ -197,6 +197,7 @@ class Store:
         try:
             self._db = _connect(self.path)
             if {migration.name for migration in migrations.applied(self._db)} - _known():
+                self._db.close()
                 raise TooNew(
                     f"{self.path} was written by a newer version of the companion than this one ({__version__})."
                     " Update the companion, or choose another data folder. The file was not changed."

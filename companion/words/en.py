@@ -209,7 +209,7 @@ WORDS: dict[str, str] = {
     # What happened, a line for the log.
     "log.pick": "{name} takes the {combo} for {price}",
     "log.ready": "{name} readies the {race}",
-    "log.conquer": "{name} conquers {region} ({bill})",
+    "log.conquer": "{name} conquers {region} with {count} {race}",
     "log.conquer_by": "{name} conquers {region} by {ability}",
     "log.conquer_as_played": "{name} conquers {region} (as played)",
     "log.attempt": "{name} tries {region} with the die",

@@ -68,7 +68,7 @@ def test_it_tells_what_happened(game: Path):
     """With --events each command has its line's number, what was done for how much, and what hands had to do."""
     game.write_text(lines("# Trolls", TROLLS, {"type": "conquer", "region": 10}, {"type": "finish"}))
     assert replay("--events", game).stdout.splitlines() == [
-        "3: Ann conquers region 10 (region 2)",
+        "3: Ann conquers region 10 with 2 Trolls",
         "    Put 2 Trolls on region 10",
         "    Put a Troll's Lair on region 10",
         "4: Ann ends the conquests",

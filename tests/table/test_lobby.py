@@ -1,5 +1,6 @@
 """The lobby: sitting down, agreeing, beginning."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,12 @@ from tests.table.sitting import NAMES, Sitting, sitting
 
 
 @pytest.fixture
-def lobby(tmp_path: Path) -> Sitting:
+def lobby(tmp_path: Path) -> Iterator[Sitting]:
     """Ann, Ben and Cid have sat down."""
-    opened = Sitting(tmp_path)
-    for name in NAMES[:3]:
-        opened.table.join(name.lower(), name)
-    return opened
+    with sitting(tmp_path) as opened:
+        for name in NAMES[:3]:
+            opened.table.join(name.lower(), name)
+        yield opened
 
 
 def names(one: Sitting) -> list[str]:
