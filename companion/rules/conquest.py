@@ -6,6 +6,8 @@ Attempt / Reinforcement Die Roll.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.rules import hooks
 from companion.rules.ability import Fight, Me, Option
 from companion.rules.decline import vanish_if_gone
@@ -31,6 +33,7 @@ from companion.rules.model import (
 from companion.rules.terrain import MOUNTAIN, WATER
 
 DIE = (0, 0, 0, 1, 2, 3)
+MOST_PIPS = max(DIE)
 ORDINARY = "ordinary"
 OWN_DECLINED = Option("own-declined", ("costs-one", "costs-nothing"))
 OWN_DECLINED_EMPTY = Option("own-declined-empty", ("non-empty", "empty"))
@@ -54,7 +57,7 @@ def ordinary_bill(attack: Fight) -> tuple[Line, ...]:
         lines.append(Line("mountain", 1))
     lines += hooks.defence_lines(attack)
     lines += hooks.attack_lines(attack)
-    total = sum(line.amount for line in lines)
+    total = price(lines)
     if total < 1:
         lines.append(Line("least", 1 - total))
     return tuple(lines)
@@ -65,19 +68,18 @@ def own_declined(attack: Fight) -> bool:
     return attack.defender is not None and attack.defender.declined and not attack.by_enemy
 
 
-def price(bill: tuple[Line, ...]) -> int:
+def price(bill: Sequence[Line]) -> int:
     """The sum of a bill, in tokens."""
-    return sum(line.amount for line in bill)
+    return sum([line.amount for line in bill])
 
 
 def out_of_reach(attack: Fight, reach: set[str]) -> list[Say]:
     """Why a region cannot be attacked at all; empty when it can."""
     game, band, region = attack.game, attack.band, attack.region
-    me = Me(game, band)
     if attack.ground.band == band.id:
         return [Say("refuse.own_region")]
     reasons = []
-    if region.terrain in WATER and not hooks.may_enter(me, region.id):
+    if region.terrain in WATER and not hooks.may_enter(Me(game, band), region.id):
         reasons.append(Say("refuse.water", {"terrain": region.terrain}))
     if region.id not in reach:
         key = "refuse.not_adjacent" if attack.held else "refuse.not_border"
@@ -131,9 +133,9 @@ def may_attempt(game: Game, band: Band, way: Way) -> bool:
     return (
         way.key == ORDINARY
         and game.turn.pips is None
-        and hooks.named_attempt(band)
         and band.hand >= 1
-        and 1 <= way.cost - band.hand <= max(DIE)
+        and 1 <= way.cost - band.hand <= MOST_PIPS
+        and hooks.named_attempt(band)
         and die_is_free(game)
     )
 

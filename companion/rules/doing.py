@@ -50,9 +50,6 @@ class Doing:
         """Refuse unless the turn is in one of these stages."""
         self.need(not self.game.over, "refuse.over")
         turn = self.game.turn
-        self.need(
-            turn.stage in stages,
-            "refuse.stage",
-            name=self.game.name(turn.seat),
-            stage=Say(f"stage.{turn.stage}"),
-        )
+        if turn.stage not in stages:
+            now = Say(f"stage.{turn.stage}")
+            raise Refused(Say("refuse.stage", {"name": self.game.name(turn.seat), "stage": now}))

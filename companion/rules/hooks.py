@@ -7,7 +7,6 @@ only with the hooks that its abilities say last.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 from companion.rules.ability import Ability, Deed, Earn, Fight, Me, Piece, Placement
@@ -17,9 +16,9 @@ from companion.rules.sets import ABILITIES, PIECES
 
 
 @cache
-def _answering(keys: tuple[str, ...], declined: bool, hook: str) -> tuple[Ability, ...]:
+def _answering(race: str, powers: tuple[str, ...], declined: bool, hook: str) -> tuple[Ability, ...]:
     found = []
-    for key in keys:
+    for key in (race, *powers):
         ability = ABILITIES[key]
         answers = getattr(type(ability), hook) is not getattr(Ability, hook)
         if answers and (not declined or hook in ability.lasts):
@@ -29,13 +28,12 @@ def _answering(keys: tuple[str, ...], declined: bool, hook: str) -> tuple[Abilit
 
 def answering(band: Band, hook: str) -> tuple[Ability, ...]:
     """The abilities of a band that have something to say to a hook now."""
-    return _answering(band.abilities, band.declined, hook)
+    return _answering(band.race, band.powers, band.declined, hook)
 
 
-def ground_pieces(ground: Ground) -> Iterator[tuple[Piece, Marker]]:
+def ground_pieces(ground: Ground) -> list[tuple[Piece, Marker]]:
     """The pieces on a region, in the order in which they were set."""
-    for marker in ground.markers:
-        yield PIECES[marker.kind], marker
+    return [(PIECES[marker.kind], marker) for marker in ground.markers]
 
 
 def fight(
@@ -43,7 +41,7 @@ def fight(
 ) -> Fight:
     """An attack by a band that holds these regions, ready to be weighed."""
     ground = game.grounds[region]
-    stand_ins = sum(piece.counts_as_token for piece, _ in ground_pieces(ground))
+    stand_ins = sum([piece.counts_as_token for piece, _ in ground_pieces(ground)])
     return Fight(game, band, region, held, stand_ins, way)
 
 
@@ -108,11 +106,10 @@ def shields(attack: Fight, kind: str) -> list[Say]:
 
 def attack_lines(attack: Fight) -> list[Line]:
     """What the attacker's abilities add or take off, an item each."""
-    me = Me(attack.game, attack.band)
     return [
         Line(ability.key, amount)
         for ability in answering(attack.band, "attack_cost")
-        for amount in ability.attack_cost(me, attack)
+        for amount in ability.attack_cost(Me(attack.game, attack.band), attack)
     ]
 
 
@@ -131,11 +128,10 @@ def defence_lines(attack: Fight) -> list[Line]:
 
 def ways(attack: Fight) -> tuple[list[Way], list[Say]]:
     """Every ability's own ways, and why others of them are closed here."""
-    me = Me(attack.game, attack.band)
     open_ways: list[Way] = []
     closed: list[Say] = []
     for ability in answering(attack.band, "ways"):
-        for way in ability.ways(me, attack):
+        for way in ability.ways(Me(attack.game, attack.band), attack):
             if isinstance(way, Way):
                 open_ways.append(way)
             else:

@@ -127,7 +127,8 @@ def conquer_offers(game: Game, _blind: bool) -> list[Offer]:
     reach = hooks.reach(Me(game, band), held)
     found = []
     for region in game.board.regions:
-        if region in reach:
+        # One's own regions lie next to one's own too; they are nobody's to attack.
+        if region in reach and game.grounds[region].band != band.id:
             found += quote_offers(game, conquest.weigh(game, band, region, held, reach))
     found.append(Offer("finish", seat, "finish", Finish(), Say("offer.finish")))
     return found
