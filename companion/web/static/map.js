@@ -147,9 +147,17 @@ function slip(event) {
 
 const release = () => clearTimeout(hand.held);
 
+// A finger that has held a region lifts over the sheet it opened: that taps nothing there.
+addEventListener("pointerdown", () => { hand.done = false; }, true);
+addEventListener("click", (event) => {
+  if (!hand.done) return;
+  hand.done = false;
+  event.stopPropagation();
+  event.preventDefault();
+}, true);
+
 function tap(event, board, id, onTap) {
   release();
-  if (hand.done) return;
   const box = boxOf(event);
   if (event.detail && !hand.large()) {
     const bounds = box.getBoundingClientRect();
