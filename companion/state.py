@@ -12,6 +12,15 @@ from companion.rules.events import Rolled
 from companion.rules.model import Game, Say
 
 SHOWN_LINES = 30
+# They follow the cardboard: nobody has to do anything for them.
+CORRECTIONS = (
+    commands.SetRegion,
+    commands.SetBand,
+    commands.SetCoins,
+    commands.SetRace,
+    commands.DropRace,
+    commands.SetColumn,
+)
 
 Plain = dict[str, Any]
 
@@ -151,7 +160,12 @@ def last(ledger: Ledger, language: str) -> Plain | None:
             break
     first = steps[0]
     words = ledger.words(first.row)
-    hands = [say for step in steps if step.before for say in instructions(step.before, step.events)]
+    hands = [
+        say
+        for step in steps
+        if step.before and not isinstance(step.command, CORRECTIONS)
+        for say in instructions(step.before, step.events)
+    ]
     return {
         "row": first.row,
         "text": text.sentence(words, language),

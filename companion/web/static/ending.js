@@ -20,7 +20,7 @@ export function revealed() {
       ${[...covered, ...open].map((seat) => {
         const each = shown.get(seat.id);
         return html`<li class=${`c-${seat.colour} ${each ? "open" : "covered"} ${winner?.includes(seat.id) ? "first" : ""}`} data-test=${`reveal-${seat.id}`}>
-          ${seatMark(seat)}<b>${seat.name}</b>
+          ${seatMark(seat)}<b>${seat.name}${seat.left ? html` <i class="away">${w("seat.left")}</i>` : nothing}</b>
           ${each ? html`<span class="amount">${icon("coin")} ${each.coins}</span><small>${w("end.tokens", { count: each.tokens })}</small>`
             : html`<span class="amount">${w("end.covered")}</span>`}</li>`;
       })}

@@ -72,12 +72,14 @@ export function formView(offer, instead) {
   const fits = standing(offer, counts);
   const slots = [...offer.form.slots].sort((a, b) => (b.id === page.slot) - (a.id === page.slot));
   const command = { ...offer.command, [offer.form.field]: counts };
+  // A form that was asked for has had its turn; the stage's own comes back.
+  const confirm = () => { change({ form: null, slot: null }); return act(offer, command); };
   return html`<section class="form" data-test=${`form-${offer.kind}`}>
     <div class="confirm">
       <p class=${`remaining ${fits ? "" : "due"}`} data-test="remaining">${must
         ? left ? w("form.place", { count: left }) : w("form.left.none")
         : w(offer.kind === "ready" ? "form.hand" : "form.left", { count: left })}</p>
-      <button class="main" data-test="confirm" ?disabled=${!fits} @click=${() => act(offer, command)}>${offer.label}</button>
+      <button class="main" data-test="confirm" ?disabled=${!fits} @click=${confirm}>${offer.label}</button>
     </div>
     ${instead}
     <ul class="slots">${slots.map((slot) => stepper(offer, slot, counts, left))}</ul>

@@ -72,6 +72,7 @@ function follow(before) {
   if (picking) change({ screen: "column", open: null, sheet: null });
   else if (page.screen === "column" || seat !== null) change({ screen: "map", open: null });
   change({ form: null, slot: null });
+  document.querySelector(".panel")?.scrollTo(0, 0);
   if (seat !== null) queueMicrotask(() => lookAt(page.board, ownRegions(seat)));
 }
 

@@ -17,16 +17,16 @@ const MANY = 4; // lines of what hands have to do
 export function happened() {
   const { last, takeback } = page.state;
   if (!last) return nothing;
-  const fresh = page.fresh !== null && takeback?.free;
+  const fresh = takeback?.free && page.fresh === takeback.row;
   const todo = last.instructions ?? [];
   const shown = todo.length > MANY && page.open !== "todo" ? todo.slice(0, MANY - 1) : todo;
   return html`<section class=${`happened ${fresh ? "fresh" : ""}`} data-test="happened">
     <div class="what"><p>${last.text}</p>
-      ${last.bill && !last.text.includes(last.bill) ? html`<small data-test="bill">${last.bill}</small>` : nothing}
-      ${shown.map((text) => html`<small class="do">${text}</small>`)}
-      ${shown === todo ? nothing : html`<button class="link" data-test="todo" @click=${() => change({ open: "todo" })}>${w("panel.todo", { count: todo.length - shown.length })}</button>`}</div>
+      ${last.bill && !last.text.includes(last.bill) ? html`<small data-test="bill">${last.bill}</small>` : nothing}</div>
     ${takeback && page.me.seats.length ? html`<button class=${fresh ? "main back" : "round"} aria-label=${takeback.text} data-test="take-back"
       @click=${() => takeBack(takeback.row)}>${icon("undo")}${fresh ? html`<span>${w("takeback")}</span>` : nothing}</button>` : nothing}
+    ${shown.length ? html`<div class="todo">${shown.map((text) => html`<small class="do">${text}</small>`)}
+      ${shown === todo ? nothing : html`<button class="link" data-test="todo" @click=${() => change({ open: "todo" })}>${w("panel.todo", { count: todo.length - shown.length })}</button>`}</div>` : nothing}
   </section>`;
 }
 

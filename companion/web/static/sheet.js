@@ -10,6 +10,7 @@ export async function openSheet(region) {
   change({ sheet: { region }, open: null, told: null });
   // The keyboard goes with the eye, and Escape closes.
   queueMicrotask(() => document.querySelector(".sheet")?.focus());
+  if (!page.me.seats.length) return;
   try {
     const quote = await get(`/api/quote?region=${region}`);
     if (page.sheet?.region === region) change({ sheet: { ...quote, region } });
@@ -88,7 +89,7 @@ export function sheetView() {
       @keydown=${(event) => event.key === "Escape" && closeSheet()}>
       <div class="head"><h2>${sheet.text ?? lies?.text}</h2>
         <button class="round" aria-label=${w("close")} data-test="sheet-close" @click=${closeSheet}>${icon("close")}</button></div>
-      ${sheet.correct ? body(sheet) : html`<p>${w("sheet.loading")}</p>`}
+      ${sheet.correct ? body(sheet) : page.me.seats.length ? html`<p>${w("sheet.loading")}</p>` : nothing}
       ${bandRules.length ? html`<div class="rules">${bandRules.map((rule) => html`<p>${rule}</p>`)}</div>` : nothing}
     </section>`;
 }

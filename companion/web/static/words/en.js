@@ -114,7 +114,7 @@ export default {
   "column.declined": "in decline",
 
   "roll": "Roll",
-  "roll.lead": "The table's button rolls as well.",
+  "roll.lead": "The table's button, where there is one, rolls as well.",
   "roll.box": "Rolled the box's own die? Tap what it shows.",
   "roll.face": "The die shows {count}",
   "roll.close": "Close",
@@ -152,7 +152,7 @@ export default {
   "purse.count.lead": "Only this phone learns of it. Your coins are set to what you counted.",
 
   "ask.title": "A question for {name}",
-  "ask.yes": "Yes, let it be",
+  "ask.yes": "Yes",
   "ask.never": "Never mind",
   "ask.waits": "Waiting for another player's yes",
 
@@ -196,5 +196,5 @@ export default {
   "table.or": "or type",
   "table.waiting": "Waiting for players",
   "table.begins": "The game begins when a phone starts it.",
-  "table.due": "Press the button to roll",
+  "table.due": "Roll: button, phone or the box's own die",
 };
