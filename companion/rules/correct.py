@@ -54,6 +54,7 @@ def set_region(
     if change:
         doing.do(TribeMoved(region, change))
     place_markers(doing, region, markers)
+    turn.settle_corrected(doing)
 
 
 def place_markers(doing: Doing, region: str, markers: tuple[Marker, ...]) -> None:
@@ -139,6 +140,7 @@ def drop_race(doing: Doing, band_id: int) -> None:
     if doing.game.turn.band == band_id:
         doing.do(StageBegan("begin", 0))
     vanish(doing, band_id)
+    turn.settle_corrected(doing)
 
 
 def set_column(doing: Doing, combos: tuple[Combo, ...]) -> None:

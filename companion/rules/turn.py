@@ -200,6 +200,12 @@ def settle(doing: Doing) -> None:
         next_turn(doing)
 
 
+def settle_corrected(doing: Doing) -> None:
+    """After a correction nobody waits for tokens or pieces that cannot go back any more."""
+    if doing.game.turn.stage == "withdraw":
+        settle(doing)
+
+
 def settle_tokens(doing: Doing, band: Band) -> None:
     """Withdrawn tokens with one region go there; with none they wait in hand."""
     if not doing.game.holdings(band.id):

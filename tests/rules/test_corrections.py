@@ -8,6 +8,7 @@ from companion import text
 from companion.rules.commands import (
     Command,
     Conquer,
+    DropRace,
     Pick,
     Ready,
     SetBand,
@@ -18,7 +19,7 @@ from companion.rules.commands import (
 from companion.rules.engine import Refused, chances, decide, evolve
 from companion.rules.model import Game, Marker
 from tests.rules.moves import band, finish_turn
-from tests.rules.position import after, conquer, lies, listed, refusal, table
+from tests.rules.position import after, conquer, lies, listed, refusal, region, table
 
 LINE = (
     "turn 3 Ann conquer | 5: 2 ratmen+fortified@Ann [fortress] | 10: 1 ratmen+fortified@Ann"
@@ -261,6 +262,25 @@ def test_withdrawn_tokens_do_not_get_lost_when_the_turn_is_corrected() -> None:
     assert (band(game, "orcs").hand, band(game, "orcs").withdrawn) == (2, 0)
     assert (band(game, "ghouls").hand, band(game, "ghouls").withdrawn) == (0, 0)
     assert (total(game, "orcs"), total(game, "ghouls")) == (10, 10)
+
+
+@pytest.mark.parametrize("race_goes", [True, False])
+def test_a_turn_goes_on_when_a_correction_leaves_nothing_to_put_back(race_goes: bool) -> None:
+    """Ben has tokens to put back, but no race or no region any more: nobody waits for that."""
+    line = (
+        "turn 3 Ann conquer | 10: 1 ratmen+merchant@Ann | hand ratmen+merchant@Ann 10"
+        "| 5: 3 orcs+hill@Ben | 21: 1 orcs@Ben | 22: 1 orcs@Ben"
+    )
+    game = finish_turn(conquer(table(line), 5))
+    assert game.turn.stage == "withdraw"
+    if race_goes:
+        game = after(game, DropRace(band(game, "orcs").id))
+        assert game.tray["orcs"] == 10
+    else:
+        game = after(game, SetRegion(region(21)), SetRegion(region(22)))
+        assert total(game, "orcs") == 10
+    assert (game.turn.seat, game.turn.stage) == (1, "begin")
+    assert listed(game, 1) or chances(game)
 
 
 @pytest.mark.parametrize(
