@@ -94,7 +94,7 @@ class Ledger:
         self.steps: list[Step] = []
         self.said: list[Said] = []
         self.asks: dict[int, Ask] = {}
-        self.answered: dict[str, commands.Answer] = {}
+        self.answered: dict[tuple[str, int], commands.Answer] = {}
         self.requests: dict[str, Row] = {}
         self.undone: tuple[int, Game] | None = None
         for row in rows:
@@ -139,6 +139,22 @@ class Ledger:
         steps = [step for step in self.steps if step.row >= row]
         return not any(step.lasting for step in steps) or all(step.dealt for step in steps)
 
+    def known(self, occasion: str, until: int | None = None) -> commands.Answer | None:
+        """What chance answered when this occasion was met and taken back; rows from `until` on do not stand."""
+        return self.answered.get(self._meeting(occasion, until))
+
+    def _meeting(self, occasion: str, until: int | None = None) -> tuple[str, int]:
+        """An occasion, and how often it was met before in rows that stand.
+
+        That is more than never only where people set the turn back: then chance answers anew.
+        """
+        times = sum(
+            isinstance(step.command, commands.Answer) and step.command.occasion == occasion
+            for step in self.steps
+            if until is None or step.row < until
+        )
+        return occasion, times
+
     def words(self, row: int) -> Say:
         """What a row says in the log."""
         return next((said.say for said in self.said if said.row == row), Say("log.begin"))
@@ -172,6 +188,8 @@ class Ledger:
 
     def _happen(self, row: Row) -> None:
         command = commands.decode(row.command) if row.command else None
+        if isinstance(command, commands.Answer):
+            self.answered[self._meeting(command.occasion)] = command
         step = self._step(row.row, row, command, events.decode(row.events))
         self.steps.append(step)
         self.undone = None
@@ -180,8 +198,6 @@ class Ledger:
             say = Say("log.counted", {"name": self.name(row.seat)})
         elif command is not None and step.before is not None:
             say = happened.headline(step.before, command, step.events)
-        if isinstance(command, commands.Answer):
-            self.answered[command.occasion] = command
         mark = "mark.as_played" if row.kind == "as_played" else ""
         entered_by = row.entered_by if row.entered_by != row.seat else None
         self.said.append(Said(row.row, say, entered_by, mark))
@@ -206,7 +222,7 @@ class Ledger:
         named = self.steps[first]
         if isinstance(named.command, commands.Answer) and not named.drawn:
             # People tapped this in, and now say that it was wrong: what came up is asked again.
-            self.answered.pop(named.command.occasion, None)
+            self.answered.pop(self._meeting(named.command.occasion, returns_to), None)
         before = self.game
         gone = {step.row for step in self.steps[first:]} - {act["row"] for act in row.command["kept"]}
         del self.steps[first:]

@@ -269,7 +269,7 @@ class TableService:
             game = self._playing()
             due = self._due()
             if due is None or due.occasion != occasion:
-                for step in self._ledger.steps:
+                for step in reversed(self._ledger.steps):
                     if isinstance(step.command, commands.Answer) and step.command.occasion == occasion:
                         return {"row": step.row, "pips": int(step.command.value)}
                 raise Changed(Say("table.no_roll"))
@@ -493,27 +493,27 @@ class TableService:
             events=events.encode(tuple(happening)).decode(),
             returns_to=row,
         )
-        forgotten = steps[0].command.occasion if isinstance(steps[0].command, commands.Answer) else ""
-        return [entry, *self._follow(game, forgotten)]
+        return [entry, *self._follow(game, steps[0])]
 
-    def _follow(self, game: Game, forgotten: str = "") -> list[Entry]:
-        """The answers of chance that can be given at once.
+    def _follow(self, game: Game, back_to: Step | None = None) -> list[Entry]:
+        """The answers of chance that can be given at once; `back_to` is the first step that is taken back with them.
 
-        An occasion that was answered before gets the same answer again, but for one that was tapped in wrongly. The
+        An occasion that was taken back gets the same answer again, but for one that was tapped in wrongly. The
         companion draws banners and badges where it deals; a roll waits.
         """
         entries = []
-        while (found := self._chance(game, forgotten)) is not None:
+        while (found := self._chance(game, back_to)) is not None:
             seat, answer = found
             happening = engine.decide(game, answer)
             game = _after(game, happening)
             entries.append(Entry(**_entry("chance", seat, None, None, answer, happening)))
         return entries
 
-    def _chance(self, game: Game, forgotten: str) -> tuple[int, commands.Answer] | None:
+    def _chance(self, game: Game, back_to: Step | None) -> tuple[int, commands.Answer] | None:
+        wrong = back_to.command.occasion if back_to and isinstance(back_to.command, commands.Answer) else ""
         for asked in engine.chances(game):
-            known = self._ledger.answered.get(asked.occasion)
-            if known and known.value in asked.choices and asked.occasion != forgotten:
+            known = self._ledger.known(asked.occasion, back_to.row if back_to else None)
+            if known and known.value in asked.choices and asked.occasion != wrong:
                 return asked.seat, known
             if asked.kind != "roll" and self._ledger.lobby.dealing == "companion":
                 return asked.seat, commands.Answer(asked.occasion, self._choose(asked.choices), "companion")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.consent import Changed
-from companion.rules.commands import Answer
+from companion.rules.commands import Answer, SetTurn
 from companion.rules.engine import chances
 from companion.rules.model import Refused
 from tests.table.sitting import Sitting, sitting
@@ -101,6 +101,19 @@ def test_nobody_rolls_again_by_taking_back(three: Sitting, restart: bool) -> Non
     assert again is not None
     assert {**again, "row": 0} == {**rolled, "row": 0}
     assert three.table.roll_due() is None
+
+
+def test_a_turn_that_is_set_back_has_rolls_of_its_own(three: Sitting) -> None:
+    """A roll that stands answers nothing else; a new one that is taken back is not rolled again either."""
+    occasion = three.to_attempt(pips=3)
+    number, seat = three.game.turn.number, three.game.turn.seat
+    three.say("ben", 1, three.act("ann", 0, SetTurn(number, seat))["ask"])
+    assert three.to_attempt() == occasion == three.table.roll_due()
+    three.table.roll("ann", 0, occasion, 1)
+    three.say("ben", 1, three.back("ann", 0, three.state["last_roll"]["row"] - 1)["ask"])
+    three.do("attempt")
+    assert three.table.roll_due() is None
+    assert three.state["last_roll"]["pips"] == 1
 
 
 def test_the_face_of_the_boxs_die_can_be_mended(three: Sitting) -> None:
