@@ -24,7 +24,7 @@ from companion.rules.model import (
     Region,
     Say,
 )
-from companion.rules.sets import ABILITIES, PIECES
+from companion.rules.sets import ABILITIES, PIECES, SETS
 
 Plain = dict[str, Any]
 
@@ -75,6 +75,11 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
         "tray": [
             {"race": race, "name": text.race(race, 2, language), "count": count}
             for race, count in game.tray.items()
+        ],
+        "badges": [
+            {"power": kind.key, "name": text.name("power", kind.key, language), "stays": kind.keeps_badge}
+            for box in game.boxes
+            for kind in SETS[box].powers
         ],
         **end_view(game, language),
     }
@@ -152,6 +157,7 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
         "aside": band.aside,
         "regions": len(game.holdings(band.id)),
         "rules": [ABILITIES[key].rule() for key in band.abilities],
+        "pieces": [{"kind": kind, "name": text.piece(kind, language)} for kind in pieces_of(band)],
         "memory": [
             {
                 "key": f"{key}.{memory.key}",

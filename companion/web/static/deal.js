@@ -1,7 +1,7 @@
 /** A table that shuffles its own pieces taps in what came up: no typing, one tap a piece. */
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
-import { icon } from "./emblems.js";
 import { change, game } from "./page.js";
+import { pieceGrid } from "./pieces.js";
 import { answer } from "./post.js";
 import { w } from "./words.js";
 
@@ -27,7 +27,7 @@ export function dealGrid() {
   return html`<section class="deal" data-test=${`deal-${chance.kind}`}>
     <p class="lead">${chance.text}</p>
     ${column.length < 5 ? html`<p>${w("deal.start")}</p>` : nothing}
-    <div class="pieces" data-occasion=${chance.occasion}>${chance.choices.map(({ key, text }) => html`
-      <button class=${pending === key ? "chosen" : ""} ?disabled=${pending !== undefined} data-test=${`piece-${key}`} @click=${() => tapPiece(chance, key)}>${icon(key)}<span>${text}</span></button>`)}</div>
+    ${pieceGrid(chance.choices, (key) => tapPiece(chance, key), {
+      chosen: pending, gone: pending === undefined ? [] : chance.choices.map((choice) => choice.key), occasion: chance.occasion })}
   </section>`;
 }

@@ -3,7 +3,7 @@ import { html, nothing, svg } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { icon } from "./emblems.js";
 import { joinForm, startForm } from "./join.js";
-import { change, held, page } from "./page.js";
+import { change, held, page, setting } from "./page.js";
 import { tell } from "./post.js";
 import { seatMark, seatName, shapePath } from "./seats.js";
 import { w } from "./words.js";
@@ -43,6 +43,22 @@ async function drop() {
   if (order.some((seat, place) => seat !== page.state.seats[place].id)) await set({ order });
   dragged = null;
   change();
+}
+
+/** Whether the cardboard is in the middle of a game already. */
+let underWay = false;
+
+/** The table itself knows the pieces of a game under way, and goes on shuffling them. */
+async function begin() {
+  if (!underWay) return tell("/api/start", {});
+  if (page.state.lobby.dealing !== "table" && !(await set({ dealing: "table" }))) return null;
+  const begun = await tell("/api/start", {});
+  if (begun) {
+    underWay = false;
+    setting("guide", true);
+    change({ guide: 0 });
+  }
+  return begun;
 }
 
 function round(seats, start) {
@@ -118,8 +134,10 @@ export function lobbyScreen() {
         ${option.choices.map((each) => choice(option.key, each.key, option.chosen, each.text, { options: { [option.key]: each.key } }))}
       </fieldset>`)}</details>` : nothing}
     <div class="doing">
+      <label class="option"><input type="checkbox" .checked=${live(underWay)} data-test="under-way"
+        @change=${(event) => { underWay = event.target.checked; change(); }}><span>${w("lobby.underway")}<small>${w("lobby.underway.lead")}</small></span></label>
       ${lobby.why_not ? html`<p class="notice" data-test="why-not">${lobby.why_not}</p>` : nothing}
-      <button class="main" data-test="start" ?disabled=${!lobby.ready} @click=${() => tell("/api/start", {})}>${w("lobby.start")}</button>
+      <button class="main" data-test="start" ?disabled=${!lobby.ready} @click=${begin}>${w("lobby.start")}</button>
     </div>
     ${invite()}
   </main>`;

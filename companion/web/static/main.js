@@ -7,7 +7,7 @@ import { formOf } from "./forms.js";
 import { joinScreen, whoAmI } from "./join.js";
 import { lobbyScreen } from "./lobby.js";
 import { boardOf, lookAt, settle } from "./map.js";
-import { change, focus, game, held, offersOf, onChange, page } from "./page.js";
+import { change, focus, game, held, offersOf, onChange, page, setting } from "./page.js";
 import { playScreen } from "./play.js";
 import { get } from "./post.js";
 import { listen } from "./stream.js";
@@ -69,6 +69,8 @@ function follow(before) {
   if (stage(before) === stage(page.state)) return;
   const seat = focus();
   const picking = seat !== null && offersOf(seat).some((offer) => offer.kind === "pick");
+  // Who puts the map right, or enters a game under way, stays there.
+  if (page.guide !== null || page.laying) return;
   if (picking) change({ screen: "column", open: null, sheet: null });
   else if (page.screen === "column" || seat !== null) change({ screen: "map", open: null });
   change({ form: null, slot: null });
@@ -80,6 +82,7 @@ function onState(state) {
   const before = page.state;
   if (before && state.game?.turn.seat !== before.game?.turn.seat) page.acting = null;
   change({ state });
+  resume(before);
   noticeRoll(before, state);
   fetchBoard(state.game?.map);
   if (!page.me || before?.seating !== state.seating) {
@@ -90,6 +93,16 @@ function onState(state) {
   } else {
     follow(before);
     fetchMine(state.version);
+  }
+}
+
+/** A game under way is entered on, also after the page was loaded anew. */
+function resume(before) {
+  if (page.state.phase !== "play") {
+    if (setting("guide")) setting("guide", false);
+    Object.assign(page, { guide: null, laying: false });
+  } else if (!before && setting("guide")) {
+    page.guide = 0;
   }
 }
 

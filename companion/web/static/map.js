@@ -94,7 +94,8 @@ class Hand {
     const radii = board.regions.filter((region) => !["sea", "lake"].includes(region.terrain)).map((region) => region.clear);
     this.whole = Math.min(width / board.width, height / board.height);
     // The box grows and shrinks with the panel; the zoom does not.
-    const tall = Math.max(height, width > height ? 0 : 0.6 * box.closest("#app").clientHeight);
+    const { clientWidth, clientHeight } = box.closest("#app");
+    const tall = Math.max(height, clientWidth > clientHeight ? 0 : 0.6 * clientHeight);
     this.cover = Math.max(width / board.width, tall / board.height, TARGET / Math.min(...radii, 60));
     if (!this.zoom || this.board !== board.id) this.set(box, board, this.cover);
     else this.set(box, board, this.zoom);

@@ -18,6 +18,8 @@ export const page = {
   busy: new Set(),        // what was posted and not yet answered
   roll: null,             // a die result that is shown large
   watching: false,        // without a seat, only looking on
+  laying: false,          // the map is being put right
+  guide: null,            // the step of a game under way that is being entered here
   open: null,             // which combo, sheet part or editor lies open
   coins: {},              // purses under a lifted cover, by seat
 };

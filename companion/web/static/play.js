@@ -6,6 +6,8 @@ import { dueDraws, dealGrid } from "./deal.js";
 import { rolled } from "./die.js";
 import { icon } from "./emblems.js";
 import { endScreen } from "./ending.js";
+import { guideScreen } from "./guide.js";
+import { layingMap, layingPanel } from "./laymap.js";
 import { add, formMarks, formOf } from "./forms.js";
 import { logScreen } from "./log.js";
 import { mapView } from "./map.js";
@@ -89,7 +91,9 @@ function screen() {
     case "purse": return html`<div class="scroll">${purseScreen()}</div>`;
     case "log": return html`<div class="scroll">${logScreen()}</div>`;
     case "more": return html`<div class="scroll">${moreScreen()}</div>`;
-    default: return html`${mapScreen()}${panel()}`;
+    default: return page.laying && page.board && page.me.seats.length
+      ? html`${layingMap()}${layingPanel(() => change({ laying: false }))}`
+      : html`${mapScreen()}${panel()}`;
   }
 }
 
@@ -97,7 +101,9 @@ export function playScreen() {
   if (page.state.phase === "reveal") {
     return html`<div class="play over"><div class="scroll">${told()}${asks()}${endScreen()}</div></div>`;
   }
+  const over = html`<div class="over-map">${told()}${asks()}</div>`;
+  if (page.guide !== null && page.me.seats.length) return guideScreen(over, sheetView());
   return html`<div class=${`play on-${page.screen}`} data-test="screen-play">${header()}
-    <div class="over-map">${told()}${asks()}</div>
+    ${over}
     ${screen()}${nav()}${sheetView()}${rolled()}</div>`;
 }

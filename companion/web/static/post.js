@@ -65,7 +65,7 @@ const FRESH = 6_000;
 let fresh = 0;
 
 /** Shows the take-back large for some seconds. */
-function enter(row) {
+function remember(row) {
   clearTimeout(fresh);
   change({ fresh: row });
   fresh = setTimeout(() => change({ fresh: null }), FRESH);
@@ -82,10 +82,13 @@ export function send(seat, command, bill = null, asPlayed = false, takeback = tr
   const again = asPlayed ? null : () => send(seat, command, null, true);
   return once(JSON.stringify(command), async () => {
     const answer = await post("/api/act", body);
-    if (answer.row && takeback) enter(answer.row);
+    if (answer.row && takeback) remember(answer.row);
     return answer;
   }, again);
 }
+
+/** Enters what the cardboard shows, for nobody in particular. */
+export const enter = (command) => send(page.me.seats[0], command, null, false, false);
 
 export function takeBack(row) {
   const body = { id: newId(), by: signer(page.state.game?.turn.seat), row };

@@ -21,11 +21,11 @@ async function lift(seat) {
 /** What the owner has counted, by seat, until it is sent. */
 const counted = {};
 
-function count(seat) {
+export function countPurse(seat, open = false) {
   const now = counted[seat.id] ?? 0;
   const step = (by) => html`<button class="round" data-test=${`count-${seat.id}-${by}`} ?disabled=${now + by < 0}
     @click=${() => { counted[seat.id] = now + by; change(); }}>${by > 0 ? `+${by}` : by}</button>`;
-  return html`<details class="count"><summary>${w("purse.differs")}</summary><p class="hint">${w("purse.count.lead")}</p>
+  return html`<details class="count" ?open=${open}><summary>${w("purse.differs")}</summary><p class="hint">${w("purse.count.lead")}</p>
     <div class="steps">${[-10, -1].map(step)}<output>${now}</output>${[1, 10].map(step)}</div>
     <button class="quiet" data-test=${`count-${seat.id}`} @click=${async () => {
       if (await setPurse(seat.id, now)) { delete counted[seat.id]; change(); }
@@ -58,7 +58,7 @@ export function purseScreen() {
         <span class="of">${seatMark(seat)} ${seat.name}</span>
         ${open ? html`<output class="coins" data-test="coins">${coins}</output><span>${w("purse.coins")}</span>`
           : html`${icon("coin")}<span>${w("purse.hold")}</span>`}
-      </button>${count(seat)}`;
+      </button>${countPurse(seat)}`;
     })}
   </main>`;
 }

@@ -1,0 +1,83 @@
+/** Putting the column right: six combos by two taps each, and the coins on them. */
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { comboSign } from "./column.js";
+import { icon } from "./emblems.js";
+import { badges, banners, pieceGrid } from "./pieces.js";
+import { change, game } from "./page.js";
+import { enter } from "./post.js";
+import { w } from "./words.js";
+
+const PLACES = 6;
+const EMPTY = { race: null, power: null, coins: 0 };
+
+/** The column as it is being laid out, null while it is as the table knows it; the place in hand. */
+let draft = null;
+let place = null;
+
+const known = () => game().column.map(({ race, power, coins }) => ({ race, power, coins }));
+const places = () => Array.from({ length: PLACES }, (_, at) => (draft ?? known())[at] ?? EMPTY);
+
+function put(at, patch) {
+  draft = places().map((combo, each) => (each === at ? { ...combo, ...patch } : combo));
+  change();
+}
+
+/** After a piece the next gap is in hand: the badge of this combo, then the combo below. */
+function tapped(patch) {
+  put(place, patch);
+  if (draft[place].race && draft[place].power) {
+    const gap = draft.findIndex(({ race, power }, at) => at > place && !(race && power));
+    place = gap < 0 ? null : gap;
+  }
+  change();
+}
+
+function inHand() {
+  const combo = places()[place];
+  const others = places().filter((_, at) => at !== place);
+  const bands = game().bands;
+  if (!combo.race) {
+    return html`<p class="lead">${w("lay.race", { number: place + 1 })}</p>
+      ${pieceGrid(banners(), (race) => tapped({ race }), { gone: [...bands, ...others].map((each) => each.race) })}`;
+  }
+  return html`<p class="lead">${w("lay.power", { number: place + 1 })}</p>
+    ${pieceGrid(badges(), (power) => tapped({ power }), { gone: [...bands, ...others].map((each) => each.power) })}`;
+}
+
+function nameOf({ race, power }) {
+  const name = (pieces, key) => pieces.find((piece) => piece.key === key)?.text ?? "…";
+  return race || power ? `${name(badges(), power)} ${name(banners(), race)}` : w("lay.empty");
+}
+
+function row(combo, at) {
+  const coins = (by) => html`<button class="round" aria-label=${w(by > 0 ? "lay.coins.more" : "lay.coins.fewer", { number: at + 1 })} data-test=${`lay-coins-${at}-${by}`}
+    ?disabled=${!combo.race || combo.coins + by < 0} @click=${() => put(at, { coins: combo.coins + by })}>${icon(by > 0 ? "plus" : "minus")}</button>`;
+  return html`<li class=${at === place ? "chosen" : ""}>
+    <button class="slot" data-test=${`lay-${at}`} aria-expanded=${at === place}
+      @click=${() => { if (draft === null || combo.race) put(at, EMPTY); place = at; change(); }}>${at + 1}
+      ${comboSign({ race: combo.race, power: combo.power })}<span>${nameOf(combo)}</span></button>
+    ${coins(-1)}<output aria-label=${w("lay.coins", { count: combo.coins })}>${combo.coins}</output>${coins(1)}</li>`;
+}
+
+const whole = () => places().every(({ race, power }) => Boolean(race) === Boolean(power));
+
+/** Sends the column if it was changed; whether the table has it now. */
+export async function settleColumn() {
+  if (!draft) return true;
+  const combos = places().filter(({ race, power }) => race && power);
+  if (!whole() || !(await enter({ type: "set_column", combos }))) return false;
+  draft = place = null;
+  change();
+  return true;
+}
+
+export function columnPart() {
+  return html`<p class="hint">${w("lay.lead")}</p>
+    <ol class="slots lay">${places().map(row)}</ol>
+    ${place === null ? nothing : inHand()}
+    <div class="two">
+      <button class="quiet" data-test="lay-anew" @click=${() => { draft = Array(PLACES).fill(EMPTY); place = 0; change(); }}>${w("lay.anew")}</button>
+      ${draft ? html`<button class="quiet" data-test="lay-cancel" @click=${() => { draft = place = null; change(); }}>${w("cancel")}</button>` : nothing}
+    </div>
+    ${draft ? html`<button class="main" data-test="lay-set" ?disabled=${!whole()} @click=${settleColumn}>${w("lay.set")}</button>` : nothing}`;
+}

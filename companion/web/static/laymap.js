@@ -1,0 +1,106 @@
+/** Putting the map right: take a race or a piece in hand, then tap the regions where it lies. */
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { icon } from "./emblems.js";
+import { mapView } from "./map.js";
+import { change, game, page, seatOf } from "./page.js";
+import { enter } from "./post.js";
+import { seatMark } from "./seats.js";
+import { openSheet } from "./sheet.js";
+import { w } from "./words.js";
+
+const PAUSE = 700; // ms after the last tap on a region until it is sent
+
+/** What is in hand: {kind: "band" | "piece" | "tribe" | "nobody", band, piece}; whether taps take away. */
+let tool = null;
+let fewer = false;
+
+/** Regions that were tapped and are not sent yet, in the order of the taps. */
+const tapped = new Map();
+let pausing = 0;
+let sending = Promise.resolve();
+
+const flat = (markers) => markers.flatMap(({ kind, band, count }) => Array(count).fill({ kind, band }));
+const counted = (markers) => markers.reduce((rows, { kind, band }) => {
+  const row = rows.find((each) => each.kind === kind && each.band === band);
+  return row ? rows.map((each) => (each === row ? { ...row, count: row.count + 1 } : each)) : [...rows, { kind, band, count: 1 }];
+}, []);
+
+function lies(region) {
+  const { band, tokens, tribe, markers } = game().regions[region];
+  return tapped.get(region) ?? { band: band ?? 0, tokens, tribe, markers: flat(markers) };
+}
+
+/** What a tap makes of a region. */
+function after(now) {
+  const { kind, band, piece } = tool;
+  const by = fewer ? -1 : 1;
+  if (kind === "nobody") return { band: 0, tokens: 0, tribe: 0, markers: [] };
+  if (kind === "tribe") return { ...now, tribe: Math.max(0, fewer ? now.tribe - 1 : 1) };
+  if (kind === "piece") {
+    const at = now.markers.findIndex((each) => each.kind === piece && each.band === band);
+    if (!fewer) return { ...now, markers: [...now.markers, { kind: piece, band }] };
+    return { ...now, markers: now.markers.filter((_, each) => each !== at) };
+  }
+  if (now.band !== band) return fewer ? now : { band, tokens: 1, tribe: 0, markers: now.markers.filter((each) => !each.band) };
+  const tokens = now.tokens + by;
+  return tokens ? { ...now, tokens } : { ...now, band: 0, tokens: 0, markers: now.markers.filter((each) => each.band !== band) };
+}
+
+async function send(region) {
+  const wanted = tapped.get(region);
+  if (!wanted) return;
+  await enter({ type: "set_region", region, ...wanted });
+  // What was tapped meanwhile is sent by its own turn.
+  if (tapped.get(region) === wanted) tapped.delete(region);
+  change();
+}
+
+/** Sends what was tapped, one region after the other; resolves when the table has all of it. */
+export function flush() {
+  clearTimeout(pausing);
+  for (const region of tapped.keys()) sending = sending.then(() => send(region));
+  return sending.then(() => true);
+}
+
+function tap(region) {
+  if (!tool) return openSheet(region);
+  const now = lies(region);
+  tapped.set(region, after(now));
+  clearTimeout(pausing);
+  pausing = setTimeout(flush, PAUSE);
+  return change();
+}
+
+/** The map with what was tapped on it, sent or not. */
+export function layingMap() {
+  const shown = Object.fromEntries(Object.entries(game().regions).map(([id, region]) => {
+    const draft = tapped.get(id);
+    if (!draft) return [id, region];
+    const band = game().bands.find((each) => each.id === draft.band);
+    return [id, { ...region, ...draft, band: band?.id ?? null, seat: band?.seat ?? null, race: band?.race ?? null, declined: band?.declined ?? false, markers: counted(draft.markers) }];
+  }));
+  return mapView({ board: page.board, regions: shown, onTap: tap, onHold: openSheet });
+}
+
+function take(next, key, content) {
+  const same = tool && tool.kind === next.kind && tool.band === next.band && tool.piece === next.piece;
+  return html`<button class=${same ? "chosen" : ""} aria-pressed=${Boolean(same)} data-test=${`tool-${key}`} @click=${() => { tool = next; change(); }}>${content}</button>`;
+}
+
+/** What can be taken in hand, and the way on. */
+export function layingPanel(on) {
+  const { bands } = game();
+  return html`<main class="panel laying" data-test="laying">
+    <p class="hint">${w(tool ? "laying.tap" : "laying.take")}</p>
+    <div class="tools" role="group" aria-label=${w("laying.tools")}>
+      ${bands.map((band) => take({ kind: "band", band: band.id }, `band-${band.id}`,
+        html`${seatMark(seatOf(band.seat))}${icon(band.race)}<span>${band.name}${band.declined ? html` <small>${w("column.declined")}</small>` : nothing}</span>`))}
+      ${bands.flatMap((band) => band.pieces.map((piece) => take({ kind: "piece", band: band.id, piece: piece.kind }, `piece-${piece.kind}`,
+        html`${icon(piece.kind)}<span>${piece.name}</span>`)))}
+      ${take({ kind: "tribe" }, "tribe", html`${icon("tribe")}<span>${w("sheet.tribe")}</span>`)}
+      ${take({ kind: "nobody" }, "nobody", html`${icon("close")}<span>${w("sheet.nobody")}</span>`)}
+    </div>
+    <button class=${`quiet ${fewer ? "chosen" : ""}`} aria-pressed=${fewer} data-test="tool-fewer" @click=${() => { fewer = !fewer; change(); }}>${icon("minus")} ${w("laying.fewer")}</button>
+    ${on ? html`<button class="main" data-test="laying-done" @click=${async () => { await flush(); tool = null; fewer = false; on(); }}>${w("laying.done")}</button>` : nothing}
+  </main>`;
+}

@@ -1,0 +1,24 @@
+"""What all phones are shown so that everything can be put right."""
+
+from companion.rules.commands import SetRace
+from tests.table.sitting import Sitting
+
+
+def test_every_badge_is_shown_and_which_of_them_stay(three: Sitting) -> None:
+    """The public state names all twenty badges, and marks those that stay with a race in decline."""
+    badges = three.state["game"]["badges"]
+    assert len(badges) == 20
+    assert {each["power"] for each in badges if each["stays"]} == {"fortified", "seafaring", "spirit"}
+
+
+def test_a_race_in_play_shows_the_pieces_it_brings(three: Sitting) -> None:
+    """Fortified Trolls bring lairs and fortresses to be laid on the map."""
+    three.act("ann", 0, SetRace(0, "trolls", "fortified"))
+    [band] = three.state["game"]["bands"]
+    assert {piece["kind"] for piece in band["pieces"]} == {"lair", "fortress"}
+
+
+def test_a_correction_gives_hands_nothing_to_do(three: Sitting) -> None:
+    """The cardboard is right already when a correction is entered."""
+    three.act("ann", 0, SetRace(0, "trolls", "fortified"))
+    assert three.state["last"]["instructions"] == []
