@@ -68,7 +68,7 @@ class Step(Struct, frozen=True):
         return self.kind == "chance" or any(isinstance(event, LASTING) for event in self.events)
 
 
-class Said(Struct):
+class Said(Struct, eq=False):
     """A line of the log that everyone reads. `mark` is a message key, or "".
 
     `entered_by` is set where it is another seat than the one whose act it is.

@@ -88,8 +88,11 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
 def _follow(table: TableService, hub: Hub, panel: Panel) -> None:
     """Let the button's light follow the table, and the table follow this computer's address."""
     seen, last = -1, table.last_roll()
-    while (seen := hub.wait(seen, LOOK_AROUND)) >= 0:
-        table.look_around()
+    while (version := hub.wait(seen, LOOK_AROUND)) >= 0:
+        if version == seen:
+            # Only while nothing happens: those who wait for a new state come first.
+            table.look_around()
+        seen = version
         roll = table.last_roll()
         if roll and roll != last:
             last = roll

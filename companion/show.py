@@ -6,6 +6,7 @@ depends on them, unless the table plays with open coins.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from companion import text
@@ -122,13 +123,32 @@ def region_view(game: Game, region: Region, language: str) -> Plain:
 
 def region_text(game: Game, region: Region, ground: Ground, language: str) -> str:
     """A region in one line: terrain, symbols, who stands there, pieces."""
-    parts = [text.name("terrain", region.terrain, language)]
-    parts += [text.name("symbol", symbol, language) for symbol in region.symbols]
     band = game.bands.get(ground.band)
-    if band:
-        key = "region.held_declined" if band.declined else "region.held"
-        tokens = Say("tokens", {"count": ground.tokens, "race": band.race})
-        parts.append(text.say(Say(key, {"tokens": tokens, "name": game.name(band.seat)}), language))
+    if band is None:
+        return _region_text(region.id, region.terrain, region.symbols, ground, "", "", False, language)
+    name = game.name(band.seat)
+    return _region_text(region.id, region.terrain, region.symbols, ground, name, band.race, band.declined, language)
+
+
+# Every state names every region anew, and an act changes hardly any of them.
+@lru_cache(maxsize=500)
+def _region_text(
+    id: str,
+    terrain: str,
+    symbols: tuple[str, ...],
+    ground: Ground,
+    name: str,
+    race: str,
+    declined: bool,
+    language: str,
+) -> str:
+    """`name` and `race` are empty where nobody stands."""
+    parts = [text.name("terrain", terrain, language)]
+    parts += [text.name("symbol", symbol, language) for symbol in symbols]
+    if race:
+        key = "region.held_declined" if declined else "region.held"
+        tokens = Say("tokens", {"count": ground.tokens, "race": race})
+        parts.append(text.say(Say(key, {"tokens": tokens, "name": name}), language))
     if ground.tribe:
         parts.append(text.say(Say("tribes", {"count": ground.tribe}), language))
     for marker in dict.fromkeys(ground.markers):
@@ -137,9 +157,9 @@ def region_text(game: Game, region: Region, ground: Ground, language: str) -> st
         parts.append(
             text.piece(marker.kind, language) if count == 1 else text.say(plural, language)
         )
-    if not (band or ground.tribe or ground.markers):
+    if not (race or ground.tribe or ground.markers):
         parts.append(text.say(Say("region.empty"), language))
-    numbered = {"number": text.number(region.id), "parts": ", ".join(parts)}
+    numbered = {"number": text.number(id), "parts": ", ".join(parts)}
     return text.say(Say("region.text", numbered), language)
 
 

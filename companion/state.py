@@ -1,5 +1,6 @@
 """The one public state that all phones and screens get: plain values, the same for everybody who reads a language."""
 
+from functools import lru_cache
 from typing import Any
 
 from companion import lobby as lobbies
@@ -130,10 +131,16 @@ def _line(ledger: Ledger, said: Said, language: str) -> Plain:
     by = Say("log.entered", {"name": ledger.name(said.entered_by)}) if said.entered_by is not None else None
     return {
         "row": said.row,
-        "text": text.sentence(said.say, language),
+        "text": _words(said, language),
         "by": text.say(by, language) if by else None,
         "state": text.say(Say(said.mark), language) if said.mark else None,
     }
+
+
+# Every state shows the last lines again. What a line says never changes, only its mark.
+@lru_cache(maxsize=500)
+def _words(said: Said, language: str) -> str:
+    return text.sentence(said.say, language)
 
 
 def takeback(ledger: Ledger, language: str) -> Plain | None:

@@ -29,6 +29,8 @@ def say(words: Say, language: str = DEFAULT) -> str:
     """A sentence in a language.  Raises KeyError for a key that has no words."""
     table = LANGUAGES.get(language, LANGUAGES[DEFAULT])
     pattern = table[words.key]
+    if not words.args:
+        return pattern
     if words.args.get("count") == 1:
         pattern = table.get(f"{words.key}.one", pattern)
     spoken = {name: _spoken(name, value, words.args, language) for name, value in words.args.items()}
@@ -89,6 +91,8 @@ def bill(lines: tuple[Line, ...], language: str = DEFAULT) -> str:
 
 
 def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object:
+    if isinstance(value, int):
+        return value
     if isinstance(value, Say):
         return say(value, language)
     if arg == "bill":
