@@ -10,6 +10,7 @@ from companion.rules import commands, conquest
 from companion.rules.engine import chances, evolve
 from companion.rules.events import (
     Attacked,
+    BadgesReshuffled,
     BandVanished,
     CoinsMoved,
     Declined,
@@ -34,7 +35,7 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
         case commands.Pick(place=place):
             combo = before.column[place]
             words = Say("combo", {"race": combo.race, "power": combo.power})
-            return Say("log.pick", {"name": name, "combo": words, "price": place})
+            return Say("log.pick.pay" if place else "log.pick", {"name": name, "combo": words, "count": place})
         case commands.Ready(band=band):
             return Say("log.ready", {"name": name, "race": before.bands[band].race})
         case commands.Conquer(die=True, region=region):
@@ -173,10 +174,13 @@ def _instruction(game: Game, event: Event) -> Say | None:
             return Say("do.place", {"piece": kind, "region": region})
         case MarkerLifted(region=region, kind=kind):
             return Say("do.lift", {"piece": kind, "region": region})
-        case Declined(band=band):
-            return Say("do.flip", {"race": game.bands[band].race})
+        case Declined(band=band, kept=kept):
+            dropped = tuple(power for power in game.bands[band].powers if power not in kept)
+            return _with_badges("do.flip", game.bands[band].race, dropped)
         case BandVanished(band=band):
-            return Say("do.vanish", {"race": game.bands[band].race})
+            return _with_badges("do.vanish", game.bands[band].race, game.bands[band].powers)
+        case BadgesReshuffled():
+            return Say("do.reshuffle")
         case Revealed(kind=kind, key=key):
             return Say(f"do.{kind}", {"piece": key})
         case CoinsMoved(amount=amount, source=source, target=target) if source[:5] == "combo" and target[:4] == "seat":
@@ -184,3 +188,10 @@ def _instruction(game: Game, event: Event) -> Say | None:
             return Say("do.get", {"name": game.name(seat), "count": amount})
         case _:
             return None
+
+
+def _with_badges(key: str, race: str, discarded: tuple[str, ...]) -> Say:
+    """What to do with a race's banner, and with the badges that do not stay with it."""
+    if not discarded:
+        return Say(key, {"race": race})
+    return Say(f"{key}.discard", {"race": race, "power": discarded})

@@ -231,8 +231,10 @@ def score_reason(game: Game, line: Line, language: str) -> str:
     if line.key in ABILITIES:
         return text.ability(line.key, language)
     band = game.bands.get(line.band)
-    race = band.race if band else ""
-    return text.sentence(Say(f"line.{line.key}", {"race": race}), language)
+    if band is None:
+        # A sheet stays open when a race on it has left the game.
+        return text.sentence(Say(f"line.{line.key}.gone"), language)
+    return text.sentence(Say(f"line.{line.key}", {"race": band.race}), language)
 
 
 def offer_view(game: Game, offer: Offer, language: str) -> Plain:

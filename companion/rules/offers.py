@@ -140,6 +140,8 @@ def quote_offers(game: Game, quote: Quote) -> list[Offer]:
     found = []
     for way in quote.ways:
         name = "offer.conquer" if way.key == conquest.ORDINARY else "offer.conquer_by"
+        if way.source == "tray":
+            name += ".tray"
         args = {"region": quote.region, "cost": way.cost, "ability": way.key}
         if conquest.affordable(way, band.hand):
             found.append(

@@ -70,7 +70,7 @@ def test_it_tells_what_happened(game: Path):
     assert replay("--events", game).stdout.splitlines() == [
         "3: Ann conquers region 10 with 2 Trolls",
         "    Put 2 Trolls on region 10",
-        "    Put a Troll's Lair on region 10",
+        "    Put 1 Troll's Lair on region 10",
         "4: Ann ends the conquests",
     ]
 

@@ -122,8 +122,8 @@ def test_a_declined_race_may_lose_its_last_token_for_a_moment() -> None:
             SetRegion("r05", 1, 2, markers=(Marker("fortress", 1),) * 7),
             "the box has no more Fortress: take one off another region first",
         ),
-        (SetRegion("r05", 1, 2, markers=(Marker("dragon", 1),)), "a Dragon belongs to a race that brings it along"),
-        (SetRegion("r05", 1, 2, markers=(Marker("lair"),)), "a Troll's Lair belongs to a race that brings it along"),
+        (SetRegion("r05", 1, 2, markers=(Marker("dragon", 1),)), "not a piece of that race: Dragon"),
+        (SetRegion("r05", 1, 2, markers=(Marker("lair"),)), "not a piece of that race: Troll's Lair"),
     ],
 )
 def test_what_cannot_lie_there_is_refused_in_words(command: SetRegion, words: str) -> None:
@@ -138,7 +138,7 @@ def test_pieces_of_a_declined_race_stay_its_own() -> None:
     game = after(table(line), SetRegion("r05", 1, 1, markers=(Marker("lair", 1), Marker("fortress", 1))))
     assert lies(game, 5) == "1 trolls+fortified@Ben declined [lair fortress]"
     hero = SetRegion("r07", 2, 1, markers=(Marker("hero", 2),))
-    assert refusal(game, hero) == "a Hero belongs to a race that brings it along"
+    assert refusal(game, hero) == "not a piece of that race: Hero"
 
 
 def test_a_hole_is_not_dug_when_the_box_has_none_left() -> None:

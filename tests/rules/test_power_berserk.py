@@ -40,7 +40,7 @@ def test_the_tokens_placed_are_fewer_by_the_pips() -> None:
 
 def test_berserk_needs_one_token_at_least() -> None:
     """A minimum of 1 token is still required (Berserk)."""
-    assert bill(rolled(table(LINE), 3), 7) == "region 2, berserk -3, at least 1 2"
+    assert bill(rolled(table(LINE), 3), 7) == "region 2, berserk -3, raised to one by 2"
 
 
 def test_a_blank_roll_saves_nothing() -> None:
@@ -61,7 +61,7 @@ def test_berserk_rolls_once_for_a_conquest() -> None:
 def test_berserk_rolls_again_for_the_next_conquest() -> None:
     """Before each of the conquests (Berserk): F2."""
     game = rolled(conquer(rolled(table(LINE), 1), 7), 2)
-    assert bill(game, 12) == "region 2, berserk -2, at least 1 1"
+    assert bill(game, 12) == "region 2, berserk -2, raised to one by 1"
 
 
 def test_a_roll_belongs_to_one_conquest() -> None:

@@ -221,7 +221,7 @@ def test_mounted_saves_on_hills_and_farmland(number: int, expected: str) -> None
 def test_mounted_giants_need_one_token_at_least() -> None:
     """A minimum of 1 token is still required (Mounted)."""
     game = table("turn 3 Ann conquer | 6: 1 giants+mounted@Ann | hand giants@Ann 9")
-    assert bill(game, 12) == "region 2, giants -1, mounted -1, at least 1 1"
+    assert bill(game, 12) == "region 2, giants -1, mounted -1, raised to one by 1"
 
 
 # Underworld.

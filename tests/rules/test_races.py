@@ -164,7 +164,7 @@ def test_a_cavern_does_not_join_a_mountain_to_far_regions() -> None:
 def test_giants_need_one_token_at_least() -> None:
     """A minimum of 1 Giant is still required, and the bill says so (Giants)."""
     game = table("turn 2 Ann conquer | 6: 1 giants+commando@Ann | hand giants@Ann 7")
-    assert bill(game, 7) == "region 2, giants -1, commando -1, at least 1 1"
+    assert bill(game, 7) == "region 2, giants -1, commando -1, raised to one by 1"
 
 
 def test_savings_cumulate_before_the_minimum() -> None:
@@ -205,7 +205,7 @@ def test_a_sea_is_not_coastal() -> None:
 def test_tritons_need_one_token_at_least() -> None:
     """A minimum of 1 Triton is still required (Tritons)."""
     game = table("turn 2 Ann conquer | hand tritons+commando@Ann 9")
-    assert bill(game, 2) == "region 2, tritons -1, commando -1, at least 1 1"
+    assert bill(game, 2) == "region 2, tritons -1, commando -1, raised to one by 1"
 
 
 def test_tritons_save_nothing_for_another_race() -> None:
