@@ -21,7 +21,7 @@ class NotYours(Refused):
 
 
 class Changed(Refused):
-    """What the phone asked for does not stand any more; `row` of the log is newer."""
+    """What the phone asked for does not stand any more: something else came first."""
 
 
 class Ask(Struct, frozen=True):
@@ -47,15 +47,13 @@ def sign(ask: int) -> str:
     return f"{ask % 100:02}"
 
 
-def holder(places: tuple[Place, ...], phone: str | None, seat: int, *, left: frozenset[int] = frozenset()) -> None:
+def holder(places: tuple[Place, ...], phone: str | None, seat: int) -> None:
     """Let a phone act for a seat. Raises NoSeat or NotYours."""
     held = held_by(places, phone)
     if not held:
         raise NoSeat(Say("table.no_seat"))
     if seat not in held:
         raise NotYours(Say("table.not_yours"))
-    if seat in left:
-        raise NotYours(Say("table.has_left", {"name": places[seat].name}))
 
 
 def held_by(places: tuple[Place, ...], phone: str | None) -> list[int]:

@@ -6,7 +6,6 @@ WORDS: dict[str, str] = {
     # Who may.
     "table.no_seat": "This phone holds no seat. Sit down first, or ask for your seat back.",
     "table.not_yours": "This phone does not hold that seat.",
-    "table.has_left": "{name} has left the game.",
     "table.not_for_you": "Another player has to answer that.",
     "table.no_ask": "That question was settled already.",
     "table.many_wait": "Too many phones are asking for a seat. Answer them first.",
@@ -30,12 +29,9 @@ WORDS: dict[str, str] = {
     "table.bill": "That has changed: it is now {now}.",
     "table.bill_gone": "That has changed and cannot be had now.",
     "table.no_roll": "No roll is due now.",
-    "table.rolled": "That roll was made already.",
     "table.pips": "The die shows 0 to 3.",
     "table.companion_deals": "The companion deals at this table.",
-    "table.only_chance": "That cannot be entered this way.",
     "table.not_back": "That cannot be taken back: it is not in the log of this game, or was taken back already.",
-    "table.asked": "{name} asks already.",
     # The web.
     "web.host": "This address is not the table's: {host}. Scan the QR code on the table screen.",
     "web.origin": "Another page asked for this, so it was not done. Scan the QR code on the table screen.",
