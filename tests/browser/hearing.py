@@ -11,8 +11,9 @@ from playwright.sync_api import Page, Request
 
 
 class Heard(NamedTuple):
-    """One answer or message. `path` has no query; `seat` is the one the query names; the stream's status is 200."""
+    """One answer or message. `path` has no query; `seat` is the one the query names."""
 
+    method: str
     path: str
     seat: int | None
     status: int
@@ -30,14 +31,18 @@ class Hearing:
     def __init__(self, page: Page) -> None:
         self._heard: list[Heard] = []
         self._waiting: list[Request] = []
-        page.on("requestfinished", self._waiting.append)
-        # A stream never finishes, so its messages are taken from the network itself.
+        page.on("requestfinished", self._finished)
+        # A stream does not finish, so its messages are taken from the network itself.
         network = page.context.new_cdp_session(page)
         network.send("Network.enable")
         network.on(
             "Network.eventSourceMessageReceived",
-            lambda message: self._heard.append(Heard("/api/stream", None, 200, message["data"])),
+            lambda message: self._heard.append(Heard("GET", "/api/stream", None, 200, message["data"])),
         )
+
+    def _finished(self, request: Request) -> None:
+        if not request.url.endswith("/api/stream"):
+            self._waiting.append(request)
 
     def all(self) -> list[Heard]:
         """Everything heard so far. To be called before the page is loaded anew: its answers are forgotten then."""
@@ -48,7 +53,7 @@ class Hearing:
             address = urlsplit(request.url)
             seat = parse_qs(address.query).get("seat")
             text = answer.body().decode(errors="replace") if answer.status not in (204, 304) else "null"
-            self._heard.append(Heard(address.path, int(seat[0]) if seat else None, answer.status, text))
+            self._heard.append(Heard(request.method, address.path, int(seat[0]) if seat else None, answer.status, text))
         return self._heard
 
 

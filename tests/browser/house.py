@@ -57,6 +57,7 @@ class Table:
         if self.process:
             self.process.send_signal(number)
             self.process.communicate()
+            self.process = None
 
     def press(self) -> None:
         """Press the die button and let it go."""

@@ -5,36 +5,39 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 from tests.browser.hearing import Hearing
-from tests.browser.house import Phone, Table
+from tests.browser.house import Phone
 from tests.browser.policy import Plain, filled
 
-SCREENS = "COMPANION_SCREENS"
+# Not a setting of the companion, hence not with its prefix.
+SCREENS = "SMALLWORLD_SCREENS"
+# How long a result may stay, in ms, with time to spare.
+GOES_BY_ITSELF = 6_000
 
 
 class Album:
-    """Screenshots in one folder: the one that COMPANION_SCREENS names, so that people can look at them."""
+    """Screenshots in one folder: the one that SMALLWORLD_SCREENS names, so that people can look at them."""
 
     def __init__(self, otherwise: Path) -> None:
         self.folder = Path(os.environ.get(SCREENS) or otherwise)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.kept: set[str] = set()
 
-    def keep(self, name: str, phone: Phone) -> None:
-        """Take a picture of a phone, the first time it is asked for by this name."""
+    def keep(self, name: str, page: Page) -> None:
+        """Take a picture of a page, the first time it is asked for by this name."""
         if name not in self.kept:
             self.kept.add(name)
-            phone.page.screenshot(path=self.folder / f"{name}.png")
+            page.screenshot(path=self.folder / f"{name}.png")
 
 
 class Player(Phone):
-    """A person with a phone. `seat` is known once the seats are in order."""
+    """A person with a phone. `seat` and `board`, the middle of each region, are known once the game has begun."""
 
     def __init__(self, browser: Browser, size: tuple[int, int], album: Album, *, dark: bool = False) -> None:
         super().__init__(browser, size, dark=dark)
@@ -42,35 +45,44 @@ class Player(Phone):
         self.hearing = Hearing(self.page)
         self.fingers = self.context.new_cdp_session(self.page)
         self.seat = -1
+        self.board: dict[str, list[float]] = {}
 
     # Fingers.
 
     def touch(self, id: str) -> None:
         """Tap a region where its number and its tokens are."""
-        place = self.region(id)
-        x, y = place.evaluate(CENTRE)
-        place.tap(position={"x": x, "y": y})
+        x, y = self.spot(id)
+        self.region(id).tap(position={"x": x, "y": y})
+
+    def spot(self, id: str) -> tuple[float, float]:
+        """The middle of a region, from the corner of the box round it."""
+        x, y = self.region(id).evaluate(SPOT, self.board[id])
+        return x, y
 
     @contextmanager
     def holding(self, place: Locator, position: tuple[float, float] | None = None) -> Iterator[None]:
         """Hold a finger on something, and lift it afterwards."""
         place.scroll_into_view_if_needed()
-        box = place.bounding_box()
-        assert box
-        x, y = position or (box["width"] / 2, box["height"] / 2)
-        self._finger("touchStart", box["x"] + x, box["y"] + y)
+        self._finger("touchStart", *self._middle(place, position))
         yield
         self._finger("touchEnd")
 
     def drag(self, start: Locator, end: Locator) -> None:
         """Drag something onto something else."""
-        boxes = start.bounding_box(), end.bounding_box()
-        assert boxes[0] and boxes[1]
-        spots = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
-        self._finger("touchStart", *spots[0])
-        for share in (0.25, 0.5, 0.75, 1):
-            self._finger("touchMove", *(a + share * (b - a) for a, b in zip(*spots, strict=True)))
+        (x, y), (to_x, to_y) = self._middle(start), self._middle(end)
+        self._finger("touchStart", x, y)
+        # The finger comes to rest before it lifts: else the browser takes it for a fling, and the next tap for its end.
+        for share in (0.25, 0.5, 0.75, *[1] * 10):
+            self._finger("touchMove", x + share * (to_x - x), y + share * (to_y - y))
+            self.page.evaluate(FRAME)
         self._finger("touchEnd")
+
+    def _middle(self, place: Locator, position: tuple[float, float] | None = None) -> tuple[float, float]:
+        """Where on the page the middle of something is, or another spot of it."""
+        box = place.bounding_box()
+        assert box
+        x, y = position or (box["width"] / 2, box["height"] / 2)
+        return box["x"] + x, box["y"] + y
 
     def _finger(self, kind: str, *at: float) -> None:
         points = [{"x": at[0], "y": at[1]}] if at else []
@@ -87,7 +99,7 @@ class Player(Phone):
 
     def looks(self, name: str) -> None:
         """Keep what is on the phone now."""
-        self.album.keep(name, self)
+        self.album.keep(name, self.page)
 
     def reads_map(self) -> dict[str, str]:
         """What the phone's map says of each region."""
@@ -108,12 +120,27 @@ class Player(Phone):
         if self.at("nav-map").get_attribute("aria-current"):
             expect(self.at("happened")).to_contain_text(state["last"]["text"])
 
-    def closes_roll(self, state: Plain) -> None:
-        """Read a roll off the phone and put it away."""
-        rolled = self.sees("rolled")
-        expect(rolled).to_contain_text(state["last_roll"]["text"])
+    @contextmanager
+    def gets_through(self, route: str) -> Iterator[None]:
+        """What is tapped meanwhile is posted there and accepted."""
+        with self.page.expect_response(
+            lambda answer: answer.request.method == "POST" and urlsplit(answer.url).path == route
+        ) as answer:
+            yield
+        assert answer.value.ok, (answer.value.status, answer.value.text())
+
+    @contextmanager
+    def reads_roll(self) -> Iterator[None]:
+        """What is rolled meanwhile stands large on the phone, until it is put away or some seconds later."""
+        watch = self.page.evaluate_handle(WATCH)
+        yield
+        text = watch.evaluate("each => each.seen")
+        assert text == self.state()["last_roll"]["text"]
+        rolled = self.at("rolled")
         self.looks("die-result")
-        rolled.tap()
+        # It may go by itself before the finger is there.
+        with suppress(TimeoutError):
+            rolled.tap(timeout=GOES_BY_ITSELF)
         expect(rolled).to_have_count(0)
 
     # Playing.
@@ -129,6 +156,9 @@ class Player(Phone):
                 self._attempts(offer)
             case "accept":
                 self.goes_to("map")
+                sheet = self.sees("score")
+                expect(sheet.locator("tbody tr")).to_have_count(len(state["game"]["sheet"]["lines"]))
+                self.looks("score-sheet")
                 self.tap("accept-decline" if offer["command"]["decline"] else "accept")
             case _ if offer["form"]:
                 self._fills(offer)
@@ -158,10 +188,12 @@ class Player(Phone):
             way.tap()
 
     def _attempts(self, offer: Plain) -> None:
+        """Tap a region that is too dear, read why it cannot be had, and try it with the die."""
         self.goes_to("map")
+        hand = self.sees("hand").inner_text()
         self.touch(offer["region"])
         self.sees("way-attempt")
-        expect(self.sees("refusal")).to_contain_text("the die could still do it")
+        expect(self.sees("refusal")).to_have_text(f"Needs {offer['cost']}, you have {hand}: the die could still do it")
         self.looks("refusal-the-die-could-do-it")
         self.sees("sheet").locator("[data-test='way-attempt']").tap()
 
@@ -184,25 +216,22 @@ class Player(Phone):
         confirm.tap()
 
 
-def drive(table: Table, player: Player) -> None:
-    """Press the die button for a player who waits for it."""
-    player.sees("roll-due")
-    player.looks("die-due")
-    table.press()
-
-
-# The middle of a region's number and tokens, from the corner of what can be tapped of it.
-CENTRE = """path => {
-  const lies = path.getBoundingClientRect(), to = path.getScreenCTM();
-  const map = path.closest("svg");
-  return [];
+# From a point of the board to the same point of a region's path, from the corner of the box round it.
+SPOT = """(path, [x, y]) => {
+  const spot = new DOMPoint(x, y).matrixTransform(path.getScreenCTM()), lies = path.getBoundingClientRect();
+  return [spot.x - lies.x, spot.y - lies.y];
 }"""
+
+# What is shown for some seconds is not missed, however slow the test is.
+WATCH = """() => ({seen: new Promise(resume => {
+  const look = () => {
+    const text = document.querySelector("[data-test='rolled'] b")?.textContent;
+    text ? resume(text) : requestAnimationFrame(look);
+  };
+  look();
+})})"""
+
+FRAME = "() => new Promise(resume => requestAnimationFrame(resume))"
 
 REGIONS = """() => Object.fromEntries([...document.querySelectorAll(".tap[data-region]")]
   .map(region => [region.dataset.region, region.getAttribute("aria-label")]))"""
-
-
-def amount(state: Plain) -> int:
-    """The total of the score sheet that lies open."""
-    total: Any = state["game"]["sheet"]["total"]
-    return int(total)

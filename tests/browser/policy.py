@@ -18,7 +18,7 @@ LATE = 7
 
 
 def choose(state: Plain, done: Counter[str]) -> Plain:
-    """The next offer to take, of whoever has something to do. `done` counts the offers taken so far, by kind and by id."""
+    """The next offer to take, of whoever has something to do. `done` counts those taken so far, by kind and by id."""
     game = state["game"]
     seat = game["offers"][0]["seat"]
     kinds: dict[str, list[Plain]] = {}
@@ -26,7 +26,8 @@ def choose(state: Plain, done: Counter[str]) -> Plain:
         if offer["seat"] == seat:
             kinds.setdefault(offer["kind"], []).append(offer)
     if "pick" in kinds:
-        return max((one for one in kinds["pick"] if one["command"]["place"] <= DEAREST), key=lambda one: worth(game, one))
+        cheap = [one for one in kinds["pick"] if one["command"]["place"] <= DEAREST]
+        return max(cheap, key=lambda one: worth(game, one))
     late = game["turn"]["number"] >= LATE and not done["decline"]
     if "decline" in kinds and (late or spread_thin(game)):
         return kinds["decline"][0]
