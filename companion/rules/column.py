@@ -62,6 +62,14 @@ def turn_up(doing: Doing, chance: Chance, key: str) -> None:
     doing.do(Revealed(chance.kind, key))
 
 
+def payable(game: Game, seat: int, place: int) -> bool:
+    """The purse has the price; the top combo is free, also for a purse that others drew below nothing.
+
+    Coins lying on the chosen combo cannot pay for it.
+    """
+    return place == 0 or place <= game.seats[seat].coins
+
+
 def pick(doing: Doing, place: int) -> None:
     """Take the combo at a place, pay a coin on each one above, take its coins and tokens."""
     doing.stage("begin")
@@ -71,8 +79,7 @@ def pick(doing: Doing, place: int) -> None:
     doing.need(0 <= place < len(game.column), "refuse.no_combo")
     doing.rule(question(game) is None, "refuse.draw_first")
     if not doing.blind:
-        # Coins lying on the chosen combo cannot pay for it.
-        doing.rule(place <= game.seats[seat].coins, "refuse.coins", price=place)
+        doing.rule(payable(game, seat, place), "refuse.coins", price=place)
     for above in range(place):
         doing.do(CoinsMoved(1, f"seat:{seat}", f"combo:{above}"))
     combo = doing.game.column[place]

@@ -113,7 +113,7 @@ def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
             ),
         )
         for place, combo in enumerate(game.column)
-        if blind or place <= game.seats[seat].coins
+        if blind or column.payable(game, seat, place)
     ]
 
 

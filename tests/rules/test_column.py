@@ -52,6 +52,13 @@ def test_each_place_down_costs_one_more_coin_dropped_on_the_combos_above() -> No
     assert column(game) == "elves+spirit 1, orcs+hill 3, giants+commando 2, humans+stout 4, tritons+flying"
 
 
+def test_the_top_combo_is_free_for_a_purse_below_nothing() -> None:
+    """Others have entered a pick that the purse could not pay: the next one is still to be had (ruling A3)."""
+    game = at_start("| coins -2 5")
+    assert listed(game) == {"pick:0"}
+    assert purse(after(game, Pick(0))) == -2
+
+
 def test_coins_on_the_chosen_combo_go_to_the_picker() -> None:
     """The picker pockets the coins that lie on the combo, and pays in full all the same."""
     game = after(at_start(), Pick(4))
