@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.commands import Accept, Act, Conquer, Decline
+from companion.rules.commands import Accept, Act, Conquer, Decline, Leave
 from companion.rules.model import Game
 from tests.rules.moves import attempt, band, finish, picked, ready, redeploy
 from tests.rules.position import after, bill, conquer, lies, listed, refusal, region, table, ways
@@ -171,6 +171,12 @@ def test_peace_outlasts_the_turns_of_the_others() -> None:
     """It holds in every turn until the Diplomat's own (Diplomat): F9."""
     game = after(table(f"{PEACE.replace('conquer', 'score')} | 7: 1 elves+forest@Cid"), Accept())
     assert (game.turn.seat, band(game, "ratmen").memo) == (2, {"diplomat.ally": 2})
+
+
+def test_peace_ends_when_the_diplomat_leaves() -> None:
+    """There is no next turn of the Diplomat that would end it."""
+    game = after(table(PEACE), Leave(0))
+    assert lies(conquer(game, 2), 2) == "3 orcs+hill@Ben"
 
 
 def test_the_same_ally_may_be_named_again() -> None:

@@ -135,7 +135,9 @@ class Diplomat(Ability):
             yield Remembered(me.band.id, f"{self.key}.ally", 0)
 
     def shields(self, me: Me, kind: str, fight: Fight) -> Iterable[Say]:
-        if self.recall(me, "ally") == fight.band.seat + 1 and not fight.band.declined:
+        # Who has left has no next turn for the peace to end with.
+        stays = not me.game.seats[me.band.seat].left
+        if stays and self.recall(me, "ally") == fight.band.seat + 1 and not fight.band.declined:
             yield Say("refuse.peace", {"name": me.game.name(me.band.seat)})
 
 
