@@ -5,12 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.rules import notation
-from companion.rules.commands import Answer, Decline, Finish, Pick
+from companion.rules.commands import Answer, Decline, Finish, Pick, SetCoins
 from companion.rules.engine import chances, decide
 from companion.rules.events import BadgesReshuffled
 from companion.rules.model import Game
 from tests.rules.moves import band
 from tests.rules.position import after, conquer, listed, refusal, table
+from tests.rules.walker import played
 
 SIX = "column elves+spirit, orcs+hill 2, giants+commando 1, trolls+swamp, humans+stout 4, tritons+flying"
 NAMES = "elves orcs giants trolls humans tritons"
@@ -54,7 +55,8 @@ def test_each_place_down_costs_one_more_coin_dropped_on_the_combos_above() -> No
 
 def test_the_top_combo_is_free_for_a_purse_below_nothing() -> None:
     """Others have entered a pick that the purse could not pay: the next one is still to be had (ruling A3)."""
-    game = at_start("| coins -2 5")
+    game = played(at_start("| coins 2 5"), decide(at_start("| coins 2 5"), SetCoins(0, -4), blind=True))
+    assert purse(game) == -2
     assert listed(game) == {"pick:0"}
     assert purse(after(game, Pick(0))) == -2
 
