@@ -80,5 +80,21 @@ def replay(files: tuple[str, ...], as_json: bool, events: bool, name: str) -> No
     raise SystemExit(run(files, as_json, events, name))
 
 
+@main.command()
+@click.argument("parts", nargs=-1, metavar="[PART]...")
+@click.option("--games", type=click.IntRange(1, 10_000), default=60, help="Games in each of five rounds. [60]")
+@click.option("--taps", type=click.IntRange(1, 10_000), default=100, help="Taps on the table with six phones. [100]")
+@click.option("--json", "as_json", is_flag=True, help="Print all figures as one JSON array.")
+def bench(parts: tuple[str, ...], games: int, taps: int, as_json: bool) -> None:
+    """Measure how quick the companion is on this computer, in under a minute.
+
+    PART is games, replay, table or start; left out, all are measured. Each figure stands beside a baseline measured
+    in the same run. Nothing that is kept is touched.
+    """
+    from companion.bench import report
+
+    report(parts, games, taps, as_json)
+
+
 if __name__ == "__main__":
     main()

@@ -1,0 +1,156 @@
+"""Whole games at the speed of the rules alone: how long it takes to list, to decide, and to play a log again.
+
+The players follow one fixed policy: chance is answered first, they never stop while they can conquer, and otherwise
+they do anything that is offered. The same seed plays the same games on every machine.
+"""
+
+from __future__ import annotations
+
+import random
+from time import perf_counter
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion import maps
+from companion.bench.figure import Figure
+from companion.rules import conquest, events
+from companion.rules.commands import Answer, Command, Place
+from companion.rules.engine import Offer, chances, decide, evolve, fold, new_game, offers
+from companion.rules.model import Chance, Form, Game, SeatSetup, Setup
+
+BOARD = "base-2"
+NAMES = ("Ann", "Ben")
+SEED = 2009
+# Other programs disturb a measurement and never help it, so the quickest of several rounds is the truest.
+ROUNDS = 5
+STEPS = 1000
+LOOP = "a plain loop of 1,000 steps"
+
+
+class Round(Struct):
+    """What was counted while games were played, times in seconds.
+
+    `listing` is the time in chances() and offers(), `deciding` that in decide() and evolve(); `total` has the players'
+    choices in it as well. `logs` holds the events of each game.
+    """
+
+    logs: list[tuple[events.Event, ...]]
+    commands: int = 0
+    listing: float = 0.0
+    deciding: float = 0.0
+    total: float = 0.0
+
+
+def games(count: int) -> list[Figure]:
+    """Play so many games for two players in each round."""
+    rounds = [play(count) for _ in range(ROUNDS)]
+    loop = _loop()
+    commands = rounds[0].commands
+    listing = 1e6 * min(played.listing for played in rounds) / commands
+    deciding = 1e6 * min(played.deciding for played in rounds) / commands
+    both = 1e6 * min(played.listing + played.deciding for played in rounds) / commands
+    return [
+        Figure("full games for two players", count / min(played.total for played in rounds), "a second"),
+        Figure("commands in a game", commands / count, "a game"),
+        Figure("listing what may be done", listing, "µs", LOOP, loop),
+        Figure("deciding a command and applying its events", deciding, "µs", LOOP, loop),
+        Figure("both together, for a command", both, "µs", LOOP, loop, "60 µs on a test machine"),
+    ]
+
+
+def replay(count: int) -> list[Figure]:
+    """Play the logs of so many games again, as when a file is opened: their events are read and applied."""
+    rounds = [play(count) for _ in range(ROUNDS)]
+    commands = rounds[0].commands
+    texts = [events.encode(log) for log in rounds[0].logs]
+    again = min(_again(texts) for _ in range(ROUNDS))
+    deciding = min(played.deciding for played in rounds)
+    return [
+        Figure(
+            "a log of 1,000 commands played again", 1e6 * again / commands, "ms", "deciding", 1e6 * deciding / commands
+        )
+    ]
+
+
+def _again(texts: list[bytes]) -> float:
+    """How long it takes to read and apply these logs."""
+    began = perf_counter()
+    for text in texts:
+        fold(events.decode(text))
+    return perf_counter() - began
+
+
+def _loop() -> float:
+    """Microseconds for something every Python does alike."""
+
+    def once() -> float:
+        counts: dict[int, int] = {}
+        began = perf_counter()
+        for step in range(STEPS):
+            counts[step & 15] = counts.get(step & 15, 0) + 1
+        return perf_counter() - began
+
+    return 1e6 * min(once() for _ in range(200))
+
+
+def play(count: int, seed: int = SEED) -> Round:
+    """Play so many full games for two players."""
+    played = Round([])
+    dice = random.Random(seed)  # noqa: S311  The same games each time are what a measurement needs.
+    began = perf_counter()
+    for _ in range(count):
+        _play_one(played, dice)
+    played.total = perf_counter() - began
+    return played
+
+
+def _play_one(played: Round, dice: random.Random) -> None:
+    log = list(new_game(Setup(maps.load(BOARD).board, tuple(SeatSetup(name) for name in NAMES))))
+    game = fold(log)
+    while True:
+        began = perf_counter()
+        waiting = chances(game)
+        found = () if waiting else listed(game)
+        played.listing += perf_counter() - began
+        if not waiting and not found:
+            break
+        command = _answer(waiting[0], dice) if waiting else choose(found, dice)
+        began = perf_counter()
+        happening = decide(game, command)
+        for event in happening:
+            game = evolve(game, event)
+        played.deciding += perf_counter() - began
+        played.commands += 1
+        log += happening
+    played.logs.append(tuple(log))
+
+
+def listed(game: Game) -> tuple[Offer, ...]:
+    """What the first seat that has anything to do may do."""
+    for seat in range(len(game.seats)):
+        if found := offers(game, seat):
+            return found
+    return ()
+
+
+def _answer(chance: Chance, dice: random.Random) -> Answer:
+    faces = [str(pips) for pips in conquest.DIE] if chance.kind == "roll" else chance.choices
+    return Answer(chance.occasion, dice.choice(faces), "companion")
+
+
+def choose(found: tuple[Offer, ...], dice: random.Random) -> Command:
+    """One of the offers, by the policy; forms are left as they are proposed, but pieces are put out."""
+    for kind in ("conquer", "attempt"):
+        if conquests := [offer for offer in found if offer.kind == kind]:
+            return dice.choice(conquests).command
+    chosen = dice.choice(found)
+    if isinstance(chosen.command, Place) and chosen.form:
+        return replace(chosen.command, regions=_put_out(chosen.form, dice))
+    return chosen.command
+
+
+def _put_out(form: Form, dice: random.Random) -> dict[str, int]:
+    """Pieces on as many regions as there are pieces, one on each."""
+    regions = [slot.id for slot in form.slots]
+    return dict.fromkeys(dice.sample(regions, min(form.total, len(regions))), 1)

@@ -1,0 +1,242 @@
+"""A table with six phones, served by a process of its own: the way of a tap to all of them, memory, and the start.
+
+Five of the phones have seats, the sixth watches. Each figure is measured at the same time for a server that sends a
+constant (see constant.py), in a process of its own too: what is more than there is what the companion does.
+"""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import random
+import re
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from statistics import mean, median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, Self
+
+import click
+import msgspec
+
+from companion.bench.figure import Figure
+
+Plain = dict[str, Any]
+
+NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve")
+PHONES = 6
+SEED = 2009
+# Taps before anything is measured, and starts of each server.
+WARMING = 20
+STARTS = 3
+# Other programs disturb a measurement and never help it, so the quickest of several rounds is the truest.
+ROUNDS = 5
+# How long to wait for anything at all, in seconds: far more than it can take.
+PATIENCE = 30
+CONSTANT = "the same web server sending a constant"
+_ADDRESS = re.compile(r"http://[^\s/]+:([0-9]+)")
+
+
+class Server:
+    """A server in a process of its own. `ready` is how long it took to its first answer, in seconds."""
+
+    def __init__(self, module: str, *arguments: str) -> None:
+        """Start a module that prints its address. Raises ClickException when it does not."""
+        began = perf_counter()
+        # The module and its arguments are our own.
+        self.process = subprocess.Popen([sys.executable, "-m", module, *arguments], stdout=subprocess.PIPE, text=True)  # noqa: S603
+        self.port = self._printed_port()
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        self.ask("GET", "/api/state")
+        self.ready = perf_counter() - began
+
+    def _printed_port(self) -> int:
+        assert self.process.stdout is not None  # noqa: S101  It was asked for.
+        for line in self.process.stdout:
+            if found := _ADDRESS.search(line):
+                return int(found[1])
+        raise click.ClickException(f"The server that was to be measured ended at once, with {self.process.wait()}.")
+
+    def ask(self, method: str, path: str, value: object = None, cookie: str = "") -> tuple[bytes, str]:
+        """Send a request that must be answered well; returns the body, and the cookie that came with it or ""."""
+        self.send(method, path, value, cookie)
+        return self.answer()
+
+    def send(self, method: str, path: str, value: object = None, cookie: str = "") -> None:
+        """Send a request and do not wait for its answer."""
+        headers = {"Content-Type": "application/json"} | ({"Cookie": cookie} if cookie else {})
+        self.connection.request(method, path, None if value is None else msgspec.json.encode(value), headers)
+
+    def answer(self) -> tuple[bytes, str]:
+        """The answer to what was sent. Raises ClickException for a refusal."""
+        response = self.connection.getresponse()
+        body = response.read()
+        if response.status != 200:
+            raise click.ClickException(f"The server refused what the benchmark asked: {body.decode(errors='replace')}")
+        return body, response.headers.get("Set-Cookie", "").partition(";")[0]
+
+    @property
+    def memory(self) -> float:
+        """Resident memory in MB, shared libraries included."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        return int(re.findall(r"VmRSS:\s+([0-9]+) kB", status)[0]) * 1024 / 1e6
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.close()
+        self.process.send_signal(signal.SIGTERM)
+        self.process.communicate(timeout=PATIENCE)
+
+
+class Watcher:
+    """A phone's open stream. `version` is that of the last whole state that came, `size` its bytes."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        self.version, self.size, self._rest = -1, 0, b""
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        # By HTTP/1.0, so that the states come as they are and not in chunks.
+        lines = ["GET /api/stream HTTP/1.0", "Host: 127.0.0.1", *([f"Cookie: {cookie}"] if cookie else [])]
+        self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
+
+    def read(self) -> None:
+        """Take in what has come. Raises ClickException when the stream has ended."""
+        came = self.socket.recv(1 << 18)
+        if not came:
+            raise click.ClickException("The server ended a stream that was being measured.")
+        *whole, self._rest = (self._rest + came).split(b"\n\n")
+        for event in whole:
+            # What a state holds is on one line, so this is the line of the event.
+            if found := re.search(rb"^id: ([0-9]+)$", event, re.MULTILINE):
+                self.version, self.size = int(found[1]), len(event)
+
+
+class Phones:
+    """Six phones that watch a server."""
+
+    def __init__(self, server: Server, cookies: list[str]) -> None:
+        self.server = server
+        self.watchers = [Watcher(server.port, cookie) for cookie in cookies]
+        self._selector = selectors.DefaultSelector()
+        for watcher in self.watchers:
+            self._selector.register(watcher.socket, selectors.EVENT_READ, watcher)
+        self._settle()
+
+    def tap(self, path: str, value: object, cookie: str = "") -> float:
+        """Post something that changes the state; returns the seconds until every phone has a newer one."""
+        seen = self._settle()
+        began = perf_counter()
+        self.server.send("POST", path, value, cookie)
+        self._wait(seen + 1)
+        took = perf_counter() - began
+        self.server.answer()
+        return took
+
+    def state(self) -> Plain:
+        """The public state."""
+        found: Plain = msgspec.json.decode(self.server.ask("GET", "/api/state")[0])
+        return found
+
+    def _settle(self) -> int:
+        """Wait until every phone has the newest state; returns its version."""
+        version = int(self.state()["version"])
+        self._wait(version)
+        return version
+
+    def _wait(self, version: int) -> None:
+        while any(watcher.version < version for watcher in self.watchers):
+            ready = self._selector.select(PATIENCE)
+            if not ready:
+                raise click.ClickException("A state did not reach every phone.")
+            for key, _ in ready:
+                key.data.read()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._selector.close()
+        for watcher in self.watchers:
+            watcher.socket.close()
+
+
+def start() -> list[Figure]:
+    """How long a server takes from its start to its first answer."""
+    took, base = [], []
+    for _ in range(STARTS):
+        with _companion() as server:
+            took.append(server.ready)
+        with Server("companion.bench.constant", "1000") as server:
+            base.append(server.ready)
+    return [Figure("from start to the first answer", median(took), "s", CONSTANT, median(base), "under 2 s")]
+
+
+def evening(taps: int) -> list[Figure]:
+    """Play by tapping about so often, on both servers in turn."""
+    with ExitStack() as open_now:
+        server = open_now.enter_context(_companion())
+        cookies = [server.ask("POST", "/api/join", {"name": name})[1] for name in NAMES]
+        server.ask("POST", "/api/start", {}, cookies[0])
+        phones = open_now.enter_context(Phones(server, [*cookies, ""]))
+        game = _taps(phones, cookies)
+        for _ in range(WARMING):
+            phones.tap(*next(game))
+        size = round(mean(watcher.size for watcher in phones.watchers))
+        plain = open_now.enter_context(Server("companion.bench.constant", str(size)))
+        others = open_now.enter_context(Phones(plain, [""] * PHONES))
+        for _ in range(WARMING):
+            others.tap("/api/act", {})
+        took, base = [], []
+        for _ in range(ROUNDS):
+            # One tap here and one there, so that both are disturbed alike.
+            pairs = [(phones.tap(*next(game)), others.tap("/api/act", {})) for _ in range(max(1, taps // ROUNDS))]
+            took.append(1000 * median(pair[0] for pair in pairs))
+            base.append(1000 * median(pair[1] for pair in pairs))
+        return [
+            Figure("a state as it is sent to a phone", size / 1000, "kB"),
+            Figure("from a tap to the last of six phones", min(took), "ms", CONSTANT, min(base), "at most twice"),
+            Figure("memory with six phones in a game", server.memory, "MB", CONSTANT, plain.memory, "under 60 MB"),
+        ]
+
+
+@contextmanager
+def _companion() -> Iterator[Server]:
+    """The companion at a table of its own, which is gone afterwards."""
+    with TemporaryDirectory(prefix="smallworld-bench-") as folder:
+        settings = {"data": folder, "host": "127.0.0.1", "port": "0", "pins": "off"}
+        given = [f"--{key}={value}" for key, value in settings.items()]
+        with Server("companion", "serve", *given) as server:
+            yield server
+
+
+def _taps(phones: Phones, cookies: list[str]) -> Iterator[tuple[str, Plain, str]]:
+    """Game after game, each tap with the path it is posted to and the cookie of the phone that taps."""
+    dice = random.Random(SEED)  # noqa: S311  Who wins is no secret.
+    for number in itertools.count():
+        state = phones.state()
+        if state["phase"] == "reveal" and not state["game"]["offers"]:
+            phones.server.ask("POST", "/api/new", {"by": 0}, cookies[0])
+            phones.server.ask("POST", "/api/start", {}, cookies[0])
+            state = phones.state()
+        game = state["game"]
+        if rolls := [chance for chance in game["chances"] if chance["kind"] == "roll"]:
+            seat = rolls[0]["seat"]
+            yield "/api/roll", {"by": seat, "occasion": rolls[0]["occasion"]}, cookies[seat]
+        else:
+            offer = _choose(game["offers"], dice)
+            seat = offer["seat"]
+            yield "/api/act", {"id": f"bench-{number}", "by": seat, "command": offer["command"]}, cookies[seat]
+
+
+def _choose(offers: list[Plain], dice: random.Random) -> Plain:
+    """Conquer while that can be done; else anything that is complete as it is proposed, and costs nothing."""
+    fitting = [offer for offer in offers if offer["kind"] == "conquer"]
+    return dice.choice(fitting or [o for o in offers if o["kind"] != "place" and not o["command"].get("place")])

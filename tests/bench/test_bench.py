@@ -1,0 +1,82 @@
+"""The benchmark runs and says what it must; how quick anything is, no test asks."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from companion.bench import PARTS, rules
+from companion.bench.figure import Figure
+from companion.rules.engine import fold
+
+MEASURED = {
+    "games": {"full games for two players", "commands in a game", "both together, for a command"},
+    "replay": {"a log of 1,000 commands played again"},
+    "table": {"from a tap to the last of six phones", "memory with six phones in a game"},
+    "start": {"from start to the first answer"},
+}
+
+
+def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command as a person runs it."""
+    command = [sys.executable, "-m", "companion", "bench", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.mark.parametrize("part", MEASURED)
+def test_each_part_runs_alone_and_gives_its_figures(part: str) -> None:
+    """Every figure is there, above nothing, and a ratio to a baseline above nothing unless it is a plain count."""
+    done = bench(part, "--games", "1", "--taps", "5", "--json")
+    assert done.returncode == 0, done.stderr
+    figures = [Figure(**plain) for plain in json.loads(done.stdout)]
+    assert MEASURED[part] <= {figure.name for figure in figures}
+    for figure in figures:
+        assert figure.value > 0
+        assert bool(figure.baseline) == (figure.base > 0) == (figure.ratio is not None)
+    assert any(figure.baseline for figure in figures)
+
+
+def test_every_part_is_tested() -> None:
+    """A new part comes with its figures above."""
+    assert set(MEASURED) == set(PARTS)
+
+
+def test_it_prints_a_line_for_each_figure_with_what_it_is_a_ratio_to() -> None:
+    """People read the machine, the figure, and how many times the baseline it is."""
+    done = bench("games", "--games", "1")
+    machine, *lines = done.stdout.splitlines()
+    assert "Python" in machine
+    assert len(lines) == 5
+    assert any("times a plain loop" in line and "aim: 60 µs" in line for line in lines)
+
+
+def test_an_unknown_part_is_named_with_those_there_are() -> None:
+    """A wrong word ends it before anything is measured."""
+    done = bench("speed")
+    assert done.returncode == 2
+    assert "There is no part speed; there are games, replay, table, start." in " ".join(done.stderr.split())
+
+
+def test_the_same_seed_plays_the_same_games_to_the_end() -> None:
+    """Measured again, elsewhere or later, the games are the same, and each is a whole one."""
+    first, again = rules.play(2), rules.play(2)
+    assert (first.commands, first.logs) == (again.commands, again.logs)
+    assert all(fold(log).over for log in first.logs)
+    assert rules.play(2, seed=1).logs != first.logs
+
+
+def test_its_players_never_stop_while_they_can_conquer() -> None:
+    """Whatever else is offered, the command is a conquest as long as there is one."""
+    seen = 0
+    for log in rules.play(2).logs:
+        for length in range(1, len(log)):
+            found = rules.listed(fold(log[:length]))
+            if any(offer.kind in ("conquer", "attempt") for offer in found):
+                seen += 1
+                chosen = rules.choose(found, Random(length))
+                assert chosen in [offer.command for offer in found if offer.kind in ("conquer", "attempt")]
+    assert seen > 20
