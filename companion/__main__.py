@@ -18,18 +18,21 @@ def main() -> None:
     """Keep the table of a Small World game."""
 
 
-def with_settings(command: Callable[[Settings], None]) -> Callable[..., None]:
-    """Give a command one option for each setting, and its settings as one value."""
+def with_settings(command: Callable[..., None], names: tuple[str, ...] = ()) -> Callable[..., None]:
+    """Give a command an option for each setting, or for those named, and its settings as its first argument."""
 
     @functools.wraps(command)
     def read(settings: Path | None, **given: Any) -> None:
+        others = {name: given.pop(name) for name in list(given) if name not in Settings.__struct_fields__}
         try:
             read_settings = load(settings, given=given)
         except BadSetting as error:
             raise click.UsageError(str(error)) from None
-        command(read_settings)
+        command(read_settings, **others)
 
     for field in reversed(msgspec.structs.fields(Settings)):
+        if names and field.name not in names:
+            continue
         text, accepts = accepted(field.name)
         shown = "found" if field.default == "" else field.default
         # Text, whatever the type: load() checks each setting and says in one sentence what it accepts.
@@ -42,6 +45,11 @@ def with_settings(command: Callable[[Settings], None]) -> Callable[..., None]:
         type=click.Path(path_type=Path),
         help="A settings file, instead of companion.toml in the data folder.",
     )(read)
+
+
+def with_data_folder(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say where the games are kept."""
+    return with_settings(command, ("data",))
 
 
 @main.command()
@@ -78,6 +86,35 @@ def replay(files: tuple[str, ...], as_json: bool, events: bool, name: str) -> No
     from companion.replay import run
 
     raise SystemExit(run(files, as_json, events, name))
+
+
+@main.command()
+@click.argument("file", default="-", metavar="[FILE]")
+@click.option(
+    "--game", type=click.IntRange(min=1), metavar="N", help="The n-th game; left out: the last that has begun."
+)
+@click.option(
+    "--open",
+    "opening",
+    is_flag=True,
+    help="Before the reveal too. This opens every purse, and the game's log says so to everybody.",
+)
+@with_data_folder
+def export(settings: Settings, file: str, game: int | None, opening: bool) -> None:
+    """Write a game as a record, to a new FILE or to the terminal; the table may go on meanwhile."""
+    from companion.export import run
+
+    run(settings.data, game, opening, file)
+
+
+@main.command("import")
+@click.argument("file")
+@with_data_folder
+def import_(settings: Settings, file: str) -> None:
+    """Make a record the game of the table, where none is under way; the table must be closed meanwhile."""
+    from companion.imported import run
+
+    raise SystemExit(run(settings.data, settings.dealing, file))
 
 
 @main.command()

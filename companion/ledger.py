@@ -4,7 +4,8 @@ Each kind of row has one function here. Rows were accepted when they were stored
 make the same ledger on the day they are stored and whenever the file is opened again.
 
 ===========================  =========================================================================================
-join, lobby, seat, new       `events` holds the lobby as it is after the row
+join, lobby, seat, new       `events` holds the lobby as it is after the row; an imported game begins with `new`, whose
+                             `command` holds the header of its record
 start                        `events` of the new game
 act, for_another, as_played  `command` of the rules and its `events`; `for_another` was entered from a phone that does
                              not hold the seat, `as_played` with another seat's yes
@@ -13,6 +14,7 @@ purse                        the owner counted the own coins: `command` and `eve
 takeback                     `returns_to` a row; `command` lists what others did since and was kept, and `events` what
                              came of that
 ask, consent                 `command` says what for, or whether yes or no
+opened                       an export on the computer opened the purses of the game that `command` names
 ===========================  =========================================================================================
 """
 
@@ -20,6 +22,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -33,6 +36,8 @@ from companion.store import Row
 
 # After one of these somebody has seen something, or a purse is closed: no free way back across it.
 LASTING = (events.Scored, events.Unveiled, events.GameEnded, events.SeatLeft, events.TurnBegan)
+# It matters who did this, also where nobody's turn was played.
+SIGNED = (*commands.CORRECTIONS, commands.SetTurn, commands.Stop)
 # Tapped in by people who may have tapped wrong.
 BY_HAND = ("table", "box")
 
@@ -71,7 +76,7 @@ class Step(Struct, frozen=True):
 class Said(Struct, eq=False):
     """A line of the log that everyone reads. `mark` is a message key, or "".
 
-    `entered_by` is set where it is another seat than the one whose act it is.
+    `entered_by` is set where it is another seat than the one whose act it is, or where it matters who did it.
     """
 
     row: int
@@ -84,7 +89,8 @@ class Ledger:
     """The rows of one game, put together one by one. Only the table's lock lets anybody in.
 
     `seating` is the last row that changed who holds which seat; `undone` the last
-    row if it was a take-back, and the game it took back, for the hands that put the pieces back.
+    row if it was a take-back, and the game it took back, for the hands that put the pieces back;
+    `header` is that of the record which an imported game came from, else empty.
     """
 
     def __init__(self, number: int, lobby: Lobby, rows: Iterable[Row] = ()) -> None:
@@ -97,6 +103,7 @@ class Ledger:
         self.answered: dict[tuple[str, int], commands.Answer] = {}
         self.requests: dict[str, Row] = {}
         self.undone: tuple[int, Game] | None = None
+        self.header: dict[str, Any] = {}
         for row in rows:
             self.add(row)
 
@@ -172,6 +179,10 @@ class Ledger:
                 self._ask(row)
             case "consent":
                 self._consent(row)
+            case "opened":
+                game = row.command["game"]
+                key = "log.opened" if game == self.number else "log.opened_other"
+                self.said.append(Said(row.row, Say(key, {"game": game})))
             case _:
                 self._happen(row)
 
@@ -183,8 +194,14 @@ class Ledger:
             if row.kind != "seat":
                 # Seats have other numbers now: who asked for one asks again.
                 self.asks = {}
+        self.header = row.command.get("header", self.header)
         if row.kind == "seat" and self.steps:
-            self.said.append(Said(row.row, Say("log.seat", {"name": self.name(row.seat)})))
+            free = row.seat is not None and not places[row.seat].phone
+            self.said.append(Said(row.row, Say("log.seated" if free else "log.seat", {"name": self.name(row.seat)})))
+            if free and row.seat is not None:
+                # Whoever asked for another seat first, and then took this one, asks no more.
+                phone = self.lobby.places[row.seat].phone
+                self.asks = {number: ask for number, ask in self.asks.items() if ask.command.get("phone") != phone}
 
     def _happen(self, row: Row) -> None:
         command = commands.decode(row.command) if row.command else None
@@ -199,7 +216,8 @@ class Ledger:
         elif command is not None and step.before is not None:
             say = happened.headline(step.before, command, step.events)
         mark = "mark.as_played" if row.kind == "as_played" else ""
-        entered_by = row.entered_by if row.entered_by != row.seat else None
+        signed = isinstance(command, SIGNED) and row.kind != "purse"
+        entered_by = row.entered_by if signed or row.entered_by != row.seat else None
         self.said.append(Said(row.row, say, entered_by, mark))
         if any(isinstance(event, events.TurnBegan | events.GameEnded) for event in step.events):
             # What was played in a turn that is over is not asked any more.
@@ -270,4 +288,4 @@ class Ledger:
         ask = self.asks.pop(row.command["ask"], None)
         if ask is not None and self.steps and row.seat is not None:
             key = "log.yes" if row.command["yes"] else "log.no"
-            self.said.append(Said(row.row, Say(key, {"name": self.name(row.seat)})))
+            self.said.append(Said(row.row, Say(key, {"name": self.name(row.seat), "what": ask.say})))

@@ -90,7 +90,7 @@ def m001_the_log(db: Database) -> None:
             game INTEGER NOT NULL,    -- the n-th game, its lobby included
             run INTEGER NOT NULL REFERENCES runs(run),
             kind TEXT NOT NULL,       -- join, lobby, seat, new, start, act, for_another, as_played, chance, purse,
-                                      -- takeback, ask, consent
+                                      -- takeback, ask, consent, opened
             seat INTEGER,             -- whose act it is; seats count from 0 in clockwise order
             entered_by INTEGER,       -- the seat whose phone entered it
             time TEXT NOT NULL,       -- when, in UTC, by a clock that may be wrong
@@ -120,7 +120,24 @@ def m001_the_log(db: Database) -> None:
     )
 
 
-class Store:
+class _Rows:
+    """A log that can be read; `_db` is the open file."""
+
+    _db: Database
+
+    def rows(self, game: int) -> Iterator[Row]:
+        """All rows of a game, taken back or not, the oldest first."""
+        for values in self._db.table("log").rows_where("game = ?", [game], order_by="row"):
+            del values["run"]
+            values["command"] = msgspec.json.decode(values["command"])
+            yield Row(**values)
+
+    def last_game(self) -> int:
+        """The number of the game that was last begun, 1 before the first."""
+        return int(next(self._db.query("SELECT coalesce(max(game), 1) AS game FROM log"))["game"])
+
+
+class Store(_Rows):
     """The open log. One process has it at a time; in it, one thread at a time may call a method.
 
     `run` counts the starts of the program on this file. `notice` is a sentence for the table when a damaged file was
@@ -135,6 +152,7 @@ class Store:
         """
         self.path = folder / FILE
         self.notice: str | None = None
+        self._version = 0
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = _take_lock(folder / LOCK)
@@ -153,34 +171,12 @@ class Store:
 
         Raises NotStored when the disk does not take them.
         """
-        rows = []
-        try:
-            with self._db.atomic():
-                for entry in entries:
-                    # The clock is read for people alone: nothing sorts or compares by it.
-                    time = _now()
-                    values = msgspec.structs.asdict(entry) | {"game": game, "run": self.run, "time": time}
-                    values["command"] = msgspec.json.encode(entry.command).decode()
-                    number = self._db.table("log").insert(values).last_pk
-                    rows.append(Row(**msgspec.structs.asdict(entry), row=int(str(number)), game=game, time=time))
-        except sqlite3.OperationalError as error:
-            raise NotStored(_not_stored(error)) from error
-        except sqlite3.DatabaseError as error:
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED:
-                raise NotStored(_not_stored(error)) from error
-            raise
-        return rows
+        return _add(self._db, self.run, game, entries)
 
-    def rows(self, game: int) -> Iterator[Row]:
-        """All rows of a game, taken back or not, the oldest first."""
-        for values in self._db.table("log").rows_where("game = ?", [game], order_by="row"):
-            del values["run"]
-            values["command"] = msgspec.json.decode(values["command"])
-            yield Row(**values)
-
-    def last_game(self) -> int:
-        """The number of the game that was last begun, 1 before the first."""
-        return int(next(self._db.query("SELECT coalesce(max(game), 1) AS game FROM log"))["game"])
+    def grown(self) -> bool:
+        """Whether a bystander has left a row since this was asked last."""
+        before, self._version = self._version, _version(self._db)
+        return self._version != before
 
     def close(self) -> None:
         """Close the file and let others have it."""
@@ -196,12 +192,7 @@ class Store:
             )
         try:
             self._db = _connect(self.path)
-            if {migration.name for migration in migrations.applied(self._db)} - _known():
-                self._db.close()
-                raise TooNew(
-                    f"{self.path} was written by a newer version of the companion than this one ({__version__})."
-                    " Update the companion, or choose another data folder. The file was not changed."
-                )
+            _not_too_new(self.path, self._db)
             self._db.enable_wal()
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
@@ -209,6 +200,7 @@ class Store:
             with self._db.atomic():
                 number = self._db.table("runs").insert({"time": _now(), "program": __version__}).last_pk
             self.run = int(str(number))
+            self._version = _version(self._db)
         except sqlite3.Error as error:
             raise StoreError(f"{self.path} cannot be opened: {error}. Nothing was changed.") from error
 
@@ -219,6 +211,75 @@ class Store:
                 return [next(iter(line.values())) for line in db.query("PRAGMA integrity_check")] != ["ok"]
         except sqlite3.DatabaseError as error:
             return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
+
+
+class Bystander(_Rows):
+    """The log as another process reads it, while a table keeps it or none does. It takes no lock."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises StoreError when no games are kept in the folder, or they cannot be read; TooNew as Store does."""
+        self.path = folder / FILE
+        if not self.path.exists():
+            raise StoreError(f"No games are kept in {folder}.")
+        try:
+            self._db = Database(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True))
+            _not_too_new(self.path, self._db)
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path} cannot be read: {error}. Nothing was changed.") from error
+
+    def begun(self) -> list[int]:
+        """The numbers of the games that have begun, the oldest first."""
+        return [line["game"] for line in self._db.query("SELECT game FROM log WHERE kind = 'start' ORDER BY row")]
+
+    def leave(self, game: int, entry: Entry) -> None:
+        """Add a row to a game from outside; whoever keeps the log finds it with grown().
+
+        Only a row that nothing else depends on may be left so: the keeper knows of it a little later. Raises NotStored.
+        """
+        with contextlib.closing(_connect(self.path)) as db:
+            db.execute("PRAGMA synchronous=FULL")
+            run = next(db.query("SELECT max(run) AS run FROM runs"))["run"]
+            _add(db, run, game, [entry])
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+
+def _add(db: Database, run: int, game: int, entries: Sequence[Entry]) -> list[Row]:
+    """Store entries together and return their rows. Raises NotStored."""
+    rows = []
+    try:
+        with db.atomic():
+            for entry in entries:
+                # The clock is read for people alone: nothing sorts or compares by it.
+                time = _now()
+                values = msgspec.structs.asdict(entry) | {"game": game, "run": run, "time": time}
+                values["command"] = msgspec.json.encode(entry.command).decode()
+                number = db.table("log").insert(values).last_pk
+                rows.append(Row(**msgspec.structs.asdict(entry), row=int(str(number)), game=game, time=time))
+    except sqlite3.OperationalError as error:
+        raise NotStored(_not_stored(error)) from error
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED:
+            raise NotStored(_not_stored(error)) from error
+        raise
+    return rows
+
+
+def _version(db: Database) -> int:
+    """A number that SQLite changes when another process has written."""
+    return int(next(db.query("PRAGMA data_version"))["data_version"])
+
+
+def _not_too_new(path: Path, db: Database) -> None:
+    """Raises TooNew for a file with a migration that this version does not know, and closes it."""
+    if {migration.name for migration in migrations.applied(db)} - _known():
+        db.close()
+        raise TooNew(
+            f"{path} was written by a newer version of the companion than this one ({__version__})."
+            " Update the companion, or choose another data folder. The file was not changed."
+        )
 
 
 def _known() -> set[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion import consent, lobby, show, state, text
+from companion import consent, export, lobby, show, state, text
 from companion.consent import Ask, Changed, NotYours
 from companion.hub import Hub
 from companion.ledger import Ledger, Step
@@ -20,16 +20,7 @@ Answer = dict[str, Any]
 # They take what others did for granted, or end somebody's part in the game.
 NEED_A_YES = (commands.Stop, commands.SetTurn)
 # What lies on the table whoever's turn it is: kept when somebody takes back something older.
-KEPT = (
-    commands.SetRegion,
-    commands.SetBand,
-    commands.SetCoins,
-    commands.SetRace,
-    commands.DropRace,
-    commands.SetColumn,
-    commands.Withdraw,
-    commands.PutBack,
-)
+KEPT = (*commands.CORRECTIONS, commands.Withdraw, commands.PutBack)
 # So many phones may ask for a seat at a time.
 MOST_WAITING = 12
 
@@ -87,6 +78,14 @@ class TableService:
         """Every line of this game's log, the newest first."""
         with self._lock:
             return state.lines(self._ledger, language)
+
+    def record(self) -> str:
+        """The game as text (docs/record.md). Raises Refused until its end, when every purse is open."""
+        with self._lock:
+            game, ledger, steps = self._ledger.game, self._ledger, tuple(self._ledger.steps)
+        if game is None or not game.over or not export.purses_are_open(game):
+            raise Refused(Say("table.no_record"))
+        return export.written(export.header(ledger), steps)
 
     def address(self) -> str:
         """The web address that phones can reach."""
@@ -192,12 +191,16 @@ class TableService:
             self._publish()
 
     def rejoin(self, phone: str, seat: int) -> None:
-        """Ask for a seat whose phone lost it; another seat says yes."""
+        """Ask for a seat whose phone lost it; another seat says yes. A seat that no phone ever had is free to take."""
         with self._lock:
             if seat not in range(len(self._ledger.lobby.places)):
                 raise Refused(Say("refuse.no_seat"))
             if self._ledger.lobby.places[seat].phone == phone:
                 raise Refused(Say("table.your_own"))
+            if not self._ledger.lobby.places[seat].phone:
+                # A game from a file: nobody could say yes to the first one who comes.
+                self._append([_settled("seat", _handed(self._ledger.lobby, seat, phone), seat, {})])
+                return
             command = {"what": "seat", "seat": seat, "phone": phone}
             if any(ask.command == command for ask in self._seat_asks()):
                 return
@@ -351,8 +354,11 @@ class TableService:
                 self._publish()
 
     def look_around(self) -> None:
-        """Notice phones that came or went, and a changed address of this computer."""
+        """Notice phones that came or went, a changed address of this computer, and what an export left in the log."""
         with self._lock:
+            if self._store.grown():
+                self._read_again()
+                self._publish()
             seated = {place.phone for place in self._ledger.lobby.places}
             watching, address = self._hub.watching() & seated, self._find_address()
             if (watching, address) != (self._watching, self._address):
@@ -436,11 +442,8 @@ class TableService:
         """What is stored when a question has its yes. Raises Refused when it cannot be any more."""
         ledger = self._ledger
         if ask.what == "seat":
-            seat, phone = ask.command["seat"], ask.command["phone"]
-            places = list(ledger.lobby.places)
-            places[seat] = msgspec.structs.replace(places[seat], phone=phone)
-            after = msgspec.structs.replace(ledger.lobby, places=tuple(places))
-            return [_settled("seat", after, seat, {"ask": ask.number})]
+            seat = ask.command["seat"]
+            return [_settled("seat", _handed(ledger.lobby, seat, ask.command["phone"]), seat, {"ask": ask.number})]
         if ask.what == "takeback":
             if ledger.step(ask.command["row"]) is None:
                 raise Refused(Say("table.not_back"))
@@ -528,10 +531,18 @@ class TableService:
         """Store entries, then take them up, then tell everybody. Returns the first one's row."""
         rows = self._store.append(self._ledger.number, entries)
         self._notices.pop("store", None)
-        for row in rows:
-            self._ledger.add(row)
+        if self._store.grown():
+            self._read_again()
+        else:
+            for row in rows:
+                self._ledger.add(row)
         self._publish()
         return {"row": rows[0].row}
+
+    def _read_again(self) -> None:
+        """An export has left a row in between: put the game together from the file, as after a restart."""
+        number = self._ledger.number
+        self._ledger = Ledger(number, Lobby(dealing=self._dealing), self._store.rows(number))
 
     def _publish(self) -> None:
         self._encoded.clear()
@@ -588,6 +599,13 @@ def _entry(
 def _settled(kind: str, after: Lobby, seat: int | None, command: dict[str, Any]) -> Entry:
     """A row of the lobby: what was asked for, and the lobby as it is then."""
     return Entry(kind=kind, seat=seat, command=command, events=msgspec.json.encode([after]).decode())
+
+
+def _handed(before: Lobby, seat: int, phone: str) -> Lobby:
+    """The lobby with a seat in the hands of a phone."""
+    places = list(before.places)
+    places[seat] = msgspec.structs.replace(places[seat], phone=phone)
+    return msgspec.structs.replace(before, places=tuple(places))
 
 
 def _after(game: Game, happening: tuple[events.Event, ...]) -> Game:

@@ -127,6 +127,15 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         """Every line of the log, the newest first."""
         return answer({"log": table.log(language())})
 
+    @routes.get("/record")
+    def record() -> Response:
+        """The game as a text file, once every purse is open."""
+        response = answer(None)
+        response.set_data(table.record())
+        response.content_type = "application/jsonl; charset=utf-8"
+        response.headers["Content-Disposition"] = "attachment; filename=game.jsonl"
+        return response
+
     @routes.get("/map/<id>")
     def drawn_map(id: str) -> Response:
         """A map's regions, their centres and outlines."""
@@ -156,11 +165,12 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
     @routes.post("/rejoin")
     @joining
     def rejoin() -> Response:
-        """Ask for a seat whose cookie is gone."""
+        """Ask for a seat whose cookie is gone, or take one that no phone holds."""
         asked = body(Rejoin)
         id = phone() or phones.new()
         table.rejoin(id, asked.seat)
-        response = answer({"waiting": True, "sign": table.waiting(id)})
+        sign = table.waiting(id)
+        response = answer({"waiting": sign is not None, "sign": sign})
         phones.give(response, id)
         return response
 
