@@ -65,7 +65,7 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
         case commands.Answer(occasion=occasion, value=value):
             return _answer(before, occasion, value, events)
         case commands.SetRegion(region=region):
-            return Say("log.set_region", {"region": region})
+            return Say("log.set_region", {"region": region, "what": _lying(_after(before, events), region)})
         case commands.SetBand(band=number):
             owner = before.bands[number]
             return Say("log.set_band", {"name": before.name(owner.seat), "race": owner.race})
@@ -89,6 +89,29 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             )
         case _:
             return Say("log.stop")
+
+
+def _after(game: Game, events: tuple[Event, ...]) -> Game:
+    for event in events:
+        game = evolve(game, event)
+    return game
+
+
+def _lying(game: Game, region: str) -> tuple[Say, ...]:
+    """What lies on a region, an item each."""
+    ground = game.grounds[region]
+    found: list[Say] = []
+    band = game.bands.get(ground.band)
+    if band:
+        tokens = Say("tokens", {"count": ground.tokens, "race": band.race})
+        key = "region.held_declined" if band.declined else "region.held"
+        found.append(Say(key, {"tokens": tokens, "name": game.name(band.seat)}))
+    if ground.tribe:
+        found.append(Say("tribes", {"count": ground.tribe}))
+    for kind in dict.fromkeys(marker.kind for marker in ground.markers):
+        count = sum(marker.kind == kind for marker in ground.markers)
+        found.append(Say("pieces", {"count": count, "piece": kind}))
+    return tuple(found) or (Say("region.empty"),)
 
 
 def _race(before: Game) -> str:

@@ -13,15 +13,6 @@ from companion.rules.events import Rolled
 from companion.rules.model import Game, Say
 
 SHOWN_LINES = 30
-# They follow the cardboard: nobody has to do anything for them.
-CORRECTIONS = (
-    commands.SetRegion,
-    commands.SetBand,
-    commands.SetCoins,
-    commands.SetRace,
-    commands.DropRace,
-    commands.SetColumn,
-)
 
 Plain = dict[str, Any]
 
@@ -170,7 +161,7 @@ def last(ledger: Ledger, language: str) -> Plain | None:
     hands = [
         say
         for step in steps
-        if step.before and not isinstance(step.command, CORRECTIONS)
+        if step.before and not isinstance(step.command, commands.CORRECTIONS)
         for say in instructions(step.before, step.events)
     ]
     return {

@@ -213,6 +213,10 @@ ANY_COMMAND = (
 )
 
 
+# The cardboard was right: the program follows it, and hands have nothing to do.
+CORRECTIONS = (SetRegion, SetBand, SetCoins, SetRace, DropRace, SetColumn)
+
+
 def decode(value: bytes | str | dict[str, Any]) -> Command:
     """A command from JSON text or from the plain dict of it.
 

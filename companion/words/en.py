@@ -233,7 +233,7 @@ WORDS: dict[str, str] = {
     "log.roll_lost": "{name} rolls {pips} ({source}) and does not take {region}",
     "log.banner": "turned up: {piece}",
     "log.badge": "turned up: {piece}",
-    "log.set_region": "{region} was corrected",
+    "log.set_region": "{region} was corrected: {what}",
     "log.set_band": "the {race} of {name} were corrected",
     "log.set_coins": "the coins of {name} were corrected",
     "log.set_turn": "turn {number} of {name} begins anew",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion import happened, show, text
-from companion.rules.commands import Accept, Answer, Command, Decline, Pick
+from companion.rules.commands import Accept, Answer, Command, Decline, Pick, SetRegion
 from companion.rules.engine import chances, decide
-from companion.rules.model import Game
+from companion.rules.model import Game, Marker
 from tests.rules.moves import FILLERS, band
 from tests.rules.position import after, listed, table
 
@@ -51,6 +51,15 @@ def test_a_pick_names_its_price_in_coins() -> None:
     assert line(game, Pick(0)) == "Ann takes the Hill Ratmen"
     assert line(game, Pick(1)) == "Ann takes the Swamp Humans for 1 coin"
     assert line(game, Pick(2)) == "Ann takes the Forest Orcs for 2 coins"
+
+
+def test_a_correction_says_what_lies_there_now() -> None:
+    """Everyone can read in the log what was set."""
+    game = table("turn 3 Ann begin | 5: 1 trolls+hill@Ann | 9: 1 elves@Ben declined")
+    trolls = band(game, "trolls").id
+    lair = SetRegion("r05", trolls, 2, markers=(Marker("lair", trolls),))
+    assert line(game, lair) == "Region 5 was corrected: 2 Trolls of Ann; 1 × Troll's Lair"
+    assert line(game, SetRegion("r09")) == "Region 9 was corrected: nobody"
 
 
 def test_a_sheet_outlives_its_races() -> None:

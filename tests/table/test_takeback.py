@@ -92,6 +92,7 @@ def test_who_asked_may_think_better_of_it(three: Sitting) -> None:
     ask = three.back("ann", 0, three.do("pick"))["ask"]
     three.say("ann", 0, ask, yes=False)
     assert three.state["asks"] == []
+    assert log(three)[0][0].startswith("Ann says no: Ann wants to take back: Ann takes the ")
 
 
 def test_questions_outlive_a_restart(three: Sitting) -> None:
@@ -293,7 +294,7 @@ def test_one_leaves_by_oneself(three: Sitting) -> None:
 
 
 def test_corrections_are_made_at_once_by_anybody(three: Sitting) -> None:
-    """A region and a band's hand are corrected from any seated phone, at once, and the log says so."""
+    """A region and a band's hand are corrected from any seated phone, at once, and the log says what and by whom."""
     three.do("pick")
     band = three.game.turn.band
     three.act("cid", 2, SetBand(band, hand=3))
@@ -301,7 +302,8 @@ def test_corrections_are_made_at_once_by_anybody(three: Sitting) -> None:
     region = next(key for key, ground in three.game.grounds.items() if not ground.band)
     three.act("ben", 1, SetRegion(region, band=band, tokens=2))
     assert three.game.grounds[region].tokens == 2
-    assert "was corrected" in log(three)[0][0]
+    assert "was corrected: 2" in log(three)[0][0]
+    assert three.state["log"][0]["by"] == "entered by Ben"
 
 
 def test_the_same_id_is_the_same_act(three: Sitting) -> None:
