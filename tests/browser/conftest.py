@@ -96,3 +96,17 @@ def sit_down(phone: Callable[..., Phone], screen: Callable[[str], Page]) -> Call
         return phones
 
     return all_sit
+
+
+@pytest.fixture
+def pair(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phone]:
+    """Ann's and Ben's phones at a game for two that has just begun."""
+    table = serve()
+    phones = [phone(size) for size in SIZES[:2]]
+    for each, name in zip(phones, NAMES, strict=False):
+        assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
+    assert phones[0].page.request.post(f"{table.address}/api/start", data={}).ok
+    for each in phones:
+        each.page.goto(table.address)
+        each.sees("screen-play")
+    return phones

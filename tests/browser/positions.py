@@ -1,0 +1,52 @@
+"""A game in the middle: set over HTTP as the phones' own corrections do, so that a test begins where it matters."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from tests.browser.house import Phone
+
+Plain = dict[str, Any]
+
+
+class Position:
+    """What lies on the cardboard, entered by the first of some phones; their seats are in the same order."""
+
+    def __init__(self, phones: list[Phone]) -> None:
+        self.phones = phones
+        self.ids = (f"position-{number}" for number in itertools.count(1))
+
+    def post(self, phone: Phone, path: str, **body: Any) -> Plain:
+        """Post as the phone would; nothing is refused."""
+        answer = phone.page.request.post(phone.page.url.rstrip("/") + path, data={"id": next(self.ids), **body})
+        assert answer.ok, answer.text()
+        found: Plain = answer.json()
+        return found
+
+    def enter(self, **command: Any) -> Plain:
+        """Enter a command."""
+        return self.post(self.phones[0], "/api/act", by=0, command=command)
+
+    def race(self, seat: int, race: str, power: str = "", **regions: int) -> int:
+        """A race in play with tokens on regions, in decline if it has no power; returns the number of the band."""
+        self.enter(type="set_race", seat=seat, race=race, power=power, declined=not power)
+        band = int(self.phones[0].state()["game"]["bands"][-1]["id"])
+        for region, tokens in regions.items():
+            self.enter(type="set_region", region=region, band=band, tokens=tokens)
+        return band
+
+    def turn(self, number: int, seat: int) -> None:
+        """Somebody's turn begins, with the second phone's yes."""
+        ask = self.enter(type="set_turn", number=number, seat=seat)["ask"]
+        self.post(self.phones[1], "/api/consent", by=1, ask=ask, yes=True)
+
+    def coins(self, seat: int, coins: int) -> None:
+        """A player has counted the coins."""
+        self.post(self.phones[seat], "/api/purse", seat=seat, coins=coins)
+
+    @property
+    def game(self) -> Plain:
+        """The game as all may see it."""
+        found: Plain = self.phones[0].state()["game"]
+        return found

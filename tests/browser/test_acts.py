@@ -1,0 +1,119 @@
+"""What abilities let one do besides conquests, and forms that are not of every turn, by taps."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.house import Phone
+from tests.browser.positions import Position
+
+
+def stage(phone: Phone, stage: str, seat: int) -> None:
+    """Wait until a phone shows whose turn it is and how far it has come."""
+    expect(phone.at("turn")).to_have_attribute("data-stage", stage)
+    expect(phone.at("turn")).to_have_attribute("data-seat", str(seat))
+
+
+def test_peace_by_one_tap(pair: list[Phone]) -> None:
+    """The Diplomat's owner makes peace beside the redeployment; the other one reads on the region that it is so."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "elves", "diplomat", r03=3, r04=2)
+    position.race(1, "humans", "berserk", r09=9)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    ann.tap("offer-finish")
+    ann.sees("form-redeploy")
+    ann.page.locator("[data-offer='act:diplomat:ally:1']").tap()
+    expect(ann.at("happened")).to_contain_text("peace with Ben")
+    ann.tap("confirm")
+    ann.tap("accept")
+    ben.sees("form-ready")
+    ben.tap("confirm")
+    stage(ben, "conquer", 1)
+    ben.touch("r03")
+    expect(ben.sees("refusal")).to_have_text("At peace with Ann")
+
+
+def test_a_called_roll_is_tapped_in(pair: list[Phone]) -> None:
+    """Berserk's owner calls for the die, taps what the box's own shows, and every price falls by it."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "elves", "berserk", r03=6)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    dear = cost(position, "r04")
+    ann.tap("offer-act")
+    ann.sees("roll-due")
+    # Only who did something has its take-back large.
+    expect(ben.at("roll-due")).to_be_visible()
+    expect(ben.at("take-back")).not_to_have_class(re.compile("main"))
+    ann.tap("face-2")
+    for each in pair:
+        expect(each.sees("rolled")).to_contain_text("Ann rolls 2")
+    assert cost(position, "r04") == max(1, dear - 2)
+
+
+def cost(position: Position, region: str) -> int:
+    """What a region costs now."""
+    return next(int(offer["cost"]) for offer in position.game["offers"] if offer["region"] == region)
+
+
+def test_pieces_are_placed_and_then_it_goes_on(pair: list[Phone]) -> None:
+    """Encampments are laid by taps on the map; when they are confirmed the redeployment's own form is back."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "elves", "bivouacking", r03=3, r04=2)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    ann.tap("offer-finish")
+    ann.sees("form-redeploy")
+    ann.page.locator("[data-offer='place:encampment']").tap()
+    expect(ann.sees("remaining")).to_contain_text("5")
+    for _ in range(2):
+        ann.touch("r03")
+    expect(ann.at("remaining")).to_contain_text("3")
+    ann.tap("confirm")
+    ann.sees("form-redeploy")
+    expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("2 × Encampment"))
+
+
+def test_a_stout_race_declines_when_it_has_scored(pair: list[Phone]) -> None:
+    """Stout offers a second button on the score sheet; its race lies in decline and the next one plays."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "elves", "stout", r03=3, r04=2)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    ann.tap("offer-finish")
+    ann.tap("confirm")
+    ann.tap("accept-decline")
+    stage(ben, "begin", 1)
+    expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("in decline"))
+
+
+def test_tokens_are_put_back_by_their_owner(pair: list[Phone]) -> None:
+    """After an attack the owner puts the tokens back where they belong, on the own phone, before the own turn."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "trolls", "commando", r03=9)
+    position.race(1, "humans", "stout", r04=3, r10=1, r15=1)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    stage(ann, "conquer", 0)
+    ann.touch("r04")
+    expect(ann.region("r04")).to_have_attribute("aria-label", re.compile("of Ann"))
+    ann.tap("offer-finish")
+    ann.tap("confirm")
+    ann.tap("accept")
+    form = ben.sees("form-withdraw")
+    form.locator("[data-test='slot-r10'] button.round").first.tap()
+    form.locator("[data-test='slot-r15'] button.round").last.tap()
+    ben.tap("confirm")
+    stage(ben, "begin", 1)
+    assert [position.game["regions"][region]["tokens"] for region in ("r10", "r15")] == [1, 3]

@@ -1,0 +1,81 @@
+"""What needs another player's yes, and the early end that it may lead to."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.house import Phone
+from tests.browser.positions import Position
+
+
+def test_a_refused_conquest_is_entered_as_played(pair: list[Phone]) -> None:
+    """The sheet says why not and offers to enter it as played; the other phone says yes and it stands."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "elves", "stout", r03=6)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    ann.touch("r20")
+    expect(ann.sees("refusal")).to_contain_text("Not next to your Elves")
+    ann.tap("enter-as-played")
+    ben.sees("yes").tap()
+    for each in pair:
+        expect(each.region("r20")).to_have_attribute("aria-label", re.compile("of Ann"))
+
+
+def test_a_roll_is_taken_back_with_a_yes(pair: list[Phone]) -> None:
+    """A take-back beyond a roll is asked of the other phone; after a no it stands, after a yes it is gone."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "elves", "berserk", r03=6)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    ann.tap("offer-act")
+    ann.tap("face-3")
+    ann.tap("rolled")
+    for answer in ("no", "yes"):
+        ann.sees("take-back").tap()
+        ben.sees(answer).tap()
+        expect(ben.at("yes")).to_have_count(0)
+        expect(ann.at("never-mind")).to_have_count(0)
+        expect(ann.at("roll-due")).to_have_count(1 if answer == "yes" else 0)
+
+
+def test_stopping_and_a_tie(pair: list[Phone]) -> None:
+    """The game is stopped with the other's yes, and the reveal says how a tie on coins was broken."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "elves", "stout", r03=2)
+    position.race(1, "humans", "hill", r10=5)
+    for seat in (0, 1):
+        position.coins(seat, 12)
+    ann.tap("nav-more")
+    ann.sees("put-right").locator("> summary").tap()
+    for _ in range(2):
+        ann.tap("stop")
+    ben.sees("yes").tap()
+    ann.sees("screen-end")
+    for _ in range(2):
+        with ann.page.expect_response(lambda answer: "/api/act" in answer.url):
+            ann.sees("unveil").tap()
+    for each in pair:
+        expect(each.sees("winner")).to_contain_text("Ben")
+        expect(each.at("screen-end")).to_contain_text("Tied on coins: the race tokens on the map decide")
+    ann.tap("new-game")
+    for each in pair:
+        each.sees("screen-lobby")
+
+
+def test_somebody_leaves(pair: list[Phone]) -> None:
+    """Who leaves says so twice on the own phone; the table goes on without them."""
+    ann, ben = pair
+    ann.tap("nav-map")
+    ben.tap("nav-more")
+    ben.sees("put-right").locator("> summary").tap()
+    for _ in range(2):
+        ben.tap("leave-1")
+    expect(ann.at("happened")).to_contain_text("Ben leaves the game")
+    expect(ben.at("leave-1")).to_have_count(0)
