@@ -25,6 +25,9 @@ from companion.rules.events import (
 from companion.rules.model import Combo, Marker
 from companion.rules.sets import ABILITIES, PIECES
 
+# More coins at once than any box holds: somebody's finger slipped.
+TOO_MANY = 1000
+
 
 def set_region(
     doing: Doing, region: str, band_id: int, tokens: int, tribe: int, markers: tuple[Marker, ...]
@@ -157,6 +160,7 @@ def set_column(doing: Doing, combos: tuple[Combo, ...]) -> None:
         doing.need(combo.race in free, "refuse.no_such_race", piece=combo.race)
         doing.need(combo.power in badges, "refuse.no_such_power", piece=combo.power)
         doing.need(combo.coins >= 0, "refuse.negative")
+        doing.need(combo.coins < TOO_MANY, "refuse.many_coins")
     for place, combo in enumerate(game.column):
         if combo.coins:
             doing.do(CoinsMoved(combo.coins, f"combo:{place}", "bank"))
@@ -170,6 +174,7 @@ def set_coins(doing: Doing, seat: int, difference: int) -> None:
     """Correct a seat's coins by a difference."""
     doing.need(0 <= seat < len(doing.game.seats), "refuse.no_seat")
     doing.need(difference != 0, "refuse.no_change")
+    doing.need(abs(difference) < TOO_MANY, "refuse.many_coins")
     if not doing.blind:
         # To others a refusal would tell what the purse holds.
         doing.need(doing.game.seats[seat].coins + difference >= 0, "refuse.negative")

@@ -189,6 +189,7 @@ WORDS: dict[str, str] = {
     "refuse.form.total": "that makes {count}; it must be {least} to {most}",
     "refuse.impossible": "the pieces do not allow that ({why})",
     "refuse.negative": "there cannot be fewer than none",
+    "refuse.many_coins": "no box holds so many coins",
     "refuse.whose_tokens": "tokens belong to a race, and a race holds a region with tokens",
     "refuse.tray": "the tray has not so many {race}: take them off another region first",
     "refuse.tribes": "the box has not so many Lost Tribes",

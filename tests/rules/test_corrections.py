@@ -13,11 +13,12 @@ from companion.rules.commands import (
     Ready,
     SetBand,
     SetCoins,
+    SetColumn,
     SetRegion,
     SetTurn,
 )
 from companion.rules.engine import Refused, chances, decide, evolve
-from companion.rules.model import Game, Marker
+from companion.rules.model import Combo, Game, Marker
 from tests.rules.moves import band, finish_turn
 from tests.rules.position import after, conquer, lies, listed, refusal, region, table
 
@@ -241,6 +242,13 @@ def test_a_correction_entered_for_another_tells_nothing_of_the_purse() -> None:
     """It is accepted whatever the purse holds."""
     for purse in (0, 50):
         assert decide(table(f"turn 3 Ann begin | coins {purse} 12"), SetCoins(0, -10), blind=True)
+
+
+def test_no_box_holds_so_many_coins() -> None:
+    """A slip of the finger makes no number that no screen can show."""
+    game = table(LINE)
+    for command in (SetCoins(1, 10**30), SetCoins(1, -(10**30)), SetColumn((Combo("elves", "hill", 10**30),))):
+        assert refused(game, command) == "no box holds so many coins"
 
 
 def test_the_turn_is_corrected_from_its_beginning() -> None:
