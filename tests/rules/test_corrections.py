@@ -247,7 +247,7 @@ def test_a_correction_entered_for_another_tells_nothing_of_the_purse() -> None:
 def test_no_box_holds_so_many_coins() -> None:
     """A slip of the finger makes no number that no screen can show."""
     game = table(LINE)
-    for command in (SetCoins(1, 10**30), SetCoins(1, -(10**30)), SetColumn((Combo("elves", "hill", 10**30),))):
+    for command in (SetCoins(1, 10**30), SetCoins(1, -(10**30)), SetColumn((Combo("orcs", "swamp", 10**30),))):
         assert refused(game, command) == "no box holds so many coins"
 
 
