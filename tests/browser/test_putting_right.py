@@ -45,7 +45,7 @@ def test_everything_is_put_right(pair: list[Phone]) -> None:
     humans = position.race(1, "humans", "fortified", r04=2)
     ann.tap("nav-more")
     ann.sees("put-right").locator("> summary").tap()
-    ann.sees("right-races").locator("> summary").tap()
+    ann.sees("right-races").tap()
     for key in (f"hand-{elves}", f"memo-{elves}-wealthy.paid"):
         ann.tap(f"{key}-plus")
         ann.tap(f"{key}-set")
@@ -67,20 +67,20 @@ def test_everything_is_put_right(pair: list[Phone]) -> None:
 
     ann.tap("nav-more")
     ann.sees("put-right").locator("> summary").tap()
-    ann.sees("right-column").locator("> summary").tap()
+    ann.sees("right-column").tap()
     lay_column(ann)
     ann.tap("lay-set")
     expect(ann.at("lay-set")).to_have_count(0)
     column = position.game["column"]
     assert [(each["race"], each["power"]) for each in column] == list(COMBOS)
     assert [each["coins"] for each in column] == [2, 0, 0, 0, 0, 0]
-    ann.sees("right-coins").locator("> summary").tap()
+    ann.sees("right-coins").tap()
     ann.tap("coins-1-minus")
     ann.tap("coins-1-set")
     expect(ann.at("coins-1-set")).to_be_disabled()
     assert ben.page.request.get(f"{ben.page.url}api/purse?seat=1").json() == {"coins": 4}
 
-    ann.sees("right-races").locator("> summary").tap()
+    ann.sees("right-races").tap()
     assert ann.page.evaluate("document.documentElement.scrollWidth") == SIZES[0][0]
     for _ in range(2):
         ann.tap(f"drop-{humans}")

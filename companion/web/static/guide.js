@@ -1,7 +1,7 @@
 /** A game that is under way already, entered on one phone: races, map, column, whose turn, coins. */
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { columnPart, settleColumn } from "./laycolumn.js";
-import { flush, layingMap, layingPanel } from "./laymap.js";
+import { flush, layingMap, layingPanel, putAway } from "./laymap.js";
 import { change, page, seatOf, setting } from "./page.js";
 import { countPurse } from "./purse.js";
 import { racesPart } from "./races.js";
@@ -28,6 +28,7 @@ async function next() {
 }
 
 async function go(step) {
+  await putAway();
   const over = step === null || step >= STEPS.length;
   if (over) setting("guide", false);
   change({ guide: over ? null : step, screen: "map", open: null });

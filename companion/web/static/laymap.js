@@ -62,6 +62,13 @@ export function flush() {
   return sending.then(() => true);
 }
 
+/** Sends what is left, and empties the hand. */
+export async function putAway() {
+  await flush();
+  tool = null;
+  fewer = false;
+}
+
 function tap(region) {
   if (!tool) return openSheet(region);
   const now = lies(region);
@@ -101,6 +108,6 @@ export function layingPanel(on) {
       ${take({ kind: "nobody" }, "nobody", html`${icon("close")}<span>${w("sheet.nobody")}</span>`)}
     </div>
     <button class=${`quiet ${fewer ? "chosen" : ""}`} aria-pressed=${fewer} data-test="tool-fewer" @click=${() => { fewer = !fewer; change(); }}>${icon("minus")} ${w("laying.fewer")}</button>
-    ${on ? html`<button class="main" data-test="laying-done" @click=${async () => { await flush(); tool = null; fewer = false; on(); }}>${w("laying.done")}</button>` : nothing}
+    ${on ? html`<button class="main" data-test="laying-done" @click=${async () => { await putAway(); on(); }}>${w("laying.done")}</button>` : nothing}
   </main>`;
 }

@@ -1,6 +1,7 @@
 /** Everything that can be put right, part by part: whose turn, races, the map, the column, coins. */
-import { html } from "./vendor/lit-html/lit-html.js";
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { counted, counter, forget } from "./counter.js";
+import { icon } from "./emblems.js";
 import { columnPart } from "./laycolumn.js";
 import { racesPart } from "./races.js";
 import { change, game, page, seatOf } from "./page.js";
@@ -45,14 +46,21 @@ export function coinsPart() {
       apply: (difference) => enter({ type: "set_coins", seat: seat.id, difference }) }))}</ul>`;
 }
 
-const part = (key, content) => html`<details class="part" data-test=${`right-${key}`}><summary>${w(`right.${key}`)}</summary>${content}</details>`;
+/** The part that lies open. */
+let open = null;
+
+function part(key, content) {
+  const shown = open === key;
+  return html`<div class="part"><button class="wide" aria-expanded=${shown} data-test=${`right-${key}`}
+    @click=${() => { open = shown ? null : key; change(); }}>${w(`right.${key}`)}${icon(shown ? "up" : "down")}</button>${shown ? content() : nothing}</div>`;
+}
 
 export function rightParts() {
   return html`
     <h3>${w("right.turn")}</h3>${turnPart()}
-    ${part("races", racesPart())}
-    ${part("column", columnPart())}
-    ${part("coins", coinsPart())}
-    <button class="wide" data-test="right-map" @click=${() => change({ screen: "map", laying: true, open: null })}>${w("right.map")}</button>
-    <button class="wide" data-test="right-all" @click=${() => change({ guide: 0, open: null })}>${w("right.all")}</button>`;
+    ${part("races", racesPart)}
+    ${part("column", columnPart)}
+    ${part("coins", coinsPart)}
+    <button class="wide" data-test="right-map" @click=${() => change({ screen: "map", laying: true, open: null })}>${w("right.map")}${icon("map")}</button>
+    <button class="wide" data-test="right-all" @click=${() => change({ guide: 0, open: null })}>${w("right.all")}${icon("log")}</button>`;
 }
