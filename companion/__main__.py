@@ -119,7 +119,7 @@ def import_(settings: Settings, file: str) -> None:
 
 @main.command()
 @click.argument("parts", nargs=-1, metavar="[PART]...")
-@click.option("--games", type=click.IntRange(1, 10_000), default=60, help="Games in each of five rounds. [60]")
+@click.option("--games", type=click.IntRange(1, 10_000), default=15, help="Games in each of 20 rounds. [15]")
 @click.option("--taps", type=click.IntRange(1, 10_000), default=100, help="Taps on the table with six phones. [100]")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as one JSON array.")
 def bench(parts: tuple[str, ...], games: int, taps: int, as_json: bool) -> None:

@@ -1,13 +1,15 @@
 """A table with six phones, served by a process of its own: the way of a tap to all of them, memory, and the start.
 
-Five of the phones have seats, the sixth watches. Each figure is measured at the same time for a server that sends a
-constant (see constant.py), in a process of its own too: what is more than there is what the companion does.
+Five of the phones have seats, the sixth watches. The way of a tap is measured at the same time for a server that sends
+a constant (see constant.py), in a process of its own too: what is more than there is what the companion does. Memory
+and the start stand beside those of Python with nothing to do.
 """
 
 from __future__ import annotations
 
 import http.client
 import itertools
+import os
 import random
 import re
 import selectors
@@ -38,9 +40,12 @@ WARMING = 20
 STARTS = 3
 # Other programs disturb a measurement and never help it, so the quickest of several rounds is the truest.
 ROUNDS = 5
+# Two pages of SQLite, as a row makes its log grow.
+SYNCED_BYTES = 8192
 # How long to wait for anything at all, in seconds: far more than it can take.
 PATIENCE = 30
 CONSTANT = "the same web server sending a constant"
+ALONE = "Python with nothing to do"
 _ADDRESS = re.compile(r"http://[^\s/]+:([0-9]+)")
 
 
@@ -85,8 +90,7 @@ class Server:
     @property
     def memory(self) -> float:
         """Resident memory in MB, shared libraries included."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
-        return int(re.findall(r"VmRSS:\s+([0-9]+) kB", status)[0]) * 1024 / 1e6
+        return _resident(Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii"))
 
     def __enter__(self) -> Self:
         return self
@@ -174,14 +178,14 @@ def start() -> list[Figure]:
     for _ in range(STARTS):
         with _companion() as server:
             took.append(server.ready)
-        with Server("companion.bench.constant", "1000") as server:
-            base.append(server.ready)
-    return [Figure("from start to the first answer", median(took), "s", CONSTANT, median(base), "under 2 s")]
+        base.append(_alone()[0])
+    return [Figure("from start to the first answer", median(took), "s", ALONE, median(base), "under 2 s")]
 
 
 def evening(taps: int) -> list[Figure]:
     """Play by tapping about so often, on both servers in turn."""
     with ExitStack() as open_now:
+        folder = open_now.enter_context(TemporaryDirectory(prefix="smallworld-bench-"))
         server = open_now.enter_context(_companion())
         cookies = [server.ask("POST", "/api/join", {"name": name})[1] for name in NAMES]
         server.ask("POST", "/api/start", {}, cookies[0])
@@ -194,17 +198,47 @@ def evening(taps: int) -> list[Figure]:
         others = open_now.enter_context(Phones(plain, [""] * PHONES))
         for _ in range(WARMING):
             others.tap("/api/act", {})
-        took, base = [], []
+        took: list[float] = []
+        base: list[float] = []
+        disk: list[float] = []
         for _ in range(ROUNDS):
-            # One tap here and one there, so that both are disturbed alike.
-            pairs = [(phones.tap(*next(game)), others.tap("/api/act", {})) for _ in range(max(1, taps // ROUNDS))]
-            took.append(1000 * median(pair[0] for pair in pairs))
-            base.append(1000 * median(pair[1] for pair in pairs))
+            # One after the other again and again, so that all are disturbed alike.
+            times = [
+                (phones.tap(*next(game)), others.tap("/api/act", {}), _synced_write(Path(folder)))
+                for _ in range(max(1, taps // ROUNDS))
+            ]
+            for medians, found in zip((took, base, disk), zip(*times, strict=True), strict=True):
+                medians.append(1000 * median(found))
         return [
             Figure("a state as it is sent to a phone", size / 1000, "kB"),
             Figure("from a tap to the last of six phones", min(took), "ms", CONSTANT, min(base), "at most twice"),
-            Figure("memory with six phones in a game", server.memory, "MB", CONSTANT, plain.memory, "under 60 MB"),
+            Figure("of it, about, one write that is on the disk", min(disk), "ms"),
+            Figure("memory with six phones in a game", server.memory, "MB", ALONE, _alone()[1], "under 60 MB"),
         ]
+
+
+def _alone() -> tuple[float, float]:
+    """The seconds and the MB that Python takes to do nothing."""
+    began = perf_counter()
+    # It does nothing but say what it takes.
+    done = subprocess.run(
+        [sys.executable, "-c", "print(open('/proc/self/status').read())"], stdout=subprocess.PIPE, text=True, check=True
+    )
+    return perf_counter() - began, _resident(done.stdout)
+
+
+def _resident(status: str) -> float:
+    """The resident memory in MB that a process's status tells."""
+    return int(re.findall(r"VmRSS:\s+([0-9]+) kB", status)[0]) * 1024 / 1e6
+
+
+def _synced_write(folder: Path) -> float:
+    """The seconds until a write of a few kB is on the disk, as every tap needs one."""
+    with (folder / "write").open("ab", buffering=0) as file:
+        began = perf_counter()
+        file.write(bytes(SYNCED_BYTES))
+        os.fsync(file.fileno())
+        return perf_counter() - began
 
 
 @contextmanager
