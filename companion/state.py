@@ -5,7 +5,7 @@ from typing import Any
 
 from companion import lobby as lobbies
 from companion import show, text
-from companion.consent import may
+from companion.consent import Ask, may
 from companion.happened import instructions
 from companion.ledger import Ledger, Said, Step
 from companion.rules import commands, engine
@@ -106,10 +106,18 @@ def asks(ledger: Ledger, language: str) -> list[Plain]:
             "by": ask.by,
             "what": ask.what,
             "text": text.sentence(ask.say, language),
+            "since": _since(ledger, ask),
             "may": may(ledger.lobby.places, ledger.left, ask),
         }
         for ask in ledger.asks.values()
     ]
+
+
+def _since(ledger: Ledger, ask: Ask) -> int:
+    """How many later acts a take-back takes along; 0 for other questions."""
+    if ask.what != "takeback":
+        return 0
+    return sum(step.row > ask.command["row"] and not step.drawn for step in ledger.steps)
 
 
 def lines(ledger: Ledger, language: str, most: int | None = None) -> list[Plain]:

@@ -22,3 +22,13 @@ def test_a_correction_gives_hands_nothing_to_do(three: Sitting) -> None:
     """The cardboard is right already when a correction is entered."""
     three.act("ann", 0, SetRace(0, "trolls", "fortified"))
     assert three.state["last"]["instructions"] == []
+
+
+def test_a_take_back_says_how_much_goes_with_it(three: Sitting) -> None:
+    """Who is asked for a yes reads how many later acts are taken back too."""
+    three.turn()
+    row = next(step.row for step in three.table._ledger.steps if step.row and step.kind == "act")
+    later = sum(step.row > row and not step.drawn for step in three.table._ledger.steps)
+    three.back("ben", 1, row)
+    assert later > 2
+    assert three.state["asks"][0]["since"] == later

@@ -155,6 +155,8 @@ export default {
 
   "ask.title": "A question for {name}",
   "ask.yes": "Yes",
+  "ask.since": "And the {count} acts after it.",
+  "ask.since.one": "And the act after it.",
   "ask.never": "Never mind",
   "ask.waits": "Waiting for another player's yes",
 
