@@ -69,6 +69,7 @@ class Player(Phone):
 
     def drag(self, start: Locator, end: Locator) -> None:
         """Drag something onto something else."""
+        start.evaluate("place => place.scrollIntoView({block: 'center'})")
         (x, y), (to_x, to_y) = self._middle(start), self._middle(end)
         self._finger("touchStart", x, y)
         # The finger comes to rest before it lifts: else the browser takes it for a fling, and the next tap for its end.

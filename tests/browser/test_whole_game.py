@@ -260,8 +260,8 @@ class Evening:
         ann.looks("column-not-own-turn")
         ann.goes_to("more")
         ann.looks("more")
-        ann.sees("put-right").locator("summary").tap()
-        ann.sees("turn-number-plus")
+        ann.sees("put-right").locator("summary").first.tap()
+        ann.sees("right-coins")
         ann.looks("more-put-right")
         for player in self.people:
             player.goes_to("purse")
