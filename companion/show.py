@@ -362,6 +362,9 @@ def refusal(game: Game, found: Quote, language: str) -> str | None:
     """Why a region cannot be had outright."""
     if found.refusals and not found.ways:
         return text.sentence(Say("refuse.all", {"reasons": found.refusals}), language)
+    if game.turn.stage == "redeploy":
+        stage = {"name": game.name(game.turn.seat), "stage": Say("stage.redeploy")}
+        return text.sentence(Say("refuse.stage", stage), language)
     if not found.ways or game.turn.stage != "conquer":
         return None
     way = found.ways[0]
@@ -373,7 +376,7 @@ def refusal(game: Game, found: Quote, language: str) -> str | None:
 def as_played(game: Game, found: Quote) -> Plain | None:
     """The command that enters the conquest as it was played, where pieces allow it."""
     own = game.grounds[found.region].band == found.band
-    if game.turn.stage != "conquer" or own or not found.hand:
+    if game.turn.stage not in ("conquer", "redeploy") or own or not found.hand:
         return None
     return commands.encode(commands.Conquer(found.region))
 

@@ -154,7 +154,8 @@ def chance(short: int) -> tuple[int, int]:
 
 def conquer(doing: Doing, region: str, way_key: str, die: bool) -> None:
     """Conquer a region now, or name it for the final attempt."""
-    doing.stage("conquer")
+    # Some tables go on after the die, or remember a conquest while redeploying.
+    doing.stage("conquer", bent=() if die else ("redeploy",))
     game = doing.game
     doing.need(game.turn.attempt is None and not game.turn.called, "refuse.roll_first")
     band = game.bands[game.turn.band]

@@ -46,10 +46,11 @@ class Doing:
         self.need(band in self.game.bands, "refuse.no_band", number=band)
         return self.game.bands[band]
 
-    def stage(self, *stages: str) -> None:
-        """Refuse unless the turn is in one of these stages."""
+    def stage(self, *stages: str, bent: tuple[str, ...] = ()) -> None:
+        """Refuse unless the turn is in one of these stages, or as it was played in one of `bent`."""
         self.need(not self.game.over, "refuse.over")
         turn = self.game.turn
-        if turn.stage not in stages:
+        bendable = turn.stage in bent
+        if turn.stage not in stages and not (bendable and self.as_played):
             now = Say(f"stage.{turn.stage}")
-            raise Refused(Say("refuse.stage", {"name": self.game.name(turn.seat), "stage": now}))
+            raise Refused(Say("refuse.stage", {"name": self.game.name(turn.seat), "stage": now}), bendable)

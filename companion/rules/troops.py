@@ -21,17 +21,20 @@ from companion.rules.events import (
 from companion.rules.model import Band, Form, Game, Slot
 
 
-def check(doing: Doing, form: Form, counts: dict[str, int]) -> dict[str, int]:
+def check(doing: Doing, form: Form, counts: dict[str, int], *, pieces: bool = False) -> dict[str, int]:
     """What a form says in full, slots not named taken as they start.
 
-    Raises Refused when a slot or the sum is out of bounds.
+    Raises Refused when a slot or the sum is out of bounds. Tokens may be moved otherwise as it was played, as far as
+    there are any; `pieces` are as many as the box has.
     """
+    bound = doing.need if pieces else doing.rule
     slots = {slot.id: slot for slot in form.slots}
     full = {slot.id: slot.start for slot in form.slots}
     for key, count in counts.items():
         doing.need(key in slots, "refuse.form.slot", region=key)
+        doing.need(count >= 0, "refuse.negative")
         slot = slots[key]
-        doing.need(
+        bound(
             slot.least <= count <= slot.most,
             "refuse.form.count",
             region=key,
@@ -40,9 +43,10 @@ def check(doing: Doing, form: Form, counts: dict[str, int]) -> dict[str, int]:
         )
         full[key] = count
     total = sum(full.values())
-    doing.need(
+    exact = form.least_total == form.total
+    bound(
         form.least_total <= total <= form.total,
-        "refuse.form.total",
+        "refuse.form.exact" if exact else "refuse.form.total",
         count=total,
         least=form.least_total,
         most=form.total,
@@ -208,14 +212,14 @@ def place(doing: Doing, band: Band, kind: str, regions: dict[str, int]) -> None:
     form = placement_form(doing.game, band, placement)
     if placement.anew:
         # The form is the whole arrangement: what it leaves out lies nowhere.
-        full = check(doing, form, {slot.id: 0 for slot in form.slots} | regions)
+        full = check(doing, form, {slot.id: 0 for slot in form.slots} | regions, pieces=True)
         for region in doing.game.pieces(kind, band.id):
             doing.do(MarkerLifted(region, kind, band.id))
         if any((owner, piece) == (band.id, kind) for owner, piece, _ in doing.game.turn.returned):
             # Pieces taken back this turn are among those placed now.
             doing.do(PiecesReturned(band.id, kind, 0))
     else:
-        full = check(doing, form, regions)
+        full = check(doing, form, regions, pieces=True)
         doing.do(Used(f"place:{kind}"))
     for region, count in full.items():
         for _ in range(count):
@@ -235,7 +239,7 @@ def put_back_form(game: Game, band: Band, kind: str, count: int) -> Form:
 def put_back(doing: Doing, band: Band, kind: str, count: int, regions: dict[str, int]) -> None:
     """Put pieces that returned from conquered regions back on the map."""
     form = put_back_form(doing.game, band, kind, count)
-    full = check(doing, form, all_of_it(form, regions))
+    full = check(doing, form, all_of_it(form, regions), pieces=True)
     for region, pieces in full.items():
         for _ in range(pieces):
             doing.do(MarkerPlaced(region, kind, band.id))

@@ -186,6 +186,7 @@ WORDS: dict[str, str] = {
     "refuse.not_drawable": "{piece} cannot come up now",
     "refuse.form.slot": "{region} is not part of this",
     "refuse.form.count": "{region} takes {least} to {most}",
+    "refuse.form.exact": "that makes {count}; it must be {most}",
     "refuse.form.total": "that makes {count}; it must be {least} to {most}",
     "refuse.impossible": "the pieces do not allow that ({why})",
     "refuse.negative": "there cannot be fewer than none",

@@ -397,7 +397,7 @@ def test_no_more_stay_than_stand_there() -> None:
     """Readying takes tokens, it does not move them (Ready your Troops)."""
     game = table("turn 3 Ann begin | 5: 3 ratmen+merchant@Ann | 10: 2 ratmen+merchant@Ann")
     assert refusal(game, readying(game, "ratmen", {5: 4})) == "region 5 takes 0 to 3"
-    assert refusal(game, readying(game, "ratmen", {5: -1})) == "region 5 takes 0 to 3"
+    assert refusal(game, readying(game, "ratmen", {5: -1})) == "there cannot be fewer than none"
     assert refusal(game, readying(game, "ratmen", {4: 1})) == "region 4 is not part of this"
 
 

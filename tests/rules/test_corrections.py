@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from companion import text
+from companion import show, text
 from companion.rules.commands import (
     Command,
     Conquer,
     DropRace,
     Pick,
     Ready,
+    Redeploy,
     SetBand,
     SetCoins,
     SetColumn,
     SetRegion,
     SetTurn,
+    encode,
 )
 from companion.rules.engine import Refused, chances, decide, evolve
 from companion.rules.model import Combo, Game, Marker
-from tests.rules.moves import band, finish_turn
+from tests.rules.moves import band, finish, finish_turn
 from tests.rules.position import after, conquer, lies, listed, refusal, region, table
 
 LINE = (
@@ -387,3 +389,24 @@ def test_nothing_has_happened_after_a_refusal() -> None:
     refusal(game, SetRegion("r05", 1, 1, markers=(Marker("fortress", 1),) * 7))
     assert game == copy
     assert listed(game) == listed(copy)
+
+
+def test_a_conquest_after_the_end_of_conquests_is_entered_as_played() -> None:
+    """The table went on after the failed roll: the rules say no, the log takes it, the turn goes on from there."""
+    game = finish(table("turn 3 Ann conquer | 5: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 4"))
+    with pytest.raises(Refused) as caught:
+        decide(game, Conquer("r04"))
+    assert caught.value.bendable
+    assert show.quote_view(game, "r04")["as_played"] == encode(Conquer("r04"))
+    game = bent(game, Conquer("r04"))
+    assert game.grounds["r04"].tokens == 2
+    assert (game.turn.stage, band(game, "ratmen").hand) == ("redeploy", 2)
+
+
+def test_tokens_are_moved_otherwise_as_played() -> None:
+    """The table gave up a region while redeploying; the tokens are those there are."""
+    game = finish(table("turn 3 Ann conquer | 5: 2 ratmen+hill@Ann | 4: 1 ratmen@Ann | hand ratmen+hill@Ann 2"))
+    gone = bent(game, Redeploy({"r05": 0, "r04": 5}))
+    assert (lies(gone, 4), gone.grounds["r05"].band, gone.turn.stage) == ("5 ratmen+hill@Ann", 0, "score")
+    assert refused(game, Redeploy({"r05": 6, "r04": 1})).startswith("the pieces do not allow that")
+    assert refused(game, Redeploy({"r05": -1})) == "there cannot be fewer than none"

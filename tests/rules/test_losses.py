@@ -101,7 +101,7 @@ def test_they_are_proposed_where_the_fewest_stand() -> None:
 def test_withdrawn_tokens_may_not_stay_in_hand() -> None:
     """They must be placed while the race has a region (ruling C5)."""
     game = defended()
-    assert refusal(game, withdrawing(game, "orcs", {21: 1, 20: 0})) == "that makes 1; it must be 2 to 2"
+    assert refusal(game, withdrawing(game, "orcs", {21: 1, 20: 0})) == "that makes 1; it must be 2"
 
 
 def test_they_go_nowhere_else() -> None:

@@ -93,7 +93,7 @@ def test_all_returned_encampments_are_put_back() -> None:
     """None stays in hand while there is a region to put it on (Bivouacking): F4."""
     game = finish_turn(conquer(table(ATTACKED), 7))
     command = PutBack(band(game, "ratmen").id, "encampment", {"r02": 0, "r03": 1})
-    assert refusal(game, command) == "that makes 1; it must be 2 to 2"
+    assert refusal(game, command) == "that makes 1; it must be 2"
 
 
 def test_the_attackers_turn_waits_for_the_encampments() -> None:

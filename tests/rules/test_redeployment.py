@@ -26,8 +26,8 @@ def test_at_least_one_token_stays_in_each_region() -> None:
 def test_all_tokens_go_on_the_map() -> None:
     """What is in hand is deployed too: eight tokens, no more and no fewer (ruling L13)."""
     game = table(THREE)
-    assert refusal(game, Redeploy(numbered({5: 4, 10: 1, 21: 1}))) == "that makes 6; it must be 8 to 8"
-    assert refusal(game, Redeploy(numbered({5: 4, 10: 4, 21: 1}))) == "that makes 9; it must be 8 to 8"
+    assert refusal(game, Redeploy(numbered({5: 4, 10: 1, 21: 1}))) == "that makes 6; it must be 8"
+    assert refusal(game, Redeploy(numbered({5: 4, 10: 4, 21: 1}))) == "that makes 9; it must be 8"
 
 
 def test_tokens_in_hand_are_proposed_where_the_fewest_stand() -> None:

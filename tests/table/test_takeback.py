@@ -257,6 +257,7 @@ def test_a_yes_that_comes_too_late(three: Sitting) -> None:
     )
     ask = three.act("ann", 0, Conquer(inland), as_played=True)["ask"]
     three.do("finish")
+    three.do("redeploy")
     before = three.game
     with pytest.raises(Changed):
         three.say("ben", 1, ask)
