@@ -31,7 +31,7 @@ OWN = ("/api/purse", "/api/mine")
 PUBLIC = re.compile(
     r"""^\.(version|seating
     |seats\[\]\.id
-    |asks\[\]\.(by|may\[\])
+    |asks\[\]\.(by|since|may\[\])
     |takeback\.row|log\[\]\.row|last\.row|last_roll\.(row|pips)
     |lobby\.(start|most)
     |game\.turn\.(number|of|seat|band|hand)
