@@ -16,6 +16,8 @@ let fewer = false;
 
 /** Regions that were tapped and are not sent yet, in the order of the taps. */
 const tapped = new Map();
+/** What of it the table has taken: further taps count on from there, also before the new state has come. */
+const taken = new Map();
 let pausing = 0;
 let sending = Promise.resolve();
 
@@ -48,10 +50,11 @@ function after(now) {
 
 async function send(region) {
   const wanted = tapped.get(region);
-  if (!wanted) return;
-  await enter({ type: "set_region", region, ...wanted });
+  if (!wanted || taken.get(region) === wanted) return;
+  const answer = await enter({ type: "set_region", region, ...wanted });
+  if (answer?.row) taken.set(region, wanted);
   // What was tapped meanwhile is sent by its own turn.
-  if (tapped.get(region) === wanted) tapped.delete(region);
+  else if (tapped.get(region) === wanted) tapped.delete(region);
   change();
 }
 
@@ -65,6 +68,8 @@ export function flush() {
 /** Sends what is left, and empties the hand. */
 export async function putAway() {
   await flush();
+  tapped.clear();
+  taken.clear();
   tool = null;
   fewer = false;
 }
