@@ -14,6 +14,7 @@ purse                        the owner counted the own coins: `command` and `eve
 takeback                     `returns_to` a row; `command` lists what others did since and was kept, and `events` what
                              came of that
 ask, consent                 `command` says what for, or whether yes or no
+practice                     a machine rolled when no roll was due: `command` has its pips and its source
 opened                       an export on the computer opened the purses of the game that `command` names
 ===========================  =========================================================================================
 """
@@ -85,12 +86,20 @@ class Said(Struct, eq=False):
     mark: str = ""
 
 
+class Practice(Struct, frozen=True):
+    """A roll that counts for nothing: `row` in the log, `pips` 0 to 3, `source` what rolled it."""
+
+    row: int
+    pips: int
+    source: str
+
+
 class Ledger:
     """The rows of one game, put together one by one. Only the table's lock lets anybody in.
 
     `seating` is the last row that changed who holds which seat; `undone` the last
     row if it was a take-back, and the game it took back, for the hands that put the pieces back;
-    `header` is that of the record which an imported game came from, else empty.
+    `header` is that of the record which an imported game came from, else empty; `practice` the last such roll.
     """
 
     def __init__(self, number: int, lobby: Lobby, rows: Iterable[Row] = ()) -> None:
@@ -104,6 +113,7 @@ class Ledger:
         self.requests: dict[str, Row] = {}
         self.undone: tuple[int, Game] | None = None
         self.header: dict[str, Any] = {}
+        self.practice: Practice | None = None
         for row in rows:
             self.add(row)
 
@@ -179,6 +189,8 @@ class Ledger:
                 self._ask(row)
             case "consent":
                 self._consent(row)
+            case "practice":
+                self.practice = Practice(row.row, row.command["pips"], row.command["source"])
             case "opened":
                 game = row.command["game"]
                 key = "log.opened" if game == self.number else "log.opened_other"

@@ -94,9 +94,9 @@ def _follow(table: TableService, hub: Hub, panel: Panel) -> None:
             table.look_around()
         seen = version
         roll = table.last_roll()
-        if roll and roll != last:
-            last = roll
+        if roll and (last is None or roll["row"] > last["row"]):
             panel.answer(roll["pips"])
+        last = roll
         panel.show(table.roll_due() is not None)
 
 

@@ -31,6 +31,7 @@ def public(
         "seats": seats(ledger, watching),
         "asks": asks(ledger, language),
         "log": lines(ledger, language, SHOWN_LINES),
+        "practice": practice(ledger, language),
     }
     if game is None:
         return view | {"lobby": lobby(ledger.lobby, language), "takeback": None, "last": None, "last_roll": None}
@@ -198,6 +199,15 @@ def _undone(ledger: Ledger, row: int, before: Game, language: str) -> Plain:
 
 def _is_roll(step: Step) -> bool:
     return any(isinstance(event, Rolled) for event in step.events)
+
+
+def practice(ledger: Ledger, language: str) -> Plain | None:
+    """The last roll that came when none was due, for screens to show for a moment."""
+    roll = ledger.practice
+    if roll is None:
+        return None
+    words = Say("practice", {"pips": roll.pips, "source": roll.source})
+    return {"row": roll.row, "pips": roll.pips, "source": roll.source, "text": text.say(words, language)}
 
 
 def last_roll(ledger: Ledger, language: str) -> Plain | None:

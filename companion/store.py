@@ -90,7 +90,7 @@ def m001_the_log(db: Database) -> None:
             game INTEGER NOT NULL,    -- the n-th game, its lobby included
             run INTEGER NOT NULL REFERENCES runs(run),
             kind TEXT NOT NULL,       -- join, lobby, seat, new, start, act, for_another, as_played, chance, purse,
-                                      -- takeback, ask, consent, opened
+                                      -- takeback, ask, consent, opened, practice
             seat INTEGER,             -- whose act it is; seats count from 0 in clockwise order
             entered_by INTEGER,       -- the seat whose phone entered it
             time TEXT NOT NULL,       -- when, in UTC, by a clock that may be wrong
@@ -118,6 +118,12 @@ def m001_the_log(db: Database) -> None:
         )
         """
     )
+
+
+@migrations()
+def m002_find_a_request(db: Database) -> None:
+    """A machine's roll is looked for in all games, each time before it counts."""
+    db.execute("CREATE INDEX log_requests ON log(request) WHERE request IS NOT NULL")
 
 
 class _Rows:
@@ -172,6 +178,11 @@ class Store(_Rows):
         Raises NotStored when the disk does not take them.
         """
         return _add(self._db, self.run, game, entries)
+
+    def kind_of(self, request: str) -> str | None:
+        """The kind of the row that a request of any game became; None when there is none."""
+        found = next(self._db.query("SELECT kind FROM log WHERE request = ? ORDER BY row", [request]), None)
+        return str(found["kind"]) if found else None
 
     def grown(self) -> bool:
         """Whether a bystander has left a row since this was asked last."""

@@ -3,7 +3,7 @@
 import secrets
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -17,6 +17,7 @@ from companion.rules.model import Chance, Game, Refused, Say
 from companion.store import Entry, NotStored, Store
 
 Answer = dict[str, Any]
+Rolled = Literal["counted", "practice"]
 # They take what others did for granted, or end somebody's part in the game.
 NEED_A_YES = (commands.Stop, commands.SetTurn)
 # What lies on the table whoever's turn it is: kept when somebody takes back something older.
@@ -288,22 +289,39 @@ class TableService:
     def press(self, source: str = "button") -> bool:
         """The hardware button was pressed: roll, if a roll is due. Returns whether it rolled."""
         with self._lock:
-            return self._due() is not None and self.rolled(None, source)
-
-    def rolled(self, pips: int | None, source: str) -> bool:
-        """A machine rolled: with its `pips`, or None to have the companion roll. False when no roll is due."""
-        with self._lock:
-            due, game = self._due(), self._ledger.game
-            if due is None or game is None or (pips is not None and str(pips) not in due.choices):
+            if self._due() is None:
                 return False
-            value = self._choose([str(face) for face in conquest.DIE]) if pips is None else str(pips)
-            command = commands.Answer(due.occasion, value, source)
+            pips = int(self._choose([str(face) for face in conquest.DIE]))
             try:
-                self._do(Entry(**_entry("chance", due.seat, None, None, command, engine.decide(game, command))))
-            except NotStored as error:
-                self.tell("store", str(error))
+                self.rolled(pips, source, f"{source}:{secrets.token_hex(8)}")
+            except NotStored:
                 return False
             return True
+
+    def rolled(self, pips: int, source: str, request: str | None = None) -> Rolled:
+        """A machine rolled 0 to 3 pips: counted where a roll is due, else practice, which changes nothing in the game.
+
+        `request` is the machine's own name for this roll, one in the whole log: told twice, the roll counts once and
+        gets the same answer, also after a restart. Raises ValueError for pips that the die has not, and NotStored
+        when the disk did not take it, which everybody is told.
+        """
+        if pips not in conquest.DIE:
+            raise ValueError(f"The die has no face with {pips}.")
+        with self._lock:
+            if request is not None and (kind := self._store.kind_of(request)):
+                return "practice" if kind == "practice" else "counted"
+            due, game = self._due(), self._ledger.game
+            try:
+                if due is None or game is None:
+                    self._append([Entry(kind="practice", request=request, command={"pips": pips, "source": source})])
+                    return "practice"
+                command = commands.Answer(due.occasion, str(pips), source)
+                happening = engine.decide(game, command)
+                self._do(Entry(**_entry("chance", due.seat, None, request, command, happening)))
+                return "counted"
+            except NotStored as error:
+                self.tell("store", str(error))
+                raise
 
     def take_back(self, phone: str | None, request: str, by: int, row: int) -> Answer:
         """Take back everything from a row on, at once where that is free. Returns {"row": n}, or {"ask": id}."""

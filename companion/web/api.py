@@ -22,8 +22,8 @@ from companion.web.stream import stream
 JOINING = "20 per minute; 200 per hour"
 
 Seat = Annotated[int, Meta(ge=0, le=11)]
-# Made by the phone: random, so that nobody meets another one's.
-Request = Annotated[str, Meta(min_length=1, max_length=64)]
+# Made by the phone: random, so that nobody meets another one's. Those of machines have a colon.
+Request = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[^:]*$")]
 Name = Annotated[str, Meta(max_length=4 * LONGEST_NAME)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 

@@ -32,6 +32,7 @@ WORDS: dict[str, str] = {
     "table.another_turn": "That was meant for another turn. Look at the table and choose again.",
     "table.bill": "That has changed: it is now {now}.",
     "table.bill_gone": "That has changed and cannot be had now.",
+    "practice": "Practice: {pips} ({source})",
     "table.no_roll": "No roll is due now.",
     "table.pips": "The die shows 0 to 3.",
     "table.companion_deals": "The companion deals at this table.",

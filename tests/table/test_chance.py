@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.consent import Changed
-from companion.rules.commands import Answer, SetTurn
+from companion.rules.commands import Answer, SetTurn, Stop
 from companion.rules.engine import chances
 from companion.rules.model import Refused
 from tests.table.sitting import Sitting, sitting
@@ -156,13 +156,74 @@ def test_a_roll_has_its_time(three: Sitting) -> None:
 
 
 def test_the_tray_brings_its_pips(three: Sitting) -> None:
-    """A machine that rolled itself brings its pips and its name."""
-    three.to_attempt()
-    assert not three.table.rolled(5, "tray")
-    assert three.table.rolled(2, "tray")
+    """A machine that rolled itself brings its pips and its name; pips that no die has are its own fault."""
+    occasion = three.to_attempt()
+    with pytest.raises(ValueError, match="no face with 5"):
+        three.table.rolled(5, "tray", "tray:0badcafe:1")
+    assert three.table.rolled(2, "tray", "tray:0badcafe:2") == "counted"
     roll = three.table.last_roll()
     assert roll is not None
-    assert (roll["pips"], roll["source"]) == (2, "tray")
+    assert (roll["pips"], roll["source"], roll["occasion"]) == (2, "tray", occasion)
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_a_roll_told_twice_counts_once(three: Sitting, restart: bool) -> None:
+    """A tray that tells a counted roll again gets the same answer; no second roll is stored, also after a restart."""
+    three.to_attempt()
+    assert three.table.rolled(2, "tray", "tray:0badcafe:2") == "counted"
+    after = three.game
+    if restart:
+        three.again()
+    assert three.table.rolled(2, "tray", "tray:0badcafe:2") == "counted"
+    assert three.game == after
+    assert three.state["practice"] is None
+    assert [row.kind for row in three.store.rows(1)].count("practice") == 0
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_a_roll_that_nobody_waits_for_is_practice(three: Sitting, restart: bool) -> None:
+    """Practice changes nothing in the game, is shown, and told again it does not answer a roll that is due by then."""
+    before, lines = three.game, three.state["log"]
+    assert three.table.rolled(2, "tray", "tray:0badcafe:2") == "practice"
+    assert three.state["practice"]["text"] == "Practice: 2 (dice tray)"
+    assert (three.game, three.state["log"]) == (before, lines)
+    occasion = three.to_attempt()
+    if restart:
+        three.again()
+    assert three.table.rolled(2, "tray", "tray:0badcafe:2") == "practice"
+    assert three.table.roll_due() == occasion
+    assert three.state["last_roll"] is None
+    assert three.state["practice"]["pips"] == 2
+
+
+def test_a_roll_keeps_its_answer_in_the_next_game(three: Sitting) -> None:
+    """A machine's name for its roll is one in the whole log: what counted in a game is not practice of the next."""
+    three.to_attempt()
+    three.table.rolled(3, "tray", "tray:0badcafe:7")
+    three.say("ben", 1, three.act("ann", 0, Stop())["ask"])
+    three.table.new("ann", 0)
+    assert three.table.rolled(3, "tray", "tray:0badcafe:7") == "counted"
+    assert three.state["practice"] is None
+
+
+def test_before_a_game_every_roll_is_practice(tmp_path: Path) -> None:
+    """Whoever tries the tray in the lobby sees what it rolled; the game that begins then has no roll yet."""
+    with sitting(tmp_path) as one:
+        assert one.table.rolled(1, "tray", "tray:0badcafe:1") == "practice"
+        assert one.state["practice"]["pips"] == 1
+        one.sit("ann", "ben")
+        assert one.state["last_roll"] is None
+
+
+def test_practice_is_not_taken_back(three: Sitting) -> None:
+    """Practice in between does not hinder a take-back, and stays what it was."""
+    row = three.do("pick")
+    three.table.rolled(1, "tray", "tray:0badcafe:1")
+    assert three.state["takeback"]["row"] == row
+    three.say("ben", 1, three.back("ann", 0, row)["ask"])
+    assert three.game.active(0) is None
+    three.again()
+    assert three.state["practice"]["pips"] == 1
 
 
 def test_the_real_die_is_drawn_from_its_six_faces(tmp_path: Path) -> None:

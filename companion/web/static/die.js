@@ -32,10 +32,10 @@ export function rollPanel(chance) {
 
 /** Shows a new result large on every phone, for a moment or until it is tapped. */
 export function noticeRoll(before, after) {
-  const [old, now] = [before?.last_roll, after.last_roll];
-  if (!before || !now || (old && old.occasion === now.occasion && old.pips === now.pips)) return;
+  const now = ["last_roll", "practice"].find((kind) => after[kind] && after[kind].row > (before?.[kind]?.row ?? 0));
+  if (!before || !now) return;
   clearTimeout(hiding);
-  change({ roll: now });
+  change({ roll: after[now] });
   hiding = setTimeout(() => change({ roll: null }), LARGE);
 }
 

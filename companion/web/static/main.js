@@ -1,7 +1,7 @@
 /** The phone page: listens to the table and draws. */
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { asks, told } from "./asks.js";
-import { noticeRoll } from "./die.js";
+import { noticeRoll, rolled } from "./die.js";
 import { icon } from "./emblems.js";
 import { formOf } from "./forms.js";
 import { joinScreen, whoAmI } from "./join.js";
@@ -28,7 +28,7 @@ function screen() {
 }
 
 function draw() {
-  render(html`${link()}${screen()}`, root);
+  render(html`${link()}${screen()}${rolled()}`, root);
   settle(page.board);
   const turn = game()?.turn;
   document.title = turn && held(turn.seat) && page.state.phase === "play" ? w("title.turn") : w("title");

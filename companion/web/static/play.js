@@ -3,7 +3,6 @@ import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { asks, told } from "./asks.js";
 import { columnScreen } from "./column.js";
 import { dueDraws, dealGrid } from "./deal.js";
-import { rolled } from "./die.js";
 import { icon } from "./emblems.js";
 import { endScreen } from "./ending.js";
 import { guideScreen } from "./guide.js";
@@ -105,5 +104,5 @@ export function playScreen() {
   if (page.guide !== null && page.me.seats.length) return guideScreen(over, sheetView());
   return html`<div class=${`play on-${page.screen}`} data-test="screen-play">${header()}
     ${over}
-    ${screen()}${nav()}${sheetView()}${rolled()}</div>`;
+    ${screen()}${nav()}${sheetView()}</div>`;
 }

@@ -1,6 +1,6 @@
 /** The table screen: what everybody may see, readable across the room. Nobody's secrets. */
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
-import { face } from "./die.js";
+import { face, noticeRoll, rolled } from "./die.js";
 import { icon } from "./emblems.js";
 import { comboSign } from "./column.js";
 import { revealed } from "./ending.js";
@@ -72,12 +72,13 @@ function screen() {
 }
 
 function draw() {
-  render(html`${page.link === "lost" ? html`<p class="link-lost">${icon("cut")} ${w("link.lost")}</p>` : nothing}${screen()}`, root);
+  render(html`${page.link === "lost" ? html`<p class="link-lost">${icon("cut")} ${w("link.lost")}</p>` : nothing}${screen()}${rolled()}`, root);
 }
 
 let asked = null;
 
 async function onState(state) {
+  noticeRoll(page.state, state);
   change({ state });
   const id = state.game?.map;
   if (!id || asked === id) return;
