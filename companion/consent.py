@@ -1,14 +1,15 @@
 """Who may do what: whose phone it is, and whose yes is needed.
 
-One rule for all: another seat's yes, on another phone. Where the table has one phone it is handed over and answers for
-another of its seats; where one seat is left, that one decides.
+One rule for all: another seat's yes, on another phone, or by the table's button where the table wants that. Where the
+table has one phone it is handed over and answers for another of its seats; where one seat is left, that one decides.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
 
-from companion.lobby import Place
+from companion.lobby import Lobby, Place
 from companion.rules.model import Refused, Say
 
 
@@ -59,6 +60,15 @@ def holder(places: tuple[Place, ...], phone: str | None, seat: int) -> None:
 def held_by(places: tuple[Place, ...], phone: str | None) -> list[int]:
     """The seats that a phone holds."""
     return [seat for seat, place in enumerate(places) if phone and place.phone == phone]
+
+
+def by_button(lobby: Lobby, asks: Iterable[Ask]) -> Ask | None:
+    """What a press of the table's button says yes to, where the table has it so.
+
+    That nobody presses for the own question is up to the table. With two questions open nobody knows which is meant.
+    """
+    waiting = list(asks)
+    return waiting[0] if lobby.button_yes and len(waiting) == 1 else None
 
 
 def may(places: tuple[Place, ...], left: frozenset[int], ask: Ask) -> list[int]:

@@ -298,6 +298,11 @@ class Ledger:
 
     def _consent(self, row: Row) -> None:
         ask = self.asks.pop(row.command["ask"], None)
-        if ask is not None and self.steps and row.seat is not None:
-            key = "log.yes" if row.command["yes"] else "log.no"
+        if ask is None or not self.steps:
+            return
+        key = "log.yes" if row.command["yes"] else "log.no"
+        if row.seat is not None:
             self.said.append(Said(row.row, Say(key, {"name": self.name(row.seat), "what": ask.say})))
+        elif ask.what != "seat":
+            # Nobody's phone said it. Who has a seat now is said by the row that hands it over.
+            self.said.append(Said(row.row, Say(f"{key}.button", {"what": ask.say})))

@@ -27,7 +27,11 @@ class Place(Struct, frozen=True):
 
 
 class Lobby(Struct, frozen=True):
-    """What is settled so far. `places` are in clockwise order; `map` is "" until somebody chooses one."""
+    """What is settled so far.
+
+    `places` are in clockwise order; `map` is "" until somebody chooses one; with `button_yes` a press of the die
+    button says yes to a question.
+    """
 
     places: tuple[Place, ...] = ()
     start: int = 0
@@ -35,6 +39,7 @@ class Lobby(Struct, frozen=True):
     map: str = ""
     boxes: tuple[str, ...] = tuple(SETS)
     options: dict[str, str] = {}
+    button_yes: bool = False
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,6 +54,7 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
     dealing: str | None = None
     map: str | None = None
     options: dict[str, str] | None = None
+    button_yes: bool | None = None
     seat: int | None = None
     name: str | None = None
     colour: str | None = None
@@ -91,6 +97,8 @@ def change(lobby: Lobby, asked: Change) -> Lobby:
     if asked.map is not None:
         _need(asked.map in boards(), "table.no_map", map=asked.map)
         lobby = replace(lobby, map=asked.map)
+    if asked.button_yes is not None:
+        lobby = replace(lobby, button_yes=asked.button_yes)
     if asked.options is not None:
         known = {option.key: option for option in engine.options(lobby.boxes)}
         for key, choice in asked.options.items():

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion import lobby as lobbies
 from companion import show, text
-from companion.consent import Ask, may
+from companion.consent import Ask, by_button, may
 from companion.happened import instructions
 from companion.ledger import Ledger, Said, Step
 from companion.rules import commands, engine
@@ -73,6 +73,7 @@ def lobby(lobby: lobbies.Lobby, language: str) -> Plain:
     return {
         "start": lobby.start,
         "dealing": lobby.dealing,
+        "button_yes": lobby.button_yes,
         "map": lobbies.chosen_map(lobby),
         "maps": [
             {"id": key, "name": text.say(Say(lobbies.boards()[key].name), language)}
@@ -100,7 +101,8 @@ def lobby(lobby: lobbies.Lobby, language: str) -> Plain:
 
 
 def asks(ledger: Ledger, language: str) -> list[Plain]:
-    """What waits for a yes, and whose."""
+    """What waits for a yes, and whose; `button`: a press of the table's button says it too."""
+    pressed = by_button(ledger.lobby, ledger.asks.values())
     return [
         {
             "id": ask.id,
@@ -109,6 +111,7 @@ def asks(ledger: Ledger, language: str) -> list[Plain]:
             "text": text.sentence(ask.say, language),
             "since": _since(ledger, ask),
             "may": may(ledger.lobby.places, ledger.left, ask),
+            "button": ask is pressed,
         }
         for ask in ledger.asks.values()
     ]

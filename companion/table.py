@@ -287,16 +287,26 @@ class TableService:
             return {**done, "pips": int(value)}
 
     def press(self, source: str = "button") -> bool:
-        """The hardware button was pressed: roll, if a roll is due. Returns whether it rolled."""
+        """The hardware button was pressed: roll, if a roll is due, or say yes, where the table has it so.
+
+        Returns whether it did anything.
+        """
         with self._lock:
-            if self._due() is None:
-                return False
-            pips = int(self._choose([str(face) for face in conquest.DIE]))
             try:
-                self.rolled(pips, source, f"{source}:{secrets.token_hex(8)}")
-            except NotStored:
-                return False
-            return True
+                if self._due() is not None:
+                    pips = int(self._choose([str(face) for face in conquest.DIE]))
+                    self.rolled(pips, source, f"{source}:{secrets.token_hex(8)}")
+                    return True
+                ask = consent.by_button(self._ledger.lobby, self._ledger.asks.values())
+                if ask is not None:
+                    self._answer(ask, True, Entry(kind="consent"))
+                    return True
+            except NotStored as error:
+                self.tell("store", str(error))
+            except Changed:
+                # What was asked for cannot be any more: a no is stored, and everybody has read why not.
+                return True
+            return False
 
     def rolled(self, pips: int, source: str, request: str | None = None) -> Rolled:
         """A machine rolled 0 to 3 pips: counted where a roll is due, else practice, which changes nothing in the game.

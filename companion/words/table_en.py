@@ -68,6 +68,8 @@ WORDS: dict[str, str] = {
     "log.opened_other": "The purses of game {game} were opened by an export on the computer",
     "log.yes": "{name} says yes: {what}",
     "log.no": "{name} says no: {what}",
+    "log.yes.button": "Yes by the table's button: {what}",
+    "log.no.button": "The table's button says yes, but it cannot be any more: {what}",
     "log.counted": "{name} counts the own coins",
     "takeback": "Take back: {what}",
     "mark.taken_back": "taken back",

@@ -7,6 +7,7 @@ import pytest
 
 from companion.consent import NoSeat, NotYours
 from companion.lobby import Change
+from companion.rules.commands import Leave, Stop
 from companion.rules.model import Refused
 from tests.table.sitting import NAMES, Sitting, sitting
 
@@ -44,6 +45,60 @@ def test_a_name_is_a_name(lobby: Sitting, name: str) -> None:
     """Names that are empty, invisible or too long are refused."""
     with pytest.raises(Refused, match=r"table\.name"):
         lobby.table.join("dee", name)
+
+
+def test_the_button_says_yes_only_where_the_table_wants_it(lobby: Sitting) -> None:
+    """Without the switch a press answers no question; with it the yes is done, and the log says by what."""
+    lobby.table.start("ann")
+    ask = lobby.back("ann", 0, lobby.do("pick"))["ask"]
+    assert not lobby.table.press()
+    assert [each["id"] for each in lobby.state["asks"]] == [ask]
+    lobby.say("ben", 1, ask, yes=False)
+    lobby.say("ben", 1, lobby.act("ann", 0, Stop())["ask"])
+    lobby.table.new("ann", 0)
+    assert not lobby.state["lobby"]["button_yes"]
+    lobby.table.change("ben", Change(button_yes=True))
+    lobby.table.start("ann")
+    row = lobby.do("pick")
+    lobby.back("ann", 0, row)
+    assert lobby.state["asks"][0]["button"]
+    assert lobby.table.press()
+    assert not lobby.state["asks"]
+    assert lobby.game.active(0) is None
+    said = "Yes by the table's button: Ann wants to take back"
+    assert any(line["text"].startswith(said) for line in lobby.state["log"])
+    lobby.again()
+    assert any(line["text"].startswith(said) for line in lobby.state["log"])
+    assert not lobby.table.press()
+
+
+def test_the_button_does_not_choose_between_questions(lobby: Sitting) -> None:
+    """With two questions open a press says nothing, and while a roll is due it rolls and answers none."""
+    lobby.table.change("ann", Change(button_yes=True))
+    lobby.table.start("ann")
+    lobby.to_attempt()
+    first = lobby.act("ann", 0, Stop())["ask"]
+    assert lobby.table.press()
+    assert lobby.state["last_roll"]["source"] == "button"
+    lobby.act("ben", 1, Leave(2))
+    assert not lobby.table.press()
+    assert len(lobby.state["asks"]) == 2
+    lobby.say("ben", 1, first, yes=False)
+    assert lobby.table.press()
+    assert lobby.game.seats[2].left
+
+
+def test_a_yes_of_the_button_that_comes_too_late(lobby: Sitting) -> None:
+    """A question that cannot be granted any more is closed by the press, and nothing else happens."""
+    lobby.table.change("ann", Change(button_yes=True))
+    lobby.table.start("ann")
+    lobby.act("ben", 1, Leave(2))
+    lobby.act("cid", 2, Leave(2))
+    before = lobby.game
+    assert lobby.table.press()
+    assert not lobby.state["asks"]
+    assert lobby.game == before
+    assert lobby.state["log"][0]["text"].startswith("The table's button says yes, but it cannot be any more")
 
 
 def test_a_name_is_cleaned_and_nobody_elses(lobby: Sitting) -> None:

@@ -59,6 +59,8 @@ export default {
   "lobby.deal.table": "We shuffle our own banners and badges",
   "lobby.map": "Map",
   "lobby.options": "House rules",
+  "lobby.button": "The die button says yes",
+  "lobby.button.lead": "Where a question waits for another player's yes. Nobody presses for their own question: that is up to you.",
   "lobby.underway": "We are in the middle of a game",
   "lobby.underway.lead": "Tap in here what lies on the table; you go on shuffling your own pieces.",
   "lobby.start": "Begin the game",
@@ -158,6 +160,8 @@ export default {
   "ask.since": "And the {count} acts after it.",
   "ask.since.one": "And the act after it.",
   "ask.never": "Never mind",
+  "ask.button": "Or press the table's die button: that is a yes.",
+  "ask.waits.button": "Waiting for another player's yes, on a phone or by the table's die button",
   "ask.waits": "Waiting for another player's yes",
 
   "log.title": "What happened",
