@@ -150,7 +150,7 @@ def frames() -> list[str]:
         "BOOT 1 1.0.0 brownout", f"TRAY 1 1.0.0 {ID} 0 watchdog", f"ROLL 1 {committed} fresh",
         f"ROLL 4294967295 {'f' * 32} again", f"SHOW 4294967295 {'0' * 32} {'f' * 16} 3", "FACE 7 0 fresh",
         "FACE 4294967295 1023 again", "PONG 41 1 number", "PONG 41 0 magnets", "LEVEL 512", "TEST ok 4987 1203",
-        "TEST button-stuck+knock-stuck+eeprom 4400 900", "WHAT SING", "SING a b,c ~ { }", "A " + "x" * 85,
+        "TEST button-stuck+knock-stuck+eeprom 4400 900", "WHAT SING", "SING a b,c ~ { }", "A " + "x" * 84,
     ]  # fmt: skip
     return [f"frame {seq % 256:02X} {text} => {frame(seq % 256, text)}" for seq, text in enumerate(texts, 254)]
 
@@ -180,7 +180,7 @@ def broken() -> list[str]:
         (good.encode()[:6] + b"\x00" + good.encode()[6:] + b"\n", "byte"),
         (good.encode()[:6] + b"\xff" + good.encode()[6:] + b"\n", "byte"),
         (good.encode()[:6] + b"\t" + good.encode()[6:] + b"\n", "byte"),
-        (frame(5, "A " + "x" * 86).encode() + b"\n", "long"),
+        (frame(5, "A " + "x" * 85).encode() + b"\n", "long"),
         (b"!" + b"x" * 95, "long"),
         (good.encode()[:8] + b"!", "cut"),
         (good.encode() + b"!", "cut"),
