@@ -28,7 +28,7 @@ class Changed(Refused):
 class Ask(Struct, frozen=True):
     """Something that waits for a yes. `number` is its row in the log.
 
-    `what` is "act", "takeback" or "seat"; `by` the seat that asks, for "seat" the one that is asked for.
+    `what` is "act", "takeback", "cocked" or "seat"; `by` the seat that asks, for "seat" the one that is asked for.
     """
 
     number: int

@@ -49,7 +49,7 @@ def _entry(step: Step) -> Entry | None:
     if step.command is None or step.before is None or not step.events:
         return None
     as_played, blind = _way(step.before, step)
-    whose = "" if isinstance(step.command, commands.Answer) or step.seat is None else step.before.name(step.seat)
+    whose = "" if isinstance(step.command, commands.CHANCE) or step.seat is None else step.before.name(step.seat)
     return Entry(
         commands.encode(step.command),
         by=whose,

@@ -64,6 +64,8 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             return Say("log.put_back", {"name": before.name(owner.seat), "piece": kind})
         case commands.Answer(occasion=occasion, value=value):
             return _answer(before, occasion, value, events)
+        case commands.Cocked(value=value, source=source):
+            return Say("log.cocked", {"name": name, "pips": value, "source": source})
         case commands.SetRegion(region=region):
             return Say("log.set_region", {"region": region, "what": _lying(_after(before, events), region)})
         case commands.SetBand(band=number):

@@ -164,7 +164,7 @@ def _row(step: Step) -> Entry:
     kind, seat = "act", actor(before, step.command)
     if entry.by != "":
         seat = Names(before).seat(entry.by)
-    if isinstance(step.command, commands.Answer):
+    if isinstance(step.command, commands.CHANCE):
         kind, seat = "chance", before.turn.seat
     elif entry.as_played:
         kind = "as_played"

@@ -9,7 +9,8 @@ join, lobby, seat, new       `events` holds the lobby as it is after the row; an
 start                        `events` of the new game
 act, for_another, as_played  `command` of the rules and its `events`; `for_another` was entered from a phone that does
                              not hold the seat, `as_played` with another seat's yes
-chance                       `command` is the answer, its `events` what came of it
+chance                       `command` is the answer, its `events` what came of it; or what a cocked die showed, after
+                             the `takeback` that names its roll and says `cocked`
 purse                        the owner counted the own coins: `command` and `events` of the difference, maybe none
 takeback                     `returns_to` a row; `command` lists what others did since and was kept, and `events` what
                              came of that
@@ -38,7 +39,9 @@ from companion.store import Row
 # After one of these somebody has seen something, or a purse is closed: no free way back across it.
 LASTING = (events.Scored, events.Unveiled, events.GameEnded, events.SeatLeft, events.TurnBegan)
 # It matters who did this, also where nobody's turn was played.
-SIGNED = (*commands.CORRECTIONS, commands.SetTurn, commands.Stop)
+SIGNED = (*commands.CORRECTIONS, commands.Cocked, commands.SetTurn, commands.Stop)
+# Questions about a row that would be taken back.
+BACK = ("takeback", "cocked")
 # Tapped in by people who may have tapped wrong.
 BY_HAND = ("table", "box")
 
@@ -61,6 +64,8 @@ class Step(Struct, frozen=True):
     @property
     def drawn(self) -> bool:
         """Chance answered without anybody's hand: it belongs to the act before it."""
+        if isinstance(self.command, commands.Cocked):
+            return True
         return isinstance(self.command, commands.Answer) and self.command.source not in BY_HAND
 
     @property
@@ -147,6 +152,15 @@ class Ledger:
                 return step if step.kind != "start" else None
         return None
 
+    def just_rolled(self) -> Step | None:
+        """The roll after which nobody has done anything yet."""
+        for step in reversed(self.steps):
+            if any(isinstance(event, events.Rolled) for event in step.events):
+                return step
+            if not isinstance(step.command, commands.Answer):
+                return None
+        return None
+
     def free(self, row: int) -> bool:
         """Whether everything back to a row may be taken back without a yes.
 
@@ -219,9 +233,12 @@ class Ledger:
         command = commands.decode(row.command) if row.command else None
         if isinstance(command, commands.Answer):
             self.answered[self._meeting(command.occasion)] = command
+        elif isinstance(command, commands.Cocked):
+            self.answered.pop(self._meeting(command.occasion), None)
         step = self._step(row.row, row, command, events.decode(row.events))
         self.steps.append(step)
-        self.undone = None
+        # Where a cocked die goes back, the hands still need to know what lay there before.
+        self.undone = (row.row, self.undone[1]) if self.undone and isinstance(command, commands.Cocked) else None
         say = Say("log.begin")
         if row.kind == "purse":
             say = Say("log.counted", {"name": self.name(row.seat)})
@@ -233,7 +250,7 @@ class Ledger:
         self.said.append(Said(row.row, say, entered_by, mark))
         if any(isinstance(event, events.TurnBegan | events.GameEnded) for event in step.events):
             # What was played in a turn that is over is not asked any more.
-            self.asks = {number: ask for number, ask in self.asks.items() if ask.what != "act"}
+            self.asks = {number: ask for number, ask in self.asks.items() if ask.what not in ("act", "cocked")}
 
     def _step(
         self, number: int, row: Row, command: commands.Command | None, happening: tuple[events.Event, ...]
@@ -246,7 +263,7 @@ class Ledger:
         return Step(number, row.kind, row.seat, row.entered_by, command, happening, before, game)
 
     def _take_back(self, row: Row) -> None:
-        returns_to = row.returns_to or 0
+        returns_to, cocked = row.returns_to or 0, row.command.get("cocked", False)
         what = self.words(returns_to)
         first = next(number for number, step in enumerate(self.steps) if step.row >= returns_to)
         named = self.steps[first]
@@ -259,15 +276,16 @@ class Ledger:
         self.undone = (row.row, before) if before else None
         for said in self.said:
             if said.row in gone:
-                said.mark = "mark.taken_back"
+                said.mark = "mark.cocked" if cocked and said.row == returns_to else "mark.taken_back"
         happening = events.decode(row.events)
         for act in row.command["kept"]:
             here, happening = happening[: act["events"]], happening[act["events"] :]
             origin = msgspec.structs.replace(row, kind=act["kind"], seat=act["seat"], entered_by=act["entered_by"])
             self.steps.append(self._step(act["row"], origin, commands.decode(act["command"]), here))
-        self.said.append(Said(row.row, Say("log.takeback", {"name": self.name(row.entered_by), "what": what})))
+        if not cocked:
+            self.said.append(Said(row.row, Say("log.takeback", {"name": self.name(row.entered_by), "what": what})))
         self.asks = {
-            number: ask for number, ask in self.asks.items() if ask.what != "takeback" or ask.command["row"] not in gone
+            number: ask for number, ask in self.asks.items() if ask.what not in BACK or ask.command["row"] not in gone
         }
 
     def _ask(self, row: Row) -> None:
@@ -278,8 +296,8 @@ class Ledger:
         command = row.command
         if command["what"] == "seat":
             return Say("ask.seat", {"name": name, "sign": sign(row.row)})
-        if command["what"] == "takeback":
-            return Say("ask.takeback", {"name": name, "what": self.words(command["row"])})
+        if command["what"] in BACK:
+            return Say(f"ask.{command['what']}", {"name": name, "what": self.words(command["row"])})
         act = commands.decode(command["command"])
         match act:
             case commands.Stop():

@@ -223,6 +223,9 @@ FIELDS: dict[str, Field] = {
     "answer.occasion": Field("the question that is answered; left out: the one that is due"),
     "answer.value": Field('the pips, `2`, or the race or power that was turned up, `"trolls"`', Names.value),
     "answer.source": Field('what rolled or drew: `"box"`, `"button"`, `"tray"`, `"phone"`, `"companion"`, `"table"`'),
+    "cocked.occasion": Field("the roll that is due again; left out: the one that is due"),
+    "cocked.value": Field("the pips that did not count: `2`", Names.value),
+    "cocked.source": Field('what rolled them, as in `answer`'),
     "set_region.tokens": Field("how many of its tokens lie there"),
     "set_region.tribe": Field("how many Lost Tribe tokens lie there"),
     "set_region.markers": Field(
@@ -268,7 +271,7 @@ def spelled(written: Plain, game: Game) -> commands.Command:
     plain = {key: field_of(tag, key).read(names, value) if key in known else value for key, value in written.items()}
     if tag == "set_region":
         plain["markers"] = _markers(names, plain)
-    if tag == "answer":
+    if tag in ("answer", "cocked"):
         plain = {"source": "table", "occasion": _due(game, plain.get("value")), **plain}
     return commands.decode(plain)
 
@@ -498,6 +501,7 @@ def actor(game: Game, command: commands.Command) -> int | None:
             return game.bands[number].seat if number in game.bands else None
         case (
             commands.Answer()
+            | commands.Cocked()
             | commands.SetRegion()
             | commands.SetBand()
             | commands.SetCoins()

@@ -7,7 +7,7 @@ from companion import lobby as lobbies
 from companion import show, text
 from companion.consent import Ask, by_button, may
 from companion.happened import instructions
-from companion.ledger import Ledger, Said, Step
+from companion.ledger import BACK, Ledger, Said, Step
 from companion.rules import commands, engine
 from companion.rules.events import Rolled
 from companion.rules.model import Game, Say
@@ -34,11 +34,13 @@ def public(
         "practice": practice(ledger, language),
     }
     if game is None:
-        return view | {"lobby": lobby(ledger.lobby, language), "takeback": None, "last": None, "last_roll": None}
+        nothing = dict.fromkeys(("takeback", "last", "last_roll", "cocked"))
+        return view | {"lobby": lobby(ledger.lobby, language), **nothing}
     return view | {
         "takeback": takeback(ledger, language),
         "last": last(ledger, language),
         "last_roll": last_roll(ledger, language),
+        "cocked": cocked(ledger),
         "game": show.public(game, language),
     }
 
@@ -118,8 +120,8 @@ def asks(ledger: Ledger, language: str) -> list[Plain]:
 
 
 def _since(ledger: Ledger, ask: Ask) -> int:
-    """How many later acts a take-back takes along; 0 for other questions."""
-    if ask.what != "takeback":
+    """How many later acts a take-back or a cocked die takes along; 0 for other questions."""
+    if ask.what not in BACK:
         return 0
     return sum(step.row > ask.command["row"] and not step.drawn for step in ledger.steps)
 
@@ -202,6 +204,17 @@ def _undone(ledger: Ledger, row: int, before: Game, language: str) -> Plain:
 
 def _is_roll(step: Step) -> bool:
     return any(isinstance(event, Rolled) for event in step.events)
+
+
+def cocked(ledger: Ledger) -> Plain | None:
+    """The command that says that the die just rolled was cocked; None where none was, or somebody asks already."""
+    step = ledger.just_rolled()
+    command = commands.cocked(step.command) if step else None
+    if step is None or command is None:
+        return None
+    if any(ask.what == "cocked" and ask.command["row"] == step.row for ask in ledger.asks.values()):
+        return None
+    return commands.encode(command)
 
 
 def practice(ledger: Ledger, language: str) -> Plain | None:

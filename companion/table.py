@@ -235,6 +235,8 @@ class TableService:
             game = self._playing()
             if isinstance(command, commands.Answer):
                 return self._tapped(game, request, by, command)
+            if isinstance(command, commands.Cocked):
+                return self._cocked(request, by, command)
             whose = _whose(game, command, by)
             if seat is not None and seat != whose:
                 raise Changed(Say("table.another_turn"))
@@ -444,6 +446,13 @@ class TableService:
         answer = commands.Answer(command.occasion, command.value, source)
         return self._do(Entry(**_entry("chance", asked.seat, by, request, answer, engine.decide(game, answer))))
 
+    def _cocked(self, request: str, by: int, command: commands.Cocked) -> Answer:
+        """Somebody says that the die just rolled was cocked: another seat's yes makes its occasion due again."""
+        step = self._ledger.just_rolled()
+        if step is None or commands.cocked(step.command) != command:
+            raise Changed(Say("table.cocked"))
+        return self._ask(request, by, {"what": "cocked", "row": step.row})
+
     def _ask(self, request: str, by: int, command: dict[str, Any]) -> Answer:
         """Ask another seat; or do it at once where nobody else is there to ask."""
         for ask in self._ledger.asks.values():
@@ -476,6 +485,8 @@ class TableService:
             if ledger.step(ask.command["row"]) is None:
                 raise Refused(Say("table.not_back"))
             return self._returning(request, ask.by, ask.command["row"])
+        if ask.what == "cocked":
+            return self._rolled_again(request, ask)
         game = self._playing()
         command = commands.decode(ask.command["command"])
         as_played = ask.command["as_played"]
@@ -484,6 +495,20 @@ class TableService:
         whose = _whose(game, command, ask.by)
         entry = Entry(**_entry(kind, whose, ask.by, request, command, happening))
         return [entry, *self._follow(_after(game, happening))]
+
+    def _rolled_again(self, request: str | None, ask: Ask) -> list[Entry]:
+        """The roll is taken back with what came of it, and its occasion is due again; the log keeps what was shown."""
+        step = next((step for step in self._ledger.steps if step.row == ask.command["row"]), None)
+        command = commands.cocked(step.command) if step else None
+        if step is None or step.before is None or command is None:
+            raise Refused(Say("table.cocked"))
+        back, *follows = self._returning(request, ask.by, step.row)
+        happening = engine.decide(step.before, command)
+        return [
+            msgspec.structs.replace(back, command={**back.command, "cocked": True}),
+            Entry(**_entry("chance", step.seat, ask.by, None, command, happening)),
+            *follows,
+        ]
 
     def _take_back(self, request: str, by: int, row: int) -> Answer:
         return self._append(self._returning(request, by, row))

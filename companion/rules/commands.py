@@ -112,6 +112,14 @@ class Answer(Command, frozen=True, tag="answer"):
     source: str = ""
 
 
+class Cocked(Command, frozen=True, tag="cocked"):
+    """The die lay cocked: what it showed does not count, and the same occasion is rolled again."""
+
+    occasion: str
+    value: str
+    source: str = ""
+
+
 class SetRegion(Command, frozen=True, tag="set_region"):
     """Correct what lies on a region.  What is not named lies there no longer."""
 
@@ -200,6 +208,7 @@ ANY_COMMAND = (
     | Withdraw
     | PutBack
     | Answer
+    | Cocked
     | SetRegion
     | SetBand
     | SetCoins
@@ -213,8 +222,15 @@ ANY_COMMAND = (
 )
 
 
+# What chance brings: nobody's act.
+CHANCE = (Answer, Cocked)
 # The cardboard was right: the program follows it, and hands have nothing to do.
 CORRECTIONS = (SetRegion, SetBand, SetCoins, SetRace, DropRace, SetColumn)
+
+
+def cocked(command: Command | None) -> Cocked | None:
+    """What says that the die which gave this answer was cocked; None for anything but an answer."""
+    return Cocked(command.occasion, command.value, command.source) if isinstance(command, Answer) else None
 
 
 def decode(value: bytes | str | dict[str, Any]) -> Command:

@@ -141,6 +141,8 @@ def _carry_out(doing: Doing, command: commands.Command) -> None:
             turn.put_back(doing, command.band, command.kind, command.regions)
         case commands.Answer():
             answer(doing, command.occasion, command.value, command.source)
+        case commands.Cocked():
+            turn.cocked(doing, command.occasion, command.value, command.source)
         case commands.SetRegion():
             correct.set_region(
                 doing,

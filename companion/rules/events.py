@@ -433,6 +433,17 @@ class Rolled(Event, frozen=True, tag="rolled"):
         return replace(game, turn=turn)
 
 
+class DieCocked(Event, frozen=True, tag="die_cocked"):
+    """The die lay cocked and is rolled again; what it showed, 0 to 3 pips, does not count."""
+
+    pips: int
+    source: str
+
+    def apply(self, game: Game) -> Game:
+        """The same roll is still due."""
+        return game
+
+
 class PipsSpent(Event, frozen=True, tag="pips_spent"):
     """The last roll was used up by a conquest."""
 
@@ -534,6 +545,7 @@ ANY_EVENT = (
     | AttemptDeclared
     | DieCalled
     | Rolled
+    | DieCocked
     | PipsSpent
     | Attacked
     | PiecesReturned

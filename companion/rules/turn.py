@@ -12,6 +12,7 @@ from companion.rules.conquest import resolve_attempt
 from companion.rules.decline import decline, vanish_if_gone
 from companion.rules.doing import Doing
 from companion.rules.events import (
+    DieCocked,
     GameEnded,
     PiecesReturned,
     Remembered,
@@ -79,6 +80,15 @@ def roll(doing: Doing, pips: int, source: str) -> None:
         doing.do(Used(f"die:{band.id}"))
         resolve_attempt(doing, attempt, pips)
         end_conquests(doing)
+
+
+def cocked(doing: Doing, occasion: str, value: str, source: str) -> None:
+    """The die lay cocked: the roll is due as before."""
+    due = roll_question(doing.game)
+    if due is None or due.occasion != occasion:
+        raise Refused(Say("refuse.no_chance"))
+    doing.need(value in due.choices, "refuse.not_drawable", piece=value)
+    doing.do(DieCocked(int(value), source))
 
 
 def finish(doing: Doing) -> None:

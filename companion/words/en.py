@@ -230,6 +230,7 @@ WORDS: dict[str, str] = {
     "log.decline": "{name} puts the {race} in decline",
     "log.withdraw": "{name} puts {race} back",
     "log.put_back": "{name} puts pieces back: {piece}",
+    "log.cocked": "the die was cocked: {name} rolls again, the {pips} ({source}) does not count",
     "log.roll": "{name} rolls {pips} ({source})",
     "log.roll_won": "{name} rolls {pips} ({source}) and takes {region}",
     "log.roll_lost": "{name} rolls {pips} ({source}) and does not take {region}",

@@ -34,6 +34,7 @@ WORDS: dict[str, str] = {
     "table.bill_gone": "That has changed and cannot be had now.",
     "practice": "Practice: {pips} ({source})",
     "table.no_roll": "No roll is due now.",
+    "table.cocked": "Only the roll just made can be rolled again.",
     "table.pips": "The die shows 0 to 3.",
     "table.companion_deals": "The companion deals at this table.",
     "table.not_back": "That cannot be taken back: it is not in the log of this game, or was taken back already.",
@@ -53,6 +54,7 @@ WORDS: dict[str, str] = {
     "web.broken": "Something went wrong here. Nothing was lost; try again.",
     # What waits for a yes.
     "ask.takeback": "{name} wants to take back: {what}",
+    "ask.cocked": "{name} says the die was cocked and must be rolled again: {what}",
     "ask.act": "{name} says it was played like this: {what}",
     "ask.stop": "{name} wants to stop the game and count the coins",
     "ask.leave": "{name} says that {who} has left the game",
@@ -73,5 +75,6 @@ WORDS: dict[str, str] = {
     "log.counted": "{name} counts the own coins",
     "takeback": "Take back: {what}",
     "mark.taken_back": "taken back",
+    "mark.cocked": "cocked",
     "mark.as_played": "as played",
 }

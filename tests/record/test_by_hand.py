@@ -75,6 +75,14 @@ def test_berserk_pays_less_by_what_was_rolled():
     assert band(game, "ratmen").hand == 5
 
 
+def test_what_a_cocked_die_shows_does_not_count():
+    """A cocked die is rolled again for the same conquest; only the answer makes it cheaper (Reinforcement Die)."""
+    game = end("cocked")
+    assert on_map(game, 6, 2) == ["1 orcs+berserk@Ann", "2 orcs+berserk@Ann"]
+    assert band(game, "orcs").hand == 5 + 4 - 1 - 2
+    assert game.turn.rolls == 2
+
+
 def test_encampments_count_in_defence_and_are_put_back():
     """Three Encampments cost the attacker three and go back on the map when the turn ends (Bivouacking)."""
     game = end("bivouacking")

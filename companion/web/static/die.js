@@ -1,10 +1,12 @@
 /** The reinforcement die: rolling it, tapping in the box's own, showing what came up. */
 import { html, nothing, svg } from "./vendor/lit-html/lit-html.js";
 import { change, game, held, page } from "./page.js";
+import { icon } from "./emblems.js";
 import { nameOf, roll } from "./post.js";
 import { w } from "./words.js";
 
 const PIPS = { 0: [], 1: [[12, 12]], 2: [[7.5, 7.5], [16.5, 16.5]], 3: [[7, 7], [12, 12], [17, 17]] };
+const SOURCES = ["button", "tray", "phone", "box"];
 const LARGE = 4_000; // ms
 let hiding = 0;
 
@@ -13,6 +15,11 @@ export function face(pips, label = "") {
   return html`<svg class="face-die" viewBox="0 0 24 24" role=${label ? "img" : nothing} aria-label=${label || nothing}>
     <path class="die" d="M5 2h14q3 0 3 3v14q0 3-3 3H5q-3 0-3-3V5q0-3 3-3z"></path>
     ${PIPS[pips].map(([x, y]) => svg`<circle class="pip" cx=${x} cy=${y} r="2.3"></circle>`)}</svg>`;
+}
+
+/** What a roll came from, as a sign; the sentence beside it has the word. */
+export function rolledBy({ source }) {
+  return SOURCES.includes(source) ? html`<span class="by" data-test=${`by-${source}`}>${icon(`by-${source}`, w(`by.${source}`))}</span>` : nothing;
 }
 
 /** The panel of a roll that is due. */
@@ -42,7 +49,7 @@ export function noticeRoll(before, after) {
 export function rolled() {
   if (!page.roll) return nothing;
   return html`<button class="rolled" data-test="rolled" aria-live="assertive" @click=${() => change({ roll: null })}>
-    ${face(page.roll.pips, w("roll.face", { count: page.roll.pips }))}<b>${page.roll.text}</b><small>${w("roll.close")}</small></button>`;
+    ${face(page.roll.pips, w("roll.face", { count: page.roll.pips }))}<b>${page.roll.text}</b>${rolledBy(page.roll)}<small>${w("roll.close")}</small></button>`;
 }
 
 export const dueRoll = () => game().chances.find((chance) => chance.kind === "roll");

@@ -5,15 +5,22 @@ import { dueRoll, rollPanel } from "./die.js";
 import { icon } from "./emblems.js";
 import { formOf, formView } from "./forms.js";
 import { change, focus, game, held, offersOf, page, seatOf, waiting } from "./page.js";
-import { act, nameOf, takeBack } from "./post.js";
+import { act, enter, nameOf, takeBack } from "./post.js";
 import { scoreSheet } from "./score.js";
 import { seatMark } from "./seats.js";
+import { twice } from "./twice.js";
 import { w } from "./words.js";
 
 const BY_REGION = ["conquer", "attempt"];
 const MANY = 4; // lines of what hands have to do
 
 /** The last thing that happened; large with a take-back just after this phone entered it. */
+function cockedButton() {
+  const { cocked } = page.state;
+  if (!cocked || !page.me.seats.length) return nothing;
+  return html`<div class="cocked">${twice("cocked", html`${icon("cocked")} ${w("cocked")}`, w("cocked.sure"), () => enter(cocked))}</div>`;
+}
+
 export function happened() {
   const { last, takeback } = page.state;
   if (!last) return nothing;
@@ -27,6 +34,7 @@ export function happened() {
       @click=${() => takeBack(takeback.row)}>${icon("undo")}${fresh ? html`<span>${w("takeback")}</span>` : nothing}</button>` : nothing}
     ${shown.length ? html`<div class="todo">${shown.map((text) => html`<small class="do">${text}</small>`)}
       ${shown === todo ? nothing : html`<button class="link" data-test="todo" @click=${() => change({ open: "todo" })}>${w("panel.todo", { count: todo.length - shown.length })}</button>`}</div>` : nothing}
+    ${cockedButton()}
   </section>`;
 }
 

@@ -1,6 +1,6 @@
 /** The table screen: what everybody may see, readable across the room. Nobody's secrets. */
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
-import { face, noticeRoll, rolled } from "./die.js";
+import { face, noticeRoll, rolled, rolledBy } from "./die.js";
 import { icon } from "./emblems.js";
 import { comboSign } from "./column.js";
 import { revealed } from "./ending.js";
@@ -53,7 +53,7 @@ function play() {
     <aside>
       ${whose()}${track(turn)}
       ${due ? html`<section class="due"><p>${due.text}</p><b>${w("table.due")}</b></section>` : nothing}
-      ${roll && !due ? html`<section class="roll-last">${face(roll.pips, String(roll.pips))}<p>${roll.text}</p></section>` : nothing}
+      ${roll && !due ? html`<section class="roll-last">${face(roll.pips, String(roll.pips))}<p>${roll.text}</p>${rolledBy(roll)}</section>` : nothing}
       ${last ? html`<section class="last"><p>${last.text}</p>${last.bill && !last.text.includes(last.bill) ? html`<small>${last.bill}</small>` : nothing}
         ${todo.slice(0, MANY).map((text) => html`<small class="do">${text}</small>`)}
         ${todo.length > MANY ? html`<small>${w("panel.todo", { count: todo.length - MANY })}</small>` : nothing}</section>` : nothing}

@@ -124,6 +124,14 @@ export default {
   "roll.close": "Close",
   "roll.for": "Roll for {name}",
 
+  "by.button": "button",
+  "by.tray": "dice tray",
+  "by.phone": "phone",
+  "by.box": "the box's die",
+
+  "cocked": "The die was cocked",
+  "cocked.sure": "Really: another player says yes, and it is rolled again",
+
   "deal.start": "Tap them from the top of the column down.",
 
   "score.title": "{name} gets",

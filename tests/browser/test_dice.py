@@ -1,0 +1,91 @@
+"""Rolls on phones and on the table screen: where they came from, practice, and the die that was cocked."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.house import SIZES, Phone
+from tests.browser.positions import Position
+from tests.web.house import House, house
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[House]:
+    """A table in this process, so that a test can roll as a tray does."""
+    with house(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def pair(table: House, phone: Callable[..., Phone]) -> list[Phone]:
+    """Ann's and Ben's phones at a game for two; a Berserk race of Ann's may roll."""
+    address = f"http://127.0.0.1:{table.port}"
+    phones = [phone(size) for size in SIZES[:2]]
+    for each, name in zip(phones, ("Ann", "Ben"), strict=True):
+        each.sits_down(address, name)
+    phones[0].sees("seat-1")
+    phones[0].tap("start")
+    for each in phones:
+        each.sees("screen-play")
+    position = Position(phones)
+    position.race(0, "elves", "berserk", r03=5, r04=2)
+    position.turn(4, 0)
+    phones[0].sees("form-ready")
+    phones[0].tap("confirm")
+    phones[0].tap("offer-act")
+    phones[0].sees("roll-due")
+    return phones
+
+
+def test_everybody_sees_what_rolled(table: House, pair: list[Phone], screen: Callable[[str], Page]) -> None:
+    """A roll of the tray stands on every phone and on the table screen with its sign and its word."""
+    wide = screen(f"http://127.0.0.1:{table.port}")
+    expect(wide.locator(".due")).to_be_visible()
+    assert table.table.rolled(2, "tray", "tray:0badcafe:1") == "counted"
+    for each in pair:
+        expect(each.sees("rolled").get_by_role("img", name="dice tray")).to_be_visible()
+    expect(wide.locator(".roll-last")).to_contain_text("Ann rolls 2 (dice tray)")
+    expect(wide.locator(".roll-last").get_by_role("img", name="dice tray")).to_be_visible()
+    pair[0].tap("rolled")
+    pair[0].tap("nav-log")
+    expect(pair[0].sees("screen-log")).to_contain_text("Ann rolls 2 (dice tray)")
+
+
+def test_practice_is_seen_and_changes_nothing(table: House, pair: list[Phone], screen: Callable[[str], Page]) -> None:
+    """A roll too many is practice on every phone and on the table screen; the last roll stays the one that counted."""
+    wide = screen(f"http://127.0.0.1:{table.port}")
+    table.table.rolled(1, "tray", "tray:0badcafe:1")
+    for each in pair:
+        each.tap("rolled")
+        expect(each.at("rolled")).to_have_count(0)
+    before = table.table.game()
+    assert table.table.rolled(2, "tray", "tray:0badcafe:2") == "practice"
+    for each in pair:
+        expect(each.sees("rolled")).to_contain_text("Practice: 2 (dice tray)")
+    expect(wide.locator("[data-test='rolled']")).to_contain_text("Practice: 2")
+    expect(wide.locator(".roll-last")).to_contain_text("Ann rolls 1")
+    assert table.table.game() == before
+
+
+def test_a_cocked_die_takes_two_taps_and_a_yes(table: House, pair: list[Phone]) -> None:
+    """Right after the roll Ann says twice that it was cocked, Ben says yes, and the same roll is due on both phones."""
+    ann, ben = pair
+    table.table.rolled(0, "tray", "tray:0badcafe:1")
+    ann.sees("cocked")
+    ann.tap("cocked")
+    expect(ann.at("cocked")).to_contain_text("another player says yes")
+    ann.tap("cocked")
+    ann.sees("never-mind")
+    expect(ann.at("cocked")).to_have_count(0)
+    ben.sees("yes")
+    expect(ben.page.locator(".ask")).to_contain_text("Ann says the die was cocked and must be rolled again")
+    ben.tap("yes")
+    for each in pair:
+        each.sees("roll-due")
+    ann.tap("rolled")
+    ann.tap("face-3")
+    expect(ben.sees("rolled")).to_contain_text("Ann rolls 3")
+    ben.tap("nav-log")
+    expect(ben.sees("screen-log")).to_contain_text("the 0 (dice tray) does not count")
