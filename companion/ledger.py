@@ -16,6 +16,7 @@ takeback                     `returns_to` a row; `command` lists what others did
                              came of that
 ask, consent                 `command` says what for, or whether yes or no
 practice                     a machine rolled when no roll was due: `command` has its pips and its source
+photo                        a photo of the board of `map` was laid under the drawing, or with "" taken away: `photo`
 opened                       an export on the computer opened the purses of the game that `command` names
 ===========================  =========================================================================================
 """
@@ -205,6 +206,9 @@ class Ledger:
                 self._consent(row)
             case "practice":
                 self.practice = Practice(row.row, row.command["pips"], row.command["source"])
+            case "photo":
+                key = "log.photo" if row.command["photo"] else "log.photo_gone"
+                self.said.append(Said(row.row, Say(key, {"name": self.name(row.entered_by)})))
             case "opened":
                 game = row.command["game"]
                 key = "log.opened" if game == self.number else "log.opened_other"

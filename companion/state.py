@@ -1,5 +1,6 @@
 """The one public state that all phones and screens get: plain values, the same for everybody who reads a language."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -18,16 +19,28 @@ Plain = dict[str, Any]
 
 
 def public(
-    ledger: Ledger, version: int, *, address: str, notices: list[str], watching: frozenset[str], language: str
+    ledger: Ledger,
+    version: int,
+    *,
+    address: str,
+    notices: list[str],
+    photos: Mapping[str, str],
+    watching: frozenset[str],
+    language: str,
 ) -> Plain:
-    """Everything that all may see. `watching` are the phones that have the table open."""
+    """Everything that all may see. `watching` are the phones that have the table open, `photos` the boards' by map."""
     game = ledger.game
     view = {
         "version": version,
         "phase": phase(game),
         "language": language,
         "seating": ledger.seating,
-        "table": {"address": address, "dealing": ledger.lobby.dealing, "notices": notices},
+        "table": {
+            "address": address,
+            "dealing": ledger.lobby.dealing,
+            "notices": notices,
+            "photo": photos.get(game.board.id if game else lobbies.chosen_map(ledger.lobby) or "") or None,
+        },
         "seats": seats(ledger, watching),
         "asks": asks(ledger, language),
         "log": lines(ledger, language, SHOWN_LINES),

@@ -90,7 +90,7 @@ def m001_the_log(db: Database) -> None:
             game INTEGER NOT NULL,    -- the n-th game, its lobby included
             run INTEGER NOT NULL REFERENCES runs(run),
             kind TEXT NOT NULL,       -- join, lobby, seat, new, start, act, for_another, as_played, chance, purse,
-                                      -- takeback, ask, consent, opened, practice
+                                      -- takeback, ask, consent, opened, practice, photo
             seat INTEGER,             -- whose act it is; seats count from 0 in clockwise order
             entered_by INTEGER,       -- the seat whose phone entered it
             time TEXT NOT NULL,       -- when, in UTC, by a clock that may be wrong
@@ -133,10 +133,17 @@ class _Rows:
 
     def rows(self, game: int) -> Iterator[Row]:
         """All rows of a game, taken back or not, the oldest first."""
-        for values in self._db.table("log").rows_where("game = ?", [game], order_by="row"):
+        return self._read("game = ?", game)
+
+    def _read(self, where: str, value: object) -> Iterator[Row]:
+        for values in self._db.table("log").rows_where(where, [value], order_by="row"):
             del values["run"]
             values["command"] = msgspec.json.decode(values["command"])
             yield Row(**values)
+
+    def of_kind(self, kind: str) -> Iterator[Row]:
+        """All rows of a kind, of every game, the oldest first."""
+        return self._read("kind = ?", kind)
 
     def last_game(self) -> int:
         """The number of the game that was last begun, 1 before the first."""

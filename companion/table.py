@@ -55,6 +55,8 @@ class TableService:
         self._watching: frozenset[str] = frozenset()
         self._encoded: dict[str, bytes] = {}
         self._lock = threading.RLock()
+        # The same table plays on the same board next time.
+        self._photos = {row.command["map"]: row.command["photo"] for row in store.of_kind("photo")}
         number = store.last_game()
         self._ledger = Ledger(number, Lobby(dealing=dealing), store.rows(number))
 
@@ -69,6 +71,7 @@ class TableService:
                     self._hub.version,
                     address=self._address,
                     notices=list(self._notices.values()),
+                    photos=self._photos,
                     watching=self._watching,
                     language=language,
                 )
@@ -164,6 +167,20 @@ class TableService:
             command = {key: value for key, value in msgspec.to_builtins(asked).items() if value is not None}
             if after != self._ledger.lobby:
                 self._append([_settled("lobby", after, None, command)])
+
+    def lay_photo(self, phone: str | None, by: int, map: str, photo: str) -> None:
+        """Lay a photo under the drawing of a map, by its id, or take it away with ""."""
+        with self._lock:
+            self._holds(phone, by)
+            if map not in lobby.boards():
+                raise Refused(Say("table.no_map", {"map": map[:40]}))
+            if self._photos.get(map, "") != photo:
+                before, self._photos = self._photos, self._photos | {map: photo}
+                try:
+                    self._append([Entry(kind="photo", entered_by=by, command={"map": map, "photo": photo})])
+                except NotStored:
+                    self._photos = before
+                    raise
 
     def start(self, phone: str | None) -> None:
         """Begin the game."""

@@ -5,12 +5,14 @@ from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
 from companion.hub import Hub
+from companion.photo import Photos
 from companion.settings import Settings
 from companion.table import TableService
 from companion.web.answers import handle_errors
 from companion.web.api import api
 from companion.web.headers import guard
 from companion.web.pages import pages
+from companion.web.photos import photos
 from companion.web.seats import Phones
 
 
@@ -23,5 +25,7 @@ def create_app(table: TableService, hub: Hub, settings: Settings) -> Flask:
     handle_errors(app)
     guard(app, settings.address)
     pages(app, table)
-    api(app, table, hub, Phones(settings.data), limiter)
+    phones = Phones(settings.data)
+    api(app, table, hub, phones, limiter)
+    photos(app, table, phones, limiter, Photos(settings.data))
     return app

@@ -38,6 +38,12 @@ WORDS: dict[str, str] = {
     "table.pips": "The die shows 0 to 3.",
     "table.companion_deals": "The companion deals at this table.",
     "table.not_back": "That cannot be taken back: it is not in the log of this game, or was taken back already.",
+    # Photos of the board.
+    "photo.kind": "That is no picture the table can use. Choose a photo, or take one.",
+    "photo.broken": "That picture did not arrive whole. Nothing was changed; send it again.",
+    "photo.large": "That picture is too large. Nothing was changed.",
+    "photo.size": "That picture is {width} × {height} pixels; each side must have {least} to {most}.",
+    "photo.not_kept": "The picture could not be kept: {why}. Nothing was changed.",
     # The web.
     "web.host": "This address is not the table's: {host}. Scan the QR code on the table screen.",
     "web.origin": "Another page asked for this, so it was not done. Scan the QR code on the table screen.",
@@ -68,6 +74,8 @@ WORDS: dict[str, str] = {
     "log.seated": "{name} sits down",
     "log.opened": "The purses were opened by an export on the computer",
     "log.opened_other": "The purses of game {game} were opened by an export on the computer",
+    "log.photo": "{name} lays a photo of the board under the map",
+    "log.photo_gone": "{name} takes the photo of the board away",
     "log.yes": "{name} says yes: {what}",
     "log.no": "{name} says no: {what}",
     "log.yes.button": "Yes by the table's button: {what}",

@@ -1,0 +1,61 @@
+"""The routes of the boards' photos: send one, take it away, show it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, Response, request
+from flask_limiter import Limiter
+
+from companion.photo import LARGEST, Photos
+from companion.rules.model import Say
+from companion.table import TableService
+from companion.web.answers import Fault, answer
+from companion.web.seats import Phones
+
+SENDING = "12 per minute; 60 per hour"
+
+
+def photos(app: Flask, table: TableService, phones: Phones, limiter: Limiter, kept: Photos) -> None:
+    """Add the routes to an app."""
+    routes = Blueprint("photos", __name__, url_prefix="/api/photo")
+
+    @routes.put("/<map>")
+    @limiter.limit(SENDING)
+    def lay(map: str) -> Response:
+        """Keep a JPEG that shows the board from edge to edge, and lay it under the map. Sent twice it is laid once."""
+        by = _seat(table, phones)
+        request.max_content_length = LARGEST
+        if request.mimetype != "image/jpeg":
+            raise Fault(415, Say("photo.kind"))
+        sent = request.get_data(cache=False)
+        if request.content_length is not None and len(sent) < request.content_length:
+            raise Fault(400, Say("photo.broken"))
+        photo = kept.keep(sent)
+        table.lay_photo(phones.known(request), by, map, photo)
+        return answer({"photo": photo})
+
+    @routes.delete("/<map>")
+    def take_away(map: str) -> Response:
+        """Show the drawn map again. The picture is kept."""
+        table.lay_photo(phones.known(request), _seat(table, phones), map, "")
+        return answer({"photo": None})
+
+    @routes.get("/<id>")
+    def show(id: str) -> Response:
+        """A picture by its id."""
+        picture = kept.read(id)
+        if picture is None:
+            raise Fault(404, Say("web.nothing"))
+        response = Response(picture, content_type="image/jpeg")
+        # Its name is made from its content, so it never changes.
+        response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+        return response
+
+    app.register_blueprint(routes)
+
+
+def _seat(table: TableService, phones: Phones) -> int:
+    """The first seat of the phone that asks. Raises Fault when it holds none, before a byte of its body is read."""
+    seats = table.seats(phones.known(request))
+    if not seats:
+        raise Fault(401, Say("table.no_seat"))
+    return seats[0]
