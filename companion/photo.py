@@ -36,9 +36,9 @@ class Photos:
         self._folder = folder / FOLDER
 
     def keep(self, sent: bytes) -> str:
-        """Keep a picture and return its id, 32 hex digits. Raises Refused for what is no such picture or cannot be kept.
+        """Keep a picture and return its id, 32 hex digits. Its file is there whole or not at all.
 
-        A file is there whole or not at all, whenever the power goes.
+        Raises Refused for what is no such picture, and where it cannot be kept.
         """
         picture = checked(sent)
         id = hashlib.sha256(picture).hexdigest()[:32]

@@ -10,12 +10,14 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.hub import ENDING, Hub
+from companion.photo import LARGEST
 
 # Threads for everything that is no stream.
 SPARE_THREADS = 16
 # How long a stop waits for streams to end and for their last bytes to leave, in seconds.
 PATIENCE = 1.0
-LARGEST_BODY = 128 * 1024
+# The photo of a board; each route takes less where less is due.
+LARGEST_BODY = LARGEST + 64 * 1024
 LARGEST_HEADERS = 32 * 1024
 # A phone that takes nothing in holds back this many bytes at most.
 LARGEST_BACKLOG = 256 * 1024

@@ -4,6 +4,7 @@ import { live } from "./vendor/lit-html/directives/live.js";
 import { icon } from "./emblems.js";
 import { joinForm, startForm } from "./join.js";
 import { change, held, page, setting } from "./page.js";
+import { photoPart } from "./photo.js";
 import { tell } from "./post.js";
 import { seatMark, seatName, shapePath } from "./seats.js";
 import { w } from "./words.js";
@@ -131,6 +132,7 @@ export function lobbyScreen() {
     </section>
     <section class="card"><label class="option"><input type="checkbox" .checked=${live(lobby.button_yes)} data-test="button-yes"
       @change=${(event) => set({ button_yes: event.target.checked })}><span>${w("lobby.button")}<small>${w("lobby.button.lead")}</small></span></label></section>
+    ${lobby.map ? photoPart() : nothing}
     ${lobby.options.length ? html`<details class="card options"><summary>${w("lobby.options")}</summary>
       ${lobby.options.map((option) => html`<fieldset><legend>${option.sentence}</legend>
         ${option.choices.map((each) => choice(option.key, each.key, option.chosen, each.text, { options: { [option.key]: each.key } }))}

@@ -8,6 +8,7 @@ import { joinScreen, whoAmI } from "./join.js";
 import { lobbyScreen } from "./lobby.js";
 import { boardOf, lookAt, settle } from "./map.js";
 import { change, focus, game, held, offersOf, onChange, page, setting } from "./page.js";
+import { photographing, photoScreen } from "./photo.js";
 import { playScreen } from "./play.js";
 import { get } from "./post.js";
 import { listen } from "./stream.js";
@@ -23,6 +24,7 @@ function link() {
 function screen() {
   if (!page.state || !page.me) return html`<main class="page"><p>${w("link.connecting")}</p></main>`;
   if (!page.me.seats.length && !(game() && page.watching)) return html`${told()}${asks()}${joinScreen()}`;
+  if (photographing()) return html`${told()}${photoScreen()}`;
   if (page.state.phase === "lobby") return html`${told()}${asks()}${lobbyScreen()}`;
   return playScreen();
 }

@@ -1,7 +1,7 @@
 /** The drawn map of a board: regions to tap, what lies on them, what can be had. */
 import { html, nothing, svg } from "./vendor/lit-html/lit-html.js";
 import { emblem, icon } from "./emblems.js";
-import { seatOf } from "./page.js";
+import { change, page, seatOf, setting } from "./page.js";
 import { shapePath } from "./seats.js";
 import { w } from "./words.js";
 
@@ -188,6 +188,14 @@ const pinching = (board) => ({
   passive: false,
 });
 
+/** Photos that could not be had: the drawing serves. */
+const lost = new Set();
+
+function photoOf() {
+  const { photo } = page.state.table;
+  return photo && !lost.has(photo) && !setting("drawn") ? photo : null;
+}
+
 /**
  * The map. `marks` says by region what the page adds: {can: "sure" | "die", price, count, chip, picked, label}.
  * onTap and onHold get a region's id.
@@ -198,18 +206,21 @@ export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = fal
     const box = event.currentTarget.closest(".mapframe").querySelector(".mapbox");
     hand.set(box, board, factor ? hand.zoom * factor : hand.large() ? hand.whole : hand.cover);
   };
-  const map = svg`<svg class="map" viewBox=${`0 0 ${board.width} ${board.height}`} role="group" aria-label=${w("map.label")}>
+  const photo = photoOf();
+  const map = svg`<svg class=${`map ${photo ? "on-photo" : ""}`} viewBox=${`0 0 ${board.width} ${board.height}`} role="group" aria-label=${w("map.label")}>
     <defs>${patterns()}
       <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatchline" d="M0 0V7"></path></pattern>
       ${board.regions.map((region) => svg`<clipPath id=${`clip-${region.id}`}><path d=${region.path}></path></clipPath>`)}
     </defs>
+    ${photo ? svg`<image href=${`/api/photo/${photo}`} width=${board.width} height=${board.height} preserveAspectRatio="none"
+      @error=${() => { lost.add(photo); change(); }}></image>` : nothing}
     ${board.regions.map((region) => {
       const lies = regions?.[region.id];
       const mark = marks[region.id];
       const seat = lies?.seat != null ? seatOf(lies.seat) : null;
       return svg`<g clip-path=${`url(#clip-${region.id})`}>
-        <path class=${`land t-${region.terrain}`} d=${region.path}></path>
-        <path fill=${`url(#p-${region.terrain})`} d=${region.path}></path>
+        ${photo ? nothing : svg`<path class=${`land t-${region.terrain}`} d=${region.path}></path>
+          <path fill=${`url(#p-${region.terrain})`} d=${region.path}></path>`}
         ${seat ? svg`<path class=${`realm c-${seat.colour} ${lies.declined ? "declined" : ""}`} d=${region.path}></path>` : nothing}
         ${mark?.can ? svg`<path class=${`can ${mark.can}`} d=${region.path}></path>` : nothing}
         ${mark?.picked ? svg`<path class="picked" d=${region.path}></path>` : nothing}

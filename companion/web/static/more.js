@@ -3,6 +3,7 @@ import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { invite, notices } from "./lobby.js";
 import { change, page, setting } from "./page.js";
+import { photoPart } from "./photo.js";
 import { enter } from "./post.js";
 import { rightParts } from "./right.js";
 import { seatName } from "./seats.js";
@@ -23,6 +24,7 @@ export function moreScreen() {
       <h2>${w("more.phone")}</h2>
       ${toggle("ask")}${toggle("prices")}
     </section>
+    ${photoPart()}
     ${seated ? html`<details class="card" data-test="put-right"><summary>${w("more.right")}</summary>
       <p class="hint">${w("more.right.lead")}</p>${rightParts()}
       <h3>${w("more.leave")}</h3>

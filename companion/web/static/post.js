@@ -4,6 +4,7 @@ import { w } from "./words.js";
 
 const PATIENCE = 4_000; // ms to wait for an answer that can be asked for again
 const LONG_PATIENCE = 20_000; // ms for what may be sent only once
+const PHOTO_PATIENCE = 90_000; // ms; a megabyte over a crowded Wi-Fi
 const PAUSES = [300, 1_000, 2_000, 4_000];
 
 /** The table said no: its sentence, whether it can be entered as played, the HTTP status. */
@@ -121,6 +122,12 @@ export function setPurse(seat, coins) {
 /** Any other post; true when it was done. */
 export function tell(path, body) {
   return once(path + JSON.stringify(body), async () => (await post(path, body)) ?? {});
+}
+
+/** Lays a JPEG under a map, or with null takes it away. Sent twice it is laid once. */
+export function layPhoto(map, picture) {
+  const options = picture ? { method: "PUT", headers: { "Content-Type": "image/jpeg" }, body: picture } : { method: "DELETE" };
+  return once("photo", () => ask(`/api/photo/${map}`, options, PHOTO_PATIENCE));
 }
 
 export const nameOf = (seat) => seatOf(seat)?.name ?? "";

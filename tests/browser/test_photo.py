@@ -1,0 +1,174 @@
+"""The board in the picture: photographed by one phone, seen by all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.house import NAMES, SIZES, Phone, Table
+from tests.browser.picture import CORNERS, PAINT, SIZE, board_of, colour_at, photographed
+
+# A colour of the board comes through noise, blur, JPEG and two samplings; terrains lie farther apart than twice this.
+NEAR = 30.0
+SLOW = 6
+
+
+def keep_picture(page: Page, name: str) -> None:
+    """Leave a screenshot for people to look at, where SMALLWORLD_SCREENS names a folder."""
+    if folder := os.environ.get("SMALLWORLD_SCREENS"):
+        page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+def drag(phone: Phone, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A finger goes from one place of the page to another."""
+    touch = phone.context.new_cdp_session(phone.page)
+    steps = 6
+    for step in range(steps + 1):
+        x, y = (a + (b - a) * step / steps for a, b in zip(start, end, strict=True))
+        kind = "touchStart" if step == 0 else "touchMove"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        if step == steps // 2:
+            keep_picture(phone.page, "photo-loupe")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    touch.detach()
+
+
+def show_corners(phone: Phone) -> None:
+    """Drag each ring onto the corner of the board in the picture."""
+    for corner, (x, y) in enumerate(CORNERS):
+        frame = phone.at("photo-corners").bounding_box()
+        ring = phone.at(f"corner-{corner}").bounding_box()
+        assert frame
+        assert ring
+        start = (ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2)
+        end = (frame["x"] + x / SIZE[0] * frame["width"], frame["y"] + y / SIZE[1] * frame["height"])
+        drag(phone, start, end)
+
+
+@pytest.fixture
+def seated(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phone]:
+    """Ann's and Ben's phones in the lobby of a table for two."""
+    table = serve()
+    phones = [phone(size) for size in SIZES[:2]]
+    for each, name in zip(phones, NAMES, strict=False):
+        each.sits_down(table.address, name)
+    phones[0].sees("seat-1")
+    return phones
+
+
+def test_a_photo_of_the_board_is_straightened_on_a_slow_phone_and_lies_under_the_map_of_every_phone(
+    seated: list[Phone], screen: Callable[[str], Page], tmp_path: Path
+) -> None:
+    """Twelve megapixels, at an angle, noisy and on their side: each region shows its own colour where it is tapped."""
+    ann, ben = seated
+    drawn = board_of("base-2")
+    slow = ann.context.new_cdp_session(ann.page)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+    ann.at("photo-file").set_input_files(photographed(drawn, tmp_path / "board.jpg"))
+    ann.sees("photo-corners")
+    show_corners(ann)
+    keep_picture(ann.page, "photo-corners")
+    ann.tap("photo-straighten")
+    ann.sees("photo-done")
+    keep_picture(ann.page, "photo-done")
+    ann.tap("photo-lay")
+    ann.sees("screen-lobby")
+    photo = ben.state()["table"]["photo"]
+    answer = ben.page.request.get(f"{ben.page.url.rstrip('/')}/api/photo/{photo}")
+    assert answer.headers["content-type"] == "image/jpeg"
+    picture = answer.body()
+    # The noise is blended in at an eighth, and greys every colour by so much.
+    wrong = {
+        region.id: colour_at(picture, drawn, region.id)
+        for region in drawn.board.regions.values()
+        if any(
+            abs(seen - (0.88 * paint + 0.12 * 128)) > NEAR
+            for seen, paint in zip(colour_at(picture, drawn, region.id), PAINT[region.terrain], strict=True)
+        )
+    }
+    assert wrong == {}
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    ann.tap("start")
+    for each in seated:
+        each.sees("screen-play")
+        each.tap("nav-map")
+        expect(each.page.locator("svg.map image")).to_have_attribute("href", f"/api/photo/{photo}")
+    page = screen(ann.page.url.rstrip("/"))
+    expect(page.locator("svg.map image")).to_have_attribute("href", f"/api/photo/{photo}")
+    page.locator("svg.map image").evaluate("image => image.decode ? image.decode() : null")
+    keep_picture(page, "photo-table")
+    ann.tap("nav-column")
+    ann.picks()
+    region = ann.open_regions()[0]
+    ann.touch(region)
+    ann.sees("take-back")
+    keep_picture(ann.page, "photo-played")
+
+
+def test_a_photo_is_turned_and_its_corners_go_with_it(seated: list[Phone], tmp_path: Path) -> None:
+    """After four turns the rings are where they were."""
+    ann = seated[0]
+    ann.at("photo-file").set_input_files(photographed(board_of("base-2"), tmp_path / "board.jpg"))
+    corners = ann.sees("photo-corners")
+    before = [ann.at(f"corner-{corner}").get_attribute("transform") for corner in range(4)]
+    expect(corners).to_have_attribute("viewBox", "0 0 2400 1800")
+    ann.tap("photo-turn")
+    expect(corners).to_have_attribute("viewBox", "0 0 1800 2400")
+    for _ in range(3):
+        ann.tap("photo-turn")
+    expect(corners).to_have_attribute("viewBox", "0 0 2400 1800")
+    assert [ann.at(f"corner-{corner}").get_attribute("transform") for corner in range(4)] == before
+
+
+def test_crossed_corners_are_named_and_cannot_be_straightened(seated: list[Phone], tmp_path: Path) -> None:
+    """Two rings that changed places are refused in words before any work is done."""
+    ann = seated[0]
+    ann.at("photo-file").set_input_files(photographed(board_of("base-2"), tmp_path / "board.jpg"))
+    ann.sees("photo-corners")
+    rings = [ann.at(f"corner-{corner}").bounding_box() for corner in range(2)]
+    middles = [(ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2) for ring in rings if ring]
+    drag(ann, middles[0], (middles[1][0] + 30, middles[1][1]))
+    ann.sees("photo-crossed")
+    expect(ann.at("photo-straighten")).to_be_disabled()
+
+
+def test_what_is_no_picture_is_refused_in_a_sentence_and_the_lobby_is_as_before(
+    seated: list[Phone], tmp_path: Path
+) -> None:
+    """A text file with the name of a photo changes nothing."""
+    ann = seated[0]
+    path = tmp_path / "board.jpg"
+    path.write_text("no picture")
+    ann.at("photo-file").set_input_files(path)
+    expect(ann.at("told")).to_contain_text("cannot open that picture")
+    ann.sees("screen-lobby")
+    assert ann.state()["table"]["photo"] is None
+
+
+def test_a_photo_can_be_hidden_on_one_phone_and_taken_away_for_all(seated: list[Phone], tmp_path: Path) -> None:
+    """The drawing is one tap away for a phone, two for everybody."""
+    ann, ben = seated
+    ann.at("photo-file").set_input_files(photographed(board_of("base-2"), tmp_path / "board.jpg"))
+    ann.sees("photo-corners")
+    ann.tap("photo-straighten")
+    ann.sees("photo-done")
+    ann.tap("photo-lay")
+    ann.tap("start")
+    for each in seated:
+        each.sees("screen-play")
+        each.tap("nav-map")
+    expect(ben.page.locator("svg.map image")).to_have_count(1)
+    ben.tap("nav-more")
+    ben.tap("setting-drawn")
+    ben.tap("nav-map")
+    expect(ben.page.locator("svg.map image")).to_have_count(0)
+    expect(ann.page.locator("svg.map image")).to_have_count(1)
+    ann.tap("nav-more")
+    ann.tap("photo-away")
+    ann.tap("photo-away")
+    expect(ann.at("setting-drawn")).to_have_count(0)
+    assert ben.state()["table"]["photo"] is None
