@@ -118,6 +118,19 @@ def import_(settings: Settings, file: str) -> None:
 
 
 @main.command()
+@click.argument("name", required=False)
+@with_data_folder
+def seat(settings: Settings, name: str | None) -> None:
+    """Say yes, from this computer, to a phone that asks for the seat of NAME; left out, list who asks.
+
+    For a table whose only phone was lost. Where two phones ask for one seat, give the number that the right one shows.
+    """
+    from companion.local import run
+
+    raise SystemExit(run(settings.data, name))
+
+
+@main.command()
 @click.argument("parts", nargs=-1, metavar="[PART]...")
 @click.option("--games", type=click.IntRange(1, 10_000), default=15, help="Games in each of 20 rounds. [15]")
 @click.option("--taps", type=click.IntRange(1, 10_000), default=100, help="Taps on the table with six phones. [100]")

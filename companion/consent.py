@@ -1,7 +1,8 @@
 """Who may do what: whose phone it is, and whose yes is needed.
 
 One rule for all: another seat's yes, on another phone, or by the table's button where the table wants that. Where the
-table has one phone it is handed over and answers for another of its seats; where one seat is left, that one decides.
+table has one phone it is handed over and answers for another of its seats, or the button says yes; where one seat is
+left, that one decides.
 """
 
 from collections.abc import Iterable
@@ -62,23 +63,33 @@ def held_by(places: tuple[Place, ...], phone: str | None) -> list[int]:
     return [seat for seat, place in enumerate(places) if phone and place.phone == phone]
 
 
-def by_button(lobby: Lobby, asks: Iterable[Ask]) -> Ask | None:
-    """What a press of the table's button says yes to, where the table has it so.
+def alone(places: tuple[Place, ...], left: frozenset[int]) -> bool:
+    """Whether one phone holds every seat, so that no other one can say yes."""
+    return len({place.phone for seat, place in enumerate(places) if seat not in left and place.phone}) == 1
 
-    That nobody presses for the own question is up to the table. With two questions open nobody knows which is meant.
+
+def by_button(lobby: Lobby, left: frozenset[int], asks: Iterable[Ask]) -> Ask | None:
+    """What a press of the table's button says yes to, where the table has it so or has one phone.
+
+    That nobody presses for the own question is up to the table. With two questions open nobody knows which is meant;
+    but a phone that asks for seats of the only one comes first, for without it nobody goes on.
     """
     waiting = list(asks)
-    return waiting[0] if lobby.button_yes and len(waiting) == 1 else None
+    lost = [ask for ask in waiting if ask.what == "seat"]
+    single = alone(lobby.places, left)
+    if single and len({ask.command["phone"] for ask in lost}) == 1:
+        return lost[0]
+    return waiting[0] if (single or lobby.button_yes) and len(waiting) == 1 else None
 
 
 def may(places: tuple[Place, ...], left: frozenset[int], ask: Ask) -> list[int]:
     """The seats whose yes is enough.
 
-    A seat that is asked for can also be handed on by the phone that holds it.
+    A seat that is asked for can also be handed on by the phone that holds it, but not taken by the one that asks.
     """
     present = [seat for seat in range(len(places)) if seat not in left and places[seat].phone]
     if ask.what == "seat":
-        return present
+        return [seat for seat in present if places[seat].phone != ask.command["phone"]]
     own = places[ask.by].phone
     return (
         [seat for seat in present if places[seat].phone != own]

@@ -225,9 +225,15 @@ class Ledger:
                 # Seats have other numbers now: who asked for one asks again.
                 self.asks = {}
         self.header = row.command.get("header", self.header)
+        held = {(place.phone, seat) for seat, place in enumerate(self.lobby.places)}
+        self.asks = {
+            number: ask for number, ask in self.asks.items() if (ask.command.get("phone"), ask.by) not in held
+        }
         if row.kind == "seat" and self.steps:
             free = row.seat is not None and not places[row.seat].phone
-            self.said.append(Said(row.row, Say("log.seated" if free else "log.seat", {"name": self.name(row.seat)})))
+            given_up = row.seat is not None and not self.lobby.places[row.seat].phone
+            key = "log.given_up" if given_up else "log.seated" if free else "log.seat"
+            self.said.append(Said(row.row, Say(key, {"name": self.name(row.seat)})))
             if free and row.seat is not None:
                 # Whoever asked for another seat first, and then took this one, asks no more.
                 phone = self.lobby.places[row.seat].phone

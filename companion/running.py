@@ -11,6 +11,7 @@ from companion import terminal
 from companion.address import for_phones
 from companion.hardware.panel import Panel
 from companion.hub import Hub
+from companion.local import Local
 from companion.settings import Settings
 from companion.store import Store, StoreError
 from companion.table import TableService
@@ -57,6 +58,7 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
             click.echo(sentence)
 
     panel = Panel(settings, press=table.press, tell=tell)
+    local = _at_this_computer(table, settings)
     ending = threading.Event()
     threads = [threading.Thread(target=_follow, args=(table, hub, panel), name="light")]
     if beside:
@@ -80,6 +82,8 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
         ending.set()
         hub.close()
         panel.close()
+        if local:
+            local.close()
         for thread in threads:
             thread.join()
     click.echo("The table is closed; the game goes on where it was when it is opened again.")
@@ -98,6 +102,15 @@ def _follow(table: TableService, hub: Hub, panel: Panel) -> None:
             panel.answer(roll["pips"])
         last = roll
         panel.show(table.roll_due() is not None)
+
+
+def _at_this_computer(table: TableService, settings: Settings) -> Local | None:
+    """Let `companion seat` speak to the table; without it everything else goes on."""
+    try:
+        return Local(table, settings.data)
+    except OSError as error:
+        click.echo(f"The command companion seat cannot reach this table: {error.strerror or error}.")
+        return None
 
 
 def _why_closed(settings: Settings, error: OSError) -> str:

@@ -117,7 +117,7 @@ def lobby(lobby: lobbies.Lobby, language: str) -> Plain:
 
 def asks(ledger: Ledger, language: str) -> list[Plain]:
     """What waits for a yes, and whose; `button`: a press of the table's button says it too."""
-    pressed = by_button(ledger.lobby, ledger.asks.values())
+    pressed = by_button(ledger.lobby, ledger.left, ledger.asks.values())
     return [
         {
             "id": ask.id,

@@ -216,8 +216,8 @@ class TableService:
             if self._ledger.lobby.places[seat].phone == phone:
                 raise Refused(Say("table.your_own"))
             if not self._ledger.lobby.places[seat].phone:
-                # A game from a file: nobody could say yes to the first one who comes.
-                self._append([_settled("seat", _handed(self._ledger.lobby, seat, phone), seat, {})])
+                # A game from a file, or a seat given up: nobody need say yes to the first one who comes.
+                self._append(self._handed([seat], phone))
                 return
             command = {"what": "seat", "seat": seat, "phone": phone}
             if any(ask.command == command for ask in self._seat_asks()):
@@ -225,6 +225,13 @@ class TableService:
             if len(self._seat_asks()) >= MOST_WAITING:
                 raise Refused(Say("table.many_wait"))
             self._append([Entry(kind="ask", seat=seat, command=command)])
+
+    def stand_up(self, phone: str | None, seat: int) -> None:
+        """Give up a seat of this phone in a game, as after a wrong tap: whoever comes first may take it."""
+        with self._lock:
+            self._holds(phone, seat)
+            self._playing()
+            self._append(self._handed([seat], ""))
 
     # Playing.
 
@@ -316,9 +323,12 @@ class TableService:
                     pips = int(self._choose([str(face) for face in conquest.DIE]))
                     self.rolled(pips, source, f"{source}:{secrets.token_hex(8)}")
                     return True
-                ask = consent.by_button(self._ledger.lobby, self._ledger.asks.values())
+                ledger = self._ledger
+                ask = consent.by_button(ledger.lobby, ledger.left, ledger.asks.values())
                 if ask is not None:
-                    self._answer(ask, True, Entry(kind="consent"))
+                    # If the only phone was lost, the one that asks for a seat gets all of them.
+                    everything = consent.alone(ledger.lobby.places, ledger.left)
+                    self._answer(ask, True, Entry(kind="consent"), everything=everything)
                     return True
             except NotStored as error:
                 self.tell("store", str(error))
@@ -379,14 +389,27 @@ class TableService:
                 raise NotYours(Say("table.not_for_you"))
             return self._answer(ask, yes, Entry(kind="consent", seat=by, entered_by=by, request=request))
 
-    def allow(self, seat: int) -> bool:
-        """Say yes to whoever asks for a seat, from the computer itself; False when nobody does."""
+    def asked_for(self) -> list[tuple[str, str]]:
+        """The seats that phones ask for: the name at the seat, and the sign that the phone shows."""
         with self._lock:
-            for ask in self._ledger.asks.values():
-                if ask.what == "seat" and ask.by == seat:
-                    self._answer(ask, True, Entry(kind="consent"))
-                    return True
-            return False
+            return [(self._ledger.name(ask.by), consent.sign(ask.number)) for ask in self._seat_asks()]
+
+    def allow(self, seat: str) -> str | None:
+        """Say yes to a phone that asks for a seat, from the computer itself. `seat` is its name or the phone's sign.
+
+        Returns the name of the seat, None when no phone, or more than one, asks for such a seat. Raises NotStored.
+        """
+        with self._lock:
+            said = seat.casefold()
+            found = [
+                ask
+                for ask in self._seat_asks()
+                if said in (self._ledger.name(ask.by).casefold(), consent.sign(ask.number))
+            ]
+            if len(found) != 1:
+                return None
+            self._answer(found[0], True, Entry(kind="consent"))
+            return self._ledger.name(found[0].by)
 
     # What the machines around the table say.
 
@@ -482,22 +505,34 @@ class TableService:
             return self._append(self._granted(ask, request))
         return {"ask": f"a{self._append([entry])['row']}"}
 
-    def _answer(self, ask: Ask, yes: bool, entry: Entry) -> Answer:
+    def _answer(self, ask: Ask, yes: bool, entry: Entry, *, everything: bool = False) -> Answer:
         """Store an answer together with what follows from it. A yes to what cannot be any more becomes a no."""
         said = {"ask": ask.number, "yes": yes}
         try:
-            granted = self._granted(ask, None) if yes else []
+            granted = self._granted(ask, None, everything=everything) if yes else []
         except Refused as refused:
             self._append([msgspec.structs.replace(entry, command={**said, "yes": False})])
             raise Changed(refused.say) from None
         return self._append([msgspec.structs.replace(entry, command=said), *granted])
 
-    def _granted(self, ask: Ask, request: str | None) -> list[Entry]:
-        """What is stored when a question has its yes. Raises Refused when it cannot be any more."""
+    def _handed(self, seats: Sequence[int], phone: str, **command: Any) -> list[Entry]:
+        """The rows that hand seats to a phone, or with "" to nobody."""
+        after, entries = self._ledger.lobby, []
+        for seat in seats:
+            after = _handed(after, seat, phone)
+            entries.append(_settled("seat", after, seat, command))
+        return entries
+
+    def _granted(self, ask: Ask, request: str | None, *, everything: bool = False) -> list[Entry]:
+        """What is stored when a question has its yes. Raises Refused when it cannot be any more.
+
+        With `everything`, the phone that asks for a seat gets all that the seat's phone held.
+        """
         ledger = self._ledger
         if ask.what == "seat":
-            seat = ask.command["seat"]
-            return [_settled("seat", _handed(ledger.lobby, seat, ask.command["phone"]), seat, {"ask": ask.number})]
+            places, seat = ledger.lobby.places, ask.command["seat"]
+            seats = consent.held_by(places, places[seat].phone) if everything else [seat]
+            return self._handed(seats, ask.command["phone"], ask=ask.number)
         if ask.what == "takeback":
             if ledger.step(ask.command["row"]) is None:
                 raise Refused(Say("table.not_back"))

@@ -43,6 +43,12 @@ class Rejoin(Struct, forbid_unknown_fields=True):
     seat: Seat
 
 
+class StandUp(Struct, forbid_unknown_fields=True):
+    """Give up a seat in a game."""
+
+    seat: Seat
+
+
 class By(Struct, forbid_unknown_fields=True):
     """Something a seat asks for."""
 
@@ -173,6 +179,12 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         response = answer({"waiting": sign is not None, "sign": sign})
         phones.give(response, id)
         return response
+
+    @routes.post("/standup")
+    def stand_up() -> Response:
+        """Give up a seat in a game: it is free then."""
+        table.stand_up(phone(), body(StandUp).seat)
+        return answer({})
 
     @routes.get("/me")
     def me() -> Response:

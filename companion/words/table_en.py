@@ -72,6 +72,7 @@ WORDS: dict[str, str] = {
     "log.asked": "{name} asks",
     "log.seat": "{name} sits on another phone now",
     "log.seated": "{name} sits down",
+    "log.given_up": "The seat of {name} is free",
     "log.opened": "The purses were opened by an export on the computer",
     "log.opened_other": "The purses of game {game} were opened by an export on the computer",
     "log.photo": "{name} lays a photo of the board under the map",

@@ -5,6 +5,7 @@ import random
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import urllib.request
@@ -17,7 +18,7 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from companion import terminal
+from companion import local, terminal
 from companion.demo import NAMES, choose
 from companion.hub import Hub
 from companion.rules.engine import offers
@@ -206,6 +207,66 @@ def test_it_works_in_its_data_folder(start: Any) -> None:
     service = start()
     service.opened()
     assert Path(f"/proc/{service.process.pid}/cwd").resolve() == service.data
+
+
+def post(address: str, path: str, value: dict[str, Any]) -> str:
+    """Post to a table as a new phone; returns the phone's cookie."""
+    body = msgspec.json.encode(value)
+    request = urllib.request.Request(f"{address}/api/{path}", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return str(answer.headers["Set-Cookie"])
+
+
+def seat(data: Path, *name: str) -> subprocess.CompletedProcess[str]:
+    """Run `companion seat` to its end."""
+    command = [sys.executable, "-m", "companion", "seat", *name, "--data", str(data)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+def test_a_seat_is_handed_over_at_the_computer(start: Any, tmp_path: Path) -> None:
+    """The only phone is lost: the command lists who asks, says yes to a name, and refuses what nobody asked for."""
+    play_until_a_roll_is_due(tmp_path / "data")
+    service = start()
+    address = service.opened()
+    assert "No phone asks" in seat(service.data).stdout
+    name = state(address)["seats"][1]["name"]
+    cookie = post(address, "rejoin", {"seat": 1})
+    (sign,) = re.findall(r"shows (\d\d)", state(address)["asks"][0]["text"])
+    assert seat(service.data).stdout == f"{name}: asked for by the phone that shows {sign}\n"
+    wrong = seat(service.data, "nobody")
+    assert (wrong.returncode, wrong.stderr.count("asks for nobody")) == (1, 1)
+    done = seat(service.data, name.lower())
+    assert (done.returncode, done.stdout) == (0, f"The seat of {name} is on the phone that asked for it.\n")
+    me = urllib.request.Request(f"{address}/api/me", headers={"Cookie": cookie.partition(";")[0]})
+    with urllib.request.urlopen(me) as answer:
+        assert msgspec.json.decode(answer.read())["seats"] == [1]
+    assert service.ends() == 0
+    assert not (service.data / "table.sock").exists()
+    assert "No table of yours runs" in seat(service.data).stderr
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can ask as somebody else")
+def test_nobody_else_hands_seats_over(start: Any, tmp_path: Path) -> None:
+    """Another user of the computer does not get through, even where the socket can be opened."""
+    service = start()
+    service.opened()
+    wire = service.data / "table.sock"
+    assert stat.S_IMODE(wire.stat().st_mode) == 0o600
+    for folder in wire.parents:
+        if folder.is_relative_to(tmp_path.parent.parent):
+            folder.chmod(0o755)
+    os.seteuid(65534)
+    try:
+        with pytest.raises(PermissionError):
+            local.say(service.data, None)
+        os.seteuid(0)
+        wire.chmod(0o666)
+        os.seteuid(65534)
+        with pytest.raises(ConnectionError):
+            local.say(service.data, None)
+    finally:
+        os.seteuid(0)
+    assert local.say(service.data, None).waiting == []
 
 
 def test_the_demonstration_plays_by_itself_and_keeps_nothing(start: Any, tmp_path: Path) -> None:

@@ -398,9 +398,9 @@ def test_the_computer_itself_gives_a_seat_back(tmp_path: Path) -> None:
         one.table.rejoin("new", 0)
         with pytest.raises(NoSeat):
             one.say("new", 0, one.state["asks"][0]["id"])
-        assert one.table.allow(0)
+        assert one.table.allow("ann") == "Ann"
         assert one.table.seats("new") == [0]
-        assert not one.table.allow(0)
+        assert one.table.allow("ann") is None
 
 
 def test_nobody_acts_for_a_seat_of_another_phone(three: Sitting) -> None:

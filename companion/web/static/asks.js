@@ -5,6 +5,12 @@ import { change, held, page } from "./page.js";
 import { consent, nameOf } from "./post.js";
 import { w } from "./words.js";
 
+/** Where this phone asks and answers, somebody else must have it in hand. */
+function handing(ask) {
+  const names = ask.may.filter(held).map(nameOf).join(w("or"));
+  return w(ask.button ? "ask.hand.button" : "ask.hand", { names });
+}
+
 export function asks() {
   return page.state.asks.map((ask) => {
     const by = ask.may.find(held);
@@ -14,7 +20,7 @@ export function asks() {
     }
     return html`<section class="ask" role="alertdialog" aria-label=${w("ask.title", { name: nameOf(by) })} data-test=${`ask-${ask.id}`}>
       <p>${ask.text}</p>${ask.since ? html`<small>${w(ask.since === 1 ? "ask.since.one" : "ask.since", { count: ask.since })}</small>` : nothing}
-      ${ask.button ? html`<small>${w("ask.button")}</small>` : nothing}
+      ${ask.what !== "seat" && held(ask.by) ? html`<small data-test="hand-over">${handing(ask)}</small>` : ask.button ? html`<small>${w("ask.button")}</small>` : nothing}
       <div class="two"><button class="main" data-test="yes" @click=${() => consent(ask, by, true)}>${w("ask.yes")}</button>
         <button class="quiet" data-test="no" @click=${() => consent(ask, by, false)}>${w("no")}</button></div>
     </section>`;
@@ -23,8 +29,8 @@ export function asks() {
 
 export function told() {
   if (!page.told) return nothing;
-  const { text, again } = page.told;
+  const { text, again, label } = page.told;
   return html`<section class="told" role="alert" data-test="told"><p>${text}</p>
-    <div class="two">${again ? html`<button class="quiet" data-test="as-played" @click=${() => { change({ told: null }); again(); }}>${w("told.played")}</button>` : nothing}
+    <div class="two">${again ? html`<button class="quiet" data-test=${label ? "told-back" : "as-played"} @click=${() => { change({ told: null }); again(); }}>${label ?? w("told.played")}</button>` : nothing}
       <button class="round" aria-label=${w("close")} @click=${() => change({ told: null })}>${icon("close")}</button></div></section>`;
 }

@@ -74,8 +74,25 @@ export async function whoAmI() {
   if (!page.me || page.me.waiting) setTimeout(whoAmI, ASK_AGAIN);
 }
 
-async function comeBack(seat) {
-  if (await tell("/api/rejoin", { seat })) await whoAmI();
+/** Asks for a seat that was this person's already; a free one is this phone's at once, and given back as easily. */
+export async function comeBack({ id, name, phone }) {
+  if (!(await tell("/api/rejoin", { seat: id }))) return;
+  await whoAmI();
+  if (!phone && page.me?.seats.includes(id)) {
+    change({ told: { text: w("join.sits", { name }), label: w("join.wrong"), again: () => giveUp(id) } });
+  }
+}
+
+/** In a game a seat that was given up is free for whoever taps it. */
+export async function giveUp(seat) {
+  if (await tell("/api/standup", { seat })) await whoAmI();
+}
+
+/** While a phone asks for a seat: the number that tells it from others, and who can say yes. */
+export function waitingNotice() {
+  if (!page.me?.waiting) return nothing;
+  const alone = page.state.asks.some((ask) => ask.what === "seat" && ask.button);
+  return html`<p class="notice waiting" role="status" data-test="waiting"><b class="sign">${page.me.sign}</b>${w(alone ? "join.waiting.alone" : "join.waiting", page.me)}</p>`;
 }
 
 function title() {
@@ -106,12 +123,12 @@ export function joinScreen() {
   const canJoin = phase === "lobby";
   return html`<main class="page" data-test="screen-join">
     <header class="title"><h1>${w("join.title")}</h1><p>${canJoin ? w("join.lead") : w("join.running")}</p></header>
-    ${page.me?.waiting ? html`<p class="notice waiting" role="status" data-test="waiting"><b class="sign">${page.me.sign}</b>${w("join.waiting")}</p>` : nothing}
+    ${waitingNotice()}
     ${canJoin ? joinForm() : nothing}
     ${back.length ? html`<section class="card">
       <h2>${w("join.here")}</h2><p>${w("join.here.lead")}</p>
       <ul class="plain">${back.map((seat) => html`<li>
-        <button class="wide" data-test=${`rejoin-${seat.id}`} @click=${() => comeBack(seat.id)}>${seatName(seat)}${icon("up")}</button>
+        <button class="wide" data-test=${`rejoin-${seat.id}`} @click=${() => comeBack(seat)}>${seatName({ ...seat, away: seat.phone && seat.away })}${seat.phone ? nothing : html`<small>${w("seat.free")}</small>`}${icon("up")}</button>
       </li>`)}</ul>
     </section>` : nothing}
     ${canJoin ? nothing : html`<button class="quiet" data-test="watch" @click=${() => change({ watching: true })}>${w("join.watch")}</button>`}

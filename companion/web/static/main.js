@@ -88,8 +88,10 @@ function onState(state) {
   noticeRoll(before, state);
   fetchBoard(state.game?.map);
   if (!page.me || before?.seating !== state.seating) {
+    const had = page.me?.seats ?? [];
     whoAmI().then(() => {
-      follow(null);
+      // Who has just got a seat is led to what it may do; who moved about elsewhere disturbs nobody.
+      follow(page.me?.seats.some((seat) => !had.includes(seat)) ? null : before);
       fetchMine(state.version);
     });
   } else {

@@ -1,9 +1,10 @@
 /** Switches of this phone, the players on it, and everything that can be put right. */
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
+import { comeBack, giveUp, waitingNotice } from "./join.js";
 import { invite, notices } from "./lobby.js";
-import { change, page, setting } from "./page.js";
 import { photoPart } from "./photo.js";
+import { change, held, page, setting } from "./page.js";
 import { enter } from "./post.js";
 import { rightParts } from "./right.js";
 import { seatName } from "./seats.js";
@@ -13,6 +14,17 @@ import { w } from "./words.js";
 function toggle(key) {
   return html`<label class="option"><input type="checkbox" .checked=${live(setting(key) ?? false)} data-test=${`setting-${key}`}
     @change=${(event) => setting(key, event.target.checked)}><span>${w(`more.${key}`)}</span></label>`;
+}
+
+/** A player, and the way of a seat from phone to phone. */
+function player(seat) {
+  const own = held(seat.id);
+  const move = own
+    ? twice(`give-up-${seat.id}`, w("more.seat.give"), w("more.seat.sure", seat), () => giveUp(seat.id))
+    : html`<button class="quiet" data-test=${`take-${seat.id}`} @click=${() => comeBack(seat)}>${w("more.seat.take")}</button>`;
+  return html`<li class="player">${seatName(seat)}
+    <small>${own ? w("seat.you") : nothing}${seat.left ? w("seat.left") : nothing}</small>
+    ${page.me.seats.length && !seat.left ? move : nothing}</li>`;
 }
 
 export function moreScreen() {
@@ -33,8 +45,8 @@ export function moreScreen() {
     </details>` : nothing}
     ${seated ? nothing : html`<button class="quiet" data-test="take-seat" @click=${() => change({ watching: false })}>${w("join.here")}</button>`}
     <details class="card"><summary>${w("more.invite")}</summary>${invite()}</details>
-    <section class="card"><h2>${w("more.seats")}</h2><ul class="plain">${page.state.seats.map((seat) => html`<li>${seatName(seat)}
-      <small>${page.me.seats.includes(seat.id) ? w("seat.you") : nothing}${seat.left ? w("seat.left") : nothing}</small></li>`)}</ul></section>
+    <section class="card"><h2>${w("more.seats")}</h2>${waitingNotice()}
+      <ul class="plain">${page.state.seats.map(player)}</ul></section>
   </main>`;
 }
 

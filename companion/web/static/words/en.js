@@ -6,6 +6,7 @@ export default {
   "unreachable": "The table did not answer. Nothing was done; try again.",
   "close": "Close",
   "cancel": "Cancel",
+  "or": " or ",
   "yes": "Yes",
   "no": "No",
 
@@ -13,6 +14,7 @@ export default {
   "link.lost": "Out of reach. What you see may be old.",
   "seat.away": "away",
   "seat.left": "has left",
+  "seat.free": "free",
   "seat.you": "this phone",
 
   "colour.blue": "blue",
@@ -43,6 +45,9 @@ export default {
   "join.here": "I was already here",
   "join.here.lead": "Tap your seat. If this phone is new to the table, another player says yes.",
   "join.waiting": "Show this number to another player. They say yes on their phone, and you are back in your seat.",
+  "join.waiting.alone": "The table’s one phone is gone? Press the table’s button: this phone then has all its seats. Without a button, type at the computer: companion seat {sign}",
+  "join.sits": "You sit in the seat of {name}.",
+  "join.wrong": "Not me",
   "join.running": "A game is under way.",
   "join.watch": "Only watch",
 
@@ -192,6 +197,8 @@ export default {
   "ask.yes": "Yes",
   "ask.since": "And the {count} acts after it.",
   "ask.since.one": "And the act after it.",
+  "ask.hand": "{names} answers: hand the phone over.",
+  "ask.hand.button": "{names} answers: hand the phone over, or press the table’s button.",
   "ask.never": "Never mind",
   "ask.button": "Or press the table's die button: that is a yes.",
   "ask.waits.button": "Waiting for another player's yes, on a phone or by the table's die button",
@@ -224,6 +231,9 @@ export default {
   "more.stop.sure": "Really stop the game now",
   "more.number": "Turn number",
   "more.seats": "Players",
+  "more.seat.take": "Onto this phone too",
+  "more.seat.give": "Give up this seat",
+  "more.seat.sure": "Really: whoever taps it has the coins of {name}",
 
   "right.turn": "Whose turn it is",
   "right.races": "Races in play",

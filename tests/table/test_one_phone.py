@@ -1,0 +1,122 @@
+"""Where one phone holds every seat, the table's button says yes; and seats that go from phone to phone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.consent import NotYours
+from companion.rules.commands import Stop
+from companion.rules.model import Refused
+from tests.table.sitting import Sitting, sitting
+
+
+@pytest.fixture
+def one(tmp_path: Path) -> Iterator[Sitting]:
+    """Ann and Ben share Ann's phone."""
+    with sitting(tmp_path) as table:
+        table.sit("ann", "ann")
+        yield table
+
+
+def test_the_button_says_yes_where_there_is_one_phone(one: Sitting) -> None:
+    """A press is the yes that no other phone can give, and the log says whose yes it was."""
+    one.do("pick")
+    assert not one.table.press()
+    row = one.do("conquer")
+    one.do("finish")
+    one.do("redeploy")
+    one.do("accept")
+    assert "ask" in one.back("ann", 1, row)
+    assert one.state["asks"][0]["button"]
+    assert one.table.press()
+    assert one.state["asks"] == []
+    assert one.game.turn.seat == 0
+    assert [line["text"].partition(":")[0] for line in one.state["log"][:2]] == [
+        "Ben takes back",
+        "Yes by the table's button",
+    ]
+
+
+def test_a_roll_comes_before_a_question(one: Sitting) -> None:
+    """While a roll is due a press rolls; the next one says yes."""
+    one.to_attempt()
+    one.act("ann", 0, Stop())
+    assert one.table.press()
+    assert len(one.state["asks"]) == 1
+    assert one.table.press()
+    assert one.state["phase"] == "reveal"
+
+
+def test_the_button_says_nothing_for_a_second_phone(three: Sitting) -> None:
+    """Where somebody else's phone can say yes, a press does nothing at all."""
+    three.act("ann", 0, Stop())
+    version = three.hub.version
+    assert not three.state["asks"][0]["button"]
+    assert not three.table.press()
+    assert three.hub.version == version
+    three.table.rejoin("new", 1)
+    assert not three.table.press()
+    assert three.table.seats("new") == []
+
+
+def test_a_press_brings_back_every_seat_of_the_lost_phone(one: Sitting) -> None:
+    """The only phone was lost: a new one asks for one seat, somebody presses, and it has them all."""
+    one.table.rejoin("new", 1)
+    assert one.state["asks"][0]["button"]
+    assert one.table.press()
+    assert one.table.seats("new") == [0, 1]
+    assert one.table.seats("ann") == []
+    one.again()
+    assert one.table.seats("new") == [0, 1]
+
+
+def test_a_press_chooses_nobody_of_two(one: Sitting) -> None:
+    """Two phones ask for seats: a press cannot know which one is the table's."""
+    one.table.rejoin("new", 0)
+    one.table.rejoin("stranger", 1)
+    assert not one.table.press()
+    assert one.table.seats("new") == one.table.seats("stranger") == []
+    assert one.table.allow(str(one.table.waiting("new"))) == "Ann"
+    assert one.table.seats("new") == [0]
+
+
+def test_who_asks_for_a_seat_does_not_say_yes_to_it(three: Sitting) -> None:
+    """A phone with a seat cannot take a second one by a yes of its own."""
+    three.table.rejoin("ann", 1)
+    ask = three.state["asks"][0]
+    assert ask["may"] == [1, 2]
+    with pytest.raises(NotYours):
+        three.say("ann", 0, ask["id"])
+    three.say("cid", 2, ask["id"])
+    assert three.table.seats("ann") == [0, 1]
+
+
+def test_a_seat_is_given_up_and_taken_by_the_next(three: Sitting) -> None:
+    """What was taken by a wrong tap is free again; the first has it at once, the second asks."""
+    three.table.stand_up("ben", 1)
+    assert three.table.seats("ben") == []
+    assert not three.state["seats"][1]["phone"]
+    assert three.state["log"][0]["text"] == "The seat of Ben is free"
+    three.table.rejoin("right", 1)
+    three.table.rejoin("late", 1)
+    assert three.table.seats("right") == [1]
+    assert three.table.seats("late") == []
+    assert three.table.waiting("late")
+    three.again()
+    assert three.table.seats("right") == [1]
+
+
+def test_nobody_gives_up_the_seat_of_another(three: Sitting) -> None:
+    """A seat is given up from its own phone."""
+    with pytest.raises(NotYours):
+        three.table.stand_up("ann", 1)
+    assert three.table.seats("ben") == [1]
+
+
+def test_in_the_lobby_a_seat_is_not_given_up_but_removed(tmp_path: Path) -> None:
+    """Before the game there is no seat without a player."""
+    with sitting(tmp_path) as table:
+        table.table.join("ann", "Ann")
+        with pytest.raises(Refused, match="not_began"):
+            table.table.stand_up("ann", 0)
