@@ -107,6 +107,15 @@ def export(settings: Settings, file: str, game: int | None, opening: bool) -> No
     run(settings.data, game, opening, file)
 
 
+@main.command()
+@with_data_folder
+def dice(settings: Settings) -> None:
+    """Print how often each die has shown each face, and whether that looks fair; the table may go on meanwhile."""
+    from companion.dice import run
+
+    run(settings.data)
+
+
 @main.command("import")
 @click.argument("file")
 @with_data_folder

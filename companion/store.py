@@ -135,8 +135,8 @@ class _Rows:
         """All rows of a game, taken back or not, the oldest first."""
         return self._read("game = ?", game)
 
-    def _read(self, where: str, value: object) -> Iterator[Row]:
-        for values in self._db.table("log").rows_where(where, [value], order_by="row"):
+    def _read(self, where: str, *bound: object) -> Iterator[Row]:
+        for values in self._db.table("log").rows_where(where, bound, order_by="row"):
             del values["run"]
             values["command"] = msgspec.json.decode(values["command"])
             yield Row(**values)
@@ -144,6 +144,16 @@ class _Rows:
     def of_kind(self, kind: str) -> Iterator[Row]:
         """All rows of a kind, of every game, the oldest first."""
         return self._read("kind = ?", kind)
+
+    def rolls(self) -> Iterator[Row]:
+        """The rows that rolls were made by, in all games, and those that may have made one void, the oldest first.
+
+        An answer that was given again, or came with an imported game, names nobody who rolled and is none of them.
+        """
+        return self._read(
+            "kind IN ('practice', 'takeback') OR kind = 'chance' AND (entered_by IS NOT NULL OR request IS NOT NULL)"
+            " AND command ->> 'type' = 'answer' AND command ->> 'occasion' LIKE '%.roll%'"
+        )
 
     def last_game(self) -> int:
         """The number of the game that was last begun, 1 before the first."""

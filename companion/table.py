@@ -9,6 +9,7 @@ import msgspec
 
 from companion import consent, export, lobby, show, state, text
 from companion.consent import Ask, Changed, NotYours
+from companion.dice import Tally, tally
 from companion.hub import Hub
 from companion.ledger import Ledger, Step
 from companion.lobby import Change, Lobby
@@ -90,6 +91,11 @@ class TableService:
         if game is None or not game.over or not export.purses_are_open(game):
             raise Refused(Say("table.no_record"))
         return export.written(export.header(ledger), steps)
+
+    def dice(self) -> list[Tally]:
+        """What each die has rolled so far, in all games of this table."""
+        with self._lock:
+            return tally(self._store.rolls())
 
     def address(self) -> str:
         """The web address that phones can reach."""

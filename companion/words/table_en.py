@@ -58,6 +58,26 @@ WORDS: dict[str, str] = {
     "web.often": "That was too often. Wait a minute, then try again.",
     "web.wrong": "That request is not in order.",
     "web.broken": "Something went wrong here. Nothing was lost; try again.",
+    # What the dice have rolled.
+    "dice.title": "How the dice fall",
+    "dice.lead": "Every roll of all games at this table, practice too. Half the faces of the die are empty.",
+    "dice.seen": "seen",
+    "dice.expected": "expected of a fair die",
+    "dice.back": "Back to the game",
+    "dice.none": "Nothing has been rolled yet.",
+    "dice.rolls": "{source}: {count} rolls",
+    "dice.rolls.one": "{source}: 1 roll",
+    "dice.face": "{seen} seen, {expected} expected",
+    "dice.few": "Too few rolls to tell anything: from {least} on there is something to say.",
+    "dice.fair": "Looks fair: of {of} fair dice rolled as often, about {share} would stray from the middle at least as"
+    " far.",
+    "dice.uneven": "A little uneven: of {of} fair dice rolled as often, about {share} would stray from the middle as"
+    " far. It may be luck; keep an eye on it.",
+    "dice.very_uneven": "Very uneven: not one fair die in 1000 strays from the middle as far. Use another one.",
+    "dice.practice": "{count} of them were practice",
+    "dice.practice.one": "1 of them was practice",
+    "dice.cocked": "cocked and rolled again, not counted here: {faces}",
+    "dice.mistapped": "tapped in wrongly and mended, not counted here: {faces}",
     # What waits for a yes.
     "ask.takeback": "{name} wants to take back: {what}",
     "ask.cocked": "{name} says the die was cocked and must be rolled again: {what}",

@@ -89,3 +89,25 @@ def test_a_cocked_die_takes_two_taps_and_a_yes(table: House, pair: list[Phone]) 
     expect(ben.sees("rolled")).to_contain_text("Ann rolls 3")
     ben.tap("nav-log")
     expect(ben.sees("screen-log")).to_contain_text("the 0 (dice tray) does not count")
+
+
+def test_the_dice_page_shows_each_die(table: House, pair: list[Phone]) -> None:
+    """From More to the page of the dice on a narrow phone: bars, numbers and a sentence for each, nothing cut off."""
+    ann = pair[0]
+    faces = (0, 0, 0, 1, 2, 3)
+    for number in range(36):
+        table.table.rolled(faces[number % 6], "tray", f"tray:0badcafe:{number}")
+    ann.tap("rolled")
+    ann.tap("nav-more")
+    ann.sees("to-dice").tap()
+    card = ann.sees("dice-tray")
+    expect(card).to_contain_text("Dice tray: 36 rolls")
+    expect(card.locator("tr").first).to_contain_text("18 seen, 18 expected")
+    expect(card.locator("[data-test='judged']")).to_contain_text("Looks fair")
+    expect(card).to_contain_text("35 of them were practice")
+    width = ann.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1]
+    bars = card.locator("rect.seen").evaluate_all("bars => bars.map(bar => bar.getBoundingClientRect().width)")
+    assert bars[0] == pytest.approx(3 * bars[1]) == pytest.approx(3 * bars[3])
+    ann.tap("back")
+    ann.sees("screen-play")

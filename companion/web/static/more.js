@@ -1,6 +1,7 @@
 /** Switches of this phone, the players on it, and everything that can be put right. */
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
+import { icon } from "./emblems.js";
 import { comeBack, giveUp, waitingNotice } from "./join.js";
 import { invite, notices } from "./lobby.js";
 import { photoPart } from "./photo.js";
@@ -44,6 +45,7 @@ export function moreScreen() {
       <h3>${w("more.stop")}</h3>${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}
     </details>` : nothing}
     ${seated ? nothing : html`<button class="quiet" data-test="take-seat" @click=${() => change({ watching: false })}>${w("join.here")}</button>`}
+    <section class="card"><a class="wide" href="/dice" data-test="to-dice">${icon("by-box")} ${w("more.dice")}</a></section>
     <details class="card"><summary>${w("more.invite")}</summary>${invite()}</details>
     <section class="card"><h2>${w("more.seats")}</h2>${waitingNotice()}
       <ul class="plain">${page.state.seats.map(player)}</ul></section>

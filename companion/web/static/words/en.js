@@ -213,6 +213,7 @@ export default {
   "more.phone": "On this phone",
   "more.ask": "Ask before each conquest",
   "more.prices": "Show prices on the map",
+  "more.dice": "How the dice fall",
   "more.invite": "Show the way in",
   "more.right": "Put right",
   "more.right.lead": "The table is right: set here what the cardboard shows.",
