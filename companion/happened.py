@@ -5,7 +5,7 @@ A line never holds an amount of anybody's scoring, nor of a corrected purse.
 
 from __future__ import annotations
 
-from companion import text
+from companion import righted, text
 from companion.rules import commands, conquest
 from companion.rules.engine import chances, evolve
 from companion.rules.events import (
@@ -70,9 +70,15 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             return Say("log.set_region", {"region": region, "what": _lying(_after(before, events), region)})
         case commands.SetBand(band=number):
             owner = before.bands[number]
-            return Say("log.set_band", {"name": before.name(owner.seat), "race": owner.race})
-        case commands.SetCoins(seat=seat):
-            return Say("log.set_coins", {"name": before.name(seat)})
+            what = righted.band(before, _after(before, events), number)
+            return Say("log.set_band", {"name": before.name(owner.seat), "race": owner.race, "what": what})
+        case commands.SetRecord():
+            what = righted.record(before, _after(before, events))
+            return Say("log.set_record", {"name": name, "what": what})
+        case commands.SetCoins(seat=seat, reason=reason, note=note):
+            key = "log.set_coins" + (".note" if note else ".why" if reason else "")
+            why = Say(f"reason.{reason or 'other'}")
+            return Say(key, {"name": before.name(seat), "why": why, "note": note})
         case commands.SetTurn(number=number, seat=seat):
             return Say("log.set_turn", {"number": number, "name": before.name(seat)})
         case commands.SetRace(seat=seat, race=found):

@@ -22,6 +22,8 @@ from msgspec.structs import replace
 
 from companion import maps, text
 from companion.rules import column, commands, notation
+from companion.rules.ability import SEAT
+from companion.rules.correct import REASONS
 from companion.rules.engine import chances, decide, evolve, fold, new_game
 from companion.rules.events import Event
 from companion.rules.model import Board, Game, Refused, Region, SeatSetup, Setup
@@ -183,6 +185,28 @@ class Names:
         """What chance answered; pips may be a number."""
         return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
+    def memo(self, value: Any) -> Any:
+        """What abilities remember, by field; a player may be named, "" is nobody.  Raises ValueError."""
+        if not isinstance(value, dict):
+            return value
+        kinds = {f"{key}.{field.key}": field.kind for key, ability in ABILITIES.items() for field in ability.memory}
+        return {
+            key: (self.seat(one) + 1 if one else 0) if kinds.get(key) == SEAT and isinstance(one, str) else one
+            for key, one in value.items()
+        }
+
+    def attacks(self, value: Any) -> Any:
+        """The attacks of a turn: region, races and player by name; the race that acts may be left out."""
+        if not isinstance(value, list):
+            return value
+        read = {"region": self.region, "band": self.band, "against": self.band, "against_seat": self.seat}
+        return [
+            {"band": self.game.turn.band} | {key: read.get(key, self.as_is)(one) for key, one in item.items()}
+            if isinstance(item, dict)
+            else item
+            for item in value
+        ]
+
     def combos(self, value: Any) -> Any:
         """The combos of a column, from "elves+spirit" or from what they are made of."""
         if not isinstance(value, list):
@@ -233,9 +257,25 @@ FIELDS: dict[str, Field] = {
     ),
     "set_band.hand": Field("how many tokens it has in hand"),
     "set_band.aside": Field("how many wait off the map for its next turn"),
-    "set_band.memo": Field('what its abilities remember: `{"wealthy.paid": 1}`'),
+    "set_band.memo": Field(
+        'what its abilities remember: `{"wealthy.paid": 1}`; a player by name: `{"diplomat.ally": "Ben"}`', Names.memo
+    ),
+    "set_band.withdrawn": Field("how many were taken back after an attack and wait for the turn's end"),
+    "set_band.returned": Field('how many of its pieces wait for the turn\'s end: `{"encampment": 1}`'),
+    "set_record.stage": Field("how far the turn has come: `begin`, `conquer`, `redeploy` or `score`"),
+    "set_record.band": Field("the race that acts, by name or number; left out: as it is", Names.band),
+    "set_record.attacks": Field(
+        "all attacks of this turn: `region`, and what lay there: nothing, `tribe` how many Lost Tribes, or `against` "
+        "which race and how many `tokens`; `won` is `false` for a try in vain. `band` is the attacker, left out: the "
+        "race that acts; `way` as in `conquer`; `against_seat` and `active` tell of a race that is gone",
+        Names.attacks,
+    ),
+    "set_record.used": Field('what may be done once a turn: `{"dragon-master": true, "sorcerers:1": false}`'),
+    "set_record.pips": Field("a roll that waits for its conquest, `-1` for none"),
     "seat": Field("the player: the name, or the seat's number, `0` for the first name in the header", Names.seat),
     "set_coins.difference": Field("how many coins more; fewer with a minus"),
+    "set_coins.reason": Field("why: " + ", ".join(f"`{reason}`" for reason in REASONS)),
+    "set_coins.note": Field("a few words more, for everybody to read"),
     "set_turn.number": Field("the game turn"),
     "set_race.race": Field('the race: `"giants"`'),
     "set_race.power": Field('its power: `"flying"`; in decline it may be left out'),
@@ -504,6 +544,7 @@ def actor(game: Game, command: commands.Command) -> int | None:
             | commands.Cocked()
             | commands.SetRegion()
             | commands.SetBand()
+            | commands.SetRecord()
             | commands.SetCoins()
             | commands.SetTurn()
             | commands.SetRace()

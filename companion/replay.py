@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from companion import happened, show, text
+from companion import happened, righted, show, text
 from companion.record import Halted, Malformed, Record, Step, digest, play, read
 from companion.rules import column, commands, notation, score
 from companion.rules.engine import chances, offers
@@ -185,7 +185,10 @@ def band_text(game: Game, band: Band) -> str:
     regions = [text.number(region) for region in game.holdings(band.id)]
     parts.append(f"regions {' '.join(regions)}" if regions else "no region")
     parts += [f"{count} {place}" for place in HANDS if (count := getattr(band, place))]
-    parts += [f"{text.name('memory', key)} {value}" for key, value in band.memo.items() if value]
+    for key, value in band.memo.items():
+        if value:
+            words = {"field": text.name("memory", key), "value": righted.memory_value(game, band, key)}
+            parts.append(text.say(Say("band.memory", words)))
     return ", ".join(parts)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion import text
+from companion import righted, text
 from companion.rules import column, commands, conquest, score
-from companion.rules.ability import Memory
+from companion.rules.correct import pieces_of
 from companion.rules.engine import Offer, chances, offers, quote
 from companion.rules.model import (
     Band,
@@ -19,7 +19,6 @@ from companion.rules.model import (
     Game,
     Ground,
     Line,
-    Marker,
     Quote,
     Refused,
     Region,
@@ -81,6 +80,12 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
             {"power": kind.key, "name": text.name("power", kind.key, language), "stays": kind.keeps_badge}
             for box in game.boxes
             for kind in SETS[box].powers
+        ],
+        "record": None if game.over else righted.record_view(game, language),
+        "reasons": righted.reasons(language),
+        "loose": [
+            {"kind": marker.kind, "name": text.piece(marker.kind, language), "several": PIECES[marker.kind].several}
+            for marker in righted.unowned(game)
         ],
         **end_view(game, language),
     }
@@ -177,23 +182,17 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
         "aside": band.aside,
         "regions": len(game.holdings(band.id)),
         "rules": [ABILITIES[key].rule() for key in band.abilities],
-        "pieces": [{"kind": kind, "name": text.piece(kind, language)} for kind in pieces_of(band)],
-        "memory": [
+        "pieces": [
             {
-                "key": f"{key}.{memory.key}",
-                "label": text.name("memory", f"{key}.{memory.key}", language),
-                "value": band.memo.get(f"{key}.{memory.key}", 0),
-                "least": memory.least,
-                "most": memory.most,
+                "kind": kind,
+                "name": text.piece(kind, language),
+                "several": PIECES[kind].several,
+                "waiting": sum(n for owner, each, n in game.turn.returned if (owner, each) == (band.id, kind)),
             }
-            for key, memory in memories(band)
+            for kind in pieces_of(band)
         ],
+        "memory": righted.memory_view(game, band, language),
     }
-
-
-def memories(band: Band) -> list[tuple[str, Memory]]:
-    """Every field of memory of a band's abilities."""
-    return [(key, memory) for key in band.abilities for memory in ABILITIES[key].memory]
 
 
 def band_name(band: Band, language: str) -> str:
@@ -333,7 +332,7 @@ def quote_view(game: Game, region: str, language: str = text.DEFAULT) -> Plain:
         "bills": [],
         "refusal": None,
         "as_played": None,
-        "correct": correction(game, region, language),
+        "correct": righted.region_view(game, region, language),
     }
     if game.over:
         return view
@@ -379,56 +378,3 @@ def as_played(game: Game, found: Quote) -> Plain | None:
     if game.turn.stage not in ("conquer", "redeploy") or own or not found.hand:
         return None
     return commands.encode(commands.Conquer(found.region))
-
-
-def correction(game: Game, region: str, language: str) -> Plain:
-    """What may be set on a region with one more tap: the likeliest first."""
-    ground = game.grounds[region]
-    choices: list[Plain] = []
-
-    def offer(label: str, band: int, tokens: int, tribe: int, markers: tuple[Marker, ...]) -> None:
-        command = commands.SetRegion(region, band, tokens, tribe, markers)
-        choices.append({"label": label, "command": commands.encode(command)})
-
-    def tokens_of(band: Band, count: int) -> str:
-        tokens = Say("tokens", {"count": count, "race": band.race})
-        return text.say(tokens, language)
-
-    holder = game.bands.get(ground.band)
-    if holder:
-        for count in (ground.tokens - 1, ground.tokens + 1, ground.tokens + 2):
-            if 0 < count <= ground.tokens + game.tray[holder.race]:
-                offer(tokens_of(holder, count), holder.id, count, ground.tribe, ground.markers)
-    if ground != Ground():
-        offer(text.sentence(Say("region.empty"), language), 0, 0, 0, ())
-    for band in game.bands.values():
-        if band.id != ground.band:
-            for count in (1, 2, 3):
-                if count <= game.tray[band.race]:
-                    offer(tokens_of(band, count), band.id, count, 0, ())
-    if not ground.tribe and game.tribes:
-        offer(text.sentence(Say("tribes", {"count": 1}), language), 0, 0, 1, ())
-    for marker in dict.fromkeys(ground.markers):
-        fewer = list(ground.markers)
-        fewer.remove(marker)
-        label = f"− {text.piece(marker.kind, language)}"
-        offer(label, ground.band, ground.tokens, ground.tribe, tuple(fewer))
-    for kind in pieces_of(holder) if holder else ():
-        if len(game.pieces(kind)) < PIECES[kind].supply:
-            label = f"+ {text.piece(kind, language)}"
-            more = (*ground.markers, Marker(kind, ground.band))
-            offer(label, ground.band, ground.tokens, ground.tribe, more)
-    return {
-        "band": ground.band or None,
-        "tokens": ground.tokens,
-        "tribe": ground.tribe,
-        "markers": [{"kind": marker.kind, "band": marker.band} for marker in ground.markers],
-        "choices": choices,
-    }
-
-
-def pieces_of(band: Band) -> list[str]:
-    """The kinds of pieces a band's abilities put on the map."""
-    return [kind for key in band.abilities for kind in ABILITIES[key].pieces]
-
-

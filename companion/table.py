@@ -670,6 +670,7 @@ def _whose(game: Game, command: commands.Command, by: int) -> int:
         case (
             commands.SetRegion()
             | commands.SetBand()
+            | commands.SetRecord()
             | commands.SetCoins()
             | commands.SetTurn()
             | commands.SetRace()

@@ -52,11 +52,11 @@ def names(box: str) -> str:
     lines += [f"| `{power.key}` | {power.tokens} |" for power in SETS[box].powers]
     lines += ["", "| piece | in the box |", "|---|---|"]
     lines += [f"| `{piece.key}` | {PIECES[piece.key].supply} |" for piece in SETS[box].pieces]
-    lines += ["", "| memory | from | to | what it is |", "|---|---|---|---|"]
+    lines += ["", "| memory | kind | from | to | what it is |", "|---|---|---|---|---|"]
     for ability in SETS[box].races + SETS[box].powers:
         for memory in ability.memory:
             key = f"{ability.key}.{memory.key}"
-            lines.append(f"| `{key}` | {memory.least} | {memory.most} | {name('memory', key)} |")
+            lines.append(f"| `{key}` | {memory.kind} | {memory.least} | {memory.most} | {name('memory', key)} |")
     return "\n".join(lines)
 
 

@@ -14,16 +14,27 @@ from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
-from companion.rules.events import Event, MarkerLifted
+from companion.rules.events import Event, MarkerLifted, Used
 from companion.rules.model import Attack, Band, Game, Ground, Region, Say, Way
+
+FLAG, COUNT, SEAT = "flag", "count", "seat"
 
 
 class Memory(Struct, frozen=True):
-    """A field an ability remembers: its key and the range of its value."""
+    """A field an ability remembers: its key, the range of its value, and what kind of thing it is.
+
+    A flag is 0 or 1.  A seat is 0 for nobody, else the seat's number and 1 more.
+    """
 
     key: str
     least: int = 0
     most: int = 1
+    kind: str = FLAG
+
+    def fits(self, value: int, seats: int) -> bool:
+        """Whether a table of so many seats can have this value here."""
+        most = min(self.most, seats) if self.kind == SEAT else self.most
+        return self.least <= value <= most
 
 
 class Option(Struct, frozen=True):
@@ -162,12 +173,28 @@ class Ability:
     """The kinds of pieces the ability puts on the map."""
     memory: ClassVar[tuple[Memory, ...]] = ()
     """Every field of memory the ability uses."""
+    once: ClassVar[str] = ""
+    """What it does once a "turn", or once a turn against each "opponent", it notes in the turn's record."""
+    calls_die: ClassVar[bool] = False
+    """It may have the die rolled before a conquest."""
     options: ClassVar[tuple[Option, ...]] = ()
     """The table options that belong to this ability."""
 
     def recall(self, me: Me, field: str) -> int:
         """What this ability remembers for this band; 0 when nothing."""
         return me.band.memo.get(f"{self.key}.{field}", 0)
+
+    def mark(self, opponent: int | None = None) -> str:
+        """How the turn's record names what it does once."""
+        return self.key if opponent is None else f"{self.key}:{opponent}"
+
+    def spent(self, me: Me, opponent: int | None = None) -> bool:
+        """It was done this turn already."""
+        return self.mark(opponent) in me.game.turn.used
+
+    def spend(self, opponent: int | None = None) -> Event:
+        """It is done now."""
+        return Used(self.mark(opponent))
 
     def rule(self) -> str:
         """The ability's rule in our own words: its class's docstring."""
@@ -288,6 +315,8 @@ class Piece(Ability):
     """It stands in for a race token when a token must be alone."""
     lasting: ClassVar[bool] = False
     """It stays when its band goes into decline."""
+    several: ClassVar[bool] = False
+    """More than one of them may lie on a region."""
 
     def defence_cost(self, me: Me, fight: Fight) -> Iterator[int]:
         """The printed defence."""

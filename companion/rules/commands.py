@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from companion.rules.model import Combo, Marker
+from companion.rules.model import Attack, Combo, Marker
 
 
 class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -131,7 +131,7 @@ class SetRegion(Command, frozen=True, tag="set_region"):
 
 
 class SetBand(Command, frozen=True, tag="set_band"):
-    """Correct a band's tokens off the map, or what its abilities remember.
+    """Correct a band's tokens and pieces off the map, or what its abilities remember.
 
     What is not named stays as it is.
     """
@@ -140,13 +140,31 @@ class SetBand(Command, frozen=True, tag="set_band"):
     hand: int | None = None
     aside: int | None = None
     memo: dict[str, int] = field(default_factory=dict)
+    withdrawn: int | None = None
+    returned: dict[str, int] = field(default_factory=dict)
+
+
+class SetRecord(Command, frozen=True, tag="set_record"):
+    """Correct the turn's record: how far it has come, what was attacked, what was used.
+
+    What is not named stays as it is.  The score sheet follows at once; what came
+    of it earlier, such as tokens gained, is corrected for itself.
+    """
+
+    stage: str = ""
+    band: int = 0
+    attacks: tuple[Attack, ...] | None = None
+    used: dict[str, bool] = field(default_factory=dict)
+    pips: int | None = None
 
 
 class SetCoins(Command, frozen=True, tag="set_coins"):
-    """Correct a seat's coins by a difference."""
+    """Correct a seat's coins by a difference; everybody reads the reason, nobody the amount."""
 
     seat: int
     difference: int
+    reason: str = ""
+    note: str = ""
 
 
 class SetTurn(Command, frozen=True, tag="set_turn"):
@@ -211,6 +229,7 @@ ANY_COMMAND = (
     | Cocked
     | SetRegion
     | SetBand
+    | SetRecord
     | SetCoins
     | SetTurn
     | SetRace
@@ -225,7 +244,7 @@ ANY_COMMAND = (
 # What chance brings: nobody's act.
 CHANCE = (Answer, Cocked)
 # The cardboard was right: the program follows it, and hands have nothing to do.
-CORRECTIONS = (SetRegion, SetBand, SetCoins, SetRace, DropRace, SetColumn)
+CORRECTIONS = (SetRegion, SetBand, SetRecord, SetCoins, SetRace, DropRace, SetColumn)
 
 
 def cocked(command: Command | None) -> Cocked | None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from companion.rules import hooks
 from companion.rules.ability import Fight, Me, Option
 from companion.rules.decline import vanish_if_gone
@@ -16,6 +18,7 @@ from companion.rules.events import (
     Attacked,
     AttemptDeclared,
     PipsSpent,
+    StageBegan,
     TokensMoved,
     TribeMoved,
 )
@@ -188,6 +191,30 @@ def forced_way(game: Game, band: Band, region: str, reasons: tuple[Say, ...]) ->
         raise Refused(Say("refuse.all", {"reasons": reasons}))
     bill = ordinary_bill(hooks.fight(game, band, region, game.holdings(band.id)))
     return Way(ORDINARY, bill, price(bill))
+
+
+def reconsider(doing: Doing) -> None:
+    """A correction under a due die: the attempt is weighed again.
+
+    Its price follows.  What can be paid by now, or is out of the die's reach, is tried no more.
+    """
+    attempt = doing.game.turn.attempt
+    if attempt is None:
+        return
+    price_now, hand, open_ = weighed_again(doing.game, attempt)
+    if (price_now, hand, open_) == weighed_again(doing.before, attempt):
+        return
+    if open_ and hand and 1 <= price_now - hand <= MOST_PIPS:
+        doing.do(AttemptDeclared(replace(attempt, cost=price_now)))
+    else:
+        doing.do(StageBegan("conquer", doing.game.turn.band))
+
+
+def weighed_again(game: Game, attempt: Attempt) -> tuple[int, int, bool]:
+    """An attempt's price now, the hand that pays it, and whether the rules allow it."""
+    band = game.bands[game.turn.band]
+    bill = ordinary_bill(hooks.fight(game, band, attempt.region, game.holdings(band.id)))
+    return price(bill), band.hand, any(way.key == attempt.way for way in quote(game, attempt.region).ways)
 
 
 def resolve_attempt(doing: Doing, attempt: Attempt, pips: int) -> bool:

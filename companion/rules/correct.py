@@ -9,24 +9,30 @@ from msgspec.structs import replace
 
 from companion.rules import turn
 from companion.rules.column import VISIBLE
+from companion.rules.commands import SetBand, SetCoins
 from companion.rules.decline import to_tray, vanish
 from companion.rules.doing import Doing
 from companion.rules.events import (
+    HANDS,
     BandEntered,
     CoinsMoved,
     ColumnLaid,
     MarkerLifted,
     MarkerPlaced,
+    PiecesReturned,
     Remembered,
     StageBegan,
     TokensMoved,
     TribeMoved,
 )
-from companion.rules.model import Combo, Marker
+from companion.rules.model import Band, Combo, Game, Marker
 from companion.rules.sets import ABILITIES, PIECES
 
 # More coins at once than any box holds: somebody's finger slipped.
 TOO_MANY = 1000
+# Why somebody's coins are corrected; the words are the messages "reason.KEY".
+REASONS = ("forgotten", "paid", "counted", "other")
+LONGEST_NOTE = 60
 
 
 def set_region(
@@ -34,7 +40,6 @@ def set_region(
 ) -> None:
     """Lay on a region what really lies there; tokens come from and go to the tray."""
     doing.need(not doing.game.over, "refuse.over")
-    doing.need(doing.game.turn.attempt is None, "refuse.roll_first")
     doing.need(region in doing.game.grounds, "refuse.no_region", region=region)
     doing.need(tokens >= 0 and tribe >= 0, "refuse.negative")
     doing.need((band_id == 0) == (tokens == 0), "refuse.whose_tokens")
@@ -61,57 +66,79 @@ def set_region(
 
 
 def place_markers(doing: Doing, region: str, markers: tuple[Marker, ...]) -> None:
-    """Bring the pieces on a region to what they should be, each as often as it is named."""
+    """Bring the pieces on a region to what they should be, each as often as it is named.
+
+    What lies there already may stay, whosever it is.
+    """
     for marker in dict.fromkeys((*markers, *doing.game.grounds[region].markers)):
         doing.need(marker.kind in PIECES, "refuse.no_piece", piece=marker.kind)
-        if marker.band:
-            doing.band(marker.band)
-        if marker in markers:
-            doing.need(brings(doing, marker), "refuse.whose_piece", piece=marker.kind)
         lying = doing.game.grounds[region].markers.count(marker)
         wanted = markers.count(marker)
+        if wanted > lying:
+            doing.need(brings(doing, marker), "refuse.whose_piece", piece=marker.kind)
         for _ in range(lying - wanted):
             doing.do(MarkerLifted(region, marker.kind, marker.band))
         for _ in range(wanted - lying):
-            waiting = sum(n for _, kind, n in doing.game.turn.returned if kind == marker.kind)
-            left = PIECES[marker.kind].supply - len(doing.game.pieces(marker.kind)) - waiting
-            doing.need(left > 0, "refuse.supply", piece=marker.kind)
+            doing.need(in_box(doing.game, marker.kind) > 0, "refuse.supply", piece=marker.kind)
             doing.do(MarkerPlaced(region, marker.kind, marker.band))
 
 
+def in_box(game: Game, kind: str) -> int:
+    """How many pieces of a kind are neither on the map nor on their way back to it."""
+    waiting = sum(n for _, piece, n in game.turn.returned if piece == kind)
+    return PIECES[kind].supply - len(game.pieces(kind)) - waiting
+
+
 def brings(doing: Doing, marker: Marker) -> bool:
-    """A piece of a race or power belongs to a band that has it; others belong to nobody."""
-    owners = {key for key, ability in ABILITIES.items() if marker.kind in ability.pieces}
-    if not marker.band:
-        return not owners
-    return bool(owners.intersection(doing.game.bands[marker.band].abilities))
+    """A piece belongs to a band that has its race or power; to nobody only where no band has it."""
+    if marker.band:
+        return marker.kind in pieces_of(doing.band(marker.band))
+    return all(marker.kind not in pieces_of(band) for band in doing.game.bands.values())
 
 
-def set_band(
-    doing: Doing, band_id: int, hand: int | None, aside: int | None, memo: dict[str, int]
-) -> None:
-    """Correct a band's tokens off the map and what its abilities remember."""
+def pieces_of(band: Band) -> list[str]:
+    """The kinds of pieces a band's abilities put on the map."""
+    return [kind for key in band.abilities for kind in ABILITIES[key].pieces]
+
+
+def set_band(doing: Doing, command: SetBand) -> None:
+    """Correct a band's tokens and pieces off the map and what its abilities remember."""
     doing.need(not doing.game.over, "refuse.over")
-    doing.need(doing.game.turn.attempt is None, "refuse.roll_first")
-    for place, count in (("hand", hand), ("aside", aside)):
-        band = doing.band(band_id)
+    for place in HANDS:
+        band = doing.band(command.band)
+        count = getattr(command, place)
         if count is None:
             continue
         doing.need(count >= 0, "refuse.negative")
         change = count - getattr(band, place)
         doing.need(change <= doing.game.tray[band.race], "refuse.tray", race=band.race)
         if change > 0:
-            doing.do(TokensMoved(band_id, change, "tray", place))
+            doing.do(TokensMoved(band.id, change, "tray", place))
         elif change < 0:
-            doing.do(TokensMoved(band_id, -change, place, "tray"))
-    band = doing.band(band_id)
+            doing.do(TokensMoved(band.id, -change, place, "tray"))
+    band = doing.band(command.band)
     fields = {
         f"{key}.{memory.key}": memory for key in band.abilities for memory in ABILITIES[key].memory
     }
-    for key, value in memo.items():
+    for key, value in command.memo.items():
         doing.need(key in fields, "refuse.no_memory", field=key)
-        doing.need(fields[key].least <= value <= fields[key].most, "refuse.memory", field=key)
-        doing.do(Remembered(band_id, key, value))
+        doing.need(fields[key].fits(value, len(doing.game.seats)), "refuse.memory", field=key)
+        doing.do(Remembered(band.id, key, value))
+    for kind, count in command.returned.items():
+        set_returned(doing, Marker(kind, band.id), count)
+    turn.settle_corrected(doing)
+
+
+def set_returned(doing: Doing, piece: Marker, count: int) -> None:
+    """So many pieces of a band wait to go back on the map when the turn ends."""
+    doing.need(piece.kind in PIECES, "refuse.no_piece", piece=piece.kind)
+    doing.need(brings(doing, piece), "refuse.whose_piece", piece=piece.kind)
+    doing.need(count >= 0, "refuse.negative")
+    waiting = {(band, kind): n for band, kind, n in doing.game.turn.returned}
+    change = count - waiting.get((piece.band, piece.kind), 0)
+    doing.need(change <= in_box(doing.game, piece.kind), "refuse.supply", piece=piece.kind)
+    if change:
+        doing.do(PiecesReturned(piece.band, piece.kind, count))
 
 
 def set_race(doing: Doing, seat: int, race: str, power: str, declined: bool) -> None:
@@ -138,7 +165,6 @@ def set_race(doing: Doing, seat: int, race: str, power: str, declined: bool) -> 
 def drop_race(doing: Doing, band_id: int) -> None:
     """A race that is not in play after all: everything of it goes back."""
     doing.need(not doing.game.over, "refuse.over")
-    doing.need(doing.game.turn.attempt is None, "refuse.roll_first")
     doing.band(band_id)
     if doing.game.turn.band == band_id:
         doing.do(StageBegan("begin", 0))
@@ -170,11 +196,14 @@ def set_column(doing: Doing, combos: tuple[Combo, ...]) -> None:
             doing.do(CoinsMoved(combo.coins, "bank", f"combo:{place}"))
 
 
-def set_coins(doing: Doing, seat: int, difference: int) -> None:
-    """Correct a seat's coins by a difference."""
+def set_coins(doing: Doing, command: SetCoins) -> None:
+    """Correct a seat's coins by a difference, with a reason for everybody to read."""
+    seat, difference = command.seat, command.difference
     doing.need(0 <= seat < len(doing.game.seats), "refuse.no_seat")
     doing.need(difference != 0, "refuse.no_change")
     doing.need(abs(difference) < TOO_MANY, "refuse.many_coins")
+    doing.need(command.reason in ("", *REASONS), "refuse.no_reason", reason=command.reason)
+    doing.need(len(command.note) <= LONGEST_NOTE and command.note.isprintable(), "refuse.note", count=LONGEST_NOTE)
     if not doing.blind:
         # To others a refusal would tell what the purse holds.
         doing.need(doing.game.seats[seat].coins + difference >= 0, "refuse.negative")

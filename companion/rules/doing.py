@@ -9,14 +9,14 @@ from companion.rules.model import Band, Game, Refused, Say
 
 
 class Doing:
-    """The game as it changes while one command is decided.
+    """The game as it changes while one command is decided; `before` stays as it was.
 
     `as_played` bends the rules of the game, never the limits of the pieces;
     `blind` leaves purses out of account, for acts entered for another player.
     """
 
     def __init__(self, game: Game, as_played: bool = False, blind: bool = False) -> None:
-        self.game = game
+        self.game = self.before = game
         self.as_played = as_played
         self.blind = blind
         self.events: list[Event] = []

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules import column, commands, conquest, correct, score, turn
+from companion.rules import column, commands, conquest, correct, noted, score, turn
 from companion.rules.ability import Option
 from companion.rules.conquest import quote
 from companion.rules.doing import Doing
@@ -153,9 +153,11 @@ def _carry_out(doing: Doing, command: commands.Command) -> None:
                 command.markers,
             )
         case commands.SetBand():
-            correct.set_band(doing, command.band, command.hand, command.aside, command.memo)
+            correct.set_band(doing, command)
+        case commands.SetRecord():
+            noted.set_record(doing, command)
         case commands.SetCoins():
-            correct.set_coins(doing, command.seat, command.difference)
+            correct.set_coins(doing, command)
         case commands.SetTurn():
             correct.set_turn(doing, command.number, command.seat)
         case commands.SetRace():

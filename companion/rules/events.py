@@ -463,6 +463,22 @@ class Attacked(Event, frozen=True, tag="attacked"):
         return replace(game, turn=turn)
 
 
+class RecordCorrected(Event, frozen=True, tag="record_corrected"):
+    """The turn's record was put right: what it says now of attacks, of what was used, readied and rolled."""
+
+    attacks: tuple[Attack, ...]
+    used: tuple[str, ...]
+    mustered: tuple[int, ...]
+    pips: int | None = None
+
+    def apply(self, game: Game) -> Game:
+        """It takes the place of what the record said."""
+        turn = replace(
+            game.turn, attacks=self.attacks, used=self.used, mustered=self.mustered, pips=self.pips
+        )
+        return replace(game, turn=turn)
+
+
 class PiecesReturned(Event, frozen=True, tag="pieces_returned"):
     """How many of a band's pieces wait to go back on the map when the turn ends."""
 
@@ -548,6 +564,7 @@ ANY_EVENT = (
     | DieCocked
     | PipsSpent
     | Attacked
+    | RecordCorrected
     | PiecesReturned
     | Scored
     | SeatLeft

@@ -165,7 +165,7 @@ class Attack(Struct, frozen=True):
 
     band: int
     region: str
-    way: str
+    way: str = "ordinary"
     tribe: int = 0
     against: int = 0
     against_seat: int = -1

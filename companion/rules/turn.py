@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.rules import column, hooks, score, troops
 from companion.rules.ability import Me
-from companion.rules.conquest import resolve_attempt
+from companion.rules.conquest import reconsider, resolve_attempt
 from companion.rules.decline import decline, vanish_if_gone
 from companion.rules.doing import Doing
 from companion.rules.events import (
@@ -211,7 +211,8 @@ def settle(doing: Doing) -> None:
 
 
 def settle_corrected(doing: Doing) -> None:
-    """After a correction nobody waits for tokens or pieces that cannot go back any more."""
+    """Open decisions are derived again: a due attempt, and tokens or pieces that wait to go back."""
+    reconsider(doing)
     if doing.game.turn.stage == "withdraw":
         settle(doing)
 

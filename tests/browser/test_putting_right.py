@@ -46,10 +46,11 @@ def test_everything_is_put_right(pair: list[Phone]) -> None:
     ann.tap("nav-more")
     ann.sees("put-right").locator("> summary").tap()
     ann.sees("right-races").tap()
-    for key in (f"hand-{elves}", f"memo-{elves}-wealthy.paid"):
-        ann.tap(f"{key}-plus")
-        ann.tap(f"{key}-set")
-        expect(ann.at(f"{key}-set")).to_be_disabled()
+    ann.tap(f"hand-{elves}-plus")
+    ann.tap(f"hand-{elves}-set")
+    expect(ann.at(f"hand-{elves}-set")).to_be_disabled()
+    ann.tap(f"memo-{elves}-wealthy.paid")
+    expect(ann.at(f"memo-{elves}-wealthy.paid")).to_be_checked()
     ann.tap("right-map")
     ann.sees(f"tool-band-{humans}").tap()
     for _ in range(3):
@@ -66,7 +67,6 @@ def test_everything_is_put_right(pair: list[Phone]) -> None:
     assert (band["hand"], band["memory"][0]["value"]) == (1, 1)
 
     ann.tap("nav-more")
-    ann.sees("put-right").locator("> summary").tap()
     ann.sees("right-column").tap()
     lay_column(ann)
     ann.tap("lay-set")
@@ -76,8 +76,10 @@ def test_everything_is_put_right(pair: list[Phone]) -> None:
     assert [each["coins"] for each in column] == [2, 0, 0, 0, 0, 0]
     ann.sees("right-coins").tap()
     ann.tap("coins-1-minus")
-    ann.tap("coins-1-set")
-    expect(ann.at("coins-1-set")).to_be_disabled()
+    ann.sees("coins-1-note").fill("lent it to Cleo")
+    ann.tap("coins-1-paid")
+    expect(ann.at("coins-1-paid")).to_have_count(0)
+    assert "paid wrongly (lent it to Cleo)" in ann.state()["log"][0]["text"]
     assert ben.page.request.get(f"{ben.page.url}api/purse?seat=1").json() == {"coins": 4}
 
     ann.sees("right-races").tap()
@@ -85,6 +87,69 @@ def test_everything_is_put_right(pair: list[Phone]) -> None:
     for _ in range(2):
         ann.tap(f"drop-{humans}")
     expect(ben.region("r10")).to_have_attribute("aria-label", re.compile("nobody"))
+
+
+def test_a_turn_is_put_right_from_its_score_sheet(pair: list[Phone]) -> None:
+    """What was attacked and used, how far the turn has come, and whose ally one is, by taps; the sheet follows."""
+    ann, ben = pair
+    position = Position(pair)
+    orcs = position.race(0, "orcs", "dragon-master", r05=4)
+    elves = position.race(1, "elves", "diplomat", r21=2)
+    position.turn(2, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    ann.sees("offer-finish").tap()
+    ann.sees("form-redeploy")
+    ann.tap("confirm")
+    expect(ann.sees("score")).to_contain_text("1")
+
+    ann.tap("sheet-wrong")
+    ann.tap("attack-add")
+    ann.tap("attack-r05")
+    ann.tap("lay-r05-tribe")
+    expect(ann.at("lay-r05-tribe")).to_have_attribute("aria-pressed", "true")
+    assert position.game["sheet"]["total"] == 2
+    ann.tap(f"lay-r05-{elves}")
+    expect(ann.at(f"lay-r05-{elves}")).to_have_attribute("aria-pressed", "true")
+    assert position.game["record"]["attacks"][0]["attack"]["against_seat"] == 1
+    ann.tap("used-dragon-master")
+    expect(ann.at("used-dragon-master")).to_be_checked()
+    assert ann.page.evaluate("document.documentElement.scrollWidth") == SIZES[0][0]
+    assert "Dragon Master was used" in ben.state()["log"][0]["text"]
+    ann.tap("unattack-r05")
+    expect(ann.at("attacked-r05")).to_have_count(0)
+    ann.tap("stage-conquer")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    ann.tap("nav-more")
+    ann.sees("right-races").tap()
+    ann.tap(f"memo-{elves}-diplomat.ally-1")
+    expect(ann.at(f"memo-{elves}-diplomat.ally-1")).to_have_attribute("aria-pressed", "true")
+    expect(ann.at(f"memo-{elves}-diplomat.ally-1")).to_contain_text("Ann")
+    assert orcs
+
+
+def test_a_piece_is_moved_put_on_and_taken_off(pair: list[Phone]) -> None:
+    """A fortress by two taps on the map, one that no race brings, and one from the sheet of its region."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(1, "humans", "fortified", r04=2, r10=2)
+    ann.tap("nav-more")
+    ann.sees("put-right").locator("> summary").tap()
+    ann.tap("right-map")
+    ann.sees("tool-piece-fortress").tap()
+    for region in ("r04", "r04", "r10"):
+        ann.touch(region)
+    ann.tap("tool-loose")
+    ann.tap("tool-piece-lair")
+    ann.touch("r10")
+    ann.tap("laying-done")
+    expect(ben.region("r10")).to_have_attribute("aria-label", re.compile("2 Humans of Ben, Fortress, Troll's Lair"))
+    expect(ben.region("r04")).not_to_have_attribute("aria-label", re.compile("Fortress"))
+    lies = {marker["kind"]: marker["band"] for marker in position.game["regions"]["r10"]["markers"]}
+    assert (lies["lair"], lies["fortress"] > 0) == (0, True)
+    ann.touch("r10")
+    ann.tap("piece-off-lair")
+    expect(ben.region("r10")).not_to_have_attribute("aria-label", re.compile("Lair"))
 
 
 def test_a_game_is_taken_up_in_turn_4(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:

@@ -36,7 +36,8 @@ PUBLIC = re.compile(
     |lobby\.(start|most)
     |game\.turn\.(number|of|seat|band|hand)
     |game\.regions\.\*\.(band|seat|tokens|tribe|markers\[\]\.(band|count))
-    |game\.bands\[\]\.(id|seat|hand|withdrawn|aside|regions|memory\[\]\.(value|least|most))
+    |game\.record\.(pips|bands\[\]|lay\[\]\.(seat|was\..*)|attacks\[\]\.attack\..*)
+    |game\.bands\[\]\.(id|seat|hand|withdrawn|aside|regions|pieces\[\]\.waiting|memory\[\]\.(value|least|most))
     |game\.column\[\]\.(place|tokens|coins|price)     # coins that lie on the column
     |game\.chances\[\]\.seat
     |game\.sheet\.(seat|total|lines\[\]\.amount)      # of this turn alone
@@ -49,7 +50,7 @@ PUBLIC = re.compile(
 ANSWERS = re.compile(
     r"""^/api/((act|takeback|consent|purse)\.row|join\.seat|me\.seats\[\]|map/.*
     |quote\.(ways\[\]\.(seat|cost|bill\[\]\.amount|command\..*)|bills\[\]\.(cost|lines\[\]\.amount))
-    |quote\.correct\.(choices\[\]\.command\.)?(band|tokens|tribe|markers\[\]\.(band|count))
+    |quote\.correct\.((choices|pieces)\[\]\.command\.)?(band|tokens|tribe|markers\[\]\.(band|count))
     |mine\.offers\[\]\..*
     |purse\.coins
     )$""",

@@ -208,6 +208,14 @@ def test_an_evening_with_all_its_edges():
     assert game.unveiled == (1, 0, 2)
 
 
+def test_a_turn_is_put_right_before_it_is_scored():
+    """Two regions that had a Lost Tribe after all bring one Skeleton when conquests end (Skeletons)."""
+    game = end("record")
+    assert on_map(game, 4, 5, 10) == ["3 skeletons+stout@Ann", "4 skeletons+stout@Ann", "4 skeletons+stout@Ann"]
+    assert game.tray["skeletons"] == 20 - 11
+    assert coins(game) == [8, 5, 7]
+
+
 def test_every_record_written_by_hand_is_looked_at():
     """No file lies there whose end nobody has reckoned."""
     reckoned = set(re.findall(r'end\("([\w-]+)"\)', Path(__file__).read_text()))

@@ -164,14 +164,6 @@ def test_a_piece_that_waits_to_go_back_is_not_in_the_box() -> None:
     assert refusal(game, more) == "the box has no more Encampment: take one off another region first"
 
 
-def test_nothing_is_corrected_under_a_rolling_die() -> None:
-    """The die was asked for a price; the attempt is taken back first."""
-    line = "turn 3 Ann conquer | 10: 1 ratmen+merchant@Ann | hand ratmen+merchant@Ann 1"
-    game = after(table(line), Conquer("r09", die=True))
-    for command in (SetRegion("r09", 1, 3), SetBand(1, hand=0)):
-        assert refusal(game, command) == "the die is due: roll it, or take the attempt back"
-
-
 # Tokens off the map, and memory.
 
 

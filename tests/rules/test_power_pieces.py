@@ -24,7 +24,7 @@ from tests.rules.position import after, bill, coins, conquer, lies, listed, refu
 )
 def test_a_piece_can_be_set_where_its_race_stands(combo: str, piece: str) -> None:
     """What lies on the table but was not entered is one tap away (Components)."""
-    choices = show.quote_view(table(f"turn 3 Ann conquer | 7: 1 {combo}@Ann"), region(7))["correct"]["choices"]
+    choices = show.quote_view(table(f"turn 3 Ann conquer | 7: 1 {combo}@Ann"), region(7))["correct"]["pieces"]
     assert f"+ {piece}" in {choice["label"] for choice in choices}
 
 

@@ -31,14 +31,16 @@ from companion.rules.commands import (
     SetCoins,
     SetColumn,
     SetRace,
+    SetRecord,
     SetRegion,
     SetTurn,
     Unveil,
     Withdraw,
 )
+from companion.rules.correct import REASONS
 from companion.rules.engine import Offer, chances, decide, evolve, fold, new_game, offers
 from companion.rules.events import Event
-from companion.rules.model import Chance, Combo, Form, Game, Marker, SeatSetup, Setup
+from companion.rules.model import Attack, Chance, Combo, Form, Game, Marker, SeatSetup, Setup
 from companion.rules.sets import ABILITIES, PIECES
 from tests.rules.position import board
 
@@ -157,7 +159,12 @@ def wild(game: Game, dice: Random) -> Command:
         SetRegion(region, *dice.choice([(0, 0), (band, 1), (band, 2)])),
         SetBand(band, dice.choice((None, -1, 0, 2)), dice.choice((None, 0, 3)), {f"{ability}.{field}": 1}),
         SetBand(band, dice.choice((None, 0, 2, 4))),
-        SetCoins(seat, dice.randrange(-9, 10)),
+        SetBand(band, withdrawn=dice.randrange(-1, 3), returned={kind: dice.randrange(-1, 3)}),
+        SetRecord(dice.choice(("", "begin", "conquer", "redeploy", "score", "lunch")), dice.choice((0, 0, band))),
+        SetRecord(attacks=tuple(Attack(band, at, tribe=1) for at in counts)),
+        SetRecord(used={dice.choice((ability, f"{ability}:{seat}", f"place:{kind}")): True}),
+        SetRecord(pips=dice.choice((-1, 1, 4))),
+        SetCoins(seat, dice.randrange(-9, 10), dice.choice(("", *REASONS, "greed")), "again"),
         Conquer(region, dice.choice(("ordinary", "ordinary", "ordinary", *ABILITIES)), dice.random() < 0.2),
         SetRace(seat, ability, dice.choice(["", *ABILITIES]), dice.random() < 0.5),
         DropRace(band),

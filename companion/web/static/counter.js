@@ -16,10 +16,10 @@ export function forget(key) {
 }
 
 /** One line with a number; with apply, a button sends it and a refusal keeps it. */
-export function counter({ key, value, least, most, label, apply = null }) {
+export function counter({ key, value, least, most, label, sign = nothing, apply = null }) {
   const now = counted(key, value);
   const set = (next) => { drafts[key] = next; change(); };
-  return html`<li><span class="what">${label}</span>
+  return html`<li><span class="what">${sign} ${label}</span>
     <button class="round" aria-label=${w("sheet.fewer", { what: label })} data-test=${`${key}-minus`} ?disabled=${now <= least} @click=${() => set(now - 1)}>${icon("minus")}</button>
     <output aria-live="polite" data-test=${key}>${now > 0 && least < 0 ? `+${now}` : now}</output>
     <button class="round" aria-label=${w("sheet.more", { what: label })} data-test=${`${key}-plus`} ?disabled=${now >= most} @click=${() => set(now + 1)}>${icon("plus")}</button>

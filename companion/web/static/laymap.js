@@ -13,6 +13,8 @@ const PAUSE = 700; // ms after the last tap on a region until it is sent
 /** What is in hand: {kind: "band" | "piece" | "tribe" | "nobody", band, piece}; whether taps take away. */
 let tool = null;
 let fewer = false;
+/** Whether pieces that no race in play brings are among what can be taken in hand. */
+let loose = false;
 
 /** Regions that were tapped and are not sent yet, in the order of the taps. */
 const tapped = new Map();
@@ -40,7 +42,8 @@ function after(now) {
   if (kind === "tribe") return { ...now, tribe: Math.max(0, fewer ? now.tribe - 1 : 1) };
   if (kind === "piece") {
     const at = now.markers.findIndex((each) => each.kind === piece && each.band === band);
-    if (!fewer) return { ...now, markers: [...now.markers, { kind: piece, band }] };
+    // Where only one can lie, a second tap takes it up again: so a piece is moved by two taps.
+    if (!fewer && (at < 0 || tool.several)) return { ...now, markers: [...now.markers, { kind: piece, band }] };
     return { ...now, markers: now.markers.filter((_, each) => each !== at) };
   }
   if (now.band !== band) return fewer ? now : { band, tokens: 1, tribe: 0, markers: now.markers.filter((each) => !each.band) };
@@ -71,7 +74,7 @@ export async function putAway() {
   tapped.clear();
   taken.clear();
   tool = null;
-  fewer = false;
+  fewer = loose = false;
 }
 
 function tap(region) {
@@ -99,18 +102,21 @@ function take(next, key, content) {
   return html`<button class=${same ? "chosen" : ""} aria-pressed=${Boolean(same)} data-test=${`tool-${key}`} @click=${() => { tool = next; change(); }}>${content}</button>`;
 }
 
+const takePiece = (band, { kind, name, several }) => take({ kind: "piece", band, piece: kind, several }, `piece-${kind}`, html`${icon(kind)}<span>${name}</span>`);
+
 /** What can be taken in hand, and the way on. */
 export function layingPanel(on) {
   const { bands } = game();
   return html`<main class="panel laying" data-test="laying">
-    <p class="hint">${w(tool ? "laying.tap" : "laying.take")}</p>
+    <p class="hint">${w(!tool ? "laying.take" : tool.kind === "piece" && !tool.several ? "laying.tap.piece" : "laying.tap")}</p>
     <div class="tools" role="group" aria-label=${w("laying.tools")}>
       ${bands.map((band) => take({ kind: "band", band: band.id }, `band-${band.id}`,
         html`${seatMark(seatOf(band.seat))}${icon(band.race)}<span>${band.name}${band.declined ? html` <small>${w("column.declined")}</small>` : nothing}</span>`))}
-      ${bands.flatMap((band) => band.pieces.map((piece) => take({ kind: "piece", band: band.id, piece: piece.kind }, `piece-${piece.kind}`,
-        html`${icon(piece.kind)}<span>${piece.name}</span>`)))}
+      ${bands.flatMap((band) => band.pieces.map((piece) => takePiece(band.id, piece)))}
       ${take({ kind: "tribe" }, "tribe", html`${icon("tribe")}<span>${w("sheet.tribe")}</span>`)}
       ${take({ kind: "nobody" }, "nobody", html`${icon("close")}<span>${w("sheet.nobody")}</span>`)}
+      ${loose ? game().loose.map((piece) => takePiece(0, piece))
+        : html`<button data-test="tool-loose" @click=${() => { loose = true; change(); }}>${icon("plus")}<span>${w("laying.loose")}</span></button>`}
     </div>
     <button class=${`quiet ${fewer ? "chosen" : ""}`} aria-pressed=${fewer} data-test="tool-fewer" @click=${() => { fewer = !fewer; change(); }}>${icon("minus")} ${w("laying.fewer")}</button>
     ${on ? html`<button class="main" data-test="laying-done" @click=${async () => { await putAway(); on(); }}>${w("laying.done")}</button>` : nothing}

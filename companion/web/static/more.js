@@ -7,7 +7,7 @@ import { invite, notices } from "./lobby.js";
 import { photoPart } from "./photo.js";
 import { change, held, page, setting } from "./page.js";
 import { enter } from "./post.js";
-import { rightParts } from "./right.js";
+import { rightCard } from "./right.js";
 import { seatName } from "./seats.js";
 import { twice } from "./twice.js";
 import { w } from "./words.js";
@@ -38,12 +38,9 @@ export function moreScreen() {
       ${toggle("ask")}${toggle("prices")}
     </section>
     ${photoPart()}
-    ${seated ? html`<details class="card" data-test="put-right"><summary>${w("more.right")}</summary>
-      <p class="hint">${w("more.right.lead")}</p>${rightParts()}
-      <h3>${w("more.leave")}</h3>
+    ${seated ? rightCard(html`<h3>${w("more.leave")}</h3>
       ${page.state.seats.filter((seat) => !seat.left).map((seat) => twice(`leave-${seat.id}`, w("more.leave.do", seat), w("more.leave.sure", seat), () => enter({ type: "leave", seat: seat.id })))}
-      <h3>${w("more.stop")}</h3>${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}
-    </details>` : nothing}
+      <hr>${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}`) : nothing}
     ${seated ? nothing : html`<button class="quiet" data-test="take-seat" @click=${() => change({ watching: false })}>${w("join.here")}</button>`}
     <section class="card"><a class="wide" href="/dice" data-test="to-dice">${icon("by-box")} ${w("more.dice")}</a></section>
     <details class="card"><summary>${w("more.invite")}</summary>${invite()}</details>

@@ -1,11 +1,12 @@
 /** Putting right whose races are in play, their tokens off the map and what their abilities remember. */
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { live } from "./vendor/lit-html/directives/live.js";
 import { comboSign } from "./column.js";
 import { counter } from "./counter.js";
 import { badges, banners, pieceGrid } from "./pieces.js";
 import { change, game, page } from "./page.js";
 import { enter } from "./post.js";
-import { seatName } from "./seats.js";
+import { seatMark, seatName } from "./seats.js";
 import { twice } from "./twice.js";
 import { w } from "./words.js";
 
@@ -34,15 +35,41 @@ function givingForm() {
     ${pieceGrid(stay, given, { gone: bands.map((band) => band.power) })}${cancel}`;
 }
 
+const put = (band, patch) => enter({ type: "set_band", band: band.id, ...patch });
+
+/** What an ability remembers: yes or no, a number, or a player. */
+function memory(band, { key, kind, label, value, least, most }) {
+  const test = `memo-${band.id}-${key}`;
+  const set = (next) => put(band, { memo: { [key]: next } });
+  if (kind === "flag") {
+    return html`<li><label class="option"><input type="checkbox" .checked=${live(value > 0)} data-test=${test}
+      @change=${(event) => set(event.target.checked ? 1 : 0)}><span>${label}</span></label></li>`;
+  }
+  if (kind === "seat") {
+    const choice = (number, content) => html`<button class=${value === number ? "chosen" : ""} aria-pressed=${value === number}
+      data-test=${`${test}-${number}`} @click=${() => value === number || set(number)}>${content}</button>`;
+    const others = page.state.seats.filter((seat) => seat.id !== band.seat);
+    return html`<li class="whom"><span class="what">${label}</span><div class="chips" role="group" aria-label=${label}>
+      ${choice(0, w("sheet.nobody"))}${others.map((seat) => choice(seat.id + 1, html`${seatMark(seat)}<span>${seat.name}</span>`))}</div></li>`;
+  }
+  return counter({ key: test, value, least, most, label, apply: set });
+}
+
+/** Tokens and pieces off the map; those that wait for the end of another's turn only where there can be any. */
+function offMap(band) {
+  const defends = band.seat !== game().turn.seat;
+  const places = ["hand", "aside", ...(defends || band.withdrawn ? ["withdrawn"] : [])];
+  const pieces = band.pieces.filter(({ several, waiting }) => waiting || (several && defends));
+  return html`${places.map((place) => counter({ key: `${place}-${band.id}`, value: band[place], least: 0, most: 30, label: w(`more.${place}`),
+      apply: (count) => put(band, { [place]: count }) }))}
+    ${pieces.map(({ kind, name, waiting }) => counter({ key: `returned-${band.id}-${kind}`, value: waiting, least: 0, most: 9, label: w("more.returned", { piece: name }),
+      apply: (count) => put(band, { returned: { [kind]: count } }) }))}`;
+}
+
 function bandView(band, counts) {
   return html`<div class="band" data-test=${`of-band-${band.id}`}>
     <p>${comboSign(band)} <b>${band.name}</b>${band.declined ? html` <small>${w("column.declined")}</small>` : nothing}</p>
-    <ul class="slots">
-      ${counts ? ["hand", "aside"].map((place) => counter({ key: `${place}-${band.id}`, value: band[place], least: 0, most: 30, label: w(`more.${place}`),
-        apply: (count) => enter({ type: "set_band", band: band.id, [place]: count }) })) : nothing}
-      ${band.memory.map((field) => counter({ key: `memo-${band.id}-${field.key}`, value: field.value, least: field.least, most: field.most, label: field.label,
-        apply: (value) => enter({ type: "set_band", band: band.id, memo: { [field.key]: value } }) }))}
-    </ul>
+    <ul class="slots">${counts ? offMap(band) : nothing}${band.memory.map((field) => memory(band, field))}</ul>
     ${twice(`drop-${band.id}`, w("races.drop", { name: band.name }), w("races.drop.sure", { name: band.name }), () => enter({ type: "drop_race", band: band.id }))}
   </div>`;
 }

@@ -1,11 +1,14 @@
-/** Everything that can be put right, part by part: whose turn, races, the map, the column, coins. */
+/** Everything that can be put right, part by part: this turn, whose turn, races, the map, the column, coins. */
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { live } from "./vendor/lit-html/directives/live.js";
 import { counted, counter, forget } from "./counter.js";
 import { icon } from "./emblems.js";
 import { columnPart } from "./laycolumn.js";
-import { racesPart } from "./races.js";
 import { change, game, page, seatOf } from "./page.js";
 import { enter } from "./post.js";
+import { countPurse } from "./purse.js";
+import { racesPart } from "./races.js";
+import { recordPart } from "./record.js";
 import { seatMark } from "./seats.js";
 import { w } from "./words.js";
 
@@ -40,27 +43,68 @@ export function turnPart() {
     <button class="main" data-test="turn-set" @click=${set}>${w("more.turn.set", { number, name: seat.name })}</button>`;
 }
 
-export function coinsPart() {
-  return html`<p class="hint">${w("more.coins.lead")}</p><ul class="slots">${page.state.seats.map((seat) =>
-    counter({ key: `coins-${seat.id}`, value: 0, least: -99, most: 99, label: seat.name,
-      apply: (difference) => enter({ type: "set_coins", seat: seat.id, difference }) }))}</ul>`;
+/** What was typed beside a reason, by seat. */
+const notes = {};
+
+/** Others' coins by a difference: the reason that is tapped sends it. */
+function coinsOf(seat) {
+  const key = `coins-${seat.id}`;
+  const difference = counted(key, 0);
+  const send = async (reason) => {
+    if (!(await enter({ type: "set_coins", seat: seat.id, difference, reason, note: (notes[seat.id] ?? "").trim() }))) return;
+    delete notes[seat.id];
+    forget(key);
+  };
+  return html`${counter({ key, value: 0, least: -99, most: 99, label: seat.name, sign: seatMark(seat) })}
+    ${difference ? html`<li class="why"><b>${w("coins.why", { name: seat.name, count: difference > 0 ? `+${difference}` : `−${-difference}` })}</b>
+      <input class="note" maxlength="60" placeholder=${w("coins.note")} aria-label=${w("coins.note")} data-test=${`${key}-note`}
+        .value=${live(notes[seat.id] ?? "")} @input=${(event) => { notes[seat.id] = event.target.value; }}>
+      <div class="chips">${game().reasons.map((reason) => html`<button data-test=${`${key}-${reason.key}`} @click=${() => send(reason.key)}>${reason.text}</button>`)}</div></li>` : nothing}`;
 }
 
-/** The part that lies open. */
+export function coinsPart() {
+  const others = page.state.seats.filter((seat) => !page.me.seats.includes(seat.id));
+  return html`${page.me.seats.map(seatOf).map((seat) => html`<h4>${seatMark(seat)} ${w("coins.own", { name: seat.name })}</h4>${countPurse(seat)}`)}
+    ${others.length ? html`<h4>${w("coins.others")}</h4><p class="hint">${w("more.coins.lead")}</p><ul class="slots">${others.map(coinsOf)}</ul>` : nothing}`;
+}
+
+/** The part that lies open, and whether all of it does. */
 let open = null;
+let shown = false;
+
+/** Goes to a part of what can be put right. */
+export function putRight(key) {
+  open = key;
+  shown = true;
+  change({ screen: "more", open: null });
+}
+
+function toggle(key, button) {
+  open = open === key ? null : key;
+  change();
+  // What closed above moved it away.
+  setTimeout(() => button.scrollIntoView({ block: "nearest" }));
+}
 
 function part(key, content) {
-  const shown = open === key;
-  return html`<div class="part"><button class="wide" aria-expanded=${shown} data-test=${`right-${key}`}
-    @click=${() => { open = shown ? null : key; change(); }}>${w(`right.${key}`)}${icon(shown ? "up" : "down")}</button>${shown ? content() : nothing}</div>`;
+  const lies = open === key;
+  return html`<div class=${`part ${lies ? "open" : ""}`}><button class="wide" aria-expanded=${lies} data-test=${`right-${key}`}
+    @click=${(event) => toggle(key, event.currentTarget)}>${w(`right.${key}`)}${icon(lies ? "up" : "down")}</button>${lies ? content() : nothing}</div>`;
 }
 
-export function rightParts() {
+function rightParts() {
   return html`
-    <h3>${w("right.turn")}</h3>${turnPart()}
+    ${part("record", recordPart)}
+    ${part("turn", turnPart)}
     ${part("races", racesPart)}
     ${part("column", columnPart)}
     ${part("coins", coinsPart)}
     <button class="wide" data-test="right-map" @click=${() => change({ screen: "map", laying: true, open: null })}>${w("right.map")}${icon("map")}</button>
     <button class="wide" data-test="right-all" @click=${() => change({ guide: 0, open: null })}>${w("right.all")}${icon("log")}</button>`;
+}
+
+/** All that can be put right; `after` comes below it. */
+export function rightCard(after) {
+  return html`<details class="card" data-test="put-right" .open=${live(shown)} @toggle=${(event) => { shown = event.target.open; }}>
+    <summary>${w("more.right")}</summary><p class="hint">${w("more.right.lead")}</p>${rightParts()}${after}</details>`;
 }

@@ -1,7 +1,8 @@
 /** The score sheet of a turn: every coin with its reason, then accepted. */
-import { html } from "./vendor/lit-html/lit-html.js";
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
 import { act, nameOf } from "./post.js";
+import { putRight } from "./right.js";
 import { w } from "./words.js";
 
 export function scoreSheet(sheet, accepts = [], quiet = false) {
@@ -13,5 +14,6 @@ export function scoreSheet(sheet, accepts = [], quiet = false) {
       : html`<p>${w("score.none")}</p>`}
     ${accepts.map((offer, place) => html`<button class=${place || quiet ? "quiet" : "main"} data-test=${offer.command.decline ? "accept-decline" : "accept"}
       @click=${() => act(offer)}>${offer.label}</button>`)}
+    ${accepts.length ? html`<button class="link" data-test="sheet-wrong" @click=${() => putRight("record")}>${w("score.wrong")}</button>` : nothing}
   </section>`;
 }

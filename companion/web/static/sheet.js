@@ -57,14 +57,21 @@ function editor(sheet) {
   </div>`;
 }
 
+/** A piece of its own: one that lies here, or one that the race here brings. */
+const near = (piece) => piece.near;
+const pieceButton = (piece) => html`<button data-test=${`piece-${piece.on ? "on" : "off"}-${piece.kind}`}
+  @click=${() => done(send(someone(), piece.command))}>${icon(piece.kind)} ${piece.label}</button>`;
+
 function correction(sheet) {
   if (!page.me.seats.length) return nothing;
   return html`<h3>${w("sheet.correct")}</h3><p class="hint">${w("sheet.hint")}</p>
     <div class="corrections">${sheet.correct.choices.map((choice, place) => html`<button data-test=${`correct-${place}`}
       @click=${() => done(send(someone(), choice.command))}>${choice.label}</button>`)}
+      ${sheet.correct.pieces.filter(near).map(pieceButton)}
       <button class="link" data-test="correct-other" aria-expanded=${page.open === "editor"}
         @click=${() => change({ open: page.open === "editor" ? null : "editor" })}>${w("sheet.other")}</button></div>
-    ${page.open === "editor" ? editor(sheet) : nothing}`;
+    ${page.open === "editor" ? html`${editor(sheet)}
+      <div class="corrections">${sheet.correct.pieces.filter((piece) => !near(piece)).map(pieceButton)}</div>` : nothing}`;
 }
 
 function body(sheet) {

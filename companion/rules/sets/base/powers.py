@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.rules.ability import (
+    SEAT,
     Ability,
     Deed,
     Earn,
@@ -22,7 +23,6 @@ from companion.rules.events import (
     MarkerPlaced,
     PiecesReturned,
     Remembered,
-    Used,
 )
 from companion.rules.model import Line, Region, Say, Way
 from companion.rules.sets.income import PlunderPays, TerrainPays
@@ -46,6 +46,7 @@ class Berserk(Ability):
     key = "berserk"
     tokens = 4
     named_attempt = False
+    calls_die = True
 
     def acts(self, me: Me) -> Iterable[Deed]:
         turn = me.game.turn
@@ -81,6 +82,7 @@ class Encampment(Piece):
     supply = 5
     defence = 1
     counts_as_token = True
+    several = True
 
     def on_loss(self, me: Me) -> Iterable[Event]:
         waiting = sum(
@@ -89,7 +91,8 @@ class Encampment(Piece):
             if (band, kind) == (me.band.id, self.key)
         )
         yield from super().on_loss(me)
-        yield PiecesReturned(me.band.id, self.key, waiting + 1)
+        if me.band.id:
+            yield PiecesReturned(me.band.id, self.key, waiting + 1)
 
 
 class Commando(Ability):
@@ -108,7 +111,7 @@ class Diplomat(Ability):
 
     key = "diplomat"
     tokens = 5
-    memory = (Memory("ally", 0, 6),)
+    memory = (Memory("ally", 0, 6, SEAT),)
     options = (Option("failed-attack", ("counts", "does-not-count")),)
 
     def acts(self, me: Me) -> Iterable[Deed]:
@@ -148,9 +151,10 @@ class DragonMaster(Ability):
     key = "dragon-master"
     tokens = 5
     pieces = ("dragon",)
+    once = "turn"
 
     def ways(self, me: Me, fight: Fight) -> Iterable[Way | Say]:
-        if self.key in me.game.turn.used:
+        if self.spent(me):
             yield Say("refuse.dragon_used")
         else:
             yield Way(self.key, (Line(self.key, 1),), 1)
@@ -160,7 +164,7 @@ class DragonMaster(Ability):
             for region in me.game.pieces(Dragon.key, me.band.id):
                 yield MarkerLifted(region, Dragon.key, me.band.id)
             yield MarkerPlaced(fight.region.id, Dragon.key, me.band.id)
-            yield Used(self.key)
+            yield self.spend()
 
 
 class Dragon(Piece):

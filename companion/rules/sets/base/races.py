@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.rules.ability import (
+    COUNT,
     Ability,
     Fight,
     Garrison,
@@ -13,7 +14,7 @@ from companion.rules.ability import (
     Option,
     Piece,
 )
-from companion.rules.events import Event, MarkerPlaced, Remembered, TokensMoved, Used
+from companion.rules.events import Event, MarkerPlaced, Remembered, TokensMoved
 from companion.rules.model import Line, Say, Way
 from companion.rules.sets.income import PlunderPays, SymbolPays, TerrainPays
 
@@ -104,7 +105,7 @@ class Halflings(Ability):
     supply = 11
     pieces = ("hole",)
     holes = 2
-    memory = (Memory("dug", 0, 2),)
+    memory = (Memory("dug", 0, 2, COUNT),)
 
     def entries(self, me: Me) -> Iterable[str]:
         return me.game.board.regions
@@ -168,13 +169,14 @@ class Sorcerers(Ability):
     key = "sorcerers"
     tokens = 5
     supply = 18
+    once = "opponent"
     options = (Option("sorcerers-empty-hand", ("allowed", "refused")),)
 
     def ways(self, me: Me, fight: Fight) -> Iterable[Way | Say]:
         defender = fight.defender
         if not fight.by_enemy or defender is None or defender.declined or not fight.held:
             return
-        if f"{self.key}:{defender.seat}" in me.game.turn.used:
+        if self.spent(me, defender.seat):
             yield Say("refuse.sorcery.once", {"name": me.game.name(defender.seat)})
         elif fight.tokens_there != 1:
             yield Say("refuse.sorcery.alone")
@@ -187,7 +189,7 @@ class Sorcerers(Ability):
 
     def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
         if fight.way == self.key and fight.defender:
-            yield Used(f"{self.key}:{fight.defender.seat}")
+            yield self.spend(fight.defender.seat)
 
 
 class Tritons(Ability):

@@ -1,0 +1,241 @@
+"""Putting right: what can be corrected, for the screens, and what was, in words for the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion import text
+from companion.rules import commands, noted
+from companion.rules.ability import FLAG, SEAT, Memory
+from companion.rules.correct import REASONS, in_box, pieces_of
+from companion.rules.events import HANDS
+from companion.rules.model import NOBODY, Attack, Band, Game, Ground, Marker, Say
+from companion.rules.sets import ABILITIES, PIECES, abilities
+
+Plain = dict[str, Any]
+
+
+# What abilities remember.
+
+
+def memories(band: Band) -> list[tuple[str, Memory]]:
+    """Every field of memory of a band's abilities, with the name it has in the memo."""
+    return [(f"{key}.{memory.key}", memory) for key in band.abilities for memory in ABILITIES[key].memory]
+
+
+def memory_view(game: Game, band: Band, language: str) -> list[Plain]:
+    """What a band's abilities remember: a flag, a count or a seat each."""
+    return [
+        {
+            "key": key,
+            "kind": memory.kind,
+            "label": text.name("memory", key, language),
+            "value": band.memo.get(key, 0),
+            "least": memory.least,
+            "most": min(memory.most, len(game.seats)) if memory.kind == SEAT else memory.most,
+        }
+        for key, memory in memories(band)
+    ]
+
+
+def memory_value(game: Game, band: Band, key: str) -> Say | str:
+    """What a field of memory holds, in words: yes or no, a number, a player's name."""
+    value = band.memo.get(key, 0)
+    kind = dict(memories(band))[key].kind
+    if kind == FLAG:
+        return Say("memory.yes" if value else "memory.no")
+    if kind == SEAT:
+        return game.name(value - 1) if value else Say("memory.nobody")
+    return str(value)
+
+
+# The turn's record.
+
+
+def record_view(game: Game, language: str) -> Plain:
+    """The running turn's record: how far it has come, each attack with what lay there, and what was used."""
+    turn = game.turn
+    return {
+        "stages": [
+            {"key": stage, "text": text.sentence(Say(f"stage.{stage}"), language)}
+            for stage in noted.STAGES
+        ],
+        "bands": [band.id for band in noted.acting(game)],
+        "lay": [
+            {"key": key, "text": text.say(say, language), "seat": lay["against_seat"], "was": lay}
+            for key, say, lay in may_have_lain(game)
+        ],
+        "attacks": [
+            {
+                "attack": msgspec.to_builtins(attack),
+                "text": text.region(attack.region, language),
+                "lay": lay_of(game, attack),
+            }
+            for attack in turn.attacks
+        ],
+        "used": [
+            {"key": note.key, "label": text.sentence(note.say, language), "value": note.key in turn.used}
+            for note in noted.notes(game)
+        ],
+        "rolls": noted.rolls_before(game),
+        "pips": turn.pips,
+    }
+
+
+def may_have_lain(game: Game) -> list[tuple[str, Say, Plain]]:
+    """What may have lain on a region before it was attacked: its key, its words, and that part of an attack."""
+
+    def lay(tribe: int = 0, against: int = 0, seat: int = -1, active: bool = False) -> Plain:
+        tokens = int(against > 0)
+        return {"tribe": tribe, "tokens": tokens, "against": against, "against_seat": seat, "active": active}
+
+    found = [("nothing", Say("lay.nothing"), lay()), ("tribe", Say("lay.tribe"), lay(tribe=1))]
+    return found + [
+        (str(band.id), Say("lay.race", {"race": band.race}), lay(0, band.id, band.seat, not band.declined))
+        for band in game.bands.values()
+    ]
+
+
+def lay_of(game: Game, attack: Attack) -> str:
+    """The key of what lay on an attacked region; "gone" for a race that has left the game."""
+    if attack.against:
+        return str(attack.against) if attack.against in game.bands else "gone"
+    return "tribe" if attack.non_empty else "nothing"
+
+
+# What of it was corrected, in words.
+
+
+def band(before: Game, after: Game, number: int) -> tuple[Say, ...]:
+    """What is different about a band's tokens and pieces off the map and its memory."""
+    old, new = before.bands[number], after.bands.get(number, NOBODY)
+    found = [
+        Say(f"band.{place}", {"count": getattr(new, place)})
+        for place in HANDS
+        if getattr(new, place) != getattr(old, place)
+    ]
+    found += [
+        Say("band.returned", {"count": count, "piece": kind})
+        for owner, kind, count in after.turn.returned
+        if owner == number and (owner, kind, count) not in before.turn.returned
+    ]
+    found += [
+        Say("band.memory", {"field": Say(f"memory.{key}"), "value": memory_value(after, new, key)})
+        for key, _ in memories(new if new is not NOBODY else old)
+        if new.memo.get(key, 0) != old.memo.get(key, 0)
+    ]
+    return tuple(found) or (Say("band.same"),)
+
+
+def record(before: Game, after: Game) -> tuple[Say, ...]:
+    """What is different about the turn's record."""
+    old, new = before.turn, after.turn
+    found: list[Say] = []
+    if (old.stage, old.band) != (new.stage, new.band):
+        found.append(Say("noted.now", {"name": after.name(new.seat), "stage": Say(f"stage.{new.stage}")}))
+    for attack in new.attacks:
+        if attack not in old.attacks:
+            kind = "vain" if not attack.won else "full" if attack.non_empty else "empty"
+            found.append(Say(f"noted.{kind}", {"region": attack.region}))
+    still = {attack.region for attack in new.attacks}
+    found += [Say("noted.attack.not", {"region": each.region}) for each in old.attacks if each.region not in still]
+    words = {note.key: note.say for note in (*noted.notes(before), *noted.notes(after))}
+    found += [words[key] for key in new.used if key not in old.used and key in words]
+    found += [Say("noted.not", {"what": words[key]}) for key in old.used if key not in new.used and key in words]
+    if new.pips != old.pips:
+        found.append(Say("noted.pips.none") if new.pips is None else Say("noted.pips", {"count": new.pips}))
+    return tuple(found) or (Say("band.same"),)
+
+
+# One region.
+
+
+def region_view(game: Game, region: str, language: str) -> Plain:
+    """What may be set on a region with one more tap: its contents, the likeliest first, and single pieces."""
+    ground = game.grounds[region]
+    return {
+        "band": ground.band or None,
+        "tokens": ground.tokens,
+        "tribe": ground.tribe,
+        "markers": [{"kind": marker.kind, "band": marker.band} for marker in ground.markers],
+        "choices": contents(game, region, language),
+        "pieces": pieces(game, region, language),
+    }
+
+
+def contents(game: Game, region: str, language: str) -> list[Plain]:
+    """Whose tokens may lie on a region, and how many."""
+    ground = game.grounds[region]
+    choices: list[Plain] = []
+
+    def offer(label: str, band: int, tokens: int, tribe: int, markers: tuple[Marker, ...]) -> None:
+        command = commands.SetRegion(region, band, tokens, tribe, markers)
+        choices.append({"label": label, "command": commands.encode(command)})
+
+    def tokens_of(band: Band, count: int) -> str:
+        return text.say(Say("tokens", {"count": count, "race": band.race}), language)
+
+    holder = game.bands.get(ground.band)
+    if holder:
+        for count in (ground.tokens - 1, ground.tokens + 1, ground.tokens + 2):
+            if 0 < count <= ground.tokens + game.tray[holder.race]:
+                offer(tokens_of(holder, count), holder.id, count, ground.tribe, ground.markers)
+    if ground != Ground():
+        offer(text.sentence(Say("region.empty"), language), 0, 0, 0, ())
+    for band in game.bands.values():
+        if band.id != ground.band:
+            for count in (1, 2, 3):
+                if count <= game.tray[band.race]:
+                    offer(tokens_of(band, count), band.id, count, 0, ())
+    if not ground.tribe and game.tribes:
+        offer(text.sentence(Say("tribes", {"count": 1}), language), 0, 0, 1, ())
+    return choices
+
+
+def pieces(game: Game, region: str, language: str) -> list[Plain]:
+    """Single pieces to take off a region or to put on it: first those of the race that stands there."""
+    ground = game.grounds[region]
+    found: list[Plain] = []
+
+    def offer(marker: Marker, on: bool, markers: tuple[Marker, ...]) -> None:
+        command = commands.SetRegion(region, ground.band, ground.tokens, ground.tribe, markers)
+        owner = game.bands.get(marker.band)
+        label = text.piece(marker.kind, language)
+        if owner and owner.id != ground.band:
+            label = text.say(Say("piece.of", {"piece": marker.kind, "race": owner.race}), language)
+        label = f"{'+' if on else '−'} {label}"
+        near = not on or marker.band == ground.band > 0
+        plain = commands.encode(command)
+        found.append({"label": label, "kind": marker.kind, "on": on, "near": near, "command": plain})
+
+    for marker in dict.fromkeys(ground.markers):
+        fewer = list(ground.markers)
+        fewer.remove(marker)
+        offer(marker, False, tuple(fewer))
+    for marker in sorted(available(game), key=lambda each: each.band != ground.band):
+        if PIECES[marker.kind].several or marker not in ground.markers:
+            offer(marker, True, (*ground.markers, marker))
+    return found
+
+
+def unowned(game: Game) -> list[Marker]:
+    """The pieces of these boxes that no band in play brings: they may lie on the map all the same."""
+    brought = {kind for band in game.bands.values() for kind in pieces_of(band)}
+    kinds = dict.fromkeys(kind for ability in abilities(game.boxes) for kind in ability.pieces)
+    return [Marker(kind) for kind in kinds if kind not in brought]
+
+
+def available(game: Game) -> list[Marker]:
+    """Every piece that the box has left, with the band that brings it; nobody's where no band does."""
+    owned = [Marker(kind, band.id) for band in game.bands.values() for kind in pieces_of(band)]
+    return [marker for marker in (*owned, *unowned(game)) if in_box(game, marker.kind) > 0]
+
+
+# Why coins are corrected.
+
+
+def reasons(language: str) -> list[Plain]:
+    """The reasons to choose from."""
+    return [{"key": key, "text": text.sentence(Say(f"reason.{key}"), language)} for key in REASONS]
