@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion import consent, export, lobby, show, state, text
+from companion import boxkeeper, consent, export, lobby, maps, show, state, text
 from companion.consent import Ask, Changed, NotYours
 from companion.dice import Tally, tally
 from companion.hub import Hub
@@ -96,6 +96,19 @@ class TableService:
         """What each die has rolled so far, in all games of this table."""
         with self._lock:
             return tally(self._store.rolls())
+
+    def box(self, language: str = text.DEFAULT) -> Answer:
+        """What of the box lies where: {"lay_out", "left", "away"}, lines as in companion/boxkeeper.py, or none yet."""
+        with self._lock:
+            game, chosen = self._ledger.game, lobby.chosen_map(self._ledger.lobby)
+        if game is None:
+            lines = boxkeeper.lay_out(maps.load(chosen).board, language) if chosen else []
+            return {"lay_out": lines, "left": [], "away": []}
+        return {
+            "lay_out": boxkeeper.lay_out(game.board, language),
+            "left": boxkeeper.left(game, language),
+            "away": boxkeeper.away(game, language),
+        }
 
     def address(self) -> str:
         """The web address that phones can reach."""

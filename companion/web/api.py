@@ -133,6 +133,11 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         """Every line of the log, the newest first."""
         return answer({"log": table.log(language())})
 
+    @routes.get("/box")
+    def box() -> Response:
+        """What of the box lies where."""
+        return answer(table.box(language()))
+
     @routes.get("/record")
     def record() -> Response:
         """The game as a text file, once every purse is open."""

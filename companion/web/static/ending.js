@@ -1,5 +1,6 @@
 /** The reveal: one player at a time, the fewest coins first; then the winner. */
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { boxPart } from "./box.js";
 import { icon } from "./emblems.js";
 import { game, page } from "./page.js";
 import { nameOf, send, tell } from "./post.js";
@@ -35,6 +36,8 @@ export function endScreen() {
     <header class="title"><h1>${w("end.title")}</h1><p>${w("end.lead")}</p></header>
     ${revealed()}
     ${seated && !over ? html`<button class="main" data-test="unveil" @click=${() => send(seat, { type: "unveil" }, null, false, false)}>${w("end.next")}</button>` : nothing}
+    ${over ? boxPart(["away"]) : nothing}
+    ${seated && over ? html`<a class="button quiet" href="/api/record" download="game.jsonl" data-test="record">${icon("log")} ${w("end.record")}</a>` : nothing}
     ${seated && over ? html`<button class="main" data-test="new-game" @click=${() => tell("/api/new", { by: seat })}>${w("end.new")}</button>` : nothing}
   </main>`;
 }

@@ -1,6 +1,7 @@
 /** Before the game: who sits where, who begins, which map and which house rules. */
 import { html, nothing, svg } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
+import { boxPart } from "./box.js";
 import { icon } from "./emblems.js";
 import { joinForm, startForm } from "./join.js";
 import { change, held, page, setting } from "./page.js";
@@ -132,7 +133,7 @@ export function lobbyScreen() {
     </section>
     <section class="card"><label class="option"><input type="checkbox" .checked=${live(lobby.button_yes)} data-test="button-yes"
       @change=${(event) => set({ button_yes: event.target.checked })}><span>${w("lobby.button")}<small>${w("lobby.button.lead")}</small></span></label></section>
-    ${lobby.map ? photoPart() : nothing}
+    ${lobby.map ? html`${photoPart()}${boxPart(["lay_out"])}` : nothing}
     ${lobby.options.length ? html`<details class="card options"><summary>${w("lobby.options")}</summary>
       ${lobby.options.map((option) => html`<fieldset><legend>${option.sentence}</legend>
         ${option.choices.map((each) => choice(option.key, each.key, option.chosen, each.text, { options: { [option.key]: each.key } }))}

@@ -1,6 +1,7 @@
 /** Switches of this phone, the players on it, and everything that can be put right. */
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
+import { boxPart } from "./box.js";
 import { icon } from "./emblems.js";
 import { comeBack, giveUp, waitingNotice } from "./join.js";
 import { invite, notices } from "./lobby.js";
@@ -35,9 +36,9 @@ export function moreScreen() {
     ${notices()}
     <section class="card">
       <h2>${w("more.phone")}</h2>
-      ${toggle("ask")}${toggle("prices")}
+      ${toggle("ask")}${toggle("prices")}${toggle("list")}
     </section>
-    ${photoPart()}
+    ${photoPart()}${boxPart(["left", "away", "lay_out"])}
     ${seated ? rightCard(html`<h3>${w("more.leave")}</h3>
       ${page.state.seats.filter((seat) => !seat.left).map((seat) => twice(`leave-${seat.id}`, w("more.leave.do", seat), w("more.leave.sure", seat), () => enter({ type: "leave", seat: seat.id })))}
       <hr>${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}`) : nothing}

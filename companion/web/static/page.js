@@ -19,7 +19,9 @@ export const page = {
   roll: null,             // a die result that is shown large
   watching: false,        // without a seat, only looking on
   laying: false,          // the map is being put right
+  checking: false,        // the board is being walked through
   guide: null,            // the step of a game under way that is being entered here
+  box: false,             // what lies where is open
   open: null,             // which combo, sheet part or editor lies open
   coins: {},              // purses under a lifted cover, by seat
 };

@@ -16,6 +16,7 @@ import { change, focus, game, offersOf, page, seatOf, setting } from "./page.js"
 import { act } from "./post.js";
 import { panel } from "./panel.js";
 import { seatMark } from "./seats.js";
+import { checkScreen, regionList } from "./regionlist.js";
 import { openSheet, sheetView } from "./sheet.js";
 import { w } from "./words.js";
 
@@ -75,13 +76,9 @@ function mapScreen() {
   const offers = seat === null ? [] : offersOf(seat);
   const form = formOf(offers);
   if (!page.board) return html`<div class="mapframe"></div>`;
-  return mapView({
-    board: page.board,
-    regions: game().regions,
-    marks: form ? formMarks(form) : marksOf(offers),
-    onTap: tapRegion,
-    onHold: openSheet,
-  });
+  const marks = form ? formMarks(form) : marksOf(offers);
+  if (setting("list")) return html`<div class="scroll">${regionList({ board: page.board, marks, onTap: tapRegion })}</div>`;
+  return mapView({ board: page.board, regions: game().regions, marks, onTap: tapRegion, onHold: openSheet });
 }
 
 function screen() {
@@ -90,7 +87,9 @@ function screen() {
     case "purse": return html`<div class="scroll">${purseScreen()}</div>`;
     case "log": return html`<div class="scroll">${logScreen()}</div>`;
     case "more": return html`<div class="scroll">${moreScreen()}</div>`;
-    default: return page.laying && page.board && page.me.seats.length
+    default:
+      if (page.checking && page.me.seats.length) return checkScreen();
+      return page.laying && page.board && page.me.seats.length
       ? html`${layingMap()}${layingPanel(() => change({ laying: false }))}`
       : html`${mapScreen()}${panel()}`;
   }

@@ -99,6 +99,7 @@ function rightParts() {
     ${part("races", racesPart)}
     ${part("column", columnPart)}
     ${part("coins", coinsPart)}
+    <button class="wide" data-test="right-check" @click=${() => change({ screen: "map", checking: true, laying: false, open: null })}>${w("right.check")}${icon("check")}</button>
     <button class="wide" data-test="right-map" @click=${() => change({ screen: "map", laying: true, open: null })}>${w("right.map")}${icon("map")}</button>
     <button class="wide" data-test="right-all" @click=${() => change({ guide: 0, open: null })}>${w("right.all")}${icon("log")}</button>`;
 }

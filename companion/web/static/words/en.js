@@ -83,6 +83,11 @@ export default {
   "nav.log": "Log",
   "nav.more": "More",
 
+  "box.title": "The box",
+  "box.lay_out": "Lay out",
+  "box.left": "Left in the trays",
+  "box.away": "Clear away",
+
   "photo.title": "Your own board",
   "photo.lead": "Photograph your board, and every phone shows it instead of the drawing.",
   "photo.there": "Every phone shows the photo of your board.",
@@ -213,6 +218,12 @@ export default {
   "more.title": "More",
   "more.phone": "On this phone",
   "more.ask": "Ask before each conquest",
+  "more.list": "A list of the regions instead of the map",
+  "list.look": "Look closer: {what}",
+  "check.title": "Check the board",
+  "check.lead": "Go through the regions on the table in this order. Tap only what differs, then what really lies there.",
+  "check.done": "Everything is right now",
+  "right.check": "Check the board, region by region",
   "more.prices": "Show prices on the map",
   "more.dice": "How the dice fall",
   "more.invite": "Show the way in",
@@ -316,6 +327,7 @@ export default {
   "end.tokens": "{count} tokens on the map",
   "end.winner": "{name} wins",
   "end.winners": "{name} win together",
+  "end.record": "Keep this game as a file",
   "end.new": "Play again",
 
   "table.scan": "Scan to sit down",

@@ -1,0 +1,90 @@
+"""What of the box lies where: laid out at set-up, left in the trays, and cleared away at the end.
+
+Set-up as in the base rulebook, "Setting up the game". Every view is a list of lines, {"sign": a drawing's key, "text"}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion import text
+from companion.rules.model import Board, Game, Say, SeatSetup
+from companion.rules.sets import ABILITIES, PIECES
+
+Lines = list[dict[str, str]]
+
+
+def lay_out(board: Board, language: str) -> Lines:
+    """What to lay on the table before the first turn."""
+    regions = board.regions.values()
+    return [
+        _line("map", Say("box.board", {"count": board.players}), language),
+        _line("mountain", _where("mountain", (each.id for each in regions if each.terrain == "mountain")), language),
+        _line("tribe", _where("tribe", (each.id for each in regions if each.lost_tribe)), language),
+        _line("coin", Say("box.coins", {"count": SeatSetup("").coins}), language),
+        _line("log", Say("box.marker", {"count": board.turns}), language),
+        _line("column", Say("box.column"), language),
+    ]
+
+
+def left(game: Game, language: str) -> Lines:
+    """What is left in the trays: race tokens, Lost Tribes and pieces."""
+    pieces = {kind: PIECES[kind].supply - len(game.pieces(kind)) for kind in PIECES if _in_play(game, kind)}
+    return [
+        *(
+            _line(race, Say("tokens", {"count": count, "race": race}), language)
+            for race, count in game.tray.items()
+            if any(band.race == race for band in game.bands.values())
+        ),
+        _line("tribe", Say("tribes", {"count": game.tribes}), language),
+        *(_line(kind, Say("box.pieces", {"count": count, "piece": kind}), language) for kind, count in pieces.items()),
+    ]
+
+
+def away(game: Game, language: str) -> Lines:
+    """What to take off the table at the end, tray by tray."""
+    lines: Lines = []
+    for band in game.bands.values():
+        places = [
+            text.say(Say("box.there", {"count": ground.tokens, "region": region}), language)
+            for region, ground in game.grounds.items()
+            if ground.band == band.id
+        ]
+        if band.hand + band.withdrawn:
+            places.append(text.say(Say("box.hand", {"count": band.hand + band.withdrawn}), language))
+        if band.aside:
+            places.append(text.say(Say("box.aside", {"count": band.aside}), language))
+        if places:
+            lines.append(_line(band.race, Say("box.race", {"race": band.race, "where": ", ".join(places)}), language))
+    for kind in PIECES:
+        if found := game.pieces(kind):
+            lines.append(_line(kind, Say("box.piece", {"piece": kind, "where": _numbers(found)}), language))
+    tribes = [region for region, ground in game.grounds.items() if ground.tribe]
+    mountains = [each.id for each in game.board.regions.values() if each.terrain == "mountain"]
+    for sign, found in (("tribe", tribes), ("mountain", mountains)):
+        if found:
+            lines.append(_line(sign, _where(sign, found), language))
+    lines.append(_line("coin", Say("box.rest"), language))
+    return lines
+
+
+def _in_play(game: Game, kind: str) -> bool:
+    """Whether a race or power that uses a piece is in play, or the piece lies on the map."""
+    owners = (ABILITIES[key] for band in game.bands.values() for key in band.abilities)
+    return bool(game.pieces(kind)) or any(kind in each.pieces for each in owners)
+
+
+def _where(sign: str, regions: Iterable[str]) -> Say:
+    return Say(f"box.{sign}", {"where": _numbers(regions)})
+
+
+def _numbers(regions: Iterable[str]) -> str:
+    """Regions by number: "3, 9"; several pieces in one: "3 (2), 9"."""
+    counts: dict[str, int] = {}
+    for region in regions:
+        counts[region] = counts.get(region, 0) + 1
+    return ", ".join(text.number(region) + (f" ({count})" if count > 1 else "") for region, count in counts.items())
+
+
+def _line(sign: str, words: Say, language: str) -> dict[str, str]:
+    return {"sign": sign, "text": text.sentence(words, language)}

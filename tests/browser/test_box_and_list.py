@@ -1,0 +1,68 @@
+"""The box keeper, the list of regions, and the walk that checks the board."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.house import Phone
+
+
+def keep_picture(phone: Phone, name: str) -> None:
+    """Leave a screenshot for people to look at, where SMALLWORLD_SCREENS names a folder."""
+    if folder := os.environ.get("SMALLWORLD_SCREENS"):
+        phone.page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+def test_a_phone_that_prefers_a_list_conquers_and_looks_closer_without_the_map(pair: list[Phone]) -> None:
+    """Rows do what regions do: one tap conquers, the dots open the same sheet."""
+    ann = pair[0]
+    ann.picks()
+    ann.tap("nav-more")
+    ann.tap("setting-list")
+    ann.tap("nav-map")
+    first = ann.page.locator(".region[data-can='sure']").first
+    region = str(first.get_attribute("data-test")).removeprefix("row-")
+    keep_picture(ann, "list")
+    first.tap()
+    ann.sees("take-back")
+    assert ann.state()["game"]["regions"][region]["seat"] == 0
+    expect(ann.page.locator("svg.map")).to_have_count(0)
+    ann.tap(f"look-{region}")
+    ann.sees("sheet")
+
+
+def test_what_differs_on_the_board_is_put_right_with_two_taps_in_reading_order(pair: list[Phone]) -> None:
+    """The rows stand as the regions do on the board; a tap says it differs, the next one what is there."""
+    ann = pair[0]
+    ann.picks()
+    region = ann.open_regions()[0]
+    ann.touch(region)
+    ann.sees("take-back")
+    ann.tap("nav-more")
+    ann.tap("put-right")
+    ann.tap("right-check")
+    rows = ann.page.locator("[data-test='region-list'] .region")
+    names = [str(row.get_attribute("data-test")) for row in rows.all()]
+    assert names == sorted(names)
+    keep_picture(ann, "check")
+    ann.tap(f"row-{region}")
+    what = ann.sees("correct-0").inner_text()
+    ann.tap("correct-0")
+    expect(ann.at("sheet")).to_have_count(0)
+    assert ann.state()["game"]["regions"][region]["tokens"] == int(what.split()[0])
+    ann.tap("check-done")
+    expect(ann.page.locator("svg.map")).to_be_visible()
+
+
+def test_the_box_says_what_to_lay_out_and_what_is_left(pair: list[Phone]) -> None:
+    """Mountains and Lost Tribes by region for the map for two, and the trays as they are now."""
+    ann = pair[0]
+    ann.tap("nav-more")
+    ann.at("box").locator("summary").tap()
+    expect(ann.at("box-lay_out")).to_contain_text("Mountains on regions 6, 9, 16, 20")
+    expect(ann.at("box-lay_out")).to_contain_text("5 coins of 1 for each player")
+    expect(ann.at("box-left")).to_contain_text("Lost Tribes")
+    keep_picture(ann, "box")

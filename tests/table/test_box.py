@@ -1,0 +1,47 @@
+"""The box keeper's lists, against the rulebook's set-up and the position."""
+
+from companion import boxkeeper
+from tests.rules.position import table
+
+
+def texts(lines: list[dict[str, str]]) -> list[str]:
+    """The words of some lines."""
+    return [line["text"] for line in lines]
+
+
+def test_set_up_names_mountains_and_lost_tribes_by_region() -> None:
+    """Base rulebook, "Setting up the game": a token on each Lost Tribe symbol and on each Mountain; five coins each."""
+    game = table("turn 1 Ann begin | board base-2")
+    assert texts(boxkeeper.lay_out(game.board, "en"))[1:4] == [
+        "Mountains on regions 6, 9, 16, 20",
+        "Lost Tribes on regions 4, 7, 11, 12, 13, 14, 15, 17, 19",
+        "5 coins of 1 for each player; all others beside the board",
+    ]
+
+
+def test_the_tray_of_a_race_in_play_is_counted() -> None:
+    """Of ten Trolls five stand on the map and one is in hand."""
+    game = table("turn 3 Ann conquer | 5: 3 trolls+hill@Ann [lair] | 10: 2 trolls+hill@Ann | hand trolls+hill@Ann 1")
+    assert {"4 Trolls", "9 × Troll's Lair"} <= set(texts(boxkeeper.left(game, "en")))
+
+
+def test_pieces_nobody_uses_are_not_counted() -> None:
+    """No Fortress is spoken of where no race is Fortified."""
+    game = table("turn 3 Ann conquer | 5: 3 trolls+hill@Ann")
+    assert not any("Fortress" in line for line in texts(boxkeeper.left(game, "en")))
+
+
+def test_what_is_cleared_away_is_named_tray_by_tray() -> None:
+    """Tokens on the map and in hand, pieces, tribes and mountains, each with their regions."""
+    game = table(
+        "turn 3 Ann conquer | 5: 3 trolls+hill@Ann [lair] | 10: 1 elves@Ben declined | 12: tribe"
+        " | hand trolls+hill@Ann 1"
+    )
+    assert texts(boxkeeper.away(game, "en")) == [
+        "Trolls: 3 on region 5, 1 in hand",
+        "Elves: 1 on region 10",
+        "Troll's Lair: regions 5",
+        "Lost Tribes on regions 12",
+        "Mountains on regions 6, 9, 16, 20",
+        "Coins, banners, badges and the turn marker",
+    ]
