@@ -41,7 +41,7 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
         case commands.Conquer(die=True, region=region):
             return Say("log.attempt", {"name": name, "region": region})
         case commands.Conquer(region=region, way=way):
-            return _conquest(before, name, region, way)
+            return _conquest(before, name, region, way, events)
         case commands.Act(ability=ability, act=act, target=target):
             return Say("log.act", {"name": name, "what": _deed(before, ability, act, target)})
         case commands.Finish():
@@ -127,17 +127,18 @@ def _race(before: Game) -> str:
     return band.race if band else ""
 
 
-def _conquest(before: Game, name: str, region: str, way_key: str) -> Say:
+def _conquest(before: Game, name: str, region: str, way_key: str, events: tuple[Event, ...]) -> Say:
     args = {"name": name, "region": region, "ability": way_key}
+    paid = [event.count for event in events if isinstance(event, TokensMoved) and event.target == region]
     try:
-        ways = conquest.quote(before, region).ways
+        ways = conquest.quote(before, before.turn.seat, region).ways
     except Refused:
         ways = ()
     for way in ways:
-        if way.key == way_key == conquest.ORDINARY:
-            spent = {"bill": way.bill, "count": conquest.price(way.bill), "race": _race(before)}
-            return Say("log.conquer", {**args, **spent})
-    key = "log.conquer_as_played" if way_key == conquest.ORDINARY else "log.conquer_by"
+        # As played the tokens may have been others than the bill says.
+        if way.key == way_key == conquest.ORDINARY and paid == [way.cost]:
+            return Say("log.conquer", {**args, "bill": way.bill, "count": way.cost, "race": _race(before)})
+    key = "log.conquer_otherwise" if way_key == conquest.ORDINARY else "log.conquer_by"
     return Say(key, args)
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from companion import text
-from companion.rules import commands, noted
+from companion.rules import commands, hooks, noted, troops
 from companion.rules.ability import FLAG, SEAT, Memory
-from companion.rules.correct import REASONS, in_box, pieces_of
+from companion.rules.correct import REASONS
 from companion.rules.events import HANDS
 from companion.rules.model import NOBODY, Attack, Band, Game, Ground, Marker, Say
 from companion.rules.sets import ABILITIES, PIECES, abilities
@@ -222,15 +222,15 @@ def pieces(game: Game, region: str, language: str) -> list[Plain]:
 
 def unowned(game: Game) -> list[Marker]:
     """The pieces of these boxes that no band in play brings: they may lie on the map all the same."""
-    brought = {kind for band in game.bands.values() for kind in pieces_of(band)}
+    brought = {kind for band in game.bands.values() for kind in hooks.pieces(band)}
     kinds = dict.fromkeys(kind for ability in abilities(game.boxes) for kind in ability.pieces)
     return [Marker(kind) for kind in kinds if kind not in brought]
 
 
 def available(game: Game) -> list[Marker]:
     """Every piece that the box has left, with the band that brings it; nobody's where no band does."""
-    owned = [Marker(kind, band.id) for band in game.bands.values() for kind in pieces_of(band)]
-    return [marker for marker in (*owned, *unowned(game)) if in_box(game, marker.kind) > 0]
+    owned = [Marker(kind, band.id) for band in game.bands.values() for kind in hooks.pieces(band)]
+    return [marker for marker in (*owned, *unowned(game)) if troops.in_box(game, marker.kind) > 0]
 
 
 # Why coins are corrected.

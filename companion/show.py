@@ -10,8 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion import righted, text
-from companion.rules import column, commands, conquest, score
-from companion.rules.correct import pieces_of
+from companion.rules import column, commands, conquest, hooks, score
 from companion.rules.engine import Offer, chances, offers, quote
 from companion.rules.model import (
     Band,
@@ -189,7 +188,7 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
                 "several": PIECES[kind].several,
                 "waiting": sum(n for owner, each, n in game.turn.returned if (owner, each) == (band.id, kind)),
             }
-            for kind in pieces_of(band)
+            for kind in hooks.pieces(band)
         ],
         "memory": righted.memory_view(game, band, language),
     }
@@ -274,6 +273,7 @@ def form_view(game: Game, form: Form, language: str) -> Plain:
         ],
         "least_total": form.least_total,
         "total": form.total,
+        "there": form.there,
         "field": form.field,
         "what": text.piece(form.what, language),
         "left": form.spare,
@@ -314,19 +314,26 @@ def tie(game: Game, language: str) -> str | None:
 # One region, looked at closely.
 
 
-def quote_view(game: Game, region: str, language: str = text.DEFAULT) -> Plain:
-    """What conquering a region takes, why not, and how to correct what lies there.
+def quote_view(game: Game, region: str, seat: int | None = None, language: str = text.DEFAULT) -> Plain:
+    """What conquering a region takes a seat, why not, and how to correct what lies there.
 
-    Raises Refused for a region this map does not have.
+    Without `seat` it is the one whose turn it is. Only that one has ways to choose from.
+
+    Raises Refused for a region this map does not have, or a seat there is not.
     """
     if region not in game.grounds:
         raise Refused(Say("refuse.no_region"))
+    seat = game.turn.seat if seat is None else seat
+    if seat not in range(len(game.seats)):
+        raise Refused(Say("refuse.no_seat"))
+    acting = seat == game.turn.seat
     view: Plain = {
         "region": region,
+        "seat": seat,
         "text": region_text(game, game.board.regions[region], game.grounds[region], language),
         "ways": [
             offer_view(game, offer, language)
-            for offer in offers(game, game.turn.seat, blind=True)
+            for offer in offers(game, seat, blind=True)
             if offer.region == region
         ],
         "bills": [],
@@ -337,7 +344,7 @@ def quote_view(game: Game, region: str, language: str = text.DEFAULT) -> Plain:
     if game.over:
         return view
     try:
-        found = quote(game, region)
+        found = quote(game, seat, region)
     except Refused as refused:
         return {**view, "refusal": text.sentence(refused.say, language)}
     view["bills"] = [
@@ -353,7 +360,7 @@ def quote_view(game: Game, region: str, language: str = text.DEFAULT) -> Plain:
     ]
     if not any(way["kind"] == "conquer" for way in view["ways"]):
         view["refusal"] = refusal(game, found, language)
-        view["as_played"] = as_played(game, found)
+        view["as_played"] = as_played(game, found) if acting else None
     return view
 
 
@@ -361,10 +368,11 @@ def refusal(game: Game, found: Quote, language: str) -> str | None:
     """Why a region cannot be had outright."""
     if found.refusals and not found.ways:
         return text.sentence(Say("refuse.all", {"reasons": found.refusals}), language)
-    if game.turn.stage == "redeploy":
+    acting = game.bands[found.band].seat == game.turn.seat
+    if acting and game.turn.stage == "redeploy":
         stage = {"name": game.name(game.turn.seat), "stage": Say("stage.redeploy")}
         return text.sentence(Say("refuse.stage", stage), language)
-    if not found.ways or game.turn.stage != "conquer":
+    if not found.ways or not acting or game.turn.stage != "conquer":
         return None
     way = found.ways[0]
     die = conquest.may_attempt(game, game.bands[found.band], way)
@@ -375,6 +383,7 @@ def refusal(game: Game, found: Quote, language: str) -> str | None:
 def as_played(game: Game, found: Quote) -> Plain | None:
     """The command that enters the conquest as it was played, where pieces allow it."""
     own = game.grounds[found.region].band == found.band
-    if game.turn.stage not in ("conquer", "redeploy") or own or not found.hand:
+    due = game.turn.attempt or game.turn.called
+    if due or own or not found.hand:
         return None
     return commands.encode(commands.Conquer(found.region))

@@ -156,11 +156,16 @@ class TableService:
             self._holds(phone, seat)
             return self._playing().seats[seat].coins
 
-    def quote(self, phone: str | None, region: str, language: str = text.DEFAULT) -> Answer:
-        """A region looked at closely: its price or why not, and how to correct it. Any seated phone may ask."""
+    def quote(
+        self, phone: str | None, region: str, seat: int | None = None, language: str = text.DEFAULT
+    ) -> Answer:
+        """A region looked at closely: its price or why not, and how to correct it. Any seated phone may ask.
+
+        The price is that of `seat`, without it that of the seat whose turn it is.
+        """
         with self._lock:
             self._seated(phone)
-            return show.quote_view(self._playing(), region, language)
+            return show.quote_view(self._playing(), region, seat, language)
 
     # The lobby.
 
@@ -485,7 +490,7 @@ class TableService:
         if not isinstance(command, commands.Conquer):
             return
         try:
-            ways = engine.quote(game, command.region).ways
+            ways = engine.quote(game, game.turn.seat, command.region).ways
         except Refused as refused:
             raise Changed(refused.say) from None
         now = next((text.bill(way.bill, language) for way in ways if way.key == command.way), None)

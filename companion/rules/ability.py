@@ -65,11 +65,15 @@ class Earn(NamedTuple):
 
 
 class Deed(NamedTuple):
-    """Something one may do that is no conquest: its name, its target, its words."""
+    """Something one can do that is no conquest: its name, its target, its words.
+
+    `closed` says why the rules forbid it now; it can then only be entered as played.
+    """
 
     act: str
     target: str
     say: Say
+    closed: Say | None = None
 
 
 class Placement(NamedTuple):
@@ -215,7 +219,7 @@ class Ability:
         return False
 
     def acts(self, me: Me) -> Iterable[Deed]:
-        """What the owner may do now that is no conquest; look at the turn's stage."""
+        """What the owner can do that is no conquest; closed in the wrong stage, or where a rule is against it."""
         return ()
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
@@ -251,7 +255,7 @@ class Ability:
         yield from ()
 
     def ways(self, me: Me, fight: Fight) -> Iterable[Way | Say]:
-        """Ways to conquer of the ability's own, or why they are closed here."""
+        """Ways to conquer of the ability's own, closed where a rule is against it; words alone where pieces are."""
         return ()
 
     # What a conquest does.

@@ -72,10 +72,8 @@ def payable(game: Game, seat: int, place: int) -> bool:
 
 def pick(doing: Doing, place: int) -> None:
     """Take the combo at a place, pay a coin on each one above, take its coins and tokens."""
-    doing.stage("begin")
     game = doing.game
     seat = game.turn.seat
-    doing.need(game.active(seat) is None, "refuse.has_race", name=game.name(seat))
     doing.need(0 <= place < len(game.column), "refuse.no_combo")
     doing.rule(question(game) is None, "refuse.draw_first")
     if not doing.blind:

@@ -99,29 +99,33 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: set[str])
         bill = ordinary_bill(attack)
         ways.append(Way(ORDINARY, bill, price(bill)))
         own, closed = hooks.ways(attack)
-        if own and not hooks.shields(attack, "power"):
-            ways += own
+        if not hooks.shields(attack, "power"):
+            ways += [way for way in own if not way.closed]
         reasons += closed
     return Quote(region, band.id, band.hand, tuple(ways), tuple(reasons))
 
 
-def attacker(game: Game) -> Band | None:
-    """The band whose conquests are asked about: the acting one, else the seat's active one."""
-    turn = game.turn
-    return game.bands.get(turn.band) or game.active(turn.seat)
+def attacker(game: Game, seat: int) -> Band:
+    """The band of a seat whose conquests are asked about: the acting one, else its active one.
+
+    Raises Refused when there is neither.
+    """
+    acting = game.bands.get(game.turn.band)
+    band = acting if acting and acting.seat == seat else game.active(seat)
+    if band is None:
+        raise Refused(Say("refuse.no_race", {"name": game.name(seat)}))
+    return band
 
 
-def quote(game: Game, region: str) -> Quote:
-    """What conquering a region takes the band whose turn it is.
+def quote(game: Game, seat: int, region: str) -> Quote:
+    """What conquering a region takes a seat, whoever's turn it is, with the tokens in hand.
 
-    Raises Refused for a region that this map does not have, or when nobody
-    could attack.
+    Raises Refused for a region that this map does not have, or for a seat
+    without a race that could attack.
     """
     if region not in game.grounds:
         raise Refused(Say("refuse.no_region", {"region": region}))
-    band = attacker(game)
-    if band is None:
-        raise Refused(Say("refuse.no_race", {"name": game.name(game.turn.seat)}))
+    band = attacker(game, seat)
     held = game.holdings(band.id)
     return weigh(game, band, region, held, hooks.reach(Me(game, band), held))
 
@@ -156,21 +160,23 @@ def chance(short: int) -> tuple[int, int]:
 
 
 def conquer(doing: Doing, region: str, way_key: str, die: bool) -> None:
-    """Conquer a region now, or name it for the final attempt."""
-    # Some tables go on after the die, or remember a conquest while redeploying.
-    doing.stage("conquer", bent=() if die else ("redeploy",))
+    """Conquer a region now, or name it for the final attempt.
+
+    As played also in another stage: some tables go on after the die, or
+    remember a conquest while redeploying or scoring.
+    """
+    doing.stage("conquer")
     game = doing.game
-    doing.need(game.turn.attempt is None and not game.turn.called, "refuse.roll_first")
-    band = game.bands[game.turn.band]
-    found = quote(game, region)
+    found = quote(game, game.turn.seat, region)
+    band = game.bands[found.band]
     way = next((way for way in found.ways if way.key == way_key), None)
     if way is None:
         doing.rule(False, "refuse.all", reasons=found.refusals or (Say("refuse.no_way"),))
-        way = forced_way(game, band, region, found.refusals)
+        way = forced_way(game, band, region, way_key, found.refusals)
     if die:
-        doing.rule(
-            may_attempt(game, band, way), "refuse.no_attempt", cost=way.cost, hand=band.hand
-        )
+        short = {"cost": way.cost, "hand": band.hand}
+        doing.rule(may_attempt(game, band, way), "refuse.no_attempt", **short)
+        doing.need(way.source == "hand", "refuse.no_attempt", **short)
         doing.need(band.hand > 0, "refuse.no_token", race=band.race)
         doing.do(AttemptDeclared(Attempt(region, way.cost, way.key)))
         return
@@ -179,18 +185,25 @@ def conquer(doing: Doing, region: str, way_key: str, die: bool) -> None:
         doing.rule(False, key, cost=way.cost, hand=band.hand)
     spent = min(way.cost, band.hand) if way.source == "hand" else way.cost
     doing.need(spent > 0, "refuse.no_token", race=band.race)
-    capture(doing, region, way, spent)
+    capture(doing, band, region, way, spent)
 
 
-def forced_way(game: Game, band: Band, region: str, reasons: tuple[Say, ...]) -> Way:
-    """The ordinary price of a region that the rules would not let one attack.
+def forced_way(game: Game, band: Band, region: str, way_key: str, reasons: tuple[Say, ...]) -> Way:
+    """A way into a region that the rules would not let one attack like this.
 
-    A region one holds already cannot be attacked by anybody's leave.
+    A region one holds already cannot be attacked by anybody's leave, nor can
+    any region in a way that the band does not have.
     """
     if game.grounds[region].band == band.id:
         raise Refused(Say("refuse.all", {"reasons": reasons}))
-    bill = ordinary_bill(hooks.fight(game, band, region, game.holdings(band.id)))
-    return Way(ORDINARY, bill, price(bill))
+    attack = hooks.fight(game, band, region, game.holdings(band.id))
+    if way_key == ORDINARY:
+        bill = ordinary_bill(attack)
+        return Way(ORDINARY, bill, price(bill))
+    for way in hooks.ways(attack)[0]:
+        if way.key == way_key:
+            return way
+    raise Refused(Say("refuse.no_way"))
 
 
 def reconsider(doing: Doing) -> None:
@@ -207,14 +220,19 @@ def reconsider(doing: Doing) -> None:
     if open_ and hand and 1 <= price_now - hand <= MOST_PIPS:
         doing.do(AttemptDeclared(replace(attempt, cost=price_now)))
     else:
-        doing.do(StageBegan("conquer", doing.game.turn.band))
+        doing.do(StageBegan(doing.game.turn.stage, doing.game.turn.band))
 
 
 def weighed_again(game: Game, attempt: Attempt) -> tuple[int, int, bool]:
     """An attempt's price now, the hand that pays it, and whether the rules allow it."""
-    band = game.bands[game.turn.band]
+    try:
+        found = quote(game, game.turn.seat, attempt.region)
+    except Refused:
+        # The race that tried it is not there any more.
+        return 0, 0, False
+    band = game.bands[found.band]
     bill = ordinary_bill(hooks.fight(game, band, attempt.region, game.holdings(band.id)))
-    return price(bill), band.hand, any(way.key == attempt.way for way in quote(game, attempt.region).ways)
+    return price(bill), band.hand, any(way.key == attempt.way for way in found.ways)
 
 
 def resolve_attempt(doing: Doing, attempt: Attempt, pips: int) -> bool:
@@ -223,10 +241,10 @@ def resolve_attempt(doing: Doing, attempt: Attempt, pips: int) -> bool:
     Base rules, Final Conquest Attempt: won or lost, the conquests are over.
     """
     game = doing.game
-    band = game.bands[game.turn.band]
+    band = attacker(game, game.turn.seat)
     attack = hooks.fight(game, band, attempt.region, game.holdings(band.id))
     if band.hand + pips >= attempt.cost:
-        capture(doing, attempt.region, Way(attempt.way, (), attempt.cost), band.hand)
+        capture(doing, band, attempt.region, Way(attempt.way, (), attempt.cost), band.hand)
         return True
     doing.do(Attacked(record(attack, attempt.way, won=False)))
     return False
@@ -251,10 +269,9 @@ def record(attack: Fight, way: str, won: bool = True) -> Attack:
     )
 
 
-def capture(doing: Doing, region: str, way: Way, spent: int) -> None:
+def capture(doing: Doing, band: Band, region: str, way: Way, spent: int) -> None:
     """Take a region with so many tokens, and let everything follow from it."""
     game = doing.game
-    band = game.bands[game.turn.band]
     attack = hooks.fight(game, band, region, game.holdings(band.id), way.key)
     expel(doing, attack, killed=way.source == "tray")
     doing.do(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.rules import turn
+from companion.rules import hooks, troops, turn
 from companion.rules.column import VISIBLE
 from companion.rules.commands import SetBand, SetCoins
 from companion.rules.decline import to_tray, vanish
@@ -25,7 +25,7 @@ from companion.rules.events import (
     TokensMoved,
     TribeMoved,
 )
-from companion.rules.model import Band, Combo, Game, Marker
+from companion.rules.model import Combo, Marker
 from companion.rules.sets import ABILITIES, PIECES
 
 # More coins at once than any box holds: somebody's finger slipped.
@@ -62,7 +62,7 @@ def set_region(
     if change:
         doing.do(TribeMoved(region, change))
     place_markers(doing, region, markers)
-    turn.settle_corrected(doing)
+    turn.settle_changed(doing)
 
 
 def place_markers(doing: Doing, region: str, markers: tuple[Marker, ...]) -> None:
@@ -79,26 +79,15 @@ def place_markers(doing: Doing, region: str, markers: tuple[Marker, ...]) -> Non
         for _ in range(lying - wanted):
             doing.do(MarkerLifted(region, marker.kind, marker.band))
         for _ in range(wanted - lying):
-            doing.need(in_box(doing.game, marker.kind) > 0, "refuse.supply", piece=marker.kind)
+            doing.need(troops.in_box(doing.game, marker.kind) > 0, "refuse.supply", piece=marker.kind)
             doing.do(MarkerPlaced(region, marker.kind, marker.band))
-
-
-def in_box(game: Game, kind: str) -> int:
-    """How many pieces of a kind are neither on the map nor on their way back to it."""
-    waiting = sum(n for _, piece, n in game.turn.returned if piece == kind)
-    return PIECES[kind].supply - len(game.pieces(kind)) - waiting
 
 
 def brings(doing: Doing, marker: Marker) -> bool:
     """A piece belongs to a band that has its race or power; to nobody only where no band has it."""
     if marker.band:
-        return marker.kind in pieces_of(doing.band(marker.band))
-    return all(marker.kind not in pieces_of(band) for band in doing.game.bands.values())
-
-
-def pieces_of(band: Band) -> list[str]:
-    """The kinds of pieces a band's abilities put on the map."""
-    return [kind for key in band.abilities for kind in ABILITIES[key].pieces]
+        return marker.kind in hooks.pieces(doing.band(marker.band))
+    return all(marker.kind not in hooks.pieces(band) for band in doing.game.bands.values())
 
 
 def set_band(doing: Doing, command: SetBand) -> None:
@@ -126,7 +115,7 @@ def set_band(doing: Doing, command: SetBand) -> None:
         doing.do(Remembered(band.id, key, value))
     for kind, count in command.returned.items():
         set_returned(doing, Marker(kind, band.id), count)
-    turn.settle_corrected(doing)
+    turn.settle_changed(doing)
 
 
 def set_returned(doing: Doing, piece: Marker, count: int) -> None:
@@ -136,7 +125,7 @@ def set_returned(doing: Doing, piece: Marker, count: int) -> None:
     doing.need(count >= 0, "refuse.negative")
     waiting = {(band, kind): n for band, kind, n in doing.game.turn.returned}
     change = count - waiting.get((piece.band, piece.kind), 0)
-    doing.need(change <= in_box(doing.game, piece.kind), "refuse.supply", piece=piece.kind)
+    doing.need(change <= troops.in_box(doing.game, piece.kind), "refuse.supply", piece=piece.kind)
     if change:
         doing.do(PiecesReturned(piece.band, piece.kind, count))
 
@@ -169,7 +158,7 @@ def drop_race(doing: Doing, band_id: int) -> None:
     if doing.game.turn.band == band_id:
         doing.do(StageBegan("begin", 0))
     vanish(doing, band_id)
-    turn.settle_corrected(doing)
+    turn.settle_changed(doing)
 
 
 def set_column(doing: Doing, combos: tuple[Combo, ...]) -> None:

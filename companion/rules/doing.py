@@ -46,11 +46,14 @@ class Doing:
         self.need(band in self.game.bands, "refuse.no_band", number=band)
         return self.game.bands[band]
 
-    def stage(self, *stages: str, bent: tuple[str, ...] = ()) -> None:
-        """Refuse unless the turn is in one of these stages, or as it was played in one of `bent`."""
-        self.need(not self.game.over, "refuse.over")
+    def stage(self, *stages: str, done: tuple[str, ...] = ()) -> None:
+        """Refuse an act in another stage than these; in those where it is `done` it cannot be done once more.
+
+        Nothing goes on before a roll that is due.
+        """
         turn = self.game.turn
-        bendable = turn.stage in bent
-        if turn.stage not in stages and not (bendable and self.as_played):
-            now = Say(f"stage.{turn.stage}")
-            raise Refused(Say("refuse.stage", {"name": self.game.name(turn.seat), "stage": now}), bendable)
+        self.need(not self.game.over, "refuse.over")
+        self.need(turn.attempt is None and not turn.called, "refuse.roll_first")
+        hold = self.need if turn.stage in done else self.rule
+        now = Say(f"stage.{turn.stage}")
+        hold(turn.stage in stages, "refuse.stage", name=self.game.name(turn.seat), stage=now)

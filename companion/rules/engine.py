@@ -4,7 +4,7 @@
     evolve(game, event)      -> the game after an event
     decide(game, command)    -> the events a command brings about, or Refused
     offers(game, seat)       -> every legal act and form, with words and bill
-    quote(game, region)      -> what conquering a region takes, or why not
+    quote(game, seat, region) -> what conquering a region takes that seat, or why not
     chances(game)            -> the questions that wait for chance
 """
 
@@ -122,7 +122,7 @@ def _carry_out(doing: Doing, command: commands.Command) -> None:
         case commands.Ready():
             turn.ready(doing, command.band, command.stay)
         case commands.Conquer():
-            conquest.conquer(doing, command.region, command.way, command.die)
+            turn.conquer(doing, command.region, command.way, command.die)
         case commands.Act():
             turn.act(doing, command.ability, command.act, command.target)
         case commands.Finish():

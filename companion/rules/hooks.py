@@ -127,16 +127,17 @@ def defence_lines(attack: Fight) -> list[Line]:
 
 
 def ways(attack: Fight) -> tuple[list[Way], list[Say]]:
-    """Every ability's own ways, and why others of them are closed here."""
-    open_ways: list[Way] = []
+    """Every ability's own ways, open and closed, and why some of them are closed here."""
+    found: list[Way] = []
     closed: list[Say] = []
     for ability in answering(attack.band, "ways"):
         for way in ability.ways(Me(attack.game, attack.band), attack):
             if isinstance(way, Way):
-                open_ways.append(way)
-            else:
-                closed.append(way)
-    return open_ways, closed
+                found.append(way)
+            why = way.closed if isinstance(way, Way) else way
+            if why:
+                closed.append(why)
+    return found, closed
 
 
 def casualties(attack: Fight, lost: int) -> int:
@@ -164,7 +165,7 @@ def conquers(game: Game, band: Band) -> bool:
 
 
 def acts(game: Game, band: Band) -> list[tuple[Ability, Deed]]:
-    """Everything a band may do now that is no conquest (all offered)."""
+    """Everything a band can do that is no conquest (all offered that are not closed)."""
     me = Me(game, band)
     return [(ability, deed) for ability in answering(band, "acts") for deed in ability.acts(me)]
 
@@ -200,6 +201,11 @@ def placements(game: Game, band: Band) -> list[Placement]:
         for placement in ability.placements(me)
         if placement.regions
     ]
+
+
+def pieces(band: Band) -> list[str]:
+    """The kinds of pieces that a band's abilities put on the map."""
+    return [kind for key in band.abilities for kind in ABILITIES[key].pieces]
 
 
 def aside(game: Game, band: Band) -> int:

@@ -292,7 +292,8 @@ class Form(Struct, frozen=True):
     """An allocation form: counts for its slots whose sum lies between two bounds.
 
     `field` is the command's field that the counts go into.  `what` is the race
-    or piece that is counted out.
+    or piece that is counted out.  `there` is how many there are in all: as
+    played, the sum may be anything up to that.
     """
 
     slots: tuple[Slot, ...]
@@ -300,19 +301,22 @@ class Form(Struct, frozen=True):
     total: int
     field: str
     what: str
+    there: int
     spare: str = "hand"
 
 
 class Way(Struct, frozen=True):
     """One way to conquer a region: "ordinary" or an ability's own.
 
-    `cost` tokens come from `source`: the hand, or the tray.
+    `cost` tokens come from `source`: the hand, or the tray.  `closed` says why
+    the rules forbid it here; it can then only be entered as played.
     """
 
     key: str
     bill: tuple[Line, ...]
     cost: int
     source: str = "hand"
+    closed: Say | None = None
 
 
 class Quote(Struct, frozen=True):

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from companion.rules import hooks, turn
 from companion.rules.commands import SetRecord
 from companion.rules.conquest import ORDINARY
-from companion.rules.correct import pieces_of
 from companion.rules.doing import Doing
 from companion.rules.events import Mustered, RecordCorrected, StageBegan
 from companion.rules.model import Attack, Band, Game, Say
@@ -57,7 +56,7 @@ def notes(game: Game) -> list[Note]:
 def placed_once(game: Game, band: Band) -> list[str]:
     """The kinds of pieces that the band may add to once a turn, or has added to."""
     offered = {placement.kind for placement in hooks.placements(game, band) if not placement.anew}
-    return [kind for kind in pieces_of(band) if kind in offered or f"place:{kind}" in game.turn.used]
+    return [kind for kind in hooks.pieces(band) if kind in offered or f"place:{kind}" in game.turn.used]
 
 
 def acting(game: Game) -> list[Band]:
@@ -96,7 +95,7 @@ def set_record(doing: Doing, command: SetRecord) -> None:
     if (attacks, used, pips) != (record.attacks, record.used, record.pips):
         doing.do(RecordCorrected(attacks, used, record.mustered, pips))
     doing.need(bool(doing.events), "refuse.no_change")
-    turn.settle_corrected(doing)
+    turn.settle_changed(doing)
 
 
 def set_stage(doing: Doing, stage: str, band_id: int) -> None:

@@ -50,6 +50,8 @@ def offers(game: Game, seat: int, blind: bool = False) -> tuple[Offer, ...]:
     """What a seat may do now; `blind` lists picks without looking at its purse."""
     if game.over:
         return reveal_offers(game, seat)
+    if game.turn.attempt or game.turn.called:
+        return ()
     found: list[Offer] = []
     if game.turn.stage == "withdraw":
         found += withdraw_offers(game, seat)
@@ -119,10 +121,7 @@ def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
 
 def conquer_offers(game: Game, _blind: bool) -> list[Offer]:
     """Every region that can be had, by every way that can be paid or tried with the die."""
-    turn_ = game.turn
-    if turn_.attempt or turn_.called:
-        return []
-    seat, band = turn_.seat, game.bands[turn_.band]
+    seat, band = game.turn.seat, game.bands[game.turn.band]
     held = game.holdings(band.id)
     reach = hooks.reach(Me(game, band), held)
     found = []
@@ -222,6 +221,7 @@ def act_offers(game: Game) -> list[Offer]:
         )
         for band in game.bands_of(game.turn.seat)
         for ability, deed in hooks.acts(game, band)
+        if not deed.closed
     ]
 
 

@@ -19,22 +19,24 @@ from companion.rules.events import (
     Used,
 )
 from companion.rules.model import Band, Form, Game, Slot
+from companion.rules.sets import PIECES
 
 
-def check(doing: Doing, form: Form, counts: dict[str, int], *, pieces: bool = False) -> dict[str, int]:
+def check(doing: Doing, band: Band, form: Form, counts: dict[str, int]) -> dict[str, int]:
     """What a form says in full, slots not named taken as they start.
 
-    Raises Refused when a slot or the sum is out of bounds. Tokens may be moved otherwise as it was played, as far as
-    there are any; `pieces` are as many as the box has.
+    Raises Refused when a slot or the sum is out of bounds. As it was played there is no bound but what there is,
+    and another region will do where nobody else stands.
     """
-    bound = doing.need if pieces else doing.rule
     slots = {slot.id: slot for slot in form.slots}
     full = {slot.id: slot.start for slot in form.slots}
     for key, count in counts.items():
-        doing.need(key in slots, "refuse.form.slot", region=key)
+        doing.need(key in doing.game.grounds, "refuse.no_region", region=key)
         doing.need(count >= 0, "refuse.negative")
-        slot = slots[key]
-        bound(
+        doing.rule(key in slots, "refuse.form.slot", region=key)
+        doing.need(doing.game.grounds[key].band in (0, band.id), "refuse.form.slot", region=key)
+        slot = slots.get(key, Slot(key, 0, form.there, 0))
+        doing.rule(
             slot.least <= count <= slot.most,
             "refuse.form.count",
             region=key,
@@ -44,6 +46,7 @@ def check(doing: Doing, form: Form, counts: dict[str, int], *, pieces: bool = Fa
         full[key] = count
     total = sum(full.values())
     exact = form.least_total == form.total
+    bound = doing.rule if total <= form.there else doing.need
     bound(
         form.least_total <= total <= form.total,
         "refuse.form.exact" if exact else "refuse.form.total",
@@ -94,13 +97,14 @@ def musterable(game: Game) -> list[Band]:
 def ready_form(game: Game, band: Band) -> Form:
     """How many tokens stay in each region; 0 abandons it."""
     held = {region: game.grounds[region].tokens for region in game.holdings(band.id)}
+    standing = sum(held.values())
     slots = tuple(Slot(region, 0, count, min(1, count)) for region, count in held.items())
-    return Form(slots, 0, sum(held.values()), "stay", band.race)
+    return Form(slots, 0, standing, "stay", band.race, standing + band.hand)
 
 
 def ready(doing: Doing, band: Band, stay: dict[str, int]) -> None:
     """Take all but these tokens back in hand."""
-    full = check(doing, ready_form(doing.game, band), stay)
+    full = check(doing, band, ready_form(doing.game, band), stay)
     stand(doing, band.id, full)
     doing.do(Mustered(band.id))
 
@@ -138,7 +142,7 @@ def redeploy_form(game: Game, band: Band) -> Form:
     """
     held = {region: game.grounds[region].tokens for region in game.holdings(band.id)}
     everything = sum(held.values()) + band.hand
-    off = min(hooks.aside(game, band), everything)
+    off = min(max(0, hooks.aside(game, band) - band.aside), everything)
     total = everything - off if held else 0
     least, most = (1, total) if total >= len(held) else (0, 1)
     counts = spread(held, max(0, total - sum(held.values())))
@@ -147,15 +151,15 @@ def redeploy_form(game: Game, band: Band) -> Form:
         counts[fullest] -= 1
     slots = tuple(Slot(region, least, most, count) for region, count in counts.items())
     spare = "aside" if off else "hand"
-    return Form(slots, total, total, "tokens", band.race, spare)
+    return Form(slots, total, total, "tokens", band.race, everything, spare)
 
 
 def redeploy(doing: Doing, band_id: int, tokens: dict[str, int]) -> None:
     """Stand the tokens as the form says; what must come off the map is kept aside."""
     band = doing.game.bands[band_id]
     form = redeploy_form(doing.game, band)
-    stand(doing, band_id, check(doing, form, tokens))
-    off = min(hooks.aside(doing.game, band), doing.game.bands[band_id].hand)
+    stand(doing, band_id, check(doing, band, form, tokens))
+    off = min(max(0, hooks.aside(doing.game, band) - band.aside), doing.game.bands[band_id].hand)
     if off:
         doing.do(TokensMoved(band_id, off, "hand", "aside"))
 
@@ -170,16 +174,19 @@ def withdraw_form(game: Game, band: Band) -> Form:
     slots = tuple(
         Slot(region, 0, band.withdrawn, target[region] - held[region]) for region in held
     )
-    return Form(slots, band.withdrawn, band.withdrawn, "tokens", band.race)
+    return Form(slots, band.withdrawn, band.withdrawn, "tokens", band.race, band.withdrawn)
 
 
 def withdraw(doing: Doing, band: Band, tokens: dict[str, int]) -> None:
-    """Put withdrawn tokens back on the map."""
+    """Put withdrawn tokens back on the map; as played, the others stay in hand."""
     form = withdraw_form(doing.game, band)
-    full = check(doing, form, all_of_it(form, tokens))
+    full = check(doing, band, form, all_of_it(form, tokens))
     for region, count in full.items():
         if count:
             doing.do(TokensMoved(band.id, count, "withdrawn", region))
+    kept = band.withdrawn - sum(full.values())
+    if kept:
+        doing.do(TokensMoved(band.id, kept, "withdrawn", "hand"))
 
 
 # Pieces.
@@ -192,7 +199,22 @@ def placement_form(game: Game, band: Band, placement: Placement) -> Form:
         Slot(region, 0, min(placement.each, placement.most), lying.count(region))
         for region in placement.regions
     )
-    return Form(slots, 0, placement.most, "regions", placement.kind, "box")
+    return Form(slots, 0, placement.most, "regions", placement.kind, placeable(game, band, placement), "box")
+
+
+def placeable(game: Game, band: Band, placement: Placement) -> int:
+    """How many pieces of a kind there are to be placed: those in the box, and one's own that are placed anew."""
+    kind = placement.kind
+    if not placement.anew:
+        return in_box(game, kind)
+    waiting = sum(n for owner, piece, n in game.turn.returned if (owner, piece) == (band.id, kind))
+    return in_box(game, kind) + len(game.pieces(kind, band.id)) + waiting
+
+
+def in_box(game: Game, kind: str) -> int:
+    """How many pieces of a kind are neither on the map nor on their way back to it."""
+    waiting = sum(n for _, piece, n in game.turn.returned if piece == kind)
+    return PIECES[kind].supply - len(game.pieces(kind)) - waiting
 
 
 def placements(game: Game, band: Band) -> list[Placement]:
@@ -206,20 +228,22 @@ def placements(game: Game, band: Band) -> list[Placement]:
 
 def place(doing: Doing, band: Band, kind: str, regions: dict[str, int]) -> None:
     """Place pieces of a kind as a form says."""
-    found = [p for p in placements(doing.game, band) if p.kind == kind]
-    doing.need(bool(found), "refuse.no_placement", piece=kind)
-    placement = found[0]
+    offered = [p for p in placements(doing.game, band) if p.kind == kind]
+    doing.rule(bool(offered), "refuse.no_placement", piece=kind)
+    doing.need(kind in hooks.pieces(band), "refuse.no_placement", piece=kind)
+    known = [p for p in hooks.placements(doing.game, band) if p.kind == kind]
+    placement = (*known, Placement(kind, (), 0))[0]
     form = placement_form(doing.game, band, placement)
     if placement.anew:
         # The form is the whole arrangement: what it leaves out lies nowhere.
-        full = check(doing, form, {slot.id: 0 for slot in form.slots} | regions, pieces=True)
+        full = check(doing, band, form, {slot.id: 0 for slot in form.slots} | regions)
         for region in doing.game.pieces(kind, band.id):
             doing.do(MarkerLifted(region, kind, band.id))
         if any((owner, piece) == (band.id, kind) for owner, piece, _ in doing.game.turn.returned):
             # Pieces taken back this turn are among those placed now.
             doing.do(PiecesReturned(band.id, kind, 0))
     else:
-        full = check(doing, form, regions, pieces=True)
+        full = check(doing, band, form, regions)
         doing.do(Used(f"place:{kind}"))
     for region, count in full.items():
         for _ in range(count):
@@ -233,13 +257,13 @@ def put_back_form(game: Game, band: Band, kind: str, count: int) -> Form:
     start = {region: lying.count(region) for region in held}
     target = spread(start, count)
     slots = tuple(Slot(region, 0, count, target[region] - start[region]) for region in held)
-    return Form(slots, count, count, "regions", kind)
+    return Form(slots, count, count, "regions", kind, count)
 
 
 def put_back(doing: Doing, band: Band, kind: str, count: int, regions: dict[str, int]) -> None:
-    """Put pieces that returned from conquered regions back on the map."""
+    """Put pieces that returned from conquered regions back on the map; as played, the others stay with their owner."""
     form = put_back_form(doing.game, band, kind, count)
-    full = check(doing, form, all_of_it(form, regions), pieces=True)
+    full = check(doing, band, form, all_of_it(form, regions))
     for region, pieces in full.items():
         for _ in range(pieces):
             doing.do(MarkerPlaced(region, kind, band.id))

@@ -6,9 +6,8 @@ next seat clockwise.  Base rules, The first turn, Following turns, End of the ga
 
 from __future__ import annotations
 
-from companion.rules import column, hooks, score, troops
+from companion.rules import column, conquest, hooks, score, troops
 from companion.rules.ability import Me
-from companion.rules.conquest import reconsider, resolve_attempt
 from companion.rules.decline import decline, vanish_if_gone
 from companion.rules.doing import Doing
 from companion.rules.events import (
@@ -28,6 +27,8 @@ from companion.rules.events import (
 from companion.rules.model import Band, Chance, Game, Refused, Say
 
 PICKED = "pick"
+# Until they are over, the end of the conquests is still to come.
+CONQUESTS = ("begin", "conquer")
 
 
 def begin(doing: Doing, number: int, seat: int) -> None:
@@ -42,7 +43,7 @@ def begin(doing: Doing, number: int, seat: int) -> None:
 def after_pick(doing: Doing) -> None:
     """A new race conquers at once, unless one in decline may still go before it."""
     band = doing.game.bands[doing.game.taken]
-    if len(troops.musterable(doing.game)) == 1:
+    if doing.game.turn.stage == "begin" and len(troops.musterable(doing.game)) == 1:
         troops.ready(doing, band, {})
         doing.do(StageBegan("conquer", band.id))
 
@@ -52,9 +53,31 @@ def ready(doing: Doing, band_id: int, stay: dict[str, int]) -> None:
     doing.stage("begin")
     band = doing.band(band_id)
     allowed = [other.id for other in troops.musterable(doing.game)]
-    doing.need(band_id in allowed, "refuse.not_ready", race=band.race)
+    doing.rule(band_id in allowed, "refuse.not_ready", race=band.race)
+    doing.need(band.seat == doing.game.turn.seat, "refuse.not_ready", race=band.race)
     troops.ready(doing, band, stay)
-    doing.do(StageBegan("conquer", band_id))
+    go_on(doing, "conquer", band_id)
+
+
+def go_on(doing: Doing, stage: str, band_id: int) -> None:
+    """Come to a stage; a turn that has been scored stays at its end.
+
+    As played a turn may come back to its conquests: what reinforces the race
+    when they end has come already.
+    """
+    turn = doing.game.turn
+    if turn.stage == "withdraw":
+        settle(doing)
+        return
+    if turn.band and turn.stage in ("redeploy", "score") and stage in ("begin", "conquer"):
+        doing.do(Used(f"reinforced:{turn.band}"))
+    doing.do(StageBegan(stage, band_id))
+
+
+def conquer(doing: Doing, region: str, way: str, die: bool) -> None:
+    """Conquer a region, or name it for the final attempt."""
+    conquest.conquer(doing, region, way, die)
+    settle_changed(doing)
 
 
 def roll_question(game: Game) -> Chance | None:
@@ -63,7 +86,7 @@ def roll_question(game: Game) -> Chance | None:
     if game.over or not (turn.attempt or turn.called):
         return None
     if turn.attempt:
-        short = turn.attempt.cost - game.bands[turn.band].hand
+        short = turn.attempt.cost - conquest.attacker(game, turn.seat).hand
         say = Say("chance.attempt", {"region": turn.attempt.region, "need": short})
     else:
         say = Say("chance.called", {"ability": turn.called})
@@ -73,13 +96,15 @@ def roll_question(game: Game) -> Chance | None:
 
 def roll(doing: Doing, pips: int, source: str) -> None:
     """The die has answered."""
-    band = doing.game.bands[doing.game.turn.band]
-    attempt = doing.game.turn.attempt
+    turn = doing.game.turn
     doing.do(Rolled(pips, source))
-    if attempt:
+    if turn.attempt:
+        band = conquest.attacker(doing.game, turn.seat)
         doing.do(Used(f"die:{band.id}"))
-        resolve_attempt(doing, attempt, pips)
-        end_conquests(doing)
+        conquest.resolve_attempt(doing, turn.attempt, pips)
+        if turn.stage in CONQUESTS:
+            end_conquests(doing, band.id)
+    settle_changed(doing)
 
 
 def cocked(doing: Doing, occasion: str, value: str, source: str) -> None:
@@ -97,33 +122,34 @@ def finish(doing: Doing) -> None:
     if game.turn.stage == "begin" and game.active(game.turn.seat) is None:
         doing.stage("begin")
         empty = not game.column and column.question(game) is None
-        doing.need(empty, "refuse.pick_first", name=game.name(game.turn.seat))
+        doing.rule(empty, "refuse.pick_first", name=game.name(game.turn.seat))
         doing.do(StageBegan("score", 0))
         return
-    doing.stage("conquer")
-    doing.need(game.turn.attempt is None and not game.turn.called, "refuse.roll_first")
-    end_conquests(doing)
+    doing.stage("conquer", done=("redeploy", "score", "withdraw"))
+    end_conquests(doing, conquest.attacker(game, game.turn.seat).id)
 
 
-def end_conquests(doing: Doing) -> None:
+def end_conquests(doing: Doing, band_id: int) -> None:
     """Redeployment begins, with what reinforces the race."""
-    band_id = doing.game.turn.band
-    troops.reinforce(doing, band_id)
+    if f"reinforced:{band_id}" not in doing.game.turn.used:
+        troops.reinforce(doing, band_id)
     doing.do(StageBegan("redeploy", band_id))
 
 
 def redeploy(doing: Doing, tokens: dict[str, int]) -> None:
     """The redeployment ends; a race in decline makes way for the active one."""
     doing.stage("redeploy")
-    band_id = doing.game.turn.band
+    band_id = conquest.attacker(doing.game, doing.game.turn.seat).id
+    if doing.game.turn.stage in CONQUESTS:
+        end_conquests(doing, band_id)
     troops.redeploy(doing, band_id, tokens)
     if doing.game.bands[band_id].declined:
         vanish_if_gone(doing, band_id)
         doing.do(StageBegan("begin", 0))
         band = doing.game.active(doing.game.turn.seat)
-        if band is not None or doing.game.column:
+        if troops.musterable(doing.game) or (band is None and doing.game.column):
             return
-    doing.do(StageBegan("score", band_id if band_id in doing.game.bands else 0))
+    go_on(doing, "score", band_id if band_id in doing.game.bands else 0)
 
 
 def may_decline(game: Game) -> bool:
@@ -148,7 +174,7 @@ def go_into_decline(doing: Doing) -> None:
     doing.rule(not game.turn.attacks, "refuse.decline_after_conquest")
     doing.rule(may_decline(game), "refuse.decline_late")
     decline(doing, band.id)
-    doing.do(StageBegan("score", 0))
+    go_on(doing, "score", 0)
 
 
 def late_decliner(game: Game) -> Band | None:
@@ -164,7 +190,7 @@ def late_decliner(game: Game) -> Band | None:
 
 def accept(doing: Doing, late: bool) -> None:
     """The score sheet goes to the stash and the turn ends."""
-    doing.stage("score")
+    doing.stage("score", done=("withdraw",))
     seat = doing.game.turn.seat
     band = late_decliner(doing.game)
     if late:
@@ -210,10 +236,13 @@ def settle(doing: Doing) -> None:
         next_turn(doing)
 
 
-def settle_corrected(doing: Doing) -> None:
-    """Open decisions are derived again: a due attempt, and tokens or pieces that wait to go back."""
-    reconsider(doing)
-    if doing.game.turn.stage == "withdraw":
+def settle_changed(doing: Doing) -> None:
+    """After a correction or an act as played open decisions are derived again.
+
+    These are a due attempt, and tokens or pieces that wait to go back.
+    """
+    conquest.reconsider(doing)
+    if doing.game.turn.stage == "withdraw" and doing.game.turn.attempt is None:
         settle(doing)
 
 
@@ -236,7 +265,7 @@ def withdraw(doing: Doing, band_id: int, tokens: dict[str, int]) -> None:
     band = doing.band(band_id)
     doing.need(band.withdrawn > 0, "refuse.nothing_withdrawn", race=band.race)
     troops.withdraw(doing, band, tokens)
-    settle(doing)
+    settle_changed(doing)
 
 
 def put_back(doing: Doing, band_id: int, kind: str, regions: dict[str, int]) -> None:
@@ -246,7 +275,7 @@ def put_back(doing: Doing, band_id: int, kind: str, regions: dict[str, int]) -> 
     counts = [n for owner, piece, n in doing.game.turn.returned if (owner, piece) == (band_id, kind)]
     doing.need(bool(counts), "refuse.nothing_returned", piece=kind)
     troops.put_back(doing, band, kind, counts[0], regions)
-    settle(doing)
+    settle_changed(doing)
 
 
 def next_turn(doing: Doing) -> None:
@@ -295,10 +324,12 @@ def unveil(doing: Doing) -> None:
 
 def act(doing: Doing, ability_key: str, act_key: str, target: str) -> None:
     """Do what an ability offers besides conquests."""
-    doing.need(not doing.game.over, "refuse.over")
+    doing.stage(doing.game.turn.stage)
     for band in doing.game.bands_of(doing.game.turn.seat):
         for ability, deed in hooks.acts(doing.game, band):
             if (ability.key, deed.act, deed.target) == (ability_key, act_key, target):
+                if deed.closed:
+                    doing.rule(False, deed.closed.key, **deed.closed.args)
                 doing.do_all(ability.on_act(Me(doing.game, band), act_key, target))
                 return
     raise Refused(Say("refuse.no_act", {"ability": ability_key}))
@@ -307,11 +338,20 @@ def act(doing: Doing, ability_key: str, act_key: str, target: str) -> None:
 def place(doing: Doing, kind: str, regions: dict[str, int]) -> None:
     """Place pieces while redeploying."""
     doing.stage("redeploy")
-    troops.place(doing, doing.game.bands[doing.game.turn.band], kind, regions)
+    troops.place(doing, conquest.attacker(doing.game, doing.game.turn.seat), kind, regions)
 
 
 def pick(doing: Doing, place: int) -> None:
-    """Take a combo and begin with it."""
+    """Take a combo and begin with it; as played, the race one has makes way for it."""
+    doing.stage("begin")
+    game = doing.game
+    band = game.active(game.turn.seat)
+    doing.rule(band is None, "refuse.has_race", name=game.name(game.turn.seat))
+    if game.turn.stage not in ("begin", "withdraw"):
+        go_on(doing, "begin", 0)
+    if band:
+        decline(doing, band.id)
     column.pick(doing, place)
     doing.do(Used(PICKED))
     after_pick(doing)
+    settle_changed(doing)

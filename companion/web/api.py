@@ -230,8 +230,9 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
 
     @routes.get("/quote")
     def quote() -> Response:
-        """A region looked at closely."""
-        return answer(table.quote(phone(), request.args.get("region", ""), language()))
+        """A region looked at closely; the price is that of `seat`, else of the seat whose turn it is."""
+        whose = seat() if "seat" in request.args else None
+        return answer(table.quote(phone(), request.args.get("region", ""), whose, language()))
 
     # Playing.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 from companion import maps, text
 from companion.rules import notation
 from companion.rules.commands import Command, Conquer
@@ -30,12 +32,12 @@ def region(number: int) -> str:
 
 def bill(game: Game, number: int, way: str = "ordinary") -> str:
     """What conquering a region takes, in the table's own words."""
-    return next(text.bill(found.bill) for found in quote(game, region(number)).ways if found.key == way)
+    return next(text.bill(found.bill) for found in quote(game, game.turn.seat, region(number)).ways if found.key == way)
 
 
 def ways(game: Game, number: int) -> list[str]:
     """The ways in which a region can be conquered, paid for or not."""
-    return [way.key for way in quote(game, region(number)).ways]
+    return [way.key for way in quote(game, game.turn.seat, region(number)).ways]
 
 
 def after(game: Game, *commands: Command) -> Game:
@@ -58,6 +60,25 @@ def refusal(game: Game, command: Command) -> str:
     except Refused as refused:
         return text.say(refused.say)
     raise AssertionError(f"{command} was allowed")
+
+
+def bent(game: Game, *commands: Command) -> Game:
+    """The game after acts entered as they were played, each of which the rules refuse but may be bent."""
+    for command in commands:
+        with pytest.raises(Refused) as caught:
+            decide(game, command)
+        assert caught.value.bendable, text.say(caught.value.say)
+        for event in decide(game, command, as_played=True):
+            game = evolve(game, event)
+    return game
+
+
+def refused(game: Game, command: Command) -> str:
+    """Why an act is refused even as played, in words."""
+    with pytest.raises(Refused) as caught:
+        decide(game, command, as_played=True)
+    assert not caught.value.bendable
+    return text.say(caught.value.say)
 
 
 def lies(game: Game, number: int) -> str:

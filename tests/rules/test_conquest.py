@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion import text
+from companion import show, text
 from companion.rules import conquest
 from companion.rules.commands import Accept, Answer, Conquer, Finish, Ready, Redeploy
 from companion.rules.engine import Refused, chances, quote
@@ -115,7 +115,19 @@ def test_a_region_of_another_map_is_refused() -> None:
     game = table(f"{AT_TEN} | hand ratmen+merchant@Ann 9")
     assert refusal(game, Conquer("r24")) == "this map has no such region"
     with pytest.raises(Refused):
-        quote(game, "r24")
+        quote(game, 0, "r24")
+
+
+def test_a_price_is_that_of_the_seat_it_is_asked_for() -> None:
+    """Ann attacks next to her own regions, Ben next to his: the acting race of one, the active race of the other."""
+    game = table("turn 3 Ann conquer | 10: 1 ratmen+commando@Ann | hand ratmen@Ann 5 | 14: 2 elves+hill@Ben | 9: tribe")
+    assert [sum(line.amount for line in quote(game, seat, "r09").ways[0].bill) for seat in (0, 1)] == [3, 4]
+    assert [quote(game, seat, "r09").hand for seat in (0, 1)] == [5, 0]
+    assert quote(game, 1, "r14").ways == ()
+    assert show.quote_view(game, "r09", 1)["bills"][0]["cost"] == 4
+    assert show.quote_view(game, "r09", 1)["ways"] == []
+    with pytest.raises(Refused):
+        show.quote_view(game, "r09", 2)
 
 
 # What it costs.

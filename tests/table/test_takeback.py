@@ -6,7 +6,6 @@ import pytest
 
 from companion.consent import Changed, NoSeat, NotYours
 from companion.rules.commands import (
-    Accept,
     Conquer,
     Finish,
     Leave,
@@ -237,7 +236,7 @@ def test_what_the_rules_refuse_is_entered_as_played(three: Sitting) -> None:
 def test_what_cannot_be_is_not_asked(three: Sitting) -> None:
     """What the pieces do not allow is refused at once, as played or not."""
     with pytest.raises(Refused) as caught:
-        three.act("ann", 0, Accept(), as_played=True)
+        three.act("ann", 0, Conquer("r01"), as_played=True)
     assert not caught.value.bendable
     assert three.state["asks"] == []
 
@@ -256,8 +255,7 @@ def test_a_yes_that_comes_too_late(three: Sitting) -> None:
         if not region.border and region.terrain not in ("sea", "lake")
     )
     ask = three.act("ann", 0, Conquer(inland), as_played=True)["ask"]
-    three.do("finish")
-    three.do("redeploy")
+    three.act("cid", 2, SetBand(three.game.turn.band, hand=0))
     before = three.game
     with pytest.raises(Changed):
         three.say("ben", 1, ask)

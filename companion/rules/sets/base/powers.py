@@ -50,9 +50,9 @@ class Berserk(Ability):
 
     def acts(self, me: Me) -> Iterable[Deed]:
         turn = me.game.turn
-        free = turn.pips is None and not turn.called and not turn.attempt
-        if free and turn.stage == "conquer" and turn.band == me.band.id and me.band.hand:
-            yield Deed("roll", "", Say("act.berserk.roll"))
+        free = turn.pips is None and turn.stage == "conquer" and turn.band == me.band.id and me.band.hand
+        closed = None if free else Say("refuse.no_act", {"ability": self.key})
+        yield Deed("roll", "", Say("act.berserk.roll"), closed)
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         yield DieCalled(self.key)
@@ -117,8 +117,7 @@ class Diplomat(Ability):
     def acts(self, me: Me) -> Iterable[Deed]:
         turn = me.game.turn
         # Its own turn of conquests is over; that of a declined race before it does not count.
-        if turn.band != me.band.id or turn.stage not in ("redeploy", "score"):
-            return
+        early = turn.band != me.band.id or turn.stage not in ("redeploy", "score")
         failed = self.options[0].chosen(me.game) == "counts"
         attacked = {
             attack.against_seat
@@ -127,8 +126,12 @@ class Diplomat(Ability):
         }
         ally = self.recall(me, "ally") - 1
         for number, seat in enumerate(me.game.seats):
-            if number not in {me.band.seat, ally} | attacked and not seat.left:
-                yield Deed("ally", str(number), Say("act.diplomat.ally", {"name": seat.name}))
+            if number in (me.band.seat, ally) or seat.left:
+                continue
+            closed = Say("refuse.no_act", {"ability": self.key}) if early else None
+            if number in attacked:
+                closed = Say("refuse.attacked", {"name": seat.name})
+            yield Deed("ally", str(number), Say("act.diplomat.ally", {"name": seat.name}), closed)
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         yield Remembered(me.band.id, f"{self.key}.ally", int(target) + 1)
@@ -154,10 +157,8 @@ class DragonMaster(Ability):
     once = "turn"
 
     def ways(self, me: Me, fight: Fight) -> Iterable[Way | Say]:
-        if self.spent(me):
-            yield Say("refuse.dragon_used")
-        else:
-            yield Way(self.key, (Line(self.key, 1),), 1)
+        closed = Say("refuse.dragon_used") if self.spent(me) else None
+        yield Way(self.key, (Line(self.key, 1),), 1, closed=closed)
 
     def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
         if fight.way == self.key:

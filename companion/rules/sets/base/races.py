@@ -176,16 +176,17 @@ class Sorcerers(Ability):
         defender = fight.defender
         if not fight.by_enemy or defender is None or defender.declined or not fight.held:
             return
+        closed = None
         if self.spent(me, defender.seat):
-            yield Say("refuse.sorcery.once", {"name": me.game.name(defender.seat)})
+            closed = Say("refuse.sorcery.once", {"name": me.game.name(defender.seat)})
         elif fight.tokens_there != 1:
-            yield Say("refuse.sorcery.alone")
+            closed = Say("refuse.sorcery.alone")
         elif not me.game.tray[self.key]:
             yield Say("refuse.sorcery.tray")
+            return
         elif not me.band.hand and self.options[0].chosen(me.game) == "refused":
-            yield Say("refuse.sorcery.hand")
-        else:
-            yield Way(self.key, (Line(self.key, 1),), 1, "tray")
+            closed = Say("refuse.sorcery.hand")
+        yield Way(self.key, (Line(self.key, 1),), 1, "tray", closed)
 
     def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
         if fight.way == self.key and fight.defender:
