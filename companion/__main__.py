@@ -108,6 +108,16 @@ def export(settings: Settings, file: str, game: int | None, opening: bool) -> No
 
 
 @main.command()
+@click.option("--live", is_flag=True, help="Go on, and print each press and bounce as it happens, until Ctrl-C.")
+@with_settings
+def doctor(settings: Settings, live: bool) -> None:
+    """Print what is connected, and what to do about each fault; the same as the table's page /status."""
+    from companion.doctor import run
+
+    raise SystemExit(run(settings, live))
+
+
+@main.command()
 @with_data_folder
 def dice(settings: Settings) -> None:
     """Print how often each die has shown each face, and whether that looks fair; the table may go on meanwhile."""

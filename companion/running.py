@@ -15,7 +15,7 @@ from companion.local import Local
 from companion.settings import Settings
 from companion.store import Store, StoreError
 from companion.table import TableService
-from companion.web import WebServer, create_app
+from companion.web import Machines, WebServer, create_app
 
 # How often to look for a changed address of this computer, in seconds; everything else wakes the table by itself.
 LOOK_AROUND = 5.0
@@ -45,12 +45,6 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
     # Versions go on after a restart, so that no phone takes the first states for older ones.
     hub = Hub(settings.streams, first=store.run << 20)
     table = TableService(store, hub, address=lambda: settings.address or for_phones(port), dealing=settings.dealing)
-    try:
-        server = WebServer(create_app(table, hub, settings), hub, settings.host, settings.port, settings.streams)
-    except OSError as error:
-        raise click.ClickException(_why_closed(settings, error)) from None
-    port = server.port
-    table.look_around()
 
     def tell(source: str, sentence: str | None) -> None:
         table.tell(source, sentence)
@@ -58,6 +52,15 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
             click.echo(sentence)
 
     panel = Panel(settings, press=table.press, tell=tell)
+    machines = Machines(panel.report, panel.answer)
+    try:
+        app = create_app(table, hub, settings, machines)
+        server = WebServer(app, hub, settings.host, settings.port, settings.streams)
+    except OSError as error:
+        raise click.ClickException(_why_closed(settings, error)) from None
+    port = server.port
+    table.look_around()
+
     local = _at_this_computer(table, settings)
     ending = threading.Event()
     threads = [threading.Thread(target=_follow, args=(table, hub, panel), name="light")]

@@ -71,6 +71,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         float, _words("After how many seconds a held button counts as stuck.", "seconds from 1 to 600", ge=1, le=600)
     ] = 10.0
     light_pin: Annotated[int, _words("The GPIO of the button's light.", _GPIO, ge=2, le=27)] = 27
+    light_lit: Annotated[
+        Literal["high", "low"],
+        _words("high: the light connects to ground; low: it connects to 3.3 V.", "high or low"),
+    ] = "high"
 
 
 def load(

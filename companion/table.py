@@ -110,6 +110,11 @@ class TableService:
             "away": boxkeeper.away(game, language),
         }
 
+    def notices(self) -> dict[str, str]:
+        """The plain sentences that machines say of themselves, by what says them."""
+        with self._lock:
+            return dict(self._notices)
+
     def address(self) -> str:
         """The web address that phones can reach."""
         with self._lock:

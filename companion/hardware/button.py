@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -10,6 +11,10 @@ import gpiozero
 
 from companion.hardware.contact import Closing, Contact
 from companion.hardware.pins import why_not
+
+# So many things that happened to the contact are remembered.
+_REMEMBERED = 12
+_NAMES = {Closing.PRESS: "press", Closing.BOUNCE: "bounce", Closing.CHATTER: "chatter"}
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +48,9 @@ class DieButton:
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
         self._named = False
+        self._pull = pull
+        self._seen: deque[tuple[int, str, float]] = deque(maxlen=_REMEMBERED)
+        self._counts: Counter[str] = Counter()
         try:
             # The kernel's debounce keeps electrical noise out. gpiozero's mock pins have none; Contact judges both.
             # gpiozero's own hold is unused: closing a button that is held would wait for the end of its hold time.
@@ -51,12 +59,34 @@ class DieButton:
             )
         except Exception as error:  # lgpio's own errors share no base class.
             raise why_not("die button", "button_pin", pin, error) from error
+        self._down = self._device.is_pressed
         self._device.when_pressed = self._closed
         self._device.when_released = self._opened
         if self._device.is_pressed:
             self._name_stuck()
         else:
             tell(None)
+
+    def report(self) -> dict[str, Any]:
+        """How it is: `pin`, `pull`, whether it is `down` and `stuck`, and how often each thing was seen.
+
+        `recent` lists the last of them, the newest first, each with its running `number` and `ago` in seconds.
+        """
+        with self._lock:
+            now = self._clock()
+            return {
+                "pin": self._pin,
+                "pull": self._pull,
+                "down": self._down,
+                "stuck": self._named,
+                "presses": self._counts["press"],
+                "bounces": self._counts["bounce"],
+                "chatter": self._counts["chatter"],
+                "recent": [
+                    {"number": number, "what": what, "ago": round(now - at, 1)}
+                    for number, what, at in reversed(self._seen)
+                ],
+            }
 
     def close(self) -> None:
         """Give the pin back."""
@@ -73,7 +103,9 @@ class DieButton:
             self._timer = threading.Timer(self._stuck, self._held)
             self._timer.daemon = True
             self._timer.start()
-        closing = self._contact.closes(self._clock())
+            closing = self._contact.closes(self._clock())
+            self._down = True
+            self._see(_NAMES[closing])
         if closing is Closing.CHATTER:
             self._tell(
                 f"The die button on GPIO {self._pin} opens and closes quicker than a finger can, and is not heeded"
@@ -87,12 +119,18 @@ class DieButton:
                 log.exception("The press of the die button was not heeded")
 
     def _opened(self) -> None:
-        self._contact.opens(self._clock())
         with self._lock:
+            self._contact.opens(self._clock())
+            self._down = False
+            self._see("release")
             self._forget()
             if self._named:
                 self._named = False
                 self._tell(None)
+
+    def _see(self, what: str) -> None:
+        self._counts[what] += 1
+        self._seen.append((self._counts.total(), what, self._clock()))
 
     def _forget(self) -> None:
         if self._timer:

@@ -1,7 +1,7 @@
 """The button's light: it breathes while a roll is due, blinks the pips as the answer, and is dark otherwise."""
 
 import threading
-from typing import Any
+from typing import Any, Literal
 
 import gpiozero
 
@@ -14,12 +14,14 @@ _BLINK, _PAUSE = 0.25, 0.5
 class Light:
     """A light on one GPIO. Raises Unavailable if the pin cannot be had."""
 
-    def __init__(self, factory: Any, pin: int) -> None:
+    def __init__(self, factory: Any, pin: int, *, lit: Literal["high", "low"] = "high") -> None:
+        """`lit` is the level of the pin at which the light is on."""
+        self._pin = pin
         self._lock = threading.Lock()
         self._due = False
         self._answer: threading.Timer | None = None
         try:
-            self._led = gpiozero.PWMLED(pin, pin_factory=factory)
+            self._led = gpiozero.PWMLED(pin, active_high=lit == "high", pin_factory=factory)
         except Exception as error:  # lgpio's own errors share no base class.
             raise why_not("light at the die button", "light_pin", pin, error) from error
 
@@ -42,6 +44,12 @@ class Light:
             self._answer = threading.Timer(2 * _BLINK * max(pips, 1) + _PAUSE, self._answered)
             self._answer.daemon = True
             self._answer.start()
+
+    def report(self) -> dict[str, Any]:
+        """How it is: `pin`, and what it shows: breathing, answering or dark."""
+        with self._lock:
+            shows = "answering" if self._answer else "breathing" if self._due else "dark"
+            return {"pin": self._pin, "shows": shows}
 
     def close(self) -> None:
         """Go dark and give the pin back."""

@@ -64,6 +64,11 @@ class Panel:
             if self._light:
                 self._light.answer(pips)
 
+    def report(self) -> dict[str, Any]:
+        """How `button` and `light` are, None for what is not open."""
+        button, light = self._button, self._light
+        return {"button": button.report() if button else None, "light": light.report() if light else None}
+
     def close(self) -> None:
         """Give every pin back and end the threads."""
         self._closing.set()
@@ -94,7 +99,7 @@ class Panel:
             return False
         try:
             if self._light is None:
-                light = Light(self._factory, self._settings.light_pin)
+                light = Light(self._factory, self._settings.light_pin, lit=self._settings.light_lit)
                 with self._lock:
                     self._light = light
                     light.due(self._due)

@@ -2,5 +2,6 @@
 
 from companion.web.app import create_app
 from companion.web.server import WebServer
+from companion.web.status import Machines
 
-__all__ = ["WebServer", "create_app"]
+__all__ = ["Machines", "WebServer", "create_app"]

@@ -14,10 +14,11 @@ from companion.web.headers import guard
 from companion.web.pages import pages
 from companion.web.photos import photos
 from companion.web.seats import Phones
+from companion.web.status import Machines, status
 
 
-def create_app(table: TableService, hub: Hub, settings: Settings) -> Flask:
-    """The app of one table. Raises OSError when the data folder takes no key file."""
+def create_app(table: TableService, hub: Hub, settings: Settings, machines: Machines | None = None) -> Flask:
+    """The app of one table, and of the machines around it. Raises OSError when the data folder takes no key file."""
     app = Flask(__name__, static_folder="static", template_folder="templates")
     # Browsers ask again each time, and get "not modified": an update of the companion is seen at once.
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
@@ -25,6 +26,7 @@ def create_app(table: TableService, hub: Hub, settings: Settings) -> Flask:
     handle_errors(app)
     guard(app, settings.address)
     pages(app, table)
+    status(app, table, settings, machines or Machines())
     phones = Phones(settings.data)
     api(app, table, hub, phones, limiter)
     photos(app, table, phones, limiter, Photos(settings.data))

@@ -105,7 +105,9 @@ export function invite() {
 }
 
 export function notices() {
-  return page.state.table.notices.map((text) => html`<p class="notice">${text}</p>`);
+  const { notices: said } = page.state.table;
+  return said.length ? html`${said.map((text) => html`<p class="notice">${text}</p>`)}
+    <p><a class="link" href="/status" data-test="to-status-notice">${w("more.status")}</a></p>` : nothing;
 }
 
 export function lobbyScreen() {

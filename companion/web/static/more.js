@@ -43,7 +43,8 @@ export function moreScreen() {
       ${page.state.seats.filter((seat) => !seat.left).map((seat) => twice(`leave-${seat.id}`, w("more.leave.do", seat), w("more.leave.sure", seat), () => enter({ type: "leave", seat: seat.id })))}
       <hr>${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}`) : nothing}
     ${seated ? nothing : html`<button class="quiet" data-test="take-seat" @click=${() => change({ watching: false })}>${w("join.here")}</button>`}
-    <section class="card"><a class="wide" href="/dice" data-test="to-dice">${icon("by-box")} ${w("more.dice")}</a></section>
+    <section class="card"><a class="wide" href="/dice" data-test="to-dice">${icon("by-box")} ${w("more.dice")}</a>
+      <a class="wide" href="/status" data-test="to-status">${icon("by-button")} ${w("more.status")}</a></section>
     <details class="card"><summary>${w("more.invite")}</summary>${invite()}</details>
     <section class="card"><h2>${w("more.seats")}</h2>${waitingNotice()}
       <ul class="plain">${page.state.seats.map(player)}</ul></section>

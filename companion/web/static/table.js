@@ -18,7 +18,8 @@ const MANY = 3; // lines of what hands have to do
 function way() {
   const { address } = page.state.table;
   return html`<figure class="way"><img src="/qr.svg" alt=${address} data-test="qr">
-    <figcaption><b>${w("table.scan")}</b><span>${w("table.or")} <code>${address}</code></span></figcaption></figure>`;
+    <figcaption><b>${w("table.scan")}</b><span>${w("table.or")} <code>${address}</code></span>
+      <small><a href="/dice">${w("more.dice")}</a></small></figcaption></figure>`;
 }
 
 function lobby() {
@@ -28,7 +29,8 @@ function lobby() {
       ${seats.length ? html`<ol class="plain seats">${seats.map((seat) => html`<li>${seatName(seat)}
         ${page.state.lobby.start === seat.id ? icon("crown", w("lobby.begins")) : nothing}</li>`)}</ol>` : html`<p>${w("table.waiting")}</p>`}
       <p>${page.state.lobby.why_not ?? w("table.begins")}</p>
-      ${page.state.table.notices.map((text) => html`<p class="notice">${text}</p>`)}</section></main>`;
+      ${page.state.table.notices.map((text) => html`<p class="notice">${text}</p>`)}
+      ${page.state.table.notices.length ? html`<p><a href="/status">${w("more.status")}</a></p>` : nothing}</section></main>`;
 }
 
 function track({ number, of }) {

@@ -226,6 +226,18 @@ export default {
   "right.check": "Check the board, region by region",
   "more.prices": "Show prices on the map",
   "more.dice": "How the dice fall",
+  "more.status": "What is connected",
+
+  "status.title": "What is connected",
+  "status.back": "Back to the game",
+  "status.well": "well",
+  "status.ill": "look at this",
+  "status.blink": "Blink the light",
+  "status.down": "The button is down",
+  "status.up": "The button is up",
+  "status.ago": "{count} s ago",
+  "status.terminal": "In a terminal, over SSH too: companion doctor --live",
+
   "more.invite": "Show the way in",
   "more.right": "Put right",
   "more.right.lead": "The table is right: set here what the cardboard shows.",

@@ -1,0 +1,167 @@
+"""What is connected and how it is, as a list of findings; the status page and `companion doctor` show the same.
+
+A check is a small function in CHECKS that looks at the facts and yields findings. It never raises: what it cannot
+look at, it says.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import Struct, field
+
+from companion import __version__, text
+from companion.rules.model import Say
+from companion.settings import Settings
+
+# Less room than this in the data folder is told, in bytes: years of games fit into it.
+ROOM = 50 * 2**20
+# A part whose own sentence says what is wrong and what to do.
+SAID = "status.said"
+
+
+class Facts(Struct, frozen=True, kw_only=True):
+    """What the checks look at.
+
+    `address` is that of the running table, "" when none runs; `notices` are the plain sentences that the parts say of
+    themselves, by source; `button`, `light` and `tray` are the reports of those parts, None for what is not open.
+    """
+
+    settings: Settings
+    address: str = ""
+    notices: dict[str, str] = field(default_factory=dict)
+    button: dict[str, Any] | None = None
+    light: dict[str, Any] | None = None
+    tray: dict[str, Any] | None = None
+
+
+class Finding(Struct, frozen=True):
+    """What a check found: the part, whether all is well there, what it says, and what to do, None for nothing."""
+
+    part: str
+    well: bool
+    says: Say
+    do: Say | None = None
+
+
+Check = Callable[[Facts], Iterator[Finding]]
+
+
+def examine(facts: Facts) -> list[Finding]:
+    """What all checks find."""
+    return [finding for check in CHECKS for finding in check(facts)]
+
+
+def table(facts: Facts) -> Iterator[Finding]:
+    """Whether a table runs, and where."""
+    args = {"version": __version__, "address": facts.address, "data": str(facts.settings.data)}
+    if facts.address:
+        yield Finding("table", True, Say("status.table", args))
+    else:
+        yield Finding("table", True, Say("status.no_table", args))
+
+
+def games(facts: Facts) -> Iterator[Finding]:
+    """Whether the games can be kept."""
+    folder = facts.settings.data
+    if said := facts.notices.get("store"):
+        yield Finding("games", False, Say(SAID, {"sentence": said}))
+        return
+    try:
+        free = shutil.disk_usage(folder if folder.exists() else folder.parent).free
+    except OSError as error:
+        yield Finding("games", False, Say("status.games_unseen", {"data": str(folder), "why": error.strerror or "?"}))
+        return
+    args = {"data": str(folder), "room": free // 2**20}
+    if free < ROOM:
+        yield Finding("games", False, Say("status.games_full", args), Say("status.games_full.do"))
+    else:
+        yield Finding("games", True, Say("status.games", args))
+
+
+def button(facts: Facts) -> Iterator[Finding]:
+    """The die button: where it is, whether it is heard, stuck or loose."""
+    if facts.settings.pins == "off":
+        yield Finding("button", True, Say("status.pins_off"))
+        return
+    found, said = facts.button, facts.notices.get("button")
+    if found is None:
+        says = Say(SAID, {"sentence": said}) if said else Say("status.button_away")
+        yield Finding("button", False, says, Say("status.button_off"))
+        return
+    if said:
+        yield Finding("button", False, Say(SAID, {"sentence": said}), Say("status.button_wire", found))
+    elif found["presses"]:
+        yield Finding("button", True, Say("status.button", found))
+    else:
+        yield Finding("button", True, Say("status.button_new", found), Say("status.button_try"))
+    if found["chatter"] and not said:
+        yield Finding("button", False, Say("status.button_chatter", found), Say("status.button_wire", found))
+
+
+def light(facts: Facts) -> Iterator[Finding]:
+    """The button's light."""
+    if facts.settings.pins == "off" or (facts.button is None and facts.light is None):
+        return  # The button has said why.
+    if facts.light is None:
+        said = facts.notices.get("light")
+        yield Finding("light", False, Say(SAID, {"sentence": said}) if said else Say("status.light_away"))
+        return
+    shows = Say(f"status.light.{facts.light['shows']}")
+    yield Finding("light", True, Say("status.light", {**facts.light, "shows": shows}), Say("status.light_try"))
+
+
+def pins(facts: Facts) -> Iterator[Finding]:
+    """Pins that are only played."""
+    if said := facts.notices.get("pins"):
+        yield Finding("pins", False, Say(SAID, {"sentence": said}))
+
+
+def tray(facts: Facts) -> Iterator[Finding]:
+    """The dice tray: its port, its firmware, and how good the line is."""
+    said = [text for source, text in facts.notices.items() if source.endswith("tray") or source.startswith("tray ")]
+    found = facts.tray
+    if found and found.get("here"):
+        about = found.get("about") or {}
+        broken = found.get("broken", 0)
+        args = {
+            "port": found.get("port") or "?",
+            "firmware": about.get("firmware", "?"),
+            "id": about.get("id", "?"),
+            "rolls": about.get("rolls", 0),
+            "broken": sum(broken.values()) if isinstance(broken, dict) else int(broken),
+        }
+        yield Finding("tray", True, Say("status.tray", args))
+    elif not said:
+        yield Finding("tray", True, Say("status.no_tray"))
+    for sentence in said:
+        yield Finding("tray", False, Say(SAID, {"sentence": sentence}))
+
+
+# In the order in which they are shown. A new check is a function above and its place here.
+CHECKS: tuple[Check, ...] = (table, games, button, light, pins, tray)
+
+
+def view(facts: Facts, language: str = text.DEFAULT) -> dict[str, Any]:
+    """The findings in words, and what happened to the button last."""
+    pressed = facts.button
+    return {
+        "findings": [
+            {
+                "part": finding.part,
+                "name": text.sentence(Say(f"status.part.{finding.part}"), language),
+                "well": finding.well,
+                "says": text.sentence(finding.says, language),
+                "do": text.sentence(finding.do, language) if finding.do else None,
+            }
+            for finding in examine(facts)
+        ],
+        "button": pressed and {**pressed, "recent": [_told(each, language) for each in pressed["recent"]]},
+        "light": facts.light is not None,
+    }
+
+
+def _told(event: dict[str, Any], language: str) -> dict[str, Any]:
+    return {**event, "text": text.sentence(Say(f"status.event.{event['what']}"), language)}

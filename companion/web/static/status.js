@@ -1,0 +1,51 @@
+/** What is connected: asked for again and again while somebody looks, so that each press is seen as it happens. */
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { icon } from "./emblems.js";
+import { get, tell } from "./post.js";
+import { w } from "./words.js";
+
+const root = document.getElementById("app");
+const AGAIN = 700; // ms
+let found = null;
+let lost = false;
+let asking = 0;
+
+function finding({ part, name, well, says, do: todo }) {
+  return html`<section class=${`card finding ${well ? "well" : "ill"}`} data-test=${`status-${part}`} data-well=${well}>
+    <h2>${icon(well ? "check" : "close", w(well ? "status.well" : "status.ill"))} ${name}</h2>
+    <p>${says}</p>${todo ? html`<p class="todo">${todo}</p>` : nothing}
+    ${part === "button" && found.button ? live(found.button) : nothing}
+    ${part === "light" && found.light ? html`<button class="quiet" data-test="blink" @click=${() => tell("/api/status/light", {})}>${w("status.blink")}</button>` : nothing}
+  </section>`;
+}
+
+function live({ down, recent }) {
+  return html`<p class=${`contact ${down ? "down" : ""}`} data-test="contact">${icon("by-button")} ${w(down ? "status.down" : "status.up")}</p>
+    <ol class="plain" data-test="recent">${recent.map((each) => html`<li>${each.text} <small>${w("status.ago", { count: Math.round(each.ago) })}</small></li>`)}</ol>`;
+}
+
+function draw() {
+  render(html`<main>
+    <a class="back" href="/" data-test="back">${w("status.back")}</a>
+    <h1>${w("status.title")}</h1>
+    ${lost ? html`<p class="link-lost" role="status">${icon("cut")} ${w("link.lost")}</p>` : nothing}
+    ${found ? found.findings.map(finding) : html`<p>${w("link.connecting")}</p>`}
+    <p><small>${w("status.terminal")}</small></p></main>`, root);
+}
+
+async function look() {
+  clearTimeout(asking);
+  if (document.visibilityState !== "visible") return;
+  try {
+    found = await get("/api/status");
+    lost = false;
+  } catch {
+    lost = true;
+  }
+  draw();
+  asking = setTimeout(look, AGAIN);
+}
+
+document.addEventListener("visibilitychange", look);
+draw();
+look();

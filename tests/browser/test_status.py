@@ -1,0 +1,27 @@
+"""The status page on a narrow phone: what is connected, and each press as it happens."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.house import Phone, Table
+
+
+def test_a_press_is_seen_as_it_happens(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """From the lobby's notice to the page; a press appears there by itself, and nothing is cut off."""
+    table = serve()
+    ann = phone()
+    ann.sits_down(table.address, "Ann")
+    ann.sees("to-status-notice").tap()
+    expect(ann.sees("status-button")).to_contain_text("not pressed yet")
+    expect(ann.at("status-pins")).to_have_attribute("data-well", "false")
+    table.press()
+    expect(ann.sees("recent").locator("li").first).to_contain_text("Let go")
+    expect(ann.at("recent").locator("li").nth(1)).to_contain_text("Pressed")
+    expect(ann.at("status-button")).to_contain_text("presses heard: 1")
+    ann.tap("blink")
+    expect(ann.at("status-light")).to_contain_text("blinking the pips")
+    width = ann.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1]
+    ann.tap("back")
+    ann.sees("screen-lobby")

@@ -1,0 +1,92 @@
+"""`companion doctor` beside a running table, and on a computer where none runs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.house import Table
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A table with mock pins, not started yet."""
+    made = Table(tmp_path / "data")
+    yield made
+    made.kill()
+
+
+def command(table: Table, *more: str, pins: str = "mock") -> list[str]:
+    """The command line of doctor for this table."""
+    own = ["--data", str(table.data), "--port", str(table.port), "--pins", pins]
+    return [sys.executable, "-m", "companion", "doctor", *own, *more]
+
+
+def doctor(table: Table, **how: str) -> subprocess.CompletedProcess[str]:
+    """Run it to its end."""
+    return subprocess.run(command(table, **how), capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_it_asks_the_running_table(table: Table) -> None:
+    """The table's own findings are printed; mock pins are no real button, so the status is 1 and says why."""
+    table.start()
+    table.press()
+    found = doctor(table)
+    assert f"ok   Table: Open at {table.address}" in found.stdout
+    assert "ok   Die button: On GPIO 17, pulled up; presses heard: 1" in found.stdout
+    assert "LOOK Pins: The GPIO pins are mock pins" in found.stdout
+    assert "ok   Dice tray: None is connected" in found.stdout
+    assert (found.returncode, found.stderr) == (1, "")
+
+
+def test_live_prints_each_press(table: Table) -> None:
+    """With --live a press is printed as it happens, until Ctrl-C."""
+    table.start()
+    live = subprocess.Popen(
+        command(table, "--live"), stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    )
+    assert live.stdout
+    lines = iter(live.stdout.readline, "")
+    assert any("Press the button" in line for line in lines)
+    table.press()
+    assert next(lines) == "  Pressed\n"
+    assert next(lines) == "  Let go\n"
+    live.send_signal(signal.SIGINT)
+    assert live.wait(60) == 1
+    live.stdout.close()
+
+
+def test_without_a_table_it_looks_itself(table: Table) -> None:
+    """No table runs: the pins are opened, looked at and given back; a folder that is not there yet is no fault."""
+    found = doctor(table)
+    assert "ok   Table: None runs on this computer now" in found.stdout
+    assert "ok   Die button: On GPIO 17, pulled up; not pressed yet" in found.stdout
+    assert found.stderr == ""
+    assert not table.data.exists()
+    table.start()
+
+
+def test_all_well_is_status_0(table: Table) -> None:
+    """Where nothing is wrong the status says so to a script."""
+    found = doctor(table, pins="off")
+    assert found.returncode == 0, found.stdout
+    assert "LOOK" not in found.stdout
+
+
+def test_a_table_at_another_port_is_left_alone(table: Table) -> None:
+    """While a table has the games open, its pins are not touched; one sentence says how to reach it."""
+    table.start()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        table.port = free.getsockname()[1]
+    found = doctor(table)
+    assert found.returncode == 1
+    assert found.stdout.startswith("A table has the games in")
+    assert "--port" in found.stdout
