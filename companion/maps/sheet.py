@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -26,6 +26,8 @@ Point = tuple[Length, Length]
 # x, y, and the free radius there.
 WayPoint = tuple[Length, Length, Radius]
 Word = Annotated[str, Meta(max_length=40)]
+
+T = TypeVar("T", bound=str | int)
 
 MOST_REGIONS = 99
 MOST_BYTES = 1_000_000
@@ -67,6 +69,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
     width: Size
     height: Size
     regions: tuple[RegionSheet, ...] = field(name="region")
+    # Pieces of the map that lie apart on the table.
+    islands: Annotated[int, Meta(ge=1, le=12)] = 1
 
 
 def read(path: Path) -> Sheet:
@@ -132,9 +136,11 @@ def _faults(sheet: Sheet) -> Iterator[str]:
         yield from _place_faults(region, sheet)
     for region in sheet.regions:
         yield from _neighbour_faults(region, by_id)
-    lost = by_id.keys() - _reached(sheet.regions[0].id, by_id)
-    if lost:
-        yield f"the map is in two pieces, join {min(lost)} to the rest by its neighbours"
+    parts = pieces_of({id: frozenset(region.adjacent) for id, region in by_id.items()})
+    if len(parts) > sheet.islands:
+        yield f"the map is in {len(parts)} pieces, join {min(parts[-1])} to the rest by its neighbours"
+    if len(parts) < sheet.islands:
+        yield f"the map is in {len(parts)} pieces, set islands = {len(parts)}"
     for region in sheet.regions:
         yield from _flag_faults(region, by_id)
 
@@ -176,14 +182,19 @@ def _neighbour_faults(region: RegionSheet, by_id: dict[str, RegionSheet]) -> Ite
             yield f"{region.id} lists its neighbour {other} twice, write it once"
 
 
-def _reached(start: str, by_id: dict[str, RegionSheet]) -> set[str]:
-    """All regions one can walk to."""
-    reached, ahead = {start}, [start]
-    while ahead:
-        fresh = set(by_id[ahead.pop()].adjacent) - reached
-        reached |= fresh
-        ahead += fresh
-    return reached
+def pieces_of(near: Mapping[T, Iterable[T]]) -> list[set[T]]:
+    """The regions that one can walk between, piece by piece, by the neighbours of each; the first one's piece first."""
+    pieces: list[set[T]] = []
+    for start in near:
+        if any(start in piece for piece in pieces):
+            continue
+        reached, ahead = {start}, [start]
+        while ahead:
+            fresh = set(near[ahead.pop()]) - reached
+            reached |= fresh
+            ahead += fresh
+        pieces.append(reached)
+    return pieces
 
 
 def _flag_faults(region: RegionSheet, by_id: dict[str, RegionSheet]) -> Iterator[str]:

@@ -120,7 +120,7 @@ WRONG = {
                 '[[region]]\nid = "r03"',
             ),
         ],
-        "the map is in two pieces, join r02 to the rest by its neighbours.",
+        "the map is in 2 pieces, join r02 to the rest by its neighbours.",
     ),
     "border missing": (
         [("border = true\n", "")],

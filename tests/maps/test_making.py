@@ -1,0 +1,189 @@
+"""Boards in the making: what is missing, what is proposed, and that a finished one is a map file like any other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion import maps
+from companion.maps.islands import GAP, together
+from companion.maps.making import Draft, Spot, at_the_rim, lacks, proposed, sheet, undrawn
+from companion.maps.sheet import MapError, Sheet, read
+from companion.maps.writing import toml
+
+
+def grid(columns: int, rows: int, **how: object) -> Draft:
+    """A board of hills in columns and rows, 100 units apart, each joined to the next across and below."""
+    spots = tuple(
+        Spot(
+            50 + 100 * column,
+            50 + 100 * row,
+            "hill",
+            edge=column in (0, columns - 1) or row in (0, rows - 1),
+        )
+        for row in range(rows)
+        for column in range(columns)
+    )
+    places = range(len(spots))
+    across = [(a, a + 1) for a in places if (a + 1) % columns]
+    below = [(a, a + columns) for a in places if a + columns < len(spots)]
+    draft = Draft(name="Grid", width=100 * columns, height=100 * rows, spots=spots, joins=tuple(sorted(across + below)))
+    return replace(draft, **how)
+
+
+def keys(draft: Draft, *, hints: bool = False) -> list[str]:
+    """The keys of what a draft lacks, or of what only looks odd."""
+    return [lack.say.key for lack in lacks(draft) if lack.hint == hints]
+
+
+def with_spot(draft: Draft, place: int, **change: object) -> Draft:
+    """The draft with one region changed."""
+    spots = list(draft.spots)
+    spots[place] = replace(spots[place], **change)
+    return replace(draft, spots=tuple(spots))
+
+
+def test_a_finished_board_lacks_nothing() -> None:
+    """Twelve regions, all joined, with terrain and an edge."""
+    assert lacks(grid(4, 3)) == []
+
+
+@pytest.mark.parametrize(
+    ("draft", "key", "where"),
+    [
+        (Draft(name="Empty"), "lack.regions", ()),
+        (with_spot(grid(3, 3), 4, terrain=""), "lack.terrain", (4,)),
+        (with_spot(grid(3, 3), 4, terrain="lava"), "lack.terrain", (4,)),
+        (with_spot(grid(3, 3), 2, symbols=("mine", "mine")), "lack.symbols", (2,)),
+        (with_spot(grid(3, 3), 2, x=400), "lack.off", (2,)),
+        (with_spot(grid(3, 3), 1, terrain="lake", tribe=True), "lack.tribe_in_water", (1,)),
+        (grid(2, 1, joins=()), "lack.neighbours", (0, 1)),
+        (grid(4, 1, joins=((0, 1), (2, 3))), "lack.pieces", (0, 1)),
+        (grid(2, 2, joins=((0, 1), (1, 0))), "lack.joins", ()),
+        (grid(2, 2, joins=((0, 1), (0, 9))), "lack.joins", ()),
+    ],
+)
+def test_what_is_missing_is_said_with_its_place(draft: Draft, key: str, where: tuple[int, ...]) -> None:
+    """Each lack names its regions, so that the page can show them."""
+    assert (lacks(draft)[0].say.key, lacks(draft)[0].spots) == (key, where)
+
+
+def test_a_board_without_an_edge_cannot_be_entered() -> None:
+    """A first conquest needs a region at the board's edge."""
+    draft = grid(3, 3)
+    inland = replace(draft, spots=tuple(replace(spot, edge=False) for spot in draft.spots))
+    assert keys(inland) == ["lack.edge"]
+
+
+def test_five_regions_that_all_touch_lie_on_no_plane() -> None:
+    """The complete graph of five regions is the smallest that cannot be drawn without crossing."""
+    joins = tuple((a, b) for a in range(5) for b in range(a + 1, 5))
+    spots = tuple(Spot(x, y, "hill", edge=True) for x, y in ((50, 50), (250, 40), (280, 250), (60, 240), (150, 150)))
+    assert "lack.planar" in keys(Draft(name="Five", width=300, height=300, spots=spots, joins=joins))
+
+
+def test_joins_that_could_bend_round_are_only_a_hint() -> None:
+    """Two straight joins cross, but the four regions can lie in a plane."""
+    spots = tuple(Spot(x, y, "hill", edge=True) for x, y in ((50, 50), (250, 250), (250, 50), (50, 250)))
+    draft = Draft(name="Cross", width=300, height=300, spots=spots, joins=((0, 1), (1, 2), (1, 3), (2, 3)))
+    assert (keys(draft), keys(draft, hints=True)) == ([], ["odd.crossing"])
+
+
+def test_more_mountains_than_the_box_has_are_a_hint() -> None:
+    """Base rulebook, components: 9 Mountains."""
+    draft = grid(5, 2)
+    ten = replace(draft, spots=tuple(replace(spot, terrain="mountain") for spot in draft.spots))
+    assert keys(ten, hints=True) == ["odd.mountains"]
+
+
+def test_neighbours_are_proposed_from_the_points() -> None:
+    """In a row of three the outer ones are no neighbours: the middle one lies between them."""
+    assert proposed(grid(3, 1)) == ((0, 1), (1, 2))
+
+
+def test_the_edge_is_proposed_from_the_points() -> None:
+    """In a square of nine only the middle one lies inland."""
+    assert at_the_rim(grid(3, 3)) == (0, 1, 2, 3, 5, 6, 7, 8)
+
+
+def test_a_finished_board_is_a_map_file_that_the_product_reads(tmp_path: Path) -> None:
+    """Written, read and drawn: the shores, borders and outlines follow from what people said."""
+    draft = with_spot(grid(4, 3), 0, terrain="sea")
+    path = tmp_path / "grid.toml"
+    path.write_text(toml(sheet(draft, "grid")), encoding="utf-8")
+    drawn = maps.load(path)
+    regions = drawn.board.regions
+    assert (regions["r02"].coastal, regions["r03"].coastal, regions["r06"].border) == (True, False, False)
+
+
+def test_an_inland_region_on_the_shore_of_a_sea_at_the_edge_is_a_way_in(tmp_path: Path) -> None:
+    """Base rulebook, "First Conquest": the edge of the board, or a shore of a Sea that touches it."""
+    draft = with_spot(grid(3, 3), 1, terrain="sea")
+    path = tmp_path / "grid.toml"
+    path.write_text(toml(sheet(draft, "grid")), encoding="utf-8")
+    assert maps.load(path).board.regions["r05"].border
+
+
+def test_a_board_whose_borders_cannot_be_drawn_is_played_on_circles(tmp_path: Path) -> None:
+    """The joins may bend in ways the drawing does not find: the regions can be tapped all the same."""
+    spots = tuple(Spot(x, y, "hill", edge=True) for x, y in ((50, 50), (250, 250), (250, 50), (50, 250)))
+    draft = Draft(name="Cross", width=300, height=300, spots=spots, joins=((0, 1), (0, 2), (1, 2), (1, 3), (2, 3)))
+    assert undrawn(draft) is not None
+    path = tmp_path / "cross.toml"
+    path.write_text(toml(sheet(draft, "cross")), encoding="utf-8")
+    assert len(maps.load(path).outlines["r01"]) == 24
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(2, 4), st.integers(1, 3), st.sampled_from(["hill", "sea", "lake", "mountain"]))
+def test_a_map_file_says_what_its_sheet_says(columns: int, rows: int, terrain: str) -> None:
+    """Every board of the grid is read again as it was written."""
+    draft = with_spot(grid(columns, rows), 0, terrain=terrain, symbols=("magic",))
+    made = sheet(draft, "grid")
+    assert _read_text(toml(made)) == made
+
+
+def _read_text(text: str) -> Sheet:
+    import tomllib
+
+    import msgspec
+
+    found = msgspec.convert(tomllib.loads(text), Sheet)
+    regions = tuple(replace(region, outline=" ".join(region.outline.split())) for region in found.regions)
+    return replace(found, regions=regions)
+
+
+def test_two_boards_lie_side_by_side_and_touch_nowhere(tmp_path: Path) -> None:
+    """The second island's regions are numbered on, moved to the right, and have their own neighbours only."""
+    one, other = sheet(grid(2, 2), "one"), sheet(grid(3, 1), "other")
+    whole, places = together([one, other], id="both", name="Both", players=2, turns=10)
+    path = tmp_path / "both.toml"
+    path.write_text(toml(whole), encoding="utf-8")
+    drawn = maps.load(path)
+    assert places[1].x == 200 + GAP
+    assert drawn.board.regions["r05"].adjacent == ("r06",)
+    assert drawn.centres["r05"] == (50 + 200 + GAP, 50)
+    assert {other for region in ("r01", "r02", "r03", "r04") for other in drawn.board.regions[region].adjacent} == {
+        "r01",
+        "r02",
+        "r03",
+        "r04",
+    }
+
+
+def test_a_single_board_makes_no_islands() -> None:
+    """Islands are at least two."""
+    with pytest.raises(MapError, match="at least two boards"):
+        together([sheet(grid(2, 2), "one")], id="both", name="Both", players=2, turns=10)
+
+
+def test_a_map_that_says_more_islands_than_it_has_is_refused(tmp_path: Path) -> None:
+    """A slip in the file is named."""
+    path = tmp_path / "grid.toml"
+    path.write_text(toml(replace(sheet(grid(2, 2), "grid"), islands=3)), encoding="utf-8")
+    with pytest.raises(MapError, match="in 1 pieces, set islands = 1"):
+        read(path)
