@@ -24,7 +24,7 @@ from companion.rules.events import (
     Unveiled,
 )
 from companion.rules.hooks import acts
-from companion.rules.model import Game, Refused, Say
+from companion.rules.model import Band, Combo, Game, Refused, Say
 
 
 def headline(before: Game, command: commands.Command, events: tuple[Event, ...]) -> Say:
@@ -182,6 +182,42 @@ def instructions(before: Game, events: tuple[Event, ...]) -> list[Say]:
     if paid:
         found.insert(0, Say("do.pay", {"name": before.name(before.turn.seat), "count": paid}))
     return found
+
+
+def put_back(before: Game, after: Game) -> list[Say]:
+    """After a take-back: where banners, badges, coins on combos and tokens in hand are now; the map is not among it."""
+    found: list[Say] = []
+    places = {combo.race: place for place, combo in enumerate(after.column, 1)}
+    for band in before.bands.values():
+        if band.id not in after.bands:
+            key = "back.column" if band.race in places else "back.stack"
+            found.append(Say(key, {"combo": _combo(band), "place": places.get(band.race, 0)}))
+    for band in after.bands.values():
+        old = before.bands.get(band.id)
+        whose = {"combo": _combo(band), "name": after.name(band.seat)}
+        if old is None or old.declined != band.declined:
+            found.append(Say("back.declined" if band.declined else "back.active", whose))
+        if old and band.hand != old.hand:
+            found.append(Say("back.hand", {"race": band.race, "count": band.hand, "name": after.name(band.seat)}))
+    return found + _column_back(before, after)
+
+
+def _column_back(before: Game, after: Game) -> list[Say]:
+    """The coins on the combos, and combos that were turned up since."""
+    found: list[Say] = []
+    lay = {combo.race: combo.coins for combo in before.column}
+    for combo in after.column:
+        if combo.coins != lay.get(combo.race, 0):
+            key = "back.coins" if combo.coins else "back.coins.none"
+            found.append(Say(key, {"combo": _combo(combo), "count": combo.coins}))
+    shown = {each.race for each in (*after.column, *after.bands.values())}
+    return found + [Say("back.unseen", {"combo": _combo(each)}) for each in before.column if each.race not in shown]
+
+
+def _combo(of: Band | Combo) -> Say:
+    """A race with its powers, by name; some have none left."""
+    powers = of.powers if isinstance(of, Band) else (of.power,)
+    return Say("combo", {"race": of.race, "power": powers}) if powers else Say("lay.race", {"race": of.race})
 
 
 def _instruction(game: Game, event: Event) -> Say | None:

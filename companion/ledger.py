@@ -105,6 +105,7 @@ class Ledger:
 
     `seating` is the last row that changed who holds which seat; `undone` the last
     row if it was a take-back, and the game it took back, for the hands that put the pieces back;
+    `sheet_closed`: an accepted sheet was taken back, so the one before it, shut by then, stays shut;
     `header` is that of the record which an imported game came from, else empty; `practice` the last such roll.
     """
 
@@ -118,6 +119,7 @@ class Ledger:
         self.answered: dict[tuple[str, int], commands.Answer] = {}
         self.requests: dict[str, Row] = {}
         self.undone: tuple[int, Game] | None = None
+        self.sheet_closed = False
         self.header: dict[str, Any] = {}
         self.practice: Practice | None = None
         for row in rows:
@@ -141,17 +143,16 @@ class Ledger:
 
     def step(self, row: int) -> Step | None:
         """The standing act that a take-back may name by its row."""
-        for step in self.steps:
-            if step.row == row and step.kind != "start" and not step.drawn:
-                return step
-        return None
+        return next((step for step in self.steps if step.row == row and self._goes_back(step)), None)
 
     def last_act(self) -> Step | None:
         """The act that is taken back next."""
-        for step in reversed(self.steps):
-            if not step.drawn:
-                return step if step.kind != "start" else None
-        return None
+        acts = (step for step in reversed(self.steps) if not step.drawn)
+        return next((step for step in acts if self._goes_back(step)), None)
+
+    def _goes_back(self, step: Step) -> bool:
+        """What chance drew goes back with the act before it. There is no lobby before a game from a file."""
+        return not step.drawn and (step.kind != "start" or not self.header)
 
     def just_rolled(self) -> Step | None:
         """The roll after which nobody has done anything yet."""
@@ -166,9 +167,11 @@ class Ledger:
         """Whether everything back to a row may be taken back without a yes.
 
         Back to the last thing that chance revealed or the last accepted score sheet. Pieces just tapped in are free
-        too, for they lie open on the table anyway.
+        too, for they lie open on the table anyway. The beginning is free until somebody has done something.
         """
         steps = [step for step in self.steps if step.row >= row]
+        if steps and steps[0].kind == "start":
+            return all(step.drawn or step.dealt for step in steps[1:])
         return not any(step.lasting for step in steps) or all(step.dealt for step in steps)
 
     def known(self, occasion: str, until: int | None = None) -> commands.Answer | None:
@@ -245,8 +248,13 @@ class Ledger:
             self.answered[self._meeting(command.occasion)] = command
         elif isinstance(command, commands.Cocked):
             self.answered.pop(self._meeting(command.occasion), None)
+        if row.kind == "start" and self.lobby.dealing == "table":
+            # Before an earlier beginning was taken back, the pieces may have been shuffled otherwise.
+            self.answered = {}
         step = self._step(row.row, row, command, events.decode(row.events))
         self.steps.append(step)
+        if _scored(step):
+            self.sheet_closed = False
         # Where a cocked die goes back, the hands still need to know what lay there before.
         self.undone = (row.row, self.undone[1]) if self.undone and isinstance(command, commands.Cocked) else None
         say = Say("log.begin")
@@ -281,9 +289,10 @@ class Ledger:
             # People tapped this in, and now say that it was wrong: what came up is asked again.
             self.answered.pop(self._meeting(named.command.occasion, returns_to), None)
         before = self.game
+        self.sheet_closed = self.sheet_closed or any(_scored(step) for step in self.steps[first:])
         gone = {step.row for step in self.steps[first:]} - {act["row"] for act in row.command["kept"]}
         del self.steps[first:]
-        self.undone = (row.row, before) if before else None
+        self.undone = (row.row, before) if before and named.before else None
         for said in self.said:
             if said.row in gone:
                 said.mark = "mark.cocked" if cocked and said.row == returns_to else "mark.taken_back"
@@ -297,6 +306,8 @@ class Ledger:
         self.asks = {
             number: ask for number, ask in self.asks.items() if ask.what not in BACK or ask.command["row"] not in gone
         }
+        if self.game is None:
+            self.asks = {number: ask for number, ask in self.asks.items() if ask.what == "seat"}
 
     def _ask(self, row: Row) -> None:
         seat = row.seat or 0
@@ -334,3 +345,7 @@ class Ledger:
         elif ask.what != "seat":
             # Nobody's phone said it. Who has a seat now is said by the row that hands it over.
             self.said.append(Said(row.row, Say(f"{key}.button", {"what": ask.say})))
+
+
+def _scored(step: Step) -> bool:
+    return any(isinstance(event, events.Scored) for event in step.events)

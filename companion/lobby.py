@@ -1,6 +1,7 @@
 """The lobby: who sits where, in which colour, and what the table chooses before the first turn."""
 
 import unicodedata
+from collections.abc import Collection
 from functools import cache
 
 from msgspec import Struct
@@ -107,15 +108,34 @@ def change(lobby: Lobby, asked: Change) -> Lobby:
     return lobby
 
 
+def without(lobby: Lobby, left: Collection[int]) -> Lobby:
+    """The lobby without some seats; who began begins again, or else the next one clockwise."""
+    seats = len(lobby.places)
+    staying = [seat for seat in range(seats) if seat not in left]
+    clockwise = [(lobby.start + step) % seats for step in range(seats)]
+    first = next((seat for seat in clockwise if seat in staying), None)
+    places = tuple(lobby.places[seat] for seat in staying)
+    return replace(lobby, places=places, start=0 if first is None else staying.index(first))
+
+
 @cache
+def _survey() -> tuple[tuple[maps.MapName, ...], tuple[str, ...]]:
+    return maps.survey(maps.FOLDER)
+
+
 def boards() -> dict[str, maps.MapName]:
-    """The maps that come with the companion, by id."""
-    return {name.id: name for name in maps.names()}
+    """The maps that can be played, by id."""
+    return {name.id: name for name in _survey()[0]}
+
+
+def wrong_maps() -> tuple[str, ...]:
+    """What is wrong with map files that cannot be played, a sentence each."""
+    return _survey()[1]
 
 
 def most_players() -> int:
     """How many can sit down: as many as the largest map takes."""
-    return max(board.players for board in boards().values())
+    return max((board.players for board in boards().values()), default=0)
 
 
 def fitting_maps(lobby: Lobby) -> list[str]:

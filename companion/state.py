@@ -7,7 +7,7 @@ from typing import Any
 from companion import lobby as lobbies
 from companion import show, text
 from companion.consent import Ask, by_button, may
-from companion.happened import instructions
+from companion.happened import instructions, put_back
 from companion.ledger import BACK, Ledger, Said, Step
 from companion.rules import commands, engine
 from companion.rules.events import Rolled
@@ -51,11 +51,17 @@ def public(
         return view | {"lobby": lobby(ledger.lobby, language), **nothing}
     return view | {
         "takeback": takeback(ledger, language),
+        "beginning": next((step.row for step in ledger.steps[:1] if ledger.step(step.row)), None),
         "last": last(ledger, language),
         "last_roll": last_roll(ledger, language),
         "cocked": cocked(ledger),
-        "game": show.public(game, language),
+        "game": show.public(game, language) | ({"sheet": None} if _shut(ledger, game) else {}),
     }
+
+
+def _shut(ledger: Ledger, game: Game) -> bool:
+    """The sheet that a take-back would bring back was shut already: it stays nobody's to read."""
+    return ledger.sheet_closed and game.turn.stage != "score"
 
 
 def phase(game: Game | None) -> str:
@@ -91,7 +97,7 @@ def lobby(lobby: lobbies.Lobby, language: str) -> Plain:
         "button_yes": lobby.button_yes,
         "map": lobbies.chosen_map(lobby),
         "maps": [
-            {"id": key, "name": text.say(Say(lobbies.boards()[key].name), language)}
+            {"id": key, "name": text.label(lobbies.boards()[key].name, language)}
             for key in lobbies.fitting_maps(lobby)
         ],
         "boxes": list(lobby.boxes),
@@ -208,9 +214,12 @@ def _undone(ledger: Ledger, row: int, before: Game, language: str) -> Plain:
         "text": text.sentence(ledger.words(row), language),
         "bill": None,
         "instructions": [
-            show.region_text(game, region, game.grounds[key], language)
-            for key, region in game.board.regions.items()
-            if game.grounds[key] != before.grounds[key]
+            *(text.sentence(say, language) for say in put_back(before, game)),
+            *(
+                show.region_text(game, region, game.grounds[key], language)
+                for key, region in game.board.regions.items()
+                if game.grounds[key] != before.grounds[key]
+            ),
         ],
     }
 

@@ -256,8 +256,8 @@ class Bystander(_Rows):
             raise StoreError(f"{self.path} cannot be read: {error}. Nothing was changed.") from error
 
     def begun(self) -> list[int]:
-        """The numbers of the games that have begun, the oldest first."""
-        return [line["game"] for line in self._db.query("SELECT game FROM log WHERE kind = 'start' ORDER BY row")]
+        """The numbers of the games that have begun and were not taken back into the lobby, the oldest first."""
+        return [line["game"] for line in self._db.query("SELECT game FROM standing WHERE kind = 'start' ORDER BY row")]
 
     def leave(self, game: int, entry: Entry) -> None:
         """Add a row to a game from outside; whoever keeps the log finds it with grown().

@@ -52,7 +52,8 @@ class TableService:
         self._address = address()
         self._dealing = dealing
         self._choose = choose
-        self._notices: dict[str, str] = {"store": store.notice} if store.notice else {}
+        said = {"store": store.notice or "", "maps": " ".join(lobby.wrong_maps())}
+        self._notices: dict[str, str] = {source: sentence for source, sentence in said.items() if sentence}
         self._watching: frozenset[str] = frozenset()
         self._encoded: dict[str, bytes] = {}
         self._lock = threading.RLock()
@@ -219,7 +220,8 @@ class TableService:
                 raise Refused(Say("table.began"))
             began = engine.new_game(lobby.setup(self._ledger.lobby))
             entry = Entry(kind="start", entered_by=by, events=events.encode(began).decode())
-            self._append([entry, *self._follow(engine.fold(began))])
+            drawn = self._follow(engine.fold(began)) if self._ledger.lobby.dealing == "companion" else []
+            self._append([entry, *drawn])
 
     def new(self, phone: str | None, by: int) -> None:
         """After the game: a new lobby with the same seats."""
@@ -228,11 +230,8 @@ class TableService:
             game = self._playing()
             if not game.over:
                 raise Refused(Say("table.not_over"))
-            places = tuple(place for seat, place in enumerate(self._ledger.lobby.places) if not game.seats[seat].left)
-            after = msgspec.structs.replace(
-                self._ledger.lobby, places=places, start=min(self._ledger.lobby.start, len(places) - 1)
-            )
-            entry = _settled("new", after, None, {})
+            left = {number for number, seat in enumerate(game.seats) if seat.left}
+            entry = _settled("new", lobby.without(self._ledger.lobby, left), None, {})
             rows = self._store.append(self._ledger.number + 1, [entry])
             self._ledger = Ledger(self._ledger.number + 1, Lobby(dealing=self._dealing), rows)
             self._publish()
@@ -599,7 +598,9 @@ class TableService:
         steps = [step for step in self._ledger.steps if step.row >= row]
         game = steps[0].before
         if game is None:
-            raise Refused(Say("table.not_back"))
+            # Back into the lobby, where everybody sits as before.
+            back = {"kept": list[Answer]()}
+            return [Entry(kind="takeback", entered_by=by, request=request, command=back, returns_to=row)]
         kept: list[Answer] = []
         happening: list[events.Event] = []
         for step in steps[1:]:

@@ -48,6 +48,11 @@ def name(kind: str, key: str, language: str = DEFAULT) -> str:
     return LANGUAGES.get(language, LANGUAGES[DEFAULT]).get(f"{kind}.{key}", key)
 
 
+def label(key: str, language: str = DEFAULT) -> str:
+    """The words of a message key that people may have made up: the key itself if it has none."""
+    return LANGUAGES.get(language, LANGUAGES[DEFAULT]).get(key, key)
+
+
 def race(key: str, count: int, language: str = DEFAULT) -> str:
     """The name of a race's tokens: one Troll, two Trolls."""
     table = LANGUAGES.get(language, LANGUAGES[DEFAULT])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.maps.sheet import MapError, RegionSheet, Sheet, read
 from companion.rules.model import Board, Region
 
-__all__ = ["FOLDER", "Map", "MapError", "MapName", "Outline", "inside", "load", "names"]
+__all__ = ["FOLDER", "Map", "MapError", "MapName", "Outline", "inside", "load", "names", "survey"]
 
 FOLDER = Path(__file__).parent
 _WHOLE = re.compile("[0-9]{1,5}")
@@ -54,12 +54,31 @@ def names(folder: Path = FOLDER) -> tuple[MapName, ...]:
 
     Raises `MapError` where a file is wrong or is not named after its map's id.
     """
-    found = []
+    return _in_order(_named(path) for path in sorted(folder.glob("*.toml")))
+
+
+def survey(folder: Path = FOLDER) -> tuple[tuple[MapName, ...], tuple[str, ...]]:
+    """The maps in a folder that can be played, for few players first; and what is wrong with each of the others."""
+    found, faults = [], []
     for path in sorted(folder.glob("*.toml")):
-        sheet = read(path)
-        if sheet.id != path.stem:
-            raise MapError(f"{path.name} holds the map {sheet.id}, rename the file to {sheet.id}.toml.")
-        found.append(MapName(sheet.id, sheet.players, sheet.name, path))
+        try:
+            name = _named(path)
+            load(path)
+        except MapError as fault:
+            faults.append(str(fault))
+        else:
+            found.append(name)
+    return _in_order(found), tuple(faults)
+
+
+def _named(path: Path) -> MapName:
+    sheet = read(path)
+    if sheet.id != path.stem:
+        raise MapError(f"{path.name} holds the map {sheet.id}, rename the file to {sheet.id}.toml.")
+    return MapName(sheet.id, sheet.players, sheet.name, path)
+
+
+def _in_order(found: Iterable[MapName]) -> tuple[MapName, ...]:
     return tuple(sorted(found, key=lambda name: (name.players, name.id)))
 
 

@@ -284,6 +284,16 @@ WORDS: dict[str, str] = {
     "do.banner": "Lay out the {piece} banner",
     "do.badge": "Lay out the {piece} badge",
     "do.reshuffle": "Shuffle the discarded badges into a new stack",
+    # What lies where after a take-back.
+    "back.column": "Put the {combo} back in the column as number {place}, and their tokens in the tray",
+    "back.stack": "Put the {combo} back on their stacks, and their tokens in the tray",
+    "back.active": "The {combo} of {name} are active again",
+    "back.declined": "The {combo} of {name} lie in decline again",
+    "back.hand": "{name} has {count} {race} in hand",
+    "back.coins": "{count} coins lie on the {combo}",
+    "back.coins.one": "1 coin lies on the {combo}",
+    "back.coins.none": "No coins lie on the {combo}",
+    "back.unseen": "Put the {combo} back on their stacks: they come up next",
     # Sources of a roll or a draw.
     "source.button": "button",
     "source.tray": "dice tray",

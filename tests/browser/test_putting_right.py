@@ -152,6 +152,24 @@ def test_a_piece_is_moved_put_on_and_taken_off(pair: list[Phone]) -> None:
     expect(ben.region("r10")).not_to_have_attribute("aria-label", re.compile("Lair"))
 
 
+def test_a_beginning_goes_back_to_the_seats(pair: list[Phone]) -> None:
+    """Begun too early: one phone goes back, the other follows, a house rule is set, and the game begins anew."""
+    ann, ben = pair
+    ann.sees("screen-column")
+    ann.tap("nav-more")
+    ann.sees("put-right").locator("> summary").tap()
+    ann.tap("to-lobby")
+    ann.tap("to-lobby")
+    ann.sees("screen-lobby")
+    ben.sees("screen-lobby")
+    ben.sees("start").tap()
+    ann.sees("screen-column")
+    ann.tap("nav-map")
+    ann.tap("take-back")
+    ben.sees("screen-lobby")
+    assert ben.state()["log"][0]["text"] == "Ann takes back: The game begins"
+
+
 def test_a_game_is_taken_up_in_turn_4(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """A switch beside Begin leads through the whole position on one phone; then turn 4 is played from there."""
     table = serve()

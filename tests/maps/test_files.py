@@ -365,3 +365,21 @@ def test_a_map_with_another_value_is_read_or_refused(value: object, line: str, t
     """Whatever value a field is given, the file is still a map, or gives a MapError and nothing else."""
     field = line.partition(" = ")[0]
     reads_or_refuses(written(tmp_path, SHORE.replace(line, f"{field} = {as_toml(value)}", 1)))
+
+
+def test_a_wrong_file_among_the_maps_is_left_out_and_named(tmp_path: Path) -> None:
+    """The others can be played all the same; what is wrong is said in a sentence, outlines included."""
+    written(tmp_path, SHORE, "shore.toml")
+    written(tmp_path, SHORE, "other.toml")
+    written(tmp_path, "what is this", "strange.toml")
+    crooked = re.sub('outline = "[^"]*"', 'outline = "1,2 3,4"', SHORE.replace('"shore"', '"crooked"'))
+    written(tmp_path, crooked, "crooked.toml")
+    found, faults = maps.survey(tmp_path)
+    assert [name.id for name in found] == ["shore"]
+    assert [fault.split(":")[0].split()[0] for fault in faults] == ["crooked.toml", "other.toml", "strange.toml"]
+    assert faults[1] == "other.toml holds the map shore, rename the file to shore.toml."
+
+
+def test_the_maps_that_come_along_are_all_in_order() -> None:
+    """Nothing is left out of the lobby of a fresh installation."""
+    assert maps.survey() == (maps.names(), ())

@@ -56,6 +56,9 @@ def roughly(table: Sitting, dice: Random) -> None:
         case "back":
             step = dice.choice([step for step in ledger.steps if ledger.step(step.row)][-12:])
             settle(table, other, table.back(phone, by, step.row))
+            if table.table.game() is None:
+                # Back at the seats, the game begins anew.
+                table.table.start(phone)
         case "count":
             coins = max(game.seats[by].coins + dice.choice((-1, 0, 2)), 0)
             table.table.count_purse(phone, next(table.ids), by, coins)

@@ -1,10 +1,13 @@
 """The lobby: sitting down, agreeing, beginning."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from companion import lobby as lobbies
+from companion import maps
 from companion.consent import NoSeat, NotYours
 from companion.lobby import Change
 from companion.rules.commands import Leave, Stop
@@ -202,3 +205,41 @@ def test_nobody_joins_a_game_that_has_begun(lobby: Sitting) -> None:
     assert refused(lobby, Change(start=1)) == "table.began"
     with pytest.raises(Refused, match="began"):
         lobby.table.start("ann")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of maps of one's own, to begin with those that come along."""
+    own = tmp_path / "maps"
+    shutil.copytree(maps.FOLDER, own, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    monkeypatch.setattr(maps, "FOLDER", own)
+    lobbies._survey.cache_clear()
+    yield own
+    lobbies._survey.cache_clear()
+    maps._load.cache_clear()
+
+
+def test_a_wrong_map_file_keeps_nobody_out(tmp_path: Path, folder: Path) -> None:
+    """It is left out of the list with a notice; a map that has no words of its own is called what its file says."""
+    (folder / "broken.toml").write_text("id = ")
+    sheet = (folder / "base-2.toml").read_text()
+    (folder / "bay.toml").write_text(sheet.replace('"base-2"', '"bay"').replace('"map.base-2"', '"Our bay"'))
+    with sitting(tmp_path / "data") as two:
+        for name in ("Ann", "Ben"):
+            two.table.join(name, name)
+        listed = {map["id"]: map["name"] for map in two.state["lobby"]["maps"]}
+        assert listed == {"base-2": "2 players", "bay": "Our bay"}
+        assert [notice for notice in two.state["table"]["notices"] if notice.startswith("broken.toml")]
+        two.table.change("Ann", Change(map="bay"))
+        two.table.start("Ann")
+        assert two.game.board.id == "bay"
+
+
+def test_without_any_map_nobody_can_begin(tmp_path: Path, folder: Path) -> None:
+    """All files are wrong: the lobby says so and stands."""
+    for path in folder.glob("*.toml"):
+        path.write_text("id = ")
+    with sitting(tmp_path / "data") as nobody:
+        assert nobody.state["lobby"]["maps"] == []
+        with pytest.raises(Refused):
+            nobody.table.join("ann", "Ann")

@@ -190,7 +190,9 @@ class Twins:
     def _back(self, state: Plain, entering: int) -> None:
         rows = [line["row"] for line in state["log"][:6]]
         row = state["takeback"]["row"] if state["takeback"] and self.dice.random() < 0.7 else self.dice.choice(rows)
-        self.post(entering, "/api/takeback", row=row)
+        if row != state["beginning"]:
+            # What makes the two differ lies behind the beginning.
+            self.post(entering, "/api/takeback", row=row)
 
     def _correct(self, state: Plain, entering: int) -> None:
         region = self.dice.choice(sorted(state["game"]["regions"]))

@@ -7,7 +7,7 @@ import { comeBack, giveUp, waitingNotice } from "./join.js";
 import { invite, notices } from "./lobby.js";
 import { photoPart } from "./photo.js";
 import { change, held, page, setting } from "./page.js";
-import { enter } from "./post.js";
+import { enter, takeBack } from "./post.js";
 import { rightCard } from "./right.js";
 import { seatName } from "./seats.js";
 import { twice } from "./twice.js";
@@ -41,7 +41,8 @@ export function moreScreen() {
     ${photoPart()}${boxPart(["left", "away", "lay_out"])}
     ${seated ? rightCard(html`<h3>${w("more.leave")}</h3>
       ${page.state.seats.filter((seat) => !seat.left).map((seat) => twice(`leave-${seat.id}`, w("more.leave.do", seat), w("more.leave.sure", seat), () => enter({ type: "leave", seat: seat.id })))}
-      <hr>${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}`) : nothing}
+      <hr>${page.state.beginning ? twice("to-lobby", w("more.lobby"), w("more.lobby.sure"), () => takeBack(page.state.beginning)) : nothing}
+      ${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}`) : nothing}
     ${seated ? nothing : html`<button class="quiet" data-test="take-seat" @click=${() => change({ watching: false })}>${w("join.here")}</button>`}
     <section class="card"><a class="wide" href="/dice" data-test="to-dice">${icon("by-box")} ${w("more.dice")}</a>
       <a class="wide" href="/status" data-test="to-status">${icon("by-button")} ${w("more.status")}</a></section>

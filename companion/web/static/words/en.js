@@ -258,6 +258,8 @@ export default {
   "more.leave": "Somebody leaves",
   "more.leave.do": "{name} leaves",
   "more.leave.sure": "Really: {name} leaves",
+  "more.lobby": "Wrong map, or somebody is missing: back to the seats",
+  "more.lobby.sure": "Really: back before the beginning",
   "more.stop": "Stop here and score",
   "more.stop.sure": "Really stop the game now",
   "more.number": "Turn number",

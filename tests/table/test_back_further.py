@@ -1,0 +1,181 @@
+"""Taken back further than an act: the beginning of a game, an accepted sheet, a pick; and what hands do then."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.lobby import Change
+from companion.rules.commands import Leave, SetCoins, Stop, Unveil
+from companion.rules.model import Refused
+from companion.store import Bystander
+from tests.table.sitting import Sitting, sitting
+
+PHONES = ("ann", "ben", "cid")
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[Sitting]:
+    """Ann and Ben have begun a game."""
+    with sitting(tmp_path) as opened:
+        opened.sit("ann", "ben")
+        yield opened
+
+
+def begun(one: Sitting) -> int:
+    """The row that began the game, which is what can be taken back."""
+    found = one.state["takeback"]
+    assert found["text"] == "Take back: The game begins"
+    return int(found["row"])
+
+
+# The beginning.
+
+
+def test_a_beginning_goes_back_into_the_lobby(two: Sitting) -> None:
+    """Freely while nobody has done anything: everybody sits as before, and somebody who was missing joins."""
+    assert two.state["takeback"]["free"]
+    two.back("ben", 1, begun(two))
+    assert two.table.game() is None
+    assert (two.state["phase"], [seat["name"] for seat in two.state["seats"]]) == ("lobby", ["Ann", "Ben"])
+    two.again()
+    assert two.state["phase"] == "lobby"
+    two.table.join("cid", "Cid")
+    two.table.start("ann")
+    assert (two.game.board.id, len(two.game.column)) == ("base-3", 6)
+
+
+def test_nobody_gets_another_column_by_beginning_anew(two: Sitting) -> None:
+    """Each draw of the companion is the answer of its occasion."""
+    column = two.game.column
+    two.back("ann", 0, begun(two))
+    two.table.start("ann")
+    assert two.game.column == column
+
+
+def test_a_table_that_deals_itself_begins_with_nothing_turned_up(two: Sitting) -> None:
+    """Whoever shuffles now, it is not the companion: none of its draws is taken up again."""
+    two.back("ann", 0, begun(two))
+    two.table.change("ann", Change(dealing="table"))
+    two.table.start("ann")
+    assert (two.game.column, two.game.drawn) == ((), 0)
+
+
+def test_a_beginning_is_not_taken_back_freely_once_somebody_has_acted(two: Sitting) -> None:
+    """Then another player says yes, and everything goes with it."""
+    row = begun(two)
+    two.do("pick")
+    asked = two.back("ann", 0, row)
+    assert two.state["asks"][0]["text"] == "Ann wants to take back: The game begins"
+    two.say("ben", 1, asked["ask"])
+    assert (two.state["phase"], two.state["asks"]) == ("lobby", [])
+
+
+def test_a_game_that_went_back_is_no_game_to_export(two: Sitting) -> None:
+    """Its log has a beginning, and then none."""
+    two.back("ann", 0, begun(two))
+    log = Bystander(two.folder)
+    try:
+        assert log.begun() == []
+        two.table.start("ann")
+        assert log.begun() == [1]
+    finally:
+        log.close()
+
+
+# An accepted sheet.
+
+
+def test_no_take_back_opens_a_sheet_that_was_shut(two: Sitting) -> None:
+    """A sheet is for all to read until the next one is accepted, and not again (Scoring Victory Coins)."""
+    two.turn()
+    two.turn()
+    assert (two.state["game"]["sheet"]["seat"], two.state["game"]["sheet"]["accepted"]) == (1, True)
+    accepted = next(row["row"] for row in two.state["log"] if "accepts" in row["text"])
+    redeployed = next(row["row"] for row in two.state["log"] if "redeploys" in row["text"])
+    two.say("ann", 0, two.back("ben", 1, accepted)["ask"])
+    sheet = two.state["game"]["sheet"]
+    assert (sheet["seat"], sheet["accepted"]) == (1, False)
+    two.back("ben", 1, redeployed)
+    assert two.game.sheet is not None
+    assert two.state["game"]["sheet"] is None
+    two.again()
+    assert two.state["game"]["sheet"] is None
+    two.do("redeploy")
+    two.do("accept")
+    assert two.state["game"]["sheet"]["seat"] == 1
+
+
+# What hands do.
+
+
+def test_a_pick_that_goes_back_is_put_back_by_hands(two: Sitting) -> None:
+    """The combo, the coins that were paid, and the combo that had come up since."""
+    before = two.game.column
+    two.say("ben", 1, two.back("ann", 0, two.do("pick", 2))["ask"])
+    said = two.state["last"]["instructions"]
+    assert two.game.column == before
+    assert [line for line in said if "back in the column as number 3" in line] == said[:1]
+    assert sum(line.startswith("No coins lie on the") for line in said) == 2
+    assert sum(line.endswith("they come up next") for line in said) == 1
+    assert len(said) == 4
+
+
+def test_a_decline_that_goes_back_is_turned_over(two: Sitting) -> None:
+    """The race is active again, with its badge."""
+    two.turn()
+    two.turn()
+    two.back("ann", 0, two.do("decline"))
+    assert any(line.endswith("of Ann are active again") for line in two.state["last"]["instructions"])
+
+
+# A new game.
+
+
+@pytest.mark.parametrize(("begins", "leaves", "then"), [(1, 0, "Ben"), (1, 1, "Cid"), (2, 2, "Ann"), (2, 0, "Cid")])
+def test_the_same_person_begins_the_next_game(tmp_path: Path, begins: int, leaves: int, then: str) -> None:
+    """Or the next one clockwise, if that person has left."""
+    with sitting(tmp_path) as three:
+        for name, phone in zip(("Ann", "Ben", "Cid"), PHONES, strict=True):
+            three.table.join(phone, name)
+        three.table.change("ann", Change(start=begins))
+        three.table.start("ann")
+        three.act(PHONES[leaves], leaves, Leave(leaves))
+        stays, other = [seat for seat in range(3) if seat != leaves]
+        three.say(PHONES[other], other, three.act(PHONES[stays], stays, Stop())["ask"])
+        for _ in range(3):
+            three.act(PHONES[stays], stays, Unveil())
+        three.table.new(PHONES[stays], stays)
+        assert three.state["seats"][three.state["lobby"]["start"]]["name"] == then
+
+
+# Coins.
+
+
+def test_the_reason_stands_in_everybodys_log(two: Sitting) -> None:
+    """Who corrected whose coins and why, and never how many; so it is after a restart."""
+    two.act("ann", 0, SetCoins(1, 7, "forgotten", "the Wizards"))
+    for _ in range(2):
+        line = two.state["log"][0]
+        assert (line["text"], line["by"]) == (
+            "The coins of Ben were corrected: forgotten when scoring (the Wizards)",
+            "entered by Ann",
+        )
+        assert "7" not in str(two.state["last"])
+        two.again()
+
+
+def test_the_log_names_the_row_it_went_back_to(two: Sitting) -> None:
+    """Nothing is deleted: the beginning that was taken back is still there."""
+    row = begun(two)
+    two.back("ann", 0, row)
+    with sqlite3.connect(two.folder / "games.db") as db:
+        kinds = [kind for (kind,) in db.execute("SELECT kind FROM log ORDER BY row")]
+    db.close()
+    assert kinds.count("start") == 1
+    assert kinds[-1] == "takeback"
+    with pytest.raises(Refused):
+        two.back("ann", 0, row)
