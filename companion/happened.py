@@ -210,7 +210,7 @@ def _column_back(before: Game, after: Game) -> list[Say]:
         if combo.coins != lay.get(combo.race, 0):
             key = "back.coins" if combo.coins else "back.coins.none"
             found.append(Say(key, {"combo": _combo(combo), "count": combo.coins}))
-    shown = {each.race for each in (*after.column, *after.bands.values())}
+    shown = {combo.race for combo in after.column} | {band.race for band in after.bands.values()}
     return found + [Say("back.unseen", {"combo": _combo(each)}) for each in before.column if each.race not in shown]
 
 
