@@ -65,7 +65,8 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
         case commands.Answer(occasion=occasion, value=value):
             return _answer(before, occasion, value, events)
         case commands.Cocked(value=value, source=source):
-            return Say("log.cocked", {"name": name, "pips": value, "source": source})
+            roller = before.name(next(asked.seat for asked in chances(before) if asked.kind == "roll"))
+            return Say("log.cocked", {"name": roller, "pips": value, "source": source})
         case commands.SetRegion(region=region):
             return Say("log.set_region", {"region": region, "what": _lying(_after(before, events), region)})
         case commands.SetBand(band=number):

@@ -165,7 +165,8 @@ def _row(step: Step) -> Entry:
     if entry.by != "":
         seat = Names(before).seat(entry.by)
     if isinstance(step.command, commands.CHANCE):
-        kind, seat = "chance", before.turn.seat
+        kind = "chance"
+        seat = next(asked.seat for asked in engine.chances(before) if asked.occasion == step.command.occasion)
     elif entry.as_played:
         kind = "as_played"
     elif entry.blind:

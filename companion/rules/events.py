@@ -407,13 +407,14 @@ class AttemptDeclared(Event, frozen=True, tag="attempt_declared"):
 
 
 class DieCalled(Event, frozen=True, tag="die_called"):
-    """An ability asked for the die; the roll is due."""
+    """An ability asked for the die; the roll is due, of `seat` where it is not that of the turn."""
 
     ability: str
+    seat: int | None = None
 
     def apply(self, game: Game) -> Game:
         """The turn waits for the roll."""
-        return replace(game, turn=replace(game.turn, called=self.ability))
+        return replace(game, turn=replace(game.turn, called=self.ability, roller=self.seat))
 
 
 class Rolled(Event, frozen=True, tag="rolled"):
@@ -423,12 +424,15 @@ class Rolled(Event, frozen=True, tag="rolled"):
     source: str
 
     def apply(self, game: Game) -> Game:
-        """The pips are kept until a conquest spends them or the stage ends."""
+        """The pips are kept until a conquest spends them or the stage ends; another seat's roll leaves them alone."""
+        before = game.turn
+        pips = before.pips if before.roller is not None else self.pips if before.called else None
         turn = replace(
-            game.turn,
-            pips=self.pips if game.turn.called else None,
+            before,
+            pips=pips,
             called="",
-            rolls=game.turn.rolls + 1,
+            roller=None,
+            rolls=before.rolls + 1,
         )
         return replace(game, turn=turn)
 

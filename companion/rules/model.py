@@ -192,8 +192,9 @@ class Turn(Struct, frozen=True):
 
     `stage` is one of begin, conquer, redeploy, score, withdraw.  `band` acts.
     `mustered`: bands that have readied their troops.  `used`: what may be done
-    once.  `called`: the ability that waits for a die; `pips`: its answer, until
-    spent.  `returned`: pieces (band, kind, count) that go back on the map when
+    once.  `called`: the ability that waits for a die; `roller`: the seat that
+    rolls it, where that is another one than `seat`; `pips`: the answer to the
+    acting seat, until spent.  `returned`: pieces (band, kind, count) that go back on the map when
     the turn ends.
     """
 
@@ -206,6 +207,7 @@ class Turn(Struct, frozen=True):
     used: tuple[str, ...] = ()
     attempt: Attempt | None = None
     called: str = ""
+    roller: int | None = None
     pips: int | None = None
     rolls: int = 0
     returned: tuple[tuple[int, str, int], ...] = ()

@@ -88,10 +88,13 @@ def roll_question(game: Game) -> Chance | None:
     if turn.attempt:
         short = turn.attempt.cost - conquest.attacker(game, turn.seat).hand
         say = Say("chance.attempt", {"region": turn.attempt.region, "need": short})
-    else:
+    elif turn.roller is None:
         say = Say("chance.called", {"ability": turn.called})
+    else:
+        say = Say("chance.called_for", {"ability": turn.called, "name": game.name(turn.roller)})
     occasion = f"turn{turn.number}.seat{turn.seat}.roll{turn.rolls + 1}"
-    return Chance("roll", occasion, ("0", "1", "2", "3"), turn.seat, say)
+    seat = turn.seat if turn.roller is None else turn.roller
+    return Chance("roll", occasion, ("0", "1", "2", "3"), seat, say)
 
 
 def roll(doing: Doing, pips: int, source: str) -> None:

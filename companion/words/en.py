@@ -139,6 +139,7 @@ WORDS: dict[str, str] = {
     # What waits for chance.
     "chance.attempt": "Roll for {region}: {need} or more",
     "chance.called": "{ability}: roll the die",
+    "chance.called_for": "{ability}: {name} rolls the die",
     "chance.banner": "Which banner came up?",
     "chance.badge": "Which badge came up?",
     # Refusals: what is in the way, and what would help.
