@@ -173,6 +173,14 @@ class TableService:
             self._seated(phone)
             return show.quote_view(self._playing(), region, seat, language)
 
+    def draft(self, phone: str | None, command: commands.PlayTurn, language: str = text.DEFAULT) -> Answer:
+        """A turn that is being told, as far as it has come. Any seated phone may ask, its own purse looked at."""
+        with self._lock:
+            self._seated(phone)
+            game = self._playing()
+            own = game.turn.seat in consent.held_by(self._ledger.lobby.places, phone)
+            return show.draft_view(game, command, language, blind=not own)
+
     # The lobby.
 
     def join(self, phone: str, name: str, colour: str | None = None, shape: str | None = None) -> int:

@@ -32,6 +32,7 @@ GAMES: dict[str, tuple[int, int, bool, dict[str, str]]] = {
     "two-rough": (2, 25, True, {"coins": "open"}),
     "three-rough": (3, 26, True, {"own-declined-empty": "empty", "declined-die": "shared"}),
     "two-mended": (2, 32, True, {}),
+    "three-at-once": (3, 41, False, {}),
     "five-rough": (5, 17, True, {"failed-attack": "does-not-count"}),
 }
 """By name: players, seed, whether the table is rough, table options."""
