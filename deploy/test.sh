@@ -17,6 +17,8 @@ if [ "${1:-}" = --long ]; then
 fi
 
 packages chromium fonts-dejavu-core shellcheck
+# The dice tray's firmware: its compiler, the compiler of its own tests, and the chip it is run in.
+packages make gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev
 case $chosen in
 *install* | long) packages mmdebstrap systemd-container ;;
 esac
