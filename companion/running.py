@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 import click
 
-from companion import systemd, terminal
+from companion import terminal
 from companion.address import for_phones
-from companion.avahi import LocalName
 from companion.hardware.panel import Panel
+from companion.hardware.teaching import Teaching
+from companion.hardware.tray import Tray
 from companion.hub import Hub
 from companion.local import Local
 from companion.settings import Settings
@@ -52,9 +53,20 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
         if sentence:
             click.echo(sentence)
 
+    def rolled(pips: int, request: str, old: bool) -> None:
+        table.rolled(pips, "tray", request, old=old)
+
     panel = Panel(settings, press=table.press, tell=tell)
-    machines = Machines(panel.report, panel.answer)
     try:
+        tray = Tray(settings, rolled=rolled, tell=tell)
+        teaching = Teaching(tray)
+        machines = Machines(
+            report=lambda: {**panel.report(), "tray": teaching.report()},
+            blink=panel.answer,
+            learn=teaching.learn,
+            read=teaching.read,
+            forget=teaching.forget,
+        )
         app = create_app(table, hub, settings, machines)
         server = WebServer(app, hub, settings.host, settings.port, settings.streams)
     except OSError as error:
@@ -63,18 +75,8 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
     table.look_around()
 
     local = _at_this_computer(table, settings)
-    name = LocalName(settings.local_name, tell=lambda sentence: tell("name", sentence))
     ending = threading.Event()
-
-    def alive(patience: float) -> bool:
-        # The first needs the table's lock and the store, the second the web server's threads and the table again.
-        table.look_around()
-        return systemd.answers(settings.host, port, patience)
-
-    threads = [
-        threading.Thread(target=_follow, args=(table, hub, panel, lambda: name.follow(for_phones(port))), name="light"),
-        threading.Thread(target=systemd.keep_telling, args=(alive, ending), name="alive"),
-    ]
+    threads = [threading.Thread(target=_follow, args=(table, hub, panel, tray), name="lights")]
     if beside:
         threads.append(threading.Thread(target=beside, args=(table, ending), name="beside"))
 
@@ -86,43 +88,42 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
 
     for number in STOPPING:
         signal.signal(number, stop)
-    if systemd.listening():
-        click.echo(f"The table is open at {table.address()}; the games are kept in {settings.data}.")
-    else:
-        terminal.welcome(table.address(), settings.data)
+    terminal.welcome(settings.address or for_phones(port), settings.data)
     panel.start()
+    tray.start()
     for thread in threads:
         thread.start()
     try:
         server.run()
     finally:
-        systemd.notify("STOPPING=1")
         ending.set()
         hub.close()
         panel.close()
+        tray.close()
         if local:
             local.close()
         for thread in threads:
             thread.join()
-        name.close()
     click.echo("The table is closed; the game goes on where it was when it is opened again.")
 
 
-def _follow(table: TableService, hub: Hub, panel: Panel, tell_name: Callable[[], None]) -> None:
-    """Let the button's light follow the table, and the table and its name follow this computer's address."""
-    tell_name()
+def _follow(table: TableService, hub: Hub, panel: Panel, tray: Tray) -> None:
+    """Let the lights of button and tray follow the table, and the table follow this computer's address."""
     seen, last = -1, table.last_roll()
     while (version := hub.wait(seen, LOOK_AROUND)) >= 0:
         if version == seen:
             # Only while nothing happens: those who wait for a new state come first.
             table.look_around()
-            tell_name()
         seen = version
         roll = table.last_roll()
         if roll and (last is None or roll["row"] > last["row"]):
             panel.answer(roll["pips"])
+            if roll["source"] != "tray":
+                tray.answer(roll["pips"])
         last = roll
-        panel.show(table.roll_due() is not None)
+        due = table.roll_due() is not None
+        panel.show(due)
+        tray.show(due)
 
 
 def _at_this_computer(table: TableService, settings: Settings) -> Local | None:

@@ -50,14 +50,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             pattern=r"^(https?://[^\s/]+/?)?$",
         ),
     ] = ""
-    local_name: Annotated[
-        str,
-        _words(
-            "The name in the local network, as smallworld for smallworld.local; empty: only this computer's own.",
-            "a name of small letters, digits and hyphens, or nothing",
-            pattern=r"^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)?$",
-        ),
-    ] = ""
     streams: Annotated[
         int, _words("How many phones and screens may watch at once.", "a whole number from 6 to 500", ge=6, le=500)
     ] = 48
@@ -83,6 +75,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Literal["high", "low"],
         _words("high: the light connects to ground; low: it connects to 3.3 V.", "high or low"),
     ] = "high"
+    tray: Annotated[
+        str,
+        _words(
+            "auto looks for a dice tray at every USB port, virtual plays one, off leaves the ports alone.",
+            "auto, virtual, off, a device like /dev/ttyUSB0, or a URL of pyserial",
+            pattern=r"^(auto|virtual|off|/.+|[a-z0-9]+://.+)$",
+        ),
+    ] = "auto"
 
 
 def load(

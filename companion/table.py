@@ -3,7 +3,6 @@
 import secrets
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from typing import Any, Literal
 
 import msgspec
@@ -16,7 +15,7 @@ from companion.ledger import Ledger, Step
 from companion.lobby import Change, Lobby
 from companion.rules import commands, conquest, engine, events
 from companion.rules.model import Chance, Game, Refused, Say
-from companion.store import Bystander, Entry, NotStored, Store
+from companion.store import Entry, NotStored, Store
 
 Answer = dict[str, Any]
 Rolled = Literal["counted", "practice"]
@@ -95,10 +94,9 @@ class TableService:
         return export.written(export.header(ledger), steps)
 
     def dice(self) -> list[Tally]:
-        """What each die has rolled so far, in all games of this table. Raises StoreError."""
-        # The whole log is read, so nobody who plays may have to wait for it.
-        with closing(Bystander(self._store.path.parent)) as log:
-            return tally(log.rolls())
+        """What each die has rolled so far, in all games of this table."""
+        with self._lock:
+            return tally(self._store.rolls())
 
     def box(self, language: str = text.DEFAULT) -> Answer:
         """What of the box lies where: {"lay_out", "left", "away"}, lines as in companion/boxkeeper.py, or none yet."""
@@ -174,14 +172,6 @@ class TableService:
         with self._lock:
             self._seated(phone)
             return show.quote_view(self._playing(), region, seat, language)
-
-    def draft(self, phone: str | None, command: commands.PlayTurn, language: str = text.DEFAULT) -> Answer:
-        """A turn that is being told, as far as it has come. Any seated phone may ask, its own purse looked at."""
-        with self._lock:
-            self._seated(phone)
-            game = self._playing()
-            own = game.turn.seat in consent.held_by(self._ledger.lobby.places, phone)
-            return show.draft_view(game, command, language, blind=not own)
 
     # The lobby.
 
@@ -375,12 +365,12 @@ class TableService:
                 return True
             return False
 
-    def rolled(self, pips: int, source: str, request: str | None = None) -> Rolled:
+    def rolled(self, pips: int, source: str, request: str | None = None, *, old: bool = False) -> Rolled:
         """A machine rolled 0 to 3 pips: counted where a roll is due, else practice, which changes nothing in the game.
 
-        `request` is the machine's own name for this roll, one in the whole log: told twice, the roll counts once and
-        gets the same answer, also after a restart. Raises ValueError for pips that the die has not, and NotStored
-        when the disk did not take it, which everybody is told.
+        An `old` roll, from another time, is practice too. `request` is the machine's own name for this roll, one in the
+        whole log: told twice, the roll counts once and gets the same answer, also after a restart. Raises ValueError
+        for pips that the die has not, and NotStored when the disk did not take it, which everybody is told.
         """
         if pips not in conquest.DIE:
             raise ValueError(f"The die has no face with {pips}.")
@@ -389,7 +379,7 @@ class TableService:
                 return "practice" if kind == "practice" else "counted"
             due, game = self._due(), self._ledger.game
             try:
-                if due is None or game is None:
+                if due is None or game is None or old:
                     self._append([Entry(kind="practice", request=request, command={"pips": pips, "source": source})])
                     return "practice"
                 command = commands.Answer(due.occasion, str(pips), source)

@@ -6,8 +6,9 @@ from typing import Any
 
 from companion.hardware.button import DieButton
 from companion.hardware.light import Light
+from companion.hardware.notices import Notices
 from companion.hardware.pins import Unavailable, open_pins
-from companion.hardware.wire import Wire
+from companion.hardware.wire import Wire, mock_pins
 from companion.settings import Settings
 
 SOCKET = "pins.sock"
@@ -33,10 +34,9 @@ class Panel:
         """`opener` opens the pin factory, `retry` is the time between two tries in seconds."""
         self._settings = settings
         self._press = press
-        self._tell = tell
+        self._notices = Notices(tell)
         self._opener = opener or self._open_pins
         self._retry = retry
-        self._said: dict[str, str | None] = {}
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._factory: Any = None
@@ -94,7 +94,7 @@ class Panel:
             if self._button is None:
                 self._button = self._open_button()  # It says itself how it is.
         except Unavailable as missing:
-            self._say("button", str(missing))
+            self._notices.say("button", str(missing))
         if self._factory is None:
             return False
         try:
@@ -103,9 +103,9 @@ class Panel:
                 with self._lock:
                     self._light = light
                     light.due(self._due)
-            self._say("light", None)
+            self._notices.say("light", None)
         except Unavailable as missing:
-            self._say("light", str(missing))
+            self._notices.say("light", str(missing))
         if self._settings.pins == "mock" and self._button and not self._wire:
             # Last, so that whoever finds the socket finds the button at work.
             self._open_wire(self._factory)
@@ -122,27 +122,20 @@ class Panel:
             debounce=self._settings.button_debounce,
             stuck=self._settings.button_stuck,
             press=self._press,
-            tell=lambda sentence: self._say("button", sentence),
+            tell=lambda sentence: self._notices.say("button", sentence),
         )
 
     def _open_wire(self, factory: Any) -> None:
         path = self._settings.data / SOCKET
         try:
-            self._wire = Wire(
+            heed = mock_pins(
                 factory,
-                path,
                 button=self._settings.button_pin,
                 pull=self._settings.button_pull,
                 light=self._settings.light_pin,
             )
-            self._say("pins", f"The GPIO pins are mock pins, pressed through {path}; a real button is not heeded.")
+            self._wire = Wire(path, heed)
+            sentence = f"The GPIO pins are mock pins, pressed through {path}; a real button is not heeded."
         except OSError as error:
-            self._say("pins", f"The GPIO pins are mock pins, but {path} cannot be opened ({error.strerror or error}).")
-
-    def _say(self, source: str, sentence: str | None) -> None:
-        """Tell what changed, and only that."""
-        with self._lock:
-            if self._said.get(source) == sentence:
-                return
-            self._said[source] = sentence
-        self._tell(source, sentence)
+            sentence = f"The GPIO pins are mock pins, but {path} cannot be opened ({error.strerror or error})."
+        self._notices.say("pins", sentence)

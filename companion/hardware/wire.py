@@ -1,13 +1,12 @@
-"""A wire to the mock pins: another program presses the button of a running table through a Unix socket.
+"""A wire to what is played in place of real hardware: another program says words to it through a Unix socket.
 
-One line in, one line out. press and release move the contact, bounce presses it with metal that bounces, light tells
-how bright the light is. The answer is sent when the table has heeded the pin: "ok", a brightness from 0 to 1, or
-"error" and what is known. A contact closed again within the debounce time is a bounce, here as on a real button.
+One line in, one line out, sent when the word has been heeded: "ok", a value, or "error" and the words that are known.
 """
 
 import contextlib
 import socketserver
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,30 +14,12 @@ _BOUNCES = 5
 
 
 class Wire:
-    """Drives the mock pins of `factory` from a socket at `path`. Raises OSError if the socket cannot be made."""
+    """Passes words from a socket at `path` to `heed`, and back what it answers.
 
-    def __init__(self, factory: Any, path: Path, *, button: int, pull: Literal["up", "down"], light: int) -> None:
-        pin = factory.pin(button)
-        # The button connects its pin to the side away from the pull.
-        press, release = (pin.drive_low, pin.drive_high) if pull == "up" else (pin.drive_high, pin.drive_low)
+    `heed` is called on threads of the wire. Raises OSError if the socket cannot be made.
+    """
 
-        def heed(word: str) -> str:
-            match word:
-                case "press":
-                    press()
-                case "release":
-                    release()
-                case "bounce":
-                    for _ in range(_BOUNCES):
-                        press()
-                        release()
-                    press()
-                case "light":
-                    return f"{float(factory.pin(light).state):.2f}"
-                case _:
-                    return "error: press, release, bounce or light"
-            return "ok"
-
+    def __init__(self, path: Path, heed: Callable[[str], str]) -> None:
         class Handler(socketserver.StreamRequestHandler):
             def handle(self) -> None:
                 for line in self.rfile:
@@ -48,7 +29,7 @@ class Wire:
         path.unlink(missing_ok=True)  # A killed table leaves its socket behind.
         self._server = _Server(str(path), Handler)
         path.chmod(0o600)
-        self._thread = threading.Thread(target=self._server.serve_forever, name="mock pins", daemon=True)
+        self._thread = threading.Thread(target=self._server.serve_forever, name=path.name, daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -58,6 +39,36 @@ class Wire:
         self._thread.join()
         with contextlib.suppress(FileNotFoundError):
             self._path.unlink()
+
+
+def mock_pins(factory: Any, *, button: int, pull: Literal["up", "down"], light: int) -> Callable[[str], str]:
+    """What drives the mock pins of `factory`.
+
+    press and release move the contact, bounce presses it with metal that bounces, light tells how bright the light is,
+    from 0 to 1. A contact closed again within the debounce time is a bounce, here as on a real button.
+    """
+    pin = factory.pin(button)
+    # The button connects its pin to the side away from the pull.
+    press, release = (pin.drive_low, pin.drive_high) if pull == "up" else (pin.drive_high, pin.drive_low)
+
+    def heed(word: str) -> str:
+        match word:
+            case "press":
+                press()
+            case "release":
+                release()
+            case "bounce":
+                for _ in range(_BOUNCES):
+                    press()
+                    release()
+                press()
+            case "light":
+                return f"{float(factory.pin(light).state):.2f}"
+            case _:
+                return "error: press, release, bounce or light"
+        return "ok"
+
+    return heed
 
 
 class _Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):

@@ -15,6 +15,7 @@ from companion.web.pages import pages
 from companion.web.photos import photos
 from companion.web.seats import Phones
 from companion.web.status import Machines, status
+from companion.web.tray import tray
 
 
 def create_app(table: TableService, hub: Hub, settings: Settings, machines: Machines | None = None) -> Flask:
@@ -26,8 +27,10 @@ def create_app(table: TableService, hub: Hub, settings: Settings, machines: Mach
     handle_errors(app)
     guard(app, settings.address)
     pages(app, table)
-    status(app, table, settings, machines or Machines())
+    machines = machines or Machines()
+    status(app, table, settings, machines)
     phones = Phones(settings.data)
+    tray(app, table, phones, machines)
     api(app, table, hub, phones, limiter)
     photos(app, table, phones, limiter, Photos(settings.data))
     return app

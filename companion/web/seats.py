@@ -1,16 +1,15 @@
 """Which phone is which: a cookie with a secret id, signed with a key that stays in the data folder."""
 
-import contextlib
-import os
 import secrets
 from pathlib import Path
 
 from flask import Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from companion.keeping import key
+
 COOKIE = "phone"
 KEY_FILE = "server.key"
-KEY_BYTES = 32
 # A year, in seconds: a game goes on next weekend, or next summer.
 LASTS = 365 * 24 * 60 * 60
 
@@ -20,7 +19,7 @@ class Phones:
 
     def __init__(self, folder: Path) -> None:
         """Read the key in a folder, or make one that only this user may read. Raises OSError."""
-        self._signer = URLSafeSerializer(read_key(folder / KEY_FILE), salt="phone")
+        self._signer = URLSafeSerializer(key(folder / KEY_FILE), salt="phone")
 
     def known(self, request: Request) -> str | None:
         """The id of the phone that sent a request, None if it has none that is ours."""
@@ -42,28 +41,3 @@ class Phones:
         signed = self._signer.dumps(phone)
         value = signed if isinstance(signed, str) else signed.decode()
         response.set_cookie(COOKIE, value, max_age=LASTS, httponly=True, samesite="Lax", path="/")
-
-
-def read_key(path: Path) -> bytes:
-    """The key in a file, made there first if it is not whole. Raises OSError."""
-    with contextlib.suppress(FileNotFoundError):
-        key = path.read_bytes()
-        if len(key) == KEY_BYTES:
-            return key
-    # Written beside and moved into place, so that a power cut leaves no half of a key.
-    fresh = path.with_name(f"{path.name}.new")
-    key = secrets.token_bytes(KEY_BYTES)
-    fresh.unlink(missing_ok=True)
-    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    try:
-        os.write(handle, key)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-    fresh.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-    return key

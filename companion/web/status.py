@@ -17,10 +17,17 @@ TEST = 3
 
 
 class Machines(Struct, frozen=True):
-    """The machines around the table: `report` tells how each part is (Facts), `blink` shows pips on the light."""
+    """The machines around the table.
+
+    `report` tells how each part is (Facts), `blink` shows pips on the light; `learn`, `read` and `forget` teach the
+    tray a die, and raise Refused.
+    """
 
     report: Callable[[], dict[str, Any]] = dict
     blink: Callable[[int], object] = int
+    learn: Callable[[int], object] = int
+    read: Callable[[str], object] = str
+    forget: Callable[[], object] = dict
 
 
 def status(app: Flask, table: TableService, settings: Settings, machines: Machines) -> None:

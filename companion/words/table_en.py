@@ -129,6 +129,11 @@ WORDS: dict[str, str] = {
     "status.event.release": "let go",
     "status.event.bounce": "bounced, not counted",
     "status.event.chatter": "quicker than a finger, not heeded",
+    # The dice tray.
+    "tray.away": "The dice tray does not answer now.",
+    "tray.not_kept": "That could not be kept on the disk: {why}.",
+    "tray.faces": "Lay each face of the die down once first.",
+    "tray.alike": "The sensor cannot tell {one} and {other} pips apart. Lay these faces down again, or turn a magnet.",
     # What waits for a yes.
     "ask.takeback": "{name} wants to take back: {what}",
     "ask.cocked": "{name} says the die was cocked and must be rolled again: {what}",

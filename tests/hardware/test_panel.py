@@ -12,31 +12,7 @@ from gpiozero import LED, PWMLED
 from companion.hardware.panel import SOCKET, Panel
 from companion.hardware.pins import Unavailable, open_pins
 from companion.settings import Settings
-
-
-class Table:
-    """Counts presses and keeps what is not connected."""
-
-    def __init__(self) -> None:
-        self.presses = 0
-        self.notices: dict[str, str] = {}
-        self.changed = threading.Condition()
-
-    def press(self) -> bool:
-        self.presses += 1
-        return True
-
-    def tell(self, source: str, sentence: str | None) -> None:
-        with self.changed:
-            if sentence is None:
-                self.notices.pop(source, None)
-            else:
-                self.notices[source] = sentence
-            self.changed.notify_all()
-
-    def waits_for(self, condition: Callable[[dict[str, str]], bool]) -> bool:
-        with self.changed:
-            return self.changed.wait_for(lambda: condition(self.notices), timeout=30)
+from tests.hardware.heard import Table, ask
 
 
 @pytest.fixture
@@ -58,19 +34,6 @@ def panel(table: Table, tmp_path: Path) -> Iterator[Callable[..., Panel]]:
     yield make
     for one in made:
         one.close()
-
-
-def ask(path: Path, *words: str) -> list[str]:
-    """Say words to the mock pins, each after the answer to the one before."""
-    with socket.socket(socket.AF_UNIX) as wire:
-        wire.connect(str(path))
-        with wire.makefile("rw") as lines:
-            answers = []
-            for word in words:
-                lines.write(word + "\n")
-                lines.flush()
-                answers.append(lines.readline().strip())
-            return answers
 
 
 def test_another_program_presses_the_mock_pin(panel: Any, table: Table, tmp_path: Path) -> None:

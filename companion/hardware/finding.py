@@ -1,0 +1,94 @@
+"""Where the dice tray is: at the port that was set, or at one whose USB identity a tray may have."""
+
+import errno
+import os
+import pwd
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import serial
+from serial.tools import list_ports
+
+from companion.hardware.pins import Unavailable
+
+BAUD = 57600
+# The udev rule in deploy/ gives a tray this name.
+LINK = Path("/dev/smallworld-tray")
+# The serial chips of Arduino Nanos and their like: WCH's CH340, FTDI's FT232, and Arduino's own (any product).
+CHIPS = {(0x1A86, 0x7523), (0x0403, 0x6001)}
+MAKERS = {0x2341, 0x2A03}
+
+
+class Port(NamedTuple):
+    """A port where a tray may be: its device or URL, and whether somebody named it in the settings."""
+
+    device: str
+    named: bool
+
+
+def ports(setting: str) -> list[Port]:
+    """The ports to try, the likeliest first. `setting` is "auto", a device or a URL of pyserial."""
+    if setting != "auto":
+        return [Port(setting, True)] if "://" in setting or Path(setting).exists() else []
+    found = [found.device for found in list_ports.comports() if is_likely(found.vid, found.pid)]
+    if LINK.exists():
+        found.insert(0, str(LINK.resolve()))
+    return [Port(device, False) for device in dict.fromkeys(found)]
+
+
+def is_likely(vendor: int | None, product: int | None) -> bool:
+    """Whether a USB device with this identity may be a tray."""
+    return (vendor, product) in CHIPS or vendor in MAKERS
+
+
+def missing(setting: str) -> str:
+    """What to say when the port that was set is not there."""
+    return f"No dice tray: there is no {setting}. Plug the tray in, or set tray to auto, so that it is looked for."
+
+
+def opened(port: Port) -> serial.Serial:
+    """Open a port for us alone. Raises Unavailable."""
+    try:
+        # Writing must never hang: a second is 5,000 bytes.
+        return serial.serial_for_url(port.device, BAUD, write_timeout=1, exclusive=True)
+    except (serial.SerialException, OSError, ValueError) as error:
+        raise Unavailable(why_not(port.device, error)) from error
+
+
+def why_not(device: str, error: Exception) -> str:
+    """Why a port cannot be opened, and how to mend it."""
+    number = getattr(error, "errno", None)
+    if number in _REASONS:
+        return _REASONS[number](device)
+    if isinstance(error, ValueError):
+        return f"No dice tray: {device} is no port that can be opened ({error}). Set tray to auto, or to a device."
+    return f"No dice tray: {device} cannot be opened ({error}). Unplug the tray and plug it in again."
+
+
+def _not_allowed(device: str) -> str:
+    user = pwd.getpwuid(os.geteuid()).pw_name
+    return (
+        f"No dice tray: {user} may not use {device}. Type sudo usermod -aG dialout {user}, log out and in again, and"
+        " start the table again."
+    )
+
+
+def _busy(device: str) -> str:
+    return f"No dice tray: another program has {device}. End it, and the tray comes into use by itself."
+
+
+def _gone(device: str) -> str:
+    return f"No dice tray: {device} has just gone. Plug it in again."
+
+
+_REASONS: dict[int, Callable[[str], str]] = {
+    errno.EACCES: _not_allowed,
+    errno.EPERM: _not_allowed,
+    errno.EAGAIN: _busy,  # Another program has locked it.
+    errno.EBUSY: _busy,
+    errno.ENOENT: _gone,
+    errno.EIO: _gone,
+    errno.ENXIO: _gone,
+    errno.ENODEV: _gone,
+}

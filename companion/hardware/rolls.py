@@ -1,0 +1,111 @@
+"""The rolls of trays as the host judges them (docs/tray-protocol.md): what each is answered, and that it fits."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.hardware import commitment
+from companion.hardware.faces import Faces
+
+# A tray that was not heard for so many seconds and takes up a roll has it from another time.
+OLD_AFTER = 60.0
+# Rolls of which the answer is remembered; the log knows the rest.
+_REMEMBERED = 64
+
+
+class Rolled(NamedTuple):
+    """A roll is whole and checked, and may come again until it is answered. An old one is practice.
+
+    `request` names it for good.
+    """
+
+    id: str
+    n: int
+    pips: int
+    old: bool
+
+    @property
+    def request(self) -> str:
+        return f"tray:{self.id}:{self.n}"
+
+
+class Void(NamedTuple):
+    """A roll does not count: why is "reveal", "commitment" or "level"."""
+
+    n: int
+    why: str
+
+
+class Answer(NamedTuple):
+    """What the tray is told, None for nothing yet, and what happened."""
+
+    say: tuple[object, ...] | None
+    event: Rolled | Void | None = None
+
+
+@dataclass
+class _Roll:
+    commit: str | None = None
+    old: bool = False
+    said: str | None = None
+
+
+class Rolls:
+    """Remembers the last rolls of every tray that was here. `key` is the host's secret."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._rolls: OrderedDict[tuple[str, int], _Roll] = OrderedDict()
+
+    def commits(self, id: str, n: int, committed: str, old: bool) -> Answer:
+        """ROLL: the tray has committed itself; it is told our number, the same each time."""
+        roll = self._roll(id, n, old)
+        roll.commit = roll.commit or committed
+        if roll.commit != committed:
+            return Answer(("SEEN", n, "void"), Void(n, "commitment"))
+        return Answer(("DRAW", n, self._draw(id, n, committed).hex()))
+
+    def shows(self, id: str, n: int, secret: str, drawn: str, pips: int) -> Answer:
+        """SHOW: the reveal is held against the commitment and our own number."""
+        roll = self._rolls.get((id, n))
+        if roll is None or roll.commit is None:
+            return Answer(None)  # Its ROLL was not heard, and comes again.
+        if roll.said is not None:
+            return Answer(("SEEN", n, roll.said))
+        own, hidden = self._draw(id, n, roll.commit), bytes.fromhex(secret)
+        fits = (
+            commitment.commit(bytes.fromhex(id), n, hidden).hex() == roll.commit
+            and drawn == own.hex()
+            and pips == commitment.pips(hidden, own, n)
+        )
+        return Answer(None, Rolled(id, n, pips, roll.old)) if fits else self._void(roll, n, "reveal")
+
+    def faces(self, id: str, n: int, level: int, old: bool, faces: Faces) -> Answer:
+        """FACE: a die with magnets lies over the sensor."""
+        roll = self._roll(id, n, old)
+        if roll.said is not None:
+            return Answer(("SEEN", n, roll.said))
+        pips = faces.pips(level)
+        return self._void(roll, n, "level") if pips is None else Answer(None, Rolled(id, n, pips, roll.old))
+
+    def seen(self, rolled: Rolled) -> tuple[object, ...]:
+        """The roll is on disk, or was practice: what the tray is told, now and whenever it asks again."""
+        roll = self._rolls.setdefault((rolled.id, rolled.n), _Roll())
+        roll.said = str(rolled.pips)
+        return "SEEN", rolled.n, roll.said
+
+    def _void(self, roll: _Roll, n: int, why: str) -> Answer:
+        roll.said = "void"
+        return Answer(("SEEN", n, roll.said), Void(n, why))
+
+    def _draw(self, id: str, n: int, committed: str) -> bytes:
+        return commitment.draw(self._key, bytes.fromhex(id), n, bytes.fromhex(committed))
+
+    def _roll(self, id: str, n: int, old: bool) -> _Roll:
+        roll = self._rolls.setdefault((id, n), _Roll())
+        roll.old = roll.old or old
+        if len(self._rolls) > _REMEMBERED:
+            self._rolls.popitem(last=False)
+        return roll

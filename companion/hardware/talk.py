@@ -1,0 +1,262 @@
+"""The host's side of the talk with a dice tray (docs/tray-protocol.md): bytes in, bytes out, and what happened.
+
+It knows no port, thread or clock: whoever has them passes bytes and the time, a number of seconds that never runs back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.hardware.faces import Faces
+from companion.hardware.frames import Decoder, Frame, encode
+from companion.hardware.rolls import OLD_AFTER, Answer, Rolled, Rolls, Void
+
+PROTOCOL = 1
+NUMBER, MAGNETS = "number", "magnets"
+
+# Seconds, as the protocol has them.
+HELLO_EVERY, PING_EVERY, AWAY_AFTER = 0.5, 1.0, 2.5
+# How long the lights show an answer from elsewhere.
+_SHOWN = 5.0
+# Frames kept for whoever looks for a fault.
+_KEPT = 40
+
+
+class About(Struct, frozen=True):
+    """What a tray says of itself. `rolls` is the number of its last roll, `cause` why it started."""
+
+    protocol: int
+    firmware: str
+    id: str
+    rolls: int
+    cause: str
+
+
+class Here(NamedTuple):
+    """The tray answered for the first time since the port was opened, or since it started."""
+
+    about: About
+
+
+class Stranger(NamedTuple):
+    """A tray of another version answered; it is not used."""
+
+    protocol: int
+    firmware: str
+
+
+class Level(NamedTuple):
+    """What the sensor says, 0 to 1023."""
+
+    level: int
+
+
+class SelfTest(NamedTuple):
+    """The tray's own test: "ok" or what is wrong, the supply in mV, the bytes of memory that were never used."""
+
+    result: str
+    supply: int
+    free: int
+
+
+Event = Here | Stranger | Rolled | Void | Level | SelfTest
+
+
+class Talk:
+    """The talk with whatever is at the host's port, over all openings of it; `open` begins each.
+
+    After every call `take()` has the bytes to send. `about` is the tray that is there, None before it answered; `last`
+    has the last frames of both, `lost` and `repeated` count the tray's by their numbers.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        """`key` is the host's secret, the same for good."""
+        self.about: About | None = None
+        self.last: deque[str] = deque(maxlen=_KEPT)
+        self.broken: Counter[str] = Counter()
+        self.lost = 0
+        self.repeated = 0
+        self._decoder = Decoder(self.broken)
+        self._rolls = Rolls(key)
+        self._out = bytearray()
+        self._seq = 0
+        self._expected: int | None = None
+        self._heard = float("-inf")
+        self._heard_of: dict[str, float] = {}
+        self._absent = False
+        self._due = False
+        self._shown: tuple[int, float] | None = None
+        self._mode = NUMBER
+        self._faces = Faces()
+        self.due_at = 0.0
+
+    # What the host wants.
+
+    def open(self, now: float) -> None:
+        """A port was opened: say hello to whatever is there."""
+        self._decoder = Decoder(self.broken)
+        self._expected = None
+        self._seq = 0
+        self._out.clear()
+        self._greet(now)
+
+    def tick(self, now: float) -> None:
+        """Say what is due now; `due_at` tells when that is."""
+        if self.about and not self.answers(now):
+            self._greet(now)
+        elif now >= self.due_at:
+            if self.about is None:
+                self._greet(now)
+            else:
+                self._ping(now)
+
+    def show(self, due: bool, now: float) -> None:
+        """Have the tray show whether a roll is due."""
+        if due != self._due:
+            self._due = due
+            self._soon(now)
+
+    def answer(self, pips: int, now: float) -> None:
+        """Have the tray show the pips of a roll that was made elsewhere."""
+        self._shown = (pips, now + _SHOWN)
+        self._soon(now)
+
+    def read(self, mode: str, faces: Faces) -> None:
+        """Roll by knocks (NUMBER), or read a die with these faces (MAGNETS)."""
+        self._faces = faces
+        changed, self._mode = mode != self._mode, mode
+        if changed and self.about:
+            self._say("MODE", mode)
+
+    def ask(self, verb: str, *args: str) -> None:
+        """Say LEVEL or TEST to a tray that is there."""
+        if self.about:
+            self._say(verb, *args)
+
+    def seen(self, rolled: Rolled) -> None:
+        """The roll is on disk, or was practice: the tray may light its pips."""
+        answer = self._rolls.seen(rolled)
+        if self.about and self.about.id == rolled.id:
+            self._say(*answer)
+
+    def take(self) -> bytes:
+        """The bytes to send, once."""
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    def answers(self, now: float) -> bool:
+        """Whether a tray of our version is there and answers."""
+        return self.about is not None and now - self._heard <= AWAY_AFTER
+
+    # What the tray says.
+
+    def receive(self, data: bytes, now: float) -> list[Event]:
+        """Take bytes from the port; returns what happened. Never raises."""
+        events = []
+        for frame in self._decoder.feed(data):
+            self.last.append(f"< {frame}")
+            self._count(frame)
+            self._heard = now
+            event = self._heed(frame, now)
+            if self.about:
+                self._heard_of[self.about.id] = now
+            if event:
+                events.append(event)
+        return events
+
+    def _heed(self, frame: Frame, now: float) -> Event | None:
+        match frame.verb, frame.args:
+            case "BOOT", _:
+                self._greet(now)
+                return None
+            case "TRAY", [protocol, firmware, *rest] if _are(protocol):
+                return self._heed_tray(int(protocol), firmware, rest, now)
+        if self.about is None:
+            return None  # Whatever it is, it comes again after TRAY.
+        id = self.about.id
+        match frame.verb, frame.args:
+            case "PONG", [count, _, mode, *_] if _are(count):
+                self.about = replace(self.about, rolls=int(count))
+                if mode != self._mode:
+                    self._say("MODE", self._mode)
+            case "ROLL", [n, committed, how, *_] if _are(n) and _is_hex(committed, 16):
+                return self._pass_on(self._rolls.commits(id, int(n), committed, self._is_old(how)))
+            case "SHOW", [n, secret, drawn, pips, *_] if _are(n, pips) and _is_hex(secret, 16):
+                return self._pass_on(self._rolls.shows(id, int(n), secret, drawn, int(pips)))
+            case "FACE", [n, level, how, *_] if _are(n, level):
+                return self._pass_on(self._rolls.faces(id, int(n), int(level), self._is_old(how), self._faces))
+            case "LEVEL", [level, *_] if _are(level):
+                return Level(int(level))
+            case "TEST", [result, supply, free, *_] if _are(supply, free):
+                return SelfTest(result, int(supply), int(free))
+        return None
+
+    def _heed_tray(self, protocol: int, firmware: str, rest: list[str], now: float) -> Event | None:
+        if protocol != PROTOCOL:
+            self.about = None
+            return Stranger(protocol, firmware)
+        match rest:
+            case [id, count, cause, *_] if _is_hex(id, 4) and _are(count):
+                first = self.about is None
+                self.about = About(protocol, firmware, id, int(count), cause)
+                if first:
+                    self._absent = now - self._heard_of.get(id, float("-inf")) > OLD_AFTER
+                self._say("MODE", self._mode)
+                self._ping(now)
+                return Here(self.about) if first else None
+        return None
+
+    def _is_old(self, how: str) -> bool:
+        return how == "again" and self._absent
+
+    def _pass_on(self, answer: Answer) -> Rolled | Void | None:
+        if answer.say:
+            self._say(*answer.say)
+        return answer.event
+
+    def _count(self, frame: Frame) -> None:
+        """Notice frames that were lost on the way, or came again."""
+        if self._expected is not None and frame.verb != "BOOT":
+            ahead = (frame.seq - self._expected) % 256
+            if ahead >= 128:
+                self.repeated += 1
+                return
+            self.lost += ahead
+        self._expected = (frame.seq + 1) % 256
+
+    def _greet(self, now: float) -> None:
+        self.about = None
+        self._say("HELLO", PROTOCOL)
+        self.due_at = now + HELLO_EVERY
+
+    def _ping(self, now: float) -> None:
+        if self._shown and now >= self._shown[1]:
+            self._shown = None
+        self._say("PING", int(self._due), self._shown[0] if self._shown else "-")
+        self.due_at = now + PING_EVERY
+
+    def _soon(self, now: float) -> None:
+        """Ping at once; hello keeps its pace."""
+        if self.about:
+            self.due_at = min(self.due_at, now)
+
+    def _say(self, *words: object) -> None:
+        verb, *args = words
+        self._out += encode(self._seq, str(verb), *args)
+        self._seq = (self._seq + 1) % 256
+        self.last.append(f"> {' '.join(map(str, words))}")
+
+
+def _are(*words: str) -> bool:
+    """Whether these are numbers as the protocol writes them."""
+    return all(re.fullmatch(r"0|[1-9]\d{0,9}", word, re.ASCII) and int(word) < 2**32 for word in words)
+
+
+def _is_hex(word: str, size: int) -> bool:
+    return re.fullmatch(rf"[0-9a-f]{{{2 * size}}}", word) is not None

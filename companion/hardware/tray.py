@@ -1,0 +1,348 @@
+"""The dice tray of one table: found, talked to, lost and found again, told about in plain words."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from companion import keeping
+from companion.hardware import finding
+from companion.hardware.finding import Port
+from companion.hardware.line import Line
+from companion.hardware.notices import Notices
+from companion.hardware.pins import Unavailable
+from companion.hardware.rolls import Rolled, Void
+from companion.hardware.talk import PROTOCOL, About, Event, Here, Level, SelfTest, Stranger, Talk
+from companion.hardware.taught import Lesson, Taught
+from companion.hardware.virtual import SOCKET, VirtualTray
+from companion.rules.model import Refused, Say
+from companion.settings import Settings
+
+log = logging.getLogger(__name__)
+T = TypeVar("T", Level, SelfTest)
+
+KEY_FILE = "tray.key"
+_INSTEAD = "Until then roll with the button, on a phone, or with the box's own die."
+_VOID = {
+    "reveal": "The dice tray revealed another number than it had committed itself to, so that roll does not count:"
+    " knock again.",
+    "commitment": "The dice tray committed itself to two numbers for one roll, so it does not count: knock again.",
+    "level": "The die with magnets lies between two faces, so that roll does not count: roll it again.",
+}
+_NOISE = "The line to the dice tray is noisy. No roll is lost, but it may take longer: try another USB cable or socket."
+
+# Shorter silences, in seconds, are a board that starts anew, of which nobody need be told.
+_RESET = 2.0
+# So many broken frames in a while are more than a board's start makes.
+_NOISY = 5
+
+
+class Pace(NamedTuple):
+    """Seconds: between two looks for a tray; until what is at a port is taken for no tray; until a tray of another
+    version is looked at again, as it may have been flashed; over which noise is judged; for an answer to a phone.
+
+    A board with an old bootloader is silent for two after its port was opened.
+    """
+
+    retry: float = 0.5
+    patience: float = 5.0
+    stranger: float = 60.0
+    noise: float = 10.0
+    answer: float = 2.0
+
+
+_PACE = Pace()
+
+
+class Status(msgspec.Struct, frozen=True):
+    """How the tray is, for people who look for a fault. Counts are since the start of the table."""
+
+    here: bool
+    port: str | None
+    about: About | None
+    broken: dict[str, int]
+    lost: int
+    repeated: int
+    last: list[str]
+
+
+class Tray:
+    """Keeps the tray of one table.
+
+    `rolled(pips, request, old)` is called for each roll, on a thread of the tray; when it returns, the roll is on disk,
+    and when it raises, the tray asks again. `tell(source, sentence)` is called whenever what is wrong changes. Nothing
+    here raises or hangs because of a tray.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        rolled: Callable[[int, str, bool], object],
+        tell: Callable[[str, str | None], None],
+        find: Callable[[], Sequence[Port]] | None = None,
+        pace: Pace = _PACE,
+    ) -> None:
+        """`find` finds the ports to try, as the settings say by default. Raises OSError if no key can be kept."""
+        self._settings = settings
+        self._rolled = rolled
+        self._notices = Notices(tell)
+        self._pace = pace
+        self._find = find or (lambda: finding.ports(settings.tray))
+        self._taught = Taught(settings.data)
+        self._talk = Talk(keeping.key(settings.data / KEY_FILE))
+        self._lock = threading.Condition()  # Held by whoever uses the talk, and notified when the tray answers.
+        self._wake = threading.Event()
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="tray", daemon=True)
+        self._virtual: VirtualTray | None = None
+        self._port: str | None = None
+        self._stranger: Stranger | None = None
+        self._answers: list[Event] = []
+        self._left: dict[str, float] = {}  # Ports that are left alone, and until when.
+        self._known: set[str] = set()  # Ports where a tray was.
+
+    def start(self) -> None:
+        """Look for the tray from now on."""
+        if self._settings.tray == "virtual":
+            try:
+                self._virtual = virtual = VirtualTray(self._settings.data)
+            except OSError as error:
+                self._notices.say("tray", f"No dice tray: the virtual one cannot be made ({error.strerror or error}).")
+                return
+            self._find = lambda: [Port(virtual.port, True)] if virtual.port else []
+            path = self._settings.data / SOCKET
+            self._notices.say("virtual tray", f"The dice tray is a virtual one, knocked on through {path}.")
+        if self._settings.tray != "off":
+            self._thread.start()
+
+    def show(self, due: bool) -> None:
+        """Show on the tray whether a roll is due."""
+        with self._lock:
+            self._talk.show(due, time.monotonic())
+        self._wake.set()
+
+    def answer(self, pips: int) -> None:
+        """Show the pips of a roll that was made elsewhere."""
+        with self._lock:
+            self._talk.answer(pips, time.monotonic())
+        self._wake.set()
+
+    def close(self) -> None:
+        """Give the port back and end the threads."""
+        self._closing = True
+        self._wake.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        if self._virtual:
+            self._virtual.close()
+            self._virtual = None
+
+    def status(self) -> Status:
+        """How the tray is."""
+        with self._lock:
+            talk, about = self._talk, self._here()
+            return Status(
+                about is not None, self._port, about, dict(talk.broken), talk.lost, talk.repeated, list(talk.last)
+            )
+
+    # How it is read.
+
+    def lesson(self) -> Lesson | None:
+        """How the tray that is here is read, None when none is here."""
+        with self._lock:
+            about = self._here()
+            return self._taught.of(about.id) if about else None
+
+    def teach(self, change: Callable[[Lesson], Lesson]) -> None:
+        """Change how the tray that is here is read. Raises Refused."""
+        with self._lock:
+            about = self._here()
+            if about is None:
+                raise Refused(Say("tray.away"))
+            lesson = change(self._taught.of(about.id))
+            try:
+                self._taught.teach(about.id, lesson)
+            except OSError as error:
+                raise Refused(Say("tray.not_kept", {"why": error.strerror or str(error)})) from None
+            self._talk.read(lesson.mode, lesson.faces)
+        self._wake.set()
+
+    def level(self) -> int:
+        """What the sensor says now, 0 to 1023. Raises Refused."""
+        return self._ask("LEVEL", Level).level
+
+    def test(self) -> SelfTest:
+        """The tray's own test. Raises Refused."""
+        return self._ask("TEST", SelfTest)
+
+    def _ask(self, verb: str, kind: type[T]) -> T:
+        with self._lock:
+            self._answers.clear()
+            for _ in range(4):  # A frame may get lost.
+                if self._here() is None:
+                    break
+                self._talk.ask(verb)
+                self._wake.set()
+                self._lock.wait_for(lambda: self._answers, timeout=self._pace.answer / 4)
+                for answer in self._answers:
+                    if isinstance(answer, kind):
+                        return answer
+        raise Refused(Say("tray.away"))
+
+    # The tray's own thread.
+
+    def _run(self) -> None:
+        while not self._closing:
+            try:
+                port = self._next_port()
+                if port:
+                    self._use(port)
+            except Exception:  # Whatever a driver does, the table goes on, and the tray is tried again.
+                log.exception("The dice tray could not be used")
+            self._wait(self._pace.retry)
+
+    def _wait(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while not self._closing and (left := until - time.monotonic()) > 0:
+            self._wake.wait(left)
+            self._wake.clear()
+
+    def _next_port(self) -> Port | None:
+        """The next port to try. One that was left alone has its turn again later, or when it was unplugged."""
+        found, now = self._find(), time.monotonic()
+        devices = {port.device for port in found}
+        self._left = {device: until for device, until in self._left.items() if device in devices and now < until}
+        if not found:
+            if self._known:
+                self._say(f"The dice tray is not connected: plug it in again. {_INSTEAD}")
+            elif self._settings.tray in ("auto", "virtual"):
+                self._say(None)
+            else:
+                self._say(finding.missing(self._settings.tray))
+        return next((port for port in found if port.device not in self._left), None)
+
+    def _use(self, port: Port) -> None:
+        """Talk to what is at a port until it is gone, or is no tray."""
+        try:
+            opened = finding.opened(port)
+        except Unavailable as error:
+            self._say(str(error))
+            return
+        with self._lock:
+            self._port, self._stranger = port.device, None
+            self._talk.open(time.monotonic())
+        line = Line(opened, self._hear, self._wake.set)
+        try:
+            self._keep_talking(port, line)
+        finally:
+            line.close()
+            with self._lock:
+                self._port = self._talk.about = None
+            self._notices.say("tray line", None)
+
+    def _keep_talking(self, port: Port, line: Line) -> None:
+        last = looked = time.monotonic()
+        broken, met = self._talk.broken.total(), False
+        while line.is_open and not self._closing:
+            now = time.monotonic()
+            with self._lock:
+                self._talk.tick(now)
+                self._speak(line)
+                here = self._here() is not None
+                wait = self._talk.due_at - now
+            if here:
+                last, met = now, True
+                self._known.add(port.device)
+                self._say(None)
+            elif self._stranger or now - last > self._pace.patience:
+                self._leave(port, now)
+                return
+            elif met and now - last > _RESET:
+                self._say(f"The dice tray has fallen silent. {_INSTEAD}")
+            if now - looked > self._pace.noise:
+                count = self._talk.broken.total()
+                self._notices.say("tray line", _NOISE if here and count - broken >= _NOISY else None)
+                looked, broken = now, count
+            self._wake.wait(max(0.0, wait))
+            self._wake.clear()
+
+    def _leave(self, port: Port, now: float) -> None:
+        """What is at this port is no tray for us: say so, and let another port have its turn."""
+        if self._stranger:
+            self._left[port.device] = now + self._pace.stranger
+            self._say(_other_version(self._stranger))
+        elif port.named or port.device in self._known:
+            self._left[port.device] = now + self._pace.retry
+            self._say(
+                f"The dice tray does not answer at {port.device}: unplug it and plug it in again. A new board gets its"
+                f" firmware first (firmware/README.md). {_INSTEAD}"
+            )
+        else:
+            self._left[port.device] = float("inf")
+            self._say(
+                f"The device at {port.device} does not answer as a dice tray and is left alone. If it is the tray, give"
+                " it its firmware (firmware/README.md) and plug it in again."
+            )
+
+    def _say(self, sentence: str | None) -> None:
+        self._notices.say("tray", sentence)
+
+    # Inside the lock.
+
+    def _here(self) -> About | None:
+        return self._talk.about if self._talk.answers(time.monotonic()) else None
+
+    def _speak(self, line: Line) -> None:
+        if out := self._talk.take():
+            line.write(out)
+
+    # The reader's thread.
+
+    def _hear(self, line: Line, data: bytes) -> None:
+        with self._lock:
+            # A frame that came twice at once is one event.
+            events = dict.fromkeys(self._talk.receive(data, time.monotonic()))
+            for event in events:
+                self._heed(event)
+            self._speak(line)
+        for event in events:
+            if isinstance(event, Rolled):
+                self._store(event, line)
+            elif isinstance(event, Void):
+                self._notices.say("tray roll", _VOID[event.why])
+        self._wake.set()
+
+    def _heed(self, event: Event) -> None:
+        match event:
+            case Here(about):
+                lesson = self._taught.of(about.id)
+                self._talk.read(lesson.mode, lesson.faces)
+            case Stranger():
+                self._stranger = event
+            case Level() | SelfTest():
+                self._answers.append(event)
+                self._lock.notify_all()
+
+    def _store(self, roll: Rolled, line: Line) -> None:
+        try:
+            self._rolled(roll.pips, roll.request, roll.old)
+        except Exception as error:  # The tray asks again; meanwhile the disk may have room.
+            log.warning("The roll %s could not be stored: %s", roll.request, error)
+            return
+        self._notices.say("tray roll", None)
+        with self._lock:
+            self._talk.seen(roll)
+            self._speak(line)
+
+
+def _other_version(stranger: Stranger) -> str:
+    firmware = f"firmware {stranger.firmware}" if stranger.firmware else "another firmware"
+    if stranger.protocol < PROTOCOL:
+        return f"The dice tray has the old {firmware}: flash it anew (firmware/README.md). {_INSTEAD}"
+    return f"The dice tray's {firmware} is newer than this companion: bring the companion up to date. {_INSTEAD}"

@@ -1,0 +1,40 @@
+"""Small files in the data folder that are there whole or not at all: keys, and what machines were taught."""
+
+import contextlib
+import os
+import secrets
+from pathlib import Path
+
+KEY_BYTES = 32
+
+
+def key(path: Path) -> bytes:
+    """The key in a file, made there first if it is not whole. Raises OSError."""
+    with contextlib.suppress(FileNotFoundError):
+        kept = path.read_bytes()
+        if len(kept) == KEY_BYTES:
+            return kept
+    fresh = secrets.token_bytes(KEY_BYTES)
+    keep(path, fresh)
+    return fresh
+
+
+def keep(path: Path, data: bytes) -> None:
+    """Put a file there that only this user may read. Raises OSError.
+
+    It is written beside and moved into place, so that a power cut leaves no half of it.
+    """
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.unlink(missing_ok=True)
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        os.write(handle, data)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    fresh.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,463 @@
+"""The tray of a table: a virtual one on a real pseudo-terminal, and whatever else may hang at a port."""
+
+import os
+import pwd
+import re
+import stat
+import subprocess
+import sys
+import threading
+import tty
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import serial
+
+from companion.hardware import finding
+from companion.hardware.faces import Faces
+from companion.hardware.finding import Port
+from companion.hardware.frames import Decoder, encode
+from companion.hardware.talk import MAGNETS, SelfTest
+from companion.hardware.taught import Lesson
+from companion.hardware.tray import KEY_FILE, Pace, Tray
+from companion.hardware.virtual import SOCKET, VirtualTray
+from companion.rules.model import Refused
+from companion.settings import Settings
+from tests.hardware.heard import Table, ask
+
+QUICK = Pace(retry=0.02, patience=1.0, stranger=0.05, noise=0.2)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+@pytest.fixture
+def tray(table: Table, tmp_path: Path) -> Iterator[Callable[..., Tray]]:
+    """Make and start a tray with a data folder; it is closed after the test."""
+    made: list[Tray] = []
+
+    def make(setting: str = "virtual", find: Callable[[], Sequence[Port]] | None = None, rolled: Any = None) -> Tray:
+        settings = Settings(data=tmp_path, tray=setting)
+        made.append(Tray(settings, rolled=rolled or table.rolled, tell=table.tell, find=find, pace=QUICK))
+        made[-1].start()
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
+def say(tmp_path: Path) -> Callable[..., list[str]]:
+    """Say words to the virtual tray of the data folder."""
+    return lambda *words: ask(tmp_path / SOCKET, *words)
+
+
+@pytest.fixture
+def terminal() -> Iterator[Callable[[], tuple[int, str]]]:
+    """Make pseudo-terminals: our end, and the device of the other one."""
+    ends: list[int] = []
+
+    def make() -> tuple[int, str]:
+        ours, other = os.openpty()
+        tty.setraw(other)
+        ends.extend((ours, other))
+        return ours, os.ttyname(other)
+
+    yield make
+    for end in ends:
+        os.close(end)
+
+
+def lit(say: Callable[..., list[str]], light: str) -> bool:
+    """Wait until the lights show this."""
+    return say(f"until {light}") == ["ok"]
+
+
+def test_a_knock_is_a_roll_and_its_pips_are_lit(tray: Any, table: Table, say: Any) -> None:
+    """The table hears of it once, under a name of its own, and only then the tray lights the pips."""
+    one = tray()
+    assert say("knock") == ["ok"]
+    assert table.has_rolled(1)
+    [(pips, request, old)] = table.rolls
+    assert request == f"tray:{one.status().about.id}:1"
+    assert not old
+    assert lit(say, f"pips {pips}")
+    assert [source for source in table.notices if source != "virtual tray"] == []
+
+
+def test_a_virtual_tray_is_named_as_one(tray: Any, table: Table, tmp_path: Path) -> None:
+    """Nobody takes it for a real one, and nobody else may knock on it."""
+    tray()
+    assert str(tmp_path / SOCKET) in table.notices["virtual tray"]
+    assert stat.S_IMODE((tmp_path / SOCKET).stat().st_mode) == 0o600
+
+
+def test_lost_doubled_and_noisy_frames_cost_no_roll(tray: Any, table: Table, say: Any) -> None:
+    """Twenty knocks are twenty rolls, each with the light of its own pips."""
+    tray()
+    tricks = ["lose 1", "lose 2", "double 3", "deaf 1", "noise"]
+    for number in range(1, 21):
+        say(tricks[number % len(tricks)])
+        assert say("knock") == ["ok"]
+        assert table.has_rolled(number)
+        assert lit(say, f"pips {table.rolls[-1][0]}")
+    assert [request.rpartition(":")[2] for _, request, _ in table.rolls] == [str(number) for number in range(1, 21)]
+
+
+def test_the_plug_is_pulled_in_the_middle_of_a_roll(tray: Any, table: Table, say: Any) -> None:
+    """It is said; plugged in again, the roll is counted as if nothing had been, and nobody knocks again."""
+    tray()
+    assert lit(say, "dark")
+    say("lose 100", "knock", "unplug")
+    assert table.waits_for(lambda notices: "not connected: plug it in again" in notices.get("tray", ""))
+    assert table.rolls == []
+    say("lose 0", "plug")
+    assert table.has_rolled(1)
+    assert table.waits_for(lambda notices: "tray" not in notices)
+    [(pips, request, old)] = table.rolls
+    assert (request.rpartition(":")[2], old) == ("1", False)
+    assert lit(say, f"pips {pips}")
+
+
+def test_a_reset_in_the_middle_of_a_roll(tray: Any, table: Table, say: Any) -> None:
+    """A board that starts anew is nothing to speak of."""
+    tray()
+    assert lit(say, "dark")
+    say("deaf 1", "knock", "reset")
+    assert table.has_rolled(1)
+    assert not table.rolls[0][2]
+    assert "tray" not in table.notices
+
+
+def test_a_roll_that_cannot_be_stored_is_asked_for_again(tray: Any, table: Table, say: Any) -> None:
+    """The lights wait for the disk; when it has room, the roll counts, once."""
+    tries: list[str] = []
+
+    def rolled(pips: int, request: str, old: bool) -> None:
+        tries.append(request)
+        if len(tries) < 3:
+            raise OSError("the disk is full")
+        table.rolled(pips, request, old)
+
+    tray(rolled=rolled)
+    say("knock")
+    assert table.has_rolled(1)
+    assert lit(say, f"pips {table.rolls[0][0]}")
+    assert len(tries) == 3
+    assert len(set(tries)) == 1
+
+
+def test_the_lights_follow_the_table(tray: Any, table: Table, say: Any) -> None:
+    """They breathe while a roll is due, and show an answer that came from elsewhere."""
+    one = tray()
+    assert lit(say, "dark")
+    one.show(True)
+    assert lit(say, "breathes")
+    one.answer(2)
+    assert lit(say, "pips 2")
+
+
+def test_another_version_is_named_and_not_used(tray: Any, table: Table, say: Any) -> None:
+    """A newer tray waits for a newer companion, an older one is to be flashed; then it comes into use by itself."""
+    tray()
+    assert lit(say, "dark")
+    say("version 2")
+    assert table.waits_for(lambda notices: "newer than this companion" in notices.get("tray", ""))
+    say("knock")
+    say("version 0")
+    assert table.waits_for(lambda notices: "flash it anew" in notices.get("tray", ""))
+    assert table.rolls == []
+    say("version 1")
+    assert table.waits_for(lambda notices: "tray" not in notices)
+    assert table.has_rolled(1)
+
+
+def test_a_false_reveal_does_not_count(tray: Any, table: Table, say: Any) -> None:
+    """It is said in a sentence, and the next roll is a good one."""
+    tray()
+    assert lit(say, "dark")
+    say("lie", "knock")
+    assert table.waits_for(lambda notices: "does not count: knock again" in notices.get("tray roll", ""))
+    assert lit(say, "error")
+    assert table.rolls == []
+    say("knock")
+    assert table.has_rolled(1)
+    assert table.waits_for(lambda notices: "tray roll" not in notices)
+
+
+def test_noise_is_named_while_it_lasts(tray: Any, table: Table, say: Any) -> None:
+    """A few broken frames are nothing; many are a bad cable."""
+    one = tray()
+    assert lit(say, "dark")
+    while "tray line" not in table.notices:
+        say("noise")
+    assert "another USB cable" in table.notices["tray line"]
+    assert one.status().broken["form"] > 0
+    assert table.waits_for(lambda notices: "tray line" not in notices)
+
+
+def test_a_tray_that_falls_silent_is_named_and_comes_back(tray: Any, table: Table, say: Any) -> None:
+    """The port is open and nothing comes: that is said, and after the plug was pulled all is well again."""
+    one = tray()
+    assert lit(say, "dark")
+    say("mute")
+    assert table.waits_for(lambda notices: "tray" in notices)
+    assert any(words in table.notices["tray"] for words in ("fallen silent", "does not answer at"))
+    assert not one.status().here
+    say("unplug", "plug")
+    assert table.waits_for(lambda notices: "tray" not in notices)
+
+
+def test_what_is_no_tray_hears_nothing_but_hello(tray: Any, table: Table, terminal: Any, tmp_path: Path) -> None:
+    """Another device is left alone after a few hellos, says a sentence, and the tray beside it is found."""
+    printer, device = terminal()
+    other = VirtualTray(tmp_path)
+    try:
+        one = tray("auto", lambda: [Port(device, False), Port(other.port or "", False)])
+        one.show(True)
+        os.write(printer, b"start\necho:Marlin 2.1 !ok\nok T:21.0 /0.0\n" + encode(0, "PONG", 1, 1, "number"))
+        assert table.waits_for(lambda notices: "does not answer as a dice tray" in notices.get("tray", ""))
+        assert device in table.notices["tray"]
+        assert "is left alone" in table.notices["tray"]
+        assert table.waits_for(lambda notices: "tray" not in notices)
+        assert one.status().port == other.port
+        os.set_blocking(printer, False)
+        heard = {str(frame) for frame in Decoder().feed(os.read(printer, 10000))}
+        assert heard == {"HELLO 1"}
+    finally:
+        one.close()
+        other.close()
+
+
+def test_a_port_that_was_named_is_waited_for(tray: Any, table: Table, tmp_path: Path) -> None:
+    """The sentence says what is missing; the tray is used as soon as the device is there."""
+    device = tmp_path / "ttyTRAY"
+    one = tray(str(device))
+    assert table.waits_for(lambda notices: "tray" in notices)
+    assert table.notices["tray"].startswith(f"No dice tray: there is no {device}.")
+    other = VirtualTray(tmp_path)
+    try:
+        device.symlink_to(other.port or "")
+        assert table.waits_for(lambda notices: "tray" not in notices)
+        assert one.status().port == str(device)
+    finally:
+        one.close()
+        other.close()
+
+
+def test_a_silent_port_that_was_named_is_tried_on(tray: Any, table: Table, terminal: Any) -> None:
+    """Somebody said that the tray is there: it is not left alone, and answers later."""
+    ours, device = terminal()
+    one = tray(device)
+    assert table.waits_for(lambda notices: f"does not answer at {device}" in notices.get("tray", ""))
+    decoder = Decoder()
+    while "tray" in table.notices:
+        if any(frame.verb == "HELLO" for frame in decoder.feed(os.read(ours, 1000))):
+            os.write(ours, encode(0, "TRAY", 1, "1.0.0", "00c0ffee", 7, "power"))
+    assert one.status().about.rolls == 7
+
+
+def test_a_busy_port_comes_into_use_when_it_is_free(tray: Any, table: Table, tmp_path: Path) -> None:
+    """Another program has it: that is said, and no byte of its talk is touched."""
+    other = VirtualTray(tmp_path)
+    port = serial.Serial(other.port, exclusive=True)
+    try:
+        one = tray(other.port)
+        assert table.waits_for(lambda notices: "another program has" in notices.get("tray", ""))
+        port.close()
+        assert table.waits_for(lambda notices: "tray" not in notices)
+    finally:
+        port.close()
+        one.close()
+        other.close()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_a_port_that_may_not_be_opened(terminal: Any) -> None:
+    """Whoever is not in the group dialout is told how to get there."""
+    _, device = terminal()
+    Path(device).chmod(0o600)
+    nobody = pwd.getpwnam("nobody")
+    code = f"""
+import os
+from companion.hardware.finding import Port, Unavailable, opened
+os.setgroups([]), os.setgid({nobody.pw_gid}), os.setuid({nobody.pw_uid})
+try:
+    opened(Port({device!r}, True))
+except Unavailable as why:
+    print(why)
+"""
+    found = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True)
+    assert "Type sudo usermod -aG dialout nobody" in found.stdout, found.stderr
+
+
+@pytest.mark.parametrize("device", ["/etc/hostname", "nothing://here", "socket://localhost:1"])
+def test_what_cannot_be_opened_is_said(tray: Any, table: Table, device: str) -> None:
+    """A file, a URL of no kind, a host that does not answer: one sentence each."""
+    tray(device)
+    assert table.waits_for(lambda notices: "tray" in notices)
+    assert table.notices["tray"].startswith(f"No dice tray: {device} ")
+
+
+def test_what_a_tray_may_be() -> None:
+    """Nanos with either serial chip and Arduino's own boards; not a disk or a printer's other chip."""
+    assert finding.is_likely(0x1A86, 0x7523)
+    assert finding.is_likely(0x0403, 0x6001)
+    assert finding.is_likely(0x2341, 0x0043)
+    assert finding.is_likely(0x2A03, 0x0001)
+    assert not finding.is_likely(0x0403, 0x6010)
+    assert not finding.is_likely(0x067B, 0x2303)
+    assert not finding.is_likely(None, None)
+
+
+def test_off_leaves_everything_alone(tray: Any, table: Table) -> None:
+    """No port is looked for, and the table's calls are no errors."""
+
+    def find() -> list[Port]:
+        raise AssertionError
+
+    one = tray("off", find)
+    one.show(True)
+    one.answer(1)
+    one.close()
+    assert table.notices == {}
+
+
+def test_without_a_tray_nothing_is_said(tray: Any, table: Table) -> None:
+    """Most tables have none, and need not be told."""
+    looked = threading.Event()
+
+    def find() -> list[Port]:
+        looked.set()
+        return []
+
+    tray("auto", find).close()
+    assert looked.is_set()
+    assert table.notices == {}
+
+
+def test_closing_gives_everything_back(tray: Any, say: Any, tmp_path: Path) -> None:
+    """No socket and no thread stay behind, and closing twice is no error."""
+    before = threading.active_count()
+    one = tray()
+    assert lit(say, "dark")
+    one.close()
+    one.close()
+    assert threading.active_count() == before
+    assert not (tmp_path / SOCKET).exists()
+
+
+def test_the_key_is_kept(tray: Any, table: Table, tmp_path: Path) -> None:
+    """The draw of a roll is the same after a restart, and nobody else may read what it is made of."""
+    tray().close()
+    key = (tmp_path / KEY_FILE).read_bytes()
+    tray().close()
+    assert len(key) == 32
+    assert (tmp_path / KEY_FILE).read_bytes() == key
+    assert stat.S_IMODE((tmp_path / KEY_FILE).stat().st_mode) == 0o600
+
+
+def test_a_folder_that_keeps_no_key(table: Table, tmp_path: Path) -> None:
+    """The table says at its start which file it could not make."""
+    with pytest.raises(OSError, match="missing"):
+        Tray(Settings(data=tmp_path / "missing"), rolled=table.rolled, tell=table.tell)
+
+
+def test_any_fault_of_a_driver_leaves_the_table_running(tray: Any, table: Table, caplog: Any) -> None:
+    """What raises is written down and tried again."""
+    tries = threading.Semaphore(0)
+
+    def find() -> list[Port]:
+        tries.release()
+        raise RuntimeError("a driver")
+
+    one = tray("auto", find)
+    assert tries.acquire(timeout=30)
+    assert tries.acquire(timeout=30)
+    one.close()
+    assert "could not be used" in caplog.text
+
+
+def test_a_die_with_magnets(tray: Any, table: Table, say: Any) -> None:
+    """Its faces are laid down once; then what lies over the sensor counts, and what lies between two faces does not."""
+    one = tray()
+    assert lit(say, "dark")
+    for pips, level in enumerate((500, 600, 700, 800)):
+        say(f"level {level}")
+        found = one.level()
+        one.teach(lambda lesson, pips=pips, found=found: Lesson(lesson.mode, lesson.faces.learned(pips, found)))
+    assert one.lesson() == Lesson("number", Faces({0: 500, 1: 600, 2: 700, 3: 800}))
+    one.teach(lambda lesson: Lesson(MAGNETS, lesson.faces))
+    while not any("magnets" in line and "PONG" in line for line in one.status().last):
+        say("light")
+    say("die 703")
+    assert table.has_rolled(1)
+    assert table.rolls[0][0] == 2
+    assert lit(say, "pips 2")
+    say("die 651")
+    assert table.waits_for(lambda notices: "lies between two faces" in notices.get("tray roll", ""))
+    assert lit(say, "error")
+    say("die 500")
+    assert table.has_rolled(2)
+    assert table.rolls[1][0] == 0
+    assert table.waits_for(lambda notices: "tray roll" not in notices)
+
+
+def test_what_a_tray_was_taught_is_kept(tray: Any, table: Table, say: Any) -> None:
+    """Pulled out and plugged in, the tray reads the same die."""
+    one = tray()
+    assert lit(say, "dark")
+    lesson = Lesson(MAGNETS, Faces({0: 500, 1: 600, 2: 700, 3: 800}))
+    one.teach(lambda _: lesson)
+    say("unplug")
+    assert table.waits_for(lambda notices: "tray" in notices)
+    assert one.lesson() is None
+    say("plug")
+    assert table.waits_for(lambda notices: "tray" not in notices)
+    assert one.lesson() == lesson
+
+
+def test_a_file_of_lessons_that_is_broken_counts_as_none(tray: Any, say: Any, tmp_path: Path) -> None:
+    """The die is laid down again; nothing else is lost."""
+    (tmp_path / "tray.json").write_bytes(b'{"00c0ffee":')
+    one = tray()
+    assert lit(say, "dark")
+    assert one.lesson() == Lesson()
+
+
+def test_a_tray_that_is_away_refuses(tray: Any, table: Table, say: Any) -> None:
+    """Whoever asks it something hears so, and does not wait for ever."""
+    one = tray()
+    assert lit(say, "dark")
+    assert one.test() == SelfTest("ok", 5000, 1024)
+    say("mute")
+    for question in (one.level, one.test):
+        with pytest.raises(Refused) as refused:
+            question()
+        assert refused.value.say.key == "tray.away"
+    say("unplug")
+    assert table.waits_for(lambda notices: "tray" in notices)
+    with pytest.raises(Refused):
+        one.teach(lambda lesson: lesson)
+
+
+def test_words_the_virtual_tray_does_not_know(tray: Any, say: Any) -> None:
+    """It lists those it knows."""
+    tray()
+    for words in ("sing", "lose", "lose many", "knock 3", "die"):
+        assert say(words)[0].startswith("error: knock, die N,")
+
+
+def test_the_udev_rule_names_the_same_devices() -> None:
+    """A board that is looked for also gets the stable name, and no other does."""
+    rules = (Path(__file__).parents[2] / "deploy" / "60-smallworld-tray.rules").read_text()
+    found = re.findall(r'idVendor}=="(\w{4})"(?:, ATTRS\{idProduct}=="(\w{4})")?', rules)
+    chips = {(int(vendor, 16), int(product, 16)) for vendor, product in found if product}
+    assert chips == finding.CHIPS
+    assert {int(vendor, 16) for vendor, product in found if not product} == finding.MAKERS
+    assert f'SYMLINK+="{finding.LINK.name}"' in rules

@@ -1,0 +1,160 @@
+"""The tray with a real table: a whole game's rolls, and the service as people start it."""
+
+import random
+import secrets
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.demo import NAMES, choose
+from companion.hardware.tray import Tray
+from companion.hardware.virtual import SOCKET
+from companion.hub import Hub
+from companion.rules.engine import offers
+from companion.settings import Settings
+from companion.store import Store
+from companion.table import TableService
+from tests.deploy.test_serve import Service, play_until_a_roll_is_due, state
+from tests.hardware.heard import ask
+
+
+def test_a_whole_games_rolls(tmp_path: Path) -> None:
+    """Every roll of a game is the tray's, on a line that loses, doubles and adds noise: none is missing or double."""
+    store, hub, dice = Store(tmp_path), Hub(6), random.Random(5)
+    table = TableService(store, hub, address=str, choose=dice.choice)
+
+    def rolled(pips: int, request: str, old: bool) -> None:
+        table.rolled(pips, "tray", request, old=old)
+
+    tray = Tray(Settings(data=tmp_path, tray="virtual"), rolled=rolled, tell=table.tell)
+    tray.start()
+    try:
+        for name in NAMES:
+            table.join("phone", name)
+        table.start("phone")
+        knocks = 0
+        tricks = ("lose 1", "double 3", "deaf 1", "noise", "reset", "unplug", "light")
+        while (game := table.game()) and not game.over:
+            if occasion := table.roll_due():
+                trick = tricks[knocks % len(tricks)]
+                knocks += 1
+                ask(tmp_path / SOCKET, "knock", trick, "plug")
+                version = -1
+                while table.roll_due() == occasion:
+                    version = hub.wait(version, 30)
+                last = table.last_roll()
+                assert last
+                assert (last["source"], last["occasion"]) == ("tray", occasion)
+                assert ask(tmp_path / SOCKET, f"until pips {last['pips']}") == ["ok"]
+            else:
+                command = choose(game, dice)
+                assert command
+                seat = next(seat for seat in range(len(game.seats)) if offers(game, seat))
+                table.act("phone", secrets.token_hex(8), seat, command)
+        about = tray.status().about
+        assert about
+        assert knocks > 5
+    finally:
+        tray.close()
+        store.close()
+    log = Store(tmp_path)
+    rows = [row for row in log.rows(1) if (row.request or "").startswith("tray:")]
+    log.close()
+    assert [row.request for row in rows] == [f"tray:{about.id}:{n}" for n in range(1, knocks + 1)]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., tuple[Service, str]]]:
+    """Start a service with a virtual tray; returns it and its address."""
+    running: list[Service] = []
+
+    def one(*options: str) -> tuple[Service, str]:
+        running.append(Service(tmp_path, "--tray", "virtual", *options))
+        address = running[-1].opened()
+        running[-1].prints("The dice tray is a virtual one")
+        return running[-1], address
+
+    yield one
+    for service in running:
+        service.process.kill()
+        service.process.communicate()
+
+
+def shown(address: str, condition: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """Follow the stream as a phone does, until what it shows meets the condition."""
+    with urllib.request.urlopen(f"{address}/api/stream", timeout=30) as stream:
+        for line in stream:
+            if line.startswith(b"data: "):
+                view: dict[str, Any] = msgspec.json.decode(line[6:])
+                if condition(view):
+                    return view
+    raise AssertionError
+
+
+def says(view: dict[str, Any], words: str) -> bool:
+    """Whether a notice has these words."""
+    return any(words in notice for notice in view["table"]["notices"])
+
+
+def test_the_roll_of_a_game_and_practice(start: Any, tmp_path: Path) -> None:
+    """A game waits for the die: the first knock counts and names the tray, the next is practice."""
+    play_until_a_roll_is_due(tmp_path)
+    service, address = start()
+    before = state(address)
+    assert ask(tmp_path / SOCKET, "until breathes", "knock") == ["ok", "ok"]
+    view = shown(address, lambda view: view["last_roll"] and view["last_roll"]["source"] == "tray")
+    assert "dice tray" in view["last_roll"]["text"]
+    assert view["last_roll"]["row"] > max(line["row"] for line in before["log"])
+    pips = view["last_roll"]["pips"]
+    assert ask(tmp_path / SOCKET, f"until pips {pips}", "knock") == ["ok", "ok"]
+    after = shown(address, lambda view: view["practice"])
+    assert after["practice"]["source"] == "tray"
+    assert after["last_roll"] == view["last_roll"]
+    assert after["game"] == view["game"]
+    assert service.ends() == 0
+
+
+def test_what_happens_to_the_tray_is_told_on_every_phone(start: Any, tmp_path: Path) -> None:
+    """Unplugged in the middle of a roll, plugged in, of another version: a sentence each, and the table goes on."""
+    play_until_a_roll_is_due(tmp_path)
+    service, address = start()
+    tray = tmp_path / SOCKET
+    assert ask(tray, "until breathes", "lose 100", "knock", "unplug")[0] == "ok"
+    shown(address, lambda view: says(view, "plug it in again"))
+    ask(tray, "lose 0", "plug")
+    plugged = time.monotonic()
+    view = shown(address, lambda view: view["last_roll"] and view["last_roll"]["source"] == "tray")
+    print(f"back and counted {time.monotonic() - plugged:.2f} s after it was plugged in")
+    assert ask(tray, f"until pips {view['last_roll']['pips']}", "version 7") == ["ok", "ok"]
+    shown(address, lambda view: says(view, "newer than this companion"))
+    assert service.ends() == 0
+
+
+def test_a_service_that_is_killed_keeps_the_trays_rolls(start: Any, tmp_path: Path) -> None:
+    """What the lights have shown is in the log, however the service ended."""
+    play_until_a_roll_is_due(tmp_path)
+    service, address = start()
+    assert ask(tmp_path / SOCKET, "until breathes", "knock") == ["ok", "ok"]
+    rolled = shown(address, lambda view: view["last_roll"] and view["last_roll"]["source"] == "tray")["last_roll"]
+    service.process.kill()
+    service.process.wait()
+    _, address = start()
+    assert state(address)["last_roll"] == rolled
+
+
+def test_no_tray_no_word(tmp_path: Path) -> None:
+    """A table that was told to leave the ports alone says nothing of trays."""
+    service = Service(tmp_path, "--tray", "off")
+    try:
+        address = service.opened()
+        assert not says(state(address), "dice tray")
+        assert not (tmp_path / SOCKET).exists()
+        assert service.ends() == 0
+    finally:
+        service.process.kill()
+        service.process.communicate()

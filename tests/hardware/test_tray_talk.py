@@ -1,0 +1,278 @@
+"""The talk of host and tray: every talk of the examples from both ends, and any line that loses and doubles."""
+
+import pytest
+
+from companion.hardware.board import Board, Memory
+from companion.hardware.faces import Faces
+from companion.hardware.frames import Decoder, encode
+from companion.hardware.rolls import Rolled, Void
+from companion.hardware.talk import AWAY_AFTER, MAGNETS, NUMBER, About, Here, Level, SelfTest, Stranger, Talk
+from tests.hardware import vectors
+
+FACES = Faces({0: 512, 1: 576, 2: 640, 3: 704})
+KEY = bytes(32)
+TALKS = list(vectors.talks())
+
+
+def said(data: bytes) -> list[str]:
+    """What some bytes say, without numbers and pings: those come by the clock."""
+    return [str(frame) for frame in Decoder().feed(data) if frame.verb not in ("PING", "PONG")]
+
+
+def text_of(line: str) -> str:
+    """The words of a frame's line, "" for a ping or pong."""
+    return "".join(said(line.encode() + b"\n"))
+
+
+@pytest.mark.parametrize("talk", TALKS, ids=lambda talk: talk.name)
+def test_the_hosts_part(talk: vectors.Talk) -> None:
+    """To everything the tray says in the example the host answers as the example does."""
+    host = Talk(bytes.fromhex(talk.made_of["key"]))
+    if any("magnets" in text for _, text in talk.lines):
+        host.read(MAGNETS, FACES)
+    now = 1000.0
+    host.open(now)
+    host.take()  # The first HELLO goes to a board that is still starting.
+    answers: list[str] = []
+    noticed: list[str] = []
+    rolled: Rolled | None = None
+    for mark, text in [*talk.lines, ("=", "end")]:
+        if mark in ("<", "<+"):
+            assert answers == [], f"nobody says {answers} before {text}"
+            for event in host.receive(vectors.raw(text) + b"\n", now):
+                match event:
+                    case Rolled():
+                        rolled = event
+                    case Void(_, why):
+                        noticed.append("unclear" if why == "level" else "void")
+                    case Stranger(version, _):
+                        noticed.append(f"version {version}")
+            answers = said(host.take())
+        elif mark in (">", ">-") and text_of(text):
+            assert answers.pop(0) == text_of(text)
+        elif (words := text.split())[0] == "wait":
+            now += int(words[1]) / 1000
+        elif words[0] == "rolled":
+            assert rolled
+            assert (rolled.pips, rolled.request) == (int(words[1]), f"tray:{talk.made_of['id']}:{rolled.n}")
+            # Whether a roll is due is the table's to say; an old one is practice without asking.
+            assert not (rolled.old and words[2] == "counted")
+            host.seen(rolled)
+            rolled = None
+            answers = said(host.take())
+        elif text == "host anew":
+            host = Talk(bytes.fromhex(talk.made_of["key"]))
+            host.open(now)
+            answers = said(host.take())
+        elif words[0] in ("void", "unclear", "version"):
+            assert noticed.pop(0) == text
+    assert (answers, noticed, rolled) == ([], [], None)
+
+
+@pytest.mark.parametrize("talk", TALKS, ids=lambda talk: talk.name)
+def test_the_trays_part(talk: vectors.Talk) -> None:
+    """The board that ships as the virtual tray says what the tray of the example says, and lights what it lights."""
+    made_of = talk.made_of
+    memory = Memory(made_of["id"], int(made_of["count"]), bytes.fromhex(made_of["secret"]))
+    board = Board(memory)
+    board.firmware = made_of["firmware"]
+    board.protocol = int(board.firmware[0])
+    now, begun, spoken = 1000.0, 1000.0, []
+    if ("=", "pending") not in talk.lines:
+        board.start(now)
+    for mark, text in talk.lines:
+        for frame in board.take():
+            spoken += said(frame)
+        if mark in ("<", "<-") and text_of(text):
+            if not spoken:
+                board.tick(now)
+                spoken += [line for frame in board.take() for line in said(frame)]
+            expected = text_of(text)
+            if ("=", "false") in talk.lines and expected.startswith("SHOW"):
+                assert spoken.pop(0).startswith(f"SHOW {memory.rolls} {'0' * 32} ")
+            else:
+                assert spoken.pop(0) == expected
+        elif mark in (">", ">+"):
+            board.receive(vectors.raw(text) + b"\n", now)
+        elif mark == "=":
+            match text.split():
+                case ["knock"]:
+                    board.knock(now)
+                    begun = now
+                case ["die", level]:
+                    board.die(int(level), now)
+                case ["wait", ms]:
+                    now += int(ms) / 1000
+                case ["pending"]:
+                    memory.rolls, memory.pending = memory.rolls + 1, True
+                case ["power", "on"]:
+                    spoken.clear()
+                    board.start(now)
+                case ["watchdog"]:
+                    board.receive(encode(0, "TEST", "watchdog"), now)
+                    now += 0.6
+                    board.tick(now)
+                case ["false"]:
+                    board.lies = True
+                    board.receive(encode(0, "DRAW", memory.rolls, "0" * 16), now)
+                    spoken = [line for frame in board.take()[-1:] for line in said(frame)]
+                case ["give", "up", ms]:
+                    while memory.pending:
+                        now += 0.05
+                        board.tick(now)
+                        assert now - begun < 61
+                    assert now - begun == pytest.approx(int(ms) / 1000, abs=0.1)
+                    board.take()
+                case ["light" | "error", *_]:
+                    assert board.light == text.replace("light", "pips")
+    assert spoken == []
+
+
+def here(now: float = 0.0, talk: Talk | None = None, id: str = "1a2b3c4d", rolls: int = 0) -> Talk:
+    """A host to which a tray has said hello."""
+    talk = talk or Talk(KEY)
+    talk.open(now)
+    [event] = talk.receive(encode(0, "TRAY", 1, "1.0.0", id, rolls, "power"), now)
+    assert event == Here(About(1, "1.0.0", id, rolls, "power"))
+    talk.take()
+    return talk
+
+
+def test_hello_is_repeated_until_somebody_answers() -> None:
+    """Each half second, and nothing else is ever said to whoever does not answer as a tray."""
+    talk = Talk(KEY)
+    talk.show(True, 0.0)
+    talk.answer(3, 0.0)
+    talk.open(0.0)
+    for step in range(1, 200):
+        talk.tick(step / 20)
+        talk.receive(encode(step, "ROLL", step, "0" * 32, "fresh") + b"ok T:20.1 /0.0 !00 echo", step / 20)
+        talk.ask("LEVEL")
+    assert [str(frame) for frame in Decoder().feed(talk.take())] == ["HELLO 1"] * 20
+
+
+def test_pings_tell_what_is_due_and_what_was_rolled_elsewhere() -> None:
+    """Each second, and at once when something changes; an answer is shown for five seconds."""
+    talk = here()
+    told = []
+    for step in range(1, 101):
+        now = step / 10
+        if now == 2.5:
+            talk.show(True, now)
+        if now == 4.2:
+            talk.answer(2, now)
+        if step % 10 == 0:
+            talk.receive(encode(step, "PONG", 0, 0, NUMBER), now)
+        talk.tick(now)
+        told += [(now, str(frame)) for frame in Decoder().feed(talk.take())]
+    assert told == [
+        (1.0, "PING 0 -"),
+        (2.0, "PING 0 -"),
+        (2.5, "PING 1 -"),
+        (3.5, "PING 1 -"),
+        (4.2, "PING 1 2"),
+        (5.2, "PING 1 2"),
+        (6.2, "PING 1 2"),
+        (7.2, "PING 1 2"),
+        (8.2, "PING 1 2"),
+        (9.2, "PING 1 -"),
+    ]
+
+
+def test_a_tray_that_falls_silent_is_greeted_again() -> None:
+    """After two and a half seconds without a word it counts as away; its answer brings it back."""
+    talk = here()
+    talk.tick(AWAY_AFTER)
+    assert talk.answers(AWAY_AFTER)
+    talk.tick(AWAY_AFTER + 0.01)
+    assert not talk.answers(AWAY_AFTER + 0.01)
+    assert said(talk.take()) == ["HELLO 1"]
+    here(3.0, talk)
+    assert talk.answers(3.0)
+
+
+def test_the_mode_is_said_until_the_tray_has_it() -> None:
+    """A lost MODE is said again at the next pong, which also tells the number of the last roll."""
+    talk = here()
+    talk.read(MAGNETS, FACES)
+    assert said(talk.take()) == ["MODE magnets"]
+    talk.receive(encode(1, "PONG", 0, 0, NUMBER), 1.0)
+    assert said(talk.take()) == ["MODE magnets"]
+    talk.receive(encode(2, "PONG", 8, 0, MAGNETS), 2.0)
+    assert said(talk.take()) == []
+    assert talk.about
+    assert talk.about.rolls == 8
+
+
+def test_the_sensor_and_the_test_of_the_tray() -> None:
+    """Both are asked and told."""
+    talk = here()
+    talk.ask("LEVEL")
+    talk.ask("TEST", "watchdog")
+    assert said(talk.take()) == ["LEVEL", "TEST watchdog"]
+    events = talk.receive(encode(1, "LEVEL", 700) + encode(2, "TEST", "button-stuck+eeprom", 4875, 903), 0.0)
+    assert events == [Level(700), SelfTest("button-stuck+eeprom", 4875, 903)]
+
+
+def committed(id: str, n: int) -> tuple[bytes, bytes]:
+    """A tray's commitment to some secret, as the examples have it."""
+    given, follows = next(
+        (given, follows) for given, follows in vectors.examples("commit") if given.startswith(f"{id} {n} ")
+    )
+    return bytes.fromhex(given.split()[2]), bytes.fromhex(follows)
+
+
+@pytest.mark.parametrize(("away", "old"), [(59.0, False), (61.0, True)])
+def test_a_roll_taken_up_again_is_old_after_a_minute(away: float, old: bool) -> None:
+    """A plug pulled for a moment costs nothing; yesterday's knock is practice."""
+    talk = here(0.0)
+    here(away, talk, rolls=1)
+    secret, commit = committed("1a2b3c4d", 1)
+    assert talk.receive(encode(1, "ROLL", 1, commit.hex(), "again"), away) == []
+    board = Board(Memory("1a2b3c4d", 1, secret, pending=True))
+    board.start(away)
+    board.receive(talk.take(), away)
+    [event] = talk.receive(board.take()[-1], away)
+    assert isinstance(event, Rolled)
+    assert event.old is old
+
+
+def test_a_commitment_that_changes_is_void() -> None:
+    """Whoever commits to something else under the same number gets no draw for it."""
+    talk = here()
+    assert talk.receive(encode(1, "ROLL", 1, "00" * 16, "fresh"), 0.0) == []
+    assert said(talk.take())[0].startswith("DRAW 1 ")
+    assert talk.receive(encode(2, "ROLL", 1, "11" * 16, "fresh"), 0.0) == [Void(1, "commitment")]
+    assert said(talk.take()) == ["SEEN 1 void"]
+
+
+def test_what_a_tray_says_wrongly_is_let_be() -> None:
+    """A frame with a good checksum and bad words is no event and no answer, and raises nothing."""
+    talk = here()
+    lines = [
+        "ROLL", "ROLL 1", "ROLL x 00 fresh", f"ROLL 4294967296 {'0' * 32} fresh", f"ROLL 01 {'0' * 32} fresh",
+        f"ROLL 1 {'0' * 31}G fresh", "SHOW 1 2 3 4", f"SHOW 1 {'0' * 32} {'0' * 16} 2", "FACE 1", "FACE x 1 fresh",
+        "LEVEL", "LEVEL high", "TEST", "TEST ok", "PONG", "TRAY", "TRAY x", "TRAY 1 1.0 xyz 0 power", "WHAT HELLO",
+    ]  # fmt: skip
+    for line in lines:
+        verb, *args = line.split()
+        assert talk.receive(encode(0, verb, *args), 0.0) == []
+        assert talk.take() == b""
+
+
+def test_frames_that_did_not_come_are_counted() -> None:
+    """By their numbers: 3 and 4 never came, and 5 came twice; a start begins anew."""
+    talk = Talk(KEY)
+    for seq in (1, 2, 5, 5, 6):
+        talk.receive(encode(seq, "PONG", 0, 0, NUMBER), 0.0)
+    talk.receive(encode(0, "BOOT", 1, "1.0.0", "reset") + encode(1, "PONG", 0, 0, NUMBER), 0.0)
+    assert (talk.lost, talk.repeated) == (2, 1)
+
+
+def test_only_so_many_rolls_are_remembered() -> None:
+    """A tray that rolls all night fills no memory."""
+    talk = here()
+    for n in range(500):
+        talk.receive(encode(0, "ROLL", n, "00" * 16, "fresh"), 0.0)
+        talk.take()
+    assert len(talk._rolls._rolls) <= 64
