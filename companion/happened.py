@@ -24,7 +24,7 @@ from companion.rules.events import (
     Unveiled,
 )
 from companion.rules.hooks import acts
-from companion.rules.model import Band, Combo, Game, Refused, Say
+from companion.rules.model import Attack, Band, Combo, Game, Refused, Say
 
 
 def headline(before: Game, command: commands.Command, events: tuple[Event, ...]) -> Say:
@@ -62,6 +62,8 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
         case commands.PutBack(band=number, kind=kind):
             owner = before.bands[number]
             return Say("log.put_back", {"name": before.name(owner.seat), "piece": kind})
+        case commands.PlayTurn(pick=place):
+            return Say("log.turn", {"name": name, "what": _turn(before, place, events)})
         case commands.Answer(occasion=occasion, value=value):
             return _answer(before, occasion, value, events)
         case commands.Cocked(value=value, source=source):
@@ -149,6 +151,34 @@ def _deed(before: Game, ability_key: str, act: str, target: str) -> Say | str:
             if (ability.key, deed.act, deed.target) == (ability_key, act, target):
                 return deed.say
     return text.ability(ability_key)
+
+
+def _turn(before: Game, place: int | None, events: tuple[Event, ...]) -> tuple[Say, ...]:
+    """A turn entered at once: the combo, then every region in its order, with its way or the die."""
+    said: list[Say] = []
+    if place is not None:
+        combo = before.column[place]
+        words = Say("combo", {"race": combo.race, "power": combo.power})
+        said.append(Say("turn.did.pick.pay" if place else "turn.did.pick", {"combo": words, "count": place}))
+    regions: list[Say] = []
+    pips: int | None = None
+    for event in events:
+        if isinstance(event, Rolled):
+            pips = event.pips
+        elif isinstance(event, Attacked):
+            regions.append(_attack(event.attack, pips))
+            pips = None
+    said.append(Say("turn.did.conquers", {"regions": tuple(regions)}) if regions else Say("turn.did.nothing"))
+    return tuple(said)
+
+
+def _attack(attack: Attack, pips: int | None) -> Say:
+    args = {"region": attack.region, "ability": attack.way, "pips": pips}
+    if pips is not None:
+        return Say("turn.did.rolled" if attack.won else "turn.did.lost", args)
+    if attack.way != conquest.ORDINARY:
+        return Say("turn.did.way", args)
+    return Say("region", {"number": text.number(attack.region)})
 
 
 def _answer(before: Game, occasion: str, value: str, events: tuple[Event, ...]) -> Say:

@@ -157,10 +157,10 @@ class Ledger:
     def just_rolled(self) -> Step | None:
         """The roll after which nobody has done anything yet."""
         for step in reversed(self.steps):
-            if any(isinstance(event, events.Rolled) for event in step.events):
-                return step
             if not isinstance(step.command, commands.Answer):
                 return None
+            if any(isinstance(event, events.Rolled) for event in step.events):
+                return step
         return None
 
     def free(self, row: int) -> bool:

@@ -175,6 +175,17 @@ class Names:
             raise ValueError("a region is named twice")
         return named
 
+    def conquests(self, value: Any) -> Any:
+        """Conquests in their order, from their regions alone or from what is said of them."""
+        if not isinstance(value, list):
+            return value
+        told = [item if isinstance(item, dict) else {"region": item} for item in value]
+        return [{**item, "region": self.region(item["region"])} if "region" in item else item for item in told]
+
+    def pieces(self, value: Any) -> Any:
+        """Counts by region for each kind of piece."""
+        return {kind: self.counts(counts) for kind, counts in value.items()} if isinstance(value, dict) else value
+
     def target(self, value: Any) -> Any:
         """The target of an act: a player's name becomes the seat, a number its digits."""
         if isinstance(value, int) and not isinstance(value, bool):
@@ -244,6 +255,17 @@ FIELDS: dict[str, Field] = {
     "accept.decline": Field("`true`: go into decline after scoring"),
     "withdraw.tokens": Field('how many tokens go to each region: `{"7": 2}`', Names.counts),
     "put_back.regions": Field('how many pieces go to each region: `{"7": 2}`', Names.counts),
+    "play_turn.pick": Field("the combo that was taken, where one was: its place or its race", Names.place),
+    "play_turn.band": Field("the race that conquers; left out: the active one", Names.band),
+    "play_turn.stay": Field("as in `ready`: how many tokens stayed where; `0`: was left empty", Names.counts),
+    "play_turn.conquests": Field(
+        'the regions in their order: `[7, 12]`; with what is to be said of one: `{"region": 12, "way": "sorcerers"}`, '
+        '`{"region": 12, "die": true, "pips": 0}` for the final attempt, '
+        '`{"region": 12, "pips": 2}` for a roll before the conquest',
+        Names.conquests,
+    ),
+    "play_turn.tokens": Field("how many tokens stand on each region at the end; all of them together", Names.counts),
+    "play_turn.pieces": Field('how pieces were placed: `{"fortress": {"7": 1}}`', Names.pieces),
     "answer.occasion": Field("the question that is answered; left out: the one that is due"),
     "answer.value": Field('the pips, `2`, or the race or power that was turned up, `"trolls"`', Names.value),
     "answer.source": Field('what rolled or drew: `"box"`, `"button"`, `"tray"`, `"phone"`, `"companion"`, `"table"`'),
@@ -511,7 +533,8 @@ def _dealt(game: Game, entry: Entry, later: list[str]) -> Iterator[Step]:
 
     They come from the header's column while it lasts, then in the box's order.
     """
-    if entry.command["type"] != commands.Pick.__struct_config__.tag or entry.as_played:
+    picks = entry.command["type"] == commands.Pick.__struct_config__.tag or entry.command.get("pick") is not None
+    if not picks or entry.as_played:
         return
     while due := column.question(game):
         value = later.pop(0) if later else due.choices[0]

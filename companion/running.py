@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import click
 
-from companion import terminal
+from companion import systemd, terminal
 from companion.address import for_phones
+from companion.avahi import LocalName
 from companion.hardware.panel import Panel
 from companion.hardware.teaching import Teaching
 from companion.hardware.tray import Tray
@@ -75,8 +76,21 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
     table.look_around()
 
     local = _at_this_computer(table, settings)
+    name = LocalName(settings.local_name, tell=lambda sentence: tell("name", sentence))
     ending = threading.Event()
-    threads = [threading.Thread(target=_follow, args=(table, hub, panel, tray), name="lights")]
+
+    def alive(patience: float) -> bool:
+        # The first needs the table's lock and the store, the second the web server's threads and the table again.
+        table.look_around()
+        return systemd.answers(settings.host, port, patience)
+
+    def moved() -> None:
+        name.follow(for_phones(port))
+
+    threads = [
+        threading.Thread(target=_follow, args=(table, hub, panel, tray, moved), name="lights"),
+        threading.Thread(target=systemd.keep_telling, args=(alive, ending), name="alive"),
+    ]
     if beside:
         threads.append(threading.Thread(target=beside, args=(table, ending), name="beside"))
 
@@ -88,7 +102,10 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
 
     for number in STOPPING:
         signal.signal(number, stop)
-    terminal.welcome(settings.address or for_phones(port), settings.data)
+    if systemd.listening():
+        click.echo(f"The table is open at {table.address()}; the games are kept in {settings.data}.")
+    else:
+        terminal.welcome(table.address(), settings.data)
     panel.start()
     tray.start()
     for thread in threads:
@@ -96,6 +113,7 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
     try:
         server.run()
     finally:
+        systemd.notify("STOPPING=1")
         ending.set()
         hub.close()
         panel.close()
@@ -104,16 +122,19 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
             local.close()
         for thread in threads:
             thread.join()
+        name.close()
     click.echo("The table is closed; the game goes on where it was when it is opened again.")
 
 
-def _follow(table: TableService, hub: Hub, panel: Panel, tray: Tray) -> None:
-    """Let the lights of button and tray follow the table, and the table follow this computer's address."""
+def _follow(table: TableService, hub: Hub, panel: Panel, tray: Tray, tell_name: Callable[[], None]) -> None:
+    """Let the lights of button and tray follow the table, and the table and its name follow this computer's address."""
+    tell_name()
     seen, last = -1, table.last_roll()
     while (version := hub.wait(seen, LOOK_AROUND)) >= 0:
         if version == seen:
             # Only while nothing happens: those who wait for a new state come first.
             table.look_around()
+            tell_name()
         seen = version
         roll = table.last_roll()
         if roll and (last is None or roll["row"] > last["row"]):

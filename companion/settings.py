@@ -50,6 +50,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             pattern=r"^(https?://[^\s/]+/?)?$",
         ),
     ] = ""
+    local_name: Annotated[
+        str,
+        _words(
+            "The name in the local network, as smallworld for smallworld.local; empty: only this computer's own.",
+            "a name of small letters, digits and hyphens, or nothing",
+            pattern=r"^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)?$",
+        ),
+    ] = ""
     streams: Annotated[
         int, _words("How many phones and screens may watch at once.", "a whole number from 6 to 500", ge=6, le=500)
     ] = 48

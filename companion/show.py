@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion import righted, text
-from companion.rules import column, commands, conquest, hooks, score
+from companion.rules import column, commands, conquest, hooks, score, wholeturn
 from companion.rules.engine import Offer, chances, offers, quote
 from companion.rules.model import (
     Band,
@@ -277,6 +277,30 @@ def form_view(game: Game, form: Form, language: str) -> Plain:
         "field": form.field,
         "what": text.piece(form.what, language),
         "left": form.spare,
+    }
+
+
+def draft_view(game: Game, command: commands.PlayTurn, language: str = text.DEFAULT, *, blind: bool = True) -> Plain:
+    """A turn that is being told, as far as it has come: how it lies, what may come next, what is counted at its end.
+
+    `roll`: the die is rolled before a conquest here; `due`: its face is still to be told.  Raises Refused where the
+    turn cannot go on, not even as played.
+    """
+    told = wholeturn.draft(game, command, blind=blind)
+    seat, lies = game.turn.seat, told.standing or told.conquering
+    following = [offer for offer in offers(told.conquering, seat) if offer.kind in ("conquer", "attempt")]
+    return {
+        "hand": wholeturn.acting(told.conquering).hand,
+        "regions": {region.id: region_view(lies, region, language) for region in game.board.regions.values()},
+        "offers": [offer_view(told.conquering, offer, language) for offer in following],
+        "forms": [offer_view(lies, offer, language) for offer in offers(lies, seat) if offer.form],
+        "leavable": [
+            {"id": region, "label": text.sentence(Say("region", {"number": text.number(region)}), language)}
+            for region in wholeturn.leavable(game, command)
+        ],
+        "roll": bool(wholeturn.die_call(told.conquering)),
+        "due": told.standing is None,
+        "refusal": text.sentence(told.refused, language) if told.refused else None,
     }
 
 

@@ -194,7 +194,7 @@ def last(ledger: Ledger, language: str) -> Plain | None:
     hands = [
         say
         for step in steps
-        if step.before and not isinstance(step.command, commands.CORRECTIONS)
+        if step.before and not isinstance(step.command, commands.DONE_BY_HAND)
         for say in instructions(step.before, step.events)
     ]
     return {

@@ -3,6 +3,7 @@
 import secrets
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import Any, Literal
 
 import msgspec
@@ -15,7 +16,7 @@ from companion.ledger import Ledger, Step
 from companion.lobby import Change, Lobby
 from companion.rules import commands, conquest, engine, events
 from companion.rules.model import Chance, Game, Refused, Say
-from companion.store import Entry, NotStored, Store
+from companion.store import Bystander, Entry, NotStored, Store
 
 Answer = dict[str, Any]
 Rolled = Literal["counted", "practice"]
@@ -94,9 +95,10 @@ class TableService:
         return export.written(export.header(ledger), steps)
 
     def dice(self) -> list[Tally]:
-        """What each die has rolled so far, in all games of this table."""
-        with self._lock:
-            return tally(self._store.rolls())
+        """What each die has rolled so far, in all games of this table. Raises StoreError."""
+        # The whole log is read, so nobody who plays may have to wait for it.
+        with closing(Bystander(self._store.path.parent)) as log:
+            return tally(log.rolls())
 
     def box(self, language: str = text.DEFAULT) -> Answer:
         """What of the box lies where: {"lay_out", "left", "away"}, lines as in companion/boxkeeper.py, or none yet."""
@@ -172,6 +174,14 @@ class TableService:
         with self._lock:
             self._seated(phone)
             return show.quote_view(self._playing(), region, seat, language)
+
+    def draft(self, phone: str | None, command: commands.PlayTurn, language: str = text.DEFAULT) -> Answer:
+        """A turn that is being told, as far as it has come. Any seated phone may ask, its own purse looked at."""
+        with self._lock:
+            self._seated(phone)
+            game = self._playing()
+            own = game.turn.seat in consent.held_by(self._ledger.lobby.places, phone)
+            return show.draft_view(game, command, language, blind=not own)
 
     # The lobby.
 

@@ -9,14 +9,19 @@ import qrcode
 
 
 def welcome(address: str, data: Path) -> None:
+    """Say how the table is reached and how it is ended."""
+    invite(address)
+    click.echo(f"The screen for everybody is {address}/table and the games are kept in {data}.")
+    click.echo("Ctrl-C ends the table.")
+
+
+def invite(address: str) -> None:
     """Show where the table is, with a QR code that a phone can read off the screen."""
     # A terminal that cannot write the blocks of the code must not end the table.
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     click.echo(code(address))
     click.echo(f"Scan the code, or type this address into a phone in the same network:\n\n    {address}\n")
-    click.echo(f"The screen for everybody is {address}/table and the games are kept in {data}.")
-    click.echo("Ctrl-C ends the table.")
 
 
 def code(address: str) -> str:

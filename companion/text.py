@@ -103,7 +103,7 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
     if arg == "bill":
         return bill(value, language)
     if isinstance(value, tuple):
-        return "; ".join(str(_spoken(arg, item, args, language)) for item in value)
+        return (", " if arg == "regions" else "; ").join(str(_spoken(arg, item, args, language)) for item in value)
     if arg == "race":
         return race(value, args.get("count", 2), language)
     speak = SPOKEN.get(arg)

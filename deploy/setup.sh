@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2154  # The caller has set `here`, the folder of the checkout.
-# What run.sh and test.sh share; sourced, not run. Plain POSIX sh: Debian's sh is dash.
+# What run.sh, test.sh and install.sh share; sourced, not run. Plain POSIX sh: Debian's sh is dash.
 
 say() {
     printf '%s\n' "$*"
@@ -23,13 +23,18 @@ installed() {
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
-# Install those Debian packages that are missing.
-packages() {
+# Set `missing` to those of the Debian packages that are not installed; true when there are any.
+lacks() {
     missing=
     for package in "$@"; do
         installed "$package" || missing="$missing $package"
     done
-    [ -n "$missing" ] || return 0
+    [ -n "$missing" ]
+}
+
+# Install those Debian packages that are missing.
+packages() {
+    lacks "$@" || return 0
     command -v apt-get >/dev/null ||
         fail "These are missing, and this is no Debian where they could be installed for you:$missing"
     [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null ||
@@ -37,8 +42,10 @@ packages() {
     say "Installing the Debian packages$missing ..."
     # The lists of a new system are empty. An update may fail for one source and still find the packages in another.
     as_root apt-get update -qq || true
+    # A new system brings itself up to date in the background, and may hold apt's lock for minutes.
     # shellcheck disable=SC2086  # The names are words of their own.
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null ||
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+        -o DPkg::Lock::Timeout=300 $missing >/dev/null ||
         fail "The Debian packages$missing could not be installed; the lines above say why. If the network is missing," \
             "connect it and type the same command again."
 }
@@ -66,25 +73,44 @@ environment() {
     if [ "$(cat "$folder/made-with" 2>/dev/null)" != "$base" ]; then
         say "Making a virtual environment in $folder ..."
         rm -f "$folder/made-from"
-        "$python" -m venv --clear "$folder" || fail "The virtual environment could not be made; the lines above say why."
+        fresh "$folder"
         printf '%s\n' "$base" >"$folder/made-with"
     fi
     say "Installing the Python libraries; on a Raspberry Pi this takes a minute or two ..."
-    if ! wheels "$here${2:+[$2]}"; then
-        grep -h 'ERROR:' "$folder/pip.log" | tail -n 1 >&2
-        [ -f "$folder/made-from" ] || fail "The Python libraries could not be installed. If the network is missing," \
-            "connect it and type the same command again. All that pip said is in $folder/pip.log."
+    if ! wheels --editable "$here${2:+[$2]}"; then
+        [ -f "$folder/made-from" ] || not_installed
+        pip_error
         say "The Python libraries could not be brought up to date; going on with those that are here."
         return 0
     fi
-    if [ -n "$pins" ] && ! wheels "${here}[gpio${2:+,$2}]"; then
-        say "There is no GPIO library for this computer: the die button cannot be used, everything else works."
+    if [ -n "$pins" ]; then
+        wheels --editable "${here}[gpio${2:+,$2}]" || no_pins
     fi
     printf '%s\n' "$want" >"$folder/made-from"
 }
 
+# An empty virtual environment in a folder.
+fresh() {
+    "$python" -m venv --clear "$1" || fail "The virtual environment could not be made; the lines above say why."
+}
+
+# Install with pip into the virtual environment `folder`, wheels only; what is itself source may be pure Python.
 # The variables, unlike options, also reach the second pip that fetches what builds the package.
 wheels() {
     PIP_RETRIES=2 PIP_DISABLE_PIP_VERSION_CHECK=1 "$folder/bin/python" -m pip install --no-input --only-binary :all: \
-        --editable "$1" >"$folder/pip.log" 2>&1
+        "$@" >"$folder/pip.log" 2>&1
+}
+
+pip_error() {
+    grep -h 'ERROR:' "$folder/pip.log" | tail -n 1 >&2
+}
+
+not_installed() {
+    pip_error
+    fail "The Python libraries could not be installed. If the network is missing, connect it and type the same command" \
+        "again. All that pip said is in $folder/pip.log."
+}
+
+no_pins() {
+    say "There is no GPIO library for this computer: the die button cannot be used, everything else works."
 }

@@ -5,6 +5,7 @@ set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$here/deploy/setup.sh"
 
+chosen=
 if [ "${1:-}" = --long ]; then
     case "${2:-}" in
     all) chosen=long ;;
@@ -15,7 +16,15 @@ if [ "${1:-}" = --long ]; then
     set -- -m "$chosen" "$@"
 fi
 
-packages chromium fonts-dejavu-core
+packages chromium fonts-dejavu-core shellcheck
+# The dice tray's firmware: its compiler, the compiler of its own tests, and the chip it is run in.
+packages make gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev
+case $chosen in
+*install* | long) packages mmdebstrap systemd-container ;;
+esac
+case $chosen in
+*arm64* | long) packages mmdebstrap qemu-user-static binfmt-support ;;
+esac
 environment "$here/.venv-test" test
 cd "$here"
 PATH="$here/.venv-test/bin:$PATH"
@@ -25,6 +34,8 @@ export PATH
 clean=yes
 say "ruff: style and common mistakes ..."
 ruff check . || clean=no
+say "shellcheck: the scripts ..."
+shellcheck --external-sources --shell=dash deploy/*.sh || clean=no
 say "mypy: types ..."
 mypy --strict companion || clean=no
 say "import-linter: the layers ..."

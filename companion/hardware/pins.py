@@ -14,14 +14,15 @@ class Unavailable(Exception):
     """One plain sentence: what is missing and how to mend it."""
 
 
-def open_pins(kind: Literal["auto", "mock"]) -> Any:
+def open_pins(kind: Literal["auto", "mock"], devices: Path = Path("/dev")) -> Any:
     """Open gpiozero's pin factory: the kernel's GPIO character device, or gpiozero's own mock pins.
 
-    Raises Unavailable. lgpio keeps its pipes in the working directory, which must be writable.
+    `devices` is where the kernel puts the chips. Raises Unavailable. lgpio keeps its pipes in the working directory,
+    which must be writable.
     """
     if kind == "mock":
         return MockFactory(pin_class=MockPWMPin)
-    chips = sorted(Path("/dev").glob("gpiochip*"))
+    chips = sorted(devices.glob("gpiochip*"))
     if not chips:
         raise Unavailable("No die button: this computer has no GPIO pins. Roll on a phone, or with the box's own die.")
     shut = [chip for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]

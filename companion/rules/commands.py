@@ -104,6 +104,33 @@ class PutBack(Command, frozen=True, tag="put_back"):
     regions: dict[str, int] = field(default_factory=dict)
 
 
+class Conquest(Struct, frozen=True, forbid_unknown_fields=True):
+    """One conquest of a turn that is entered at once.
+
+    `pips`: what the die showed, with `die` for the final attempt, else for a roll before the conquest.
+    """
+
+    region: str
+    way: str = "ordinary"
+    die: bool = False
+    pips: int | None = None
+
+
+class PlayTurn(Command, frozen=True, tag="play_turn"):
+    """Enter a turn that was played already, or the rest of it: up to the score sheet.
+
+    The conquests are in their order, failed final attempt included; `tokens` and `pieces` say how everything lies at
+    the end. A race in decline that conquers has a `play_turn` of its own.
+    """
+
+    pick: int | None = None
+    band: int = 0
+    stay: dict[str, int] = field(default_factory=dict)
+    conquests: tuple[Conquest, ...] = ()
+    pieces: dict[str, dict[str, int]] = field(default_factory=dict)
+    tokens: dict[str, int] = field(default_factory=dict)
+
+
 class Answer(Command, frozen=True, tag="answer"):
     """Chance has answered: the pips "0" to "3", or the piece that was turned up."""
 
@@ -225,6 +252,7 @@ ANY_COMMAND = (
     | Decline
     | Withdraw
     | PutBack
+    | PlayTurn
     | Answer
     | Cocked
     | SetRegion
@@ -245,6 +273,8 @@ ANY_COMMAND = (
 CHANCE = (Answer, Cocked)
 # The cardboard was right: the program follows it, and hands have nothing to do.
 CORRECTIONS = (SetRegion, SetBand, SetRecord, SetCoins, SetRace, DropRace, SetColumn)
+# Of these the cardboard has everything already.
+DONE_BY_HAND = (*CORRECTIONS, PlayTurn)
 
 
 def cocked(command: Command | None) -> Cocked | None:

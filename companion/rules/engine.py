@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules import column, commands, conquest, correct, noted, score, turn
+from companion.rules import column, commands, conquest, correct, noted, score, turn, wholeturn
 from companion.rules.ability import Option
 from companion.rules.conquest import quote
 from companion.rules.doing import Doing
@@ -139,6 +139,8 @@ def _carry_out(doing: Doing, command: commands.Command) -> None:
             turn.withdraw(doing, command.band, command.tokens)
         case commands.PutBack():
             turn.put_back(doing, command.band, command.kind, command.regions)
+        case commands.PlayTurn():
+            wholeturn.play(doing, command)
         case commands.Answer():
             answer(doing, command.occasion, command.value, command.source)
         case commands.Cocked():

@@ -19,6 +19,7 @@ from companion.rules.commands import (
     Finish,
     Pick,
     Place,
+    PlayTurn,
     PutBack,
     Ready,
     Redeploy,
@@ -75,7 +76,10 @@ def begin_offers(game: Game, blind: bool) -> list[Offer]:
     band = game.active(seat)
     if band is None:
         found += pick_offers(game, seat, blind)
+        if column.question(game) is None and game.column:
+            found.append(turn_offer("pick", PlayTurn(pick=0), seat))
     for other in troops.musterable(game):
+        found.append(turn_offer(str(other.id), PlayTurn(band=other.id), seat))
         found.append(
             Offer(
                 f"ready:{other.id}",
@@ -90,6 +94,11 @@ def begin_offers(game: Game, blind: bool) -> list[Offer]:
         say = Say("offer.decline", {"race": band.race})
         found.append(Offer("decline", seat, "decline", Decline(), say))
     return found
+
+
+def turn_offer(name: str, command: PlayTurn, seat: int, label: str = "offer.turn") -> Offer:
+    """The turn, or what is left of it, at once: conquests and final counts are told beside it (`wholeturn.draft`)."""
+    return Offer(f"turn:{name}", seat, "turn", command, Say(label))
 
 
 def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
@@ -130,6 +139,7 @@ def conquer_offers(game: Game, _blind: bool) -> list[Offer]:
         if region in reach and game.grounds[region].band != band.id:
             found += quote_offers(game, conquest.weigh(game, band, region, held, reach))
     found.append(Offer("finish", seat, "finish", Finish(), Say("offer.finish")))
+    found.append(turn_offer(str(band.id), PlayTurn(band=band.id), seat, "offer.turn.rest"))
     return found
 
 

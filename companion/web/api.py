@@ -66,6 +66,12 @@ class Act(Struct, forbid_unknown_fields=True):
     seat: Seat | None = None
 
 
+class Told(Struct, forbid_unknown_fields=True):
+    """A turn that is being told: a `play_turn`, as far as it has come."""
+
+    command: dict[str, Any]
+
+
 class Back(Struct, forbid_unknown_fields=True):
     """Take back everything from a row of the log on."""
 
@@ -234,16 +240,21 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         whose = seat() if "seat" in request.args else None
         return answer(table.quote(phone(), request.args.get("region", ""), whose, language()))
 
+    @routes.post("/draft")
+    def draft() -> Response:
+        """A turn that is being told: what may come next, and what is counted at its end. It changes nothing."""
+        command = decoded(body(Told).command)
+        if not isinstance(command, commands.PlayTurn):
+            raise Fault(400, Say("refuse.no_command"))
+        return answer(table.draft(phone(), command, language()))
+
     # Playing.
 
     @routes.post("/act")
     def act() -> Response:
         """Do what a command says."""
         asked = body(Act)
-        try:
-            command = commands.decode(asked.command)
-        except msgspec.ValidationError as error:
-            raise Fault(400, Say("web.malformed", {"why": str(error)})) from None
+        command = decoded(asked.command)
         done = table.act(
             phone(),
             asked.id,
@@ -281,6 +292,14 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         return answer(table.roll(phone(), asked.by, asked.occasion, asked.pips))
 
     app.register_blueprint(routes)
+
+
+def decoded(plain: dict[str, Any]) -> commands.Command:
+    """A command as a phone sends it. Raises Fault for anything else."""
+    try:
+        return commands.decode(plain)
+    except msgspec.ValidationError as error:
+        raise Fault(400, Say("web.malformed", {"why": str(error)})) from None
 
 
 def drawing(drawn: maps.Map) -> dict[str, Any]:

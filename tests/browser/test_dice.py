@@ -111,3 +111,22 @@ def test_the_dice_page_shows_each_die(table: House, pair: list[Phone]) -> None:
     assert bars[0] == pytest.approx(3 * bars[1]) == pytest.approx(3 * bars[3])
     ann.tap("back")
     ann.sees("screen-play")
+
+
+def test_the_button_says_yes_where_the_lobby_has_it(table: House, phone: Callable[..., Phone]) -> None:
+    """Switched on in the lobby on one phone, everybody reads that the button answers, and a press does."""
+    address = f"http://127.0.0.1:{table.port}"
+    ann, ben = (phone(size) for size in SIZES[:2])
+    for each, name in ((ann, "Ann"), (ben, "Ben")):
+        each.sits_down(address, name)
+    ann.sees("seat-1")
+    expect(ben.at("button-yes")).not_to_be_checked()
+    ann.at("button-yes").check()
+    expect(ben.at("button-yes")).to_be_checked()
+    ann.tap("start")
+    ann.sees("screen-play")
+    Position([ann, ben]).enter(type="stop")
+    expect(ben.page.locator(".ask")).to_contain_text("Or press the table")
+    expect(ann.page.locator(".ask")).to_contain_text("by the table's die button")
+    assert table.table.press()
+    expect(ben.page.locator(".over")).to_be_visible()

@@ -32,6 +32,7 @@ GAMES: dict[str, tuple[int, int, bool, dict[str, str]]] = {
     "two-rough": (2, 25, True, {"coins": "open"}),
     "three-rough": (3, 26, True, {"own-declined-empty": "empty", "declined-die": "shared"}),
     "two-mended": (2, 32, True, {}),
+    "three-at-once": (3, 44, True, {}),
     "five-rough": (5, 17, True, {"failed-attack": "does-not-count"}),
 }
 """By name: players, seed, whether the table is rough, table options."""
@@ -102,6 +103,7 @@ def roughly(game: Game, dice: Random) -> commands.Command:
             commands.SetCoins(turn.seat, dice.choice((-1, 2))),
             commands.SetTurn(turn.number, turn.seat),
             commands.SetColumn(game.column[1:]),
+            commands.SetRecord(attacks=game.turn.attacks[1:]),
             commands.DropRace(turn.band),
             commands.SetRace(turn.seat, dice.choice([*game.tray]), dice.choice(["", *game.badges])),
         ]

@@ -220,3 +220,22 @@ def test_every_record_written_by_hand_is_looked_at():
     """No file lies there whose end nobody has reckoned."""
     reckoned = set(re.findall(r'end\("([\w-]+)"\)', Path(__file__).read_text()))
     assert {path.stem for path in BY_HAND.glob("*.jsonl")} == reckoned
+
+
+def test_turns_entered_at_once():
+    """A pick and four conquests with a failed try, the rest of a turn with a roll before it, and a region given up."""
+    game = end("at-once")
+    assert on_map(game, 9, 10, 11, 15, 22) == ["1 sorcerers+commando@Ann"] * 5
+    assert on_map(game, 14, 5, 16) == ["5 sorcerers+commando@Ann", "nothing", "nothing"]
+    assert on_map(game, 20, 21) == ["5 elves+berserk@Ben", "4 elves+berserk@Ben"]
+    assert (game.tray["sorcerers"], game.tray["elves"]) == (18 - 10, 11 - 9)
+    assert coins(game) == [16, 8]
+
+
+def test_a_turn_entered_at_once_names_what_is_wrong():
+    """Which of its conquests is refused, or which sum; the rest of the record stands."""
+    until = text_of("at-once").rpartition('{"type": "play_turn", "stay"')[0]
+    told = '{"type": "play_turn", "conquests": [{"region": 22, "way": "sorcerers"}, 19]}'
+    assert refusal(until + told) == "Conquest 2, region 19: not next to your Sorcerers"
+    told = '{"type": "play_turn", "conquests": [14], "tokens": {"5": 1, "9": 1, "10": 1, "11": 1, "15": 1, "14": 3}}'
+    assert refusal(until + told) == "The Sorcerers at the end: that makes 8; it must be 9"

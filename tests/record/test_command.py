@@ -89,7 +89,7 @@ def test_it_lists_what_a_player_may_do(game: Path):
 def test_what_it_lists_can_be_written_down(game: Path):
     """Every command that --offers prints is played when it is put at the end of the record."""
     listed = json.loads(replay("--json", "--offers", "Ann", game).stdout)["offers"]
-    assert {offer["kind"] for offer in listed} == {"conquer", "attempt", "finish"}
+    assert {offer["kind"] for offer in listed} == {"conquer", "attempt", "finish", "turn"}
     for offer in listed:
         assert end_of(lines(TROLLS, offer["command"]))
 

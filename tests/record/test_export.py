@@ -44,7 +44,7 @@ def log(table: Sitting) -> list[str]:
 
 @pytest.mark.parametrize(
     ("seed", "players", "dealing"),
-    [(1, 2, "companion"), (22, 4, "companion"), (3, 3, "table"), (7, 5, "table")],
+    [(2, 2, "companion"), (22, 4, "companion"), (3, 3, "table"), (7, 5, "table")],
 )
 def test_a_whole_evening_can_be_replayed(tmp_path: Path, seed: int, players: int, dealing: str) -> None:
     """With take-backs, corrections, counted purses, rules bent and acts entered for others, the end is the same."""

@@ -87,8 +87,9 @@ def what_is_not_listed_is_refused(game: Game, dice: Random) -> None:
     for place in range(-1, 7):
         if f"pick:{place}" not in listed:
             assert refused(game, commands.Pick(place))
-    for band in range(game.taken + 2):
-        for kind, command in (("ready", commands.Ready(band)), ("withdraw", commands.Withdraw(band))):
+    for band in range(1, game.taken + 2):
+        at_once = ("turn", commands.PlayTurn(band=band))
+        for kind, command in (at_once, ("ready", commands.Ready(band)), ("withdraw", commands.Withdraw(band))):
             if f"{kind}:{band}" not in listed:
                 assert refused(game, command)
     bare = {
@@ -98,6 +99,7 @@ def what_is_not_listed_is_refused(game: Game, dice: Random) -> None:
         "accept:decline": commands.Accept(decline=True),
         "decline": commands.Decline(),
         "unveil": commands.Unveil(),
+        "turn:pick": commands.PlayTurn(pick=0),
     }
     for name, command in bare.items():
         if name not in listed:
@@ -212,7 +214,7 @@ def test_the_walks_meet_every_kind_of_act() -> None:
     assert met >= {
         "ordinary", "attempt", "dragon-master", "sorcerers", "berserk", "diplomat", "late decline",
         "Place encampment", "Place fortress", "Place hero", "PutBack encampment",
-        "Pick", "Ready", "Finish", "Redeploy", "Accept", "Decline", "Withdraw", "Answer", "Unveil",
+        "Pick", "Ready", "Finish", "Redeploy", "Accept", "Decline", "Withdraw", "Answer", "Unveil", "PlayTurn",
         "BandVanished", "BadgesReshuffled", "TribeMoved", "PipsSpent", "GameEnded",
     }  # fmt: skip
 

@@ -18,12 +18,14 @@ from companion.rules.commands import (
     Answer,
     Command,
     Conquer,
+    Conquest,
     Decline,
     DropRace,
     Finish,
     Leave,
     Pick,
     Place,
+    PlayTurn,
     PutBack,
     Ready,
     Redeploy,
@@ -42,6 +44,7 @@ from companion.rules.engine import Offer, chances, decide, evolve, fold, new_gam
 from companion.rules.events import Event
 from companion.rules.model import Attack, Chance, Combo, Form, Game, Marker, SeatSetup, Setup
 from companion.rules.sets import ABILITIES, PIECES
+from companion.rules.wholeturn import draft
 from tests.rules.position import board
 
 NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve")
@@ -94,7 +97,32 @@ def choose(game: Game, dice: Random, eagerness: dict[str, int] = EAGERNESS) -> C
     if not listed:
         return None
     weights = [eagerness.get(offer.kind, 1) for offer in listed]
-    return filled(dice.choices(listed, weights)[0], dice)
+    chosen = dice.choices(listed, weights)[0]
+    if isinstance(chosen.command, PlayTurn):
+        return at_once(game, chosen.command, dice)
+    return filled(chosen, dice)
+
+
+def at_once(game: Game, command: PlayTurn, dice: Random) -> PlayTurn:
+    """A turn told at random from what its draft says may come next, and how it stands at the end."""
+    while True:
+        told = draft(game, command)
+        possible = [offer for offer in offers(told.conquering, game.turn.seat) if offer.kind in ("conquer", "attempt")]
+        if not possible or dice.random() < 0.2:
+            break
+        chosen = dice.choice(possible).command
+        assert isinstance(chosen, Conquer)
+        pips = int(dice.choice(DIE)) if chosen.die else None
+        asked = Conquest(chosen.region, chosen.way, chosen.die, pips)
+        command = replace(command, conquests=(*command.conquests, asked))
+    assert told.standing is not None
+    for offer in offers(told.standing, game.turn.seat):
+        match filled(offer, dice):
+            case Place(kind=kind, regions=regions):
+                command = replace(command, pieces={**command.pieces, kind: regions})
+            case Redeploy(tokens=tokens):
+                command = replace(command, tokens=tokens)
+    return command
 
 
 def everything(game: Game) -> list[Offer]:

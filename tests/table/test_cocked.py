@@ -130,6 +130,17 @@ def test_the_second_answer_belongs_to_the_occasion(three: Sitting, restart: bool
     assert (three.state["last_roll"]["pips"], three.state["last_roll"]["source"]) == (2, "button")
 
 
+def test_a_cocked_answer_is_gone_for_good(three: Sitting) -> None:
+    """Whoever takes the attempt back before the new roll, and makes it again, does not meet what the die had shown."""
+    occasion = three.to_attempt()
+    three.table.rolled(0, "tray", "tray:0badcafe:1")
+    three.say("cid", 2, three.act("ann", 0, cocked(three))["ask"])
+    three.say("ben", 1, three.back("ann", 0, three.state["takeback"]["row"])["ask"])
+    three.do("attempt")
+    assert three.table.roll_due() == occasion
+    assert three.state["last_roll"] is None
+
+
 def test_a_phone_cannot_void_a_roll_on_its_own(three: Sitting) -> None:
     """The command alone, sent while a roll is due or after it, does nothing without the yes."""
     occasion = three.to_attempt()

@@ -174,7 +174,7 @@ def test_ones_own_phone_knows_what_one_can_pay(three: Sitting) -> None:
     command = three.offer("pick", 2).command
     with pytest.raises(Refused, match="coins"):
         three.act("ann", 0, command)
-    assert [offer["id"] for offer in three.table.mine("ann", 0)] == ["pick:0", "pick:1"]
+    assert [offer["id"] for offer in three.table.mine("ann", 0)] == ["pick:0", "pick:1", "turn:pick"]
     assert len([one for one in three.state["game"]["offers"] if one["kind"] == "pick"]) == 6
 
 

@@ -4,6 +4,7 @@ import { icon } from "./emblems.js";
 import { change, focus, game, offersOf, page, seatOf } from "./page.js";
 import { act } from "./post.js";
 import { seatMark } from "./seats.js";
+import { wholeButton } from "./whole.js";
 import { w } from "./words.js";
 
 const toggle = (key) => change({ open: page.open === key ? null : key });
@@ -34,6 +35,7 @@ export function columnScreen() {
   const { column, bands } = game();
   return html`<main class="page column" data-test="screen-column">
     <h1>${w("column.title")}</h1>
+    ${seat === null ? nothing : wholeButton(offersOf(seat))}
     ${column.length ? html`<p>${w("column.lead")}</p>
       <ol class="plain">${column.map((each) => combo(each, picks.find((offer) => offer.command.place === each.place), picks.length > 0))}</ol>`
       : html`<p class="notice">${w("column.empty")}</p>`}

@@ -52,12 +52,13 @@ export function formMarks(offer) {
   }]));
 }
 
-function stepper(offer, slot, counts, left) {
+/** One line of a form; with leave, one fewer than the least is something else again. */
+export function stepper(offer, slot, counts, left, leave = null) {
   const count = counts[slot.id];
   const name = { name: slot.label };
   return html`<li class=${page.slot === slot.id ? "chosen" : ""} data-test=${`slot-${slot.id}`}>
     <span class="what">${slot.label}${count === 0 && offer.kind === "ready" ? html`<small>${w("form.leaves")}</small>` : nothing}</span>
-    <button class="round" aria-label=${w("form.minus", name)} ?disabled=${count <= slot.least} @click=${() => add(offer, slot.id, -1)}>${icon("minus")}</button>
+    <button class="round" aria-label=${w("form.minus", name)} ?disabled=${count <= slot.least && !leave} @click=${() => (count <= slot.least ? leave() : add(offer, slot.id, -1))}>${icon("minus")}</button>
     <output aria-live="polite">${count}</output>
     <button class="round" aria-label=${w("form.plus", name)} ?disabled=${left <= 0 || count >= slot.most} @click=${() => add(offer, slot.id, 1)}>${icon("plus")}</button>
     <button class="link all" aria-label=${w("form.allof", name)} ?hidden=${left <= 1 || count >= slot.most} @click=${() => add(offer, slot.id, left)}>${w("form.all")}</button>

@@ -12,6 +12,7 @@ import { photographing, photoScreen } from "./photo.js";
 import { playScreen } from "./play.js";
 import { get } from "./post.js";
 import { listen } from "./stream.js";
+import { tellAgain } from "./whole.js";
 import { w } from "./words.js";
 
 const root = document.getElementById("app");
@@ -85,6 +86,7 @@ function onState(state) {
   if (before && state.game?.turn.seat !== before.game?.turn.seat) page.acting = null;
   change({ state });
   resume(before);
+  tellAgain(before, state);
   noticeRoll(before, state);
   fetchBoard(state.game?.map);
   if (!page.me || before?.seating !== state.seating) {

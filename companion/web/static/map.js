@@ -76,7 +76,9 @@ function things(region, lies, mark) {
     ${stands ? chip(mark?.chip ?? lies, [x, y + low], mark?.count) : nothing}
     ${row(pieces, x, low + (stands ? y + 35 : y + 6), stands ? 22 : 30)}
     ${mark?.price !== undefined ? svg`<g class="price" transform=${`translate(${x + 36} ${Math.max(y - 30, 17)})`}>
-      <circle r="14"></circle><text y="6">${mark.price}</text></g>` : nothing}`;
+      <circle r="14"></circle><text y="6">${mark.price}</text></g>` : nothing}
+    ${mark?.order !== undefined ? svg`<g class=${`order ${mark.lost ? "lost" : ""}`} transform=${`translate(${x + 38} ${y + 25})`}>
+      <circle r="16"></circle><text y="8">${mark.order}</text></g>` : nothing}`;
 }
 
 /** What the hand does on the map: taps, long presses, and pinching. */
@@ -197,7 +199,7 @@ function photoOf() {
 }
 
 /**
- * The map. `marks` says by region what the page adds: {can: "sure" | "die", price, count, chip, picked, label}.
+ * The map. `marks` says by region what the page adds: {can: "sure" | "die", price, order, lost, count, chip, picked, label}.
  * onTap and onHold get a region's id.
  */
 export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = false }) {

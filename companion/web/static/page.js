@@ -18,6 +18,7 @@ export const page = {
   busy: new Set(),        // what was posted and not yet answered
   roll: null,             // a die result that is shown large
   watching: false,        // without a seat, only looking on
+  whole: null,            // a turn made on the cardboard, as far as it was told here
   laying: false,          // the map is being put right
   checking: false,        // the board is being walked through
   guide: null,            // the step of a game under way that is being entered here

@@ -9,6 +9,7 @@ import { act, enter, nameOf, takeBack } from "./post.js";
 import { scoreSheet } from "./score.js";
 import { seatMark } from "./seats.js";
 import { twice } from "./twice.js";
+import { wholeButton } from "./whole.js";
 import { w } from "./words.js";
 
 const BY_REGION = ["conquer", "attempt"];
@@ -60,11 +61,12 @@ function mine(seat) {
 
 /** What is left after the form, the column, the map and the sheet: plain buttons. */
 function others(offers, kinds, form = null) {
-  const rest = offers.filter((offer) => !kinds.includes(offer.kind) && offer !== form);
-  if (!rest.length) return nothing;
+  const rest = offers.filter((offer) => ![...kinds, "turn"].includes(offer.kind) && offer !== form);
+  const whole = wholeButton(offers);
+  if (!rest.length && whole === nothing) return nothing;
   return html`<div class="others">${rest.map((offer) => html`<button class=${offer.kind === "finish" && !form ? "main" : "quiet"}
     data-test=${`offer-${offer.kind}`} data-offer=${offer.id}
-    @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}>${offer.label}</button>`)}</div>`;
+    @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}>${offer.label}</button>`)}${whole}</div>`;
 }
 
 function elsewhere(seat) {

@@ -18,6 +18,7 @@ import { panel } from "./panel.js";
 import { seatMark } from "./seats.js";
 import { checkScreen, regionList } from "./regionlist.js";
 import { openSheet, sheetView } from "./sheet.js";
+import { wholeMap, wholePanel } from "./whole.js";
 import { w } from "./words.js";
 
 const SCREENS = ["map", "column", "purse", "log", "more"];
@@ -72,6 +73,7 @@ function nav() {
 }
 
 function mapScreen() {
+  if (page.whole && page.board) return wholeMap();
   const seat = focus();
   const offers = seat === null ? [] : offersOf(seat);
   const form = formOf(offers);
@@ -91,7 +93,7 @@ function screen() {
       if (page.checking && page.me.seats.length) return checkScreen();
       return page.laying && page.board && page.me.seats.length
       ? html`${layingMap()}${layingPanel(() => change({ laying: false }))}`
-      : html`${mapScreen()}${panel()}`;
+      : html`${mapScreen()}${page.whole ? wholePanel() : panel()}`;
   }
 }
 

@@ -128,6 +128,14 @@ export default {
   "panel.entering": "You enter for {name}",
   "panel.todo": "{count} more to do on the table",
 
+  "whole.pick": "Which combo was taken?",
+  "whole.lead": "Tap the regions in the order in which they were taken; the last one again takes it off. Then count what stands where.",
+  "whole.hand": "conquests: {number} · in hand: {count}",
+  "whole.die": "{number}: what did the die show?",
+  "whole.before": "{number}: rolled before it? Tap what the die showed.",
+  "whole.enter": "Enter this turn",
+  "whole.played": "Enter as played",
+
   "takeback": "Take back",
   "told.played": "Enter as played",
 

@@ -1,0 +1,322 @@
+#!/bin/sh
+# Install the companion on this computer: a service that starts at power-on and that phones find. See --help.
+# Everything is looked at before it is done, so that it can be run again at any time, after an interruption too.
+set -eu
+here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+. "$here/deploy/setup.sh"
+
+program=/opt/smallworld-companion
+releases=$program/releases
+data=/var/lib/smallworld-companion
+user=smallworld
+service=smallworld-companion.service
+screen=smallworld-screen.service
+units=/etc/systemd/system
+announcement=/etc/avahi/services/smallworld-companion.service
+command=/usr/local/bin/companion
+# Kilobytes: a release takes a third of it.
+space=300000
+
+usage() {
+    cat <<END
+sh deploy/install.sh              install the companion, or bring it up to date with this folder
+sh deploy/install.sh --check      say what would be done, and do nothing
+sh deploy/install.sh --screen     and show the table screen on this computer's own display (HDMI)
+sh deploy/install.sh --uninstall  take everything away but the games in $data
+sh deploy/install.sh --beside     only put this release beside the one in use, and print its folder
+
+Program: $program  Games and settings: $data
+END
+}
+
+# step SENTENCE: say what is done next; false when it is only to be said.
+step() {
+    if [ "$mode" = check ]; then
+        planned=yes
+        say "Would do: $1"
+        return 1
+    fi
+    say "$1 ..."
+}
+
+running() {
+    [ -d /run/systemd/system ]
+}
+
+# put FILE SENTENCE [MODE]: have a file hold what is read from the input; `written` tells whether it had to be written.
+put() {
+    wanted=$(cat) written=
+    [ "$(cat "$1" 2>/dev/null)" != "$wanted" ] || return 0
+    written=yes
+    step "$2" || return 0
+    mkdir -p "$(dirname "$1")"
+    printf '%s\n' "$wanted" >"$1.new"
+    chmod "${3:-644}" "$1.new"
+    mv "$1.new" "$1"
+}
+
+suits() {
+    # shellcheck source=/dev/null
+    . /etc/os-release
+    case " ${ID:-} ${ID_LIKE:-} " in
+    *' debian '* | *' raspbian '*) ;;
+    *) fail "This is ${PRETTY_NAME:-no Debian}; the companion is installed on Raspberry Pi OS and Debian." ;;
+    esac
+    case $(dpkg --print-architecture) in
+    arm64 | amd64) ;;
+    *) fail "This system has 32 bits, and the libraries need 64: write the 64-bit Raspberry Pi OS on the card." ;;
+    esac
+    command -v systemctl >/dev/null || fail "There is no systemd here, which would start the companion at power-on."
+    [ "${VERSION_ID:-99}" -ge 12 ] || fail "This is $PRETTY_NAME; Debian 12 (Bookworm) is the oldest that works."
+    free=$(df -Pk /opt 2>/dev/null | awk 'NR == 2 { print $4 }')
+    [ "${free:-$space}" -ge "$space" ] ||
+        fail "Only $((free / 1000)) MB are free on the card; $((space / 1000)) MB are needed."
+}
+
+# A Pi, or another computer with pins.
+has_pins() {
+    [ "$(dpkg --print-architecture)" = arm64 ] || ls /dev/gpiochip* >/dev/null 2>&1
+}
+
+# need PACKAGE...: install those Debian packages that are missing.
+need() {
+    lacks "$@" || return 0
+    [ "$mode" != check ] || step "Installing the Debian packages$missing" || return 0
+    # What an interrupted installation of packages left half done stops every further one.
+    [ -z "$(ls /var/lib/dpkg/updates)" ] || dpkg --configure -a
+    packages "$@"
+}
+
+system_packages() {
+    need python3 python3-venv avahi-daemon avahi-utils
+    # Raspberry Pi's own archive has the library for the pins, made for its kernel; Debian's may not.
+    if has_pins && apt-cache show python3-lgpio >/dev/null 2>&1; then
+        need python3-lgpio
+    fi
+}
+
+owner() {
+    if ! id "$user" >/dev/null 2>&1 && step "Making the user $user, as whom the service runs"; then
+        useradd --system --user-group --home-dir "$data" --no-create-home --shell /usr/sbin/nologin \
+            --comment 'Small World companion' "$user"
+    fi
+    for group in gpio dialout; do
+        getent group "$group" >/dev/null || continue
+        id -nG "$user" 2>/dev/null | grep -qw "$group" && continue
+        ! step "Letting $user use the devices of the group $group" || usermod -aG "$group" "$user"
+    done
+}
+
+# A release is named after its version and what is in it, so that two different ones are never in one folder.
+name_release() {
+    version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$here/companion/__init__.py")
+    content=$(cd "$here" && find companion pyproject.toml -type f ! -name '*.pyc' -print0 | LC_ALL=C sort -z |
+        xargs -0 sha256sum | sha256sum | cut -c1-8)
+    folder=$releases/$version-$content
+}
+
+release() {
+    name_release
+    find_python || [ "$mode" = check ] || fail "This needs Python 3.11 or newer, and there is none here."
+    made=$("$python" --version 2>/dev/null || true)
+    ! installed python3-lgpio || made="$made, with python3-lgpio"
+    # The mark is written last: a folder without it is what an interrupted installation left.
+    [ ! -e "$folder/complete" ] || [ "$(cat "$folder/complete")" != "$made" ] || return 0
+    step "Installing version $version into $folder; on a Raspberry Pi this takes a minute or two" || return 0
+    restart=yes
+    mkdir -p "$releases"
+    rm -f "$folder/complete"
+    # What pip would keep for next time only fills the card.
+    export PIP_NO_CACHE_DIR=1
+    fresh "$folder"
+    wheels "$here" || not_installed
+    if installed python3-lgpio; then
+        # Only now may the release see the system's modules, so that all others are still its own.
+        "$python" -m venv --upgrade --without-pip --system-site-packages "$folder"
+    elif has_pins; then
+        wheels "${here}[gpio]" || no_pins
+    fi
+    printf '%s\n' "$made" >"$folder/complete"
+}
+
+# Point `current` at the release in one step, and `previous` at the one that was in use.
+switch() {
+    used=$(readlink "$program/current" 2>/dev/null || true)
+    [ "$used" != "$folder" ] || return 0
+    restart=yes
+    step "Using version $version from now on" || return 0
+    [ -z "$used" ] || ln -sfn "$used" "$program/previous"
+    ln -sfn "$folder" "$program/current.new"
+    mv -T "$program/current.new" "$program/current"
+}
+
+# Releases but the one in use and the one before only fill the card.
+tidy() {
+    for old in "$releases"/*; do
+        case $old in
+        "$(readlink "$program/current")" | "$(readlink "$program/previous")") continue ;;
+        esac
+        ! step "Removing the old release ${old##*/}" || rm -rf "$old"
+    done
+}
+
+# The port in the settings, else 80, or 8000 where another program has 80.
+choose_port() {
+    port=$(sed -n 's/^port *= *\([0-9]*\).*/\1/p' "$data/companion.toml" 2>/dev/null || true)
+    [ -z "$port" ] || return 0
+    port=80
+    find_python || return 0
+    "$python" -c 'import socket; socket.create_server(("", 80))' 2>/dev/null || [ "$(id -u)" -ne 0 ] || port=8000
+}
+
+settings() {
+    if [ ! -d "$data" ] && step "Making the folder $data for games and settings"; then
+        install -d -m 750 "$data"
+    fi
+    [ -e "$data/companion.toml" ] ||
+        put "$data/companion.toml" "Writing the settings to $data/companion.toml" 640 <<END
+# The settings of the table. After a change: sudo systemctl restart $service
+# companion serve --help lists all of them, with what each accepts.
+
+# Browsers take 80 for granted, so that the address needs no number at its end. After a change of this one, type
+# sh deploy/install.sh again: it tells the local network and the table screen.
+port = $port
+# Phones find the table at http://smallworld.local, whatever this computer is called.
+local_name = "smallworld"
+END
+    # Games that an earlier installation left belong to nobody who is still here.
+    if [ "$mode" != check ] && [ "$(stat -c %U "$data")" != "$user" ]; then
+        chown -R "$user:$user" "$data"
+    fi
+}
+
+files() {
+    put "$command" "Writing the command $command" 755 <<END
+#!/bin/sh
+# The installed companion, with the table's own games and settings.
+COMPANION_DATA="\${COMPANION_DATA:-$data}" exec $program/current/bin/companion "\$@"
+END
+    put "$announcement" "Announcing the table in the local network" <<END
+<?xml version="1.0" standalone="no"?>
+<!DOCTYPE service-group SYSTEM "avahi-service.dtd">
+<service-group>
+  <name replace-wildcards="yes">Small World on %h</name>
+  <service>
+    <type>_http._tcp</type>
+    <port>$port</port>
+  </service>
+</service-group>
+END
+    put "$units/$service" "Writing the service to $units/$service" <"$here/deploy/$service"
+    [ -z "$written" ] || restart=yes reload=yes
+    put "$units/$screen" "Writing the table screen to $units/$screen, off until it is wanted" <<END
+$(sed "s,//localhost/,//localhost:$port/," "$here/deploy/$screen")
+END
+    [ -z "$written" ] || reload=yes
+}
+
+start() {
+    if running && [ -n "$reload" ] && [ "$mode" != check ]; then
+        systemctl daemon-reload
+    fi
+    if ! systemctl is-enabled --quiet "$service" 2>/dev/null && step "Having the companion start at power-on"; then
+        systemctl enable --quiet "$service"
+    fi
+    if ! running; then
+        [ "$mode" = check ] || say "systemd does not run here: the companion starts when this system does."
+    elif { [ -n "$restart" ] || ! systemctl is-active --quiet "$service"; } && step "Starting the companion"; then
+        systemctl restart "$service" || fail "It does not start. This says why: sudo journalctl -u $service -n 20"
+    fi
+}
+
+table_screen() {
+    need cage chromium
+    if ! id smallworld-screen >/dev/null 2>&1 && step "Making the user smallworld-screen, as whom the browser runs"; then
+        useradd --system --user-group --create-home --home-dir /var/lib/smallworld-screen --shell /usr/sbin/nologin \
+            --groups video,render,input --comment 'Small World table screen' smallworld-screen
+    fi
+    if ! systemctl is-enabled --quiet "$screen" 2>/dev/null &&
+        step "Showing the table screen on the display from power-on"; then
+        systemctl enable --quiet "$screen"
+        ! running || systemctl start "$screen"
+    fi
+}
+
+uninstall() {
+    for unit in $screen $service; do
+        [ -e "$units/$unit" ] || continue
+        say "Stopping and removing $unit ..."
+        systemctl disable --quiet "$unit"
+        ! running || systemctl stop "$unit"
+        rm -f "$units/$unit"
+    done
+    ! running || systemctl daemon-reload
+    say "Removing the program, its settings and its user ..."
+    rm -rf "$program" "$command" "$announcement" /var/lib/smallworld-screen
+    # All else in there is the games, and the key with which phones find their seats in them.
+    rm -f "$data/companion.toml" "$data/games.lock" "$data"/*.sock "$data"/.lgd-nfy*
+    rmdir "$data" 2>/dev/null || true
+    for one in $user smallworld-screen; do
+        ! id "$one" >/dev/null 2>&1 || userdel "$one"
+    done
+    if [ -d "$data" ]; then
+        chown -R root:root "$data"
+        say "The games are still in $data; installing again takes them up. To delete them: sudo rm -r $data"
+    fi
+    say "Debian's packages were left as they are. The companion is gone."
+}
+
+mode=install with_screen=
+case "${1:-}" in
+'') ;;
+--check) mode=check ;;
+--screen) with_screen=yes ;;
+--beside) mode=beside ;;
+--uninstall) mode=uninstall ;;
+-h | --help)
+    usage
+    exit 0
+    ;;
+*)
+    usage >&2
+    exit 2
+    ;;
+esac
+[ $# -le 1 ] || fail "One option at a time, please. See sh deploy/install.sh --help."
+if [ "$mode" != check ] && [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || fail "There is no sudo here: type su, and then the same command again."
+    exec sudo sh "$here/deploy/install.sh" "$@"
+fi
+
+restart='' reload='' planned=''
+umask 022
+[ "$mode" != uninstall ] || {
+    uninstall
+    exit 0
+}
+suits
+if [ "$mode" = beside ]; then
+    release >&2
+    say "$folder"
+    exit 0
+fi
+system_packages
+owner
+release
+switch
+choose_port
+settings
+files
+start
+[ -z "$with_screen" ] || table_screen
+tidy
+if [ "$mode" = check ]; then
+    [ -n "$planned" ] || say "Everything is in place: nothing would be done."
+    exit 0
+fi
+say "The companion is installed."
+"$program/current/bin/python" -c 'import sys
+from companion.address import for_phones
+from companion.terminal import invite
+invite(for_phones(int(sys.argv[1])))' "$port"
+! grep -q '^local_name = "smallworld"' "$data/companion.toml" || say "Most phones also know it as http://smallworld.local"

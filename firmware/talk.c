@@ -1,0 +1,189 @@
+#include "talk.h"
+
+#include <string.h>
+
+#include "board.h"
+#include "fair.h"
+#include "frame.h"
+#include "light.h"
+#include "roll.h"
+#include "store.h"
+#include "tray.h"
+
+#define PROTOCOL "1"
+#define FIRMWARE "1.0.0"
+
+enum { WORD_MAX = 20 };
+
+static struct {
+    struct frame_reader reader;
+    uint8_t number;
+} talk;
+
+uint8_t talk_number(void)
+{
+    return talk.number++;
+}
+
+void talk_say(uint8_t number, const struct text *text)
+{
+    char line[FRAME_MAX];
+    board_send(line, frame_write(line, number, text->line));
+}
+
+static void answer(const struct text *text)
+{
+    talk_say(talk_number(), text);
+}
+
+void talk_start(void)
+{
+    struct text text;
+    memset(&talk, 0, sizeof talk);
+    text_start(&text, "BOOT " PROTOCOL " " FIRMWARE);
+    text_word(&text, board_cause());
+    answer(&text);
+}
+
+/* Each of these takes what stands behind its verb, and says false when that is not understood. */
+
+static bool take_number(const char **arguments, uint32_t *number)
+{
+    char word[WORD_MAX];
+    return words_next(arguments, word, sizeof word) && words_number(word, number);
+}
+
+/* A number of pips, or the word that stands for none. */
+static bool take_pips(const char **arguments, const char *none, uint8_t *pips, uint8_t if_none)
+{
+    char word[WORD_MAX];
+    uint32_t number;
+    if (!words_next(arguments, word, sizeof word))
+        return false;
+    if (strcmp(word, none) == 0) {
+        *pips = if_none;
+        return true;
+    }
+    if (!words_number(word, &number) || number > LIGHT_PIPS)
+        return false;
+    *pips = (uint8_t)number;
+    return true;
+}
+
+static bool hello(const char *arguments, uint32_t now)
+{
+    uint32_t version;
+    struct text text;
+    if (!take_number(&arguments, &version))
+        return false;
+    text_start(&text, "TRAY " PROTOCOL " " FIRMWARE);
+    text_hex(&text, store_id(), ID_BYTES);
+    text_number(&text, roll_count());
+    text_word(&text, board_cause());
+    answer(&text);
+    roll_greeted(now);
+    return true;
+}
+
+static bool mode(const char *arguments, uint32_t now)
+{
+    char word[WORD_MAX];
+    (void)now;
+    if (!words_next(&arguments, word, sizeof word) || (strcmp(word, "number") != 0 && strcmp(word, "magnets") != 0))
+        return false;
+    roll_magnets(word[0] == 'm');
+    return true;
+}
+
+static bool ping(const char *arguments, uint32_t now)
+{
+    uint32_t due;
+    uint8_t pips;
+    struct text text;
+    if (!take_number(&arguments, &due) || due > 1 || !take_pips(&arguments, "-", &pips, LIGHT_NONE))
+        return false;
+    light_told(due == 1, pips, now);
+    text_start(&text, "PONG");
+    text_number(&text, roll_count());
+    text_number(&text, light_due());
+    text_word(&text, roll_by_magnets() ? "magnets" : "number");
+    answer(&text);
+    return true;
+}
+
+static bool draw(const char *arguments, uint32_t now)
+{
+    uint32_t n;
+    char word[WORD_MAX];
+    uint8_t bytes[DRAW_BYTES];
+    if (!take_number(&arguments, &n) || !words_next(&arguments, word, sizeof word) ||
+        !words_hex(word, bytes, DRAW_BYTES))
+        return false;
+    roll_draw(n, bytes, now);
+    return true;
+}
+
+static bool seen(const char *arguments, uint32_t now)
+{
+    uint32_t n;
+    uint8_t pips;
+    if (!take_number(&arguments, &n) || !take_pips(&arguments, "void", &pips, ROLL_VOID))
+        return false;
+    roll_seen(n, pips, now);
+    return true;
+}
+
+static bool level(const char *arguments, uint32_t now)
+{
+    struct text text;
+    (void)arguments, (void)now;
+    text_start(&text, "LEVEL");
+    text_number(&text, board_level());
+    answer(&text);
+    return true;
+}
+
+static bool test(const char *arguments, uint32_t now)
+{
+    char word[WORD_MAX];
+    struct text text;
+    if (words_next(&arguments, word, sizeof word)) {
+        if (strcmp(word, "watchdog") != 0)
+            return false;
+        board_hang();
+        return true;
+    }
+    text_start(&text, "TEST");
+    tray_faults(&text, now);
+    text_number(&text, board_supply());
+    text_number(&text, board_free());
+    answer(&text);
+    return true;
+}
+
+static void heed(const char *text, uint32_t now)
+{
+    static const struct {
+        char verb[6];
+        bool (*take)(const char *arguments, uint32_t now);
+    } known[] = {
+        {"HELLO", hello}, {"MODE", mode}, {"PING", ping}, {"DRAW", draw}, {"SEEN", seen}, {"LEVEL", level}, {"TEST", test},
+    };
+    char verb[WORD_MAX];
+    struct text unknown;
+
+    words_next(&text, verb, sizeof verb);
+    for (uint8_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(verb, known[i].verb) == 0 && known[i].take(text, now))
+            return;
+    text_start(&unknown, "WHAT");
+    text_word(&unknown, verb);
+    answer(&unknown);
+}
+
+void talk_take(char byte, uint32_t now)
+{
+    const char *text = frame_read(&talk.reader, byte);
+    if (text)
+        heed(text, now);
+}

@@ -1,0 +1,79 @@
+"""The name in the local network, with a program in avahi-publish's place that writes down how it was started."""
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from companion.avahi import LocalName
+
+PUBLISHER = """#!/bin/sh
+echo "$*" >"{told}"
+{end}
+"""
+
+
+@pytest.fixture
+def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A pipe from which the words can be read with which the publisher was started; reading waits for it."""
+    pipe = tmp_path / "told"
+    os.mkfifo(pipe)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    publisher(tmp_path, "exec sleep 1000")
+    return pipe
+
+
+def publisher(folder: Path, end: str) -> None:
+    program = folder / "avahi-publish"
+    program.write_text(PUBLISHER.format(told=folder / "told", end=end))
+    program.chmod(0o755)
+
+
+def test_the_name_follows_the_address(told: Path) -> None:
+    """It is told once for each address, and not without a network."""
+    said: list[str | None] = []
+    name = LocalName("smallworld", tell=said.append)
+    name.follow("http://127.0.0.1")
+    for address in ("192.0.2.7", "192.0.2.8"):
+        name.follow(f"http://{address}:8000")
+        name.follow(f"http://{address}:8000")
+        assert told.read_text() == f"--no-fail --no-reverse --address smallworld.local {address}\n"
+    name.close()
+    assert said == []
+
+
+def test_a_name_that_is_taken_is_told_once(told: Path, tmp_path: Path) -> None:
+    """The publisher ends when another device has the name; a new address is a new try."""
+    publisher(tmp_path, "exit 1")
+    said: list[str | None] = []
+    name = LocalName("smallworld", tell=said.append)
+    name.follow("http://192.0.2.7")
+    assert told.read_text()
+    while not said:
+        name.follow("http://192.0.2.7")
+    name.follow("http://192.0.2.7")
+    publisher(tmp_path, "exec sleep 1000")
+    name.follow("http://192.0.2.8")
+    assert told.read_text()
+    name.close()
+    assert said == ["Another device here is called smallworld.local; the address in the code works all the same.", None]
+
+
+def test_without_avahi_the_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table says what is missing, once."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    said: list[str | None] = []
+    name = LocalName("smallworld", tell=said.append)
+    for address in ("192.0.2.7", "192.0.2.8"):
+        name.follow(f"http://{address}")
+    (sentence,) = said
+    assert sentence
+    assert "avahi-utils" in sentence
+
+
+@pytest.mark.parametrize("name", ["", socket.gethostname().partition(".")[0].lower()])
+def test_its_own_name_needs_nothing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """avahi tells this computer's host name by itself."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    LocalName(name, tell=lambda sentence: pytest.fail(str(sentence))).follow("http://192.0.2.7")
