@@ -13,7 +13,7 @@ from companion.record import Halted, Malformed, Record, Step, digest, play, read
 from companion.rules import column, commands, notation, score
 from companion.rules.engine import chances, offers
 from companion.rules.events import HANDS
-from companion.rules.model import EMPTY, Band, Game, Say
+from companion.rules.model import EMPTY, Attack, Band, Game, Say
 
 Plain = dict[str, Any]
 
@@ -220,6 +220,7 @@ def facts(game: Game) -> Plain:
             "attempt": turn.attempt.region if turn.attempt else None,
             "pips": turn.pips,
             "used": turn.used,
+            "attacks": [attack_facts(game, attack) for attack in turn.attacks],
         },
         "players": [
             {"name": seat.name, "coins": seat.coins, "tokens": score.tokens_on_board(game, number), "left": seat.left}
@@ -248,6 +249,22 @@ def facts(game: Game) -> Plain:
         "winners": [game.name(seat) for seat in score.winners(game)] if game.over else [],
         "position": notation.write(game),
         "digest": digest(game),
+    }
+
+
+def attack_facts(game: Game, attack: Attack) -> Plain:
+    """An attack of the running turn, with what lay there before."""
+    attacker, against = game.bands.get(attack.band), game.bands.get(attack.against)
+    return {
+        "region": attack.region,
+        "race": attacker.race if attacker else None,
+        "way": attack.way,
+        "won": attack.won,
+        "tribes": attack.tribe,
+        "tokens": attack.tokens,
+        "against": against.race if against else None,
+        "player": game.name(attack.against_seat) if attack.against_seat >= 0 else None,
+        "active": attack.active,
     }
 
 

@@ -13,13 +13,16 @@ from companion.rules.ability import SEAT
 from companion.rules.commands import (
     Accept,
     Act,
+    Answer,
     Command,
     Conquer,
     DropRace,
+    Leave,
     SetBand,
     SetCoins,
     SetRecord,
     SetRegion,
+    SetTurn,
     decode,
 )
 from companion.rules.engine import chances, decide
@@ -365,3 +368,36 @@ def test_acts_of_the_diplomat_are_no_correction() -> None:
     game = table("turn 3 Ann redeploy | 5: 2 ratmen+diplomat@Ann")
     acted = after(game, Act("diplomat", "ally", "1"))
     assert acted.bands[1].memo == after(game, SetBand(1, memo={"diplomat.ally": 2})).bands[1].memo
+
+
+# Whose turn it is.
+
+
+def test_the_turn_is_set_whatever_stood_open(due: Game) -> None:
+    """A due die, a roll asked for, pieces and tokens that wait: the named turn begins with nothing left over."""
+    asked_for = after(
+        table("turn 3 Ann conquer | 5: 1 ratmen+berserk@Ann | hand ratmen+berserk@Ann 5"), Act("berserk", "roll")
+    )
+    waiting = conquer(table(ATTACKED), 5)
+    for game in (due, asked_for, waiting):
+        begun = after(game, SetTurn(3, 1))
+        assert (begun.turn.stage, begun.turn.attacks, begun.turn.returned, asked(begun)) == ("begin", (), (), "")
+        assert listed(begun, 1) or any(chance.kind != "roll" for chance in chances(begun))
+
+
+def test_a_player_with_a_race_in_decline_only_begins_by_picking() -> None:
+    """As after a turn of decline (Entering in Decline)."""
+    game = table("turn 3 Ann conquer | 5: 1 ratmen+hill@Ann | 21: 1 elves@Ben declined | column orcs+swamp")
+    game = after(game, SetTurn(4, 1))
+    while asked_now := chances(game):
+        game = after(game, Answer(asked_now[0].occasion, asked_now[0].choices[0]))
+    assert {offer for offer in listed(game, 1) if not offer.startswith("pick")} == set()
+    assert "pick:0" in listed(game, 1)
+
+
+def test_nobody_gets_a_turn_who_has_left() -> None:
+    """Nor one after the last: the map says how many there are."""
+    game = after(table("seats Ann Ben Cid | turn 3 Ann begin | 5: 1 ratmen+hill@Ann"), Leave(1))
+    assert refusal(game, SetTurn(3, 1)) == "Ben has left the game"
+    assert refusal(game, SetTurn(11, 2)) == "this map has no such turn"
+    assert after(game, SetTurn(10, 2)).turn.number == 10
