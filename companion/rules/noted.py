@@ -14,7 +14,7 @@ from companion.rules import hooks, turn
 from companion.rules.commands import SetRecord
 from companion.rules.conquest import ORDINARY
 from companion.rules.doing import Doing
-from companion.rules.events import Mustered, RecordCorrected, StageBegan
+from companion.rules.events import Mustered, RecordCorrected
 from companion.rules.model import Attack, Band, Game, Say
 from companion.rules.sets import ABILITIES
 
@@ -39,6 +39,8 @@ def notes(game: Game) -> list[Note]:
     for band in game.bands_of(seat):
         if hooks.conquers(game, band):
             found.append(Note(f"die:{band.id}", Say("noted.die", {"race": band.race})))
+        if hooks.answering(band, "reinforcements"):
+            found.append(Note(f"reinforced:{band.id}", Say("noted.reinforced", {"race": band.race})))
         for key in band.abilities:
             ability = ABILITIES[key]
             if ability.once == "turn":
@@ -119,7 +121,7 @@ def set_stage(doing: Doing, stage: str, band_id: int) -> None:
     elif band_id and band_id not in game.turn.mustered:
         doing.do(Mustered(band_id))
     if (stage, band_id) != (game.turn.stage, game.turn.band):
-        doing.do(StageBegan(stage, band_id))
+        turn.go_on(doing, stage, band_id)
 
 
 def whole(doing: Doing, attack: Attack) -> Attack:

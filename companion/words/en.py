@@ -326,6 +326,7 @@ WORDS: dict[str, str] = {
     # What a turn's record may hold, and what of it was corrected.
     "noted.pick": "a race was picked",
     "noted.die": "the {race} have had their try with the die",
+    "noted.reinforced": "the {race} have gained their tokens",
     "noted.once": "{ability} was used",
     "noted.against": "{ability}: used against {name}",
     "noted.place": "{piece} was placed",

@@ -104,6 +104,8 @@ def test_a_turn_is_put_right_from_its_score_sheet(pair: list[Phone]) -> None:
     expect(ann.sees("score")).to_contain_text("1")
 
     ann.tap("sheet-wrong")
+    expect(ann.at("right-record")).to_be_in_viewport()
+    expect(ann.at("stage-score")).to_be_in_viewport()
     ann.tap("attack-add")
     ann.tap("attack-r05")
     ann.tap("lay-r05-tribe")

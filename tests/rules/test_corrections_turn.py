@@ -69,6 +69,17 @@ def test_skeletons_gain_by_the_record_that_was_put_right() -> None:
     assert band(finish(game), "skeletons").hand == band(game, "skeletons").hand + 1
 
 
+def test_nobody_is_reinforced_twice_by_going_back() -> None:
+    """The gain came when the conquests ended; only the table can say that it did not (Skeletons)."""
+    game = table("turn 3 Ann conquer | 5: 1 skeletons+stout@Ann | hand skeletons+stout@Ann 8 | 4: tribe | 10: tribe")
+    ended = finish(conquer(game, 4, 10))
+    again = finish(after(ended, SetRecord(stage="conquer")))
+    assert band(again, "skeletons").hand == band(ended, "skeletons").hand == 8 - 6 + 1
+    assert {note.key: note.key in again.turn.used for note in noted.notes(again)}["reinforced:1"]
+    anew = after(ended, SetRecord(stage="conquer"), SetRecord(used={"reinforced:1": False}))
+    assert band(finish(anew), "skeletons").hand == 8 - 6 + 1 + 1
+
+
 def test_whom_one_attacked_is_put_right() -> None:
     """The Diplomat makes no peace with a player whose active race was attacked (Diplomat)."""
     game = table("turn 3 Ann redeploy | 5: 2 ratmen+diplomat@Ann | 21: 2 elves+hill@Ben")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.lobby import Change
-from companion.rules.commands import Leave, SetCoins, Stop, Unveil
+from companion.rules.commands import Answer, Leave, SetCoins, Stop, Unveil
 from companion.rules.model import Refused
 from companion.store import Bystander
 from tests.table.sitting import Sitting, sitting
@@ -62,6 +62,9 @@ def test_a_table_that_deals_itself_begins_with_nothing_turned_up(two: Sitting) -
     two.table.change("ann", Change(dealing="table"))
     two.table.start("ann")
     assert (two.game.column, two.game.drawn) == ((), 0)
+    asked = two.state["game"]["chances"][0]
+    two.act("ann", 0, Answer(asked["occasion"], "trolls", "table"))
+    assert (two.game.half, two.game.drawn) == ("trolls", 1)
 
 
 def test_a_beginning_is_not_taken_back_freely_once_somebody_has_acted(two: Sitting) -> None:

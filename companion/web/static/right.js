@@ -77,6 +77,7 @@ export function putRight(key) {
   open = key;
   shown = true;
   change({ screen: "more", open: null });
+  setTimeout(() => document.querySelector(`[data-test="right-${key}"]`)?.scrollIntoView());
 }
 
 function toggle(key, button) {

@@ -70,8 +70,7 @@ function correction(sheet) {
       ${sheet.correct.pieces.filter(near).map(pieceButton)}
       <button class="link" data-test="correct-other" aria-expanded=${page.open === "editor"}
         @click=${() => change({ open: page.open === "editor" ? null : "editor" })}>${w("sheet.other")}</button></div>
-    ${page.open === "editor" ? html`${editor(sheet)}
-      <div class="corrections">${sheet.correct.pieces.filter((piece) => !near(piece)).map(pieceButton)}</div>` : nothing}`;
+    ${page.open === "editor" ? html`${editor(sheet)}<div class="corrections more">${sheet.correct.pieces.filter((piece) => !near(piece)).map(pieceButton)}</div>` : nothing}`;
 }
 
 function body(sheet) {
