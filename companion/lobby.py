@@ -2,18 +2,19 @@
 
 import unicodedata
 from collections.abc import Collection
-from functools import cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion import maps
+from companion.boards import Boards
 from companion.rules import engine
 from companion.rules.model import Refused, Say, SeatSetup, Setup
 from companion.rules.sets import SETS
 
 COLOURS = ("blue", "orange", "green", "pink", "yellow", "grey")
 SHAPES = ("circle", "square", "triangle", "diamond", "star", "cross")
+# The boards that come with the companion, for whoever has no others.
+SHIPPED = Boards()
 LONGEST_NAME = 20
 DEALING = ("companion", "table")
 
@@ -63,14 +64,15 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
     remove: int | None = None
 
 
-def join(lobby: Lobby, phone: str, name: str, colour: str | None, shape: str | None) -> Lobby:
+def join(lobby: Lobby, phone: str, name: str, colour: str | None, shape: str | None, boards: Boards = SHIPPED) -> Lobby:
     """Somebody takes a seat, after all others clockwise. Raises Refused."""
-    _need(len(lobby.places) < most_players(), "table.full", count=most_players())
+    most = most_players(boards)
+    _need(len(lobby.places) < most, "table.full", count=most)
     place = _fitting(lobby.places, Place(name, colour or "", shape or "", phone))
     return replace(lobby, places=(*lobby.places, place))
 
 
-def change(lobby: Lobby, asked: Change) -> Lobby:
+def change(lobby: Lobby, asked: Change, boards: Boards = SHIPPED) -> Lobby:
     """The lobby after a change. Raises Refused, and then nothing of it is done."""
     seats = range(len(lobby.places))
     if asked.seat is not None:
@@ -96,7 +98,7 @@ def change(lobby: Lobby, asked: Change) -> Lobby:
         _need(asked.dealing in DEALING, "table.dealing")
         lobby = replace(lobby, dealing=asked.dealing)
     if asked.map is not None:
-        _need(asked.map in boards(), "table.no_map", map=asked.map)
+        _need(asked.map in boards.names(), "table.no_map", map=asked.map)
         lobby = replace(lobby, map=asked.map)
     if asked.button_yes is not None:
         lobby = replace(lobby, button_yes=asked.button_yes)
@@ -118,53 +120,38 @@ def without(lobby: Lobby, left: Collection[int]) -> Lobby:
     return replace(lobby, places=places, start=0 if first is None else staying.index(first))
 
 
-@cache
-def _survey() -> tuple[tuple[maps.MapName, ...], tuple[str, ...]]:
-    return maps.survey(maps.FOLDER)
-
-
-def boards() -> dict[str, maps.MapName]:
-    """The maps that can be played, by id."""
-    return {name.id: name for name in _survey()[0]}
-
-
-def wrong_maps() -> tuple[str, ...]:
-    """What is wrong with map files that cannot be played, a sentence each."""
-    return _survey()[1]
-
-
-def most_players() -> int:
+def most_players(boards: Boards = SHIPPED) -> int:
     """How many can sit down: as many as the largest map takes."""
-    return max((board.players for board in boards().values()), default=0)
+    return min(max((board.players for board in boards.names().values()), default=0), len(COLOURS))
 
 
-def fitting_maps(lobby: Lobby) -> list[str]:
+def fitting_maps(lobby: Lobby, boards: Boards = SHIPPED) -> list[str]:
     """The maps for as many players as there are."""
-    return [key for key, board in boards().items() if board.players == len(lobby.places)]
+    return [key for key, board in boards.names().items() if board.players == len(lobby.places)]
 
 
-def chosen_map(lobby: Lobby) -> str | None:
+def chosen_map(lobby: Lobby, boards: Boards = SHIPPED) -> str | None:
     """The map that will be played: the chosen one if it fits, else the first that does."""
-    fitting = fitting_maps(lobby)
+    fitting = fitting_maps(lobby, boards)
     return lobby.map if lobby.map in fitting else next(iter(fitting), None)
 
 
-def why_not(lobby: Lobby) -> Say | None:
+def why_not(lobby: Lobby, boards: Boards = SHIPPED) -> Say | None:
     """Why the game cannot begin, or None when it can."""
     if len(lobby.places) < 2:
         return Say("table.too_few")
-    if chosen_map(lobby) is None:
+    if chosen_map(lobby, boards) is None:
         return Say("table.no_map_for", {"count": len(lobby.places)})
     return None
 
 
-def setup(lobby: Lobby) -> Setup:
+def setup(lobby: Lobby, boards: Boards = SHIPPED) -> Setup:
     """The game that the table has agreed on. Raises Refused while it cannot begin."""
-    reason, map_id = why_not(lobby), chosen_map(lobby)
+    reason, map_id = why_not(lobby, boards), chosen_map(lobby, boards)
     if reason or map_id is None:
         raise Refused(reason or Say("table.too_few"))
     return Setup(
-        board=maps.load(map_id).board,
+        board=boards.load(map_id).board,
         seats=tuple(SeatSetup(place.name) for place in lobby.places),
         start=lobby.start,
         boxes=lobby.boxes,

@@ -10,6 +10,7 @@ import click
 from companion import systemd, terminal
 from companion.address import for_phones
 from companion.avahi import LocalName
+from companion.boards import Boards
 from companion.hardware.panel import Panel
 from companion.hardware.teaching import Teaching
 from companion.hardware.tray import Tray
@@ -47,7 +48,10 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
     port = settings.port
     # Versions go on after a restart, so that no phone takes the first states for older ones.
     hub = Hub(settings.streams, first=store.run << 20)
-    table = TableService(store, hub, address=lambda: settings.address or for_phones(port), dealing=settings.dealing)
+    boards = Boards(settings.data)
+    table = TableService(
+        store, hub, address=lambda: settings.address or for_phones(port), dealing=settings.dealing, boards=boards
+    )
 
     def tell(source: str, sentence: str | None) -> None:
         table.tell(source, sentence)

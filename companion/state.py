@@ -6,6 +6,7 @@ from typing import Any
 
 from companion import lobby as lobbies
 from companion import show, text
+from companion.boards import Boards
 from companion.consent import Ask, by_button, may
 from companion.happened import instructions, put_back
 from companion.ledger import BACK, Ledger, Said, Step
@@ -25,6 +26,7 @@ def public(
     address: str,
     notices: list[str],
     photos: Mapping[str, str],
+    boards: Boards,
     watching: frozenset[str],
     language: str,
 ) -> Plain:
@@ -39,7 +41,7 @@ def public(
             "address": address,
             "dealing": ledger.lobby.dealing,
             "notices": notices,
-            "photo": photos.get(game.board.id if game else lobbies.chosen_map(ledger.lobby) or "") or None,
+            "photo": photos.get(game.board.id if game else lobbies.chosen_map(ledger.lobby, boards) or "") or None,
         },
         "seats": seats(ledger, watching),
         "asks": asks(ledger, language),
@@ -48,7 +50,7 @@ def public(
     }
     if game is None:
         nothing = dict.fromkeys(("takeback", "last", "last_roll", "cocked"))
-        return view | {"lobby": lobby(ledger.lobby, language), **nothing}
+        return view | {"lobby": lobby(ledger.lobby, boards, language), **nothing}
     return view | {
         "takeback": takeback(ledger, language),
         "beginning": next((step.row for step in ledger.steps[:1] if ledger.step(step.row)), None),
@@ -88,17 +90,17 @@ def seats(ledger: Ledger, watching: frozenset[str]) -> list[Plain]:
     ]
 
 
-def lobby(lobby: lobbies.Lobby, language: str) -> Plain:
+def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
     """What the table settles before the first turn."""
-    reason = lobbies.why_not(lobby)
+    reason = lobbies.why_not(lobby, boards)
     return {
         "start": lobby.start,
         "dealing": lobby.dealing,
         "button_yes": lobby.button_yes,
-        "map": lobbies.chosen_map(lobby),
+        "map": lobbies.chosen_map(lobby, boards),
         "maps": [
-            {"id": key, "name": text.label(lobbies.boards()[key].name, language)}
-            for key in lobbies.fitting_maps(lobby)
+            {"id": key, "name": text.label(boards.names()[key].name, language)}
+            for key in lobbies.fitting_maps(lobby, boards)
         ],
         "boxes": list(lobby.boxes),
         "options": [
@@ -115,7 +117,7 @@ def lobby(lobby: lobbies.Lobby, language: str) -> Plain:
         ],
         "colours": list(lobbies.COLOURS),
         "shapes": list(lobbies.SHAPES),
-        "most": lobbies.most_players(),
+        "most": lobbies.most_players(boards),
         "ready": reason is None,
         "why_not": text.say(reason, language) if reason else None,
     }

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion import boxkeeper, consent, export, lobby, maps, show, state, text
+from companion import boxkeeper, consent, export, lobby, show, state, text
+from companion.boards import Boards
 from companion.consent import Ask, Changed, NotYours
 from companion.dice import Tally, tally
 from companion.hub import Hub
@@ -44,16 +45,18 @@ class TableService:
         *,
         address: Callable[[], str],
         dealing: str = "companion",
+        boards: Boards = lobby.SHIPPED,
         choose: Callable[[Sequence[str]], str] = secrets.choice,
     ) -> None:
         """`address` finds what the QR code says; `choose` draws for the companion, and is secure chance by default."""
+        self.boards = boards
         self._store = store
         self._hub = hub
         self._find_address = address
         self._address = address()
         self._dealing = dealing
         self._choose = choose
-        said = {"store": store.notice or "", "maps": " ".join(lobby.wrong_maps())}
+        said = {"store": store.notice or "", "maps": " ".join(boards.faults)}
         self._notices: dict[str, str] = {source: sentence for source, sentence in said.items() if sentence}
         self._watching: frozenset[str] = frozenset()
         self._encoded: dict[str, bytes] = {}
@@ -75,6 +78,7 @@ class TableService:
                     address=self._address,
                     notices=list(self._notices.values()),
                     photos=self._photos,
+                    boards=self.boards,
                     watching=self._watching,
                     language=language,
                 )
@@ -103,9 +107,9 @@ class TableService:
     def box(self, language: str = text.DEFAULT) -> Answer:
         """What of the box lies where: {"lay_out", "left", "away"}, lines as in companion/boxkeeper.py, or none yet."""
         with self._lock:
-            game, chosen = self._ledger.game, lobby.chosen_map(self._ledger.lobby)
+            game, chosen = self._ledger.game, lobby.chosen_map(self._ledger.lobby, self.boards)
         if game is None:
-            lines = boxkeeper.lay_out(maps.load(chosen).board, language) if chosen else []
+            lines = boxkeeper.lay_out(self.boards.load(chosen).board, language) if chosen else []
             return {"lay_out": lines, "left": [], "away": []}
         return {
             "lay_out": boxkeeper.lay_out(game.board, language),
@@ -164,9 +168,7 @@ class TableService:
             self._holds(phone, seat)
             return self._playing().seats[seat].coins
 
-    def quote(
-        self, phone: str | None, region: str, seat: int | None = None, language: str = text.DEFAULT
-    ) -> Answer:
+    def quote(self, phone: str | None, region: str, seat: int | None = None, language: str = text.DEFAULT) -> Answer:
         """A region looked at closely: its price or why not, and how to correct it. Any seated phone may ask.
 
         The price is that of `seat`, without it that of the seat whose turn it is.
@@ -190,7 +192,7 @@ class TableService:
         with self._lock:
             if self._ledger.game is not None:
                 raise Refused(Say("table.began"))
-            after = lobby.join(self._ledger.lobby, phone, name, colour, shape)
+            after = lobby.join(self._ledger.lobby, phone, name, colour, shape, self.boards)
             seat = len(after.places) - 1
             self._append([_settled("join", after, seat, {"name": after.places[seat].name})])
             return seat
@@ -203,7 +205,7 @@ class TableService:
                 raise Refused(Say("table.began"))
             if asked.seat is not None:
                 self._holds(phone, asked.seat)
-            after = lobby.change(self._ledger.lobby, asked)
+            after = lobby.change(self._ledger.lobby, asked, self.boards)
             command = {key: value for key, value in msgspec.to_builtins(asked).items() if value is not None}
             if after != self._ledger.lobby:
                 self._append([_settled("lobby", after, None, command)])
@@ -212,7 +214,7 @@ class TableService:
         """Lay a photo under the drawing of a map, by its id, or take it away with ""."""
         with self._lock:
             self._holds(phone, by)
-            if map not in lobby.boards():
+            if map not in self.boards.names():
                 raise Refused(Say("table.no_map", {"map": map[:40]}))
             if self._photos.get(map, "") != photo:
                 before, self._photos = self._photos, self._photos | {map: photo}
@@ -222,13 +224,25 @@ class TableService:
                     self._photos = before
                     raise
 
+    def boards_changed(self) -> None:
+        """Somebody made or changed a board: everybody sees it, and what is wrong with a file."""
+        with self._lock:
+            self._publish()
+        self.tell("maps", " ".join(self.boards.faults) or None)
+
+    def playing_on(self) -> str | None:
+        """The id of the map of the running game, None in the lobby and after the end."""
+        with self._lock:
+            game = self._ledger.game
+            return game.board.id if game and not game.over else None
+
     def start(self, phone: str | None) -> None:
         """Begin the game."""
         with self._lock:
             by = self._seated(phone)
             if self._ledger.game is not None:
                 raise Refused(Say("table.began"))
-            began = engine.new_game(lobby.setup(self._ledger.lobby))
+            began = engine.new_game(lobby.setup(self._ledger.lobby, self.boards))
             entry = Entry(kind="start", entered_by=by, events=events.encode(began).decode())
             drawn = self._follow(engine.fold(began)) if self._ledger.lobby.dealing == "companion" else []
             self._append([entry, *drawn])

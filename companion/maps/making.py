@@ -25,6 +25,8 @@ Length = Annotated[int, Meta(ge=0, le=10_000)]
 MOUNTAINS, TRIBES = 9, 18
 # On a flat map regions have fewer than six neighbours on the average; more than this many is a slip of the finger.
 MANY = 10
+# Four regions of a square meet in one point: those across it are no neighbours, also where a finger was not exact.
+WIDER = 1.02
 # A free circle: so much of the way to the next centre, and within these bounds, in board units.
 SHARE, LEAST, LARGEST = 0.36, 6, 60
 
@@ -74,12 +76,18 @@ def lacks(draft: Draft) -> list[Lack]:
 
 
 def proposed(draft: Draft) -> tuple[Join, ...]:
-    """Likely neighbours: pairs whose midpoint is nearer to them than to any third (the Gabriel graph)."""
+    """Likely neighbours: pairs with no third region in the circle between them (the Gabriel graph, a little wider).
+
+    Of the 336 pairs of neighbours on the four shipped maps it finds 297, and 3 that are none.
+    """
     spots = draft.spots
     return tuple(
         (a, b)
         for a, b in combinations(range(len(spots)), 2)
-        if all(_square(spots[a], c) + _square(spots[b], c) >= _square(spots[a], spots[b]) for c in _others(draft, a, b))
+        if all(
+            _square(spots[a], other) + _square(spots[b], other) > WIDER * _square(spots[a], spots[b])
+            for other in _others(draft, a, b)
+        )
     )
 
 
@@ -103,13 +111,13 @@ def at_the_rim(draft: Draft) -> tuple[int, ...]:
 def sheet(draft: Draft, id: str) -> Sheet:
     """The draft as a map file's facts, outlines and all. Only for a draft that lacks nothing.
 
-    Where the borders cannot be drawn, which the sentence of `undrawn` explains, each region is a circle.
+    Where the borders cannot be drawn, which the sentence of `undrawn` explains, each place is its nearest centre's.
     """
     plain = _facts(draft, id)
     try:
         drawn = outlines(plain)
     except Undrawable:
-        drawn = {region.id: _circle(region, plain) for region in plain.regions}
+        drawn = {region.id: _by_nearness(region, plain) for region in plain.regions}
     regions = (replace(region, outline=" ".join(f"{x},{y}" for x, y in drawn[region.id])) for region in plain.regions)
     return replace(plain, regions=tuple(regions))
 
@@ -247,13 +255,27 @@ def _clear(draft: Draft, place: int) -> int:
     return int(max(LEAST, min(near * SHARE, rim * 0.9, LARGEST)))
 
 
-def _circle(region: RegionSheet, plain: Sheet) -> tuple[tuple[int, int], ...]:
+def _by_nearness(region: RegionSheet, plain: Sheet) -> tuple[tuple[int, int], ...]:
+    """The part of the board that is nearer to a region's centre than to any other's, clockwise."""
     x, y = region.centre
-    turns = [2 * math.pi * step / 24 for step in range(24)]
-    return tuple(
-        (
-            min(max(round(x + region.clear * math.cos(turn)), 0), plain.width),
-            min(max(round(y + region.clear * math.sin(turn)), 0), plain.height),
-        )
-        for turn in turns
-    )
+    right, low = float(plain.width), float(plain.height)
+    cell = [(0.0, 0.0), (right, 0.0), (right, low), (0.0, low)]
+    for other in plain.regions:
+        if other.centre != region.centre:
+            to_x, to_y = other.centre[0] - x, other.centre[1] - y
+            cell = _cut(cell, (to_x, to_y), x * to_x + y * to_y + (to_x**2 + to_y**2) / 2)
+    return tuple(dict.fromkeys((round(a), round(b)) for a, b in cell))
+
+
+def _cut(cell: list[tuple[float, float]], way: tuple[int, int], limit: float) -> list[tuple[float, float]]:
+    """What is left of a polygon where its points, measured along a way, stay within a limit."""
+    kept: list[tuple[float, float]] = []
+    for at, to in zip(cell, [*cell[1:], cell[0]], strict=True):
+        here = at[0] * way[0] + at[1] * way[1] - limit
+        there = to[0] * way[0] + to[1] * way[1] - limit
+        if here <= 0:
+            kept.append(at)
+        if here * there < 0:
+            share = here / (here - there)
+            kept.append((at[0] + share * (to[0] - at[0]), at[1] + share * (to[1] - at[1])))
+    return kept

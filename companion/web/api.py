@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from companion import maps
 from companion.hub import Hub
-from companion.lobby import LONGEST_NAME, Change, boards
+from companion.lobby import LONGEST_NAME, Change
 from companion.rules import commands
 from companion.rules.model import Say
 from companion.table import TableService
@@ -156,9 +156,9 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
     @routes.get("/map/<id>")
     def drawn_map(id: str) -> Response:
         """A map's regions, their centres and outlines."""
-        if id not in boards():
+        if id not in table.boards.names():
             raise Fault(404, Say("table.no_map", {"map": id[:40]}))
-        response = answer(drawing(maps.load(id)))
+        response = answer({**drawing(table.boards.load(id)), "pictures": table.boards.pictures(id)})
         response.headers["Cache-Control"] = "no-cache"
         response.add_etag()
         response.make_conditional(request)

@@ -10,6 +10,7 @@ from companion.settings import Settings
 from companion.table import TableService
 from companion.web.answers import handle_errors
 from companion.web.api import api
+from companion.web.boards import boards
 from companion.web.headers import guard
 from companion.web.pages import pages
 from companion.web.photos import photos
@@ -32,5 +33,7 @@ def create_app(table: TableService, hub: Hub, settings: Settings, machines: Mach
     phones = Phones(settings.data)
     tray(app, table, phones, machines)
     api(app, table, hub, phones, limiter)
-    photos(app, table, phones, limiter, Photos(settings.data))
+    kept = Photos(settings.data)
+    photos(app, table, phones, limiter, kept)
+    boards(app, table, phones, limiter, kept)
     return app

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.boards import Boards
 from companion.hub import Hub
 from companion.settings import Settings
 from companion.store import Store
@@ -186,7 +187,12 @@ class House:
         self.hub = Hub(streams, first=self.store.run * 1000)
         choose: Callable[[Sequence[str]], str] = dice.choice
         self.table = TableService(
-            self.store, self.hub, address=lambda: "http://192.0.2.7:8000", dealing=dealing, choose=choose
+            self.store,
+            self.hub,
+            address=lambda: "http://192.0.2.7:8000",
+            dealing=dealing,
+            boards=Boards(folder),
+            choose=choose,
         )
         settings = Settings(data=folder, streams=streams)
         self.app = create_app(self.table, self.hub, settings)

@@ -135,6 +135,7 @@ export function lobbyScreen() {
     </section>
     <section class="card"><label class="option"><input type="checkbox" .checked=${live(lobby.button_yes)} data-test="button-yes"
       @change=${(event) => set({ button_yes: event.target.checked })}><span>${w("lobby.button")}<small>${w("lobby.button.lead")}</small></span></label></section>
+    <a class="button" href="/maker" data-test="to-maker">${icon("map")} ${w("lobby.maker")}</a>
     ${lobby.map ? html`${photoPart()}${boxPart(["lay_out"])}` : nothing}
     ${lobby.options.length ? html`<details class="card options"><summary>${w("lobby.options")}</summary>
       ${lobby.options.map((option) => html`<fieldset><legend>${option.sentence}</legend>

@@ -193,9 +193,12 @@ const pinching = (board) => ({
 /** Photos that could not be had: the drawing serves. */
 const lost = new Set();
 
-function photoOf() {
+/** The photos under a board: the table's own of the printed one, or those on which a board was made. */
+function photosOf(board) {
+  if (setting("drawn")) return [];
   const { photo } = page.state.table;
-  return photo && !lost.has(photo) && !setting("drawn") ? photo : null;
+  const found = photo ? [{ photo, x: 0, y: 0, width: board.width, height: board.height }] : board.pictures ?? [];
+  return found.filter((each) => !lost.has(each.photo));
 }
 
 /**
@@ -208,20 +211,20 @@ export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = fal
     const box = event.currentTarget.closest(".mapframe").querySelector(".mapbox");
     hand.set(box, board, factor ? hand.zoom * factor : hand.large() ? hand.whole : hand.cover);
   };
-  const photo = photoOf();
-  const map = svg`<svg class=${`map ${photo ? "on-photo" : ""}`} viewBox=${`0 0 ${board.width} ${board.height}`} role="group" aria-label=${w("map.label")}>
+  const photos = photosOf(board);
+  const map = svg`<svg class=${`map ${photos.length ? "on-photo" : ""}`} viewBox=${`0 0 ${board.width} ${board.height}`} role="group" aria-label=${w("map.label")}>
     <defs>${patterns()}
       <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatchline" d="M0 0V7"></path></pattern>
       ${board.regions.map((region) => svg`<clipPath id=${`clip-${region.id}`}><path d=${region.path}></path></clipPath>`)}
     </defs>
-    ${photo ? svg`<image href=${`/api/photo/${photo}`} width=${board.width} height=${board.height} preserveAspectRatio="none"
-      @error=${() => { lost.add(photo); change(); }}></image>` : nothing}
+    ${photos.map(({ photo, x, y, width, height }) => svg`<image href=${`/api/photo/${photo}`} x=${x} y=${y} width=${width} height=${height}
+      preserveAspectRatio="none" @error=${() => { lost.add(photo); change(); }}></image>`)}
     ${board.regions.map((region) => {
       const lies = regions?.[region.id];
       const mark = marks[region.id];
       const seat = lies?.seat != null ? seatOf(lies.seat) : null;
       return svg`<g clip-path=${`url(#clip-${region.id})`}>
-        ${photo ? nothing : svg`<path class=${`land t-${region.terrain}`} d=${region.path}></path>
+        ${photos.length ? nothing : svg`<path class=${`land t-${region.terrain}`} d=${region.path}></path>
           <path fill=${`url(#p-${region.terrain})`} d=${region.path}></path>`}
         ${seat ? svg`<path class=${`realm c-${seat.colour} ${lies.declined ? "declined" : ""}`} d=${region.path}></path>` : nothing}
         ${mark?.can ? svg`<path class=${`can ${mark.can}`} d=${region.path}></path>` : nothing}

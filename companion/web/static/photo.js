@@ -1,220 +1,27 @@
-/** A photo of the printed board under the map: taken, its corners shown by hand, straightened here, and sent. */
-import { html, nothing, svg } from "./vendor/lit-html/lit-html.js";
+/** The photo of the printed board under the map: taken on one phone, seen on all. */
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { icon } from "./emblems.js";
 import { boardOf } from "./map.js";
 import { change, page, setting } from "./page.js";
 import { get, layPhoto } from "./post.js";
-import { goesRound, straighten } from "./straighten.js";
+import { takePicture } from "./shot.js";
 import { twice } from "./twice.js";
 import { w } from "./words.js";
 
-const WORK = 2400;   // px of the longer side while the corners are shown
-const WIDE = 1600;   // px of the longer side when it is done
-const LARGEST = 3_500_000; // bytes; the table takes a little more
-const LOUPE = 120;   // px
-const NEARER = 2.5;  // how much the loupe enlarges
-
-/**
- * The photo in hand, null when there is none. `stage` is reading, corners, straightening, done or sending; `picture` a
- * canvas; `corners` clockwise from the board's top left; `done` the straightened canvas.
- */
-let shot = null;
-
-export const photographing = () => shot !== null;
-
-function put(patch) {
-  shot = patch && { ...shot, ...patch };
-  change();
-}
-
-function canvas(width, height) {
-  return Object.assign(document.createElement("canvas"), { width: Math.round(width), height: Math.round(height) });
-}
-
-const fail = (key) => {
-  put(null);
-  change({ told: { text: w(key), again: null } });
-};
-
-/** The map's id and the drawn board the photo is for. */
+/** The id of the map the photo is for. */
 const mapId = () => page.state.game?.map ?? page.state.lobby.map;
 
-async function read(file) {
-  if (!file) return;
-  change({ told: null });
-  put({ stage: "reading" });
-  let bitmap;
-  let board;
+async function picked(event) {
+  const [file] = event.target.files;
+  const map = mapId();
   try {
-    // How the phone was held stands in the file, and is heeded.
-    bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const board = boardOf(await get(`/api/map/${map}`));
+    await takePicture(file, { board, lay: "photo.lay", use: (picture) => layPhoto(map, picture) });
   } catch {
-    fail("photo.unreadable");
-    return;
+    change({ told: { text: w("unreachable"), again: null } });
   }
-  try {
-    board = boardOf(await get(`/api/map/${mapId()}`));
-  } catch {
-    bitmap.close();
-    fail("unreachable");
-    return;
-  }
-  const scale = Math.min(1, WORK / Math.max(bitmap.width, bitmap.height));
-  const picture = canvas(bitmap.width * scale, bitmap.height * scale);
-  const pen = picture.getContext("2d", { willReadFrequently: true });
-  pen.imageSmoothingQuality = "high";
-  pen.drawImage(bitmap, 0, 0, picture.width, picture.height);
-  bitmap.close();
-  if (Math.min(picture.width, picture.height) < 200) {
-    fail("photo.small");
-    return;
-  }
-  put({ stage: "corners", map: mapId(), board, picture, corners: within(picture) });
-}
-
-/** Where the corners begin: a little inside the picture. */
-function within({ width, height }) {
-  const [x, y] = [width * 0.1, height * 0.1];
-  return [[x, y], [width - x, y], [width - x, height - y], [x, height - y]];
-}
-
-/** The picture turned a quarter to the right, with its corners. */
-function turn() {
-  const { picture, corners } = shot;
-  const turned = canvas(picture.height, picture.width);
-  const pen = turned.getContext("2d", { willReadFrequently: true });
-  pen.translate(turned.width, 0);
-  pen.rotate(Math.PI / 2);
-  pen.drawImage(picture, 0, 0);
-  const [a, b, c, d] = corners.map(([x, y]) => [turned.width - y, x]);
-  put({ picture: turned, corners: [d, a, b, c] });
-}
-
-async function makeStraight() {
-  const { picture, corners, board } = shot;
-  const scale = WIDE / Math.max(board.width, board.height);
-  const done = canvas(board.width * scale, board.height * scale);
-  const pen = done.getContext("2d");
-  const into = pen.createImageData(done.width, done.height);
-  const from = picture.getContext("2d", { willReadFrequently: true }).getImageData(0, 0, picture.width, picture.height);
-  put({ stage: "straightening", part: 0 });
-  await straighten(from, corners, into, (part) => shot && put({ part }));
-  if (!shot) return; // Given up meanwhile.
-  pen.putImageData(into, 0, 0);
-  put({ stage: "done", done });
-}
-
-const asJpeg = (picture, quality) => new Promise((done) => picture.toBlob(done, "image/jpeg", quality));
-
-async function lay() {
-  const { done, map } = shot;
-  put({ stage: "sending" });
-  let body = await asJpeg(done, 0.82);
-  if (body.size > LARGEST) body = await asJpeg(done, 0.5);
-  const answer = await layPhoto(map, body);
-  if (!shot) return;
-  if (answer) put(null);
-  else put({ stage: "done" });
-}
-
-/** The corner that a finger has taken, and where both were then. */
-let taken = null;
-
-function take(event) {
-  const frame = event.currentTarget.getBoundingClientRect();
-  const scale = shot.picture.width / frame.width;
-  const finger = [(event.clientX - frame.x) * scale, (event.clientY - frame.y) * scale];
-  const far = shot.corners.map(([x, y]) => Math.hypot(x - finger[0], y - finger[1]));
-  event.currentTarget.setPointerCapture(event.pointerId);
-  event.preventDefault();
-  const corner = far.indexOf(Math.min(...far));
-  taken = { corner, scale, from: [event.clientX, event.clientY], at: shot.corners[corner] };
-  change();
-}
-
-function move(event) {
-  if (!taken) return;
-  const { corner, scale, from, at } = taken;
-  nudge(corner, [at[0] + (event.clientX - from[0]) * scale, at[1] + (event.clientY - from[1]) * scale]);
-}
-
-function nudge(corner, [x, y]) {
-  const { width, height } = shot.picture;
-  const corners = [...shot.corners];
-  corners[corner] = [Math.min(Math.max(x, 0), width), Math.min(Math.max(y, 0), height)];
-  put({ corners });
-}
-
-function drop() {
-  taken = null;
-  change();
-}
-
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-function key(event, corner) {
-  const by = ARROWS[event.key];
-  if (!by) return;
-  event.preventDefault();
-  const step = shot.picture.width / 300;
-  nudge(corner, shot.corners[corner].map((length, axis) => length + by[axis] * step));
-}
-
-/** What lies under the taken corner, enlarged: the finger covers it. */
-function loupe() {
-  if (!taken) return nothing;
-  const { picture, corners } = shot;
-  const [x, y] = corners[taken.corner];
-  const glass = canvas(LOUPE * 2, LOUPE * 2);
-  const pen = glass.getContext("2d");
-  const size = (LOUPE * taken.scale) / NEARER;
-  pen.drawImage(picture, x - size / 2, y - size / 2, size, size, 0, 0, glass.width, glass.height);
-  return html`<div class=${`loupe ${x < picture.width / 2 ? "right" : "left"}`} data-test="loupe">${glass}</div>`;
-}
-
-function cornersScreen() {
-  const { picture, corners } = shot;
-  const { width, height } = picture;
-  const r = width / 26;
-  const round = goesRound(corners);
-  return html`<p>${w("photo.corners")}</p>
-    <div class="shot">
-      ${picture}
-      <svg viewBox=${`0 0 ${width} ${height}`} data-test="photo-corners" @pointerdown=${take} @pointermove=${move} @pointerup=${drop} @pointercancel=${drop}>
-        <path class="frame" d=${`M${corners.map((corner) => corner.join(" ")).join("L")}Z`}></path>
-        ${corners.map(([x, y], corner) => svg`<g class=${taken?.corner === corner ? "taken" : ""} transform=${`translate(${x} ${y})`} tabindex="0" role="slider"
-          aria-label=${w(`photo.corner.${corner}`)} aria-valuetext=${`${Math.round(x)}, ${Math.round(y)}`} data-test=${`corner-${corner}`} @keydown=${(event) => key(event, corner)}>
-          <circle class="handle" r=${r}></circle><path class="cross" d=${`M${-r} 0H${r}M0 ${-r}V${r}`}></path></g>`)}
-      </svg>
-      ${loupe()}
-    </div>
-    ${round ? nothing : html`<p class="notice" data-test="photo-crossed">${w("photo.crossed")}</p>`}
-    <button class="quiet" data-test="photo-turn" @click=${turn}>${icon("turn")} ${w("photo.turn")}</button>
-    <button class="main" data-test="photo-straighten" ?disabled=${!round} @click=${makeStraight}>${w("photo.straighten")}</button>`;
-}
-
-function doneScreen() {
-  const { done, board, stage } = shot;
-  return html`<p>${w("photo.look")}</p>
-    <div class="shot" data-test="photo-done">
-      ${done}
-      <svg viewBox=${`0 0 ${board.width} ${board.height}`}>${board.regions.map((region) => svg`<path class="seam" d=${region.path}></path>`)}</svg>
-    </div>
-    <button class="quiet" data-test="photo-again" ?disabled=${stage === "sending"} @click=${() => put({ stage: "corners" })}>${w("photo.again")}</button>
-    <button class="main" data-test="photo-lay" ?disabled=${stage === "sending"} @click=${lay}>${stage === "sending" ? w("photo.sending") : w("photo.lay")}</button>`;
-}
-
-export function photoScreen() {
-  const { stage, part = 0 } = shot;
-  return html`<main class="page photo" data-test="screen-photo">
-    <h1>${w("photo.title")}</h1>
-    ${stage === "reading" ? html`<p role="status">${w("photo.reading")}</p><progress></progress>` : nothing}
-    ${stage === "corners" ? cornersScreen() : nothing}
-    ${stage === "straightening" ? html`<p role="status">${w("photo.straightening")}</p><progress max="1" value=${part}></progress>` : nothing}
-    ${stage === "done" || stage === "sending" ? doneScreen() : nothing}
-    <button class="quiet" data-test="photo-cancel" @click=${() => put(null)}>${w("cancel")}</button>
-  </main>`;
+  event.target.value = "";
 }
 
 /** The way in, in the lobby and later: take a photo, show the drawing instead, take the photo away. */
@@ -225,8 +32,8 @@ export function photoPart() {
     <h2>${w("photo.title")}</h2>
     <p class="hint">${w(photo ? "photo.there" : "photo.lead")}</p>
     ${seated ? html`<label class="quiet file">${icon("camera")} ${w(photo ? "photo.anew" : "photo.take")}
-      <input type="file" accept="image/*" data-test="photo-file" @change=${(event) => { read(event.target.files[0]); event.target.value = ""; }}></label>` : nothing}
-    ${photo ? html`<label class="option"><input type="checkbox" .checked=${live(setting("drawn") ?? false)} data-test="setting-drawn"
+      <input type="file" accept="image/*" data-test="photo-file" @change=${picked}></label>` : nothing}
+    ${photo || page.board?.pictures?.length ? html`<label class="option"><input type="checkbox" .checked=${live(setting("drawn") ?? false)} data-test="setting-drawn"
       @change=${(event) => setting("drawn", event.target.checked)}><span>${w("photo.drawn")}</span></label>` : nothing}
     ${photo && seated ? twice("photo-away", w("photo.away"), w("photo.away.sure"), () => layPhoto(mapId(), null)) : nothing}
   </section>`;

@@ -130,4 +130,11 @@ export function layPhoto(map, picture) {
   return once("photo", () => ask(`/api/photo/${map}`, options, PHOTO_PATIENCE));
 }
 
+/** Keeps something of the board maker; `key` stops a second one of its kind meanwhile. Sent twice it is kept once. */
+export function keep(key, path, method, body) {
+  const picture = body instanceof Blob;
+  const headers = { "Content-Type": picture ? body.type : "application/json" };
+  return once(key, () => ask(path, { method, headers, body: picture ? body : JSON.stringify(body) }, PHOTO_PATIENCE));
+}
+
 export const nameOf = (seat) => seatOf(seat)?.name ?? "";

@@ -1,0 +1,145 @@
+/** The page on which boards are made: those there are, a new one, and several laid together. */
+import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
+import { live } from "./vendor/lit-html/directives/live.js";
+import { told } from "./asks.js";
+import { icon } from "./emblems.js";
+import { draftScreen, openDraft, drafting } from "./draft.js";
+import { change, onChange, page } from "./page.js";
+import { get, keep } from "./post.js";
+import { photographing, photoScreen, takePicture } from "./shot.js";
+import { twice } from "./twice.js";
+import { w } from "./words.js";
+
+const root = document.getElementById("app");
+const WIDTH = 1000; // board units; the height follows from the photo
+
+/** What the table has: {made, all, faults}; the new board's fields; the islands being chosen. */
+let shelf = null;
+let fresh = { name: "", players: 2 };
+let islands = null;
+
+async function look() {
+  try {
+    const me = await get("/api/me");
+    shelf = { ...(await get("/api/boards")), seated: me.seats.length > 0 };
+  } catch {
+    change({ told: { text: w("unreachable"), again: look, label: w("maker.again") } });
+  }
+  change();
+}
+
+/** An id that is free: the name in small letters, numbered where it is taken. */
+function idOf(name) {
+  const plain = name.normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 30) || "board";
+  const taken = new Set([...shelf.made, ...shelf.all].map((each) => each.id));
+  let id = plain;
+  for (let number = 2; taken.has(id); number += 1) id = `${plain}-${number}`;
+  return id;
+}
+
+function begin(photo, height) {
+  const id = idOf(fresh.name);
+  openDraft(id, { name: fresh.name.trim(), players: fresh.players, turns: turnsFor(fresh.players), width: WIDTH, height, photo, spots: [], joins: [] }, look);
+  fresh = { name: "", players: 2 };
+}
+
+/** Base rulebook, game turn track: fewer turns for more players. */
+const turnsFor = (players) => ({ 4: 9, 5: 8, 6: 8 })[players] ?? 10;
+
+async function withPhoto(event) {
+  const [file] = event.target.files;
+  await takePicture(file, {
+    lay: "maker.use",
+    use: async (picture, canvas) => {
+      const answer = await keep("photo", "/api/boards/photo", "PUT", picture);
+      if (answer) begin(answer.photo, Math.max(100, Math.round((WIDTH * canvas.height) / canvas.width)));
+      return answer;
+    },
+  });
+  event.target.value = "";
+}
+
+async function edit(id) {
+  try {
+    const draft = await get(`/api/boards/${id}`);
+    if (draft.together) {
+      islands = { id, name: draft.name, players: draft.players, chosen: draft.together };
+      change();
+    } else openDraft(id, draft, look);
+  } catch {
+    change({ told: { text: w("maker.only"), again: null } });
+  }
+}
+
+async function take(event) {
+  const [file] = event.target.files;
+  event.target.value = "";
+  if (file && (await keep("import", "/api/boards/import", "POST", new Blob([file], { type: "application/toml" })))) await look();
+}
+
+function players(value, set) {
+  return html`<div class="players" role="radiogroup" aria-label=${w("maker.players")}>${[2, 3, 4, 5, 6].map((count) => html`
+    <label class="option"><input type="radio" name="players" .checked=${live(count === value)} data-test=${`players-${count}`}
+      @change=${() => { set(count); change(); }}><span>${count}</span></label>`)}</div>`;
+}
+
+function newBoard() {
+  const named = fresh.name.trim().length > 0;
+  return html`<section class="card"><h2>${w("maker.new")}</h2>
+    <label>${w("maker.name")}<input type="text" maxlength="40" .value=${live(fresh.name)} data-test="board-name"
+      @input=${(event) => { fresh = { ...fresh, name: event.target.value }; change(); }}></label>
+    <p>${w("maker.players")}</p>${players(fresh.players, (count) => { fresh = { ...fresh, players: count }; })}
+    <label class=${`button file ${named ? "" : "off"}`}>${icon("camera")} ${w("maker.photo")}
+      <input type="file" accept="image/*" ?disabled=${!named} data-test="board-photo" @change=${withPhoto}></label>
+    <button class="quiet" ?disabled=${!named} data-test="board-bare" @click=${() => begin("", 600)}>${w("maker.bare")}</button></section>`;
+}
+
+function made(board) {
+  return html`<li class="card made" data-test=${`made-${board.id}`}>
+    <b>${board.name}</b><small>${w(board.ready ? "maker.ready" : "maker.unready", { count: board.regions })}</small>
+    <div class="two"><button class="quiet" data-test=${`edit-${board.id}`} @click=${() => edit(board.id)}>${w("maker.edit")}</button>
+      ${board.ready ? html`<a class="button" href=${`/api/boards/${board.id}/map.toml`} download=${`${board.id}.toml`} data-test=${`export-${board.id}`}>${w("maker.export")}</a>` : nothing}</div>
+    ${twice(`remove-${board.id}`, w("maker.remove"), w("maker.remove.sure", board), async () => (await keep("remove", `/api/boards/${board.id}`, "DELETE", {})) && look())}</li>`;
+}
+
+function layIslands() {
+  const { chosen } = islands;
+  const toggle = (id) => { islands = { ...islands, chosen: chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id] }; change(); };
+  const done = async () => {
+    const body = { together: chosen, name: islands.name.trim(), players: islands.players, turns: turnsFor(islands.players) };
+    if (!(await keep("islands", `/api/boards/${islands.id ?? idOf(islands.name)}/islands`, "PUT", body))) return;
+    islands = null;
+    await look();
+  };
+  return html`<main class="page" data-test="screen-islands"><h1>${w("maker.islands")}</h1><p>${w("maker.islands.lead")}</p>
+    <label>${w("maker.name")}<input type="text" maxlength="40" .value=${live(islands.name)} data-test="islands-name"
+      @input=${(event) => { islands = { ...islands, name: event.target.value }; change(); }}></label>
+    <p>${w("maker.players")}</p>${players(islands.players, (count) => { islands = { ...islands, players: count }; })}
+    ${shelf.all.filter((board) => board.id !== islands.id).map((board) => html`<label class="option"><input type="checkbox" .checked=${live(chosen.includes(board.id))}
+      data-test=${`island-${board.id}`} @change=${() => toggle(board.id)}><span>${board.name}</span></label>`)}
+    <button class="main" ?disabled=${chosen.length < 2 || !islands.name.trim()} data-test="islands-done" @click=${done}>${w("maker.islands.do")}</button>
+    <button class="quiet" @click=${() => { islands = null; change(); }}>${w("cancel")}</button></main>`;
+}
+
+function shelfScreen() {
+  if (!shelf) return html`<main class="page"><p>${w("link.connecting")}</p></main>`;
+  if (!shelf.seated) return html`<main class="page"><h1>${w("maker.title")}</h1><p class="notice" data-test="maker-sit">${w("maker.sit")}</p><a class="button" href="/">${w("maker.back")}</a></main>`;
+  return html`<main class="page" data-test="screen-maker"><h1>${w("maker.title")}</h1><p>${w("maker.lead")}</p>
+    ${shelf.faults.map((text) => html`<p class="notice">${text}</p>`)}
+    <ul class="plain">${shelf.made.map(made)}</ul>
+    ${newBoard()}
+    <section class="card"><h2>${w("maker.more")}</h2>
+      <label class="button file">${icon("log")} ${w("maker.import")}<input type="file" accept=".toml" data-test="board-import" @change=${take}></label>
+      <button class="quiet" data-test="lay-islands" @click=${() => { islands = { name: "", players: 2, chosen: [] }; change(); }}>${w("maker.islands")}</button></section>
+    <a class="button" href="/">${w("maker.back")}</a></main>`;
+}
+
+function screen() {
+  if (photographing()) return photoScreen();
+  if (drafting()) return draftScreen();
+  return islands ? layIslands() : shelfScreen();
+}
+
+page.state = { asks: [], seats: [], table: {} };
+onChange(() => render(html`${told()}${screen()}`, root));
+look();

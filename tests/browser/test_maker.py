@@ -1,0 +1,221 @@
+"""The board maker: a board from nothing on a photo, islands, and a game on them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw
+from playwright.sync_api import expect
+
+from tests.browser.house import NAMES, SIZES, Phone, Table
+
+COLUMNS, ROWS = 4, 3
+TERRAINS = (
+    ("sea", "farmland", "hill", "forest"),
+    ("mountain", "swamp", "lake", "farmland"),
+    ("forest", "hill", "mountain", "swamp"),
+)
+
+
+def keep_picture(phone: Phone, name: str) -> None:
+    """Leave a screenshot for people to look at, where SMALLWORLD_SCREENS names a folder."""
+    if folder := os.environ.get("SMALLWORLD_SCREENS"):
+        phone.page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+
+
+class Maker:
+    """Somebody who makes a board on a phone, and counts the taps."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        self.taps = 0
+
+    def tap(self, name: str) -> None:
+        """Tap a button."""
+        self.phone.tap(name)
+        self.taps += 1
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Where a place of the board, in shares of its sides, lies on the screen."""
+        board = self.phone.at("maker-board")
+        board.scroll_into_view_if_needed()
+        box = board.bounding_box()
+        assert box
+        return box["x"] + x * box["width"], box["y"] + y * box["height"]
+
+    def touch(self, x: float, y: float) -> None:
+        """Tap a place of the board."""
+        self.phone.page.touchscreen.tap(*self.at(x, y))
+        self.taps += 1
+
+    def draw(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Drag a finger from one place of the board to another."""
+        touch = self.phone.context.new_cdp_session(self.phone.page)
+        (ax, ay), (bx, by) = self.at(*start), self.at(*end)
+        for step in range(6):
+            points = [{"x": ax + (bx - ax) * step / 5, "y": ay + (by - ay) * step / 5}]
+            touch.send(
+                "Input.dispatchTouchEvent", {"type": "touchMove" if step else "touchStart", "touchPoints": points}
+            )
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch.detach()
+        self.taps += 1
+
+
+def middle(column: int, row: int) -> tuple[float, float]:
+    """The middle of a field of the board, in shares of its sides."""
+    return (column + 0.5) / COLUMNS, (row + 0.5) / ROWS
+
+
+def board_photo(path: Path) -> Path:
+    """A photo of twelve fields on a table, straight from above."""
+    image = Image.new("RGB", (1600, 1300), (80, 60, 40))
+    pen = ImageDraw.Draw(image)
+    for row in range(ROWS):
+        for column in range(COLUMNS):
+            box = (160 + 320 * column, 130 + 346 * row, 480 + 320 * column, 476 + 346 * row)
+            pen.rectangle(box, fill=(90 + 40 * column, 200 - 40 * row, 120), outline=(20, 20, 20), width=6)
+    image.save(path, "JPEG")
+    return path
+
+
+@pytest.fixture
+def seated(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phone]:
+    """Ann's and Ben's phones in the lobby of a table for two."""
+    table = serve()
+    phones = [phone(size) for size in SIZES[:2]]
+    for each, name in zip(phones, NAMES, strict=False):
+        each.sits_down(table.address, name)
+    phones[0].sees("seat-1")
+    return phones
+
+
+def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_nothing_and_played_on(
+    seated: list[Phone], tmp_path: Path
+) -> None:
+    """Photo, points, terrain, symbols, neighbours, islands; then a conquest on one and a look at the other.
+
+    Twelve regions take fewer than fifty taps: two for each region, and some for what is chosen between.
+    """
+    ann, ben = seated
+    ann.tap("to-maker")
+    ann.sees("screen-maker")
+    ann.at("board-name").fill("Our hills")
+    ann.at("board-photo").set_input_files(board_photo(tmp_path / "board.jpg"))
+    ann.sees("photo-corners")
+    maker = Maker(ann)
+    maker.tap("photo-straighten")
+    ann.sees("photo-done")
+    maker.tap("photo-lay")
+    ann.sees("screen-draft")
+    keep_picture(ann, "maker-empty")
+    wanted = {terrain for row in TERRAINS for terrain in row}
+    for terrain in sorted(wanted):
+        maker.tap(f"brush-{terrain}")
+        for row in range(ROWS):
+            for column in range(COLUMNS):
+                if TERRAINS[row][column] == terrain:
+                    maker.touch(*middle(column, row))
+    expect(ann.page.locator("[data-test^='spot-']")).to_have_count(12)
+    expect(ann.at("lack").first).to_be_visible()
+    keep_picture(ann, "maker-points")
+    maker.tap("propose")
+    expect(ann.page.locator("svg.maker .join")).to_have_count(17)
+    # Two that touch at a corner only are joined and parted again, once by drawing and once by two taps.
+    maker.tap("brush-join")
+    maker.draw(middle(0, 0), middle(1, 1))
+    expect(ann.page.locator("svg.maker .join")).to_have_count(18)
+    maker.touch(*middle(0, 0))
+    maker.touch(*middle(1, 1))
+    expect(ann.page.locator("svg.maker .join")).to_have_count(17)
+    maker.tap("brush-magic")
+    maker.touch(*middle(1, 0))
+    maker.tap("brush-tribe")
+    maker.touch(*middle(2, 2))
+    maker.tap("undo")
+    maker.touch(*middle(3, 2))
+    ann.sees("board-ready")
+    keep_picture(ann, "maker-done")
+    assert maker.taps < 50
+    maker.tap("draft-close")
+    ann.sees("edit-our-hills")
+    # A second board, without a photo, and both together.
+    ann.at("board-name").fill("Rock")
+    ann.tap("board-bare")
+    ann.sees("screen-draft")
+    ann.tap("brush-hill")
+    for x, y in ((0.25, 0.3), (0.75, 0.3), (0.5, 0.75)):
+        maker.touch(x, y)
+    ann.tap("propose")
+    ann.sees("board-ready")
+    ann.tap("draft-close")
+    ann.tap("lay-islands")
+    ann.at("islands-name").fill("Two islands")
+    ann.tap("island-our-hills")
+    ann.tap("island-rock")
+    keep_picture(ann, "maker-islands")
+    ann.tap("islands-done")
+    ann.sees("made-two-islands")
+    keep_picture(ann, "maker-shelf")
+    ann.page.goto(ann.page.url.replace("/maker", "/"))
+    ann.sees("screen-lobby")
+    ben.tap("map-two-islands")
+    expect(ann.at("map-two-islands")).to_be_checked()
+    ann.tap("start")
+    for each in seated:
+        each.sees("screen-play")
+    ann.picks()
+    expect(ann.page.locator("svg.map image")).to_have_count(1)
+    ann.touch("r14")
+    ann.sees("take-back")
+    keep_picture(ann, "maker-played")
+    state = ann.state()["game"]
+    assert (len(state["regions"]), state["regions"]["r14"]["seat"]) == (15, 0)
+    # The first island is out of reach from the second one, but for those who fly.
+    assert not set(ann.open_regions()) & {f"r{number:02}" for number in range(1, 13)} or "Flying" in str(state["bands"])
+
+
+def test_a_board_is_gone_on_with_later_and_goes_out_and_in_as_a_map_file(seated: list[Phone], tmp_path: Path) -> None:
+    """Half a board is kept; when it is whole its file can be had, and taken in again under another id."""
+    ann = seated[0]
+    ann.tap("to-maker")
+    ann.at("board-name").fill("Half")
+    ann.tap("board-bare")
+    ann.sees("screen-draft")
+    maker = Maker(ann)
+    ann.tap("brush-hill")
+    maker.touch(0.25, 0.5)
+    expect(ann.at("lack").first).to_be_visible()
+    ann.tap("draft-close")
+    ann.sees("edit-half")
+    expect(ann.at("export-half")).to_have_count(0)
+    ann.page.reload()
+    ann.tap("edit-half")
+    ann.sees("spot-0")
+    maker.touch(0.75, 0.5)
+    ann.tap("propose")
+    ann.sees("board-ready")
+    ann.tap("draft-close")
+    with ann.page.expect_download() as going:
+        ann.tap("export-half")
+    text = going.value.path().read_text(encoding="utf-8")
+    path = tmp_path / "other.toml"
+    path.write_text(text.replace('id = "half"', 'id = "other"'), encoding="utf-8")
+    ann.at("board-import").set_input_files(path)
+    ann.sees("made-other")
+    path.write_text("players = 'many'", encoding="utf-8")
+    ann.at("board-import").set_input_files(path)
+    expect(ann.at("told")).to_contain_text("That map cannot be used")
+
+
+def test_somebody_without_a_seat_is_asked_to_sit_down_first(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """The maker belongs to those at the table."""
+    table = serve()
+    guest = phone()
+    guest.page.goto(f"{table.address}/maker")
+    guest.sees("maker-sit")

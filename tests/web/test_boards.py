@@ -1,0 +1,161 @@
+"""The board maker at the HTTP boundary: what is kept, what is refused, and that a game in progress keeps its board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.boards import FOLDER
+from tests.web.house import House, Phone
+
+Plain = dict[str, Any]
+
+
+def square(**how: object) -> Plain:
+    """Four hills that lie round a point, joined in a ring."""
+    spots = [{"x": x, "y": y, "terrain": "hill", "edge": True} for x, y in ((60, 60), (240, 60), (240, 240), (60, 240))]
+    draft: Plain = {"name": "Square", "players": 2, "turns": 10, "width": 300, "height": 300, "spots": spots}
+    return {**draft, "joins": [[0, 1], [1, 2], [2, 3], [0, 3]], **how}
+
+
+def lobby(home: House) -> list[Phone]:
+    """Two phones with seats, the game not begun."""
+    phones = [home.phone(name) for name in ("Ann", "Ben")]
+    for phone, name in zip(phones, ("Ann", "Ben"), strict=True):
+        phone.post("/api/join", name=name)
+    return phones
+
+
+def put(phone: Phone, id: str, draft: Plain) -> Any:
+    """Save a draft; returns the whole answer."""
+    return phone.ask("PUT", f"/api/boards/{id}", draft)
+
+
+def test_a_finished_board_is_offered_at_set_up_and_played(home: House) -> None:
+    """Its regions are those of the game that begins on it."""
+    ann, _ = lobby(home)
+    assert put(ann, "square", square()).json["ready"]
+    assert {"id": "square", "name": "Square"} in ann.state()["lobby"]["maps"]
+    ann.post("/api/lobby", map="square")
+    ann.post("/api/start")
+    assert sorted(ann.state()["game"]["regions"]) == ["r01", "r02", "r03", "r04"]
+    assert len(ann.get("/api/map/square")["regions"]) == 4
+
+
+def test_an_unfinished_board_is_kept_and_not_offered(home: House) -> None:
+    """What it lacks is said in words, with the regions."""
+    ann, _ = lobby(home)
+    answer = put(ann, "square", square(joins=[[0, 1]])).json
+    assert (answer["ready"], answer["lacks"][0]) == (
+        False,
+        {"text": "2 regions have no neighbours yet", "spots": [2, 3], "hint": False},
+    )
+    assert "square" not in [each["id"] for each in ann.state()["lobby"]["maps"]]
+    assert ann.get("/api/boards/square")["joins"] == [[0, 1]]
+
+
+def test_a_board_is_there_again_after_a_restart(tmp_path: Path) -> None:
+    """Boards lie in the data folder, beside the games."""
+    from tests.web.house import house
+
+    with house(tmp_path / "data") as home:
+        put(lobby(home)[0], "square", square())
+    with house(tmp_path / "data") as home:
+        assert home.phone().get("/api/boards")["made"] == [
+            {"id": "square", "name": "Square", "regions": 4, "ready": True, "islands": False}
+        ]
+
+
+def test_the_board_of_a_running_game_is_neither_changed_nor_taken_away(home: House) -> None:
+    """The phones draw it until the game is over."""
+    ann, _ = lobby(home)
+    put(ann, "square", square())
+    ann.post("/api/lobby", map="square")
+    ann.post("/api/start")
+    assert put(ann, "square", square(name="Other")).json["error"].startswith("A game is being played")
+    assert ann.ask("DELETE", "/api/boards/square").status == 409
+    assert ann.get("/api/boards/square")["name"] == "Square"
+
+
+def test_nobody_without_a_seat_makes_boards(home: House) -> None:
+    """A watcher is told to sit down, and nothing is kept."""
+    lobby(home)
+    assert put(home.phone(), "square", square()).status == 401
+    assert not (home.folder / FOLDER).exists()
+
+
+@pytest.mark.parametrize("id", ["base-2", "Square", "-x", "x" * 41, "..%2fgames"])
+def test_an_id_that_is_no_name_of_its_own_is_refused(home: House, id: str) -> None:
+    """Shipped boards keep their names, and no file outside the folder is reached."""
+    ann, _ = lobby(home)
+    assert put(ann, id, square()).status in (404, 409)
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        {},
+        square(spots=[{"x": -1, "y": 0}]),
+        square(joins=[[0, 99]]),
+        square(width=5),
+        square(spots=[{"x": 1, "y": 1, "terrain": "hill"}] * 100),
+        square(photo="../server.key"),
+        square(extra=1),
+    ],
+)
+def test_a_malformed_draft_is_refused_and_the_old_one_stays(home: House, draft: Plain) -> None:
+    """One sentence, and what was kept is as before."""
+    ann, _ = lobby(home)
+    put(ann, "square", square())
+    assert put(ann, "square", draft).status == 400
+    assert ann.get("/api/boards/square")["name"] == "Square"
+
+
+def test_a_map_file_goes_out_and_in_again_under_another_id(home: House) -> None:
+    """The same file that the shipped maps use, outlines and all."""
+    ann, _ = lobby(home)
+    put(ann, "square", square())
+    text = ann.ask("GET", "/api/boards/square/map.toml").body.replace(b'id = "square"', b'id = "other"')
+    assert ann.ask("POST", "/api/boards/import", raw=text, Content_Type="application/toml").json == {"id": "other"}
+    assert len(ann.get("/api/map/other")["regions"]) == 4
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff\xfe", b"id = 1", b"[[region]]", b'id = "base-2"\n' * 2, b"x" * 1_000_001])
+def test_a_file_that_is_no_map_is_refused_in_one_sentence(home: House, text: bytes) -> None:
+    """What is wrong is named, and no part of it stays in the folder."""
+    ann, _ = lobby(home)
+    refused = ann.ask("POST", "/api/boards/import", raw=text, Content_Type="application/toml")
+    assert refused.status in (409, 413)
+    assert [path.name for path in (home.folder / FOLDER).glob("*")] == []
+
+
+def test_islands_are_one_map_with_every_board_on_it(home: House) -> None:
+    """Eight regions of two squares; no region of one touches the other's."""
+    ann, _ = lobby(home)
+    put(ann, "square", square())
+    asked = {"together": ["square", "square"], "name": "Twins", "players": 2, "turns": 10}
+    assert ann.ask("PUT", "/api/boards/twins/islands", asked).status == 200
+    near = {each["id"]: set(each["adjacent"]) for each in ann.get("/api/map/twins")["regions"]}
+    assert (len(near), near["r05"]) == (8, {"r06", "r08"})
+
+
+def test_islands_of_boards_that_are_not_there_are_refused(home: House) -> None:
+    """The missing board is named."""
+    ann, _ = lobby(home)
+    asked = {"together": ["nowhere", "base-2"], "name": "Twins", "players": 2, "turns": 10}
+    assert "nowhere" in ann.ask("PUT", "/api/boards/twins/islands", asked).json["error"]
+
+
+def test_a_broken_file_among_the_boards_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    """It is named on the start page, and the shipped boards are offered."""
+    from tests.web.house import house
+
+    (tmp_path / "data" / FOLDER).mkdir(parents=True)
+    (tmp_path / "data" / FOLDER / "torn.toml").write_text('id = "torn"\nna')
+    with house(tmp_path / "data") as home:
+        ann, _ = lobby(home)
+        state = ann.state()
+        assert any("torn.toml" in notice for notice in state["table"]["notices"])
+        assert state["lobby"]["map"] == "base-2"
