@@ -121,6 +121,7 @@ def test_the_button_says_yes_where_the_lobby_has_it(table: House, phone: Callabl
         each.sits_down(address, name)
     ann.sees("seat-1")
     expect(ben.at("button-yes")).not_to_be_checked()
+    ann.page.locator(".options > summary").tap()
     ann.at("button-yes").check()
     expect(ben.at("button-yes")).to_be_checked()
     ann.tap("start")

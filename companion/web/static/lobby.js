@@ -133,14 +133,15 @@ export function lobbyScreen() {
       ${lobby.maps.length > 1 ? html`<h2>${w("lobby.map")}</h2>
         ${lobby.maps.map((map) => choice("map", map.id, lobby.map, map.name, { map: map.id }))}` : nothing}
     </section>
-    <section class="card"><label class="option"><input type="checkbox" .checked=${live(lobby.button_yes)} data-test="button-yes"
-      @change=${(event) => set({ button_yes: event.target.checked })}><span>${w("lobby.button")}<small>${w("lobby.button.lead")}</small></span></label></section>
     <a class="button" href="/maker" data-test="to-maker">${icon("map")} ${w("lobby.maker")}</a>
     ${lobby.map ? html`${photoPart()}${boxPart(["lay_out"])}` : nothing}
     ${lobby.options.length ? html`<details class="card options"><summary>${w("lobby.options")}</summary>
       ${lobby.options.map((option) => html`<fieldset><legend>${option.sentence}</legend>
         ${option.choices.map((each) => choice(option.key, each.key, option.chosen, each.text, { options: { [option.key]: each.key } }))}
-      </fieldset>`)}</details>` : nothing}
+      </fieldset>`)}
+      <label class="option"><input type="checkbox" .checked=${live(lobby.button_yes)} data-test="button-yes"
+        @change=${(event) => set({ button_yes: event.target.checked })}><span>${w("lobby.button")}<small>${w("lobby.button.lead")}</small></span></label>
+    </details>` : nothing}
     <div class="doing">
       <label class="option"><input type="checkbox" .checked=${live(underWay)} data-test="under-way"
         @change=${(event) => { underWay = event.target.checked; change(); }}><span>${w("lobby.underway")}<small>${w("lobby.underway.lead")}</small></span></label>
