@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 import msgspec
@@ -170,6 +171,9 @@ def survive(seed: int) -> None:
     for _ in range(600):
         command = wild(game, dice)
         as_played, blind = dice.random() < 0.5, dice.random() < 0.5
+        if isinstance(command, commands.PlayTurn):
+            with suppress(Refused):
+                show.draft_view(game, command, blind=blind)
         try:
             happens = decide(game, command, as_played=as_played, blind=blind)
         except Refused as reason:

@@ -167,6 +167,26 @@ def at_random(form: Form, dice: Random) -> dict[str, int]:
     return counts
 
 
+def wild_turn(regions: list[str], band: int, ability: str, dice: Random) -> PlayTurn:
+    """A whole turn of all sorts, some of it nonsense."""
+
+    def counts() -> dict[str, int]:
+        return {dice.choice(regions): dice.randrange(-1, 5) for _ in range(dice.choice((0, 0, 1, 3)))}
+
+    conquests = tuple(
+        Conquest(
+            dice.choice(regions),
+            dice.choice(("ordinary", "ordinary", ability)),
+            dice.random() < 0.2,
+            dice.choice((None, None, 0, 2, 4)),
+        )
+        for _ in range(dice.randrange(4))
+    )
+    pieces = {dice.choice([*PIECES, "castle"]): counts()} if dice.random() < 0.3 else {}
+    pick = dice.choice((None, None, -1, 0, 5, 7))
+    return PlayTurn(pick, dice.choice((0, 0, band)), counts(), conquests, pieces, counts())
+
+
 def wild(game: Game, dice: Random) -> Command:
     """What a table enters that corrects, bends the rules or mistypes: often something offered, often not."""
     if dice.random() < 0.4:
@@ -201,6 +221,7 @@ def wild(game: Game, dice: Random) -> Command:
         Pick(dice.randrange(-1, 8)),
         Ready(band, counts),
         Redeploy(counts),
+        wild_turn(regions, band, ability, dice),
         Withdraw(band, counts),
         PutBack(band, kind, counts),
         Place(kind, counts),

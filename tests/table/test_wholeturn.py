@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.rules.commands import Accept, Conquer, Conquest, PlayTurn, SetCoins
+from companion.rules.commands import Accept, Conquer, Conquest, PlayTurn, SetBand, SetCoins
 from companion.rules.model import Refused
 from tests.table.sitting import Sitting
 
@@ -44,6 +44,18 @@ def test_hands_have_done_it(three: Sitting) -> None:
     """The cardboard has all of it already, so nobody is told to move a token."""
     three.act("ann", 0, begun(three))
     assert three.state["last"]["instructions"] == []
+
+
+def test_its_die_is_no_roll_of_the_table(three: Sitting) -> None:
+    """The box's die that was told with the turn is no roll to be shown, or to be rolled again as cocked."""
+    three.do("pick")
+    three.act("ann", 0, SetBand(three.game.turn.band, hand=1))
+    tries = [each for each in three.table.draft("ann", PlayTurn())["offers"] if each["kind"] == "attempt"]
+    lost = Conquest(tries[0]["region"], die=True, pips=0)
+    three.act("ann", 0, PlayTurn(conquests=(lost,)))
+    assert three.state["log"][0]["text"].endswith("not taken, with the die at 0")
+    assert three.state["last_roll"] is None
+    assert three.table._ledger.just_rolled() is None
 
 
 def test_a_pick_at_once_turns_up_what_comes_next(three: Sitting) -> None:
