@@ -174,7 +174,7 @@ def test_a_command_has_its_form(home: House, command: dict[str, object]) -> None
         {"type": "place", "kind": "x", "regions": {"r02": 99}},
         {"type": "answer", "occasion": "x", "value": "y"},
         {"type": "unveil"},
-        {"type": "accept"},
+        {"type": "conquer", "region": "r02"},
     ],
 )
 @pytest.mark.parametrize("as_played", [False, True])
