@@ -187,14 +187,35 @@ class TableService:
 
     # The lobby.
 
-    def join(self, phone: str, name: str, colour: str | None = None, shape: str | None = None) -> int:
-        """Take a seat; returns its number. A phone may take several."""
+    def joined(self, request: str) -> tuple[int, str] | None:
+        """The seat that this request took and the phone that holds it; None when it took none, or it is free again."""
         with self._lock:
+            row = self._ledger.requests.get(request)
+            places = self._ledger.lobby.places
+            if row is None or row.kind != "join" or row.seat is None:
+                return None
+            phone = msgspec.json.decode(row.events, type=tuple[Lobby])[0].places[row.seat].phone
+            held = consent.held_by(places, phone)
+            return (row.seat if row.seat in held else held[0], phone) if held else None
+
+    def join(
+        self,
+        phone: str,
+        name: str,
+        colour: str | None = None,
+        shape: str | None = None,
+        *,
+        request: str | None = None,
+    ) -> int:
+        """Take a seat; returns its number. A phone may take several; the same `request` takes one."""
+        with self._lock:
+            if request is not None and (done := self.joined(request)):
+                return done[0]
             if self._ledger.game is not None:
                 raise Refused(Say("table.began"))
             after = lobby.join(self._ledger.lobby, phone, name, colour, shape, self.boards)
             seat = len(after.places) - 1
-            self._append([_settled("join", after, seat, {"name": after.places[seat].name})])
+            self._append([_settled("join", after, seat, {"name": after.places[seat].name}, request)])
             return seat
 
     def change(self, phone: str | None, asked: Change) -> None:
@@ -756,9 +777,12 @@ def _entry(
     }
 
 
-def _settled(kind: str, after: Lobby, seat: int | None, command: dict[str, Any]) -> Entry:
+def _settled(
+    kind: str, after: Lobby, seat: int | None, command: dict[str, Any], request: str | None = None
+) -> Entry:
     """A row of the lobby: what was asked for, and the lobby as it is then."""
-    return Entry(kind=kind, seat=seat, command=command, events=msgspec.json.encode([after]).decode())
+    events_ = msgspec.json.encode([after]).decode()
+    return Entry(kind=kind, seat=seat, request=request, command=command, events=events_)
 
 
 def _handed(before: Lobby, seat: int, phone: str) -> Lobby:

@@ -32,6 +32,7 @@ class Join(Struct, forbid_unknown_fields=True):
     """Sit down; `another`: this phone holds a seat already and wants one more."""
 
     name: Name
+    id: Request | None = None
     colour: str | None = None
     shape: str | None = None
     another: bool = False
@@ -172,10 +173,17 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         """Take a seat in the lobby."""
         asked = body(Join)
         known = phone()
-        if known is not None and not asked.another and table.seats(known):
-            raise Fault(409, Say("web.seated"))
-        id = known or phones.new()
-        response = answer({"seat": table.join(id, asked.name, asked.colour, asked.shape)})
+        asking = asked.id or phones.new()
+        # The answer that gave the phone its id may have been lost: asked again, it gets the same one.
+        if table.joined(asking) is None:
+            if known is not None and not asked.another and table.seats(known):
+                raise Fault(409, Say("web.seated"))
+            table.join(known or phones.new(), asked.name, asked.colour, asked.shape, request=asking)
+        done = table.joined(asking)
+        if done is None:
+            raise Fault(409, Say("refuse.no_seat"))
+        seat, id = done
+        response = answer({"seat": seat})
         phones.give(response, id)
         return response
 

@@ -21,12 +21,12 @@ def pages(app: Flask, table: TableService) -> None:
     @routes.get("/")
     def phone() -> str:
         """The page of a phone."""
-        return render_template("phone.html")
+        return render_template("phone.html", language=language())
 
     @routes.get("/table")
     def screen() -> str:
         """The page of the table screen, for anybody to watch."""
-        return render_template("table.html")
+        return render_template("table.html", language=language())
 
     @routes.get("/dice")
     def dice() -> str:

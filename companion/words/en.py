@@ -163,7 +163,7 @@ WORDS: dict[str, str] = {
     "refuse.has_left": "{name} has left the game",
     "refuse.own_region": "it is held by this race already",
     "refuse.water": "a {terrain} cannot be conquered without a power for it",
-    "refuse.not_adjacent": "not next to your {race}",
+    "refuse.not_adjacent": "not next to the {race}",
     "refuse.not_border": "a first conquest enters at the border",
     "refuse.held_by": "held by a {piece}",
     "refuse.peace": "at peace with {name}",

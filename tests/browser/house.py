@@ -121,9 +121,15 @@ class Phone:
         return [str(way.get_attribute("data-region")) for way in ways.all()]
 
     def touch(self, id: str) -> None:
-        """Push the map until a region lies in the middle, and tap it where it lies."""
-        x, y = self.page.evaluate(MIDDLE, id)
+        """Push the map until a region's middle is in view, and tap it there."""
+        x, y = self.page.evaluate(MIDDLE, [id, self.middle(id)])
         self.page.touchscreen.tap(x, y)
+
+    def middle(self, id: str) -> list[float]:
+        """Where the number and the tokens of a region are, in the map's own units."""
+        drawn = self.page.request.get(f"{self.page.url.rstrip('/')}/api/map/{self.state()['game']['map']}").json()
+        centre: list[float] = next(region["centre"] for region in drawn["regions"] if region["id"] == id)
+        return centre
 
     def picks(self, wanted: re.Pattern[str] = PLAIN) -> None:
         """Take the cheapest combo whose name is wanted."""
@@ -136,20 +142,16 @@ class Phone:
 
 
 # Where a finger meets a region: its box is pushed so that the region's middle is in view.
-MIDDLE = """id => {
+MIDDLE = """([id, [x, y]]) => {
   const path = document.querySelector(`.tap[data-region='${id}']`);
   const box = document.querySelector('.mapbox');
-  const inside = (x, y) => document.elementFromPoint(x, y) === path;
-  const frame = box.getBoundingClientRect();
-  const lies = path.getBoundingClientRect();
-  box.scrollBy(lies.x - frame.x + (lies.width - frame.width) / 2, lies.y - frame.y + (lies.height - frame.height) / 2);
-  const now = path.getBoundingClientRect();
-  for (let share = 0; share < 1; share += 0.02)
-    for (const [dx, dy] of [[share, 0], [-share, 0], [0, share], [0, -share], [0, 0]]) {
-      const x = now.x + now.width / 2 * (1 + dx), y = now.y + now.height / 2 * (1 + dy);
-      if (inside(x, y)) return [x, y];
-    }
-  throw new Error(`${id} is covered`);
+  const spot = () => new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
+  const frame = box.getBoundingClientRect(), lies = spot();
+  const away = (at, start, size) => at < start + 20 || at > start + size - 20 ? at - start - size / 2 : 0;
+  box.scrollBy(away(lies.x, frame.x, frame.width), away(lies.y, frame.y, frame.height));
+  const now = spot();
+  if (document.elementFromPoint(now.x, now.y) !== path) throw new Error(`${id} is covered`);
+  return [now.x, now.y];
 }"""
 
 

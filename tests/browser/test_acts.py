@@ -117,3 +117,100 @@ def test_tokens_are_put_back_by_their_owner(pair: list[Phone]) -> None:
     ben.tap("confirm")
     stage(ben, "begin", 1)
     assert [position.game["regions"][region]["tokens"] for region in ("r10", "r15")] == [1, 3]
+
+
+def test_heroes_stand_in_two_regions(pair: list[Phone]) -> None:
+    """Heroes are put by taps on two regions, not both on one; whoever looks there reads that it is held by them."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "elves", "heroic", r03=3, r04=2)
+    position.race(1, "humans", "berserk", r09=9)
+    position.turn(4, 0)
+    ann.tap("confirm")
+    ann.tap("offer-finish")
+    ann.sees("form-redeploy")
+    ann.page.locator("[data-offer='place:hero']").tap()
+    for region in ("r03", "r03", "r04"):
+        ann.touch(region)
+    expect(ann.at("slot-r03").locator("output")).to_have_text("1")
+    expect(ann.at("slot-r04").locator("output")).to_have_text("1")
+    ann.tap("confirm")
+    ann.sees("form-redeploy")
+    for region in ("r03", "r04"):
+        expect(ann.region(region)).to_have_attribute("aria-label", re.compile("Hero"))
+    ann.tap("confirm")
+    ann.tap("accept")
+    ben.sees("form-ready")
+    ben.tap("confirm")
+    stage(ben, "conquer", 1)
+    ben.touch("r03")
+    expect(ben.sees("refusal")).to_have_text("Held by a Hero")
+
+
+def test_a_fortress_is_built_once(pair: list[Phone]) -> None:
+    """One Fortress a turn; as it was played there were two, and the other player says yes to the second."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "elves", "fortified", r03=3, r04=2)
+    position.turn(4, 0)
+    ann.tap("confirm")
+    ann.tap("offer-finish")
+    ann.sees("form-redeploy")
+    ann.page.locator("[data-offer='place:fortress']").tap()
+    ann.touch("r03")
+    ann.touch("r04")
+    expect(ann.at("remaining")).to_contain_text("0")
+    expect(ann.at("slot-r04").locator("output")).to_have_text("0")
+    ann.tap("otherwise")
+    ann.touch("r04")
+    expect(ann.at("slot-r04").locator("output")).to_have_text("1")
+    ann.tap("confirm")
+    expect(ben.sees("yes")).to_be_visible()
+    expect(ben.page.locator(".ask")).not_to_contain_text("(as played)")
+    ben.tap("yes")
+    for region in ("r03", "r04"):
+        expect(ann.region(region)).to_have_attribute("aria-label", re.compile("Fortress"))
+
+
+def test_encampments_are_put_back(pair: list[Phone]) -> None:
+    """What stood on a conquered region goes back on the map by its owner's taps, each where it should."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "ratmen", "commando", r03=9)
+    band = position.race(1, "elves", "bivouacking", r04=2, r10=1, r15=1)
+    camps = [{"kind": "encampment", "band": band}] * 2
+    position.enter(type="set_region", region="r04", band=band, tokens=2, markers=camps)
+    position.turn(4, 0)
+    ann.tap("confirm")
+    stage(ann, "conquer", 0)
+    ann.touch("r04")
+    expect(ann.region("r04")).to_have_attribute("aria-label", re.compile("of Ann"))
+    ann.tap("offer-finish")
+    ann.tap("confirm")
+    ann.tap("accept")
+    ben.sees("form-withdraw")
+    ben.tap("confirm")
+    expect(ben.at("confirm")).to_contain_text("Encampment")
+    form = ben.sees("form-withdraw")
+    form.locator("[data-test='slot-r10'] button.round").first.tap()
+    form.locator("[data-test='slot-r15'] button.round").last.tap()
+    ben.tap("confirm")
+    stage(ben, "begin", 1)
+    assert [position.game["regions"][region]["markers"] for region in ("r10", "r15")] == [
+        [],
+        [{"kind": "encampment", "band": band, "count": 2}],
+    ]
+
+
+def test_a_price_is_somebodys(pair: list[Phone]) -> None:
+    """On another's turn a region says what it costs the one whose turn it is, and what it costs oneself."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "ratmen", "commando", r07=6)
+    position.race(1, "elves", "flying", r15=2)
+    position.turn(4, 0)
+    ann.tap("confirm")
+    stage(ann, "conquer", 0)
+    ben.touch("r13")
+    expect(ben.sees("price-0")).to_have_text("For Ann: 2")
+    expect(ben.sees("price-1")).to_have_text("For you: 3")

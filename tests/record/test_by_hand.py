@@ -236,6 +236,6 @@ def test_a_turn_entered_at_once_names_what_is_wrong():
     """Which of its conquests is refused, or which sum; the rest of the record stands."""
     until = text_of("at-once").rpartition('{"type": "play_turn", "stay"')[0]
     told = '{"type": "play_turn", "conquests": [{"region": 22, "way": "sorcerers"}, 19]}'
-    assert refusal(until + told) == "Conquest 2, region 19: not next to your Sorcerers"
+    assert refusal(until + told) == "Conquest 2, region 19: not next to the Sorcerers"
     told = '{"type": "play_turn", "conquests": [14], "tokens": {"5": 1, "9": 1, "10": 1, "11": 1, "15": 1, "14": 3}}'
     assert refusal(until + told) == "The Sorcerers at the end: that makes 8; it must be 9"

@@ -203,7 +203,7 @@ def test_an_ordinary_conquest_does_not_move_the_dragon() -> None:
 
 def test_the_dragon_needs_adjacency() -> None:
     """The number of tokens is all it changes (Dragon Master): F10."""
-    assert refusal(table(DRAGON), Conquer(region(20), "dragon-master")) == "not next to your Ratmen"
+    assert refusal(table(DRAGON), Conquer(region(20), "dragon-master")) == "not next to the Ratmen"
 
 
 def test_the_dragon_enters_at_the_border() -> None:

@@ -246,13 +246,13 @@ def test_caverns_are_next_to_each_other_for_the_underworld() -> None:
 def test_the_underworld_needs_a_cavern_of_its_own() -> None:
     """From a region without one, far caverns are not adjacent (Underworld)."""
     game = table("turn 3 Ann conquer | 17: 1 ratmen+underworld@Ann | hand ratmen@Ann 9")
-    assert refusal(game, Conquer(region(4))) == "not next to your Ratmen"
+    assert refusal(game, Conquer(region(4))) == "not next to the Ratmen"
 
 
 def test_a_declined_races_cavern_does_not_count() -> None:
     """It is the active race that must hold the Cavern (Special Powers; Underworld)."""
     game = table("turn 3 Ann conquer | 18: 1 elves@Ann declined | 2: 1 ratmen+underworld@Ann | hand ratmen@Ann 9")
-    assert refusal(game, Conquer(region(4))) == "not next to your Ratmen"
+    assert refusal(game, Conquer(region(4))) == "not next to the Ratmen"
 
 
 def test_the_underworld_enters_at_the_border() -> None:
@@ -269,7 +269,7 @@ def test_the_underworld_enters_by_a_border_cavern_for_one_less() -> None:
 def test_caverns_are_joined_for_nobody_else() -> None:
     """Other races go round (Underworld)."""
     game = table("turn 3 Ann conquer | 18: 1 ratmen+hill@Ann | hand ratmen@Ann 9")
-    assert refusal(game, Conquer(region(4))) == "not next to your Ratmen"
+    assert refusal(game, Conquer(region(4))) == "not next to the Ratmen"
 
 
 # Flying.

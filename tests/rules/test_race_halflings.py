@@ -37,7 +37,7 @@ def test_seafaring_halflings_may_enter_on_the_lake() -> None:
 
 def test_halflings_go_on_from_where_they_entered() -> None:
     """Only entering is free: following conquests are next to their regions (Halflings; Following Conquests)."""
-    assert refusal(conquer(table(ENTER), 10), Conquer(region(18))) == "not next to your Halflings"
+    assert refusal(conquer(table(ENTER), 10), Conquer(region(18))) == "not next to the Halflings"
 
 
 def test_the_first_two_regions_get_a_hole() -> None:

@@ -122,7 +122,7 @@ def test_an_ally_is_not_converted() -> None:
 
 def test_the_region_must_be_next_to_the_sorcerers() -> None:
     """It must be adjacent to one of the Sorcerers' regions (Sorcerers)."""
-    assert refused(f"{SORCERERS} | 10: 1 orcs+mounted@Ben", 10) == "not next to your Sorcerers"
+    assert refused(f"{SORCERERS} | 10: 1 orcs+mounted@Ben", 10) == "not next to the Sorcerers"
 
 
 def test_a_first_conquest_is_no_conversion() -> None:

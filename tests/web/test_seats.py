@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.web.seats import KEY_FILE
-from tests.web.house import House, house, offer
+from tests.web.house import House, Phone, Plain, house, offer
 
 
 def test_joining_gives_a_cookie_that_scripts_cannot_read(home: House) -> None:
@@ -21,6 +21,52 @@ def test_joining_gives_a_cookie_that_scripts_cannot_read(home: House) -> None:
     assert "SameSite=Lax" in cookie
     assert "Max-Age=31536000" in cookie
     assert phone.get("/api/me") == {"seats": [0], "waiting": False, "sign": None}
+
+
+def test_an_answer_that_was_lost_is_given_again(home: House) -> None:
+    """The same join sent twice, the second time without the cookie of the first answer: one seat, the same phone."""
+    phone = home.phone()
+    phone.post("/api/join", name="Ann", id="tap-1")
+    phone.cookie = ""
+    assert phone.post("/api/join", name="Ann", id="tap-1") == {"seat": 0}
+    assert phone.get("/api/me")["seats"] == [0]
+    assert phone.post("/api/join", name="Ann", id="tap-1") == {"seat": 0}
+    assert len(phone.state()["seats"]) == 1
+    assert home.phone().refused("/api/join", name="Ann", id="tap-2").status == 409
+
+
+def test_a_request_whose_seat_is_free_again_takes_another(home: House) -> None:
+    """Who stood up in between sits down anew: the old answer would name nobody's seat."""
+    phone = home.phone()
+    phone.post("/api/join", name="Ann", id="tap-1")
+    phone.post("/api/lobby", remove=0)
+    assert phone.post("/api/join", name="Ann") == {"seat": 0}
+
+
+def test_the_price_is_that_of_the_seat_that_is_asked_for(home: House) -> None:
+    """A region's price is public: any seated phone asks for its own or another's, and for no seat that is not there."""
+    ann, ben = home.seated(2)
+    region = next(offer["region"] for offer in ann_conquers(home, ann) if offer["kind"] == "conquer")
+    mine = ann.get(f"/api/quote?region={region}")
+    assert mine["seat"] == 0
+    assert ben.get(f"/api/quote?region={region}&seat=0") == ben.get(f"/api/quote?region={region}") == mine
+    assert ben.get(f"/api/quote?region={region}&seat=1")["refusal"] == "Ben has no active race"
+    assert ben.ask("GET", f"/api/quote?region={region}&seat=7").status == 409
+    assert ben.ask("GET", f"/api/quote?region={region}&seat=x").status == 400
+
+
+def ann_conquers(home: House, ann: Phone) -> list[Plain]:
+    """What Ann may do once she has taken the first combo."""
+    pick = offer(ann.state(), "pick")
+    ann.post("/api/act", id="pick", by=0, command=pick["command"])
+    found: list[Plain] = ann.state()["game"]["offers"]
+    return found
+
+
+def test_pages_say_their_language(home: House) -> None:
+    """The page's language is the one it is answered in, for screen readers and for the page's own words."""
+    for path in ("/", "/table"):
+        assert b'<html lang="en">' in home.phone().ask("GET", path, Accept_Language="fr, en;q=0.5").body
 
 
 def test_a_phone_takes_one_seat_unless_it_wants_another(home: House) -> None:

@@ -2,7 +2,7 @@
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
 import { bandOf, change, game, page } from "./page.js";
-import { act } from "./post.js";
+import { act, send } from "./post.js";
 import { w } from "./words.js";
 
 const sum = (counts) => Object.values(counts).reduce((all, count) => all + count, 0);
@@ -10,20 +10,43 @@ const sum = (counts) => Object.values(counts).reduce((all, count) => all + count
 /** A form is begun anew when what it starts from has changed. */
 const keyOf = (offer) => offer.id + JSON.stringify(offer.form);
 
+/** It was played otherwise: the bounds of the rules do not hold, only those of what is there. */
+const otherwise = (offer) => page.otherwise === keyOf(offer);
+
+const numberOf = (id) => String(Number(id.replace(/\D/g, "")));
+
+/** The lines of a form: those it has, and as played any region that was tapped where nobody else stands. */
+function slotsOf(offer) {
+  const { slots, there } = offer.form;
+  if (!otherwise(offer)) return slots;
+  const free = slots.map((slot) => ({ ...slot, least: 0, most: there }));
+  const more = Object.keys(countsOf(offer)).filter((id) => !slots.some((slot) => slot.id === id));
+  return [...free, ...more.map((id) => ({ id, label: w("form.region", { number: numberOf(id) }), least: 0, most: there, start: 0 }))];
+}
+
+const bounds = (offer) => (otherwise(offer) ? { least_total: 0, total: offer.form.there } : offer.form);
+
+/** Whether a tap on a region counts one more there. */
+export function takes(offer, id) {
+  if (offer.form.slots.some((slot) => slot.id === id)) return true;
+  const own = offer.command.band ?? game().turn.band;
+  return otherwise(offer) && [null, own].includes(game().regions[id]?.band);
+}
+
 export function countsOf(offer) {
   return page.forms[keyOf(offer)] ?? Object.fromEntries(offer.form.slots.map((slot) => [slot.id, slot.start]));
 }
 
-export const remaining = (offer) => offer.form.total - sum(countsOf(offer));
+export const remaining = (offer) => bounds(offer).total - sum(countsOf(offer));
 
-const standing = (offer, counts) => sum(counts) >= offer.form.least_total && sum(counts) <= offer.form.total;
+const standing = (offer, counts) => sum(counts) >= bounds(offer).least_total && sum(counts) <= bounds(offer).total;
 
 /** Changes one slot within its bounds and what is left. */
 export function add(offer, slotId, by) {
   const counts = countsOf(offer);
-  const slot = offer.form.slots.find((each) => each.id === slotId);
-  const most = Math.min(slot.most, counts[slotId] + remaining(offer));
-  const count = Math.max(slot.least, Math.min(most, counts[slotId] + by));
+  const { least, most } = slotsOf(offer).find((each) => each.id === slotId) ?? { least: 0, most: offer.form.there };
+  const now = counts[slotId] ?? 0;
+  const count = Math.max(least, Math.min(most, now + remaining(offer), now + by));
   page.slot = slotId;
   page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [slotId]: count } };
   change();
@@ -42,7 +65,7 @@ export function formMarks(offer) {
   const band = bandOf(offer.command.band ?? game().turn.band);
   const stand = ["ready", "redeploy"].includes(offer.kind);
   const comes = (count) => (count ? { price: offer.kind === "withdraw" ? `+${count}` : count } : {});
-  return Object.fromEntries(offer.form.slots.map((slot) => [slot.id, {
+  return Object.fromEntries(slotsOf(offer).map((slot) => [slot.id, {
     can: "sure",
     picked: page.slot === slot.id,
     label: `${offer.form.what}: ${counts[slot.id]}`,
@@ -69,12 +92,17 @@ export function stepper(offer, slot, counts, left, leave = null) {
 export function formView(offer, instead) {
   const counts = countsOf(offer);
   const left = remaining(offer);
-  const must = offer.form.least_total === offer.form.total;
+  const { least_total, total } = bounds(offer);
+  const must = least_total === total;
   const fits = standing(offer, counts);
-  const slots = [...offer.form.slots].sort((a, b) => (b.id === page.slot) - (a.id === page.slot));
+  const slots = [...slotsOf(offer)].sort((a, b) => (b.id === page.slot) - (a.id === page.slot));
   const command = { ...offer.command, [offer.form.field]: counts };
   // A form that was asked for has had its turn; the stage's own comes back.
-  const confirm = () => { change({ form: null, slot: null }); return act(offer, command); };
+  const confirm = () => {
+    const bent = otherwise(offer);
+    change({ form: null, slot: null, otherwise: null });
+    return bent ? send(offer.seat, command, null, true) : act(offer, command);
+  };
   return html`<section class="form" data-test=${`form-${offer.kind}`}>
     <div class="confirm">
       <p class=${`remaining ${fits ? "" : "due"}`} data-test="remaining">${must
@@ -84,5 +112,7 @@ export function formView(offer, instead) {
     </div>
     ${instead}
     <ul class="slots">${slots.map((slot) => stepper(offer, slot, counts, left))}</ul>
+    ${otherwise(offer) ? html`<p class="hint">${w("form.otherwise.hint")}</p>` : html`<button class="link" data-test="otherwise"
+      @click=${() => change({ otherwise: keyOf(offer) })}>${w("form.otherwise")}</button>`}
   </section>`;
 }

@@ -1,6 +1,7 @@
 /** A game that is under way already, entered on one phone: races, map, column, whose turn, coins. */
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { columnPart, settleColumn } from "./laycolumn.js";
+import { zoomButtons } from "./hand.js";
 import { flush, layingMap, layingPanel, putAway } from "./laymap.js";
 import { change, page, seatOf, setting } from "./page.js";
 import { countPurse } from "./purse.js";
@@ -39,6 +40,7 @@ async function go(step) {
 export function guideScreen(over, sheet) {
   const key = STEPS[page.guide];
   const head = html`<header class="turn"><div><h1>${w(`right.${key}`)}</h1><small>${w("guide.step", { number: page.guide + 1, of: STEPS.length })}</small></div>
+    ${key === "map" && page.board ? zoomButtons(page.board) : nothing}
     <button class="link" data-test="guide-leave" @click=${() => go(null)}>${w("guide.leave")}</button></header>`;
   const steps = html`<nav class="steps" aria-label=${w("guide")}>
     <button class="quiet" data-test="guide-back" ?disabled=${page.guide === 0} @click=${() => go(page.guide - 1)}>${w("guide.back")}</button>

@@ -3,7 +3,7 @@ import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { icon } from "./emblems.js";
 import { change, page } from "./page.js";
-import { get, tell } from "./post.js";
+import { get, newId, tell } from "./post.js";
 import { COLOURS, SHAPES, seatMark, seatName } from "./seats.js";
 import { w } from "./words.js";
 
@@ -46,7 +46,7 @@ async function submit(event) {
     shape: draft.shape ?? firstFree(Object.keys(SHAPES), "shape"),
   };
   const done = draft.seat === undefined
-    ? await tell("/api/join", { ...body, another: draft.another ?? false })
+    ? await tell("/api/join", { ...body, another: draft.another ?? false, id: (draft.id ??= newId()) })
     : await tell("/api/lobby", { ...body, seat: draft.seat });
   if (!done) return;
   draft = {};

@@ -94,7 +94,7 @@ export function layingMap() {
     const band = game().bands.find((each) => each.id === draft.band);
     return [id, { ...region, ...draft, band: band?.id ?? null, seat: band?.seat ?? null, race: band?.race ?? null, declined: band?.declined ?? false, markers: counted(draft.markers) }];
   }));
-  return mapView({ board: page.board, regions: shown, onTap: tap, onHold: openSheet });
+  return mapView({ board: page.board, regions: shown, onTap: tap, onHold: openSheet, always: true });
 }
 
 function take(next, key, content) {

@@ -1,13 +1,10 @@
 /** The drawn map of a board: regions to tap, what lies on them, what can be had. */
 import { html, nothing, svg } from "./vendor/lit-html/lit-html.js";
-import { emblem, icon } from "./emblems.js";
+import { emblem } from "./emblems.js";
+import { pinching, press, release, slip, tap } from "./hand.js";
 import { change, page, seatOf, setting } from "./page.js";
 import { shapePath } from "./seats.js";
 import { w } from "./words.js";
-
-const LONG_PRESS = 450;   // ms
-const SLIP = 10;          // px a finger may move and still tap
-const TARGET = 22;        // px from a region's middle to its rim, so that a target is 44 px wide
 
 /** Line drawings strewn over a terrain; one small tile each. */
 const STREWN = {
@@ -41,14 +38,14 @@ function patterns() {
 function chip(lies, [x, y], count) {
   const seat = seatOf(lies.seat);
   const shown = count ?? lies.tokens;
-  return svg`<g class=${`chip c-${seat?.colour ?? "grey"} ${lies.declined ? "declined" : ""}`} transform=${`translate(${x} ${y + 2})`}>
+  return svg`<g class=${`chip c-${seat?.colour ?? "grey"} ${lies.declined ? "declined" : ""}`} transform=${`translate(${x} ${y + 2})`}><g class="grows">
     ${shown > 1 ? svg`<rect class="under" x="-27" y="-14" width="62" height="36" rx="8"></rect>` : nothing}
     <rect class="body" x="-31" y="-18" width="62" height="36" rx="8"></rect>
     ${lies.declined ? svg`<rect class="hatch" x="-31" y="-18" width="62" height="36" rx="8"></rect>` : nothing}
     <g class="race" transform="translate(-26 -12)">${emblem(lies.race)}</g>
     <text class="count" x="15" y="10">${shown}</text>
     ${seat ? svg`<g class="corner" transform="translate(-40 -28) scale(.9)">${shapePath(seat.shape)}</g>` : nothing}
-  </g>`;
+  </g></g>`;
 }
 
 /** Small signs in a row round a middle. */
@@ -81,115 +78,6 @@ function things(region, lies, mark) {
       <circle r="16"></circle><text y="8">${mark.order}</text></g>` : nothing}`;
 }
 
-/** What the hand does on the map: taps, long presses, and pinching. */
-class Hand {
-  zoom = 0;
-  cover = 0;
-  held = 0;
-  done = false;
-  pinch = null;
-
-  /** The zoom at which the board fills its box and every region is large enough to tap. */
-  fit(box, board) {
-    const { clientWidth: width, clientHeight: height } = box;
-    if (!width || !height) return;
-    const radii = board.regions.filter((region) => !["sea", "lake"].includes(region.terrain)).map((region) => region.clear);
-    this.whole = Math.min(width / board.width, height / board.height);
-    // The box grows and shrinks with the panel; the zoom does not.
-    const { clientWidth, clientHeight } = box.closest("#app");
-    const tall = Math.max(height, clientWidth > clientHeight ? 0 : 0.6 * clientHeight);
-    this.cover = Math.max(width / board.width, tall / board.height, TARGET / Math.min(...radii, 60));
-    if (!this.zoom || this.board !== board.id) this.set(box, board, this.cover);
-    else this.set(box, board, this.zoom);
-    this.board = board.id;
-  }
-
-  /** Zooms so that the point under the given place of the box stays there. */
-  set(box, board, zoom, at = [box.clientWidth / 2, box.clientHeight / 2]) {
-    const old = this.zoom || zoom;
-    const [left, top] = [(box.scrollLeft + at[0]) / old, (box.scrollTop + at[1]) / old];
-    this.zoom = Math.min(Math.max(zoom, this.whole), 3);
-    const map = box.querySelector("svg.map");
-    map.setAttribute("width", board.width * this.zoom);
-    map.setAttribute("height", board.height * this.zoom);
-    box.scrollTo(left * this.zoom - at[0], top * this.zoom - at[1]);
-  }
-
-  large() {
-    return this.zoom >= this.cover * 0.8;
-  }
-}
-
-export const hand = new Hand();
-
-/** Brings regions into view, unless they are there already. */
-export function lookAt(board, ids) {
-  const box = document.querySelector(".mapbox");
-  const spots = ids.map((id) => board?.byId[id]?.centre.map((length) => length * hand.zoom)).filter(Boolean);
-  if (!box || !spots.length) return;
-  const middle = (axis) => (Math.min(...spots.map((spot) => spot[axis])) + Math.max(...spots.map((spot) => spot[axis]))) / 2;
-  const seen = ([x, y]) => x > box.scrollLeft && x < box.scrollLeft + box.clientWidth && y > box.scrollTop && y < box.scrollTop + box.clientHeight;
-  if (!spots.every(seen)) box.scrollTo({ left: middle(0) - box.clientWidth / 2, top: middle(1) - box.clientHeight / 2 });
-}
-
-const boxOf = (event) => event.currentTarget.closest(".mapbox");
-
-function press(event, id, onHold) {
-  hand.done = false;
-  clearTimeout(hand.held);
-  hand.from = [event.clientX, event.clientY];
-  hand.held = setTimeout(() => {
-    hand.done = true;
-    onHold(id);
-  }, LONG_PRESS);
-}
-
-function slip(event) {
-  if (hand.from && Math.hypot(event.clientX - hand.from[0], event.clientY - hand.from[1]) > SLIP) clearTimeout(hand.held);
-}
-
-const release = () => clearTimeout(hand.held);
-
-// A finger that has held a region lifts over the sheet it opened: that taps nothing there.
-addEventListener("pointerdown", () => { hand.done = false; }, true);
-addEventListener("click", (event) => {
-  if (!hand.done) return;
-  hand.done = false;
-  event.stopPropagation();
-  event.preventDefault();
-}, true);
-
-function tap(event, board, id, onTap) {
-  release();
-  const box = boxOf(event);
-  if (event.detail && !hand.large()) {
-    const bounds = box.getBoundingClientRect();
-    hand.set(box, board, hand.cover, [event.clientX - bounds.left, event.clientY - bounds.top]);
-    return;
-  }
-  onTap(id);
-}
-
-const apart = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-
-const pinching = (board) => ({
-  handleEvent(event) {
-    if (event.touches.length !== 2) {
-      hand.pinch = null;
-      return;
-    }
-    release();
-    event.preventDefault();
-    const box = event.currentTarget;
-    const bounds = box.getBoundingClientRect();
-    const [a, b] = event.touches;
-    hand.pinch ??= { apart: apart(event.touches), zoom: hand.zoom };
-    const at = [(a.clientX + b.clientX) / 2 - bounds.left, (a.clientY + b.clientY) / 2 - bounds.top];
-    hand.set(box, board, hand.pinch.zoom * apart(event.touches) / hand.pinch.apart, at);
-  },
-  passive: false,
-});
-
 /** Photos that could not be had: the drawing serves. */
 const lost = new Set();
 
@@ -203,14 +91,11 @@ function photosOf(board) {
 
 /**
  * The map. `marks` says by region what the page adds: {can: "sure" | "die", price, order, lost, count, chip, picked, label}.
- * onTap and onHold get a region's id.
+ * onTap and onHold get a region's id. A tap does something where a region can be had, or `always`.
  */
-export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = false }) {
+export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = false, always = false }) {
   const pinch = pinching(board);
-  const step = (factor) => (event) => {
-    const box = event.currentTarget.closest(".mapframe").querySelector(".mapbox");
-    hand.set(box, board, factor ? hand.zoom * factor : hand.large() ? hand.whole : hand.cover);
-  };
+  const acts = (id) => always || Boolean(marks[id]?.can);
   const photos = photosOf(board);
   const map = svg`<svg class=${`map ${photos.length ? "on-photo" : ""}`} viewBox=${`0 0 ${board.width} ${board.height}`} role="group" aria-label=${w("map.label")}>
     <defs>${patterns()}
@@ -238,26 +123,11 @@ export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = fal
       aria-label=${[regions?.[region.id]?.text ?? numberOf(region), marks[region.id]?.label].filter(Boolean).join(", ")}
       @pointerdown=${(event) => press(event, region.id, onHold)} @pointermove=${slip} @pointerup=${release}
       @pointercancel=${release} @contextmenu=${(event) => event.preventDefault()}
-      @click=${(event) => tap(event, board, region.id, onTap)}
+      @click=${(event) => tap(event, board, region.id, acts, onTap)}
       @keydown=${(event) => (event.key === "Enter" && onTap(region.id)) || (event.key === " " && (event.preventDefault(), onHold(region.id)))}></path>`)}
   </svg>`;
   if (fixed) return map;
   return html`<div class="mapframe">
     <div class="mapbox" @touchstart=${pinch} @touchmove=${pinch} @touchend=${pinch}>${map}</div>
-    <div class="zoom">
-      <button class="round" aria-label=${w("map.in")} data-test="map-in" @click=${step(1.35)}>${icon("plus")}</button>
-      <button class="round" aria-label=${w("map.out")} data-test="map-out" @click=${step(1 / 1.35)}>${icon("minus")}</button>
-      <button class="round" aria-label=${w("map.whole")} data-test="map-whole" @click=${step(0)}>${icon("whole")}</button>
-    </div>
   </div>`;
-}
-
-/** After drawing: fit a new board, and again when the phone is turned. */
-export function settle(board) {
-  const box = document.querySelector(".mapbox");
-  if (!box || !board) return;
-  const size = `${board.id} ${box.clientWidth} ${box.clientHeight}`;
-  if (hand.size === size && box.querySelector("svg.map").hasAttribute("width")) return;
-  hand.size = size;
-  hand.fit(box, board);
 }

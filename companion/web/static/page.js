@@ -13,6 +13,7 @@ export const page = {
   forms: {},              // half-filled forms by offer id
   form: null,             // the offer id of the form in hand
   slot: null,             // the slot of that form that was tapped last
+  otherwise: null,        // the form whose bounds people have left behind
   told: null,             // a sentence from the table: {text, again, label}, where one may do something about it
   fresh: null,            // the row just entered here, while its take-back is large
   busy: new Set(),        // what was posted and not yet answered

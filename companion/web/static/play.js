@@ -6,8 +6,9 @@ import { dueDraws, dealGrid } from "./deal.js";
 import { icon } from "./emblems.js";
 import { endScreen } from "./ending.js";
 import { guideScreen } from "./guide.js";
+import { zoomButtons } from "./hand.js";
 import { layingMap, layingPanel } from "./laymap.js";
-import { add, formMarks, formOf } from "./forms.js";
+import { add, formMarks, formOf, takes } from "./forms.js";
 import { logScreen } from "./log.js";
 import { mapView } from "./map.js";
 import { moreScreen } from "./more.js";
@@ -48,7 +49,7 @@ function tapRegion(region) {
   const seat = focus();
   const offers = seat === null ? [] : offersOf(seat);
   const form = formOf(offers);
-  if (form?.form.slots.some((slot) => slot.id === region)) return add(form, region, 1);
+  if (form && takes(form, region)) return add(form, region, 1);
   const ways = byRegion(offers)[region] ?? [];
   if (ways.length === 1 && ways[0].kind === "conquer" && !setting("ask")) return act(ways[0]);
   return openSheet(region);
@@ -62,6 +63,7 @@ function header() {
   return html`<header class=${`turn c-${seat.colour} ${yours ? "yours" : ""}`} data-test="turn" data-seat=${turn.seat} data-stage=${turn.stage}>
     ${seatMark(seat)}
     <div>${page.screen === "map" ? html`<h1>${turn.text}</h1>` : html`<b>${turn.text}</b>`}<small>${w("turn.of", turn)}${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing}</small></div>
+    ${page.screen === "map" && page.board && !setting("list") ? zoomButtons(page.board) : nothing}
     ${band ? html`<span class="hand" aria-label=${w("turn.hand", { count: turn.hand })}>${icon(band.race)}<b data-test="hand">${turn.hand}</b></span>` : nothing}
   </header>`;
 }

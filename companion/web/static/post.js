@@ -17,7 +17,7 @@ export class Refusal extends Error {
 }
 
 /** A new id, made here so that the same tap sent twice is one act. crypto.randomUUID needs https. */
-function newId() {
+export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -2,8 +2,8 @@
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { icon } from "./emblems.js";
-import { change, focus, game, page } from "./page.js";
-import { act, get, send } from "./post.js";
+import { change, focus, game, held, page } from "./page.js";
+import { act, get, nameOf, send } from "./post.js";
 import { w } from "./words.js";
 
 export async function openSheet(region) {
@@ -12,14 +12,30 @@ export async function openSheet(region) {
   queueMicrotask(() => document.querySelector(".sheet")?.focus());
   if (!page.me.seats.length) return;
   try {
-    const quote = await get(`/api/quote?region=${region}`);
-    if (page.sheet?.region === region) change({ sheet: { ...quote, region } });
+    const quoted = [get(`/api/quote?region=${region}`), ...(looker() === null ? [] : [get(`/api/quote?region=${region}&seat=${looker()}`)])];
+    const [quote, own] = await Promise.all(quoted);
+    if (page.sheet?.region === region) change({ sheet: { ...quote, own, region } });
   } catch (error) {
     change({ sheet: null, told: { text: error.status ? error.message : w("unreachable") } });
   }
 }
 
 export const closeSheet = () => change({ sheet: null, open: null });
+
+/** The own seat whose price is looked at beside that of the player whose turn it is; it has a race that could attack. */
+function looker() {
+  if (focus() === game().turn.seat || held(game().turn.seat)) return null;
+  return page.me.seats.find((seat) => game().bands.some((band) => band.seat === seat && !band.declined)) ?? null;
+}
+
+/** A price, and whose it is. */
+function price(quote) {
+  const cheapest = Math.min(...quote.bills.map((each) => each.cost));
+  const name = nameOf(quote.seat);
+  if (!quote.bills.length) return quote.refusal ? html`<p class="price">${w("sheet.price.not", { name, why: quote.refusal })}</p>` : nothing;
+  return html`<p class="price" data-test=${`price-${quote.seat}`}><b>${w(held(quote.seat) ? "sheet.price.you" : "sheet.price", { name, count: cheapest })}</b></p>
+    ${quote.bills.map((each) => bill(each.lines))}`;
+}
 
 /** The seat in whose name a correction is entered. */
 const someone = () => focus() ?? page.me.seats[0];
@@ -78,10 +94,12 @@ function body(sheet) {
   const ways = acting ? sheet.ways : [];
   return html`
     ${ways.length ? html`<ul class="plain ways">${ways.map(way)}</ul>` : nothing}
-    ${ways.length ? nothing : (sheet.bills ?? []).map((each) => bill(each.lines))}
-    ${sheet.refusal ? html`<p class="notice" data-test="refusal">${sheet.refusal}</p>` : nothing}
-    ${sheet.as_played && acting ? html`<button class="quiet" data-test="enter-as-played"
-      @click=${() => done(send(game().turn.seat, sheet.as_played, null, true))}>${w("sheet.played")}</button>` : nothing}
+    ${acting && !ways.length ? sheet.bills.map((each) => bill(each.lines)) : nothing}
+    ${acting ? nothing : html`${price(sheet)}${sheet.own ? price(sheet.own) : nothing}`}
+    ${sheet.refusal && acting ? html`<p class="notice" data-test="refusal">${sheet.refusal}</p>` : nothing}
+    ${sheet.as_played ? html`<button class="quiet" data-test="enter-as-played"
+      @click=${() => done(send(game().turn.seat, sheet.as_played, null, true))}>${acting
+        ? w("sheet.played") : w("sheet.played.for", { name: nameOf(game().turn.seat) })}</button>` : nothing}
     ${correction(sheet)}`;
 }
 

@@ -1,0 +1,180 @@
+/** What the hand does on the map: taps, long presses, pinching, and how near one looks. */
+import { html } from "./vendor/lit-html/lit-html.js";
+import { icon } from "./emblems.js";
+import { w } from "./words.js";
+
+const LONG_PRESS = 450;   // ms
+const SLIP = 10;          // px a finger may move and still tap
+const TARGET = 22;        // px from a region's middle to its rim, so that a target is 44 px wide
+const CLOSE = 6;          // px from a border where small regions are taken for one another
+const READABLE = 0.6;     // the zoom below which what lies there is drawn larger than the board
+const WATER = ["sea", "lake"];
+
+const boxNow = () => document.querySelector(".mapbox");
+
+/** How the board lies in its box. `glass`: a tap has brought it nearer, and the next turn's first look is whole again. */
+class Look {
+  zoom = 0;
+  near = 0;
+  glass = false;
+
+  /** The whole board at first; where it lies in the box stays when the box grows and shrinks with the panel. */
+  fit(box, board) {
+    const { clientWidth: width, clientHeight: height } = box;
+    if (!width || !height) return;
+    const all = !this.zoom || this.board !== board.id || this.zoom <= this.whole;
+    this.whole = Math.min(width / board.width, height / board.height);
+    const radii = board.regions.filter((region) => !WATER.includes(region.terrain)).map((region) => region.clear);
+    this.near = Math.max(this.whole, TARGET / Math.min(...radii, 60));
+    this.board = board.id;
+    this.set(box, board, all ? this.whole : this.zoom);
+  }
+
+  /** Zooms so that the point under the given place of the box stays there. */
+  set(box, board, zoom, at = [box.clientWidth / 2, box.clientHeight / 2]) {
+    const old = this.zoom || zoom;
+    const before = this.margin(box, board, old);
+    const point = [(box.scrollLeft + at[0] - before[0]) / old, (box.scrollTop + at[1] - before[1]) / old];
+    this.zoom = Math.min(Math.max(zoom, this.whole), 3);
+    if (this.zoom <= this.whole) this.glass = false;
+    const map = box.querySelector("svg.map");
+    map.setAttribute("width", board.width * this.zoom);
+    map.setAttribute("height", board.height * this.zoom);
+    map.style.setProperty("--grow", Math.min(1.35, Math.max(1, READABLE / this.zoom)));
+    const now = this.margin(box, board, this.zoom);
+    box.scrollTo(point[0] * this.zoom + now[0] - at[0], point[1] * this.zoom + now[1] - at[1]);
+  }
+
+  /** What the box has left on each side of a board that is smaller. */
+  margin(box, board, zoom) {
+    return [Math.max(0, (box.clientWidth - board.width * zoom) / 2), Math.max(0, (box.clientHeight - board.height * zoom) / 2)];
+  }
+
+  /** Every region is large enough to tap. */
+  large() {
+    return this.zoom >= this.near * 0.9;
+  }
+}
+
+const look = new Look();
+
+/** Brings regions into view, unless they are there already; what a tap has magnified is whole again. */
+export function lookAt(board, ids) {
+  const box = boxNow();
+  if (!box || !board) return;
+  if (look.glass) look.set(box, board, look.whole);
+  const [left, top] = look.margin(box, board, look.zoom);
+  const spots = ids.map((id) => board.byId[id]?.centre).filter(Boolean).map(([x, y]) => [x * look.zoom + left, y * look.zoom + top]);
+  if (!spots.length) return;
+  const middle = (axis) => (Math.min(...spots.map((spot) => spot[axis])) + Math.max(...spots.map((spot) => spot[axis]))) / 2;
+  const seen = ([x, y]) => x >= box.scrollLeft && x <= box.scrollLeft + box.clientWidth && y >= box.scrollTop && y <= box.scrollTop + box.clientHeight;
+  if (!spots.every(seen)) box.scrollTo({ left: middle(0) - box.clientWidth / 2, top: middle(1) - box.clientHeight / 2 });
+}
+
+/** After drawing: fit a new board, and again when the phone is turned. */
+export function settle(board) {
+  const box = boxNow();
+  if (!box || !board) return;
+  const size = `${board.id} ${box.clientWidth} ${box.clientHeight}`;
+  if (look.size === size && box.querySelector("svg.map").hasAttribute("width")) return;
+  look.size = size;
+  look.fit(box, board);
+}
+
+/** Nearer, further, and the whole board or not: beside the map, where they cover nothing. */
+export function zoomButtons(board) {
+  const step = (factor) => () => look.set(boxNow(), board, look.zoom * factor);
+  const turn = () => look.set(boxNow(), board, look.zoom > look.whole * 1.01 ? look.whole : look.near);
+  return html`<div class="zoom">
+    <button class="round" aria-label=${w("map.in")} data-test="map-in" @click=${step(1.35)}>${icon("plus")}</button>
+    <button class="round" aria-label=${w("map.out")} data-test="map-out" @click=${step(1 / 1.35)}>${icon("minus")}</button>
+    <button class="round" aria-label=${w("map.whole")} data-test="map-whole" @click=${turn}>${icon("whole")}</button>
+  </div>`;
+}
+
+// Holding and tapping.
+
+let holding = 0;
+let from = null;
+let held = false;
+
+export function press(event, id, onHold) {
+  clearTimeout(holding);
+  from = [event.clientX, event.clientY];
+  holding = setTimeout(() => {
+    held = true;
+    onHold(id);
+  }, LONG_PRESS);
+}
+
+export function slip(event) {
+  if (from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > SLIP) release();
+}
+
+export const release = () => clearTimeout(holding);
+
+// A finger that has held a region lifts over the sheet it opened: that taps nothing there.
+addEventListener("pointerdown", () => { held = false; }, true);
+addEventListener("click", (event) => {
+  if (!held) return;
+  held = false;
+  event.stopPropagation();
+  event.preventDefault();
+}, true);
+
+/** How far a point is from a line between two corners, in board units. */
+function distance([x, y], [ax, ay], [bx, by]) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const share = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(x - ax - share * dx, y - ay - share * dy);
+}
+
+const reaches = (region, point, far) => region.outline.some((corner, at, all) => distance(point, corner, all[(at + 1) % all.length]) < far);
+
+/**
+ * Taps a region. On a small map a finger close to a border may mean either side: it means the one that can be had; and
+ * where that is both, the map comes nearer and asks for another tap.
+ */
+export function tap(event, board, id, acts, onTap) {
+  release();
+  if (!event.detail || look.large()) {
+    onTap(id);
+    return;
+  }
+  const box = event.currentTarget.closest(".mapbox");
+  const bounds = box.querySelector("svg.map").getBoundingClientRect();
+  const point = [(event.clientX - bounds.left) / look.zoom, (event.clientY - bounds.top) / look.zoom];
+  const meant = board.regions.filter((region) => acts(region.id) && (region.id === id || reaches(region, point, CLOSE / look.zoom)));
+  if (meant.length > 1) {
+    const frame = box.getBoundingClientRect();
+    look.set(box, board, look.near, [event.clientX - frame.left, event.clientY - frame.top]);
+    look.glass = true;
+    return;
+  }
+  onTap(meant[0]?.id ?? id);
+}
+
+// Two fingers.
+
+let pinch = null;
+
+const apart = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+
+export const pinching = (board) => ({
+  handleEvent(event) {
+    if (event.touches.length !== 2) {
+      pinch = null;
+      return;
+    }
+    release();
+    event.preventDefault();
+    const box = event.currentTarget;
+    const bounds = box.getBoundingClientRect();
+    const [a, b] = event.touches;
+    pinch ??= { apart: apart(event.touches), zoom: look.zoom };
+    const at = [(a.clientX + b.clientX) / 2 - bounds.left, (a.clientY + b.clientY) / 2 - bounds.top];
+    look.set(box, board, pinch.zoom * apart(event.touches) / pinch.apart, at);
+    look.glass = false;
+  },
+  passive: false,
+});
