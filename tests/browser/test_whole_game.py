@@ -41,7 +41,7 @@ PUBLIC = re.compile(
     |game\.column\[\]\.(place|tokens|coins|price)     # coins that lie on the column
     |game\.chances\[\]\.seat
     |game\.sheet\.(seat|total|lines\[\]\.amount)      # of this turn alone
-    |game\.offers\[\]\.(seat|cost|bill\[\]\.amount|command\..*|form\.(total|least_total|slots\[\]\.(least|most|start)))
+    |game\.offers\[\]\.(seat|cost|bill\[\]\.amount|command\..*|form\.(total|least_total|there|slots\[\]\.(least|most|start)))
     |game\.tray\[\]\.count
     )$""",
     re.VERBOSE,
@@ -49,7 +49,7 @@ PUBLIC = re.compile(
 # And every number in the other answers, behind its route; `mine` and `purse` are the owner's alone.
 ANSWERS = re.compile(
     r"""^/api/((act|takeback|consent|purse)\.row|join\.seat|me\.seats\[\]|map/.*
-    |quote\.(ways\[\]\.(seat|cost|bill\[\]\.amount|command\..*)|bills\[\]\.(cost|lines\[\]\.amount))
+    |quote\.(seat|ways\[\]\.(seat|cost|bill\[\]\.amount|command\..*)|bills\[\]\.(cost|lines\[\]\.amount))
     |quote\.correct\.((choices|pieces)\[\]\.command\.)?(band|tokens|tribe|markers\[\]\.(band|count))
     |mine\.offers\[\]\..*
     |purse\.coins

@@ -93,7 +93,7 @@ export function wholeMap() {
     const lost = die && pips !== null && form && !form.form.slots.some((slot) => slot.id === region);
     marks[region] = { ...marks[region], order: place + 1, lost, picked: place === told.length - 1 };
   });
-  return mapView({ board: page.board, regions: draft?.regions ?? game().regions, marks, onTap: unpicked(page.whole) ? () => {} : tap, onHold: unpicked(page.whole) ? () => {} : tap });
+  return mapView({ board: page.board, regions: draft?.regions ?? game().regions, marks, onTap: unpicked(page.whole) ? () => {} : tap, onHold: unpicked(page.whole) ? () => {} : tap, always: true });
 }
 
 function picks(seat) {
