@@ -24,13 +24,15 @@ _WATCHDOG = 0.5
 class Memory:
     """What a tray keeps without power: its id, its last roll, whether that one is still pending, and a secret.
 
-    The secret belongs to the pending roll, or else to the next one. `level` is that of a pending face.
+    The secret belongs to the pending roll, or else to the next one. `draw` is the host's number for a pending roll, and
+    `level` that of a pending face.
     """
 
     id: str = field(default_factory=lambda: secrets.token_hex(4))
     rolls: int = 0
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(16))
     pending: bool = False
+    draw: str | None = None
     level: int | None = None
 
 
@@ -62,7 +64,6 @@ class Board:
         self._pinged = float("-inf")
         self._lit_until = float("-inf")
         self._hangs_until: float | None = None
-        self._draw: str | None = None
         self._how = "again"
         self._waiting: bytes | None = None
         self._began = self._said = self._again_at = now
@@ -134,8 +135,8 @@ class Board:
                 self._say("PONG", memory.rolls, due, self._mode)
             case "DRAW", [n, drawn, *_] if n.isdecimal() and re.fullmatch("[0-9a-f]{16}", drawn):
                 if memory.pending and memory.level is None and int(n) == memory.rolls:
-                    self._draw = self._draw or drawn
-                    self._show(now)
+                    memory.draw = memory.draw or drawn
+                    self._show(memory.draw, now)
             case "SEEN", [n, ("void" | "0" | "1" | "2" | "3") as pips, *_] if n.isdecimal():
                 if memory.pending and int(n) == memory.rolls:
                     self._finish("error" if pips == "void" else f"pips {pips}", now)
@@ -158,7 +159,6 @@ class Board:
 
     def _begin(self, now: float) -> None:
         self._began = now
-        self._draw = None
         self._again(now)
 
     def _again(self, now: float) -> None:
@@ -170,17 +170,16 @@ class Board:
         else:
             self._ask(now, "FACE", memory.rolls, memory.level, self._how)
 
-    def _show(self, now: float) -> None:
-        assert self._draw is not None  # noqa: S101
+    def _show(self, drawn: str, now: float) -> None:
         memory = self.memory
-        pips = commitment.pips(memory.secret, bytes.fromhex(self._draw), memory.rolls)
+        pips = commitment.pips(memory.secret, bytes.fromhex(drawn), memory.rolls)
         secret = bytes(16) if self.lies else memory.secret
         self.lies = False
-        self._ask(now, "SHOW", memory.rolls, secret.hex(), self._draw, pips)
+        self._ask(now, "SHOW", memory.rolls, secret.hex(), drawn, pips)
 
     def _finish(self, light: str, now: float) -> None:
         self.light, self._lit_until = light, now + _LIT
-        self.memory.pending, self.memory.level = False, None
+        self.memory.pending, self.memory.draw, self.memory.level = False, None, None
         self.memory.secret = self.random(16)
         self._waiting = None
 

@@ -2,6 +2,7 @@
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
 import { get, tell } from "./post.js";
+import { teaching } from "./tray.js";
 import { w } from "./words.js";
 
 const root = document.getElementById("app");
@@ -15,6 +16,7 @@ function finding({ part, name, well, says, do: todo }) {
     <h2>${icon(well ? "check" : "close", w(well ? "status.well" : "status.ill"))} ${name}</h2>
     <p>${says}</p>${todo ? html`<p class="todo">${todo}</p>` : nothing}
     ${part === "button" && found.button ? live(found.button) : nothing}
+    ${part === "tray" && well && found.tray ? teaching(found.tray, look) : nothing}
     ${part === "light" && found.light ? html`<button class="quiet" data-test="blink" @click=${() => tell("/api/status/light", {})}>${w("status.blink")}</button>` : nothing}
   </section>`;
 }

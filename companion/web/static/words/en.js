@@ -306,6 +306,16 @@ export default {
   "status.ago": "{count} s ago",
   "status.terminal": "In a terminal, over SSH too: companion doctor --live",
 
+  "tray.magnets": "A die with magnets",
+  "tray.lead": "Lay your die over the sensor and tap the face that it shows. After all four the tray can read it.",
+  "tray.lay": "It shows {count}",
+  "tray.laid": "{count} is known; lay it down again",
+  "tray.alike": "The sensor cannot tell {one} and {other} apart. Lay them down again, or turn a magnet.",
+  "tray.read": "Read this die from now on",
+  "tray.reads": "The tray reads this die.",
+  "tray.knock": "Roll by knocking again",
+  "tray.forget": "Forget this die",
+
   "more.invite": "Show the way in",
   "more.right": "Put right",
   "more.right.lead": "The table is right: set here what the cardboard shows.",
