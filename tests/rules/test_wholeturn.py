@@ -13,7 +13,7 @@ from companion.rules.commands import Act, Command, Conquer, Conquest, Pick, Play
 from companion.rules.engine import Refused, decide, fold, new_game, offers
 from companion.rules.events import BadgesReshuffled, BandVanished
 from companion.rules.model import Game
-from companion.rules.wholeturn import draft
+from companion.rules.wholeturn import draft, leavable
 from tests.rules.moves import (
     attempt,
     band,
@@ -207,6 +207,9 @@ def test_what_has_no_place_in_it() -> None:
     assert refusal(begun, PlayTurn(stay=numbered({5: 0}))) == "the troops were readied already"
     assert refusal(begun, PlayTurn(band=band(both, "elves").id)) == "another race conquers now"
     assert refusal(finish(begun), PlayTurn()) == "not now: Ann redeploys"
+    with pytest.raises(Refused) as refused:
+        decide(finish(begun), PlayTurn(), as_played=True)
+    assert not refused.value.bendable
 
 
 def test_it_is_offered_while_conquests_are_to_come() -> None:
@@ -252,6 +255,16 @@ def test_a_draft_shows_how_far_it_has_come() -> None:
     steps = conquer(ready(game, "giants"), 10)
     assert (told.conquering, told.standing, told.refused) == (steps, finish(steps), None)
     assert listed(told.conquering) == listed(steps)
+
+
+def test_what_may_be_left_empty() -> None:
+    """What the race held before it readied its troops; nothing with a new race, nor once it has readied."""
+    game = table("turn 3 Ann begin | 5: 2 giants+hill@Ann | 10: 3 giants+hill@Ann")
+    assert [*leavable(game, PlayTurn(conquests=taken(15)))] == ["r05", "r10"]
+    assert [*leavable(ready(game, "giants"), PlayTurn())] == []
+    new = table(f"turn 3 Ann begin | 5: 2 ghouls@Ann declined | column orcs+hill, {FULL}")
+    assert [*leavable(new, PlayTurn(pick=0))] == []
+    assert [*leavable(new, PlayTurn(band=band(new, "ghouls").id))] == ["r05"]
 
 
 def test_a_draft_waits_for_the_die() -> None:
