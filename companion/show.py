@@ -388,6 +388,29 @@ def quote_view(game: Game, region: str, seat: int | None = None, language: str =
     return view
 
 
+def prices(game: Game, seat: int) -> dict[str, Plain]:
+    """The price of every region within a seat's reach, {"cost", "chance"}.
+
+    While the seat conquers, `chance` says in how many of six faces the die would do what the hand cannot: "2/6", or
+    "0/6". It is None where no die is needed, and in everybody else's turn. Raises Refused for a seat without a race
+    that could attack.
+    """
+    found: dict[str, Plain] = {}
+    band = conquest.attacker(game, seat)
+    conquering = game.turn.stage == "conquer" and game.turn.band == band.id
+    for region in game.grounds:
+        ways = quote(game, seat, region).ways
+        if not ways:
+            continue
+        way = min(ways, key=lambda way: (not conquest.affordable(way, band.hand), way.cost))
+        chance = None
+        if conquering and not conquest.affordable(way, band.hand):
+            faces, of = conquest.odds(game, band, way)
+            chance = f"{faces}/{of}"
+        found[region] = {"cost": way.cost, "chance": chance}
+    return found
+
+
 def refusal(game: Game, found: Quote, language: str) -> str | None:
     """Why a region cannot be had outright."""
     if found.refusals and not found.ways:

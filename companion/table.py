@@ -185,6 +185,15 @@ class TableService:
             own = game.turn.seat in consent.held_by(self._ledger.lobby.places, phone)
             return show.draft_view(game, command, language, blind=not own)
 
+    def prices(self, phone: str | None, seat: int) -> Answer:
+        """The price of every region within a seat's reach. Any seated phone may ask."""
+        with self._lock:
+            self._seated(phone)
+            game = self._playing()
+            if seat not in range(len(game.seats)):
+                raise Refused(Say("refuse.no_seat"))
+            return show.prices(game, seat)
+
     # The lobby.
 
     def joined(self, request: str) -> tuple[int, str] | None:

@@ -147,6 +147,16 @@ def may_attempt(game: Game, band: Band, way: Way) -> bool:
     )
 
 
+def odds(game: Game, band: Band, way: Way) -> tuple[int, int]:
+    """In how many of six faces the die makes up for the tokens that a way lacks.
+
+    A final attempt counts, and a roll that is made before a region is named.
+    """
+    short = way.cost - band.hand
+    before = way.key == ORDINARY and game.turn.pips is None and band.hand >= 1 and hooks.calls_die(band)
+    return chance(short) if before or may_attempt(game, band, way) else (0, len(DIE))
+
+
 def die_is_free(game: Game) -> bool:
     """Each band has its own final attempt, unless the table shares one a turn."""
     if DECLINED_DIE.chosen(game) == "own":

@@ -149,6 +149,11 @@ def casualties(attack: Fight, lost: int) -> int:
     return lost
 
 
+def calls_die(band: Band) -> bool:
+    """Whether an active band may roll before it names a region."""
+    return not band.declined and any(ABILITIES[key].calls_die for key in band.abilities)
+
+
 def named_attempt(band: Band) -> bool:
     """The final attempt names its region first, unless an ability replaces that."""
     return band.declined or all(ABILITIES[key].named_attempt for key in band.abilities)

@@ -70,8 +70,7 @@ def acting(game: Game) -> list[Band]:
 def rolls_before(game: Game) -> bool:
     """The acting band may have rolled before a conquest, and the roll may wait for it."""
     band = game.bands.get(game.turn.band)
-    called = band is not None and not band.declined and any(ABILITIES[key].calls_die for key in band.abilities)
-    return called and game.turn.stage == "conquer"
+    return band is not None and hooks.calls_die(band) and game.turn.stage == "conquer"
 
 
 def set_record(doing: Doing, command: SetRecord) -> None:

@@ -256,6 +256,11 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
             raise Fault(400, Say("refuse.no_command"))
         return answer(table.draft(phone(), command, language()))
 
+    @routes.get("/prices")
+    def prices() -> Response:
+        """What every region within a seat's reach costs, and the chance with the die."""
+        return answer(table.prices(phone(), seat()))
+
     # Playing.
 
     @routes.post("/act")
