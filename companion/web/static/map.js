@@ -58,6 +58,14 @@ function row(signs, x, y, size) {
     </g>`);
 }
 
+/** A price, and under it the chance with the die; one that nothing can pay is struck through. */
+function priceTag({ price, chance }, x, y) {
+  const never = chance?.startsWith("0/");
+  return svg`<g class=${`price ${never ? "never" : ""}`} transform=${`translate(${x} ${y})`}>
+    <circle r="14"></circle><text y="6">${price}</text>${never ? svg`<path class="struck" d="M-11 11 11 -11"></path>` : nothing}
+    ${chance && !never ? svg`<rect class="odds" x="-19" y="13" width="38" height="19" rx="6"></rect><text class="odds" y="28">${chance}</text>` : nothing}</g>`;
+}
+
 function things(region, lies, mark) {
   const [x, y] = region.centre;
   const signs = region.symbols.map((key) => ({ key, kind: "symbol" }));
@@ -72,8 +80,7 @@ function things(region, lies, mark) {
     ${row(signs, x + 10, top, 18)}
     ${stands ? chip(mark?.chip ?? lies, [x, y + low], mark?.count) : nothing}
     ${row(pieces, x, low + (stands ? y + 35 : y + 6), stands ? 22 : 30)}
-    ${mark?.price !== undefined ? svg`<g class="price" transform=${`translate(${x + 36} ${Math.max(y - 30, 17)})`}>
-      <circle r="14"></circle><text y="6">${mark.price}</text></g>` : nothing}
+    ${mark?.price !== undefined ? priceTag(mark, x + 36, Math.max(y - 30, 17)) : nothing}
     ${mark?.order !== undefined ? svg`<g class=${`order ${mark.lost ? "lost" : ""}`} transform=${`translate(${x + 38} ${y + 25})`}>
       <circle r="16"></circle><text y="8">${mark.order}</text></g>` : nothing}`;
 }
@@ -90,7 +97,7 @@ function photosOf(board) {
 }
 
 /**
- * The map. `marks` says by region what the page adds: {can: "sure" | "die", price, order, lost, count, chip, picked, label}.
+ * The map. `marks` says by region what the page adds: {can: "sure" | "die", price, chance, order, lost, count, chip, picked, label}.
  * onTap and onHold get a region's id. A tap does something where a region can be had, or `always`.
  */
 export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = false, always = false }) {

@@ -17,6 +17,7 @@ import { change, focus, game, offersOf, page, seatOf, setting } from "./page.js"
 import { act } from "./post.js";
 import { panel } from "./panel.js";
 import { seatMark } from "./seats.js";
+import { prices } from "./prices.js";
 import { checkScreen, regionList } from "./regionlist.js";
 import { openSheet, sheetView } from "./sheet.js";
 import { wholeMap, wholePanel } from "./whole.js";
@@ -32,16 +33,24 @@ function byRegion(offers) {
 }
 
 function marksOf(offers) {
-  const prices = setting("prices");
   return Object.fromEntries(Object.entries(byRegion(offers)).map(([region, ways]) => {
     const sure = ways.filter((way) => way.kind !== "attempt");
     const costs = sure.map((way) => way.cost).filter((cost) => cost != null);
     return [region, {
       can: sure.length ? "sure" : "die",
       label: costs.length ? w("map.price", { count: Math.min(...costs) }) : w("map.attempt"),
-      ...(prices && costs.length ? { price: Math.min(...costs) } : {}),
     }];
   }));
+}
+
+/** Adds what every region in reach costs, and the chance with the die, while their switch is on. */
+function priced(marks) {
+  const all = { ...marks };
+  for (const [region, { cost, chance }] of Object.entries(prices())) {
+    const words = [w("map.price", { count: cost }), chance ? w("map.chance", { chance }) : null];
+    all[region] = { ...marks[region], price: cost, chance, label: words.filter(Boolean).join(", ") };
+  }
+  return all;
 }
 
 /** One tap conquers where there is one way and it can be paid; anything else is looked at first. */
@@ -80,7 +89,7 @@ function mapScreen() {
   const offers = seat === null ? [] : offersOf(seat);
   const form = formOf(offers);
   if (!page.board) return html`<div class="mapframe"></div>`;
-  const marks = form ? formMarks(form) : marksOf(offers);
+  const marks = form ? formMarks(form) : priced(marksOf(offers));
   if (setting("list")) return html`<div class="scroll">${regionList({ board: page.board, marks, onTap: tapRegion })}</div>`;
   return mapView({ board: page.board, regions: game().regions, marks, onTap: tapRegion, onHold: openSheet });
 }

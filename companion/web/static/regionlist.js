@@ -25,7 +25,7 @@ function rowOf(region, mark, onTap) {
       <span class=${`swatch t-${region.terrain}`}><b>${mark?.count ?? numberOf(region)}</b></span>
       <span class="signs">${region.terrain === "mountain" ? icon("mountain") : nothing}${region.symbols.map((key) => icon(key))}</span>
       ${lying(lies)}
-      ${mark?.price === undefined ? nothing : html`<span class="costs">${mark.price}</span>`}</button>
+      ${mark?.price === undefined ? nothing : html`<span class=${`costs ${mark.chance?.startsWith("0/") ? "never" : ""}`}>${mark.price}${mark.chance && !mark.chance.startsWith("0/") ? html`<small>${mark.chance}</small>` : nothing}</span>`}</button>
     ${onTap === openSheet ? nothing : html`<button class="round" aria-label=${w("list.look", { what: lies.text })} data-test=${`look-${region.id}`}
       @click=${() => openSheet(region.id)}>${icon("more")}</button>`}</li>`;
 }

@@ -171,6 +171,7 @@ export default {
   "map.out": "Smaller",
   "map.whole": "Whole board",
   "map.price": "costs {count}",
+  "map.chance": "{chance} with the die",
   "map.attempt": "with the die",
 
   "panel.tap": "Tap a region to conquer it. Hold it to look closer.",
@@ -292,7 +293,7 @@ export default {
   "check.lead": "Go through the regions on the table in this order. Tap only what differs, then what really lies there.",
   "check.done": "Everything is right now",
   "right.check": "Check the board, region by region",
-  "more.prices": "Show prices on the map",
+  "more.prices": "Show prices and chances on the map",
   "more.dice": "How the dice fall",
   "more.status": "What is connected",
 

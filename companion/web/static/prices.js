@@ -1,0 +1,26 @@
+/** The prices on the map, while their switch is on: asked for once for each state of the table. */
+import { change, focus, game, page, setting } from "./page.js";
+import { get } from "./post.js";
+
+/** The prices there are, and for which state, seat they were asked. */
+let found = { of: null, regions: {} };
+
+async function ask(of, seat) {
+  found = { ...found, of };
+  try {
+    const regions = await get(`/api/prices?seat=${seat}`);
+    if (found.of === of) found = { of, regions };
+  } catch {
+    if (found.of === of) found = { of, regions: {} }; // A seat without a race pays nothing anywhere.
+  }
+  change();
+}
+
+/** What each region in reach costs the seat in question: {cost, chance}; nothing while the switch is off. */
+export function prices() {
+  if (!setting("prices") || !page.me.seats.length) return {};
+  const seat = focus() ?? page.me.seats[0];
+  const of = `${page.state.version} ${seat}`;
+  if (found.of !== of && game()) ask(of, seat);
+  return found.regions;
+}
