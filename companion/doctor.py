@@ -4,7 +4,7 @@ import contextlib
 import fcntl
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
@@ -13,13 +13,19 @@ import click
 import msgspec
 
 from companion import status
+from companion.hardware import finding
 from companion.hardware.panel import Panel
+from companion.hardware.tray import Tray
 from companion.settings import Settings
 from companion.status import Facts
 from companion.store import LOCK
 
 # Seconds: for an answer of the table on this computer, and between two looks with --live.
 PATIENCE, LIVE = 5.0, 0.25
+# A board that has just been opened starts anew, and an old one is silent for two seconds.
+ANSWER = 6.0
+# So many of the tray's last frames are printed.
+FRAMES = 4
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104  Names no listening, only what another command was told.
 
 Plain = dict[str, Any]
@@ -72,7 +78,7 @@ def kept(settings: Settings) -> bool:
 
 @contextlib.contextmanager
 def looked(settings: Settings) -> Iterator[Any]:
-    """Open the pins as a table would, and yield a function that says what is found now."""
+    """Open the pins and the tray as a table would, and yield a function that says what is found now."""
     notices: dict[str, str] = {}
 
     def tell(source: str, sentence: str | None) -> None:
@@ -83,28 +89,59 @@ def looked(settings: Settings) -> Iterator[Any]:
     panel = Panel(settings, press=lambda: False, tell=tell)
     with contextlib.chdir(settings.data) if settings.data.exists() else contextlib.nullcontext():
         panel.start()
+        tray = _tray(settings, tell)
         try:
-            yield lambda: status.view(Facts(settings=settings, notices=dict(notices), **panel.report()))
+            yield lambda: status.view(
+                Facts(
+                    settings=settings,
+                    notices=dict(notices),
+                    tray=msgspec.to_builtins(tray.status()) if tray else None,
+                    **panel.report(),
+                )
+            )
         finally:
             panel.close()
+            if tray:
+                tray.close()
+
+
+def _tray(settings: Settings, tell: Callable[[str, str | None], None]) -> Tray | None:
+    """The tray, once it has answered or has had the time to; None where none can be."""
+    try:
+        tray = Tray(settings, rolled=_kept_for_the_table, tell=tell)
+    except OSError:
+        return None  # Without a data folder there is no key to roll with; the games' finding says so.
+    tray.start()
+    waits = settings.tray not in ("off", "auto") or bool(finding.ports(settings.tray))
+    until = time.monotonic() + ANSWER
+    while waits and not tray.status().here and time.monotonic() < until:
+        time.sleep(LIVE)
+    return tray
+
+
+def _kept_for_the_table(*roll: object) -> object:
+    """A roll that is made while nobody keeps the games: the tray asks again when the table is open."""
+    raise LookupError(f"no table is open for {roll}")
 
 
 def _show(found: Plain, later: Iterator[Plain] | None) -> int:
     """Print the findings, and then whatever changes."""
-    for finding in found["findings"]:
-        _print(finding)
+    for each in found["findings"]:
+        _print(each)
+    for frame in found["frames"][-FRAMES:]:
+        click.echo(f"       {frame}")
     if later is not None:
         click.echo("Press the button, and Ctrl-C to end.")
         with contextlib.suppress(KeyboardInterrupt):
             _follow(found, later)
-    return 0 if all(finding["well"] for finding in found["findings"]) else 1
+    return 0 if all(each["well"] for each in found["findings"]) else 1
 
 
 def _follow(before: Plain, later: Iterator[Plain]) -> None:
     for now in later:
-        for finding in now["findings"]:
-            if finding not in before["findings"] and not _counts_only(finding, before):
-                _print(finding)
+        for each in now["findings"]:
+            if each not in before["findings"] and not _counts_only(each, before):
+                _print(each)
         for event in news(before, now):
             click.echo(f"  {event}")
         before = now
@@ -117,16 +154,16 @@ def news(before: Plain, now: Plain) -> list[str]:
     return [each["text"] for each in reversed(recent) if each["number"] > seen]
 
 
-def _counts_only(finding: Plain, before: Plain) -> bool:
+def _counts_only(found: Plain, before: Plain) -> bool:
     """Whether a part was well before and is well now: how often it was pressed is printed as it happens."""
-    same = [each for each in before["findings"] if each["part"] == finding["part"]]
-    return finding["well"] and bool(same) and all(each["well"] for each in same)
+    same = [each for each in before["findings"] if each["part"] == found["part"]]
+    return found["well"] and bool(same) and all(each["well"] for each in same)
 
 
-def _print(finding: Plain) -> None:
-    click.echo(f"{'ok  ' if finding['well'] else 'LOOK'} {finding['name']}: {finding['says']}")
-    if finding["do"]:
-        click.echo(f"     {finding['do']}")
+def _print(found: Plain) -> None:
+    click.echo(f"{'ok  ' if found['well'] else 'LOOK'} {found['name']}: {found['says']}")
+    if found["do"]:
+        click.echo(f"     {found['do']}")
 
 
 def _ticks() -> Iterator[None]:

@@ -161,6 +161,7 @@ def view(facts: Facts, language: str = text.DEFAULT) -> dict[str, Any]:
         "button": pressed and {**pressed, "recent": [_told(each, language) for each in pressed["recent"]]},
         "light": facts.light is not None,
         "tray": facts.tray and facts.tray.get("taught"),
+        "frames": (facts.tray or {}).get("last", []),
     }
 
 

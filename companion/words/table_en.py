@@ -149,7 +149,7 @@ WORDS: dict[str, str] = {
     "status.light.dark": "dark",
     "status.light_try": "Is it bright when it should be dark? Set light_lit the other way. Does it stay dark in the"
     " test? Turn it round: its long leg goes to the GPIO.",
-    "status.tray": "{id} at {port}, firmware {firmware}, rolls so far: {rolls}, broken frames: {broken}",
+    "status.tray": "board {id} at {port}, firmware {firmware}, rolls so far: {rolls}, broken frames: {broken}",
     "status.no_tray": "none is connected",
     "status.event.press": "pressed",
     "status.event.release": "let go",

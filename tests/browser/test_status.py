@@ -25,3 +25,16 @@ def test_a_press_is_seen_as_it_happens(serve: Callable[..., Table], phone: Calla
     assert width[0] <= width[1]
     ann.tap("back")
     ann.sees("screen-lobby")
+
+
+def test_a_tray_shows_what_goes_over_its_line(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """The virtual tray is there with its firmware, and its last frames lie one tap away."""
+    table = serve("--tray", "virtual")
+    ann = phone()
+    ann.page.goto(f"{table.address}/status")
+    tray = ann.sees("status-tray")
+    expect(tray).to_contain_text("firmware virtual-1.0")
+    tray.locator("summary", has_text="frames").tap()
+    expect(ann.at("frames")).to_contain_text("PONG")
+    width = ann.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -23,9 +24,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
     made.kill()
 
 
-def command(table: Table, *more: str, pins: str = "mock") -> list[str]:
+def command(table: Table, *more: str, pins: str = "mock", tray: str = "auto") -> list[str]:
     """The command line of doctor for this table."""
-    own = ["--data", str(table.data), "--port", str(table.port), "--pins", pins]
+    own = ["--data", str(table.data), "--port", str(table.port), "--pins", pins, "--tray", tray]
     return [sys.executable, "-m", "companion", "doctor", *own, *more]
 
 
@@ -90,3 +91,23 @@ def test_a_table_at_another_port_is_left_alone(table: Table) -> None:
     assert found.returncode == 1
     assert found.stdout.startswith("A table has the games in")
     assert "--port" in found.stdout
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_a_tray_is_told_with_its_firmware_and_last_frames(tmp_path: Path, running: bool) -> None:
+    """The virtual tray, asked by the table or by doctor itself: port, firmware, frames as they went over the line."""
+    table = Table(tmp_path / "data", "--tray", "virtual")
+    table.data.mkdir()
+    try:
+        if running:
+            table.start()
+            found = doctor(table, tray="virtual")
+            while "firmware" not in found.stdout:
+                found = doctor(table, tray="virtual")
+        else:
+            found = doctor(table, tray="virtual")
+    finally:
+        table.kill()
+    assert re.search(r"ok   Dice tray: Board [0-9a-f]{8} at \S+, firmware virtual-1\.0, rolls so far: 0", found.stdout)
+    assert re.search(r"^ +.*(PING|PONG|TRAY|HELLO)", found.stdout, re.MULTILINE)
+    assert found.stderr == ""

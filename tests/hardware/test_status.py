@@ -183,7 +183,7 @@ def test_a_tray_is_told_with_port_and_firmware(tmp_path: Path) -> None:
     }
     found = [each for each in view(facts(tmp_path, tray=report))["findings"] if each["part"] == "tray"]
     assert [each["says"] for each in found] == [
-        "0badcafe at /dev/ttyUSB0, firmware 1.0.0, rolls so far: 41, broken frames: 3"
+        "Board 0badcafe at /dev/ttyUSB0, firmware 1.0.0, rolls so far: 41, broken frames: 3"
     ]
     noisy = facts(tmp_path, tray=report, notices={"tray line": "The line is noisy."})
     assert [finding.well for finding in examine(noisy) if finding.part == "tray"] == [True, False]

@@ -11,12 +11,21 @@ let found = null;
 let lost = false;
 let asking = 0;
 
-function finding({ part, name, well, says, do: todo }) {
+/** What went over the tray's line last, beneath the first that is said of the tray. */
+function frames(each) {
+  if (!found.frames.length || found.findings.find(({ part }) => part === "tray") !== each) return nothing;
+  return html`<details><summary>${w("status.frames")}</summary>
+    <ol class="plain" data-test="frames">${found.frames.map((frame) => html`<li><code>${frame}</code></li>`)}</ol></details>`;
+}
+
+function finding(each) {
+  const { part, name, well, says, do: todo } = each;
   return html`<section class=${`card finding ${well ? "well" : "ill"}`} data-test=${`status-${part}`} data-well=${well}>
     <h2>${icon(well ? "check" : "close", w(well ? "status.well" : "status.ill"))} ${name}</h2>
     <p>${says}</p>${todo ? html`<p class="todo">${todo}</p>` : nothing}
     ${part === "button" && found.button ? live(found.button) : nothing}
     ${part === "tray" && well && found.tray ? teaching(found.tray, look) : nothing}
+    ${frames(each)}
     ${part === "light" && found.light ? html`<button class="quiet" data-test="blink" @click=${() => tell("/api/status/light", {})}>${w("status.blink")}</button>` : nothing}
   </section>`;
 }
