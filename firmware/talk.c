@@ -10,8 +10,10 @@
 #include "store.h"
 #include "tray.h"
 
+#ifndef PROTOCOL
 #define PROTOCOL "1"
-#define FIRMWARE "1.0.0"
+#endif
+#define FIRMWARE PROTOCOL ".0.0"
 
 enum { WORD_MAX = 20 };
 

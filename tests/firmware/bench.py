@@ -16,9 +16,9 @@ FIRMWARE = Path(__file__).parents[2] / "firmware"
 PATIENCE = 10.0
 
 
-def build(folder: Path) -> None:
+def build(folder: Path, *variables: str) -> None:
     """Make tray.elf and the program that runs it, in a folder of the test's own."""
-    subprocess.run(["make", "-C", FIRMWARE, f"BUILD={folder}"], check=True, capture_output=True, text=True)
+    subprocess.run(["make", "-C", FIRMWARE, f"BUILD={folder}", *variables], check=True, capture_output=True, text=True)
     source = Path(__file__).with_name("tray_in_simavr.c")
     options = ["-O2", "-Wall", "-Wextra", "-Werror", "-I/usr/include/simavr"]
     libraries = ["-lsimavr", "-lelf", "-lutil"]

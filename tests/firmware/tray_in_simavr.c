@@ -8,6 +8,7 @@
      reset, power off, power on
      unplug, plug               the cable: the port goes and comes
      noise N, lose N            N random bytes each way; the next N bytes of the tray do not arrive
+     type LINE                  the tray hears a line that the host did not say
      stat                       seconds, starts, and the share of time since the last stat that each light was on
    It ends when stdin does. */
 #include <errno.h>
@@ -84,6 +85,16 @@ static void byte_out(struct avr_irq_t *irq, uint32_t value, void *unused)
 static void to_tray(int byte)
 {
     avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_INPUT), (uint32_t)byte);
+}
+
+/* Bytes that the host did not send wait here, as the wire is no faster for them. */
+static unsigned char injected[1024];
+static int injected_at, injected_count;
+
+static void inject(int byte)
+{
+    if (injected_count < (int)sizeof injected)
+        injected[injected_count++] = (unsigned char)byte;
 }
 
 static void adc(int pin, int millivolts)
@@ -173,7 +184,11 @@ static int heed(const char *word, double seconds)
         return number * (HZ / 1000);
     } else if (sscanf(word, "noise %d", &number) == 1) {
         while (number--)
-            to_host(random_byte()), to_tray(random_byte());
+            to_host(random_byte()), inject(random_byte());
+    } else if (!strncmp(word, "type ", 5)) {
+        for (const char *at = word + 5; *at; at++)
+            inject(*at);
+        inject('\n');
     } else if (sscanf(word, "lose %d", &number) == 1) {
         lose = number;
     } else if (!strcmp(word, "reset")) {
@@ -233,6 +248,12 @@ static void run_slice(double *passed, double *next_byte)
         *passed += cycles;
         if (*passed < *next_byte)
             continue;
+        if (injected_at < injected_count) {
+            to_tray(injected[injected_at++]);
+            *next_byte = *passed + BYTE_TIME;
+            continue;
+        }
+        injected_at = injected_count = 0;
         if (at == count)
             at = 0, count = line < 0 ? 0 : read(line, came, sizeof came);
         if (count > 0)
