@@ -301,7 +301,7 @@ export default {
   "status.back": "Back to the game",
   "status.well": "well",
   "status.ill": "look at this",
-  "status.frames": "The last frames to and from the tray",
+  "status.frames": "The last frames on its line",
   "status.blink": "Blink the light",
   "status.down": "The button is down",
   "status.up": "The button is up",
