@@ -16,6 +16,8 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
+# Where screenshots are left; not a setting of the companion, hence not with its prefix.
+SCREENS = "SMALLWORLD_SCREENS"
 NAMES = ("Ann", "Ben", "Cleo")
 SIZES = ((360, 740), (390, 844), (430, 932))
 # Their conquests are an ordinary first tap: no roll before it and no second way.
@@ -131,6 +133,18 @@ class Phone:
         centre: list[float] = next(region["centre"] for region in drawn["regions"] if region["id"] == id)
         return centre
 
+    def drag(self, start: tuple[float, float], end: tuple[float, float], *, half_way: str = "") -> None:
+        """A finger goes from one place of the page to another; `half_way` is the name of a screenshot taken there."""
+        fingers = self.context.new_cdp_session(self.page)
+        for step in range(7):
+            x, y = (a + (b - a) * step / 6 for a, b in zip(start, end, strict=True))
+            kind = "touchMove" if step else "touchStart"
+            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+            if half_way and step == 3:
+                keep_picture(self.page, half_way)
+        fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        fingers.detach()
+
     def picks(self, wanted: re.Pattern[str] = PLAIN) -> None:
         """Take the cheapest combo whose name is wanted."""
         self.sees("screen-column")
@@ -153,6 +167,12 @@ MIDDLE = """([id, [x, y]]) => {
   if (document.elementFromPoint(now.x, now.y) !== path) throw new Error(`${id} is covered`);
   return [now.x, now.y];
 }"""
+
+
+def keep_picture(page: Page, name: str, *, whole: bool = False) -> None:
+    """Leave a screenshot for people to look at, where SMALLWORLD_SCREENS names a folder; `whole`: all of the page."""
+    if folder := os.environ.get(SCREENS):
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=whole)
 
 
 def read_code(page: Page) -> str:

@@ -12,11 +12,9 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 from tests.browser.hearing import Hearing
-from tests.browser.house import Phone
+from tests.browser.house import SCREENS, Phone
 from tests.browser.policy import Plain, filled
 
-# Not a setting of the companion, hence not with its prefix.
-SCREENS = "SMALLWORLD_SCREENS"
 # How long a result may stay, in ms, with time to spare.
 GOES_BY_ITSELF = 6_000
 

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone
-
-
-def keep_picture(phone: Phone, name: str) -> None:
-    """Leave a screenshot for people to look at, where SMALLWORLD_SCREENS names a folder."""
-    if folder := os.environ.get("SMALLWORLD_SCREENS"):
-        phone.page.screenshot(path=Path(folder) / f"{name}.png")
+from tests.browser.house import Phone, keep_picture
 
 
 def test_a_phone_that_prefers_a_list_conquers_and_looks_closer_without_the_map(pair: list[Phone]) -> None:
@@ -25,7 +16,7 @@ def test_a_phone_that_prefers_a_list_conquers_and_looks_closer_without_the_map(p
     ann.tap("nav-map")
     first = ann.page.locator(".region[data-can='sure']").first
     region = str(first.get_attribute("data-test")).removeprefix("row-")
-    keep_picture(ann, "list")
+    keep_picture(ann.page, "list")
     first.tap()
     ann.sees("take-back")
     assert ann.state()["game"]["regions"][region]["seat"] == 0
@@ -47,7 +38,7 @@ def test_what_differs_on_the_board_is_put_right_with_two_taps_in_reading_order(p
     rows = ann.page.locator("[data-test='region-list'] .region")
     names = [str(row.get_attribute("data-test")) for row in rows.all()]
     assert names == sorted(names)
-    keep_picture(ann, "check")
+    keep_picture(ann.page, "check")
     ann.tap(f"row-{region}")
     what = ann.sees("correct-0").inner_text()
     ann.tap("correct-0")
@@ -65,4 +56,4 @@ def test_the_box_says_what_to_lay_out_and_what_is_left(pair: list[Phone]) -> Non
     expect(ann.at("box-lay_out")).to_contain_text("Mountains on regions 6, 9, 16, 20")
     expect(ann.at("box-lay_out")).to_contain_text("5 coins of 1 for each player")
     expect(ann.at("box-left")).to_contain_text("Lost Tribes")
-    keep_picture(ann, "box")
+    keep_picture(ann.page, "box")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 from PIL import Image, ImageDraw
 from playwright.sync_api import expect
 
-from tests.browser.house import NAMES, SIZES, Phone, Table
+from tests.browser.house import NAMES, SIZES, Phone, Table, keep_picture
 
 COLUMNS, ROWS = 4, 3
 TERRAINS = (
@@ -18,12 +17,6 @@ TERRAINS = (
     ("mountain", "swamp", "lake", "farmland"),
     ("forest", "hill", "mountain", "swamp"),
 )
-
-
-def keep_picture(phone: Phone, name: str) -> None:
-    """Leave a screenshot for people to look at, where SMALLWORLD_SCREENS names a folder."""
-    if folder := os.environ.get("SMALLWORLD_SCREENS"):
-        phone.page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
 
 
 class Maker:
@@ -53,15 +46,7 @@ class Maker:
 
     def draw(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Drag a finger from one place of the board to another."""
-        touch = self.phone.context.new_cdp_session(self.phone.page)
-        (ax, ay), (bx, by) = self.at(*start), self.at(*end)
-        for step in range(6):
-            points = [{"x": ax + (bx - ax) * step / 5, "y": ay + (by - ay) * step / 5}]
-            touch.send(
-                "Input.dispatchTouchEvent", {"type": "touchMove" if step else "touchStart", "touchPoints": points}
-            )
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        touch.detach()
+        self.phone.drag(self.at(*start), self.at(*end))
         self.taps += 1
 
 
@@ -111,7 +96,7 @@ def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_noth
     ann.sees("photo-done")
     maker.tap("photo-lay")
     ann.sees("screen-draft")
-    keep_picture(ann, "maker-empty")
+    keep_picture(ann.page, "maker-empty", whole=True)
     wanted = {terrain for row in TERRAINS for terrain in row}
     for terrain in sorted(wanted):
         maker.tap(f"brush-{terrain}")
@@ -121,7 +106,7 @@ def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_noth
                     maker.touch(*middle(column, row))
     expect(ann.page.locator("[data-test^='spot-']")).to_have_count(12)
     expect(ann.at("lack").first).to_be_visible()
-    keep_picture(ann, "maker-points")
+    keep_picture(ann.page, "maker-points", whole=True)
     maker.tap("propose")
     expect(ann.page.locator("svg.maker .join")).to_have_count(17)
     # Two that touch at a corner only are joined and parted again, once by drawing and once by two taps.
@@ -138,7 +123,7 @@ def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_noth
     maker.tap("undo")
     maker.touch(*middle(3, 2))
     ann.sees("board-ready")
-    keep_picture(ann, "maker-done")
+    keep_picture(ann.page, "maker-done", whole=True)
     assert maker.taps < 50
     maker.tap("draft-close")
     ann.sees("edit-our-hills")
@@ -156,10 +141,10 @@ def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_noth
     ann.at("islands-name").fill("Two islands")
     ann.tap("island-our-hills")
     ann.tap("island-rock")
-    keep_picture(ann, "maker-islands")
+    keep_picture(ann.page, "maker-islands", whole=True)
     ann.tap("islands-done")
     ann.sees("made-two-islands")
-    keep_picture(ann, "maker-shelf")
+    keep_picture(ann.page, "maker-shelf", whole=True)
     ann.page.goto(ann.page.url.replace("/maker", "/"))
     ann.sees("screen-lobby")
     ben.tap("map-two-islands")
@@ -171,7 +156,7 @@ def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_noth
     expect(ann.page.locator("svg.map image")).to_have_count(1)
     ann.touch("r14")
     ann.sees("take-back")
-    keep_picture(ann, "maker-played")
+    keep_picture(ann.page, "maker-played", whole=True)
     state = ann.state()["game"]
     assert (len(state["regions"]), state["regions"]["r14"]["seat"]) == (15, 0)
     # The first island is out of reach from the second one, but for those who fly.

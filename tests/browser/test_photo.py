@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import NAMES, SIZES, Phone, Table
+from tests.browser.house import NAMES, SIZES, Phone, Table, keep_picture
 from tests.browser.picture import CORNERS, PAINT, SIZE, board_of, colour_at, photographed
 
 # A colour of the board comes through noise, blur, JPEG and two samplings; terrains lie farther apart than twice this.
 NEAR = 30.0
 SLOW = 6
-
-
-def keep_picture(page: Page, name: str) -> None:
-    """Leave a screenshot for people to look at, where SMALLWORLD_SCREENS names a folder."""
-    if folder := os.environ.get("SMALLWORLD_SCREENS"):
-        page.screenshot(path=Path(folder) / f"{name}.png")
-
-
-def drag(phone: Phone, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A finger goes from one place of the page to another."""
-    touch = phone.context.new_cdp_session(phone.page)
-    steps = 6
-    for step in range(steps + 1):
-        x, y = (a + (b - a) * step / steps for a, b in zip(start, end, strict=True))
-        kind = "touchStart" if step == 0 else "touchMove"
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
-        if step == steps // 2:
-            keep_picture(phone.page, "photo-loupe")
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    touch.detach()
 
 
 def show_corners(phone: Phone) -> None:
@@ -46,7 +25,7 @@ def show_corners(phone: Phone) -> None:
         assert ring
         start = (ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2)
         end = (frame["x"] + x / SIZE[0] * frame["width"], frame["y"] + y / SIZE[1] * frame["height"])
-        drag(phone, start, end)
+        phone.drag(start, end, half_way="photo-loupe")
 
 
 @pytest.fixture
@@ -131,7 +110,7 @@ def test_crossed_corners_are_named_and_cannot_be_straightened(seated: list[Phone
     ann.sees("photo-corners")
     rings = [ann.at(f"corner-{corner}").bounding_box() for corner in range(2)]
     middles = [(ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2) for ring in rings if ring]
-    drag(ann, middles[0], (middles[1][0] + 30, middles[1][1]))
+    ann.drag(middles[0], (middles[1][0] + 30, middles[1][1]))
     ann.sees("photo-crossed")
     expect(ann.at("photo-straighten")).to_be_disabled()
 

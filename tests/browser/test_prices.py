@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone
+from tests.browser.house import Phone, keep_picture
 
 
 def test_prices_and_chances_lie_on_the_map_while_the_switch_is_on(pair: list[Phone]) -> None:
@@ -28,8 +25,7 @@ def test_prices_and_chances_lie_on_the_map_while_the_switch_is_on(pair: list[Pho
         before = ann.at("hand").inner_text()
         ann.touch(ann.open_regions()[0])
         expect(ann.at("hand")).not_to_have_text(before)
-    if folder := os.environ.get("SMALLWORLD_SCREENS"):
-        ann.page.screenshot(path=Path(folder) / "prices.png")
+    keep_picture(ann.page, "prices")
     chances = {
         each["chance"]
         for each in ann.page.request.get(f"{ann.page.url.rstrip('/')}/api/prices?seat=0").json().values()
