@@ -10,6 +10,7 @@ import contextlib
 import os
 import re
 import threading
+from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -64,7 +65,7 @@ class Boards:
     def __init__(self, data: Path | None = None) -> None:
         self._folder = data / FOLDER if data else None
         self._lock = threading.RLock()
-        shipped, self._wrong = maps.survey(maps.FOLDER)
+        shipped, self._wrong = _shipped(maps.FOLDER)
         self._shipped = {name.id: name for name in shipped}
         self._own: dict[str, MapName] = {}
         self._drawn: dict[str, Map] = {}
@@ -239,6 +240,12 @@ class Boards:
         self._own = {name.id: name for name in found if name.id not in self._shipped}
         self._drawn = {}
         self.faults = [*self._wrong, *wrong]
+
+
+@cache
+def _shipped(folder: Path) -> tuple[tuple[MapName, ...], tuple[str, ...]]:
+    """The maps that come along, which change with the program only, and what is wrong with others beside them."""
+    return maps.survey(folder)
 
 
 def _decoded(data: bytes) -> Draft | Table:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from companion.boards import Boards
 from companion.hub import Hub
 from companion.rules.commands import Command
 from companion.rules.engine import Offer, offers
@@ -34,7 +35,12 @@ class Sitting:
         self.store = Store(self.folder)
         self.hub = Hub(10)
         self.table = TableService(
-            self.store, self.hub, address=lambda: "http://192.0.2.7", dealing=self.dealing, choose=self.dice.choice
+            self.store,
+            self.hub,
+            address=lambda: "http://192.0.2.7",
+            dealing=self.dealing,
+            boards=Boards(self.folder),
+            choose=self.dice.choice,
         )
 
     def again(self) -> None:

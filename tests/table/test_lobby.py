@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from companion import lobby as lobbies
 from companion import maps
 from companion.consent import NoSeat, NotYours
 from companion.lobby import Change
@@ -213,9 +212,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     own = tmp_path / "maps"
     shutil.copytree(maps.FOLDER, own, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     monkeypatch.setattr(maps, "FOLDER", own)
-    lobbies._survey.cache_clear()
     yield own
-    lobbies._survey.cache_clear()
     maps._load.cache_clear()
 
 
