@@ -55,7 +55,8 @@ class WebServer:
         """Serve until stop() is called, from any thread or a signal handler; then end streams and return."""
         try:
             while not self._stopping.is_set():
-                wasyncore.loop(timeout=30, use_poll=True, map=self._sockets, count=1)
+                # Not for long: a signal that comes just before the wait begins is heeded only after it.
+                wasyncore.loop(timeout=PATIENCE, use_poll=True, map=self._sockets, count=1)
             self._hub.close()
             self._until(lambda: self._hub.count() == 0 and not self._unsent())
             self._server.task_dispatcher.shutdown(timeout=PATIENCE)
