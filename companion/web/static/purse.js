@@ -25,11 +25,13 @@ export function countPurse(seat, open = false) {
   const now = counted[seat.id] ?? 0;
   const step = (by) => html`<button class="round" data-test=${`count-${seat.id}-${by}`} ?disabled=${now + by < 0}
     @click=${() => { counted[seat.id] = now + by; change(); }}>${by > 0 ? `+${by}` : by}</button>`;
-  return html`<details class="count" ?open=${open}><summary>${w("purse.differs")}</summary><p class="hint">${w("purse.count.lead")}</p>
+  const counting = html`<p class="hint">${w("purse.count.lead")}</p>
     <div class="steps">${[-10, -1].map(step)}<output>${now}</output>${[1, 10].map(step)}</div>
     <button class="quiet" data-test=${`count-${seat.id}`} @click=${async () => {
       if (await setPurse(seat.id, now)) { delete counted[seat.id]; change(); }
-    }}>${w("purse.count", { count: now })}</button></details>`;
+    }}>${w("purse.count", { count: now })}</button>`;
+  // Where everybody counts anyway, nothing differs yet.
+  return open ? html`<div class="count">${counting}</div>` : html`<details class="count"><summary>${w("purse.differs")}</summary>${counting}</details>`;
 }
 
 /** Covers every purse. */
