@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.house import NAMES, SIZES, Phone, Table, read_code
+from tests.browser.players import Album, Player
 
 CHROMIUM = "/usr/bin/chromium"
 # The system's own Chromium, alone in its box and with nothing to tell anybody.
@@ -110,3 +111,33 @@ def pair(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phone
         each.page.goto(table.address)
         each.sees("screen-play")
     return phones
+
+
+@pytest.fixture
+def album(tmp_path: Path) -> Album:
+    """Where the pictures of the screens go."""
+    return Album(tmp_path / "screens")
+
+
+@pytest.fixture
+def people(browser: Browser, album: Album) -> Iterator[Callable[..., list[Player]]]:
+    """People, each with a phone of another size; afterwards none of their pages may have made an error."""
+    players: list[Player] = []
+
+    def come(*sizes: tuple[int, int]) -> list[Player]:
+        players.extend(Player(browser, size, album, dark=place == 1) for place, size in enumerate(sizes))
+        return players
+
+    yield come
+    for place, player in enumerate(players):
+        player.looks(f"last-{place}")
+        player.context.close()
+    assert [fault for player in players for fault in player.faults] == []
+
+
+@pytest.fixture
+def wall(browser: Browser) -> Iterator[Page]:
+    """A screen on the wall, not yet showing anything."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
+    yield context.new_page()
+    context.close()

@@ -3,11 +3,44 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, Request
+
+OWN = ("/api/purse", "/api/mine")
+# Every number that all may read before the reveal. A new member that tells one must be thought about here.
+PUBLIC = re.compile(
+    r"""^\.(version|seating|beginning
+    |seats\[\]\.id
+    |asks\[\]\.(by|since|may\[\])
+    |takeback\.row|log\[\]\.row|last\.row|last_roll\.(row|pips)
+    |lobby\.(start|most)
+    |game\.turn\.(number|of|seat|band|hand)
+    |game\.regions\.\*\.(band|seat|tokens|tribe|markers\[\]\.(band|count))
+    |game\.record\.(pips|bands\[\]|lay\[\]\.(seat|was\..*)|attacks\[\]\.attack\..*)
+    |game\.bands\[\]\.(id|seat|hand|withdrawn|aside|regions|pieces\[\]\.waiting|memory\[\]\.(value|least|most))
+    |game\.column\[\]\.(place|tokens|coins|price)     # coins that lie on the column
+    |game\.chances\[\]\.seat
+    |game\.sheet\.(seat|total|lines\[\]\.amount)      # of this turn alone
+    |game\.offers\[\]\.(seat|cost|bill\[\]\.amount|command\..*)
+    |game\.offers\[\]\.form\.(total|least_total|there|slots\[\]\.(least|most|start))
+    |game\.tray\[\]\.count
+    )$""",
+    re.VERBOSE,
+)
+# And every number in the other answers, behind its route; `mine` and `purse` are the owner's alone.
+ANSWERS = re.compile(
+    r"""^/api/((act|takeback|consent|purse|roll)\.row|roll\.pips|join\.seat|me\.seats\[\]|map/.*
+    |quote\.(seat|ways\[\]\.(seat|cost|bill\[\]\.amount|command\..*)|bills\[\]\.(cost|lines\[\]\.amount))
+    |quote\.correct\.((choices|pieces)\[\]\.command\.)?(band|tokens|tribe|markers\[\]\.(band|count))
+    |mine\.offers\[\]\..*
+    |purse\.coins
+    )$""",
+    re.VERBOSE,
+)
 
 
 class Heard(NamedTuple):
@@ -67,3 +100,23 @@ def numbers(value: Any, path: str = "") -> Iterator[str]:
             yield from numbers(member, f"{path}[]")
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield path
+
+
+def nobody_heard_of_others(hearing: Hearing, seats: Collection[int]) -> None:
+    """A page got no purse but those of its own seats, and nothing that all get tells what anybody has too early."""
+    heard = hearing.all()
+    asked = {each.seat for each in heard if each.path in OWN and each.method == "GET" and each.status == 200}
+    assert asked == set(seats)
+    states = [each.json for each in heard if public(each)]
+    assert len(states) > 100
+    told = {path for state in states if state.get("phase") != "reveal" for path in numbers(state)}
+    strange = [path for path in told if not PUBLIC.match(path)]
+    assert not strange, strange
+    rest = {each.path + path for each in heard if not public(each) for path in numbers(each.json)}
+    strange = [path for path in rest if not ANSWERS.match(path)]
+    assert not strange, strange
+
+
+def public(each: Heard) -> bool:
+    """The state that all get."""
+    return each.path in ("/api/state", "/api/stream")

@@ -35,20 +35,35 @@ class Album:
 
 
 class Player(Phone):
-    """A person with a phone. `seat` and `board`, the middle of each region, are known once the game has begun."""
+    """A person with a phone. `seats` and `board`, the middle of each region, are known once the game has begun.
+
+    `taps` counts what a finger did by a test's own taps, not what an offer takes.
+    """
 
     def __init__(self, browser: Browser, size: tuple[int, int], album: Album, *, dark: bool = False) -> None:
         super().__init__(browser, size, dark=dark)
         self.album = album
         self.hearing = Hearing(self.page)
         self.fingers = self.context.new_cdp_session(self.page)
-        self.seat = -1
+        self.seats: list[int] = []
+        self.taps = 0
         self.board: dict[str, list[float]] = {}
+
+    @property
+    def seat(self) -> int:
+        """The seat of a phone that has one, or its first."""
+        return self.seats[0]
 
     # Fingers.
 
+    def tap(self, name: str) -> None:
+        """Tap something with a finger."""
+        self.taps += 1
+        super().tap(name)
+
     def touch(self, id: str) -> None:
         """Tap a region where its number and its tokens are."""
+        self.taps += 1
         x, y = self.spot(id)
         self.region(id).tap(position={"x": x, "y": y})
 
@@ -117,7 +132,8 @@ class Player(Phone):
         expect(header).to_have_attribute("data-stage", turn["stage"])
         expect(header).to_contain_text(turn["text"])
         if self.at("nav-map").get_attribute("aria-current"):
-            expect(self.at("happened")).to_contain_text(state["last"]["text"])
+            last = state["last"]
+            expect(self.at("happened")).to_contain_text(last["text"] if last else "")
 
     @contextmanager
     def gets_through(self, route: str) -> Iterator[None]:
@@ -143,6 +159,14 @@ class Player(Phone):
         expect(rolled).to_have_count(0)
 
     # Playing.
+
+    def deals(self, chance: Plain, piece: str) -> None:
+        """Tap in a banner or badge that came up on the table."""
+        grid = self.page.locator(f"[data-test='deal-{chance['kind']}'] .pieces[data-occasion='{chance['occasion']}']")
+        expect(grid).to_be_visible()
+        self.looks(f"deal-{chance['kind']}")
+        with self.gets_through("/api/act"):
+            grid.locator(f"[data-test='piece-{piece}']").tap()
 
     def takes(self, offer: Plain, state: Plain) -> None:
         """Do what an offer says."""

@@ -1,13 +1,13 @@
-"""What three quarrelsome but sensible people would do next, judged from what all may see.
+"""What quarrelsome but sensible people would do next, judged from what all may see.
 
 They fight somebody who stands strong while nobody has had to withdraw for long, else take what is cheapest; they dare
-the die, and decline when they are spread thin.
+the die, and decline when they are spread thin, or tired of a race.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 Plain = dict[str, Any]
 # They never pay more than this for a combo: even the poorest purse has it.
@@ -17,8 +17,18 @@ FIGHTS = 4
 LATE = 7
 
 
-def choose(state: Plain, done: Counter[str]) -> Plain:
-    """The next offer to take, of whoever has something to do. `done` counts those taken so far, by kind and by id."""
+class Temper(NamedTuple):
+    """How people play: they make at most so many conquests a turn, and decline so many turns after they took a race."""
+
+    conquests: int = 99
+    tires: int = 99
+
+
+EAGER = Temper()
+
+
+def choose(state: Plain, done: Counter[str], temper: Temper = EAGER) -> Plain:
+    """The next offer to take, of whoever has something to do. `done` is what `note` counted so far."""
     game = state["game"]
     seat = game["offers"][0]["seat"]
     kinds: dict[str, list[Plain]] = {}
@@ -29,23 +39,47 @@ def choose(state: Plain, done: Counter[str]) -> Plain:
         cheap = [one for one in kinds["pick"] if one["command"]["place"] <= DEAREST]
         return max(cheap, key=lambda one: worth(game, one))
     late = game["turn"]["number"] >= LATE and not done["decline"]
-    if "decline" in kinds and (late or spread_thin(game)):
+    tired = done[f"race of {seat}"] and game["turn"]["number"] - done[f"race of {seat}"] >= temper.tires
+    tired = tired and game["turn"]["number"] < game["turn"]["of"]
+    if tired and "accept" in kinds:
+        # Stout: over the score sheet, with which the turn is over as well.
+        return kinds["accept"][-1]
+    stout = any(band["seat"] == seat and band["power"] == "stout" and not band["declined"] for band in game["bands"])
+    if "decline" in kinds and (late or spread_thin(game) or tired) and not (tired and stout):
         return kinds["decline"][0]
     for offer in [*kinds.get("act", []), *kinds.get("place", [])]:
         # Once each, so that every kind is seen and the game goes on.
         if not done[offer["id"]]:
             return offer
+    if done[f"conquests of {seat} in {game['turn']['number']}"] >= temper.conquests and "finish" in kinds:
+        return kinds["finish"][0]
     fights = [one for one in kinds.get("conquer", []) if stands_strong(game, one["region"])]
     if fights and done["withdraw"] < FIGHTS:
         return min(fights, key=lambda one: one["cost"])
     if "conquer" in kinds:
-        return min(kinds["conquer"], key=lambda one: one["cost"])
+        # Of the cheapest the sea first, which hardly anybody can have.
+        return min(kinds["conquer"], key=lambda one: (one["cost"], not water(game, one["region"])))
     if "attempt" in kinds:
         return max(kinds["attempt"], key=lambda one: one["chance"])
     for kind in ("ready", "withdraw", "finish", "redeploy", "accept"):
         if kind in kinds:
             return kinds[kind][0]
     raise AssertionError(f"nothing to choose from: {kinds}")
+
+
+def note(done: Counter[str], state: Plain, offer: Plain) -> None:
+    """Count an offer that is being taken, by kind and by id, and what a temper asks for."""
+    turn = state["game"]["turn"]
+    done.update({offer["kind"], offer["id"]})
+    band = offer["command"].get("band")
+    done["ready of a race in decline"] += offer["kind"] == "ready" and any(
+        each["id"] == band and each["declined"] for each in state["game"]["bands"]
+    )
+    if offer["kind"] == "conquer":
+        done[f"a way by {offer['command']['way']}"] += 1
+        done[f"conquests of {turn['seat']} in {turn['number']}"] += 1
+    if offer["kind"] == "pick":
+        done[f"race of {turn['seat']}"] = turn["number"]
 
 
 def filled(offer: Plain) -> dict[str, int]:
@@ -71,6 +105,11 @@ def spread_thin(game: Plain) -> bool:
     band = next(band for band in game["bands"] if band["seat"] == turn["seat"] and not band["declined"])
     held = [lies["tokens"] for lies in game["regions"].values() if lies["band"] == band["id"]]
     return turn["number"] < turn["of"] and bool(held) and sum(held) - len(held) + band["hand"] <= 2
+
+
+def water(game: Plain, region: str) -> bool:
+    """A sea or a lake."""
+    return any(kind in game["regions"][region]["text"] for kind in ("sea,", "lake,"))
 
 
 def stands_strong(game: Plain, region: str) -> bool:

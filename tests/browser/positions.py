@@ -8,6 +8,15 @@ from typing import Any
 from tests.browser.house import Phone
 
 Plain = dict[str, Any]
+# Six combos, from the top of the column.
+COMBOS = (
+    ("amazons", "alchemist"),
+    ("dwarves", "berserk"),
+    ("giants", "commando"),
+    ("halflings", "flying"),
+    ("orcs", "forest"),
+    ("skeletons", "hill"),
+)
 
 
 class Position:
@@ -50,3 +59,13 @@ class Position:
         """The game as all may see it."""
         found: Plain = self.phones[0].state()["game"]
         return found
+
+
+def lay_column(phone: Phone) -> None:
+    """Lay out six combos by two taps each, with two coins on the first."""
+    phone.tap("lay-anew")
+    for combo in COMBOS:
+        for piece in combo:
+            phone.tap(f"piece-{piece}")
+    for _ in range(2):
+        phone.tap("lay-coins-0-1")

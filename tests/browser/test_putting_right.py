@@ -1,40 +1,11 @@
-"""The cardboard is right: everything is set by taps, in a running game and for one that is taken up in the middle."""
+"""The cardboard is right: everything is set by taps in a running game."""
 
 import re
-from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.house import SIZES, Phone, Table
-from tests.browser.positions import Position
-
-COMBOS = (
-    ("amazons", "alchemist"),
-    ("dwarves", "berserk"),
-    ("giants", "commando"),
-    ("halflings", "flying"),
-    ("orcs", "forest"),
-    ("skeletons", "hill"),
-)
-
-
-def give(phone: Phone, seat: int, race: str, power: str = "") -> None:
-    """Give a player a race by taps on the grids; without a power it is in decline."""
-    before = phone.page.locator(".band").count()
-    phone.tap(f"give-{seat}-{'active' if power else 'declined'}")
-    phone.sees(f"piece-{race}").tap()
-    phone.sees(f"piece-{power}" if power else "no-badge").tap()
-    expect(phone.page.locator(".band")).to_have_count(before + 1)
-
-
-def lay_column(phone: Phone) -> None:
-    """Lay out six combos by two taps each, with two coins on the first."""
-    phone.tap("lay-anew")
-    for combo in COMBOS:
-        for piece in combo:
-            phone.sees(f"piece-{piece}").tap()
-    for _ in range(2):
-        phone.tap("lay-coins-0-1")
+from tests.browser.house import SIZES, Phone
+from tests.browser.positions import COMBOS, Position, lay_column
 
 
 def test_everything_is_put_right(pair: list[Phone]) -> None:
@@ -170,60 +141,3 @@ def test_a_beginning_goes_back_to_the_seats(pair: list[Phone]) -> None:
     ann.tap("take-back")
     ben.sees("screen-lobby")
     assert ben.state()["log"][0]["text"] == "Ann takes back: The game begins"
-
-
-def test_a_game_is_taken_up_in_turn_4(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
-    """A switch beside Begin leads through the whole position on one phone; then turn 4 is played from there."""
-    table = serve()
-    ann, ben = phones = [phone(size) for size in SIZES[:2]]
-    ann.sits_down(table.address, "Ann")
-    ben.sits_down(table.address, "Ben")
-    ann.sees("seat-1")
-    ann.tap("under-way")
-    ann.tap("start")
-    ann.sees("guide-races")
-    give(ann, 0, "trolls", "stout")
-    give(ann, 0, "elves")
-    give(ann, 1, "humans", "bivouacking")
-    ann.tap("guide-next")
-    bands = Position(phones).game["bands"]
-    for band, taps in zip(bands, ("r03 r03 r03 r04", "r11", "r18 r18 r18 r18 r13"), strict=True):
-        ann.sees(f"tool-band-{band['id']}").tap()
-        for region in taps.split():
-            ann.touch(region)
-    ann.tap("tool-nobody")
-    ann.touch("r07")
-    ann.tap("guide-next")
-    ann.sees("guide-column")
-    lay_column(ann)
-    ann.tap("guide-next")
-    ann.sees("guide-turn")
-    for _ in range(3):
-        ann.tap("turn-number-plus")
-    ann.tap("turn-seat-1")
-    ann.tap("guide-next")
-    ben.sees("yes").tap()
-    ann.sees("guide-coins")
-    ann.tap("count-0-10")
-    ann.tap("count-0")
-    ann.tap("guide-next")
-    ann.sees("panel")
-
-    game = Position(phones).game
-    assert (game["turn"]["number"], game["turn"]["seat"]) == (4, 1)
-    assert [(each["race"], each["power"]) for each in game["column"]] == list(COMBOS)
-    assert "nobody" in game["regions"]["r07"]["text"]
-    expect(ben.region("r13")).to_have_attribute("aria-label", re.compile("1 Human of Ben"))
-    assert ann.page.request.get(f"{ann.page.url}api/purse?seat=0").json() == {"coins": 10}
-
-    ben.sees("form-ready")
-    ben.tap("confirm")
-    expect(ben.at("turn")).to_have_attribute("data-stage", "conquer")
-    ben.touch("r19")
-    expect(ann.region("r19")).to_have_attribute("aria-label", re.compile("of Ben"))
-    ben.tap("offer-finish")
-    ben.sees("form-redeploy")
-    ben.tap("confirm")
-    ben.tap("accept")
-    ann.sees("form-ready")
-    expect(ann.at("turn")).to_contain_text("turn 5")

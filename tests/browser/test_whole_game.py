@@ -3,113 +3,31 @@
 from __future__ import annotations
 
 import re
-import signal
-import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
-from pathlib import Path
+from collections.abc import Callable
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from companion.rules import engine, events, score
-from companion.rules.model import Game
-from companion.store import FILE
-from tests.browser.hearing import Heard, Hearing, numbers
+from tests.browser.evening import Evening, refused
+from tests.browser.hearing import Hearing
 from tests.browser.house import NAMES, SIZES, Table, read_code
 from tests.browser.players import Album, Player
-from tests.browser.policy import Plain, choose
+from tests.browser.policy import Plain
 
-EACH_STARTS_WITH = 5
 # Ann's coins while nobody else may hear of them: no other number at a table in its first turns is like it.
 COUNTED = 300
 UNLIKELY = re.compile(r"(?<![\d.])3\d\d(?![\d.])")
-STATUS = "path => fetch(path).then(answer => answer.status)"
-OWN = ("/api/purse", "/api/mine")
-# Every number that all may read before the reveal. A new member that tells one must be thought about here.
-PUBLIC = re.compile(
-    r"""^\.(version|seating|beginning
-    |seats\[\]\.id
-    |asks\[\]\.(by|since|may\[\])
-    |takeback\.row|log\[\]\.row|last\.row|last_roll\.(row|pips)
-    |lobby\.(start|most)
-    |game\.turn\.(number|of|seat|band|hand)
-    |game\.regions\.\*\.(band|seat|tokens|tribe|markers\[\]\.(band|count))
-    |game\.record\.(pips|bands\[\]|lay\[\]\.(seat|was\..*)|attacks\[\]\.attack\..*)
-    |game\.bands\[\]\.(id|seat|hand|withdrawn|aside|regions|pieces\[\]\.waiting|memory\[\]\.(value|least|most))
-    |game\.column\[\]\.(place|tokens|coins|price)     # coins that lie on the column
-    |game\.chances\[\]\.seat
-    |game\.sheet\.(seat|total|lines\[\]\.amount)      # of this turn alone
-    |game\.offers\[\]\.(seat|cost|bill\[\]\.amount|command\..*|form\.(total|least_total|there|slots\[\]\.(least|most|start)))
-    |game\.tray\[\]\.count
-    )$""",
-    re.VERBOSE,
-)
-# And every number in the other answers, behind its route; `mine` and `purse` are the owner's alone.
-ANSWERS = re.compile(
-    r"""^/api/((act|takeback|consent|purse)\.row|join\.seat|me\.seats\[\]|map/.*
-    |quote\.(seat|ways\[\]\.(seat|cost|bill\[\]\.amount|command\..*)|bills\[\]\.(cost|lines\[\]\.amount))
-    |quote\.correct\.((choices|pieces)\[\]\.command\.)?(band|tokens|tribe|markers\[\]\.(band|count))
-    |mine\.offers\[\]\..*
-    |purse\.coins
-    )$""",
-    re.VERBOSE,
-)
 
 
-@pytest.fixture
-def album(tmp_path: Path) -> Album:
-    """Where the pictures of the screens go."""
-    return Album(tmp_path / "screens")
+class ThreePhones(Evening):
+    """Three people with a phone each, and a screen on the wall."""
 
-
-@pytest.fixture
-def people(browser: Browser, album: Album) -> Iterator[list[Player]]:
-    """Three people, each with another phone; afterwards none of their pages may have made an error."""
-    players = [Player(browser, size, album, dark=size == SIZES[1]) for size in SIZES]
-    yield players
-    for player in players:
-        player.looks(f"last-{NAMES[players.index(player)]}")
-        player.context.close()
-    assert [fault for player in players for fault in player.faults] == []
-
-
-@pytest.fixture
-def wall(browser: Browser) -> Iterator[Page]:
-    """A screen on the wall, not yet showing anything."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
-    yield context.new_page()
-    context.close()
-
-
-class Evening:
-    """One game of three people at one table, from the code on the screen to the reveal.
-
-    `done` counts what was done, by kind and by offer; `coins` is what each seat adds up from the sheets it was shown.
-    """
-
-    def __init__(self, table: Table, screen: Page, people: list[Player], album: Album) -> None:
-        self.table = table
-        self.screen = screen
-        self.people = people
-        self.album = album
-        self.hearing = Hearing(screen)
-        screen.goto(f"{table.address}/table")
-        self.done: Counter[str] = Counter()
-        self.coins: dict[int, int] = {}
-
-    def state(self) -> Plain:
-        """The public state as it is now."""
-        return self.people[0].state()
-
-    def at(self, seat: int) -> Player:
-        """Who sits at a seat."""
-        return next(player for player in self.people if player.seat == seat)
+    people: list[Player]
+    screen: Page
 
     # Sitting down.
 
-    def sit_down(self) -> None:
+    def scan(self) -> None:
         """Scan, join, drag the seats into order, and choose who starts."""
         code = self.screen.locator("[data-test='qr']")
         expect(code).to_be_visible()
@@ -133,67 +51,13 @@ class Evening:
         ann.drag(ann.at("grip-2"), ann.at("seat-0"))
         for player in self.people:
             expect(player.at("screen-lobby").locator("ol.seats b")).to_have_text([NAMES[2], NAMES[0], NAMES[1]])
-        ann.seat, ben.seat, cleo.seat = 1, 2, 0
+        ann.seats, ben.seats, cleo.seats = [1], [2], [0]
         ben.tap("start-1")
         expect(cleo.at("start-1")).to_be_checked()
         cleo.looks("lobby")
         self.shot("table-lobby-seats")
         cleo.tap("start")
-        for player in self.people:
-            player.sees("screen-play")
-        drawn = ann.page.request.get(f"{address}/api/map/base-3").json()
-        for player in self.people:
-            player.board = {region["id"]: region["centre"] for region in drawn["regions"]}
-        self.coins = dict.fromkeys(range(3), EACH_STARTS_WITH)
-
-    # Playing.
-
-    def step(self, by: Player | None = None) -> None:
-        """One thing is done by whoever is to do something, or for them from another phone."""
-        state = self.state()
-        offer = choose(state, self.done)
-        game, seat = state["game"], offer["seat"]
-        player = by or self.at(seat)
-        player.catches_up(state)
-        with player.gets_through("/api/act"):
-            player.takes(offer, state)
-        self.done.update({offer["kind"], offer["id"]})
-        if offer["kind"] == "pick":
-            combo = game["column"][offer["command"]["place"]]
-            self.coins[seat] += combo["coins"] - combo["price"]
-        if offer["kind"] == "accept":
-            self.coins[seat] += game["sheet"]["total"]
-        after = self.state()
-        player.catches_up(after)
-        self.roll(after)
-
-    def roll(self, state: Plain) -> None:
-        """If a roll is due, somebody presses the button on the table, and everybody reads what came up."""
-        if not any(chance["kind"] == "roll" for chance in state["game"]["chances"]):
-            return
-        for player in self.people:
-            player.sees("roll-due")
-            player.looks("die-due-own" if player.seat == state["game"]["turn"]["seat"] else "die-due-other")
-        self.shot("table-die-due")
-        with ExitStack() as reading:
-            for player in self.people:
-                reading.enter_context(player.reads_roll())
-            self.table.press()
-        assert self.state()["last_roll"]["source"] == "button"
-        self.done["roll"] += 1
-
-    def agree(self) -> None:
-        """All phones show the same state of every region, the one that the table has."""
-        state = self.state()
-        for player in self.people:
-            player.catches_up(state)
-            shown = player.reads_map()
-            for id, lies in state["game"]["regions"].items():
-                assert shown[id].startswith(lies["text"]), (player.seat, id)
-
-    def shot(self, name: str) -> None:
-        """Keep a picture of the table screen."""
-        self.album.keep(name, self.screen)
+        self.begin()
 
     # What happens once in this game. Each waits for a moment when it can.
 
@@ -227,7 +91,7 @@ class Evening:
         cleo.tap(f"enter-for-{ben.seat}")
         cleo.sees("stop-entering")
         cleo.looks("entering-for-another")
-        self.step(by=cleo)
+        self.step(self.state(), by=cleo)
         cleo.tap("stop-entering")
         expect(cleo.at("stop-entering")).to_have_count(0)
         ann.goes_to("log")
@@ -270,15 +134,6 @@ class Evening:
             assert self.peek(player) == self.coins[player.seat]
             player.goes_to("map")
 
-    def peek(self, player: Player) -> int:
-        """What a player reads under the cover while holding it; it is covered again afterwards."""
-        cover = player.sees(f"purse-{player.seat}")
-        with player.holding(cover):
-            coins = int(player.sees("coins").inner_text())
-            player.looks("purse-open")
-        expect(player.at("coins")).to_have_count(0)
-        return coins
-
     def count(self, coins: int) -> None:
         """Ann counts her coins, and the companion takes her number."""
         ann = self.people[0]
@@ -312,6 +167,7 @@ class Evening:
 
     def others(self) -> list[Hearing]:
         """What those hear who are not Ann, the table screen among them."""
+        assert self.hearing
         return [self.people[1].hearing, self.people[2].hearing, self.hearing]
 
     def say_it_was_played(self) -> None:
@@ -319,10 +175,7 @@ class Evening:
         ann, ben, cleo = self.people
         before = self.state()
         game = before["game"]
-        can = {offer["region"] for offer in game["offers"]}
-        empty = (id for id, lies in game["regions"].items() if not lies["tokens"] and not lies["tribe"])
-        # A land far away if there is one, else a sea.
-        region = min((id for id in empty if id not in can), key=lambda id: "sea," in game["regions"][id]["text"])
+        region = refused(before)
         for asked, yes in ((ann, False), (ben, True)):
             cleo.touch(region)
             cleo.sees("refusal")
@@ -377,38 +230,6 @@ class Evening:
         assert self.state()["log"] == before["log"]
         assert self.state()["last_roll"] == before["last_roll"]
 
-    def try_to_peek(self) -> None:
-        """Nobody gets another's purse or list by asking for it."""
-        for player in self.people:
-            for seat in range(3):
-                for route in OWN:
-                    assert player.page.evaluate(STATUS, f"{route}?seat={seat}") == (200 if seat == player.seat else 403)
-
-    # The end.
-
-    def reveal(self) -> list[int]:
-        """The purses are laid open one by one, the fewest coins first; returns what all phones and the table show."""
-        shown: dict[int, int] = {}
-        for turn, player in enumerate(self.people):
-            player.sees("screen-end")
-            player.looks("reveal-covered")
-            with player.gets_through("/api/act"):
-                player.tap("unveil")
-            opened = player.page.locator(".reveal .open")
-            expect(opened).to_have_count(turn + 1)
-            open_now = opened.evaluate_all("rows => rows.map(row => Number(row.dataset.test.split('-')[1]))")
-            (seat,) = set(open_now) - set(shown)
-            shown[seat] = read_amount(player.at(f"reveal-{seat}").locator(".amount").inner_text())
-            player.looks(f"reveal-{turn + 1}")
-        assert list(shown.values()) == sorted(shown.values())
-        for page in [*(player.page for player in self.people), self.screen]:
-            expect(page.locator("[data-test='winner']")).to_be_visible()
-            for seat, coins in shown.items():
-                expect(page.locator(f"[data-test='reveal-{seat}'] .amount")).to_have_text(re.compile(rf"\b{coins}\b"))
-        self.people[1].looks("reveal-winner")
-        self.shot("table-reveal")
-        return [shown[seat] for seat in range(3)]
-
 
 def one_way(state: Plain) -> str:
     """A region that one tap conquers."""
@@ -420,87 +241,30 @@ def one_way(state: Plain) -> str:
     )
 
 
-def read_amount(text: str) -> int:
-    """The number in what stands on a page."""
-    found = re.search(r"\d+", text)
-    assert found, text
-    return int(found[0])
-
-
-def replayed(data: Path) -> Game:
-    """The game that the rows of the log make which were not taken back."""
-    with closing(sqlite3.connect(f"file:{data / FILE}?mode=ro", uri=True)) as log:
-        kinds = ("start", "act", "for_another", "as_played", "chance", "purse", "takeback")
-        marks = ",".join("?" * len(kinds))
-        rows = log.execute(f"SELECT events FROM standing WHERE kind IN ({marks}) ORDER BY row", kinds).fetchall()
-    return engine.fold(event for (text,) in rows for event in events.decode(text))
-
-
-def test_a_whole_game(serve: Callable[..., Table], wall: Page, people: list[Player], album: Album) -> None:
+def test_a_whole_game(
+    serve: Callable[..., Table], wall: Page, people: Callable[..., list[Player]], album: Album
+) -> None:
     """Three phones scan and play ten turns by taps with all that happens at a table; the log agrees on the coins."""
     table = serve()
-    evening = Evening(table, wall, people, album)
-    evening.sit_down()
-    ann, ben, cleo = people
-    # Each once, in the first turn it can: the turn's number, whose turn, what.
-    story: list[tuple[int, Player, Callable[[], None]]] = [
-        (1, ann, evening.take_back),
-        (1, ben, evening.enter_for_another),
-        (1, cleo, evening.correct),
-        (2, ben, evening.look_around),
-        (2, cleo, evening.hide_a_number),
-        (3, cleo, evening.say_it_was_played),
-        (4, ben, evening.find_no_number),
-        (5, ben, evening.lose_power),
-        (6, ben, evening.load_anew),
-        (7, ann, evening.press_for_nothing),
-        (8, cleo, evening.try_to_peek),
-    ]
-    state = evening.state()
-    turn = state["game"]["turn"]
-    while state["phase"] == "play":
-        if state["game"]["turn"]["seat"] != turn["seat"]:
-            evening.agree()
-        turn = state["game"]["turn"]
-        easy = turn["stage"] == "conquer" and sum(offer["kind"] == "conquer" for offer in state["game"]["offers"]) > 1
-        for number, player, happening in story:
-            if easy and turn["number"] >= number and turn["seat"] == player.seat:
-                story.remove((number, player, happening))
-                happening()
-                break
-        else:
-            evening.step()
-        state = evening.state()
-    assert not story
+    ann, ben, cleo = people(*SIZES)
+    evening = ThreePhones(table, (ann, ben, cleo), album, screen=wall)
+    wall.goto(f"{table.address}/table")
+    evening.scan()
+    evening.play(
+        [
+            (1, ann, evening.take_back),
+            (1, ben, evening.enter_for_another),
+            (1, cleo, evening.correct),
+            (2, ben, evening.look_around),
+            (2, cleo, evening.hide_a_number),
+            (3, cleo, evening.say_it_was_played),
+            (4, ben, evening.find_no_number),
+            (5, ben, evening.lose_power),
+            (6, ben, evening.load_anew),
+            (7, ann, evening.press_for_nothing),
+            (8, cleo, evening.try_to_peek),
+        ]
+    )
     for kind in ("withdraw", "decline", "attempt", "roll", "ready", "redeploy"):
         assert evening.done[kind], kind
-
-    shown = evening.reveal()
-    table.kill(signal.SIGTERM)
-    game = replayed(table.data)
-    assert shown == [seat.coins for seat in game.seats]
-    assert shown == [evening.coins[seat] for seat in range(3)]
-    winners = [people_at.name for people_at in (game.seats[seat] for seat in score.winners(game))]
-    for player in people:
-        for name in winners:
-            expect(player.at("winner")).to_contain_text(name)
-    nobody_heard_of_others(evening)
-
-
-def nobody_heard_of_others(evening: Evening) -> None:
-    """No phone ever got another's purse, and nothing that all get tells what anybody has before the reveal."""
-    for seat, hearing in [*((player.seat, player.hearing) for player in evening.people), (-1, evening.hearing)]:
-        heard = hearing.all()
-        asked = {each.seat for each in heard if each.path in OWN and each.method == "GET" and each.status == 200}
-        assert asked == ({seat} - {-1})
-        states = [each.json for each in heard if public(each)]
-        assert len(states) > 100
-        told = {path for state in states if state.get("phase") != "reveal" for path in numbers(state)}
-        assert not [path for path in told if not PUBLIC.match(path)]
-        rest = {each.path + path for each in heard if not public(each) for path in numbers(each.json)}
-        assert not [path for path in rest if not ANSWERS.match(path)]
-
-
-def public(each: Heard) -> bool:
-    """The state that all get."""
-    return each.path in ("/api/state", "/api/stream")
+    evening.end()

@@ -72,10 +72,11 @@ def test_a_press_brings_back_every_seat_of_the_lost_phone(one: Sitting) -> None:
 
 
 def test_a_press_chooses_nobody_of_two(one: Sitting) -> None:
-    """Two phones ask for seats: a press cannot know which one is the table's."""
+    """Two phones ask for a seat: neither a press nor a name tells which one is the table's, but the sign does."""
     one.table.rejoin("new", 0)
-    one.table.rejoin("stranger", 1)
+    one.table.rejoin("stranger", 0)
     assert not one.table.press()
+    assert one.table.allow("Ann") is None
     assert one.table.seats("new") == one.table.seats("stranger") == []
     assert one.table.allow(str(one.table.waiting("new"))) == "Ann"
     assert one.table.seats("new") == [0]

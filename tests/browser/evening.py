@@ -1,0 +1,302 @@
+"""One game at one table, played by taps from the first turn to the reveal, and held against the table's log."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack, closing
+from itertools import cycle
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from companion.rules import engine, events, score
+from companion.rules.model import Game
+from companion.store import FILE
+from tests.browser.hearing import OWN, Hearing, nobody_heard_of_others
+from tests.browser.house import Table
+from tests.browser.players import Album, Player
+from tests.browser.policy import EAGER, Plain, Temper, choose, note, water
+
+EACH_STARTS_WITH = 5
+# Something that happens once: in the first turn from this number on that is a player's, when conquests are to be had.
+Happening = tuple[int, Player, Callable[[], None]]
+
+
+class Evening:
+    """People with phones play one game. `people` may hold several seats each, and nobody enters for others unasked.
+
+    `done` counts what was done, by kind and by offer, and what was seen on the table; `coins` is what each seat adds
+    up from the sheets it was shown. `deck` are the races and powers in the order in which the table turns them up,
+    where it shuffles itself; `faces` what the box's own die shows, where it is rolled instead of the button.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        people: Sequence[Player],
+        album: Album,
+        *,
+        screen: Page | None = None,
+        temper: Temper = EAGER,
+        deck: Iterable[tuple[str, str]] = (),
+        faces: Sequence[int] = (),
+    ) -> None:
+        self.table = table
+        self.people = list(people)
+        self.album = album
+        self.screen = screen
+        self.hearing = Hearing(screen) if screen else None
+        self.temper = temper
+        self.pieces = {"banner": [], "badge": []}
+        for race, power in deck:
+            self.pieces["banner"].append(race)
+            self.pieces["badge"].append(power)
+        self.faces = cycle(faces) if faces else None
+        self.done: Counter[str] = Counter()
+        self.coins: dict[int, int] = {}
+
+    def state(self) -> Plain:
+        """The public state as it is now."""
+        return self.people[0].state()
+
+    def at(self, seat: int) -> Player:
+        """Who sits at a seat."""
+        return next(player for player in self.people if seat in player.seats)
+
+    def shot(self, name: str) -> None:
+        """Keep a picture of the table screen."""
+        if self.screen:
+            self.album.keep(name, self.screen)
+
+    # Sitting down.
+
+    def sit_down(self, *names: str) -> None:
+        """Everybody opens the page and takes a seat; names left over are added on the first phone."""
+        for seat, (player, name) in enumerate(zip(self.people, names, strict=False)):
+            player.sits_down(self.table.address, name)
+            player.seats = [seat]
+        first = self.people[0]
+        for seat, name in list(enumerate(names))[len(self.people) :]:
+            first.tap("add-player")
+            first.sees("name").fill(name)
+            first.tap("join")
+            first.sees(f"seat-{seat}")
+            first.seats.append(seat)
+        for player in self.people:
+            player.sees(f"seat-{len(names) - 1}")
+
+    def begin(self, entering: Player | None = None) -> None:
+        """The game has been started: everybody sees the board, but for who is entering how it stands."""
+        for player in self.people:
+            if player is not entering:
+                player.sees("screen-play")
+        state = self.state()
+        drawn = self.people[0].page.request.get(f"{self.table.address}/api/map/{state['game']['map']}").json()
+        for player in self.people:
+            player.board = {region["id"]: region["centre"] for region in drawn["regions"]}
+        self.coins = dict.fromkeys(range(len(state["seats"])), EACH_STARTS_WITH)
+
+    # Playing.
+
+    def play(self, story: Iterable[Happening] = ()) -> None:
+        """Play to the end of the last turn; each part of the story happens once, and all of it."""
+        story = list(story)
+        state = self.state()
+        seat = None
+        while state["phase"] == "play":
+            turn = state["game"]["turn"]
+            if turn["seat"] != seat:
+                self.agree()
+            seat = turn["seat"]
+            easy = turn["stage"] == "conquer" and kinds(state)["conquer"] > 1
+            for number, player, happening in story:
+                if easy and turn["number"] >= number and seat in player.seats:
+                    story.remove((number, player, happening))
+                    happening()
+                    state = self.state()
+                    break
+            else:
+                state = self.step(state)
+        assert not story
+
+    def step(self, state: Plain, by: Player | None = None) -> Plain:
+        """One thing is done by whoever is to do something, or for them from another phone; returns what is then."""
+        if draws(state):
+            self.deal(state)
+            return self.state()
+        offer = choose(state, self.done, self.temper)
+        game, seat = state["game"], offer["seat"]
+        player = by or self.at(seat)
+        player.catches_up(state)
+        with player.gets_through("/api/act"):
+            player.takes(offer, state)
+        note(self.done, state, offer)
+        if offer["kind"] == "pick":
+            combo = game["column"][offer["command"]["place"]]
+            self.coins[seat] += combo["coins"] - combo["price"]
+        if offer["kind"] == "accept":
+            self.coins[seat] += game["sheet"]["total"]
+        after = self.state()
+        player.catches_up(after)
+        self.notice(after)
+        return self.roll(after)
+
+    def notice(self, state: Plain) -> None:
+        """Count what lies on the table for the first time: races, powers, pieces, and what an ability leaves there."""
+        game = state["game"]
+        seen = {key for band in game["bands"] for key in (band["race"], band["power"]) if key}
+        seen |= {marker["kind"] for lies in game["regions"].values() for marker in lies["markers"]}
+        seen |= {f"{band['race']} aside" for band in game["bands"] if band["aside"]}
+        held = [id for id, lies in game["regions"].items() if lies["tokens"]]
+        seen |= {f"{game['regions'][id]['race']} at sea" for id in held if water(game, id)}
+        declined = Counter(band["seat"] for band in game["bands"] if band["declined"])
+        if max(declined.values(), default=0) > 1:
+            seen.add("two races in decline")
+        for key in seen - self.done.keys():
+            self.done[key] = 1
+
+    def roll(self, state: Plain) -> Plain:
+        """If a roll is due, somebody presses the button on the table or rolls the box's die; everybody reads it."""
+        if not any(chance["kind"] == "roll" for chance in state["game"]["chances"]):
+            return state
+        roller = self.at(state["game"]["turn"]["seat"])
+        for player in self.people:
+            player.sees("roll-due")
+            player.looks("die-due-own" if player is roller else "die-due-other")
+        self.shot("table-die-due")
+        with ExitStack() as reading:
+            for player in self.people:
+                reading.enter_context(player.reads_roll())
+            if self.faces:
+                roller.tap(f"face-{next(self.faces)}")
+            else:
+                self.table.press()
+        after = self.state()
+        assert after["last_roll"]["source"] == ("box" if self.faces else "button")
+        self.done["roll"] += 1
+        return after
+
+    def deal(self, state: Plain) -> None:
+        """What the table turned up is tapped in, on one phone after the other."""
+        chance = draws(state)[0]
+        player = self.people[sum(self.done[kind] for kind in self.pieces) % len(self.people)]
+        player.deals(chance, self.turned_up(chance))
+        self.done[chance["kind"]] += 1
+
+    def turned_up(self, chance: Plain) -> str:
+        """The piece that comes up for a draw: the next one of the deck that is not on the table."""
+        choices = [choice["key"] for choice in chance["choices"]]
+        wanted = self.pieces[chance["kind"]]
+        piece = next((piece for piece in wanted if piece in choices), choices[0])
+        if piece in wanted:
+            wanted.remove(piece)
+        return piece
+
+    def agree(self) -> None:
+        """All phones show the same state of every region, the one that the table has."""
+        state = self.state()
+        for player in self.people:
+            player.catches_up(state)
+            shown = player.reads_map()
+            for id, lies in state["game"]["regions"].items():
+                assert shown[id].startswith(lies["text"]), (player.seat, id)
+
+    def peek(self, player: Player, seat: int | None = None) -> int:
+        """What a player reads under the cover while holding it; it is covered again afterwards."""
+        cover = player.sees(f"purse-{player.seat if seat is None else seat}")
+        with player.holding(cover):
+            coins = int(player.sees("coins").inner_text())
+            player.looks("purse-open")
+        expect(player.at("coins")).to_have_count(0)
+        return coins
+
+    # The end.
+
+    def reveal(self) -> list[int]:
+        """The purses are laid open one by one, the fewest coins first; returns what all phones and the table show."""
+        shown: dict[int, int] = {}
+        for turn in range(len(self.coins)):
+            player = self.people[turn % len(self.people)]
+            player.sees("screen-end")
+            player.looks("reveal-covered")
+            with player.gets_through("/api/act"):
+                player.tap("unveil")
+            opened = player.page.locator(".reveal .open")
+            expect(opened).to_have_count(turn + 1)
+            open_now = opened.evaluate_all("rows => rows.map(row => Number(row.dataset.test.split('-')[1]))")
+            (seat,) = set(open_now) - set(shown)
+            shown[seat] = read_amount(player.at(f"reveal-{seat}").locator(".amount").inner_text())
+            player.looks(f"reveal-{turn + 1}")
+        assert list(shown.values()) == sorted(shown.values())
+        for page in [*(player.page for player in self.people), *([self.screen] if self.screen else [])]:
+            expect(page.locator("[data-test='winner']")).to_be_visible()
+            for seat, coins in shown.items():
+                expect(page.locator(f"[data-test='reveal-{seat}'] .amount")).to_have_text(re.compile(rf"\b{coins}\b"))
+        self.people[-1].looks("reveal-winner")
+        self.shot("table-reveal")
+        return [shown[seat] for seat in range(len(self.coins))]
+
+    def end(self) -> None:
+        """The reveal shows what the log says and what everybody added up, and nobody has heard it any earlier."""
+        shown = self.reveal()
+        self.table.kill(signal.SIGTERM)
+        game = replayed(self.table.data)
+        assert shown == [seat.coins for seat in game.seats]
+        assert shown == [self.coins[seat] for seat in range(len(shown))]
+        winners = [seat.name for seat in (game.seats[number] for number in score.winners(game))]
+        for player in self.people:
+            for name in winners:
+                expect(player.at("winner")).to_contain_text(name)
+        for player in self.people:
+            nobody_heard_of_others(player.hearing, player.seats)
+        if self.hearing:
+            nobody_heard_of_others(self.hearing, [])
+
+    def try_to_peek(self) -> None:
+        """Nobody gets another's purse or list by asking for it."""
+        for player in self.people:
+            for seat in self.coins:
+                for route in OWN:
+                    allowed = 200 if seat in player.seats else 403
+                    assert player.page.evaluate(STATUS, f"{route}?seat={seat}") == allowed
+
+
+STATUS = "path => fetch(path).then(answer => answer.status)"
+
+
+def kinds(state: Plain) -> Counter[str]:
+    """How many offers there are of each kind."""
+    return Counter(offer["kind"] for offer in state["game"]["offers"])
+
+
+def refused(state: Plain) -> str:
+    """An empty region that the rules refuse to whose turn it is: a land far away if there is one, else a sea."""
+    game = state["game"]
+    can = {offer["region"] for offer in game["offers"]}
+    empty = (id for id, lies in game["regions"].items() if not lies["tokens"] and not lies["tribe"])
+    return min((id for id in empty if id not in can), key=lambda id: water(game, id))
+
+
+def draws(state: Plain) -> list[Plain]:
+    """The banners and badges that wait to be tapped in."""
+    return [chance for chance in state["game"]["chances"] if chance["kind"] != "roll"]
+
+
+def read_amount(text: str) -> int:
+    """The number in what stands on a page."""
+    found = re.search(r"\d+", text)
+    assert found, text
+    return int(found[0])
+
+
+def replayed(data: Path) -> Game:
+    """The game that the rows of the log make which were not taken back."""
+    with closing(sqlite3.connect(f"file:{data / FILE}?mode=ro", uri=True)) as log:
+        kinds = ("start", "act", "for_another", "as_played", "chance", "purse", "takeback")
+        marks = ",".join("?" * len(kinds))
+        rows = log.execute(f"SELECT events FROM standing WHERE kind IN ({marks}) ORDER BY row", kinds).fetchall()
+    return engine.fold(event for (text,) in rows for event in events.decode(text))
