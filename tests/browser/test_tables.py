@@ -78,6 +78,15 @@ def test_two_who_shuffle_their_own_pieces(serve: Serve, people: People, album: A
     column = evening.state()["game"]["column"]
     assert [(combo["race"], combo["power"]) for combo in column] == list(FOR_TWO[:6])
 
+    # Nobody waits for the next piece: the map stays, and is played on.
+    evening.step(evening.state())
+    assert draws(evening.state())
+    for player in (ann, ben):
+        player.goes_to("map")
+        player.sees("deal-banner")
+        expect(player.page.locator(".mapframe")).to_be_in_viewport(ratio=0.9)
+    ann.looks("deal-later")
+
     evening.play()
     for act in (
         "place:fortress",  # Fortified

@@ -162,7 +162,9 @@ class ThreePhones(Evening):
         for hearing, start in zip(self.others(), self.from_here, strict=True):
             heard = hearing.all()[start:]
             assert len(heard) > 20
-            assert not [each for each in heard if UNLIKELY.search(each.text)]
+            # The folder of the mock pins is named in the notices, and may have a number of its own.
+            texts = [each.text.replace(str(self.table.data), "") for each in heard]
+            assert not [text for text in texts if UNLIKELY.search(text)]
         self.count(self.known + gained)
 
     def others(self) -> list[Hearing]:

@@ -23,8 +23,9 @@ export function dealGrid() {
   const [chance] = dueDraws();
   if (!chance) return nothing;
   const pending = tapped.get(chance.occasion);
-  const { column } = game();
-  return html`<section class="deal" data-test=${`deal-${chance.kind}`}>
+  const { column, bands } = game();
+  const first = !bands.length;
+  return html`<section class=${first ? "deal first" : "deal"} data-test=${`deal-${chance.kind}`}>
     <p class="lead">${chance.text}</p>
     ${column.length < 5 ? html`<p>${w("deal.start")}</p>` : nothing}
     ${pieceGrid(chance.choices, (key) => tapPiece(chance, key), {
