@@ -5,11 +5,10 @@
 #include "board.h"
 #include "frame.h"
 
-/* The places in a slot. Whether it is whole is written first, when it is taken apart, and last, when it is made. */
+/* The places in a slot. A slot is whole when its check fits; that is written last. */
 enum {
-    WHOLE = 0,
-    BEGUN = 1,
-    DRAW = 2, /* The host's number, or a level in its first two bytes; the check says which. */
+    BEGUN = 0,
+    DRAW = 1, /* The host's number, or a level in its first two bytes; the check says which. */
     DRAW_CHECK = DRAW + DRAW_BYTES,
     NUMBER = DRAW_CHECK + 2,
     SECRET = NUMBER + 4,
@@ -20,7 +19,7 @@ enum {
 
 enum { ID_CHECK = ID_BYTES, RING = 24, SLOTS = (EEPROM_BYTES - RING) / SLOT };
 
-enum { ERASED = 0xff, IS_WHOLE = 0x57, IS_BEGUN = 0x00 };
+enum { ERASED = 0xff, IS_BEGUN = 0x00 };
 
 enum kind { BY_NUMBER, BY_MAGNETS };
 
@@ -92,8 +91,7 @@ static bool read_slot(uint8_t slot, struct kept *roll)
     uint16_t at = (uint16_t)(RING + slot * SLOT);
     uint8_t bytes[CHECK - NUMBER];
     read((uint16_t)(at + NUMBER), bytes, sizeof bytes);
-    if (board_eeprom_read(at) != IS_WHOLE ||
-        !check_fits((uint16_t)(at + CHECK), crc16(CRC16_START, bytes, sizeof bytes)))
+    if (!check_fits((uint16_t)(at + CHECK), crc16(CRC16_START, bytes, sizeof bytes)))
         return false;
     roll->n = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
     memcpy(roll->secret, &bytes[SECRET - NUMBER], SECRET_BYTES);
@@ -144,11 +142,10 @@ static void write_slot(void)
     };
     memcpy(&bytes[SECRET - NUMBER], roll->secret, SECRET_BYTES);
     memcpy(&bytes[SEED - NUMBER], roll->seed, SEED_BYTES);
-    for (uint8_t place = WHOLE; place < NUMBER; place++)
+    for (uint8_t place = BEGUN; place < NUMBER; place++)
         write((uint16_t)(at + place), ERASED);
     write_all((uint16_t)(at + NUMBER), bytes, sizeof bytes);
     write_check((uint16_t)(at + CHECK), crc16(CRC16_START, bytes, sizeof bytes));
-    write((uint16_t)(at + WHOLE), IS_WHOLE);
 }
 
 void store_new(const uint8_t id[ID_BYTES], uint32_t n, const uint8_t secret[SECRET_BYTES],

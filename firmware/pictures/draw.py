@@ -141,8 +141,8 @@ SPRING = '<rect x="{x}" y="{y}" width="34" height="14" transform="translate(-17 
 CONTACTS = [
     on_two_legs(18, 20, "h", BUTTON, "button", 30),
     on_two_legs(23, 25, "h", SPRING, "knock", 24),
-    wire("I", PURPLE, ("b", 11), ("f", 18), 0.5), wire("J", BLACK, ("j", 20), ("-b", 20), 0),
-    wire("K", BLUE, ("b", 10), ("f", 23), -0.6, "10 4"), wire("L", BLACK, ("j", 25), ("-b", 25), 0),
+    wire("I", PURPLE, ("b", 11), ("f", 18), 1), wire("J", BLACK, ("j", 20), ("-b", 20), 0),
+    wire("K", BLUE, ("b", 10), ("f", 23), 2, "10 4"), wire("L", BLACK, ("j", 25), ("-b", 25), 0),
 ]  # fmt: skip
 
 
@@ -156,8 +156,9 @@ def hall() -> list[str]:
     )
     return [
         body,
+        wire("P", GREEN, ("i", 4), ("i", 30), 2.4, "3 3"),
         wire("M", RED, ("j", 12), ("+b", 12), 0), wire("N", RED, ("j", 28), ("+b", 28), 0),
-        wire("O", BLACK, ("j", 29), ("-b", 29), 0), wire("P", GREEN, ("i", 4), ("i", 30), 2.4, "3 3"),
+        wire("O", BLACK, ("j", 29), ("-b", 29), 0),
     ]  # fmt: skip
 
 
