@@ -19,6 +19,7 @@ from companion.hardware import finding
 from companion.hardware.faces import Faces
 from companion.hardware.finding import Port
 from companion.hardware.frames import Decoder, encode
+from companion.hardware.line import Line
 from companion.hardware.talk import MAGNETS, SelfTest
 from companion.hardware.taught import Lesson
 from companion.hardware.tray import KEY_FILE, Pace, Tray
@@ -422,6 +423,25 @@ def test_what_a_tray_was_taught_is_kept(tray: Any, table: Table, say: Any) -> No
     assert one.lesson() == lesson
 
 
+def test_a_table_that_is_started_anew_reads_the_same_die(tray: Any, table: Table, say: Any, tmp_path: Path) -> None:
+    """The tray does not remember its die; the table does, by the tray's id."""
+    other = VirtualTray(tmp_path)
+    try:
+        one = tray(other.port)
+        assert lit(say, "dark")
+        one.teach(lambda _: Lesson(MAGNETS, Faces({0: 500, 1: 600, 2: 700, 3: 800})))
+        one.close()
+        say("reset")
+        one = tray(other.port)
+        assert lit(say, "dark")
+        say("die 800")
+        assert table.has_rolled(1)
+        assert table.rolls[0][0] == 3
+    finally:
+        one.close()
+        other.close()
+
+
 def test_a_file_of_lessons_that_is_broken_counts_as_none(tray: Any, say: Any, tmp_path: Path) -> None:
     """The die is laid down again; nothing else is lost."""
     (tmp_path / "tray.json").write_bytes(b'{"00c0ffee":')
@@ -461,3 +481,21 @@ def test_the_udev_rule_names_the_same_devices() -> None:
     assert chips == finding.CHIPS
     assert {int(vendor, 16) for vendor, product in found if not product} == finding.MAKERS
     assert f'SYMLINK+="{finding.LINK.name}"' in rules
+
+
+def test_a_port_that_goes_while_it_is_read() -> None:
+    """The kernel answers differently then than when nobody reads; either way the end is noticed."""
+    ours, other = os.openpty()
+    tty.setraw(other)
+    gone = threading.Event()
+
+    def hear(line: Line, data: bytes) -> None:
+        os.close(ours)
+        os.close(other)
+
+    line = Line(serial.Serial(os.ttyname(other), exclusive=True), hear, gone.set)
+    os.write(ours, b"x")
+    assert gone.wait(30)
+    assert not line.is_open
+    line.write(b"nobody hears this")
+    line.close()

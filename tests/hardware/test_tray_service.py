@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from companion.demo import NAMES, choose
+from companion.hardware.panel import SOCKET as PINS
 from companion.hardware.tray import Tray
 from companion.hardware.virtual import SOCKET
 from companion.hub import Hub
@@ -117,6 +118,17 @@ def test_the_roll_of_a_game_and_practice(start: Any, tmp_path: Path) -> None:
     assert after["last_roll"] == view["last_roll"]
     assert after["game"] == view["game"]
     assert service.ends() == 0
+
+
+def test_the_tray_shows_what_the_button_rolled(start: Any, tmp_path: Path) -> None:
+    """Everybody looks at the tray, wherever the roll came from."""
+    play_until_a_roll_is_due(tmp_path)
+    _, address = start()
+    assert ask(tmp_path / SOCKET, "until breathes") == ["ok"]
+    assert ask(tmp_path / PINS, "press", "release") == ["ok", "ok"]
+    view = shown(address, lambda view: view["last_roll"])
+    assert view["last_roll"]["source"] == "button"
+    assert ask(tmp_path / SOCKET, f"until pips {view['last_roll']['pips']}") == ["ok"]
 
 
 def test_what_happens_to_the_tray_is_told_on_every_phone(start: Any, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.hardware import commitment
 from companion.hardware.board import Board, Memory
 from companion.hardware.faces import Faces
 from companion.hardware.frames import Decoder, encode
@@ -276,3 +277,30 @@ def test_only_so_many_rolls_are_remembered() -> None:
         talk.receive(encode(0, "ROLL", n, "00" * 16, "fresh"), 0.0)
         talk.take()
     assert len(talk._rolls._rolls) <= 64
+
+
+def test_what_was_not_sent_is_not_said_to_the_next() -> None:
+    """Whatever hangs at a port that was just opened hears a hello first, and nothing that was meant for another."""
+    talk = here()
+    talk.ask("TEST", "watchdog")
+    talk.open(5.0)
+    assert said(talk.take()) == ["HELLO 1"]
+
+
+@pytest.mark.parametrize("lie", ["secret", "draw", "pips"])
+def test_a_reveal_has_to_fit_in_every_part(lie: str) -> None:
+    """Another secret than the one committed to, another draw than ours, other pips than both give: one is enough."""
+    talk = here()
+    secret, commit = committed("1a2b3c4d", 1)
+    talk.receive(encode(1, "ROLL", 1, commit.hex(), "fresh"), 0.0)
+    draw = bytes.fromhex(said(talk.take())[0].split()[2])
+    shown, pips = draw, commitment.pips(secret, draw, 1)
+    if lie == "secret":
+        secret = bytes(16)
+        pips = commitment.pips(secret, draw, 1)
+    elif lie == "draw":
+        shown = bytes(8)
+    else:
+        pips = (pips + 1) % 4
+    assert talk.receive(encode(2, "SHOW", 1, secret.hex(), shown.hex(), pips), 0.0) == [Void(1, "reveal")]
+    assert said(talk.take()) == ["SEEN 1 void"]

@@ -196,6 +196,14 @@ def test_a_roll_that_nobody_waits_for_is_practice(three: Sitting, restart: bool)
     assert three.state["practice"]["pips"] == 2
 
 
+def test_a_roll_of_another_time_is_practice(three: Sitting) -> None:
+    """A roll that a machine brings along from yesterday answers nothing, though a roll be due."""
+    occasion = three.to_attempt()
+    assert three.table.rolled(2, "tray", "tray:0badcafe:2", old=True) == "practice"
+    assert three.table.roll_due() == occasion
+    assert three.state["practice"]["pips"] == 2
+
+
 def test_a_roll_keeps_its_answer_in_the_next_game(three: Sitting) -> None:
     """A machine's name for its roll is one in the whole log: what counted in a game is not practice of the next."""
     three.to_attempt()
