@@ -193,8 +193,12 @@ END
 files() {
     put "$command" "Writing the command $command" 755 <<END
 #!/bin/sh
-# The installed companion, with the table's own games and settings.
-COMPANION_DATA="\${COMPANION_DATA:-$data}" exec $program/current/bin/companion "\$@"
+# The installed companion, with the table's own games and settings, which only root and the table itself may read.
+if [ -z "\${COMPANION_DATA:-}" ]; then
+    [ -r $data ] || exec sudo "\$0" "\$@"
+    export COMPANION_DATA=$data
+fi
+exec $program/current/bin/companion "\$@"
 END
     put "$announcement" "Announcing the table in the local network" <<END
 <?xml version="1.0" standalone="no"?>

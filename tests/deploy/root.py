@@ -64,7 +64,7 @@ class Computer:
     def __init__(self, folder: Path, source: Path) -> None:
         """`source` is seen as SOURCE in it."""
         self.folder = folder
-        self._source = source
+        self.source = source
         self._process: subprocess.Popen[bytes] | None = None
         self._first = ""
 
@@ -78,7 +78,7 @@ class Computer:
                 [
                     *("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot", "--console=pipe"),
                     *("--notify-ready=yes", "--resolv-conf=off", f"--machine=table-{os.getpid()}"),
-                    *(f"--directory={self.folder}", f"--bind-ro={self._source}:{SOURCE}"),
+                    *(f"--directory={self.folder}", f"--bind-ro={self.source}:{SOURCE}"),
                     *(() if network else ("--private-network",)),
                 ],
                 env={**os.environ, "NOTIFY_SOCKET": str(told)},

@@ -156,6 +156,26 @@ def test_an_interrupted_installation_is_finished(owned: Computer, system: Path) 
     assert table(owned, system)["phase"] == "lobby"
 
 
+def test_a_newer_release_lies_beside_until_it_is_used(owned: Computer, system: Path) -> None:
+    """Put beside, it disturbs nobody; installed, it is used, and the one before stays to be gone back to."""
+    newer = system / "root/newer"
+    shutil.copytree(owned.source, newer)
+    (newer / "companion/__init__.py").write_text('"""A newer one."""\n\n__version__ = "99.0"\n')
+    program = system / "opt/smallworld-companion"
+    old, process = (program / "current").readlink(), owned.run("systemctl", "show", "--property=MainPID", UNIT)
+    beside = owned.run("sh", "/root/newer/deploy/install.sh", "--beside").splitlines()[-1]
+    assert beside.startswith("/opt/smallworld-companion/releases/99.0-")
+    assert owned.run(f"{beside}/bin/companion", "--version") == "companion, version 99.0\n"
+    assert (program / "current").readlink() == old
+    assert owned.run("systemctl", "show", "--property=MainPID", UNIT) == process
+    owned.run("sh", "/root/newer/deploy/install.sh")
+    assert [str((program / name).readlink()) for name in ("current", "previous")] == [beside, str(old)]
+    assert owned.run("companion", "--version") == "companion, version 99.0\n"
+    assert names(owned, system) == []
+    owned.run(*INSTALL)
+    assert [str((program / name).readlink()) for name in ("current", "previous")] == [str(old), beside]
+
+
 @pytest.mark.parametrize("death", ["KILL", "STOP"])
 def test_it_comes_back(owned: Computer, system: Path, death: str) -> None:
     """Killed hard, or alive without giving a sign of life, it is started again with the same table."""
