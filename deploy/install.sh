@@ -153,6 +153,7 @@ switch() {
 # Releases but the one in use and the one before only fill the card.
 tidy() {
     for old in "$releases"/*; do
+        [ -d "$old" ] || continue
         case $old in
         "$(readlink "$program/current")" | "$(readlink "$program/previous")") continue ;;
         esac
@@ -287,7 +288,8 @@ case "${1:-}" in
     ;;
 esac
 [ $# -le 1 ] || fail "One option at a time, please. See sh deploy/install.sh --help."
-if [ "$mode" != check ] && [ "$(id -u)" -ne 0 ]; then
+# Once there is an installation, its settings are for root's eyes.
+if [ "$(id -u)" -ne 0 ] && { [ "$mode" != check ] || { [ -d "$data" ] && [ ! -x "$data" ]; }; }; then
     command -v sudo >/dev/null || fail "There is no sudo here: type su, and then the same command again."
     exec sudo sh "$here/deploy/install.sh" "$@"
 fi

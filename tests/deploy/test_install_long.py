@@ -114,6 +114,7 @@ def test_check_says_what_it_would_do_and_does_nothing(owned: Computer, system: P
     said = owned.run(*INSTALL, "--check")
     assert all(line.startswith("Would do: ") for line in said.splitlines())
     assert "Making the user smallworld" in said
+    assert "Removing" not in said
     assert f"Installing version {companion.__version__}" in said
     assert everything(system) == before
 
