@@ -13,6 +13,7 @@ service=smallworld-companion.service
 screen=smallworld-screen.service
 units=/etc/systemd/system
 announcement=/etc/avahi/services/smallworld-companion.service
+tray=/etc/udev/rules.d/60-smallworld-tray.rules
 command=/usr/local/bin/companion
 # Kilobytes: a release takes a third of it.
 space=300000
@@ -218,6 +219,11 @@ END
 $(sed "s,//localhost/,//localhost:$port/," "$here/deploy/$screen")
 END
     [ -z "$written" ] || reload=yes
+    put "$tray" "Giving a dice tray the name /dev/smallworld-tray" <"$here/deploy/${tray##*/}"
+    if [ -n "$written" ] && [ "$mode" != check ] && running; then
+        # Without udev, as in a container, the rule waits for the next start.
+        udevadm control --reload 2>/dev/null && udevadm trigger --subsystem-match=tty 2>/dev/null || true
+    fi
 }
 
 start() {
@@ -257,7 +263,7 @@ uninstall() {
     done
     ! running || systemctl daemon-reload
     say "Removing the program, its settings and its user ..."
-    rm -rf "$program" "$command" "$announcement" /var/lib/smallworld-screen
+    rm -rf "$program" "$command" "$announcement" "$tray" /var/lib/smallworld-screen
     # All else in there is the games, and the key with which phones find their seats in them.
     rm -f "$data/companion.toml" "$data/games.lock" "$data"/*.sock "$data"/.lgd-nfy*
     rmdir "$data" 2>/dev/null || true

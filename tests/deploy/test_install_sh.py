@@ -13,6 +13,7 @@ MADE = (
     "/var/lib/smallworld-companion",
     "/etc/systemd/system",
     "/etc/avahi/services",
+    "/etc/udev/rules.d",
     "/usr/local/bin",
     "/etc/passwd",
     "/etc/group",
