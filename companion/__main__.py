@@ -137,6 +137,29 @@ def import_(settings: Settings, file: str) -> None:
 
 
 @main.command()
+@click.argument("folder", required=False, metavar="[FOLDER]")
+@with_data_folder
+def backup(settings: Settings, folder: str | None) -> None:
+    """Copy games, photos, boards and settings into one file in FOLDER, or on the USB stick that is plugged in.
+
+    The table may go on meanwhile.
+    """
+    from companion.backup import run
+
+    run(settings.data, folder)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@with_data_folder
+def restore(settings: Settings, file: Path) -> None:
+    """Put a backup in the place of the games; what was there is kept. The table must be closed meanwhile."""
+    from companion.backup import restore
+
+    restore(settings.data, file)
+
+
+@main.command()
 @click.argument("name", required=False)
 @with_data_folder
 def seat(settings: Settings, name: str | None) -> None:

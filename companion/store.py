@@ -178,7 +178,7 @@ class Store(_Rows):
         self._version = 0
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock = _take_lock(folder / LOCK)
+            self._lock = take_lock(folder)
         except OSError as error:
             raise StoreError(
                 f"The games cannot be kept in {folder}: {error.strerror or error}. Nothing was changed."
@@ -212,7 +212,7 @@ class Store(_Rows):
         os.close(self._lock)
 
     def _open(self) -> None:
-        if self.path.exists() and self._damaged():
+        if self.path.exists() and damaged(self.path):
             kept = _put_aside(self.path)
             self.notice = (
                 f"The file with the games was damaged. It was kept as {kept.name}, and a new one was begun."
@@ -231,14 +231,6 @@ class Store(_Rows):
             self._version = _version(self._db)
         except sqlite3.Error as error:
             raise StoreError(f"{self.path} cannot be opened: {error}. Nothing was changed.") from error
-
-    def _damaged(self) -> bool:
-        """Whether SQLite finds anything wrong with the file. Other troubles are not damage and are raised later."""
-        try:
-            with contextlib.closing(_connect(self.path)) as db:
-                return [next(iter(line.values())) for line in db.query("PRAGMA integrity_check")] != ["ok"]
-        except sqlite3.DatabaseError as error:
-            return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 
 class Bystander(_Rows):
@@ -259,6 +251,16 @@ class Bystander(_Rows):
         """The numbers of the games that have begun and were not taken back into the lobby, the oldest first."""
         return [line["game"] for line in self._db.query("SELECT game FROM standing WHERE kind = 'start' ORDER BY row")]
 
+    def copy(self, file: Path) -> None:
+        """Write a copy of the log, as it is at one moment, into a new file; the keeper may go on writing meanwhile.
+
+        Raises sqlite3.Error.
+        """
+        with contextlib.closing(sqlite3.connect(file)) as target:
+            self._db.conn.backup(target)
+            # One file without others beside it.
+            target.execute("PRAGMA journal_mode=DELETE")
+
     def leave(self, game: int, entry: Entry) -> None:
         """Add a row to a game from outside; whoever keeps the log finds it with grown().
 
@@ -272,6 +274,15 @@ class Bystander(_Rows):
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+
+def damaged(path: Path) -> bool:
+    """Whether SQLite finds anything wrong with a log's file. Other troubles are not damage and are raised later."""
+    try:
+        with contextlib.closing(_connect(path)) as db:
+            return [next(iter(line.values())) for line in db.query("PRAGMA integrity_check")] != ["ok"]
+    except sqlite3.DatabaseError as error:
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 
 def _add(db: Database, run: int, game: int, entries: Sequence[Entry]) -> list[Row]:
@@ -321,15 +332,18 @@ def _connect(path: Path) -> Database:
     return Database(sqlite3.connect(path, check_same_thread=False), execute_plugins=False)
 
 
-def _take_lock(path: Path) -> int:
-    """Hold a lock that the kernel takes away when this process ends, however it ends."""
-    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+def take_lock(folder: Path) -> int:
+    """Be the only one to keep the games of a folder, until the answer is closed or this process ends, however it ends.
+
+    Raises InUse, and OSError where nothing can be written.
+    """
+    lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(lock)
         raise InUse(
-            f"Another companion is already keeping the games in {path.parent}. Stop that one, or choose another data"
+            f"Another companion is already keeping the games in {folder}. Stop that one, or choose another data"
             " folder."
         ) from None
     return lock

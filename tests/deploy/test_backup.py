@@ -1,0 +1,220 @@
+"""Backing up to a stick while the table runs, and putting it back: on real files, drives and tables."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import click
+import pytest
+
+from companion import backup, stick
+from companion.store import FILE, Entry, Store
+from tests.browser.house import Table
+
+PICTURE = b"\xff\xd8 a board"
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a drive")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A data folder with a log of 40 rows, a photo, a board and settings, and what belongs to a running table."""
+    folder = tmp_path / "data"
+    with closing(Store(folder)) as store:
+        store.append(1, [Entry(kind="practice", command={"n": "x" * 200})] * 40)
+    for name, held in (("photos/a.jpg", PICTURE), ("boards/mine.json", b"{}"), ("companion.toml", b"port = 8123\n")):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(held)
+    (folder / "tray.key.new").write_bytes(b"half")
+    return folder
+
+
+@pytest.fixture
+def mounted(tmp_path: Path) -> Iterator[Callable[..., Path]]:
+    """Mount a small drive and return its folder."""
+    folders: list[Path] = []
+
+    def mount(*options: str) -> Path:
+        folder = tmp_path / f"drive{len(folders)}"
+        folder.mkdir()
+        done = subprocess.run(["mount", *options, folder], capture_output=True, text=True, check=False)
+        if done.returncode:
+            pytest.skip(f"this computer mounts no drives: {done.stderr.strip()}")
+        folders.append(folder)
+        return folder
+
+    yield mount
+    for folder in filter(os.path.ismount, folders):
+        subprocess.run(["umount", folder], check=True)
+
+
+def rows(folder: Path) -> int:
+    """How many rows a log has."""
+    with closing(sqlite3.connect(folder / FILE)) as log:
+        return int(log.execute("SELECT count(*) FROM log").fetchone()[0])
+
+
+def refused(act: Callable[[], object]) -> str:
+    """The one sentence with which something is refused."""
+    with pytest.raises(click.ClickException) as said:
+        act()
+    return said.value.message
+
+
+def test_a_running_table_is_backed_up_and_put_back_elsewhere(tmp_path: Path) -> None:
+    """A player who sat down a moment ago, whose row is still in the file beside the log, sits there after a restore."""
+    table = Table(tmp_path / "data")
+    table.start()
+    try:
+        form = {"Content-Type": "application/json"}
+        urlopen(Request(f"{table.address}/api/join", b'{"name": "Ann"}', form)).close()
+        command = [sys.executable, "-m", "companion", "backup", tmp_path, "--data", table.data]
+        said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+        closed = refused(lambda: backup.restore(table.data, tmp_path / "any.zip"))
+    finally:
+        table.kill()
+    (made,) = tmp_path.glob("smallworld-*.zip")
+    assert said.startswith(f"Backed up to {made}")
+    assert "close it first" in closed
+    other = Table(tmp_path / "other")
+    backup.restore(other.data, made)
+    other.start()
+    try:
+        with urlopen(f"{other.address}/api/state") as answer:
+            assert b'"Ann"' in answer.read()
+    finally:
+        other.kill()
+
+
+def test_all_is_in_it_but_what_belongs_to_the_running_table(data: Path, tmp_path: Path) -> None:
+    """Log, photos, boards and settings are in the file; locks and half-written files are not."""
+    made = backup.back_up(data, tmp_path)
+    with zipfile.ZipFile(made) as pack:
+        assert sorted(pack.namelist()) == ["boards/mine.json", "companion.toml", FILE, "photos/a.jpg"]
+    assert made.stat().st_mode & 0o077 == 0
+    assert backup.back_up(data, tmp_path) != made
+
+
+def test_a_restore_keeps_what_was_there(data: Path, tmp_path: Path) -> None:
+    """The log of the backup is back; what was played since lies whole in a folder of its own."""
+    made = backup.back_up(data, tmp_path)
+    with closing(Store(data)) as store:
+        store.append(2, [Entry(kind="practice")] * 3)
+    (data / "companion.toml").write_text("port = 9000\n")
+    backup.restore(data, made)
+    assert (rows(data), (data / "companion.toml").read_text()) == (40, "port = 8123\n")
+    assert (rows(data / "kept-1"), (data / "kept-1/companion.toml").read_text()) == (43, "port = 9000\n")
+    assert sorted(path.name for path in data.glob("kept-*")) == ["kept-1"]
+    Store(data).close()
+
+
+@pytest.mark.parametrize("wrong", ["cut", "outside", "other", "newer"])
+def test_what_is_no_whole_backup_changes_nothing(data: Path, tmp_path: Path, wrong: str) -> None:
+    """A file that was cut off, one that reaches out of the folder, any other file, and one of a newer version."""
+    made = backup.back_up(data, tmp_path)
+    if wrong == "cut":
+        made.write_bytes(made.read_bytes()[:-300])
+    elif wrong == "outside":
+        with zipfile.ZipFile(made, "a") as pack:
+            pack.writestr("../outside", "x")
+    elif wrong == "other":
+        made.write_text("a letter")
+    else:
+        with zipfile.ZipFile(made) as pack:
+            pack.extract(FILE, tmp_path)
+        with closing(sqlite3.connect(tmp_path / FILE)) as log, log:
+            log.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'm999_later')")
+        made.unlink()
+        with zipfile.ZipFile(made, "w") as pack:
+            pack.write(tmp_path / FILE, FILE)
+    sentence = refused(lambda: backup.restore(data, made))
+    assert ("newer version" if wrong == "newer" else "no whole backup") in sentence
+    assert rows(data) == 40
+    assert not list(data.glob("kept-*"))
+    assert not (data / "../outside").exists()
+
+
+@as_root
+def test_a_full_and_a_read_only_stick_are_refused(data: Path, mounted: Callable[..., Path]) -> None:
+    """One sentence says which it is, and nothing is left on the stick."""
+    small = mounted("-t", "tmpfs", "-o", "size=16k", "none")
+    assert "is full" in refused(lambda: backup.back_up(data, small))
+    assert list(small.iterdir()) == []
+    locked = mounted("-t", "tmpfs", "-o", "ro", "none")
+    assert "can only be read" in refused(lambda: backup.back_up(data, locked))
+
+
+def test_no_games_no_folder_no_file(data: Path, tmp_path: Path) -> None:
+    """What is not there is said to be not there."""
+    assert "No games are kept in" in refused(lambda: backup.back_up(tmp_path / "none", tmp_path))
+    assert refused(lambda: backup.back_up(data, tmp_path / "none")) == f"There is no folder {tmp_path / 'none'}."
+    assert refused(lambda: backup.restore(data, tmp_path / "none")) == f"There is no {tmp_path / 'none'}."
+
+
+def drive(tree: Path, where: str, name: str, *, removable: str = "0", parts: int = 0) -> None:
+    """Plant a drive as the kernel lists it in /sys/class/block."""
+    block = tree / "class/block"
+    block.mkdir(parents=True, exist_ok=True)
+    for number in range(parts + 1):
+        place = tree / "devices" / where / name / (f"{name}{number}" if number else "")
+        place.mkdir(parents=True)
+        (place / "size").write_text("2048\n")
+        (place / ("partition" if number else "removable")).write_text(f"{number or removable}\n")
+        (block / place.name).symlink_to(place)
+
+
+def test_only_a_removable_drive_is_taken_for_a_stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The card, a CD drive and the USB disk that the system is on are left alone; a stick's partition is found."""
+    drive(tmp_path, "platform/mmc0", "mmcblk0", parts=1)
+    drive(tmp_path, "ata1", "sr0", removable="1")
+    drive(tmp_path, "usb1/1-1", "sda", parts=1)
+    drive(tmp_path, "usb2/2-1", "sdb", removable="1", parts=1)
+    drive(tmp_path, "usb3/3-1", "sdc", removable="1")
+    mounts = tmp_path / "mounts"
+    mounts.write_text("/dev/sda1 / ext4 rw 0 0\n/dev/sdb1 /media/our\\040stick vfat rw 0 0\n")
+    monkeypatch.setattr(stick, "BLOCK", tmp_path / "class/block")
+    monkeypatch.setattr(stick, "MOUNTS", mounts)
+    assert [(str(one.device), str(one.mounted)) for one in stick.sticks()] == [
+        ("/dev/sdb1", "/media/our stick"),
+        ("/dev/sdc", "None"),
+    ]
+    with stick.opened() as folder:
+        assert str(folder) == "/media/our stick"
+    mounts.write_text(mounts.read_text() + "/dev/sdc /media/second vfat rw 0 0\n")
+    with pytest.raises(stick.NoStick, match="There are several: /media/our stick, /media/second"), stick.opened():
+        pass
+
+
+def test_without_a_stick_one_sentence_says_so(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has plugged one in."""
+    monkeypatch.setattr(stick, "BLOCK", tmp_path / "nothing")
+    assert refused(lambda: backup.run(data, None)).startswith("No USB stick is plugged in")
+
+
+@as_root
+@pytest.mark.skipif(not shutil.which("mkfs.ext4"), reason="needs mkfs.ext4")
+def test_a_stick_that_nobody_mounted_is_mounted_for_as_long(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mounted: Callable[..., Path]
+) -> None:
+    """On a system without a desktop the drive's file system is mounted, written, and given back."""
+    image = tmp_path / "image"
+    subprocess.run(["mkfs.ext4", "-q", image, "4M"], check=True, capture_output=True)
+    drive(tmp_path, "usb1/1-1", "sda")
+    monkeypatch.setattr(stick, "BLOCK", tmp_path / "class/block")
+    monkeypatch.setattr(stick, "DEVICES", tmp_path)
+    (tmp_path / "sda").symlink_to(image)
+    before = Path("/proc/self/mounts").read_text()
+    mounted("-o", "loop", str(image))
+    subprocess.run(["umount", tmp_path / "drive0"], check=True)
+    backup.run(data, None)
+    assert Path("/proc/self/mounts").read_text() == before
+    assert len(list(mounted("-o", "loop", str(image)).glob("smallworld-*.zip"))) == 1
