@@ -17,7 +17,7 @@ from companion.rules.commands import (
     Unveil,
 )
 from companion.rules.model import Refused
-from companion.table import MOST_WAITING
+from companion.seating import MOST_WAITING
 from tests.table.sitting import Sitting, sitting
 
 

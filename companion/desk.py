@@ -1,0 +1,156 @@
+"""What every part of the table stands on: the log, the lock, chance, and telling everybody."""
+
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion import consent, lobby, rows
+from companion.boards import Boards
+from companion.consent import Ask
+from companion.hub import Hub
+from companion.ledger import Ledger, Step
+from companion.lobby import Lobby
+from companion.rules import commands, engine, events
+from companion.rules.model import Chance, Game, Refused, Say
+from companion.store import Entry, Store
+
+Answer = dict[str, Any]
+
+
+class Desk:
+    """The open log of a table with its lock. What stands behind an underscore is called with the lock held."""
+
+    def __init__(
+        self,
+        store: Store,
+        hub: Hub,
+        *,
+        address: Callable[[], str],
+        dealing: str = "companion",
+        boards: Boards = lobby.SHIPPED,
+        choose: Callable[[Sequence[str]], str] = secrets.choice,
+    ) -> None:
+        """`address` finds what the QR code says; `choose` draws for the companion, and is secure chance by default."""
+        self.boards = boards
+        self._store = store
+        self._hub = hub
+        self._find_address = address
+        self._address = address()
+        self._dealing = dealing
+        self._choose = choose
+        said = {"store": store.notice or "", "maps": " ".join(boards.faults)}
+        self._notices: dict[str, str] = {source: sentence for source, sentence in said.items() if sentence}
+        self._watching: frozenset[str] = frozenset()
+        self._encoded: dict[str, bytes] = {}
+        self._lock = threading.RLock()
+        # The same table plays on the same board next time.
+        self._photos = {row.command["map"]: row.command["photo"] for row in store.of_kind("photo")}
+        number = store.last_game()
+        self._ledger = Ledger(number, Lobby(dealing=dealing), store.rows(number))
+
+    def notices(self) -> dict[str, str]:
+        """The plain sentences that machines say of themselves, by what says them."""
+        with self._lock:
+            return dict(self._notices)
+
+    def address(self) -> str:
+        """The web address that phones can reach."""
+        with self._lock:
+            return self._address
+
+    def tell(self, source: str, sentence: str | None) -> None:
+        """Show a plain sentence about something that is not connected, or with None take it away again."""
+        with self._lock:
+            before = dict(self._notices)
+            self._notices.pop(source, None)
+            if sentence:
+                self._notices[source] = sentence
+            if self._notices != before:
+                self._publish()
+
+    def look_around(self) -> None:
+        """Notice phones that came or went, a changed address of this computer, and what an export left in the log."""
+        with self._lock:
+            if self._store.grown():
+                self._read_again()
+                self._publish()
+            seated = {place.phone for place in self._ledger.lobby.places}
+            watching, address = self._hub.watching() & seated, self._find_address()
+            if (watching, address) != (self._watching, self._address):
+                self._watching, self._address = watching, address
+                self._publish()
+
+    def _seat_asks(self) -> list[Ask]:
+        return [ask for ask in self._ledger.asks.values() if ask.what == "seat"]
+
+    def _playing(self) -> Game:
+        if self._ledger.game is None:
+            raise Refused(Say("table.not_began"))
+        return self._ledger.game
+
+    def _holds(self, phone: str | None, seat: int) -> None:
+        consent.holder(self._ledger.lobby.places, phone, seat)
+
+    def _seated(self, phone: str | None) -> int:
+        held = consent.held_by(self._ledger.lobby.places, phone)
+        consent.holder(self._ledger.lobby.places, phone, held[0] if held else 0)
+        return held[0]
+
+    def _again(self, request: str) -> Answer:
+        row = self._ledger.requests[request]
+        return {"ask": f"a{row.row}"} if row.kind == "ask" else {"row": row.row}
+
+    def _due(self) -> Chance | None:
+        game = self._ledger.game
+        return next((asked for asked in engine.chances(game) if asked.kind == "roll"), None) if game else None
+
+    def _follow(self, game: Game, back_to: Step | None = None) -> list[Entry]:
+        """The answers of chance that can be given at once; `back_to` is the first step that is taken back with them.
+
+        An occasion that was taken back gets the same answer again, but for one that was tapped in wrongly. The
+        companion draws banners and badges where it deals; a roll waits.
+        """
+        entries = []
+        while (found := self._chance(game, back_to)) is not None:
+            seat, answer = found
+            happening = engine.decide(game, answer)
+            game = rows.after(game, happening)
+            entries.append(Entry(**rows.entry("chance", seat, None, None, answer, happening)))
+        return entries
+
+    def _chance(self, game: Game, back_to: Step | None) -> tuple[int, commands.Answer] | None:
+        wrong = back_to.command.occasion if back_to and isinstance(back_to.command, commands.Answer) else ""
+        for asked in engine.chances(game):
+            known = self._ledger.known(asked.occasion, back_to.row if back_to else None)
+            if known and known.value in asked.choices and asked.occasion != wrong:
+                return asked.seat, known
+            if asked.kind != "roll" and self._ledger.lobby.dealing == "companion":
+                return asked.seat, commands.Answer(asked.occasion, self._choose(asked.choices), "companion")
+        return None
+
+    def _do(self, entry: Entry) -> Answer:
+        """Store something that happened, with the answers of chance that follow at once."""
+        game = rows.after(self._playing(), events.decode(entry.events))
+        return self._append([entry, *self._follow(game)])
+
+    def _append(self, entries: Sequence[Entry]) -> Answer:
+        """Store entries, then take them up, then tell everybody. Returns the first one's row."""
+        rows = self._store.append(self._ledger.number, entries)
+        self._notices.pop("store", None)
+        if self._store.grown():
+            self._read_again()
+        else:
+            for row in rows:
+                self._ledger.add(row)
+        self._publish()
+        return {"row": rows[0].row}
+
+    def _read_again(self) -> None:
+        """An export has left a row in between: put the game together from the file, as after a restart."""
+        number = self._ledger.number
+        self._ledger = Ledger(number, Lobby(dealing=self._dealing), self._store.rows(number))
+
+    def _publish(self) -> None:
+        self._encoded.clear()
+        self._hub.publish()

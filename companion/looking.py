@@ -1,0 +1,136 @@
+"""What can be seen of the table: by everybody, and by one phone. Looking changes nothing and no version."""
+
+from contextlib import closing
+
+import msgspec
+
+from companion import boxkeeper, consent, export, lobby, show, state, text
+from companion.desk import Answer, Desk
+from companion.dice import Tally, tally
+from companion.rules import commands, engine
+from companion.rules.model import Game, Refused, Say
+from companion.store import Bystander
+
+
+class Looking(Desk):
+    """The table as it is looked at."""
+
+    def state(self, language: str = text.DEFAULT) -> tuple[int, bytes]:
+        """The version there is and the public state as JSON, made once for everybody who reads this language."""
+        with self._lock:
+            if language not in self._encoded:
+                view = state.public(
+                    self._ledger,
+                    self._hub.version,
+                    address=self._address,
+                    notices=list(self._notices.values()),
+                    photos=self._photos,
+                    boards=self.boards,
+                    watching=self._watching,
+                    language=language,
+                )
+                self._encoded[language] = msgspec.json.encode(view)
+            return self._hub.version, self._encoded[language]
+
+    def log(self, language: str = text.DEFAULT) -> list[Answer]:
+        """Every line of this game's log, the newest first."""
+        with self._lock:
+            return state.lines(self._ledger, language)
+
+    def record(self) -> str:
+        """The game as text (docs/record.md). Raises Refused until its end, when every purse is open."""
+        with self._lock:
+            game, ledger, steps = self._ledger.game, self._ledger, tuple(self._ledger.steps)
+        if game is None or not game.over or not export.purses_are_open(game):
+            raise Refused(Say("table.no_record"))
+        return export.written(export.header(ledger), steps)
+
+    def dice(self) -> list[Tally]:
+        """What each die has rolled so far, in all games of this table. Raises StoreError."""
+        # The whole log is read, so nobody who plays may have to wait for it.
+        with closing(Bystander(self._store.path.parent)) as log:
+            return tally(log.rolls())
+
+    def box(self, language: str = text.DEFAULT) -> Answer:
+        """What of the box lies where: {"lay_out", "left", "away"}, lines as in companion/boxkeeper.py, or none yet."""
+        with self._lock:
+            game, chosen = self._ledger.game, lobby.chosen_map(self._ledger.lobby, self.boards)
+        if game is None:
+            lines = boxkeeper.lay_out(self.boards.load(chosen).board, language) if chosen else []
+            return {"lay_out": lines, "left": [], "away": []}
+        return {
+            "lay_out": boxkeeper.lay_out(game.board, language),
+            "left": boxkeeper.left(game, language),
+            "away": boxkeeper.away(game, language),
+        }
+
+    def roll_due(self) -> str | None:
+        """The occasion of the roll that is due, None when none is."""
+        with self._lock:
+            due = self._due()
+            return due.occasion if due else None
+
+    def last_roll(self) -> Answer | None:
+        """The last roll that stands: pips, source, text, occasion."""
+        with self._lock:
+            return state.last_roll(self._ledger, text.DEFAULT)
+
+    def game(self) -> Game | None:
+        """The game as it stands, secret coins and all, for the program itself; None in the lobby."""
+        with self._lock:
+            return self._ledger.game
+
+    def playing_on(self) -> str | None:
+        """The id of the map of the running game, None in the lobby and after the end."""
+        with self._lock:
+            game = self._ledger.game
+            return game.board.id if game and not game.over else None
+
+    def seats(self, phone: str | None) -> list[int]:
+        """The seats a phone holds."""
+        with self._lock:
+            return consent.held_by(self._ledger.lobby.places, phone)
+
+    def waiting(self, phone: str | None) -> str | None:
+        """The sign to show while a phone waits for a seat, None when it does not: whoever says yes compares it."""
+        with self._lock:
+            return next((consent.sign(ask.number) for ask in self._seat_asks() if ask.command["phone"] == phone), None)
+
+    def mine(self, phone: str | None, seat: int, language: str = text.DEFAULT) -> list[Answer]:
+        """What a seat may do, its purse looked at."""
+        with self._lock:
+            self._holds(phone, seat)
+            game = self._playing()
+            return [show.offer_view(game, offer, language) for offer in engine.offers(game, seat)]
+
+    def purse(self, phone: str | None, seat: int) -> int:
+        """The coins of a seat that the phone holds."""
+        with self._lock:
+            self._holds(phone, seat)
+            return self._playing().seats[seat].coins
+
+    def quote(self, phone: str | None, region: str, seat: int | None = None, language: str = text.DEFAULT) -> Answer:
+        """A region looked at closely: its price or why not, and how to correct it. Any seated phone may ask.
+
+        The price is that of `seat`, without it that of the seat whose turn it is.
+        """
+        with self._lock:
+            self._seated(phone)
+            return show.quote_view(self._playing(), region, seat, language)
+
+    def draft(self, phone: str | None, command: commands.PlayTurn, language: str = text.DEFAULT) -> Answer:
+        """A turn that is being told, as far as it has come. Any seated phone may ask, its own purse looked at."""
+        with self._lock:
+            self._seated(phone)
+            game = self._playing()
+            own = game.turn.seat in consent.held_by(self._ledger.lobby.places, phone)
+            return show.draft_view(game, command, language, blind=not own)
+
+    def prices(self, phone: str | None, seat: int) -> Answer:
+        """The price of every region within a seat's reach. Any seated phone may ask."""
+        with self._lock:
+            self._seated(phone)
+            game = self._playing()
+            if seat not in range(len(game.seats)):
+                raise Refused(Say("refuse.no_seat"))
+            return show.prices(game, seat)

@@ -1,0 +1,94 @@
+"""Rows of the log in the making: what is stored of an act, and what comes of it."""
+
+from typing import Any
+
+import msgspec
+
+from companion.ledger import Step
+from companion.lobby import Lobby
+from companion.rules import commands, engine, events
+from companion.rules.model import Game
+from companion.store import Entry
+
+
+def whose_act(game: Game, command: commands.Command, by: int) -> int:
+    """The seat whose act a command is: the one whose turn it is, the defenders', or whoever corrects."""
+    match command:
+        case commands.Withdraw(band=band) | commands.PutBack(band=band):
+            return game.bands[band].seat if band in game.bands else by
+        case commands.Leave(seat=seat) if 0 <= seat < len(game.seats):
+            return seat
+        case (
+            commands.SetRegion()
+            | commands.SetBand()
+            | commands.SetRecord()
+            | commands.SetCoins()
+            | commands.SetTurn()
+            | commands.SetRace()
+            | commands.DropRace()
+            | commands.SetColumn()
+            | commands.Stop()
+            | commands.Unveil()
+            | commands.Leave()
+        ):
+            return by
+        case _:
+            return game.turn.seat
+
+
+def purse_of(command: commands.Command, whose: int) -> int:
+    """The seat whose purse a command may look at."""
+    return command.seat if isinstance(command, commands.SetCoins | commands.Leave) else whose
+
+
+def entry(
+    kind: str,
+    seat: int | None,
+    by: int | None,
+    request: str | None,
+    command: commands.Command,
+    happening: tuple[events.Event, ...],
+) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "seat": seat,
+        "entered_by": by,
+        "request": request,
+        "command": commands.encode(command),
+        "events": events.encode(happening).decode(),
+    }
+
+
+def settled(
+    kind: str, after: Lobby, seat: int | None, command: dict[str, Any], request: str | None = None
+) -> Entry:
+    """A row of the lobby: what was asked for, and the lobby as it is then."""
+    events_ = msgspec.json.encode([after]).decode()
+    return Entry(kind=kind, seat=seat, request=request, command=command, events=events_)
+
+
+def handed(before: Lobby, seat: int, phone: str) -> Lobby:
+    """The lobby with a seat in the hands of a phone."""
+    places = list(before.places)
+    places[seat] = msgspec.structs.replace(places[seat], phone=phone)
+    return msgspec.structs.replace(before, places=tuple(places))
+
+
+def after(game: Game, happening: tuple[events.Event, ...]) -> Game:
+    for event in happening:
+        game = engine.evolve(game, event)
+    return game
+
+
+def counted(command: commands.SetCoins) -> tuple[events.Event, ...]:
+    """The events of a counted purse: none when the count was right."""
+    return (events.CoinsMoved(command.difference, "bank", f"seat:{command.seat}"),) if command.difference else ()
+
+
+def redone(game: Game, step: Step) -> tuple[events.Event, ...]:
+    """What an act brings about on an earlier game. Raises Refused when it does not fit there."""
+    if step.kind == "purse" and isinstance(step.command, commands.SetCoins):
+        return counted(step.command)
+    assert step.command is not None  # noqa: S101  Only acts with a command are kept.
+    return engine.decide(game, step.command, as_played=True, blind=True)
+
