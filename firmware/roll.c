@@ -7,6 +7,7 @@
 #include "rest.h"
 #include "store.h"
 #include "talk.h"
+#include "words.h"
 
 /* Milliseconds. */
 enum { SOON = 250, LATER = 1000, SOON_FOR = 2000 };
@@ -49,44 +50,43 @@ static uint8_t own_pips(void)
     return fair_pips(kept->secret, kept->draw, kept->n);
 }
 
-static void write_roll(struct text *text)
+static void write_roll(void)
 {
     const struct kept *kept = store_roll();
     uint8_t commit[COMMIT_BYTES];
     fair_commit(store_id(), kept->n, kept->secret, commit);
-    text_start(text, "ROLL");
-    text_number(text, kept->n);
-    text_hex(text, commit, COMMIT_BYTES);
-    text_word(text, roll.again ? "again" : "fresh");
+    text_start("ROLL");
+    text_number(kept->n);
+    text_hex(commit, COMMIT_BYTES);
+    text_word(roll.again ? "again" : "fresh");
 }
 
-static void write_show(struct text *text)
+static void write_show(void)
 {
     const struct kept *kept = store_roll();
-    text_start(text, "SHOW");
-    text_number(text, kept->n);
-    text_hex(text, kept->secret, SECRET_BYTES);
-    text_hex(text, kept->draw, DRAW_BYTES);
-    text_number(text, own_pips());
+    text_start("SHOW");
+    text_number(kept->n);
+    text_hex(kept->secret, SECRET_BYTES);
+    text_hex(kept->draw, DRAW_BYTES);
+    text_number(own_pips());
 }
 
-static void write_face(struct text *text)
+static void write_face(void)
 {
-    text_start(text, "FACE");
-    text_number(text, store_roll()->n);
-    text_number(text, store_roll()->level);
-    text_word(text, roll.again ? "again" : "fresh");
+    text_start("FACE");
+    text_number(store_roll()->n);
+    text_number(store_roll()->level);
+    text_word(roll.again ? "again" : "fresh");
 }
 
 /* Send what the stage has to say, for the first time or again. */
 static void say(bool first, uint32_t now)
 {
-    struct text text;
     uint8_t *number = roll.stage == SHOWN ? &roll.show_number : &roll.begin_number;
-    (roll.stage == SHOWN ? write_show : roll.stage == FACED ? write_face : write_roll)(&text);
+    (roll.stage == SHOWN ? write_show : roll.stage == FACED ? write_face : write_roll)();
     if (first)
         *number = talk_number();
-    talk_say(*number, &text);
+    talk_say(*number);
     roll.said = now;
 }
 

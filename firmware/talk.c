@@ -9,6 +9,7 @@
 #include "roll.h"
 #include "store.h"
 #include "tray.h"
+#include "words.h"
 
 #ifndef PROTOCOL
 #define PROTOCOL "1"
@@ -27,24 +28,23 @@ uint8_t talk_number(void)
     return talk.number++;
 }
 
-void talk_say(uint8_t number, const struct text *text)
+void talk_say(uint8_t number)
 {
     char line[FRAME_MAX];
-    board_send(line, frame_write(line, number, text->line));
+    board_send(line, frame_write(line, number, text_written()));
 }
 
-static void answer(const struct text *text)
+static void answer(void)
 {
-    talk_say(talk_number(), text);
+    talk_say(talk_number());
 }
 
 void talk_start(void)
 {
-    struct text text;
     memset(&talk, 0, sizeof talk);
-    text_start(&text, "BOOT " PROTOCOL " " FIRMWARE);
-    text_word(&text, board_cause());
-    answer(&text);
+    text_start("BOOT " PROTOCOL " " FIRMWARE);
+    text_word(board_cause());
+    answer();
 }
 
 /* Each of these takes what stands behind its verb, and says false when that is not understood. */
@@ -75,14 +75,13 @@ static bool take_pips(const char **arguments, const char *none, uint8_t *pips, u
 static bool hello(const char *arguments, uint32_t now)
 {
     uint32_t version;
-    struct text text;
     if (!take_number(&arguments, &version))
         return false;
-    text_start(&text, "TRAY " PROTOCOL " " FIRMWARE);
-    text_hex(&text, store_id(), ID_BYTES);
-    text_number(&text, roll_count());
-    text_word(&text, board_cause());
-    answer(&text);
+    text_start("TRAY " PROTOCOL " " FIRMWARE);
+    text_hex(store_id(), ID_BYTES);
+    text_number(roll_count());
+    text_word(board_cause());
+    answer();
     roll_greeted(now);
     return true;
 }
@@ -101,15 +100,14 @@ static bool ping(const char *arguments, uint32_t now)
 {
     uint32_t due;
     uint8_t pips;
-    struct text text;
     if (!take_number(&arguments, &due) || due > 1 || !take_pips(&arguments, "-", &pips, LIGHT_NONE))
         return false;
     light_told(due == 1, pips, now);
-    text_start(&text, "PONG");
-    text_number(&text, roll_count());
-    text_number(&text, light_due());
-    text_word(&text, roll_by_magnets() ? "magnets" : "number");
-    answer(&text);
+    text_start("PONG");
+    text_number(roll_count());
+    text_number(light_due());
+    text_word(roll_by_magnets() ? "magnets" : "number");
+    answer();
     return true;
 }
 
@@ -137,29 +135,27 @@ static bool seen(const char *arguments, uint32_t now)
 
 static bool level(const char *arguments, uint32_t now)
 {
-    struct text text;
     (void)arguments, (void)now;
-    text_start(&text, "LEVEL");
-    text_number(&text, board_level());
-    answer(&text);
+    text_start("LEVEL");
+    text_number(board_level());
+    answer();
     return true;
 }
 
 static bool test(const char *arguments, uint32_t now)
 {
     char word[WORD_MAX];
-    struct text text;
     if (words_next(&arguments, word, sizeof word)) {
         if (strcmp(word, "watchdog") != 0)
             return false;
         board_hang();
         return true;
     }
-    text_start(&text, "TEST");
-    tray_faults(&text, now);
-    text_number(&text, board_supply());
-    text_number(&text, board_free());
-    answer(&text);
+    text_start("TEST");
+    tray_faults(now);
+    text_number(board_supply());
+    text_number(board_free());
+    answer();
     return true;
 }
 
@@ -172,15 +168,14 @@ static void heed(const char *text, uint32_t now)
         {"HELLO", hello}, {"MODE", mode}, {"PING", ping}, {"DRAW", draw}, {"SEEN", seen}, {"LEVEL", level}, {"TEST", test},
     };
     char verb[WORD_MAX];
-    struct text unknown;
 
     words_next(&text, verb, sizeof verb);
     for (uint8_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(verb, known[i].verb) == 0 && known[i].take(text, now))
             return;
-    text_start(&unknown, "WHAT");
-    text_word(&unknown, verb);
-    answer(&unknown);
+    text_start("WHAT");
+    text_word(verb);
+    answer();
 }
 
 void talk_take(char byte, uint32_t now)

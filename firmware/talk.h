@@ -4,13 +4,11 @@
 
 #include <stdint.h>
 
-#include "words.h"
-
 void talk_start(void); /* Says BOOT. */
 void talk_take(char byte, uint32_t now);
 
-/* A frame's number, and the frame sent with it. */
+/* A frame's number, and the text that was written sent with it. */
 uint8_t talk_number(void);
-void talk_say(uint8_t number, const struct text *text);
+void talk_say(uint8_t number);
 
 #endif

@@ -9,6 +9,7 @@
 #include "roll.h"
 #include "store.h"
 #include "talk.h"
+#include "words.h"
 
 static struct press button, knock;
 
@@ -55,7 +56,7 @@ void tray_tick(bool button_closed, bool knock_closed, uint32_t now)
     roll_tick(now);
 }
 
-void tray_faults(struct text *text, uint32_t now)
+void tray_faults(uint32_t now)
 {
     static const char names[][13] = {"button-stuck", "knock-stuck", "eeprom"};
     bool found[] = {press_stuck(&button, now), press_stuck(&knock, now), !store_sound()};
@@ -66,5 +67,5 @@ void tray_faults(struct text *text, uint32_t now)
                 strcat(line, "+");
             strcat(line, names[i]);
         }
-    text_word(text, line[0] ? line : "ok");
+    text_word(line[0] ? line : "ok");
 }

@@ -5,15 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "words.h"
-
 void tray_start(uint32_t now);
 void tray_take(char byte, uint32_t now); /* Off the line. */
 
 /* Each millisecond: were the contacts closed since the last time? */
 void tray_tick(bool button, bool knock, uint32_t now);
 
-/* Put "ok", or what is wrong, behind a text. */
-void tray_faults(struct text *text, uint32_t now);
+/* Put "ok", or what is wrong, behind the text. */
+void tray_faults(uint32_t now);
 
 #endif

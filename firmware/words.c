@@ -45,29 +45,34 @@ bool words_hex(const char *word, uint8_t *bytes, uint8_t count)
     return true;
 }
 
-static void put(struct text *text, char letter)
+static struct {
+    char line[TEXT_MAX];
+    uint8_t length;
+} text;
+
+static void put(char letter)
 {
-    if (text->length + 1 < TEXT_MAX) {
-        text->line[text->length++] = letter;
-        text->line[text->length] = 0;
+    if (text.length + 1 < TEXT_MAX) {
+        text.line[text.length++] = letter;
+        text.line[text.length] = 0;
     }
 }
 
-void text_start(struct text *text, const char *verb)
+void text_start(const char *verb)
 {
-    text->length = 0;
+    text.length = 0;
     while (*verb)
-        put(text, *verb++);
+        put(*verb++);
 }
 
-void text_word(struct text *text, const char *word)
+void text_word(const char *word)
 {
-    put(text, ' ');
+    put(' ');
     while (*word)
-        put(text, *word++);
+        put(*word++);
 }
 
-void text_number(struct text *text, uint32_t number)
+void text_number(uint32_t number)
 {
     char digits[11];
     uint8_t at = sizeof digits - 1;
@@ -76,15 +81,20 @@ void text_number(struct text *text, uint32_t number)
         digits[--at] = (char)('0' + number % 10);
         number /= 10;
     } while (number);
-    text_word(text, &digits[at]);
+    text_word(&digits[at]);
 }
 
-void text_hex(struct text *text, const uint8_t *bytes, uint8_t count)
+void text_hex(const uint8_t *bytes, uint8_t count)
 {
     static const char digits[] = "0123456789abcdef";
-    put(text, ' ');
+    put(' ');
     for (uint8_t i = 0; i < count; i++) {
-        put(text, digits[bytes[i] >> 4]);
-        put(text, digits[bytes[i] & 15]);
+        put(digits[bytes[i] >> 4]);
+        put(digits[bytes[i] & 15]);
     }
+}
+
+const char *text_written(void)
+{
+    return text.line;
 }

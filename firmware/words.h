@@ -14,15 +14,11 @@ bool words_next(const char **text, char *word, uint8_t size);
 bool words_number(const char *word, uint32_t *number);
 bool words_hex(const char *word, uint8_t *bytes, uint8_t count);
 
-/* A text that is being written. */
-struct text {
-    char line[TEXT_MAX];
-    uint8_t length;
-};
-
-void text_start(struct text *text, const char *verb);
-void text_word(struct text *text, const char *word);
-void text_number(struct text *text, uint32_t number);
-void text_hex(struct text *text, const uint8_t *bytes, uint8_t count);
+/* The one text that is being written. There is little room for a second, and only one goes on the line at a time. */
+void text_start(const char *verb);
+void text_word(const char *word);
+void text_number(uint32_t number);
+void text_hex(const uint8_t *bytes, uint8_t count);
+const char *text_written(void);
 
 #endif

@@ -227,6 +227,9 @@ def test_self_test(board: Board, line: Line) -> None:
     tray = line.greet()[3]
     for _ in range(3):
         roll(board, line, tray)
+    board.press()
+    line.wait_for("ROLL")
+    line.greet()  # The deepest way: the answer, and the pending roll once more.
     board.word("wait 300")
     line.say("TEST")
     _, result, supply, free = line.wait_for("TEST")
