@@ -160,6 +160,30 @@ def restore(settings: Settings, file: Path) -> None:
 
 
 @main.command()
+@click.argument("source", required=False, type=click.Path(path_type=Path, exists=True), metavar="[FILE|FOLDER]")
+@click.option("--now", is_flag=True, help="Also while a game is under way: the table is away for some seconds.")
+@click.option("--back", is_flag=True, help="Use the version before this one again.")
+@with_data_folder
+def update(settings: Settings, source: Path | None, now: bool, back: bool) -> None:
+    """Use a newer release: a wheel, a folder with one, or a checkout; left out: the one on the USB stick.
+
+    It is tried on a copy of the games first. If it fails that, or does not start, the version in use stays.
+    """
+    from companion.update import run
+
+    run(settings.data, source, now=now, back=back)
+
+
+@main.command(hidden=True)
+@with_settings
+def check(settings: Settings) -> None:
+    """Say whether this release can take over the data folder, which must be a copy; an update asks this."""
+    from companion.check import run
+
+    run(settings)
+
+
+@main.command()
 @click.argument("name", required=False)
 @with_data_folder
 def seat(settings: Settings, name: str | None) -> None:
