@@ -101,10 +101,17 @@ owner() {
         useradd --system --user-group --home-dir "$data" --no-create-home --shell /usr/sbin/nologin \
             --comment 'Small World companion' "$user"
     fi
-    for group in gpio dialout; do
+    join "$user" gpio dialout
+}
+
+# join USER GROUP...: let a user use the devices of those groups that there are.
+join() {
+    who=$1
+    shift
+    for group in "$@"; do
         getent group "$group" >/dev/null || continue
-        id -nG "$user" 2>/dev/null | grep -qw "$group" && continue
-        ! step "Letting $user use the devices of the group $group" || usermod -aG "$group" "$user"
+        id -nG "$who" 2>/dev/null | grep -qw "$group" && continue
+        ! step "Letting $who use the devices of the group $group" || usermod -aG "$group" "$who"
     done
 }
 
@@ -244,8 +251,9 @@ table_screen() {
     need cage chromium
     if ! id smallworld-screen >/dev/null 2>&1 && step "Making the user smallworld-screen, as whom the browser runs"; then
         useradd --system --user-group --create-home --home-dir /var/lib/smallworld-screen --shell /usr/sbin/nologin \
-            --groups video,render,input --comment 'Small World table screen' smallworld-screen
+            --comment 'Small World table screen' smallworld-screen
     fi
+    join smallworld-screen video render input
     if ! systemctl is-enabled --quiet "$screen" 2>/dev/null &&
         step "Showing the table screen on the display from power-on"; then
         systemctl enable --quiet "$screen"
