@@ -229,7 +229,8 @@ END
     put "$tray" "Giving a dice tray the name /dev/smallworld-tray" <"$here/deploy/${tray##*/}"
     if [ -n "$written" ] && [ "$mode" != check ] && running; then
         # Without udev, as in a container, the rule waits for the next start.
-        udevadm control --reload 2>/dev/null && udevadm trigger --subsystem-match=tty 2>/dev/null || true
+        udevadm control --reload 2>/dev/null || true
+        udevadm trigger --subsystem-match=tty 2>/dev/null || true
     fi
 }
 
@@ -272,7 +273,7 @@ uninstall() {
     ! running || systemctl daemon-reload
     say "Removing the program, its settings and its user ..."
     rm -rf "$program" "$command" "$announcement" "$tray" /var/lib/smallworld-screen
-    # All else in there is the games, and the key with which phones find their seats in them.
+    # All else in there is the games, and the keys by which phones and the tray are known in them.
     rm -f "$data/companion.toml" "$data/games.lock" "$data"/*.sock "$data"/.lgd-nfy*
     rmdir "$data" 2>/dev/null || true
     for one in $user smallworld-screen; do

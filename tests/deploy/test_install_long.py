@@ -14,7 +14,7 @@ from tests.deploy.root import SOURCE, Computer, unpacked
 
 UNIT = "smallworld-companion.service"
 DATA = "/var/lib/smallworld-companion"
-JOURNAL = ("journalctl", "--follow", "--lines=0", "--output=cat", f"--unit={UNIT}")
+JOURNAL = ("journalctl", "--output=cat", f"--unit={UNIT}")
 INSTALL = ("sh", f"{SOURCE}/deploy/install.sh")
 # A player sits down, and the cookie that is the seat's key is printed.
 SIT_DOWN = """
@@ -175,13 +175,16 @@ def test_a_newer_release_lies_beside_until_it_is_used(owned: Computer, system: P
     assert names(owned, system) == []
     owned.run(*INSTALL)
     assert [str((program / name).readlink()) for name in ("current", "previous")] == [str(old), beside]
+    shutil.rmtree(newer)
 
 
 @pytest.mark.parametrize("death", ["KILL", "STOP"])
 def test_it_comes_back(owned: Computer, system: Path, death: str) -> None:
     """Killed hard, or alive without giving a sign of life, it is started again with the same table."""
     before = table(owned, system)
-    with owned.starts(*JOURNAL) as lines:
+    # What is written before the follower is there is read too.
+    now = owned.run(*JOURNAL, "--lines=1", "--show-cursor").splitlines()[-1].removeprefix("-- cursor: ")
+    with owned.starts(*JOURNAL, "--follow", "--no-tail", f"--after-cursor={now}") as lines:
         owned.run("systemctl", "kill", f"--signal={death}", "--kill-who=main", UNIT)
         end = next(line for line in lines if "Failed with result" in line)
         assert ("'watchdog'" if death == "STOP" else "'signal'") in end
@@ -221,7 +224,7 @@ def test_the_journal_holds_no_secret(owned: Computer, system: Path) -> None:
     """After a player sat down the journal has the three plain sentences of the service and nothing of a phone."""
     cookie = owned.run("python3", "-c", SIT_DOWN % port(system)).strip()
     owned.run("systemctl", "restart", UNIT)
-    heard = owned.run("journalctl", "--output=cat", f"--unit={UNIT}", "--identifier=companion", "--no-pager")
+    heard = owned.run(*JOURNAL, "--identifier=companion")
     assert cookie
     assert cookie not in heard
     where_it_hung = "Fatal Python error|Thread 0x|Current thread|  File |Extension modules|$"
@@ -238,10 +241,10 @@ def test_it_opens_at_power_on_without_a_network(owned: Computer, system: Path) -
 
 
 def test_uninstalled_it_leaves_the_games_only(owned: Computer, system: Path) -> None:
-    """Of all that was made, the log of the games is left, and the key with which phones find their seats in them."""
+    """Of all that was made, the log of the games is left, and the keys by which phones and the tray are known in it."""
     owned.run(*INSTALL, "--uninstall")
     left = everything(system)
-    games = {f"{DATA[1:]}/games.db", f"{DATA[1:]}/server.key"}
+    games = {f"{DATA[1:]}/{name}" for name in ("games.db", "server.key", "tray.key")}
     assert {name for name in left if "smallworld" in name or name.startswith("usr/local/bin/")} == games
     assert "smallworld" not in (system / "etc/passwd").read_text()
 
