@@ -25,6 +25,9 @@ esac
 case $chosen in
 *arm64* | long) packages mmdebstrap qemu-user-static binfmt-support ;;
 esac
+case $chosen in
+*gpio* | long) packages qemu-system-x86 busybox-static cpio kmod linux-headers-amd64 linux-source xz-utils ;;
+esac
 environment "$here/.venv-test" test
 cd "$here"
 PATH="$here/.venv-test/bin:$PATH"
