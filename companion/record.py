@@ -21,6 +21,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion import maps, text
+from companion.maps import sheet
 from companion.rules import column, commands, notation
 from companion.rules.ability import SEAT
 from companion.rules.correct import REASONS
@@ -30,6 +31,8 @@ from companion.rules.model import Board, Game, Refused, Region, SeatSetup, Setup
 from companion.rules.sets import ABILITIES
 
 VERSION = 1
+# What rolls or draws.
+SOURCES = ("box", "button", "tray", "phone", "companion", "table")
 FIRST = f'a record begins with a line such as {{"record": {VERSION}, "players": ["Ann", "Ben"]}}'
 Plain = dict[str, Any]
 
@@ -268,7 +271,7 @@ FIELDS: dict[str, Field] = {
     "play_turn.pieces": Field('how pieces were placed: `{"fortress": {"7": 1}}`', Names.pieces),
     "answer.occasion": Field("the question that is answered; left out: the one that is due"),
     "answer.value": Field('the pips, `2`, or the race or power that was turned up, `"trolls"`', Names.value),
-    "answer.source": Field('what rolled or drew: `"box"`, `"button"`, `"tray"`, `"phone"`, `"companion"`, `"table"`'),
+    "answer.source": Field("what rolled or drew: " + ", ".join(f'`"{source}"`' for source in SOURCES)),
     "cocked.occasion": Field("the roll that is due again; left out: the one that is due"),
     "cocked.value": Field("the pips that did not count: `2`", Names.value),
     "cocked.source": Field('what rolled them, as in `answer`'),
@@ -335,6 +338,9 @@ def spelled(written: Plain, game: Game) -> commands.Command:
         plain["markers"] = _markers(names, plain)
     if tag in ("answer", "cocked"):
         plain = {"source": "table", "occasion": _due(game, plain.get("value")), **plain}
+        source = plain["source"]
+        if isinstance(source, str) and source and source not in SOURCES:
+            raise ValueError(f"there is no source called {source}; there are: {', '.join(SOURCES)}")
     return commands.decode(plain)
 
 
@@ -456,6 +462,8 @@ def begin(header: Header) -> Game:
         raise ValueError("a player's name is missing")
     if header.coins and (len(header.coins) != len(header.players) or min(header.coins) < 0):
         raise ValueError('"coins" needs one number for each player, none below 0')
+    if not header.boxes or len(set(header.boxes)) < len(header.boxes):
+        raise ValueError('"boxes" names each box once')
     board = _board(header.map or f"base-{len(header.players)}")
     coins = header.coins or (SeatSetup("").coins,) * len(header.players)
     seats = tuple(SeatSetup(name, has) for name, has in zip(header.players, coins, strict=True))
@@ -491,11 +499,20 @@ def _board(wanted: str | WholeMap) -> Board:
     regions = {region.id: region for region in wanted.regions}
     if len(regions) < len(wanted.regions):
         raise ValueError("two regions of the map have the same id")
-    if not all(re.fullmatch(r"[\w-]+", name) for name in (wanted.id, *regions)):
-        raise ValueError("the ids of a map and its regions are letters, digits and dashes")
+    if not re.fullmatch(r"[\w-]+", wanted.id):
+        raise ValueError("a map's id is letters, digits and dashes")
     if wanted.turns < 1 or not regions:
         raise ValueError("a map needs a turn and a region at least")
+    for name in regions:
+        # "tray" or "hand" would be mistaken for a place of tokens.
+        if not re.fullmatch(r"r[0-9]{2}", name):
+            raise ValueError(f'{name} is no region id, write r and two digits such as "r07"')
     for region in regions.values():
+        if region.terrain not in (*sheet.LAND, *sheet.WATER):
+            raise ValueError(f"{region.id} has the unknown terrain {region.terrain}")
+        for symbol in region.symbols:
+            if symbol not in sheet.SYMBOLS:
+                raise ValueError(f"{region.id} has the unknown symbol {symbol}")
         for other in region.adjacent:
             if other == region.id or other not in regions or region.id not in regions[other].adjacent:
                 raise ValueError(f"{region.id} lists {other} as adjacent, and {other} does not list {region.id}")

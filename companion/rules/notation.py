@@ -18,21 +18,25 @@ Parts are set apart by `|`, in any order; the first says whose turn it is.
 `coins 9 12`                           coins of all players; left out: 5 each
 `column elves+spirit 2, orcs+hill`     the column from the top, with coins on it
 `memo trolls@Ben wealthy.paid 1`       what an ability remembers
+`returned trolls@Ben encampment 2`     pieces that go back on the map at the turn's end
 `used dragon-master place:fortress`    what was done already this turn
 `pips 2`                               a roll that waits to be spent
 `option coins=open`                    a table option
 =====================================  ==========================================
 
-What is not said is empty: no Lost Tribes, no tokens, an empty column.
+What is not said is empty: no Lost Tribes, no tokens, an empty column.  Nothing
+is said twice.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 from msgspec.structs import replace
 
+from companion.rules import hooks
 from companion.rules.engine import fold, new_game
 from companion.rules.model import (
     Band,
@@ -47,12 +51,15 @@ from companion.rules.model import (
     Turn,
 )
 from companion.rules.sets import ABILITIES, PIECES, SETS
+from companion.rules.turn import PICKED
 
 PLACES = ("hand", "withdrawn", "aside")
 ACTING = ("conquer", "redeploy")
 STAGES = ("begin", *ACTING, "score", "withdraw")
 RACES = {race.key for box in SETS.values() for race in box.races}
 POWERS = {power.key for box in SETS.values() for power in box.powers}
+# What a turn notes of its own; an ability notes by its own name what it does once.
+NOTED = {PICKED, "die", "place", "reinforced"} | {key for key, ability in ABILITIES.items() if ability.once}
 _BAND = re.compile(r"^([a-z-]+)((?:\+[a-z-]+)*)@(\S+)$")
 _HELD = re.compile(r"^(?:(\d+) (\S+@\S+)( declined)?)?\s*(?:(\d+ )?tribes?)?\s*(?:\[([^]]*)\])?$")
 
@@ -92,7 +99,11 @@ class _Reader:
 
     def __init__(self, line: str, board: Board) -> None:
         self.names = seats_of(line)
+        if len(set(self.names)) < len(self.names):
+            raise Malformed("two players have the same name")
         self.board = board
+        self.said: set[tuple[str, str]] = set()
+        self.standing: dict[str, bool] = {}
         self.bands: dict[str, Band] = {}
         self.grounds = {region: Ground() for region in board.regions}
         self.coins = [5] * len(self.names)
@@ -102,7 +113,9 @@ class _Reader:
         self.turn = Turn(1, 0)
         self.acting = ""
         for head, rest in parts(line):
-            if head not in ("seats", "board"):
+            if head in ("seats", "board"):
+                self.once(head)
+            else:
                 self.part(head, rest)
 
     def part(self, head: str, rest: str) -> None:
@@ -114,14 +127,23 @@ class _Reader:
             elif head in PLACES:
                 words, count = rest.rsplit(" ", 1)
                 band = self.band(words)
-                self.bands[band.race] = replace(band, **{head: int(count)})
+                self.once(head, band.race)
+                self.bands[band.race] = replace(band, **{head: _count(count)})
             elif read:
+                if head not in ("memo", "option", "returned"):
+                    self.once(head)
                 read(rest)
             else:
                 raise Malformed(f"no part of a position is called {head}")
         except (ValueError, KeyError, IndexError) as fault:
             reason = fault if isinstance(fault, Malformed) else "this cannot be read"
             raise Malformed(f"{head} {rest}: {reason}") from fault
+
+    def once(self, head: str, what: str = "") -> None:
+        """This is said here and nowhere else.  Raises Malformed."""
+        if (head, what) in self.said:
+            raise Malformed(f"{head} {what}".strip() + " is said twice")
+        self.said.add((head, what))
 
     def seat(self, name: str) -> int:
         """A player's seat.  Raises Malformed."""
@@ -140,6 +162,8 @@ class _Reader:
         band = self.bands.get(race)
         if band and band.seat != self.seat(name):
             raise Malformed(f"{words}: {race} cannot belong to two players")
+        if band and powers and band.powers not in ((), powers):
+            raise Malformed(f"{words}: {race} have another power elsewhere")
         if band is None:
             band = Band(len(self.bands) + 1, self.seat(name), race, powers, declined)
         band = replace(band, powers=band.powers or powers, declined=band.declined or declined)
@@ -151,10 +175,13 @@ class _Reader:
         region = name if name in self.board.regions else f"r{int(name):02d}"
         if region not in self.board.regions:
             raise Malformed(f"{self.board.id} has no region {name}")
+        self.once("region", region)
         match = _HELD.match(rest)
         if not match:
             raise Malformed(f"{rest}: write tokens race@player, tribe, [pieces]")
         holder = self.band(match[2] + (match[3] or "")) if match[2] else None
+        if holder and self.standing.setdefault(holder.race, bool(match[3])) != bool(match[3]):
+            raise Malformed(f"{holder.race} cannot be active and in decline")
         tribe = int(match[4] or 1) if "tribe" in rest.partition("[")[0] else 0
         markers = []
         for word in (match[5] or "").split():
@@ -197,12 +224,24 @@ class _Reader:
         words, key, value = rest.rsplit(" ", 2)
         band = self.band(words)
         fields = {f"{ability}.{field.key}": field for ability in band.abilities for field in ABILITIES[ability].memory}
-        if key not in fields or not fields[key].least <= int(value) <= fields[key].most:
+        if key not in fields or not fields[key].fits(int(value), len(self.names)):
             raise Malformed(f"{words} remember nothing like {key} {value}")
         self.bands[band.race] = replace(band, memo={**band.memo, key: int(value)})
 
+    def read_returned(self, rest: str) -> None:
+        """Pieces that go back on the map at the turn's end."""
+        words, kind, count = rest.rsplit(" ", 2)
+        band = self.band(words)
+        if kind not in hooks.pieces(band):
+            raise Malformed(f"{words} have no piece {kind}")
+        self.once(kind, band.race)
+        self.turn = replace(self.turn, returned=(*self.turn.returned, (band.id, kind, _count(count))))
+
     def read_used(self, rest: str) -> None:
         """What was done already this turn."""
+        for word in rest.split():
+            if word.partition(":")[0] not in NOTED:
+                raise Malformed(f"nothing called {word} is done once")
         self.turn = replace(self.turn, used=tuple(rest.split()))
 
     def read_pips(self, rest: str) -> None:
@@ -265,6 +304,14 @@ class _Reader:
         )
 
 
+def _count(word: str) -> int:
+    """How many.  Raises Malformed below none."""
+    count = int(word)
+    if count < 0:
+        raise Malformed("there cannot be fewer than none")
+    return count
+
+
 def _known(race: str, powers: tuple[str, ...]) -> None:
     """Raises Malformed for a race or a power that no box has."""
     for key, kind, keys in ((race, "race", RACES), *((power, "power", POWERS) for power in powers)):
@@ -276,20 +323,28 @@ def _checked(game: Game) -> Game:
     """The game, when the pieces of the box can lie so.  Raises Malformed."""
     turn = game.turn
     owned = [band.race for band in game.bands.values()] + [combo.race for combo in game.column]
+    active = [band for band in game.bands.values() if not band.declined]
+    badges = [key for band in active for key in band.powers] + [combo.power for combo in game.column]
+    waiting: Counter[str] = Counter()
+    for _, kind, count in turn.returned:
+        waiting[kind] += count
+    withdrawn = any(band.withdrawn for band in game.bands.values())
     wrong = {
         f"there is no turn {turn.number} on this map": not 1 <= turn.number <= game.board.turns,
         f"there is no stage {turn.stage}; there are {' '.join(STAGES)}": turn.stage not in STAGES,
         f"{game.name(turn.seat)} has no race to {turn.stage} with": turn.stage in ACTING and not turn.band,
         "nobody has fewer than no coins": any(seat.coins < 0 for seat in game.seats),
         "no combo has fewer than no coins": any(combo.coins < 0 for combo in game.column),
+        "nobody has anything to put back": turn.stage == "withdraw" and not (withdrawn or turn.returned),
         "a race is there twice": len(set(owned)) < len(owned),
+        "a power is there twice": len(set(badges)) < len(badges),
         "a player has two active races": any(
             sum(not band.declined for band in game.bands_of(seat)) > 1 for seat in range(len(game.seats))
         ),
         "a race holds a region with no token": any(g.band and not g.tokens for g in game.grounds.values()),
         "the box has not so many Lost Tribes": game.tribes < 0,
         "the box has not so many of a piece": any(
-            len(game.pieces(kind)) > piece.supply for kind, piece in PIECES.items()
+            len(game.pieces(kind)) + waiting[kind] > piece.supply for kind, piece in PIECES.items()
         ),
     }
     for reason, holds in wrong.items():
@@ -326,6 +381,8 @@ def write(game: Game) -> str:
     found.append("coins " + " ".join(str(seat.coins) for seat in game.seats))
     if game.column:
         found.append("column " + ", ".join(_combo(combo) for combo in game.column))
+    for owner, kind, count in turn.returned:
+        found.append(f"returned {_band(game, game.bands[owner])} {kind} {count}")
     if turn.used:
         found.append("used " + " ".join(turn.used))
     if turn.pips is not None:

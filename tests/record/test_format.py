@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.record import Malformed, read
+from companion.rules import notation
 from tests.record.played import band, coins, end_of, lines, on_map, refusal_of
 
 ANN_AND_BEN = {"record": 1, "players": ["Ann", "Ben"]}
@@ -117,6 +118,22 @@ def test_tokens_are_put_back_by_their_owner():
     assert on_map(end_of(lines(header, {**back, "by": "Ann"})), 5) == ["3 elves+hill@Ann"]
 
 
+def test_a_position_keeps_the_pieces_that_wait_alone():
+    """A lost token's Encampment waits for its owner, in the position as it is printed too."""
+    camped = {
+        "record": 1,
+        "position": "turn 2 Ann conquer | hand orcs+hill@Ann 4 | 11: 1 orcs+hill@Ann"
+        "| 5: 1 trolls+bivouacking@Ben [encampment]"
+        "| 3: 1 trolls@Ben | 4: 1 trolls@Ben",
+    }
+    conquered = end_of(lines(camped, {"type": "conquer", "region": 5}, *NOTHING))
+    printed = {"record": 1, "position": notation.write(conquered)}
+    back = {"type": "put_back", "band": "trolls", "kind": "encampment", "regions": {"3": 1}}
+    game = end_of(lines(printed, back))
+    assert on_map(game, 3, 5) == ["1 trolls+bivouacking@Ben [encampment]", "4 orcs+hill@Ann"]
+    assert (game.turn.number, game.turn.seat) == (2, 1)
+
+
 # What is no record.
 
 
@@ -154,6 +171,8 @@ def test_what_is_no_json_says_so(data: bytes, reason: str):
         ({**ANN_AND_BEN, "coins": [5, -1]}, "none below 0"),
         ({**ANN_AND_BEN, "coins": [5, 10**20]}, "far too large"),
         ({**ANN_AND_BEN, "boxes": ["attic"]}, "no box called attic"),
+        ({**ANN_AND_BEN, "boxes": ["base", "base"]}, "each box once"),
+        ({**ANN_AND_BEN, "boxes": []}, "each box once"),
         ({**ANN_AND_BEN, "options": {"coins": "lost"}}, "no choice lost for coins"),
         ({**ANN_AND_BEN, "column": ["elves"]}, "a race and a power"),
         ({**ANN_AND_BEN, "column": ["elves+hill", "elves+swamp"]}, "Elves cannot come up"),
@@ -188,6 +207,8 @@ def test_a_header_that_makes_no_game_says_why(header: dict[str, Any], reason: st
         ({"type": "leave", "seat": "Cid"}, "nobody here is called Cid"),
         ({"type": "accept", "by": "Cid"}, "nobody here is called Cid"),
         ({"type": "accept", "as_played": 1}, "as_played"),
+        ({"type": "answer", "value": 1, "source": "mars"}, "no source called mars"),
+        ({"type": "cocked", "value": 1, "source": "mars"}, "no source called mars"),
         ({"type": "set_coins", "seat": 0, "difference": 10**9}, "far too large"),
     ],
 )
@@ -211,6 +232,9 @@ OTHER = {"id": "r02", "terrain": "swamp", "adjacent": ["r01"]}
         ({"regions": [{**REGION, "adjacent": ["r01"]}]}, "r01 lists r01"),
         ({"regions": [REGION, {**OTHER, "adjacent": []}]}, "r01 lists r02 as adjacent"),
         ({"regions": []}, "a region at least"),
+        ({"regions": [{"id": "tray", "terrain": "hill", "border": True}]}, 'such as "r07"'),
+        ({"regions": [{**REGION, "terrain": "lava"}, OTHER]}, "r01 has the unknown terrain lava"),
+        ({"regions": [REGION, {**OTHER, "symbols": ["mines"]}]}, "r02 has the unknown symbol mines"),
         ({"turns": 0}, "a turn and a region"),
         ({"id": "a b"}, "letters, digits and dashes"),
         ({"id": 5}, "id"),

@@ -63,6 +63,7 @@ def test_the_rest_of_the_box_is_in_tray_and_stacks() -> None:
         "pips 2",
         "option coins=open",
         "memo wizards+wealthy@Ann declined wealthy.paid 1",
+        "returned dwarves+bivouacking@Ben declined encampment 2",
     ],
 )
 def test_what_is_read_is_written(part: str) -> None:
@@ -73,6 +74,7 @@ def test_what_is_read_is_written(part: str) -> None:
         "| withdrawn giants+hill@Ann 3 | aside trolls@Ben 1 | coins 9 12 | column humans+swamp 2, orcs+stout"
         "| used dragon-master place:fortress | pips 2 | option coins=open"
         "| 16: 1 wizards+wealthy@Ann declined | memo wizards@Ann wealthy.paid 1"
+        "| 3: 1 dwarves+bivouacking@Ben declined | returned dwarves@Ben encampment 2"
     )
     assert part in written(line)
 
@@ -125,6 +127,27 @@ def test_every_position_of_a_game_comes_back(players: int) -> None:
         "turn 3 Ann begin | coins 5 -1",
         "turn 3 Ann begin | memo trolls@Ben wealthy.paid 1",
         "turn 3 Ann begin | pips 4",
+        "turn 3 Ann conquer | hand trolls+hill@Ann -3",
+        "turn 3 Ann conquer | hand trolls+hill@Ann 3 | aside trolls+hill@Ann -1",
+        "turn 3 Ann begin | 5: 1 trolls+hill@Ann | 7: 1 orcs+hill@Ben",
+        "turn 3 Ann begin | 5: 1 trolls+hill@Ann | column orcs+hill",
+        "turn 3 Ann begin | column orcs+hill, elves+hill",
+        "turn 3 Ann begin | column orcs+hill, orcs+swamp",
+        "turn 3 Ann begin | 5: 1 trolls+hill@Ann | 7: 1 trolls+swamp@Ann",
+        "turn 3 Ann begin | 5: 1 trolls+hill@Ann | 7: 1 trolls@Ann declined",
+        "turn 3 Ann begin | 5: 1 trolls@Ann declined | 7: 1 trolls+hill@Ann",
+        "turn 3 Ann begin | 5: 1 trolls+hill@Ann | r05: 2 trolls+hill@Ann",
+        "turn 3 Ann begin | hand trolls+hill@Ann 1 | hand trolls+hill@Ann 2",
+        "turn 3 Ann begin | turn 4 Ben begin",
+        "turn 3 Ann begin | used dragon-master | used pick",
+        "turn 3 Ann begin | seats Ann Ann",
+        "turn 3 Ann begin | seats Ann Ben | seats Ben Ann",
+        "turn 3 Ann begin | 5: 1 trolls+diplomat@Ann | memo trolls@Ann diplomat.ally 3",
+        "turn 3 Ann begin | used dragonmaster",
+        "turn 3 Ann withdraw | 5: 1 trolls+hill@Ben",
+        "turn 3 Ann withdraw | 5: 1 trolls+hill@Ben | returned trolls@Ben encampment 1",
+        "turn 3 Ann withdraw | 5: 1 trolls+bivouacking@Ben | returned trolls@Ben encampment 6",
+        "turn 3 Ann withdraw | 5: 1 trolls+bivouacking@Ben | returned trolls@Ben tent 1",
         "turn 3 Ann begin | weather rain",
     ],
 )

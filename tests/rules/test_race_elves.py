@@ -35,7 +35,8 @@ def test_elves_without_a_region_wait_in_hand() -> None:
 
 def test_elves_attacked_twice_keep_everybody() -> None:
     """Each region's tokens are kept (Elves): C4."""
-    game = table(f"{ATTACK} | 7: 1 elves+mounted@Ann | 6: 1 elves@Ann | 2: 1 elves@Ann | hand orcs@Ben 9")
+    line = "turn 2 Ben conquer | 12: 1 orcs+hill@Ben | hand orcs@Ben 9"
+    game = table(f"{line} | 7: 1 elves+mounted@Ann | 6: 1 elves@Ann | 2: 1 elves@Ann")
     assert band(conquer(game, 7, 6), "elves").withdrawn == 2
 
 

@@ -196,7 +196,8 @@ def test_an_empty_tray_ends_the_conversions() -> None:
 
 def test_a_conversion_comes_before_the_conquests_end() -> None:
     """Once the conquests have ended there is none: it is a conquest (Sorcerers; Final Conquest Attempt)."""
-    game = attempt(table(f"{SORCERERS} | 7: 1 orcs+mounted@Ben | 6: tribe | hand sorcerers@Ann 2"), 6, 0)
+    line = "turn 3 Ann conquer | 12: 1 sorcerers+hill@Ann | hand sorcerers@Ann 2"
+    game = attempt(table(f"{line} | 7: 1 orcs+mounted@Ben | 6: tribe"), 6, 0)
     assert refusal(game, Conquer(region(7), "sorcerers")) == "not now: Ann redeploys"
 
 

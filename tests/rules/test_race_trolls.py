@@ -6,7 +6,7 @@ from companion.rules.commands import Conquer, Decline
 from tests.rules.moves import attempt, finish_turn, ready, redeploy
 from tests.rules.position import after, bill, conquer, lies, region, table
 
-ATTACK = "turn 3 Ben conquer | 12: 1 orcs+hill@Ben | hand orcs@Ben 8"
+ATTACK = "turn 3 Ben conquer | 12: 1 orcs+swamp@Ben | hand orcs@Ben 8"
 
 
 def test_a_region_that_trolls_conquer_gets_a_lair() -> None:
@@ -46,7 +46,7 @@ def test_ones_own_declined_lair_is_in_the_way_too() -> None:
 
 def test_a_lair_goes_when_the_region_is_conquered() -> None:
     """An enemy's conquest removes it (Trolls)."""
-    assert lies(conquer(table(f"{ATTACK} | 7: 2 trolls+hill@Ann [lair]"), 7), 7) == "5 orcs+hill@Ben"
+    assert lies(conquer(table(f"{ATTACK} | 7: 2 trolls+hill@Ann [lair]"), 7), 7) == "5 orcs+swamp@Ben"
 
 
 def test_a_lair_goes_when_the_region_is_abandoned() -> None:
@@ -75,8 +75,8 @@ def test_a_lair_adds_to_mountain_and_fortress() -> None:
 
 def test_a_lair_does_not_save_a_lone_troll_from_sorcerers() -> None:
     """A single Troll with its Lair is considered alone, and the Lair goes with it (Sorcerers): E18, E22."""
-    game = table("turn 3 Ben conquer | 12: 1 sorcerers+hill@Ben | 7: 1 trolls+hill@Ann [lair]")
-    assert lies(after(game, Conquer(region(7), "sorcerers")), 7) == "1 sorcerers+hill@Ben"
+    game = table("turn 3 Ben conquer | 12: 1 sorcerers+swamp@Ben | 7: 1 trolls+hill@Ann [lair]")
+    assert lies(after(game, Conquer(region(7), "sorcerers")), 7) == "1 sorcerers+swamp@Ben"
 
 
 def test_lairs_leave_with_a_race_that_leaves_the_map() -> None:

@@ -72,7 +72,7 @@ def test_the_rest_of_a_turn() -> None:
 
 def test_elves_go_back_to_hand_and_skeletons_come() -> None:
     """Elves lose nobody (Elves), and two conquests that were not empty bring a Skeleton (Skeletons)."""
-    elves = "10: 1 elves+hill@Ben | 4: 1 elves+hill@Ben | 22: 2 elves+hill@Ben"
+    elves = "10: 1 elves+swamp@Ben | 4: 1 elves@Ben | 22: 2 elves@Ben"
     game = table(f"turn 3 Ann begin | 5: 9 skeletons+hill@Ann | {elves}")
     steps = redeploy(finish(conquer(ready(game, "skeletons"), 10, 4)))
     whole = after(game, PlayTurn(conquests=taken(10, 4)))
