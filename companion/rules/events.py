@@ -530,7 +530,8 @@ class GameEnded(Event, frozen=True, tag="game_ended"):
 
     def apply(self, game: Game) -> Game:
         """Only the reveal is left."""
-        return replace(game, over=True, stopped=self.stopped, turn=replace(game.turn, stage="over"))
+        turn = replace(game.turn, stage="over", attempt=None, called="", pips=None)
+        return replace(game, over=True, stopped=self.stopped, turn=turn)
 
 
 class Unveiled(Event, frozen=True, tag="unveiled"):

@@ -289,6 +289,13 @@ def test_the_table_may_stop_early() -> None:
     assert show.public(game)["turn"]["text"] == "The game was stopped early"
 
 
+def test_no_die_is_due_in_a_game_that_was_stopped() -> None:
+    """A final attempt that was named is nobody's any more."""
+    game = table("turn 3 Ann conquer | hand orcs+hill@Ann 1 | 5: 1 orcs@Ann")
+    game = after(game, Conquer("r10", die=True), Stop())
+    assert (game.turn.attempt, chances(game)) == (None, ())
+
+
 def test_a_purse_can_still_be_corrected_before_it_opens() -> None:
     """The cardboard is right, at the end too."""
     game = after(ended("coins 50 51"), SetCoins(0, 2))
