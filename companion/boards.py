@@ -11,11 +11,13 @@ import os
 import re
 import threading
 from functools import cache
+from itertools import count
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from companion import maps
 from companion.maps import Map, MapError, MapName
@@ -59,6 +61,14 @@ class Made(Struct, frozen=True):
     islands: bool
 
 
+class _File(NamedTuple):
+    """A map file as it was when it was read: what tells whether it still is, its map, or what is wrong with it."""
+
+    stamp: tuple[int, int, int]
+    map: tuple[MapName, Map] | None
+    fault: str = ""
+
+
 class Boards:
     """Every method may be called from any thread. Without a folder only the shipped boards are there."""
 
@@ -69,6 +79,7 @@ class Boards:
         self._shipped = {name.id: name for name in shipped}
         self._own: dict[str, MapName] = {}
         self._drawn: dict[str, Map] = {}
+        self._files: dict[Path, _File] = {}
         self.faults: list[str] = []
         self._look()
 
@@ -84,11 +95,7 @@ class Boards:
     def load(self, id: str) -> Map:
         """A map of this id. Raises MapError."""
         with self._lock:
-            if id not in self._own:
-                return maps.load(id)
-            if id not in self._drawn:
-                self._drawn[id] = maps.load(self._own[id].path)
-            return self._drawn[id]
+            return self._drawn[id] if id in self._own else maps.load(id)
 
     def pictures(self, id: str) -> list[Picture]:
         """The photos on which a made board was tapped."""
@@ -114,11 +121,11 @@ class Boards:
                 one = self.draft(path.stem)
                 if one is not None:
                     ready = path.stem in self._own
-                    count = len(self.load(path.stem).board.regions) if ready else len(getattr(one, "spots", ()))
-                    found.append(Made(path.stem, one.name, count, ready, isinstance(one, Table)))
+                    regions = self._drawn[path.stem].board.regions if ready else getattr(one, "spots", ())
+                    found.append(Made(path.stem, one.name, len(regions), ready, isinstance(one, Table)))
             for id, own in self._own.items():
                 if not any(each.id == id for each in found):
-                    found.append(Made(id, own.name, len(self.load(id).board.regions), True, False))
+                    found.append(Made(id, own.name, len(self._drawn[id].board.regions), True, False))
             return found
 
     def draft(self, id: str) -> Draft | Table | None:
@@ -171,7 +178,10 @@ class Boards:
             self._look()
 
     def take(self, text: bytes) -> str:
-        """Take a map file from elsewhere; returns its id. Raises Refused, with the sentence of what is wrong."""
+        """Take a map file from elsewhere; returns its id, which has a number added where another board has it already.
+
+        Raises Refused, with the sentence of what is wrong.
+        """
         if len(text) > MOST_BYTES:
             raise Refused(Say("board.large"))
         with self._lock:
@@ -181,14 +191,17 @@ class Boards:
                 if found.id in self._shipped:
                     raise Refused(Say("board.shipped", {"map": found.id}))
                 maps.load(part)  # Its outlines too.
-                self._room(found.id)
-                self._write(found.id, ".toml", text)
+                if self.text(found.id) == text.decode():
+                    return found.id
+                id = self._free(found.id)
+                self._room(id)
+                self._write(id, ".toml", text if id == found.id else toml(replace(found, id=id)).encode())
             except MapError as error:
                 raise Refused(Say("board.wrong", {"why": str(error).removeprefix(f"{part.name}: ")})) from None
             finally:
                 part.unlink(missing_ok=True)
             self._look()
-            return found.id
+            return id
 
     def remove(self, id: str) -> None:
         """Take a made board away; its files stay under another name. A game that has begun does not need them."""
@@ -209,8 +222,23 @@ class Boards:
     def _room(self, id: str) -> None:
         if not _ID.fullmatch(id) or id in self._shipped:
             raise Refused(Say("board.name"))
-        if self._path(id, ".json") is None or (len(self.made()) >= MOST and self.draft(id) is None):
+        ids = self._ids()
+        if self._folder is None or (id not in ids and len(ids) >= MOST):
             raise Refused(Say("board.many", {"count": MOST}))
+
+    def _ids(self) -> set[str]:
+        """The ids that made boards have, finished or not."""
+        drafts = self._folder.glob("*.json") if self._folder else ()
+        return {path.stem for path in drafts} | set(self._own)
+
+    def _free(self, id: str) -> str:
+        """This id, or with the first number that makes it one which no board has."""
+        taken, free = self._ids(), id
+        for number in count(2):
+            if free not in taken:
+                break
+            free = f"{id[:36]}-{number}"
+        return free
 
     def _path(self, id: str, ending: str) -> Path | None:
         return self._folder / f"{id}{ending}" if self._folder and _ID.fullmatch(id) else None
@@ -235,11 +263,24 @@ class Boards:
         return path
 
     def _look(self) -> None:
-        """Read the folder anew. A file that is wrong is named in `faults` and keeps nobody from playing."""
-        found, wrong = maps.survey(self._folder) if self._folder else ((), ())
-        self._own = {name.id: name for name in found if name.id not in self._shipped}
-        self._drawn = {}
-        self.faults = [*self._wrong, *wrong]
+        """Read what is new in the folder. A file that is wrong is named in `faults` and keeps nobody from playing."""
+        paths = sorted(self._folder.glob("*.toml")) if self._folder else ()
+        self._files = {path: self._file(path) for path in paths}
+        found = [each.map for each in self._files.values() if each.map and each.map[0].id not in self._shipped]
+        self._own = {name.id: name for name, _ in sorted(found, key=lambda one: (one[0].players, one[0].id))}
+        self._drawn = {name.id: drawn for name, drawn in found}
+        self.faults = [*self._wrong, *(each.fault for each in self._files.values() if each.fault)]
+
+    def _file(self, path: Path) -> _File:
+        """A map file, read again only when it has changed: a board is kept after every few taps."""
+        stamp = (0, 0, 0)
+        try:
+            about = path.stat()
+            stamp = (about.st_mtime_ns, about.st_size, about.st_ino)
+            known = self._files.get(path)
+            return known if known and known.stamp == stamp else _File(stamp, maps.opened(path))
+        except (MapError, OSError) as fault:
+            return _File(stamp, None, str(fault))
 
 
 @cache

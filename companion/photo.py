@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import os
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,6 +35,7 @@ class Photos:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / FOLDER
+        self._lock = threading.Lock()
 
     def keep(self, sent: bytes) -> str:
         """Keep a picture and return its id, 32 hex digits. Its file is there whole or not at all.
@@ -43,9 +45,11 @@ class Photos:
         picture = checked(sent)
         id = hashlib.sha256(picture).hexdigest()[:32]
         try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not self._path(id).exists():
-                self._write(self._path(id), picture)
+            # The same picture may come twice at once, when its sender has waited too long for an answer.
+            with self._lock:
+                self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                if not self._path(id).exists():
+                    self._write(self._path(id), picture)
         except OSError as error:
             raise Refused(Say("photo.not_kept", {"why": error.strerror or str(error)})) from None
         return id
@@ -58,10 +62,6 @@ class Photos:
             return self._path(id).read_bytes()
         except OSError:
             return None
-
-    def has(self, id: str) -> bool:
-        """Whether a picture is there."""
-        return bool(_ID.fullmatch(id)) and self._path(id).is_file()
 
     def _path(self, id: str) -> Path:
         return self._folder / f"{id}.jpg"

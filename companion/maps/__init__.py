@@ -13,7 +13,7 @@ from msgspec import Struct
 from companion.maps.sheet import MapError, RegionSheet, Sheet, read
 from companion.rules.model import Board, Region
 
-__all__ = ["FOLDER", "Map", "MapError", "MapName", "Outline", "inside", "load", "names", "survey"]
+__all__ = ["FOLDER", "Map", "MapError", "MapName", "Outline", "inside", "load", "names", "opened", "survey"]
 
 FOLDER = Path(__file__).parent
 _WHOLE = re.compile("[0-9]{1,5}")
@@ -54,7 +54,7 @@ def names(folder: Path = FOLDER) -> tuple[MapName, ...]:
 
     Raises `MapError` where a file is wrong or is not named after its map's id.
     """
-    return _in_order(_named(path) for path in sorted(folder.glob("*.toml")))
+    return _in_order(_named(read(path), path) for path in sorted(folder.glob("*.toml")))
 
 
 def survey(folder: Path = FOLDER) -> tuple[tuple[MapName, ...], tuple[str, ...]]:
@@ -62,17 +62,19 @@ def survey(folder: Path = FOLDER) -> tuple[tuple[MapName, ...], tuple[str, ...]]
     found, faults = [], []
     for path in sorted(folder.glob("*.toml")):
         try:
-            name = _named(path)
-            load(path)
+            found.append(opened(path)[0])
         except MapError as fault:
             faults.append(str(fault))
-        else:
-            found.append(name)
     return _in_order(found), tuple(faults)
 
 
-def _named(path: Path) -> MapName:
+def opened(path: Path) -> tuple[MapName, Map]:
+    """The map in a file, and how it is called. Raises `MapError`, also for a file not named after its map's id."""
     sheet = read(path)
+    return _named(sheet, path), _draw(sheet, path.name)
+
+
+def _named(sheet: Sheet, path: Path) -> MapName:
     if sheet.id != path.stem:
         raise MapError(f"{path.name} holds the map {sheet.id}, rename the file to {sheet.id}.toml.")
     return MapName(sheet.id, sheet.players, sheet.name, path)

@@ -91,6 +91,17 @@ def proposed(draft: Draft) -> tuple[Join, ...]:
     )
 
 
+def in_reading_order(draft: Draft) -> tuple[int, ...]:
+    """The regions row by row, each row from the left. A row is as high as half a region of the average size."""
+    high = math.sqrt(draft.width * draft.height / max(1, len(draft.spots))) / 2
+    rows: list[list[int]] = []
+    for place in sorted(range(len(draft.spots)), key=lambda place: draft.spots[place].y):
+        if not rows or draft.spots[place].y - draft.spots[rows[-1][0]].y > high:
+            rows.append([])
+        rows[-1].append(place)
+    return tuple(place for row in rows for place in sorted(row, key=lambda place: draft.spots[place].x))
+
+
 def at_the_rim(draft: Draft) -> tuple[int, ...]:
     """Likely regions of the edge: a point of the edge is nearer to them than to any other."""
     width, height, steps = draft.width, draft.height, 200
@@ -187,8 +198,9 @@ def _missing(draft: Draft) -> Iterator[Lack]:
     drowned = tuple(place for place, spot in enumerate(spots) if spot.tribe and spot.terrain in WATER)
     if drowned:
         yield Lack(Say("lack.tribe_in_water"), drowned)
-    if not _planar(draft):
-        yield Lack(Say("lack.planar"))
+    knot = _knot(draft)
+    if knot is not None:
+        yield Lack(Say("lack.planar"), knot)
 
 
 def _odd(draft: Draft) -> Iterator[Lack]:
@@ -221,13 +233,17 @@ def _near(draft: Draft) -> dict[int, set[int]]:
     return near
 
 
-def _planar(draft: Draft) -> bool:
-    """Whether the regions can lie in a plane with these neighbours, however their joins bend."""
+def _knot(draft: Draft) -> tuple[int, ...] | None:
+    """Regions that cannot lie in a plane with these neighbours, however their joins bend; None when all can.
+
+    They are the five or six that hang together in one of Kuratowski's two ways; () where there are just too many joins.
+    """
     if len(draft.joins) > max(3 * len(draft.spots) - 6, 1):
-        return False
+        return ()
     import networkx  # Takes its time, and is wanted by the maker alone.
 
-    return bool(networkx.check_planarity(networkx.Graph(draft.joins))[0])
+    flat, knot = networkx.check_planarity(networkx.Graph(draft.joins), counterexample=True)
+    return None if flat else tuple(sorted(place for place, joins in knot.degree() if joins > 2))
 
 
 def _crosses(draft: Draft, one: Join, other: Join) -> bool:

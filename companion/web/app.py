@@ -35,5 +35,5 @@ def create_app(table: TableService, hub: Hub, settings: Settings, machines: Mach
     api(app, table, hub, phones, limiter)
     kept = Photos(settings.data)
     photos(app, table, phones, limiter, kept)
-    boards(app, table, phones, limiter, kept)
+    boards(app, table, phones)
     return app

@@ -5,28 +5,33 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Flask, Response, render_template, request
-from flask_limiter import Limiter
 
 from companion import text
 from companion.boards import Table
-from companion.maps.making import Draft, Lack, at_the_rim, proposed, undrawn
+from companion.maps.making import Draft, Lack, at_the_rim, in_reading_order, proposed, undrawn
 from companion.maps.sheet import MOST_BYTES
-from companion.photo import LARGEST, Photos
 from companion.rules.model import Refused, Say
 from companion.table import TableService
 from companion.web.answers import Fault, answer, body, language
-from companion.web.photos import SENDING
 from companion.web.seats import Phones
 
 
-def boards(app: Flask, table: TableService, phones: Phones, limiter: Limiter, photos: Photos) -> None:
+def boards(app: Flask, table: TableService, phones: Phones) -> None:
     """Add the maker's page and its routes to an app. Whoever holds a seat may make boards."""
     routes = Blueprint("boards", __name__)
     shelf = table.boards
+    # Which phone has a board in hand, by the board's id: the one that opened it last.
+    hands: dict[str, str] = {}
 
-    def seated() -> None:
-        if not table.seats(phones.known(request)):
+    def seated() -> str:
+        phone = phones.known(request)
+        if phone is None or not table.seats(phone):
             raise Fault(401, Say("table.no_seat"))
+        return phone
+
+    def in_hand(id: str) -> None:
+        if hands.setdefault(id, seated()) != seated():
+            raise Refused(Say("board.elsewhere"))
 
     def free(id: str) -> None:
         if table.playing_on() == id:
@@ -51,10 +56,13 @@ def boards(app: Flask, table: TableService, phones: Phones, limiter: Limiter, ph
 
     @routes.get("/api/boards/<id>")
     def draft(id: str) -> Response:
-        """What was saved of a board."""
+        """What was saved of a board. Whoever holds a seat has it in hand then, and another phone no longer."""
         found = shelf.draft(id)
         if found is None:
             raise Fault(404, Say("web.nothing"))
+        phone = phones.known(request)
+        if phone is not None and table.seats(phone):
+            hands[id] = phone
         return answer(found)
 
     @routes.put("/api/boards/<id>")
@@ -62,6 +70,7 @@ def boards(app: Flask, table: TableService, phones: Phones, limiter: Limiter, ph
         """Keep a draft, whatever it lacks. Sent twice it is kept once."""
         seated()
         free(id)
+        in_hand(id)
         asked = body(Draft)
         lacks = shelf.save(id, asked)
         ready = not any(not lack.hint for lack in lacks)
@@ -76,16 +85,17 @@ def boards(app: Flask, table: TableService, phones: Phones, limiter: Limiter, ph
 
     @routes.post("/api/boards/propose")
     def propose() -> Response:
-        """Likely neighbours and edge regions of a draft, from its points alone."""
+        """Likely neighbours and edge regions of a draft, and the order in which one reads it, from its points alone."""
         seated()
         asked = body(Draft)
-        return answer({"joins": proposed(asked), "edge": at_the_rim(asked)})
+        return answer({"joins": proposed(asked), "edge": at_the_rim(asked), "order": in_reading_order(asked)})
 
     @routes.put("/api/boards/<id>/islands")
     def lay_together(id: str) -> Response:
         """Lay several boards on the table together."""
         seated()
         free(id)
+        in_hand(id)
         shelf.lay_together(id, body(Table))
         table.boards_changed()
         return answer({"ready": True})
@@ -96,6 +106,7 @@ def boards(app: Flask, table: TableService, phones: Phones, limiter: Limiter, ph
         seated()
         free(id)
         shelf.remove(id)
+        hands.pop(id, None)
         table.boards_changed()
         return answer({})
 
@@ -120,16 +131,6 @@ def boards(app: Flask, table: TableService, phones: Phones, limiter: Limiter, ph
         id = shelf.take(request.get_data(cache=False))
         table.boards_changed()
         return answer({"id": id})
-
-    @routes.put("/api/boards/photo")
-    @limiter.limit(SENDING)
-    def photo() -> Response:
-        """Keep a straightened picture to tap a board on."""
-        seated()
-        request.max_content_length = LARGEST
-        if request.mimetype != "image/jpeg":
-            raise Fault(415, Say("photo.kind"))
-        return answer({"photo": photos.keep(request.get_data(cache=False))})
 
     app.register_blueprint(routes)
 

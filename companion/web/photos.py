@@ -23,15 +23,16 @@ def photos(app: Flask, table: TableService, phones: Phones, limiter: Limiter, ke
     def lay(map: str) -> Response:
         """Keep a JPEG that shows the board from edge to edge, and lay it under the map. Sent twice it is laid once."""
         by = _seat(table, phones)
-        request.max_content_length = LARGEST
-        if request.mimetype != "image/jpeg":
-            raise Fault(415, Say("photo.kind"))
-        sent = request.get_data(cache=False)
-        if request.content_length is not None and len(sent) < request.content_length:
-            raise Fault(400, Say("photo.broken"))
-        photo = kept.keep(sent)
+        photo = kept.keep(_sent())
         table.lay_photo(phones.known(request), by, map, photo)
         return answer({"photo": photo})
+
+    @routes.put("")
+    @limiter.limit(SENDING)
+    def keep() -> Response:
+        """Keep a straightened picture to make a board on."""
+        _seat(table, phones)
+        return answer({"photo": kept.keep(_sent())})
 
     @routes.delete("/<map>")
     def take_away(map: str) -> Response:
@@ -51,6 +52,17 @@ def photos(app: Flask, table: TableService, phones: Phones, limiter: Limiter, ke
         return response
 
     app.register_blueprint(routes)
+
+
+def _sent() -> bytes:
+    """The JPEG of a request. Raises Fault for another kind, and for one that did not come whole."""
+    request.max_content_length = LARGEST
+    if request.mimetype != "image/jpeg":
+        raise Fault(415, Say("photo.kind"))
+    sent = request.get_data(cache=False)
+    if request.content_length is not None and len(sent) < request.content_length:
+        raise Fault(400, Say("photo.broken"))
+    return sent
 
 
 def _seat(table: TableService, phones: Phones) -> int:

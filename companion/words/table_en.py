@@ -54,6 +54,7 @@ WORDS: dict[str, str] = {
     "box.rest": "Coins, banners, badges and the turn marker",
     # Boards that people make.
     "board.name": "A board's id has small letters, digits and dashes, and is not one of the shipped boards'.",
+    "board.elsewhere": "This board has been opened on another phone since. Go on there, or keep this one as another.",
     "board.many": "There are {count} boards already. Take one away first.",
     "board.not_kept": "The board could not be kept: {why}. Nothing was changed.",
     "board.wrong": "That map cannot be used: {why}",

@@ -145,6 +145,18 @@ class Phone:
         fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         fingers.detach()
 
+    def pinch(self, middle: tuple[float, float], times: float) -> None:
+        """Two fingers, 60 px apart round a place of the page, go apart so many times."""
+        fingers = self.context.new_cdp_session(self.page)
+        x, y = middle
+        for step in range(6):
+            away = 30 * (1 + (times - 1) * step / 5)
+            points = [{"x": x - away, "y": y, "id": 0}, {"x": x + away, "y": y, "id": 1}]
+            kind = "touchMove" if step else "touchStart"
+            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        fingers.detach()
+
     def picks(self, wanted: re.Pattern[str] = PLAIN) -> None:
         """Take the cheapest combo whose name is wanted."""
         self.sees("screen-column")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,13 @@ class Maker:
         box = board.bounding_box()
         assert box
         return box["x"] + x * box["width"], box["y"] + y * box["height"]
+
+    def spot(self, number: int) -> tuple[float, float]:
+        """Where the middle of a region lies on the screen, the top of the page in view."""
+        self.phone.page.evaluate("scrollTo(0, 0)")
+        box = self.phone.sees(f"spot-{number}").locator(".body").bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def touch(self, x: float, y: float) -> None:
         """Tap a place of the board."""
@@ -109,6 +117,15 @@ def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_noth
     keep_picture(ann.page, "maker-points", whole=True)
     maker.tap("propose")
     expect(ann.page.locator("svg.maker .join")).to_have_count(17)
+    # They are numbered as one reads, whatever was tapped first.
+    board = ann.at("maker-board").bounding_box()
+    assert board
+    for place in (0, 6, 11):
+        spot = ann.at(f"spot-{place}").locator(".body").bounding_box()
+        assert spot
+        column = int((spot["x"] + spot["width"] / 2 - board["x"]) / board["width"] * COLUMNS)
+        row = int((spot["y"] + spot["height"] / 2 - board["y"]) / board["height"] * ROWS)
+        assert row * COLUMNS + column == place
     # Two that touch at a corner only are joined and parted again, once by drawing and once by two taps.
     maker.tap("brush-join")
     maker.draw(middle(0, 0), middle(1, 1))
@@ -194,6 +211,97 @@ def test_a_board_is_gone_on_with_later_and_goes_out_and_in_as_a_map_file(seated:
     path.write_text("players = 'many'", encoding="utf-8")
     ann.at("board-import").set_input_files(path)
     expect(ann.at("told")).to_contain_text("That map cannot be used")
+
+
+def bare_board(ann: Phone, name: str) -> Maker:
+    """A new board without a photo, in hand."""
+    if ann.at("to-maker").count():
+        ann.tap("to-maker")
+    ann.sees("screen-maker")
+    ann.at("board-name").fill(name)
+    ann.tap("board-bare")
+    ann.sees("screen-draft")
+    ann.tap("brush-hill")
+    return Maker(ann)
+
+
+def test_points_are_set_joined_and_moved_on_a_board_brought_nearer_by_two_fingers(seated: list[Phone]) -> None:
+    """The place between the fingers stays; two points that one finger would have covered lie apart; nothing is set."""
+    ann = seated[0]
+    maker = bare_board(ann, "Near")
+    maker.touch(0.5, 0.5)
+    place = maker.spot(0)
+    ann.pinch(place, 4)
+    first = maker.spot(0)
+    assert dist(first, place) < 5
+    board = ann.at("maker-board").bounding_box()
+    assert board
+    assert board["width"] == pytest.approx(4 * 360, rel=0.03)
+    expect(ann.page.locator("[data-test^='spot-']")).to_have_count(1)
+    # On the whole board these two would lie 15 px apart.
+    ann.page.touchscreen.tap(first[0] + 60, first[1])
+    expect(ann.page.locator("[data-test^='spot-']")).to_have_count(2)
+    ann.tap("brush-join")
+    ann.drag(maker.spot(0), maker.spot(1), half_way="maker-near")
+    expect(ann.page.locator("svg.maker .join")).to_have_count(1)
+    ann.tap("brush-hill")
+    x, y = maker.spot(1)
+    ann.drag((x, y), (x, y + 60))
+    assert maker.spot(1)[1] - maker.spot(0)[1] == pytest.approx(60, abs=3)
+    # One finger beside them pushes the board.
+    x, y = maker.spot(0)
+    ann.drag((x - 60, y - 60), (x - 120, y - 60))
+    ann.page.wait_for_function(
+        "was => document.querySelector('[data-test=spot-0] .body').getBoundingClientRect().x < was - 40", arg=x
+    )
+    expect(ann.page.locator("[data-test^='spot-']")).to_have_count(2)
+
+
+def test_a_board_is_kept_through_a_power_cut_and_when_the_page_is_left_at_once(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """While the table is away the phone says so and tries again by itself; the back button takes nothing along."""
+    table = serve()
+    ann = phone()
+    ann.sits_down(table.address, "Ann")
+    maker = bare_board(ann, "Kept")
+    maker.touch(0.25, 0.5)
+    expect(ann.at("screen-draft")).to_contain_text("kept")
+    table.kill()
+    maker.touch(0.75, 0.5)
+    expect(ann.at("draft-leave")).to_be_visible()
+    keep_picture(ann.page, "maker-lost", whole=True)
+    ann.tap("draft-close")
+    expect(ann.at("spot-1")).to_have_count(1)
+    table.start()
+    expect(ann.at("draft-leave")).to_have_count(0)
+    maker.touch(0.5, 0.2)
+    ann.page.go_back()
+    ann.sees("screen-lobby")
+    ann.tap("to-maker")
+    ann.tap("edit-kept")
+    expect(ann.page.locator("[data-test^='spot-']")).to_have_count(3)
+
+
+def test_two_phones_at_one_board_take_nothing_from_each_other(seated: list[Phone]) -> None:
+    """The one that opened it last has it; the other keeps its own as another board, and one has another name."""
+    ann, ben = seated
+    mine = bare_board(ann, "Ours")
+    mine.touch(0.25, 0.5)
+    expect(ann.at("screen-draft")).to_contain_text("· kept")
+    ben.tap("to-maker")
+    ben.tap("edit-ours")
+    ben.sees("spot-0")
+    mine.touch(0.75, 0.5)
+    expect(ann.at("told")).to_contain_text("another phone")
+    ann.tap("draft-another")
+    expect(ann.at("screen-draft")).to_contain_text("· kept")
+    ann.at("screen-draft").locator("summary").tap()
+    ann.at("draft-name").fill("Mine now")
+    ann.tap("draft-close")
+    expect(ann.at("made-ours-2")).to_contain_text("Mine now")
+    expect(ann.at("made-ours-2")).to_contain_text("2 regions")
+    expect(ann.at("made-ours")).to_contain_text("1 regions")
 
 
 def test_somebody_without_a_seat_is_asked_to_sit_down_first(

@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone, keep_picture
+from tests.browser.positions import Position
+
+
+def prices(phone: Phone) -> dict[str, dict[str, Any]]:
+    """What every region in reach costs, by the table's own reckoning."""
+    found: dict[str, dict[str, Any]] = phone.page.request.get(f"{phone.page.url.rstrip('/')}/api/prices?seat=0").json()
+    return found
 
 
 def test_prices_and_chances_lie_on_the_map_while_the_switch_is_on(pair: list[Phone]) -> None:
-    """Every region in reach bears its price as the table reckons it; the switch takes them away again."""
+    """Every region in reach bears its price as the table reckons it; the switch takes them away again.
+
+    Two tokens in hand and mountains beside: three of the die's six faces bring the third token.
+    """
     ann = pair[0]
-    ann.picks()
+    position = Position(pair)
+    position.race(0, "ratmen", "forest", r07=3)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
     ann.tap("nav-more")
     ann.tap("setting-prices")
     ann.tap("nav-map")
-    told = ann.page.request.get(f"{ann.page.url.rstrip('/')}/api/prices?seat=0").json()
+    told = prices(ann)
     tags = ann.page.locator(".map .price > text:not(.odds)")
     expect(tags).to_have_count(len(told))
     assert sorted(tag.text_content() or "" for tag in tags.all()) == sorted(str(each["cost"]) for each in told.values())
-    region = ann.open_regions()[0]
-    assert f"costs {told[region]['cost']}" in str(ann.region(region).get_attribute("aria-label"))
-    # With few tokens left some regions hang on the die.
-    while len(ann.open_regions()) > 0 and int(ann.at("hand").inner_text()) > 2:
-        before = ann.at("hand").inner_text()
-        ann.touch(ann.open_regions()[0])
-        expect(ann.at("hand")).not_to_have_text(before)
+    assert told["r06"] == {"cost": 3, "chance": "3/6"}
+    assert told["r02"] == {"cost": 2, "chance": None}
+    for region, label in (("r02", "costs 2"), ("r06", "costs 3, 3/6 with the die")):
+        assert label in str(ann.region(region).get_attribute("aria-label"))
     keep_picture(ann.page, "prices")
-    chances = {
-        each["chance"]
-        for each in ann.page.request.get(f"{ann.page.url.rstrip('/')}/api/prices?seat=0").json().values()
-        if each["chance"] and each["chance"] != "0/6"
-    }
-    expect(ann.page.locator(".map .price text.odds").first).to_be_visible()
+    chances = {each["chance"] for each in told.values() if each["chance"] not in (None, "0/6")}
     assert {odd.text_content() for odd in ann.page.locator(".map .price text.odds").all()} == chances
     ann.tap("nav-more")
     ann.tap("setting-prices")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion import maps
 from companion.maps.islands import GAP, together
-from companion.maps.making import Draft, Spot, at_the_rim, lacks, proposed, sheet, undrawn
+from companion.maps.making import Draft, Spot, at_the_rim, in_reading_order, lacks, proposed, sheet, undrawn
 from companion.maps.sheet import MapError, Sheet, read
 from companion.maps.writing import toml
 
@@ -187,3 +187,21 @@ def test_a_map_that_says_more_islands_than_it_has_is_refused(tmp_path: Path) -> 
     path.write_text(toml(replace(sheet(grid(2, 2), "grid"), islands=3)), encoding="utf-8")
     with pytest.raises(MapError, match="in 1 pieces, set islands = 1"):
         read(path)
+
+
+def test_regions_that_no_flat_board_can_join_so_are_pointed_at() -> None:
+    """Three that each touch three others (Kuratowski's second knot), and none of those that hang beside them."""
+    spots = tuple(Spot(20 + 30 * place, 100, "hill", edge=True) for place in range(9))
+    houses = [(a, b) for a in (0, 2, 5) for b in (1, 3, 7)]
+    joins = tuple(sorted((min(join), max(join)) for join in [*houses, (4, 5), (6, 8), (4, 8)]))
+    knot = next(lack for lack in lacks(Draft("Nine", width=300, height=300, spots=spots, joins=joins)) if not lack.hint)
+    assert (knot.say.key, knot.spots) == ("lack.planar", (0, 1, 2, 3, 5, 7))
+
+
+def test_regions_are_read_row_by_row_although_fingers_are_not_exact() -> None:
+    """Three rows of four, each point up to a fifth of its field off the row's line."""
+    off = (0, 18, -20, 9, -11, 20, 3, -19, 15, -7, 12, -16)
+    spots = tuple(replace(spot, y=spot.y + by) for spot, by in zip(grid(4, 3).spots, off, strict=True))
+    tapped = (5, 0, 11, 3, 8, 1, 10, 2, 7, 4, 9, 6)
+    order = in_reading_order(grid(4, 3, spots=tuple(spots[place] for place in tapped)))
+    assert [tapped[place] for place in order] == list(range(12))

@@ -159,3 +159,40 @@ def test_a_broken_file_among_the_boards_keeps_nobody_from_playing(tmp_path: Path
         state = ann.state()
         assert any("torn.toml" in notice for notice in state["table"]["notices"])
         assert state["lobby"]["map"] == "base-2"
+
+
+def test_a_board_that_another_phone_has_opened_since_is_not_overwritten(home: House) -> None:
+    """Whoever opened it last keeps it; the other is told, and may open it again to go on."""
+    ann, ben = lobby(home)
+    put(ann, "square", square())
+    assert put(ben, "square", square(name="Blind")).json["error"].startswith("This board has been opened on another")
+    ben.get("/api/boards/square")
+    assert put(ben, "square", square(name="Ben's")).status == 200
+    assert put(ann, "square", square(name="Ann's")).status == 409
+    home.phone().get("/api/boards/square")  # A look from nowhere takes it out of nobody's hand.
+    assert put(ben, "square", square(name="Ben's own")).status == 200
+    ann.get("/api/boards/square")
+    assert put(ann, "square", square(name="Ann's")).status == 200
+
+
+def test_a_map_file_never_replaces_another_board(home: House) -> None:
+    """It gets the next number; taken in twice it is there once, and a draft of its name stays as it is."""
+    ann, _ = lobby(home)
+    put(ann, "square", square())
+    same = ann.ask("GET", "/api/boards/square/map.toml").body
+    other = same.replace(b'"Square"', b'"Elsewhere"')
+    take = {"Content_Type": "application/toml"}
+    assert ann.ask("POST", "/api/boards/import", raw=same, **take).json == {"id": "square"}
+    assert ann.ask("POST", "/api/boards/import", raw=other, **take).json == {"id": "square-2"}
+    names = {board["id"]: board["name"] for board in ann.get("/api/boards")["made"]}
+    assert names == {"square": "Square", "square-2": "Elsewhere"}
+    assert ann.get("/api/boards/square")["name"] == "Square"
+
+
+@pytest.mark.parametrize("id", ["photo", "import", "propose", "islands", "incoming"])
+def test_a_board_may_have_any_name(home: House, id: str) -> None:
+    """No name stands for something else on the way to the table; drawings and signs are kept as they are."""
+    ann, _ = lobby(home)
+    assert put(ann, id, square(name="🏝️ \"Hügel\" \\ \u202e\x00")).status == 200
+    assert ann.get(f"/api/boards/{id}")["name"] == "🏝️ \"Hügel\" \\ \u202e\x00"
+    assert len(ann.get(f"/api/map/{id}")["regions"]) == 4

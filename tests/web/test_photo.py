@@ -166,3 +166,13 @@ def test_a_card_that_takes_no_picture_is_named_and_the_game_goes_on(home: House)
     refused = put(ann, picture())
     assert refused.json["error"].startswith("The picture could not be kept")
     assert home.phone().state()["table"]["photo"] is None
+
+
+def test_a_picture_to_make_a_board_on_is_kept_by_those_who_sit_there(home: House) -> None:
+    """Somebody without a seat keeps none; it is no photo of the table's board."""
+    ann, _ = home.seated(2)
+    sent = {"raw": picture(), "Content_Type": "image/jpeg"}
+    assert home.phone().ask("PUT", "/api/photo", **sent).status == 401
+    id = ann.ask("PUT", "/api/photo", **sent).json["photo"]
+    assert ann.ask("GET", f"/api/photo/{id}").headers["content-type"] == "image/jpeg"
+    assert ann.state()["table"]["photo"] is None

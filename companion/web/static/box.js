@@ -5,17 +5,17 @@ import { change, page } from "./page.js";
 import { get } from "./post.js";
 import { w } from "./words.js";
 
-/** What the table said, for one version of its state. */
+/** What the table said, for one version of its state; asked once for each, and again when the table is back. */
 let found = null;
 
 async function look() {
-  const { version } = page.state;
-  if (found?.version === version) return;
-  found = { ...found, version };
+  const of = `${page.state.version} ${page.link}`;
+  if (found?.of === of) return;
+  found = { ...found, of };
   try {
-    found = { version, ...(await get("/api/box")) };
+    found = { of, ...(await get("/api/box")) };
   } catch {
-    found = null; // Drawn again with the next state, and asked again.
+    return; // What was known stays.
   }
   change();
 }

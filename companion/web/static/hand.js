@@ -1,6 +1,7 @@
 /** What the hand does on the map: taps, long presses, pinching, and how near one looks. */
 import { html } from "./vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
+import { pinching } from "./pinch.js";
 import { w } from "./words.js";
 
 const LONG_PRESS = 450;   // ms
@@ -8,7 +9,11 @@ const SLIP = 10;          // px a finger may move and still tap
 const TARGET = 22;        // px from a region's middle to its rim, so that a target is 44 px wide
 const CLOSE = 6;          // px from a border where small regions are taken for one another
 const READABLE = 0.6;     // the zoom below which what lies there is drawn larger than the board
+const NEAREST = 3;        // the zoom to which fingers go, or farther where a region is very small
 const WATER = ["sea", "lake"];
+
+/** The zoom at which each of some regions is large enough to tap. */
+const enough = (regions) => Math.max(0, ...regions.map((region) => TARGET / region.clear));
 
 const boxNow = () => document.querySelector(".mapbox");
 
@@ -24,8 +29,7 @@ class Look {
     if (!width || !height) return;
     const all = !this.zoom || this.board !== board.id || this.zoom <= this.whole;
     this.whole = Math.min(width / board.width, height / board.height);
-    const radii = board.regions.filter((region) => !WATER.includes(region.terrain)).map((region) => region.clear);
-    this.near = Math.max(this.whole, TARGET / Math.min(...radii, 60));
+    this.near = Math.max(this.whole, enough(board.regions.filter((region) => !WATER.includes(region.terrain))));
     this.board = board.id;
     this.set(box, board, all ? this.whole : this.zoom);
   }
@@ -35,7 +39,7 @@ class Look {
     const old = this.zoom || zoom;
     const before = this.margin(box, board, old);
     const point = [(box.scrollLeft + at[0] - before[0]) / old, (box.scrollTop + at[1] - before[1]) / old];
-    this.zoom = Math.min(Math.max(zoom, this.whole), 3);
+    this.zoom = Math.min(Math.max(zoom, this.whole), Math.max(NEAREST, this.near, enough(board.regions)));
     if (this.zoom <= this.whole) this.glass = false;
     const map = box.querySelector("svg.map");
     map.setAttribute("width", board.width * this.zoom);
@@ -48,11 +52,6 @@ class Look {
   /** What the box has left on each side of a board that is smaller. */
   margin(box, board, zoom) {
     return [Math.max(0, (box.clientWidth - board.width * zoom) / 2), Math.max(0, (box.clientHeight - board.height * zoom) / 2)];
-  }
-
-  /** Every region is large enough to tap. */
-  large() {
-    return this.zoom >= this.near * 0.9;
   }
 }
 
@@ -137,7 +136,7 @@ const reaches = (region, point, far) => region.outline.some((corner, at, all) =>
  */
 export function tap(event, board, id, acts, onTap) {
   release();
-  if (!event.detail || look.large()) {
+  if (!event.detail) {
     onTap(id);
     return;
   }
@@ -145,36 +144,23 @@ export function tap(event, board, id, acts, onTap) {
   const bounds = box.querySelector("svg.map").getBoundingClientRect();
   const point = [(event.clientX - bounds.left) / look.zoom, (event.clientY - bounds.top) / look.zoom];
   const meant = board.regions.filter((region) => acts(region.id) && (region.id === id || reaches(region, point, CLOSE / look.zoom)));
+  const near = Math.max(look.near, enough(meant));
+  if (look.zoom >= near * 0.9) {
+    onTap(id);
+    return;
+  }
   if (meant.length > 1) {
     const frame = box.getBoundingClientRect();
-    look.set(box, board, look.near, [event.clientX - frame.left, event.clientY - frame.top]);
+    look.set(box, board, near, [event.clientX - frame.left, event.clientY - frame.top]);
     look.glass = true;
     return;
   }
   onTap(meant[0]?.id ?? id);
 }
 
-// Two fingers.
-
-let pinch = null;
-
-const apart = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-
-export const pinching = (board) => ({
-  handleEvent(event) {
-    if (event.touches.length !== 2) {
-      pinch = null;
-      return;
-    }
-    release();
-    event.preventDefault();
-    const box = event.currentTarget;
-    const bounds = box.getBoundingClientRect();
-    const [a, b] = event.touches;
-    pinch ??= { apart: apart(event.touches), zoom: look.zoom };
-    const at = [(a.clientX + b.clientX) / 2 - bounds.left, (a.clientY + b.clientY) / 2 - bounds.top];
-    look.set(box, board, pinch.zoom * apart(event.touches) / pinch.apart, at);
-    look.glass = false;
-  },
-  passive: false,
+/** Two fingers on the map. */
+export const pinchingMap = (board) => pinching(() => look.zoom, (zoom, at) => {
+  release();
+  look.set(boxNow(), board, zoom, at);
+  look.glass = false;
 });

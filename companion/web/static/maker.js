@@ -3,7 +3,9 @@ import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { told } from "./asks.js";
 import { icon } from "./emblems.js";
-import { draftScreen, openDraft, drafting } from "./draft.js";
+import { drafting, openDraft } from "./draft.js";
+import { draftScreen } from "./draftscreen.js";
+import { nameplate, turnsFor } from "./nameplate.js";
 import { change, onChange, page } from "./page.js";
 import { get, keep } from "./post.js";
 import { photographing, photoScreen, takePicture } from "./shot.js";
@@ -28,31 +30,30 @@ async function look() {
   change();
 }
 
-/** An id that is free: the name in small letters, numbered where it is taken. */
-function idOf(name) {
-  const plain = name.normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 30) || "board";
+/** An id that is free on the table as it is now: the name in small letters, numbered where it is taken. */
+async function idOf(name) {
+  await look();
+  const plain = name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 30) || "board";
   const taken = new Set([...shelf.made, ...shelf.all].map((each) => each.id));
   let id = plain;
   for (let number = 2; taken.has(id); number += 1) id = `${plain}-${number}`;
   return id;
 }
 
-function begin(photo, height) {
-  const id = idOf(fresh.name);
-  openDraft(id, { name: fresh.name.trim(), players: fresh.players, turns: turnsFor(fresh.players), width: WIDTH, height, photo, spots: [], joins: [] }, look);
+async function begin(photo, height) {
+  const { name, players } = fresh;
+  const id = await idOf(name);
+  openDraft(id, { name: name.trim(), players, turns: turnsFor(players), width: WIDTH, height, photo, spots: [], joins: [] }, look, idOf);
   fresh = { name: "", players: 2 };
 }
-
-/** Base rulebook, game turn track: fewer turns for more players. */
-const turnsFor = (players) => ({ 4: 9, 5: 8, 6: 8 })[players] ?? 10;
 
 async function withPhoto(event) {
   const [file] = event.target.files;
   await takePicture(file, {
     lay: "maker.use",
     use: async (picture, canvas) => {
-      const answer = await keep("photo", "/api/boards/photo", "PUT", picture);
-      if (answer) begin(answer.photo, Math.max(100, Math.round((WIDTH * canvas.height) / canvas.width)));
+      const answer = await keep("photo", "/api/photo", "PUT", picture);
+      if (answer) await begin(answer.photo, Math.max(100, Math.round((WIDTH * canvas.height) / canvas.width)));
       return answer;
     },
   });
@@ -65,7 +66,7 @@ async function edit(id) {
     if (draft.together) {
       islands = { id, name: draft.name, players: draft.players, chosen: draft.together };
       change();
-    } else openDraft(id, draft, look);
+    } else openDraft(id, draft, look, idOf);
   } catch {
     change({ told: { text: w("maker.only"), again: null } });
   }
@@ -77,18 +78,10 @@ async function take(event) {
   if (file && (await keep("import", "/api/boards/import", "POST", new Blob([file], { type: "application/toml" })))) await look();
 }
 
-function players(value, set) {
-  return html`<div class="players" role="radiogroup" aria-label=${w("maker.players")}>${[2, 3, 4, 5, 6].map((count) => html`
-    <label class="option"><input type="radio" name="players" .checked=${live(count === value)} data-test=${`players-${count}`}
-      @change=${() => { set(count); change(); }}><span>${count}</span></label>`)}</div>`;
-}
-
 function newBoard() {
   const named = fresh.name.trim().length > 0;
   return html`<section class="card"><h2>${w("maker.new")}</h2>
-    <label>${w("maker.name")}<input type="text" maxlength="40" .value=${live(fresh.name)} data-test="board-name"
-      @input=${(event) => { fresh = { ...fresh, name: event.target.value }; change(); }}></label>
-    <p>${w("maker.players")}</p>${players(fresh.players, (count) => { fresh = { ...fresh, players: count }; })}
+    ${nameplate(fresh, (patch) => { fresh = { ...fresh, ...patch }; change(); }, "board")}
     <label class=${`button file ${named ? "" : "off"}`}>${icon("camera")} ${w("maker.photo")}
       <input type="file" accept="image/*" ?disabled=${!named} data-test="board-photo" @change=${withPhoto}></label>
     <button class="quiet" ?disabled=${!named} data-test="board-bare" @click=${() => begin("", 600)}>${w("maker.bare")}</button></section>`;
@@ -107,14 +100,12 @@ function layIslands() {
   const toggle = (id) => { islands = { ...islands, chosen: chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id] }; change(); };
   const done = async () => {
     const body = { together: chosen, name: islands.name.trim(), players: islands.players, turns: turnsFor(islands.players) };
-    if (!(await keep("islands", `/api/boards/${islands.id ?? idOf(islands.name)}/islands`, "PUT", body))) return;
+    if (!(await keep("islands", `/api/boards/${islands.id ?? await idOf(islands.name)}/islands`, "PUT", body))) return;
     islands = null;
     await look();
   };
   return html`<main class="page" data-test="screen-islands"><h1>${w("maker.islands")}</h1><p>${w("maker.islands.lead")}</p>
-    <label>${w("maker.name")}<input type="text" maxlength="40" .value=${live(islands.name)} data-test="islands-name"
-      @input=${(event) => { islands = { ...islands, name: event.target.value }; change(); }}></label>
-    <p>${w("maker.players")}</p>${players(islands.players, (count) => { islands = { ...islands, players: count }; })}
+    ${nameplate(islands, (patch) => { islands = { ...islands, ...patch }; change(); }, "islands")}
     ${shelf.all.filter((board) => board.id !== islands.id).map((board) => html`<label class="option"><input type="checkbox" .checked=${live(chosen.includes(board.id))}
       data-test=${`island-${board.id}`} @change=${() => toggle(board.id)}><span>${board.name}</span></label>`)}
     <button class="main" ?disabled=${chosen.length < 2 || !islands.name.trim()} data-test="islands-done" @click=${done}>${w("maker.islands.do")}</button>

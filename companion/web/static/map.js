@@ -1,7 +1,7 @@
 /** The drawn map of a board: regions to tap, what lies on them, what can be had. */
 import { html, nothing, svg } from "./vendor/lit-html/lit-html.js";
 import { emblem } from "./emblems.js";
-import { pinching, press, release, slip, tap } from "./hand.js";
+import { pinchingMap, press, release, slip, tap } from "./hand.js";
 import { change, page, seatOf, setting } from "./page.js";
 import { shapePath } from "./seats.js";
 import { w } from "./words.js";
@@ -101,7 +101,7 @@ function photosOf(board) {
  * onTap and onHold get a region's id. A tap does something where a region can be had, or `always`.
  */
 export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = false, always = false }) {
-  const pinch = pinching(board);
+  const pinch = pinchingMap(board);
   const acts = (id) => always || Boolean(marks[id]?.can);
   const photos = photosOf(board);
   const map = svg`<svg class=${`map ${photos.length ? "on-photo" : ""}`} viewBox=${`0 0 ${board.width} ${board.height}`} role="group" aria-label=${w("map.label")}>

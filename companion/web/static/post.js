@@ -45,7 +45,10 @@ export async function post(path, body) {
   }
 }
 
-/** Runs one post, telling refusals; the key stops a second tap while the first is under way. */
+/**
+ * Runs one post, telling refusals; the key stops a second tap while the first is under way. null where it was refused,
+ * undefined where no answer came.
+ */
 async function once(key, work, again) {
   if (page.busy.has(key)) return null;
   page.busy.add(key);
@@ -55,7 +58,7 @@ async function once(key, work, again) {
   } catch (error) {
     const known = error instanceof Refusal;
     change({ told: { text: known ? error.message : w("unreachable"), again: known && error.bendable ? again : null } });
-    return null;
+    return known ? null : undefined;
   } finally {
     page.busy.delete(key);
     change();

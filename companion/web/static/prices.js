@@ -10,8 +10,9 @@ async function ask(of, seat) {
   try {
     const regions = await get(`/api/prices?seat=${seat}`);
     if (found.of === of) found = { of, regions };
-  } catch {
-    if (found.of === of) found = { of, regions: {} }; // A seat without a race pays nothing anywhere.
+  } catch (error) {
+    // A seat without a race pays nothing anywhere. Where no answer came, it is asked again when the table is back.
+    if (error.status && found.of === of) found = { of, regions: {} };
   }
   change();
 }
@@ -20,7 +21,7 @@ async function ask(of, seat) {
 export function prices() {
   if (!setting("prices") || !page.me.seats.length) return {};
   const seat = focus() ?? page.me.seats[0];
-  const of = `${page.state.version} ${seat}`;
+  const of = `${page.state.version} ${seat} ${page.link}`;
   if (found.of !== of && game()) ask(of, seat);
   return found.regions;
 }

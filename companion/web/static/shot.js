@@ -16,6 +16,8 @@ const NEARER = 2.5;  // how much the loupe enlarges
  * canvas; `corners` clockwise from the board's top left; `done` the straightened canvas.
  */
 let shot = null;
+/** Which photo it is: work on one that was given up comes to nothing. */
+let number = 0;
 
 export const photographing = () => shot !== null;
 
@@ -28,8 +30,13 @@ function canvas(width, height) {
   return Object.assign(document.createElement("canvas"), { width: Math.round(width), height: Math.round(height) });
 }
 
-const fail = (key) => {
+function giveUp() {
+  number += 1;
   put(null);
+}
+
+const fail = (key) => {
+  giveUp();
   change({ told: { text: w(key), again: null } });
 };
 
@@ -40,13 +47,19 @@ const fail = (key) => {
 export async function takePicture(file, { board = null, use, lay }) {
   if (!file) return;
   change({ told: null });
+  number += 1;
+  const mine = number;
   put({ stage: "reading" });
   let bitmap;
   try {
     // How the phone was held stands in the file, and is heeded.
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
-    fail("photo.unreadable");
+    if (number === mine) fail("photo.unreadable");
+    return;
+  }
+  if (number !== mine) {
+    bitmap.close();
     return;
   }
   const scale = Math.min(1, WORK / Math.max(bitmap.width, bitmap.height));
@@ -94,9 +107,13 @@ async function makeStraight() {
   const pen = done.getContext("2d");
   const into = pen.createImageData(done.width, done.height);
   const from = picture.getContext("2d", { willReadFrequently: true }).getImageData(0, 0, picture.width, picture.height);
+  const mine = number;
   put({ stage: "straightening", part: 0 });
-  await straighten(from, corners, into, (part) => shot && put({ part }));
-  if (!shot) return; // Given up meanwhile.
+  const whole = await straighten(from, corners, into, (part) => {
+    if (number === mine) put({ part });
+    return number === mine;
+  });
+  if (!whole) return;
   pen.putImageData(into, 0, 0);
   put({ stage: "done", done });
 }
@@ -109,8 +126,7 @@ async function hand() {
   let picture = await asJpeg(done, 0.82);
   if (picture.size > LARGEST) picture = await asJpeg(done, 0.5);
   const taken = await use(picture, done);
-  if (!shot) return;
-  if (taken) put(null);
+  if (taken) giveUp();
   else put({ stage: "done" });
 }
 
@@ -209,7 +225,7 @@ export function photoScreen() {
     ${stage === "corners" ? cornersScreen() : nothing}
     ${stage === "straightening" ? html`<p role="status">${w("photo.straightening")}</p><progress max="1" value=${part}></progress>` : nothing}
     ${stage === "done" || stage === "sending" ? doneScreen() : nothing}
-    <button class="quiet" data-test="photo-cancel" @click=${() => put(null)}>${w("cancel")}</button>
+    <button class="quiet" data-test="photo-cancel" ?disabled=${stage === "sending"} @click=${giveUp}>${w("cancel")}</button>
   </main>`;
 }
 

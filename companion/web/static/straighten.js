@@ -27,7 +27,10 @@ export function projection([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
   };
 }
 
-/** Fills `into` with what lies between the corners of `from`; told how far it is, from 0 to 1, now and then. */
+/**
+ * Fills `into` with what lies between the corners of `from`. Now and then `told` hears how far it is, from 0 to 1, and
+ * answers whether it is still wanted. Says whether all was done.
+ */
 export async function straighten(from, corners, into, told) {
   const at = projection(corners);
   const { data, width, height } = from;
@@ -53,8 +56,9 @@ export async function straighten(from, corners, into, told) {
       out[to + 3] = 255;
     }
     if (row % ROWS === ROWS - 1) {
-      told((row + 1) / into.height);
+      if (!told((row + 1) / into.height)) return false;
       await new Promise((resume) => setTimeout(resume));
     }
   }
+  return true;
 }
