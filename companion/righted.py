@@ -166,13 +166,14 @@ def region_view(game: Game, region: str, language: str) -> Plain:
 
 
 def contents(game: Game, region: str, language: str) -> list[Plain]:
-    """Whose tokens may lie on a region, and how many."""
+    """Whose tokens may lie on a region, and how many; `changes` says by how many, or what goes for them."""
     ground = game.grounds[region]
     choices: list[Plain] = []
 
     def offer(label: str, band: int, tokens: int, tribe: int, markers: tuple[Marker, ...]) -> None:
         command = commands.SetRegion(region, band, tokens, tribe, markers)
-        choices.append({"label": label, "command": commands.encode(command)})
+        changes = _changes(game, ground, Ground(band, tokens, tribe, markers), language)
+        choices.append({"label": label, "changes": changes, "command": commands.encode(command)})
 
     def tokens_of(band: Band, count: int) -> str:
         return text.say(Say("tokens", {"count": count, "race": band.race}), language)
@@ -192,6 +193,21 @@ def contents(game: Game, region: str, language: str) -> list[Plain]:
     if not ground.tribe and game.tribes:
         offer(text.sentence(Say("tribes", {"count": 1}), language), 0, 0, 1, ())
     return choices
+
+
+def _changes(game: Game, before: Ground, after: Ground, language: str) -> str:
+    """What goes when one thing lies on a region instead of another: "−1", "− 3 Orcs, − Lost Tribe", or ""."""
+    if before.band and before.band == after.band:
+        more = after.tokens - before.tokens
+        return f"{'+' if more > 0 else '−'}{abs(more)}"
+    gone: list[str] = []
+    holder = game.bands.get(before.band)
+    if holder:
+        gone.append(text.say(Say("tokens", {"count": before.tokens, "race": holder.race}), language))
+    if before.tribe and not after.tribe:
+        gone.append(text.sentence(Say("tribes", {"count": before.tribe}), language))
+    gone += [text.piece(marker.kind, language) for marker in before.markers if marker not in after.markers]
+    return ", ".join(f"− {what}" for what in gone)
 
 
 def pieces(game: Game, region: str, language: str) -> list[Plain]:

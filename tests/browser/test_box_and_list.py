@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone, keep_picture
+from tests.browser.positions import Position
 
 
 def test_a_phone_that_prefers_a_list_conquers_and_looks_closer_without_the_map(pair: list[Phone]) -> None:
@@ -28,10 +29,9 @@ def test_a_phone_that_prefers_a_list_conquers_and_looks_closer_without_the_map(p
 def test_what_differs_on_the_board_is_put_right_with_two_taps_in_reading_order(pair: list[Phone]) -> None:
     """The rows stand as the regions do on the board; a tap says it differs, the next one what is there."""
     ann = pair[0]
-    ann.picks()
-    region = ann.open_regions()[0]
-    ann.touch(region)
-    ann.sees("take-back")
+    position = Position(pair)
+    position.race(0, "dwarves", "forest", r02=3)
+    region = "r02"
     ann.tap("nav-more")
     ann.tap("put-right")
     ann.tap("right-check")
@@ -40,10 +40,11 @@ def test_what_differs_on_the_board_is_put_right_with_two_taps_in_reading_order(p
     assert names == sorted(names)
     keep_picture(ann.page, "check")
     ann.tap(f"row-{region}")
-    what = ann.sees("correct-0").inner_text()
+    expect(ann.at("correct-0")).to_have_text("2 Dwarves −1")
+    keep_picture(ann.page, "check-region")
     ann.tap("correct-0")
     expect(ann.at("sheet")).to_have_count(0)
-    assert ann.state()["game"]["regions"][region]["tokens"] == int(what.split()[0])
+    assert ann.state()["game"]["regions"][region]["tokens"] == 2
     ann.tap("check-done")
     expect(ann.page.locator("svg.map")).to_be_visible()
 

@@ -412,3 +412,14 @@ def test_nobody_gets_a_turn_who_has_left() -> None:
     assert refusal(game, SetTurn(3, 1)) == "Ben has left the game"
     assert refusal(game, SetTurn(11, 2)) == "this map has no such turn"
     assert after(game, SetTurn(10, 2)).turn.number == 10
+
+
+def test_a_correction_says_first_what_differs_least_and_always_what_goes_for_it() -> None:
+    """By how many tokens; a lair that would go with its Trolls is told; where nothing lay nothing goes."""
+    game = table("turn 3 Ann conquer | 7: 2 trolls+fortified@Ann [lair] | 9: 1 elves+hill@Ben | 4: tribe")
+    choices = {choice["label"]: choice["changes"] for choice in righted.region_view(game, "r07", "en")["choices"]}
+    assert list(choices.items())[:3] == [("1 Troll", "−1"), ("3 Trolls", "+1"), ("4 Trolls", "+2")]
+    assert choices["1 Elf"] == choices["Nobody"] == "− 2 Trolls, − Troll's Lair"
+    assert {choice["changes"] for choice in righted.region_view(game, "r05", "en")["choices"]} == {""}
+    tribe = {choice["label"]: choice["changes"] for choice in righted.region_view(game, "r04", "en")["choices"]}
+    assert tribe["1 Elf"] == "− Lost Tribe"

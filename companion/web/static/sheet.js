@@ -82,7 +82,7 @@ function correction(sheet) {
   if (!page.me.seats.length) return nothing;
   return html`<h3>${w("sheet.correct")}</h3><p class="hint">${w("sheet.hint")}</p>
     <div class="corrections">${sheet.correct.choices.map((choice, place) => html`<button data-test=${`correct-${place}`}
-      @click=${() => done(send(someone(), choice.command))}>${choice.label}</button>`)}
+      @click=${() => done(send(someone(), choice.command))}>${choice.label}${choice.changes ? html` <small>${choice.changes}</small>` : nothing}</button>`)}
       ${sheet.correct.pieces.filter(near).map(pieceButton)}
       <button class="link" data-test="correct-other" aria-expanded=${page.open === "editor"}
         @click=${() => change({ open: page.open === "editor" ? null : "editor" })}>${w("sheet.other")}</button></div>
