@@ -109,12 +109,19 @@ def export(settings: Settings, file: str, game: int | None, opening: bool) -> No
 
 @main.command()
 @click.option("--live", is_flag=True, help="Go on, and print each press and bounce as it happens, until Ctrl-C.")
+@click.option(
+    "--file",
+    is_flag=False,
+    flag_value="",
+    metavar="[FILE]",
+    help="Instead write a file to attach to a fault report, without names, coins, keys and passwords.",
+)
 @with_settings
-def doctor(settings: Settings, live: bool) -> None:
+def doctor(settings: Settings, live: bool, file: str | None) -> None:
     """Print what is connected, and what to do about each fault; the same as the table's page /status."""
-    from companion.doctor import run
+    from companion.doctor import report, run
 
-    raise SystemExit(run(settings, live))
+    raise SystemExit(run(settings, live) if file is None else report(settings, file))
 
 
 @main.command()

@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 import click
 
 from companion import stick
+from companion.keeping import give
 from companion.store import FILE, LOCK, Bystander, InUse, StoreError, damaged, take_lock
 
 # Written under this name until it is whole.
@@ -61,6 +62,7 @@ def back_up(data: Path, folder: Path) -> Path:
             _read_back(part, Path(aside, "read"))
         made = _free_name(folder)
         part.rename(made)
+        give(made)
         _sync(folder)
     except zipfile.BadZipFile as error:
         raise click.ClickException(

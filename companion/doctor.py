@@ -5,6 +5,7 @@ import fcntl
 import os
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
@@ -16,6 +17,8 @@ from companion import status
 from companion.hardware import finding
 from companion.hardware.panel import Panel
 from companion.hardware.tray import Tray
+from companion.keeping import give, keep
+from companion.report import journal, written
 from companion.settings import Settings
 from companion.status import Facts
 from companion.store import LOCK
@@ -26,6 +29,7 @@ PATIENCE, LIVE = 5.0, 0.25
 ANSWER = 6.0
 # So many of the tray's last frames are printed.
 FRAMES = 4
+REPORT = "smallworld-report.txt"
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104  Names no listening, only what another command was told.
 
 Plain = dict[str, Any]
@@ -44,6 +48,24 @@ def run(settings: Settings, live: bool) -> int:
         return 1
     with looked(settings) as look:
         return _show(look(), (look() for _ in _ticks()) if live else None)
+
+
+def report(settings: Settings, file: str) -> int:
+    """Write the file to attach to a fault report; "" is one with the usual name. Returns 0. Raises ClickException."""
+    found = asked(settings)
+    if found is None and not kept(settings):
+        with looked(settings) as look:
+            found = look()
+    path = Path(file or REPORT)
+    if file and path.exists():
+        raise click.ClickException(f"{path} is there already: name another file.")
+    try:
+        keep(path, written(settings, found, journal()).encode())
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}. Name another file.") from None
+    give(path)
+    click.echo(f"{path} is written, without names, coins, keys and passwords: read it, and attach it to your report.")
+    return 0
 
 
 def asked(settings: Settings) -> Plain | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from companion import __version__, text
+from companion import __version__, computer, text
 from companion.rules.model import Say
 from companion.settings import Settings
 
@@ -140,8 +140,18 @@ def tray(facts: Facts) -> Iterator[Finding]:
         yield Finding("tray", False, Say(SAID, {"sentence": sentence}))
 
 
+def machine(facts: Facts) -> Iterator[Finding]:
+    """The computer itself."""
+    found = computer.faults(facts.settings, open=bool(facts.address))
+    for fault in found:
+        what = f"status.{fault.what}"
+        yield Finding(fault.part, False, Say(what, fault.args), Say(f"{what}.do", fault.args))
+    if not found:
+        yield Finding("computer", True, Say("status.computer"))
+
+
 # In the order in which they are shown. A new check is a function above and its place here.
-CHECKS: tuple[Check, ...] = (table, games, button, light, pins, tray)
+CHECKS: tuple[Check, ...] = (table, games, machine, button, light, pins, tray)
 
 
 def view(facts: Facts, language: str = text.DEFAULT) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """The project as somebody gets it: its files, without what lies around them."""
 
+import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,3 +30,25 @@ def copied() -> Callable[[Path], Path]:
         return folder
 
     return copy
+
+
+@pytest.fixture(scope="session")
+def built(
+    copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str, dict[str, str]], Path]:
+    """Build a wheel of this checkout as another version, with something added to its files."""
+
+    def build(number: str, more: dict[str, str]) -> Path:
+        source = copied(tmp_path_factory.mktemp("source"))
+        about = source / "companion/__init__.py"
+        about.write_text(re.sub('__version__ = ".*"', f'__version__ = "{number}"', about.read_text()))
+        for name, text in more.items():
+            with (source / "companion" / name).open("a") as file:
+                file.write(text)
+        code = "import sys; from flit_core.buildapi import build_wheel; print(build_wheel(sys.argv[1]))"
+        folder = tmp_path_factory.mktemp("wheel")
+        command = [sys.executable, "-c", code, folder]
+        name = subprocess.run(command, cwd=source, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+        return folder / name
+
+    return build

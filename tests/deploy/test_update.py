@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import signal
 import socket
@@ -102,28 +101,6 @@ def service(place: Place) -> Iterator[Process]:
         one.stop()
 
 
-@pytest.fixture(scope="module")
-def wheel(
-    copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str, dict[str, str]], Path]:
-    """Build a wheel of this checkout as another version, with something added to its files."""
-
-    def build(number: str, more: dict[str, str]) -> Path:
-        source = copied(tmp_path_factory.mktemp("source"))
-        about = source / "companion/__init__.py"
-        about.write_text(re.sub('__version__ = ".*"', f'__version__ = "{number}"', about.read_text()))
-        for name, text in more.items():
-            with (source / "companion" / name).open("a") as file:
-                file.write(text)
-        code = "import sys; from flit_core.buildapi import build_wheel; print(build_wheel(sys.argv[1]))"
-        folder = tmp_path_factory.mktemp("wheel")
-        command = [sys.executable, "-c", code, folder]
-        name = subprocess.run(command, cwd=source, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
-        return folder / name
-
-    return build
-
-
 def refused(act: Callable[[], object]) -> str:
     """The one sentence with which something is refused."""
     with pytest.raises(click.ClickException) as said:
@@ -137,9 +114,9 @@ def test_a_game_under_way_is_left_alone(place: Place, service: Process) -> None:
     not_in_a_game(place.data, now=True)
 
 
-def test_a_failing_health_check_changes_nothing(place: Place, service: Process, wheel: Callable[..., Path]) -> None:
+def test_a_failing_health_check_changes_nothing(place: Place, service: Process, built: Callable[..., Path]) -> None:
     """A release that cannot bring the copy of the log up to itself never touches the log, and its folder is gone."""
-    file = wheel("0.2.0", {"store.py": IN_VAIN})
+    file = built("0.2.0", {"store.py": IN_VAIN})
     said = refused(lambda: update(place, service, file, now=True))
     assert said.startswith("Version 0.2.0 fails its health check on a copy of the games: ")
     assert "no such table: nowhere" in said
@@ -148,10 +125,10 @@ def test_a_failing_health_check_changes_nothing(place: Place, service: Process, 
     assert sorted(one.name for one in place.program.iterdir()) == ["current", "releases"]
 
 
-def test_a_release_that_does_not_start_gives_back(place: Place, service: Process, wheel: Callable[..., Path]) -> None:
+def test_a_release_that_does_not_start_gives_back(place: Place, service: Process, built: Callable[..., Path]) -> None:
     """It was well on the copy and brought the log further, and then failed: the old one plays on with the old log."""
     halt = {"terminal.py": "\n\nraise RuntimeError('not on this computer')\n"}
-    file = wheel("0.3.0", {"store.py": FURTHER, **halt})
+    file = built("0.3.0", {"store.py": FURTHER, **halt})
     said = refused(lambda: update(place, service, file, now=True))
     assert said.startswith("Version 0.3.0 did not start, and the one before is back in use with all its games.")
     assert service.names() == ["Ann", "Ben", "Cid"]
@@ -161,19 +138,19 @@ def test_a_release_that_does_not_start_gives_back(place: Place, service: Process
 
 
 def test_a_log_that_the_failed_release_brought_further_comes_back(
-    place: Place, service: Process, wheel: Callable[..., Path]
+    place: Place, service: Process, built: Callable[..., Path]
 ) -> None:
     """The old release cannot read that log: it gets the one of before, and the other is kept beside."""
-    file = wheel("0.4.0", {"store.py": FURTHER, "avahi.py": "\n\nLocalName = None\n"})
+    file = built("0.4.0", {"store.py": FURTHER, "avahi.py": "\n\nLocalName = None\n"})
     said = refused(lambda: update(place, service, file, now=True))
     assert "the one before is back in use" in said
     assert service.names() == ["Ann", "Ben", "Cid"]
     assert (place.data / "kept-1" / FILE).exists()
 
 
-def test_a_good_release_takes_over(place: Place, service: Process, wheel: Callable[..., Path]) -> None:
+def test_a_good_release_takes_over(place: Place, service: Process, built: Callable[..., Path]) -> None:
     """The newest wheel of a folder is in use, with the game; the one before stays beside it."""
-    file = wheel("0.10.0", {"store.py": FURTHER})
+    file = built("0.10.0", {"store.py": FURTHER})
     shutil.copy(file, file.with_name("smallworld_companion-0.9.0-py3-none-any.whl"))
     update(place, service, file.parent, now=True)
     assert service.names() == ["Ann", "Ben", "Cid"]

@@ -1,0 +1,116 @@
+"""An update on a Debian that was switched on: systemd stops and starts the table, and a bad release gives back."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import companion
+from tests.deploy.root import SOURCE, Computer, unpacked
+from tests.deploy.test_install_long import DATA, INSTALL, SIT_DOWN, UNIT, names, port
+from tests.deploy.test_update import FURTHER, IN_VAIN
+
+pytestmark = [
+    pytest.mark.long(name="install"),
+    pytest.mark.skipif(os.geteuid() != 0, reason="only root can switch a system in a folder on"),
+    pytest.mark.skipif(not shutil.which("systemd-nspawn"), reason="needs the package systemd-container"),
+    pytest.mark.skipif(not shutil.which("mmdebstrap"), reason="needs the package mmdebstrap"),
+]
+
+
+@pytest.fixture(scope="module")
+def system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of a clean system."""
+    with unpacked("trixie", "amd64", tmp_path_factory.mktemp("system") / "trixie") as folder:
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def owned(system: Path, copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Computer]:
+    """The system, switched on and installed, with Ann at the table."""
+    computer = Computer(system, copied(tmp_path_factory.mktemp("source")))
+    try:
+        computer.switch_on(network=True)
+        computer.run(*INSTALL)
+        computer.run("python3", "-c", SIT_DOWN % port(system))
+        yield computer
+    finally:
+        computer.switch_off()
+
+
+@pytest.fixture
+def put(system: Path, built: Callable[..., Path]) -> Callable[..., str]:
+    """Build a release and put it into the system; returns its path there."""
+
+    def make(number: str, more: dict[str, str]) -> str:
+        return f"/root/{Path(shutil.copy(built(number, more), system / 'root')).name}"
+
+    return make
+
+
+def fails(on: Computer, *command: str) -> str:
+    """What a command says that fails."""
+    done = subprocess.run(
+        on._inside(*command), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+    assert done.returncode == 1, done.stdout
+    return done.stdout
+
+
+def test_a_bad_release_disturbs_nobody(owned: Computer, system: Path, put: Callable[..., str]) -> None:
+    """It fails on the copy: the service is not even restarted."""
+    since = owned.run("systemctl", "show", "--property=MainPID", UNIT)
+    assert "fails its health check" in fails(owned, "companion", "update", put("0.2.0", {"store.py": IN_VAIN}))
+    assert owned.run("systemctl", "show", "--property=MainPID", UNIT) == since
+
+
+def test_a_release_that_does_not_start_gives_back(owned: Computer, system: Path, put: Callable[..., str]) -> None:
+    """It brought the log further and ended: the version before is back, with Ann, and the other log is kept."""
+    file = put("0.3.0", {"store.py": FURTHER, "avahi.py": "\n\nLocalName = None\n"})
+    assert "the one before is back in use" in fails(owned, "companion", "update", file)
+    assert owned.run("companion", "--version").split()[-1] == companion.__version__
+    assert names(owned, system) == ["Ann"]
+    assert (system / DATA[1:] / "kept-1/games.db").exists()
+
+
+def test_a_good_release_takes_over_and_goes_back(owned: Computer, system: Path, put: Callable[..., str]) -> None:
+    """The service runs the new version with Ann at the table, and then, when its owner wants, the old one again."""
+    said = owned.run("companion", "update", put("0.4.0", {}))
+    print(said)
+    assert "Version 0.4.0 is in use." in said
+    assert owned.run("companion", "--version").split()[-1] == "0.4.0"
+    assert names(owned, system) == ["Ann"]
+    assert f"Version {companion.__version__} is in use." in owned.run("companion", "update", "--back")
+    assert owned.run("companion", "--version").split()[-1] == companion.__version__
+    assert names(owned, system) == ["Ann"]
+
+
+def test_a_checkout_is_a_release_too(owned: Computer, system: Path) -> None:
+    """The folder that was installed from is in use already."""
+    assert "is in use already" in owned.run("companion", "update", SOURCE)
+
+
+def test_a_backup_is_made_while_the_table_runs(owned: Computer, system: Path) -> None:
+    """One command, and the games' owner keeps everything: nothing in the data folder belongs to root afterwards."""
+    assert "found whole" in owned.run("companion", "backup", "/root")
+    (made,) = (system / "root").glob("smallworld-*.zip")
+    owned.run("systemctl", "stop", UNIT)
+    assert "The games are those of" in owned.run("companion", "restore", f"/root/{made.name}")
+    owned.run("systemctl", "start", UNIT)
+    assert names(owned, system) == ["Ann"]
+    assert owned.run("find", DATA, "-user", "root") == ""
+
+
+def test_a_report_has_the_journal_and_no_secret(owned: Computer, system: Path) -> None:
+    """What the service left in the journal is in the file, without the name of who sits there."""
+    entry = f"MESSAGE=Ann's cloak fell on the button\nOBJECT_SYSTEMD_UNIT={UNIT}\n"
+    owned.run("sh", "-c", f"printf '%s' \"{entry}\" | logger --journald && journalctl --sync")
+    owned.run("companion", "doctor", "--file", "/root/report.txt")
+    text = (system / "root/report.txt").read_text()
+    print(text)
+    assert "cloak fell on the button" in text
+    assert "Ann" not in text
+    assert "The table is open at" in text
