@@ -131,11 +131,12 @@ class Phone:
             sent.setdefault("Content-Type", "application/json")
         try:
             self.connection.request(method, path, body, sent)
-            response = self.connection.getresponse()
-            found = Answer(
-                response.status, {name.lower(): text for name, text in response.getheaders()}, response.read()
-            )
-        except (http.client.HTTPException, ConnectionError):
+            # An answer that ends the line owns the socket by now, so it is closed too, whatever happens.
+            with self.connection.getresponse() as response:
+                found = Answer(
+                    response.status, {name.lower(): text for name, text in response.getheaders()}, response.read()
+                )
+        except (http.client.HTTPException, OSError):
             self.connection.close()
             raise
         if "set-cookie" in found.headers:

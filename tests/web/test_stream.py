@@ -92,16 +92,15 @@ def test_streams_are_capped_and_everything_else_goes_on(tmp_path: Path) -> None:
 def test_one_who_takes_nothing_in_holds_up_nobody(home: House) -> None:
     """A phone that has stopped reading its stream delays no other."""
     ann, ben = home.seated(2)
-    deaf = socket.create_connection(("127.0.0.1", home.port))
-    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    deaf.sendall(b"GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-    stream = ben.stream()
-    for number in range(60):
-        version = ann.state()["version"]
-        home.table.tell("test", f"{number} " + "x" * 20_000)
-        assert stream.state(version + 1)["table"]["notices"][0].startswith(f"{number} ")
-    stream.close()
-    deaf.close()
+    with socket.create_connection(("127.0.0.1", home.port)) as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.sendall(b"GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        stream = ben.stream()
+        for number in range(60):
+            version = ann.state()["version"]
+            home.table.tell("test", f"{number} " + "x" * 20_000)
+            assert stream.state(version + 1)["table"]["notices"][0].startswith(f"{number} ")
+        stream.close()
 
 
 def serve(folder: Path) -> tuple["subprocess.Popen[bytes]", int]:
