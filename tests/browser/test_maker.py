@@ -171,6 +171,8 @@ def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_noth
         each.sees("screen-play")
     ann.picks()
     expect(ann.page.locator("svg.map image")).to_have_count(1)
+    # The photo shows its own island; the other one is drawn.
+    expect(ann.page.locator("svg.map .land")).to_have_count(3)
     ann.touch("r14")
     ann.sees("take-back")
     keep_picture(ann.page, "maker-played", whole=True)

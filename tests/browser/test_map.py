@@ -117,9 +117,31 @@ def test_a_tap_between_two_regions_brings_the_map_nearer(seated: Callable[..., l
     assert zoom(ann) <= whole * 1.05
 
 
+def test_water_is_as_large_as_land_where_it_can_be_conquered(seated: Callable[..., list[Phone]]) -> None:
+    """The smallest target of all shipped boards is a Sea: where a finger could mean it, it is 44 px wide before."""
+    phones = seated(3)
+    ann = phones[0]
+    position = Position(phones)
+    position.race(0, "ratmen", "seafaring", r02=9)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    sea = next(region for region in drawn(ann)["regions"] if region["id"] == "r01")
+    assert sea["terrain"] == "sea"
+    neighbour = next(each for each in sea["adjacent"] if ann.region(each).get_attribute("data-can"))
+    ann.page.touchscreen.tap(*ann.page.evaluate(SPOT, border(ann, "r01", neighbour)))
+    ann.page.wait_for_function(
+        "least => document.querySelector('svg.map').getAttribute('width') >= least",
+        arg=44 * 0.99 / (2 * sea["clear"]) * drawn(ann)["width"],
+    )
+    ann.touch("r01")
+    expect(ann.region("r01")).to_have_attribute("aria-label", re.compile("of Ann"))
+
+
 def test_two_fingers_bring_it_nearer_and_one_pushes_it(seated: Callable[..., list[Phone]]) -> None:
-    """Pinching keeps the place under the fingers, pushing moves it, and neither conquers anything."""
-    phones = seated(4, SMALL[1])
+    """Pinching keeps the place under the fingers, pushing moves it, nothing is conquered: 48 regions, 360 px."""
+    phones = seated(5)
     ann = phones[0]
     position = conquers(phones)
     before = zoom(ann)

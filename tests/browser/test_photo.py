@@ -14,6 +14,26 @@ from tests.browser.picture import CORNERS, PAINT, SIZE, board_of, colour_at, pho
 # A colour of the board comes through noise, blur, JPEG and two samplings; terrains lie farther apart than twice this.
 NEAR = 30.0
 SLOW = 6
+# Opening a picture waits until it is released, as on a phone that takes its time.
+HOLD = """() => {
+  const open = createImageBitmap;
+  window.createImageBitmap = (...picture) => {
+    window.opened = new Promise((go) => { window.held = go; }).then(() => open(...picture));
+    return opened;
+  };
+}"""
+RELEASE = """() => {
+  held();
+  window.held = null;
+}"""
+# What the bar of progress has shown.
+BAR = """() => {
+  window.shown = [];
+  new MutationObserver(() => {
+    const bar = document.querySelector("progress[max]");
+    if (bar && bar.value !== shown.at(-1)) shown.push(bar.value);
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
 
 
 def show_corners(phone: Phone) -> None:
@@ -51,8 +71,12 @@ def test_a_photo_of_the_board_is_straightened_on_a_slow_phone_and_lies_under_the
     ann.sees("photo-corners")
     show_corners(ann)
     keep_picture(ann.page, "photo-corners")
+    ann.page.evaluate(BAR)
     ann.tap("photo-straighten")
     ann.sees("photo-done")
+    bar = ann.page.evaluate("shown")
+    assert len(bar) > 10
+    assert bar == sorted(bar)
     keep_picture(ann.page, "photo-done")
     ann.tap("photo-lay")
     ann.sees("screen-lobby")
@@ -101,6 +125,40 @@ def test_a_photo_is_turned_and_its_corners_go_with_it(seated: list[Phone], tmp_p
         ann.tap("photo-turn")
     expect(corners).to_have_attribute("viewBox", "0 0 2400 1800")
     assert [ann.at(f"corner-{corner}").get_attribute("transform") for corner in range(4)] == before
+
+
+def release(phone: Phone) -> None:
+    """Once it is about to open a picture, let it."""
+    phone.page.wait_for_function("() => Boolean(window.held)")
+    phone.page.evaluate(RELEASE)
+
+
+def test_a_photo_that_was_given_up_does_not_come_back(seated: list[Phone], tmp_path: Path) -> None:
+    """Neither while the phone still opens it nor while it is made straight; the next photo is the next one."""
+    ann = seated[0]
+    path = photographed(board_of("base-2"), tmp_path / "board.jpg")
+    ann.page.evaluate(HOLD)
+    ann.at("photo-file").set_input_files(path)
+    ann.tap("photo-cancel")
+    ann.sees("screen-lobby")
+    release(ann)
+    ann.page.evaluate("opened.then(() => null)")
+    expect(ann.at("screen-photo")).to_have_count(0)
+    ann.at("photo-file").set_input_files(path)
+    release(ann)
+    ann.sees("photo-corners")
+    slow = ann.context.new_cdp_session(ann.page)
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 20})
+    ann.tap("photo-straighten")
+    ann.tap("photo-cancel")
+    ann.sees("screen-lobby")
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    ann.at("photo-file").set_input_files(path)
+    release(ann)
+    corners = ann.sees("photo-corners")
+    ann.tap("photo-turn")
+    expect(corners).to_have_attribute("viewBox", "0 0 1800 2400")
+    expect(ann.at("photo-done")).to_have_count(0)
 
 
 def test_crossed_corners_are_named_and_cannot_be_straightened(seated: list[Phone], tmp_path: Path) -> None:

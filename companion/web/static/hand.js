@@ -10,6 +10,7 @@ const TARGET = 22;        // px from a region's middle to its rim, so that a tar
 const CLOSE = 6;          // px from a border where small regions are taken for one another
 const READABLE = 0.6;     // the zoom below which what lies there is drawn larger than the board
 const NEAREST = 3;        // the zoom to which fingers go, or farther where a region is very small
+const CHIP = 31;          // board units from a chip's middle to its side
 const WATER = ["sea", "lake"];
 
 /** The zoom at which each of some regions is large enough to tap. */
@@ -44,7 +45,8 @@ class Look {
     const map = box.querySelector("svg.map");
     map.setAttribute("width", board.width * this.zoom);
     map.setAttribute("height", board.height * this.zoom);
-    map.style.setProperty("--grow", Math.min(1.35, Math.max(1, READABLE / this.zoom)));
+    const room = Math.max(1.35, Math.min(...board.regions.map((region) => region.clear)) / CHIP);
+    map.style.setProperty("--grow", Math.min(room, Math.max(1, READABLE / this.zoom)));
     const now = this.margin(box, board, this.zoom);
     box.scrollTo(point[0] * this.zoom + now[0] - at[0], point[1] * this.zoom + now[1] - at[1]);
   }
@@ -145,7 +147,7 @@ export function tap(event, board, id, acts, onTap) {
   const point = [(event.clientX - bounds.left) / look.zoom, (event.clientY - bounds.top) / look.zoom];
   const meant = board.regions.filter((region) => acts(region.id) && (region.id === id || reaches(region, point, CLOSE / look.zoom)));
   const near = Math.max(look.near, enough(meant));
-  if (look.zoom >= near * 0.9) {
+  if (look.zoom >= near * 0.99) {
     onTap(id);
     return;
   }

@@ -66,10 +66,11 @@ function priceTag({ price, chance }, x, y) {
     ${chance && !never ? svg`<rect class="odds" x="-19" y="13" width="38" height="19" rx="6"></rect><text class="odds" y="28">${chance}</text>` : nothing}</g>`;
 }
 
-function things(region, lies, mark) {
+/** What stands on a region; `printed`: it lies on a photo, which shows its signs. */
+function things(region, lies, mark, printed) {
   const [x, y] = region.centre;
-  const signs = region.symbols.map((key) => ({ key, kind: "symbol" }));
-  if (region.terrain === "mountain") signs.unshift({ key: "mountain", kind: "symbol" });
+  const signs = region.symbols.map((key) => ({ key, kind: `symbol ${printed ? "printed" : ""}` }));
+  if (region.terrain === "mountain") signs.unshift({ key: "mountain", kind: `symbol ${printed ? "printed" : ""}` });
   const pieces = (lies?.markers ?? []).map((marker) => ({ key: marker.kind, count: marker.count, kind: "piece" }));
   if (lies?.tribe) pieces.unshift({ key: "tribe", count: lies.tribe, kind: "piece tribe" });
   const top = Math.max(y - 31, 15); // signs of a region at the board's rim stay on it
@@ -96,6 +97,9 @@ function photosOf(board) {
   return found.filter((each) => !lost.has(each.photo));
 }
 
+/** Whether a region lies on a photo; an island without one is drawn. */
+const onPhoto = (photos, [x, y]) => photos.some((at) => x >= at.x && x <= at.x + at.width && y >= at.y && y <= at.y + at.height);
+
 /**
  * The map. `marks` says by region what the page adds: {can: "sure" | "die", price, chance, order, lost, count, chip, picked, label}.
  * onTap and onHold get a region's id. A tap does something where a region can be had, or `always`.
@@ -104,6 +108,7 @@ export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = fal
   const pinch = pinchingMap(board);
   const acts = (id) => always || Boolean(marks[id]?.can);
   const photos = photosOf(board);
+  const printed = (region) => onPhoto(photos, region.centre);
   const map = svg`<svg class=${`map ${photos.length ? "on-photo" : ""}`} viewBox=${`0 0 ${board.width} ${board.height}`} role="group" aria-label=${w("map.label")}>
     <defs>${patterns()}
       <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatchline" d="M0 0V7"></path></pattern>
@@ -116,15 +121,15 @@ export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = fal
       const mark = marks[region.id];
       const seat = lies?.seat != null ? seatOf(lies.seat) : null;
       return svg`<g clip-path=${`url(#clip-${region.id})`}>
-        ${photos.length ? nothing : svg`<path class=${`land t-${region.terrain}`} d=${region.path}></path>
+        ${printed(region) ? nothing : svg`<path class=${`land t-${region.terrain}`} d=${region.path}></path>
           <path fill=${`url(#p-${region.terrain})`} d=${region.path}></path>`}
         ${seat ? svg`<path class=${`realm c-${seat.colour} ${lies.declined ? "declined" : ""}`} d=${region.path}></path>` : nothing}
         ${mark?.can ? svg`<path class=${`can ${mark.can}`} d=${region.path}></path>` : nothing}
         ${mark?.picked ? svg`<path class="picked" d=${region.path}></path>` : nothing}
       </g>`;
     })}
-    ${board.regions.map((region) => svg`<path class="outline" d=${region.path}></path>`)}
-    ${board.regions.map((region) => things(region, regions?.[region.id], marks[region.id]))}
+    ${board.regions.map((region) => svg`<path class=${`outline ${printed(region) ? "printed" : ""}`} d=${region.path}></path>`)}
+    ${board.regions.map((region) => things(region, regions?.[region.id], marks[region.id], printed(region)))}
     ${fixed ? nothing : board.regions.map((region) => svg`<path class="tap" d=${region.path} role="button" tabindex="0"
       data-region=${region.id} data-can=${marks[region.id]?.can ?? nothing}
       aria-label=${[regions?.[region.id]?.text ?? numberOf(region), marks[region.id]?.label].filter(Boolean).join(", ")}
