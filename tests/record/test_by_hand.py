@@ -216,6 +216,25 @@ def test_a_turn_is_put_right_before_it_is_scored():
     assert coins(game) == [8, 5, 7]
 
 
+def test_declined_ghouls_meet_their_own_camp_and_a_peace():
+    """Their own Elf is lost and its Encampments are laid anew; a peace binds no declined race (Ghouls, Diplomat)."""
+    game = end("interplay")
+    assert on_map(game, 9, 10, 14) == ["1 ghouls@Ann declined", "1 ghouls@Ann declined", "2 ghouls@Ann declined"]
+    assert on_map(game, 21, 22) == [
+        "1 elves+bivouacking@Ann [encampment encampment encampment encampment]",
+        "1 elves+bivouacking@Ann [encampment]",
+    ]
+    assert on_map(game, 4, 5, 11) == ["nothing", "1 orcs+hill@Ben", "2 orcs+hill@Ben"]
+    assert (band(game, "elves").hand, band(game, "trolls").withdrawn) == (1, 1)
+    assert (game.tray["elves"], game.tray["trolls"]) == (11 - 4 + 1, 10 - 5 + 1 + 1)
+    assert coins(game) == [9, 9, 8]
+
+
+def test_a_peace_binds_the_active_race():
+    """What the Ghouls may do their owner's Elves may not (Diplomat)."""
+    assert refusal(text_of("interplay") + '{"type": "conquer", "region": 20}') == "At peace with Cid"
+
+
 def test_every_record_written_by_hand_is_looked_at():
     """No file lies there whose end nobody has reckoned."""
     reckoned = set(re.findall(r'end\("([\w-]+)"\)', Path(__file__).read_text()))
