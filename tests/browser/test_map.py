@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone, Table
+from tests.browser.house import Phone, Table, keep_picture
 from tests.browser.positions import Position
 
 SMALL = ((360, 740), (390, 780))
@@ -137,6 +137,22 @@ def test_water_is_as_large_as_land_where_it_can_be_conquered(seated: Callable[..
     )
     ann.touch("r01")
     expect(ann.region("r01")).to_have_attribute("aria-label", re.compile("of Ann"))
+
+
+def test_every_price_stays_on_the_board(seated: Callable[..., list[Phone]]) -> None:
+    """All 48 regions in reach: no tag is cut off at the rim."""
+    phones = seated(5)
+    ann = phones[0]
+    conquers(phones)
+    ann.tap("nav-more")
+    ann.tap("setting-prices")
+    ann.tap("nav-map")
+    expect(ann.page.locator(".map .price").first).to_be_visible()
+    left, _, wide, _ = ann.page.evaluate(LIES, "svg.map")
+    boxes = [tag.bounding_box() for tag in ann.page.locator(".map .price").all()]
+    assert len(boxes) > 40
+    assert [box for box in boxes if box and not left - 1 <= box["x"] <= left + wide + 1 - box["width"]] == []
+    keep_picture(ann.page, "prices-48")
 
 
 def test_two_fingers_bring_it_nearer_and_one_pushes_it(seated: Callable[..., list[Phone]]) -> None:

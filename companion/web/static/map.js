@@ -67,13 +67,15 @@ function priceTag({ price, chance }, x, y) {
 }
 
 /** What stands on a region; `printed`: it lies on a photo, which shows its signs. */
-function things(region, lies, mark, printed) {
+function things(board, region, lies, mark, printed) {
   const [x, y] = region.centre;
   const signs = region.symbols.map((key) => ({ key, kind: `symbol ${printed ? "printed" : ""}` }));
   if (region.terrain === "mountain") signs.unshift({ key: "mountain", kind: `symbol ${printed ? "printed" : ""}` });
   const pieces = (lies?.markers ?? []).map((marker) => ({ key: marker.kind, count: marker.count, kind: "piece" }));
   if (lies?.tribe) pieces.unshift({ key: "tribe", count: lies.tribe, kind: "piece tribe" });
-  const top = Math.max(y - 31, 15); // signs of a region at the board's rim stay on it
+  // Signs and tags of a region at the board's rim stay on it.
+  const top = Math.max(y - 31, 15);
+  const right = Math.min(x + 36, board.width - 20);
   const low = top - (y - 31);
   const stands = lies?.band != null || mark?.count !== undefined;
   return svg`
@@ -81,8 +83,8 @@ function things(region, lies, mark, printed) {
     ${row(signs, x + 10, top, 18)}
     ${stands ? chip(mark?.chip ?? lies, [x, y + low], mark?.count) : nothing}
     ${row(pieces, x, low + (stands ? y + 35 : y + 6), stands ? 22 : 30)}
-    ${mark?.price !== undefined ? priceTag(mark, x + 36, Math.max(y - 30, 17)) : nothing}
-    ${mark?.order !== undefined ? svg`<g class=${`order ${mark.lost ? "lost" : ""}`} transform=${`translate(${x + 38} ${y + 25})`}>
+    ${mark?.price !== undefined ? priceTag(mark, right, Math.max(y - 30, 17)) : nothing}
+    ${mark?.order !== undefined ? svg`<g class=${`order ${mark.lost ? "lost" : ""}`} transform=${`translate(${right} ${y + 25})`}>
       <circle r="16"></circle><text y="8">${mark.order}</text></g>` : nothing}`;
 }
 
@@ -129,7 +131,7 @@ export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = fal
       </g>`;
     })}
     ${board.regions.map((region) => svg`<path class=${`outline ${printed(region) ? "printed" : ""}`} d=${region.path}></path>`)}
-    ${board.regions.map((region) => things(region, regions?.[region.id], marks[region.id], printed(region)))}
+    ${board.regions.map((region) => things(board, region, regions?.[region.id], marks[region.id], printed(region)))}
     ${fixed ? nothing : board.regions.map((region) => svg`<path class="tap" d=${region.path} role="button" tabindex="0"
       data-region=${region.id} data-can=${marks[region.id]?.can ?? nothing}
       aria-label=${[regions?.[region.id]?.text ?? numberOf(region), marks[region.id]?.label].filter(Boolean).join(", ")}
