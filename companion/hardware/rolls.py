@@ -32,7 +32,7 @@ class Rolled(NamedTuple):
 
 
 class Void(NamedTuple):
-    """A roll does not count: why is "reveal", "commitment" or "level"."""
+    """A roll does not count: why is "reveal", "commitment", "level" or "mode"."""
 
     n: int
     why: str
@@ -53,15 +53,21 @@ class _Roll:
 
 
 class Rolls:
-    """Remembers the last rolls of every tray that was here. `key` is the host's secret."""
+    """Remembers the last rolls of every tray that was here. `key` is the host's secret.
+
+    `dropped` counts the rolls for which a tray had our number, and then began another one without showing them.
+    """
 
     def __init__(self, key: bytes) -> None:
+        self.dropped = 0
         self._key = key
         self._rolls: OrderedDict[tuple[str, int], _Roll] = OrderedDict()
 
     def commits(self, id: str, n: int, committed: str, old: bool) -> Answer:
         """ROLL: the tray has committed itself; it is told our number, the same each time."""
         roll = self._roll(id, n, old)
+        if roll.commit is None:
+            self._drop_others(id, n)
         roll.commit = roll.commit or committed
         if roll.commit != committed:
             return Answer(("SEEN", n, "void"), Void(n, "commitment"))
@@ -82,11 +88,13 @@ class Rolls:
         )
         return Answer(None, Rolled(id, n, pips, roll.old)) if fits else self._void(roll, n, "reveal")
 
-    def faces(self, id: str, n: int, level: int, old: bool, faces: Faces) -> Answer:
-        """FACE: a die with magnets lies over the sensor."""
+    def faces(self, id: str, n: int, level: int, old: bool, faces: Faces | None) -> Answer:
+        """FACE: a die with magnets lies over the sensor; `faces` is None where that is not how this tray rolls."""
         roll = self._roll(id, n, old)
         if roll.said is not None:
             return Answer(("SEEN", n, roll.said))
+        if faces is None:
+            return self._void(roll, n, "mode")
         pips = faces.pips(level)
         return self._void(roll, n, "level") if pips is None else Answer(None, Rolled(id, n, pips, roll.old))
 
@@ -95,6 +103,13 @@ class Rolls:
         roll = self._rolls.setdefault((rolled.id, rolled.n), _Roll())
         roll.said = str(rolled.pips)
         return "SEEN", rolled.n, roll.said
+
+    def _drop_others(self, id: str, n: int) -> None:
+        """Another roll begins: what the tray did not show by now never counts, or it could show the one it likes."""
+        for (other, number), roll in self._rolls.items():
+            if other == id and number != n and roll.commit and roll.said is None:
+                roll.said = "void"
+                self.dropped += 1
 
     def _void(self, roll: _Roll, n: int, why: str) -> Answer:
         roll.said = "void"

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
+from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.hardware.faces import Faces
 from companion.hardware.frames import Decoder, Frame, encode
 from companion.hardware.rolls import OLD_AFTER, Answer, Rolled, Rolls, Void
+from companion.hardware.taught import MAGNETS, Lesson
 
 PROTOCOL = 1
-NUMBER, MAGNETS = "number", "magnets"
 
 # Seconds, as the protocol has them.
 HELLO_EVERY, PING_EVERY, AWAY_AFTER = 0.5, 1.0, 2.5
@@ -71,11 +71,12 @@ class Talk:
     """The talk with whatever is at the host's port, over all openings of it; `open` begins each.
 
     After every call `take()` has the bytes to send. `about` is the tray that is there, None before it answered; `last`
-    has the last frames of both, `lost` and `repeated` count the tray's by their numbers.
+    has the last frames of both, `lost` and `repeated` count the tray's by their numbers, `dropped` the rolls that it began
+    and did not show.
     """
 
-    def __init__(self, key: bytes) -> None:
-        """`key` is the host's secret, the same for good."""
+    def __init__(self, key: bytes, taught: Callable[[str], Lesson] = lambda _: Lesson()) -> None:
+        """`key` is the host's secret, the same for good; `taught` knows how the tray with an id is read."""
         self.about: About | None = None
         self.last: deque[str] = deque(maxlen=_KEPT)
         self.broken: Counter[str] = Counter()
@@ -83,6 +84,7 @@ class Talk:
         self.repeated = 0
         self._decoder = Decoder(self.broken)
         self._rolls = Rolls(key)
+        self._taught = taught
         self._out = bytearray()
         self._seq = 0
         self._expected: int | None = None
@@ -91,8 +93,7 @@ class Talk:
         self._absent = False
         self._due = False
         self._shown: tuple[int, float] | None = None
-        self._mode = NUMBER
-        self._faces = Faces()
+        self._lesson = Lesson()
         self.due_at = 0.0
 
     # What the host wants.
@@ -126,12 +127,11 @@ class Talk:
         self._shown = (pips, now + _SHOWN)
         self._soon(now)
 
-    def read(self, mode: str, faces: Faces) -> None:
-        """Roll by knocks (NUMBER), or read a die with these faces (MAGNETS)."""
-        self._faces = faces
-        changed, self._mode = mode != self._mode, mode
+    def read(self, lesson: Lesson) -> None:
+        """Read the tray that is there in another way from now on."""
+        changed, self._lesson = lesson.mode != self._lesson.mode, lesson
         if changed and self.about:
-            self._say("MODE", mode)
+            self._say("MODE", lesson.mode)
 
     def ask(self, verb: str, *args: str) -> None:
         """Say LEVEL or TEST to a tray that is there."""
@@ -143,6 +143,11 @@ class Talk:
         answer = self._rolls.seen(rolled)
         if self.about and self.about.id == rolled.id:
             self._say(*answer)
+
+    @property
+    def dropped(self) -> int:
+        """How many rolls a tray left aside once it knew its pips."""
+        return self._rolls.dropped
 
     def take(self) -> bytes:
         """The bytes to send, once."""
@@ -183,14 +188,15 @@ class Talk:
         match frame.verb, frame.args:
             case "PONG", [count, _, mode, *_] if _are(count):
                 self.about = replace(self.about, rolls=int(count))
-                if mode != self._mode:
-                    self._say("MODE", self._mode)
+                if mode != self._lesson.mode:
+                    self._say("MODE", self._lesson.mode)
             case "ROLL", [n, committed, how, *_] if _are(n) and _is_hex(committed, 16):
                 return self._pass_on(self._rolls.commits(id, int(n), committed, self._is_old(how)))
             case "SHOW", [n, secret, drawn, pips, *_] if _are(n, pips) and _is_hex(secret, 16):
                 return self._pass_on(self._rolls.shows(id, int(n), secret, drawn, int(pips)))
             case "FACE", [n, level, how, *_] if _are(n, level):
-                return self._pass_on(self._rolls.faces(id, int(n), int(level), self._is_old(how), self._faces))
+                faces = self._lesson.faces if self._lesson.mode == MAGNETS else None
+                return self._pass_on(self._rolls.faces(id, int(n), int(level), self._is_old(how), faces))
             case "LEVEL", [level, *_] if _are(level):
                 return Level(int(level))
             case "TEST", [result, supply, free, *_] if _are(supply, free):
@@ -203,11 +209,13 @@ class Talk:
             return Stranger(protocol, firmware)
         match rest:
             case [id, count, cause, *_] if _is_hex(id, 4) and _are(count):
-                first = self.about is None
+                first = self.about is None or self.about.id != id
                 self.about = About(protocol, firmware, id, int(count), cause)
                 if first:
                     self._absent = now - self._heard_of.get(id, float("-inf")) > OLD_AFTER
-                self._say("MODE", self._mode)
+                    # Now: what it has to say of a pending roll may be in the same bytes.
+                    self._lesson = self._taught(id)
+                self._say("MODE", self._lesson.mode)
                 self._ping(now)
                 return Here(self.about) if first else None
         return None

@@ -5,10 +5,11 @@ from pathlib import Path
 import msgspec
 
 from companion.hardware.faces import Faces
-from companion.hardware.talk import NUMBER
 from companion.keeping import keep
 
 FILE = "tray.json"
+# How a tray rolls: it makes a number at a knock, or reads a die with magnets.
+NUMBER, MAGNETS = "number", "magnets"
 
 
 class Lesson(msgspec.Struct, frozen=True):

@@ -5,8 +5,7 @@ from typing import Any
 import msgspec
 
 from companion.hardware.faces import Faces
-from companion.hardware.talk import MAGNETS, NUMBER
-from companion.hardware.taught import Lesson
+from companion.hardware.taught import MAGNETS, NUMBER, Lesson
 from companion.hardware.tray import Tray
 from companion.rules.model import Refused, Say
 

@@ -32,6 +32,8 @@ _VOID = {
     "reveal": "The dice tray revealed another number than it had committed itself to, so that roll does not count:"
     " knock again.",
     "commitment": "The dice tray committed itself to two numbers for one roll, so it does not count: knock again.",
+    "mode": "The dice tray read a die with magnets though it rolls by knocks now, so that roll does not count: knock"
+    " again.",
     "level": "The die with magnets lies between two faces, so that roll does not count: roll it again.",
 }
 _NOISE = "The line to the dice tray is noisy. No roll is lost, but it may take longer: try another USB cable or socket."
@@ -68,6 +70,7 @@ class Status(msgspec.Struct, frozen=True):
     broken: dict[str, int]
     lost: int
     repeated: int
+    dropped: int
     last: list[str]
 
 
@@ -95,7 +98,7 @@ class Tray:
         self._pace = pace
         self._find = find or (lambda: finding.ports(settings.tray))
         self._taught = Taught(settings.data)
-        self._talk = Talk(keeping.key(settings.data / KEY_FILE))
+        self._talk = Talk(keeping.key(settings.data / KEY_FILE), self._taught.of)
         self._lock = threading.Condition()  # Held by whoever uses the talk, and notified when the tray answers.
         self._wake = threading.Event()
         self._closing = False
@@ -148,7 +151,14 @@ class Tray:
         with self._lock:
             talk, about = self._talk, self._here()
             return Status(
-                about is not None, self._port, about, dict(talk.broken), talk.lost, talk.repeated, list(talk.last)
+                here=about is not None,
+                port=self._port,
+                about=about,
+                broken=dict(talk.broken),
+                lost=talk.lost,
+                repeated=talk.repeated,
+                dropped=talk.dropped,
+                last=list(talk.last),
             )
 
     # How it is read.
@@ -170,7 +180,7 @@ class Tray:
                 self._taught.teach(about.id, lesson)
             except OSError as error:
                 raise Refused(Say("tray.not_kept", {"why": error.strerror or str(error)})) from None
-            self._talk.read(lesson.mode, lesson.faces)
+            self._talk.read(lesson)
         self._wake.set()
 
     def level(self) -> int:
@@ -320,9 +330,6 @@ class Tray:
 
     def _heed(self, event: Event) -> None:
         match event:
-            case Here(about):
-                lesson = self._taught.of(about.id)
-                self._talk.read(lesson.mode, lesson.faces)
             case Stranger():
                 self._stranger = event
             case Level() | SelfTest():

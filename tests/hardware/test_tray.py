@@ -20,8 +20,8 @@ from companion.hardware.faces import Faces
 from companion.hardware.finding import Port
 from companion.hardware.frames import Decoder, encode
 from companion.hardware.line import Line
-from companion.hardware.talk import MAGNETS, SelfTest
-from companion.hardware.taught import Lesson
+from companion.hardware.talk import SelfTest
+from companion.hardware.taught import MAGNETS, Lesson
 from companion.hardware.tray import KEY_FILE, Pace, Tray
 from companion.hardware.virtual import SOCKET, VirtualTray
 from companion.rules.model import Refused

@@ -7,7 +7,8 @@ from companion.hardware.board import Board, Memory
 from companion.hardware.faces import Faces
 from companion.hardware.frames import Decoder, encode
 from companion.hardware.rolls import Rolled, Void
-from companion.hardware.talk import AWAY_AFTER, MAGNETS, NUMBER, About, Here, Level, SelfTest, Stranger, Talk
+from companion.hardware.talk import AWAY_AFTER, About, Here, Level, SelfTest, Stranger, Talk
+from companion.hardware.taught import MAGNETS, NUMBER, Lesson
 from tests.hardware import vectors
 
 FACES = Faces({0: 512, 1: 576, 2: 640, 3: 704})
@@ -28,9 +29,8 @@ def text_of(line: str) -> str:
 @pytest.mark.parametrize("talk", TALKS, ids=lambda talk: talk.name)
 def test_the_hosts_part(talk: vectors.Talk) -> None:
     """To everything the tray says in the example the host answers as the example does."""
-    host = Talk(bytes.fromhex(talk.made_of["key"]))
-    if any("magnets" in text for _, text in talk.lines):
-        host.read(MAGNETS, FACES)
+    lesson = Lesson(MAGNETS, FACES) if any("magnets" in text for _, text in talk.lines) else Lesson()
+    host = Talk(bytes.fromhex(talk.made_of["key"]), lambda _: lesson)
     now = 1000.0
     host.open(now)
     host.take()  # The first HELLO goes to a board that is still starting.
@@ -62,7 +62,7 @@ def test_the_hosts_part(talk: vectors.Talk) -> None:
             rolled = None
             answers = said(host.take())
         elif text == "host anew":
-            host = Talk(bytes.fromhex(talk.made_of["key"]))
+            host = Talk(bytes.fromhex(talk.made_of["key"]), lambda _: lesson)
             host.open(now)
             answers = said(host.take())
         elif words[0] in ("void", "unclear", "version"):
@@ -195,7 +195,7 @@ def test_a_tray_that_falls_silent_is_greeted_again() -> None:
 def test_the_mode_is_said_until_the_tray_has_it() -> None:
     """A lost MODE is said again at the next pong, which also tells the number of the last roll."""
     talk = here()
-    talk.read(MAGNETS, FACES)
+    talk.read(Lesson(MAGNETS, FACES))
     assert said(talk.take()) == ["MODE magnets"]
     talk.receive(encode(1, "PONG", 0, 0, NUMBER), 1.0)
     assert said(talk.take()) == ["MODE magnets"]
@@ -245,6 +245,38 @@ def test_a_commitment_that_changes_is_void() -> None:
     assert said(talk.take())[0].startswith("DRAW 1 ")
     assert talk.receive(encode(2, "ROLL", 1, "11" * 16, "fresh"), 0.0) == [Void(1, "commitment")]
     assert said(talk.take()) == ["SEEN 1 void"]
+
+
+def test_a_die_that_lies_since_before_the_start_is_read_as_it_was_taught() -> None:
+    """What the tray is and which face lies there may come in the same bytes, before anybody could say how to read."""
+    talk = Talk(KEY, {"1a2b3c4d": Lesson(MAGNETS, FACES)}.__getitem__)
+    talk.open(0.0)
+    talk.take()
+    both = encode(0, "TRAY", 1, "1.0.0", "1a2b3c4d", 7, "reset") + encode(1, "FACE", 7, 640, "again")
+    assert talk.receive(both, 0.0)[-1] == Rolled("1a2b3c4d", 7, 2, old=True)
+    assert said(talk.take()) == ["MODE magnets"]
+
+
+def test_a_tray_that_rolls_by_knocks_shows_no_face() -> None:
+    """A face that was taught before is no way around the two numbers."""
+    talk = Talk(KEY, lambda _: Lesson(NUMBER, FACES))
+    here(0.0, talk)
+    assert talk.receive(encode(1, "FACE", 1, 704, "fresh"), 0.0) == [Void(1, "mode")]
+    assert said(talk.take()) == ["SEEN 1 void"]
+
+
+def test_a_tray_that_shows_only_what_it_likes_is_found_out() -> None:
+    """With our number it knows its pips; if it begins another roll instead, the first never counts, and is told."""
+    talk = here()
+    secret, commit = committed("1a2b3c4d", 1)
+    talk.receive(encode(1, "ROLL", 1, commit.hex(), "fresh"), 0.0)
+    draw = bytes.fromhex(said(talk.take())[0].split()[2])
+    shown = encode(2, "SHOW", 1, secret.hex(), draw.hex(), commitment.pips(secret, draw, 1))
+    talk.receive(encode(3, "ROLL", 2, "22" * 16, "fresh"), 0.0)
+    talk.take()
+    assert talk.receive(shown, 0.0) == []
+    assert said(talk.take()) == ["SEEN 1 void"]
+    assert talk.dropped == 1
 
 
 def test_what_a_tray_says_wrongly_is_let_be() -> None:
