@@ -116,12 +116,13 @@ def export(settings: Settings, file: str, game: int | None, opening: bool) -> No
     metavar="[FILE]",
     help="Instead write a file to attach to a fault report, without names, coins, keys and passwords.",
 )
+@click.option("--light", is_flag=True, help="Show three pips on the lights of the button and the tray, to look at.")
 @with_settings
-def doctor(settings: Settings, live: bool, file: str | None) -> None:
+def doctor(settings: Settings, live: bool, light: bool, file: str | None) -> None:
     """Print what is connected, and what to do about each fault; the same as the table's page /status."""
     from companion.doctor import report, run
 
-    raise SystemExit(run(settings, live) if file is None else report(settings, file))
+    raise SystemExit(run(settings, live, light) if file is None else report(settings, file))
 
 
 @main.command()

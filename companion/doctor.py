@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
-from urllib.request import ProxyHandler, build_opener
+from urllib.request import ProxyHandler, Request, build_opener
 
 import click
 import msgspec
@@ -25,20 +25,32 @@ from companion.store import LOCK
 
 # Seconds: for an answer of the table on this computer, and between two looks with --live.
 PATIENCE, LIVE = 5.0, 0.25
+# What goes over the tray's line all the time.
+ALWAYS = ("PING", "PONG", "TEST")
 # A board that has just been opened starts anew, and an old one is silent for two seconds.
 ANSWER = 6.0
+# What the light test shows, and for how many seconds.
+PIPS, LIT = 3, 3.0
 # So many of the tray's last frames are printed.
 FRAMES = 4
 REPORT = "smallworld-report.txt"
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104  Names no listening, only what another command was told.
 
+LOOK = "The lights of the button and the tray show three pips now: look at them."
+
 Plain = dict[str, Any]
 
 
-def run(settings: Settings, live: bool) -> int:
-    """Print what is found, and with `live` go on printing what happens. Returns 0 when all is well, else 1."""
+def run(settings: Settings, live: bool, light: bool = False) -> int:
+    """Print what is found, with `light` show pips on the lights, and with `live` go on printing what happens.
+
+    Returns 0 when all is well, else 1.
+    """
     found = asked(settings)
     if found is not None:
+        if light and _ask(settings, "/api/status/light", b"{}") is not None:
+            click.echo(LOOK)
+            found = asked(settings) or found
         return _show(found, (asked(settings) or found for _ in _ticks()) if live else None)
     if kept(settings):
         click.echo(
@@ -46,7 +58,11 @@ def run(settings: Settings, live: bool) -> int:
             " own port with --port, or look with systemctl status smallworld-companion whether it hangs."
         )
         return 1
-    with looked(settings) as look:
+    with looked(settings) as (look, blink):
+        if light:
+            blink()
+            click.echo(LOOK)
+            time.sleep(LIT)
         return _show(look(), (look() for _ in _ticks()) if live else None)
 
 
@@ -54,7 +70,7 @@ def report(settings: Settings, file: str) -> int:
     """Write the file to attach to a fault report; "" is one with the usual name. Returns 0. Raises ClickException."""
     found = asked(settings)
     if found is None and not kept(settings):
-        with looked(settings) as look:
+        with looked(settings) as (look, _):
             found = look()
     path = Path(file or REPORT)
     if file and path.exists():
@@ -70,17 +86,23 @@ def report(settings: Settings, file: str) -> int:
 
 def asked(settings: Settings) -> Plain | None:
     """What the running table finds; None where no table answers."""
+    found = _ask(settings, "/api/status")
+    # Another program may have this port.
+    return found if isinstance(found, dict) and "findings" in found else None
+
+
+def _ask(settings: Settings, path: str, body: bytes | None = None) -> Any:
+    """What the table on this computer answers, None for nothing."""
     host = "127.0.0.1" if settings.host in EVERYWHERE else settings.host
     where = f"[{host}]" if ":" in host else host
     # No proxy: this is the same computer.
     opener = build_opener(ProxyHandler({}))
     try:
-        with opener.open(f"http://{where}:{settings.port}/api/status", timeout=PATIENCE) as answer:
-            found: Plain = msgspec.json.decode(answer.read())
+        asking = Request(f"http://{where}:{settings.port}{path}", body, {"Content-Type": "application/json"})
+        with opener.open(asking, timeout=PATIENCE) as answer:
+            return msgspec.json.decode(answer.read())
     except (URLError, OSError, ValueError):
         return None
-    # Another program may have this port.
-    return found if isinstance(found, dict) and "findings" in found else None
 
 
 def kept(settings: Settings) -> bool:
@@ -99,8 +121,11 @@ def kept(settings: Settings) -> bool:
 
 
 @contextlib.contextmanager
-def looked(settings: Settings) -> Iterator[Any]:
-    """Open the pins and the tray as a table would, and yield a function that says what is found now."""
+def looked(settings: Settings) -> Iterator[tuple[Callable[[], Plain], Callable[[], None]]]:
+    """Open the pins and the tray as a table would.
+
+    Yields a function that says what is found now, and one that shows pips on the lights.
+    """
     notices: dict[str, str] = {}
 
     def tell(source: str, sentence: str | None) -> None:
@@ -112,15 +137,18 @@ def looked(settings: Settings) -> Iterator[Any]:
     with contextlib.chdir(settings.data) if settings.data.exists() else contextlib.nullcontext():
         panel.start()
         tray = _tray(settings, tell)
+
+        def look() -> Plain:
+            report = msgspec.to_builtins(tray.status()) if tray else None
+            return status.view(Facts(settings=settings, notices=dict(notices), tray=report, **panel.report()))
+
+        def blink() -> None:
+            panel.answer(PIPS)
+            if tray:
+                tray.answer(PIPS)
+
         try:
-            yield lambda: status.view(
-                Facts(
-                    settings=settings,
-                    notices=dict(notices),
-                    tray=msgspec.to_builtins(tray.status()) if tray else None,
-                    **panel.report(),
-                )
-            )
+            yield look, blink
         finally:
             panel.close()
             if tray:
@@ -128,7 +156,7 @@ def looked(settings: Settings) -> Iterator[Any]:
 
 
 def _tray(settings: Settings, tell: Callable[[str, str | None], None]) -> Tray | None:
-    """The tray, once it has answered or has had the time to; None where none can be."""
+    """The tray, once it has answered and told of its own test, or has had the time to; None where none can be."""
     try:
         tray = Tray(settings, rolled=_kept_for_the_table, tell=tell)
     except OSError:
@@ -136,7 +164,7 @@ def _tray(settings: Settings, tell: Callable[[str, str | None], None]) -> Tray |
     tray.start()
     waits = settings.tray not in ("off", "auto") or bool(finding.ports(settings.tray))
     until = time.monotonic() + ANSWER
-    while waits and not tray.status().here and time.monotonic() < until:
+    while waits and not tray.status().test and time.monotonic() < until:
         time.sleep(LIVE)
     return tray
 
@@ -153,7 +181,7 @@ def _show(found: Plain, later: Iterator[Plain] | None) -> int:
     for frame in found["frames"][-FRAMES:]:
         click.echo(f"       {frame}")
     if later is not None:
-        click.echo("Press the button, and Ctrl-C to end.")
+        click.echo("Press the button or knock on the tray, and Ctrl-C to end.")
         with contextlib.suppress(KeyboardInterrupt):
             _follow(found, later)
     return 0 if all(each["well"] for each in found["findings"]) else 1
@@ -170,10 +198,17 @@ def _follow(before: Plain, later: Iterator[Plain]) -> None:
 
 
 def news(before: Plain, now: Plain) -> list[str]:
-    """What happened to the button between two looks, the oldest first."""
+    """What happened to the button and on the tray's line between two looks, the oldest first."""
     seen = max((each["number"] for each in (before.get("button") or {}).get("recent", ())), default=0)
     recent = (now.get("button") or {}).get("recent", ())
-    return [each["text"] for each in reversed(recent) if each["number"] > seen]
+    pressed = [each["text"] for each in reversed(recent) if each["number"] > seen]
+    return pressed + [frame for frame in _came(before["frames"], now["frames"]) if frame.split()[1] not in ALWAYS]
+
+
+def _came(before: list[str], now: list[str]) -> list[str]:
+    """What stands in the later of two looks at a list that loses its oldest, and not in the earlier."""
+    kept = next(kept for kept in range(len(before), -1, -1) if before[len(before) - kept :] == now[:kept])
+    return now[kept:]
 
 
 def _counts_only(found: Plain, before: Plain) -> bool:

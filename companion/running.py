@@ -61,13 +61,17 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
     def rolled(pips: int, request: str, old: bool) -> None:
         table.rolled(pips, "tray", request, old=old)
 
+    def blink(pips: int) -> None:
+        panel.answer(pips)
+        tray.answer(pips)
+
     panel = Panel(settings, press=table.press, tell=tell)
     try:
         tray = Tray(settings, rolled=rolled, tell=tell)
         teaching = Teaching(tray)
         machines = Machines(
             report=lambda: {**panel.report(), "tray": teaching.report()},
-            blink=panel.answer,
+            blink=blink,
             learn=teaching.learn,
             read=teaching.read,
             forget=teaching.forget,

@@ -18,6 +18,8 @@ from companion.settings import Settings
 
 # Less room than this in the data folder is told, in bytes: years of games fit into it.
 ROOM = 50 * 2**20
+# Less than this at the tray's board, in millivolts, is told: at its speed the chip wants 3.8 V.
+SUPPLY = 4000
 # A part whose own sentence says what is wrong and what to do.
 SAID = "status.said"
 
@@ -133,7 +135,14 @@ def tray(facts: Facts) -> Iterator[Finding]:
             "rolls": about.get("rolls", 0),
             "broken": sum(broken.values()) if isinstance(broken, dict) else int(broken),
         }
-        yield Finding("tray", True, Say("status.tray", args))
+        result, supply, _ = found.get("test") or ("", 0, 0)
+        if result == "ok":
+            yield Finding("tray", True, Say("status.tray_tested", {**args, "volts": f"{supply / 1000:.1f}"}))
+        else:
+            yield Finding("tray", True, Say("status.tray", args))
+        yield from _tested(result, supply)
+        if dropped := found.get("dropped"):
+            yield Finding("tray", False, Say("status.tray_dropped", {"count": dropped}), Say("status.tray_dropped.do"))
     elif not said:
         yield Finding("tray", True, Say("status.no_tray"))
     for sentence in said:
@@ -148,6 +157,18 @@ def machine(facts: Facts) -> Iterator[Finding]:
         yield Finding(fault.part, False, Say(what, fault.args), Say(f"{what}.do", fault.args))
     if not found:
         yield Finding("computer", True, Say("status.computer"))
+
+
+def _tested(result: str, supply: int) -> Iterator[Finding]:
+    """What the tray's own test complains of; nothing before it was asked."""
+    for fault in result.split("+"):
+        if fault in ("button-stuck", "knock-stuck", "eeprom"):
+            yield Finding("tray", False, Say(f"status.tray_{fault}"), Say(f"status.tray_{fault}.do"))
+        elif fault not in ("", "ok"):
+            yield Finding("tray", False, Say("status.tray_fault", {"fault": fault}))
+    if 0 < supply < SUPPLY:
+        volts = f"{supply / 1000:.1f}"
+        yield Finding("tray", False, Say("status.tray_supply", {"volts": volts}), Say("status.tray_supply.do"))
 
 
 # In the order in which they are shown. A new check is a function above and its place here.
@@ -171,8 +192,14 @@ def view(facts: Facts, language: str = text.DEFAULT) -> dict[str, Any]:
         "button": pressed and {**pressed, "recent": [_told(each, language) for each in pressed["recent"]]},
         "light": facts.light is not None,
         "tray": facts.tray and facts.tray.get("taught"),
-        "frames": (facts.tray or {}).get("last", []),
+        "frames": [_veiled(frame) for frame in (facts.tray or {}).get("last", [])],
     }
+
+
+def _veiled(frame: str) -> str:
+    """A frame without the pips of a reveal: nobody may know them before they count."""
+    words = frame.split()
+    return " ".join([*words[:3], "..."]) if words[1] == "SHOW" else frame
 
 
 def _told(event: dict[str, Any], language: str) -> dict[str, Any]:

@@ -1,9 +1,12 @@
 """An open port: pyserial's reader thread, whose end is noticed however the port goes."""
 
+import logging
 from collections.abc import Callable
 
 import serial
 from serial.threaded import Protocol, ReaderThread
+
+log = logging.getLogger(__name__)
 
 
 class Line(Protocol):
@@ -12,6 +15,7 @@ class Line(Protocol):
     def __init__(self, port: serial.Serial, hear: Callable[["Line", bytes], None], gone: Callable[[], None]) -> None:
         """`gone` is called when the port ends by itself."""
         self.is_open = True
+        self._port = port
         self._hear = hear
         self._gone = gone
         self._reader = _Reader(port, lambda: self)
@@ -27,7 +31,9 @@ class Line(Protocol):
     def close(self) -> None:
         """Close the port and end the thread."""
         self.is_open = False
-        self._reader.close()
+        # Not the reader's own close: it holds the lock of write for as long as the reader may be waiting to write.
+        self._reader.stop()
+        self._port.close()
 
     def data_received(self, data: bytes) -> None:
         """Called by the reader."""
@@ -35,6 +41,8 @@ class Line(Protocol):
 
     def connection_lost(self, exc: BaseException | None) -> None:
         """Called by the reader at its end."""
+        if exc and not isinstance(exc, OSError):
+            log.error("What the dice tray said could not be heeded", exc_info=exc)
         if self.is_open:
             self.is_open = False
             self._gone()

@@ -71,8 +71,7 @@ class Talk:
     """The talk with whatever is at the host's port, over all openings of it; `open` begins each.
 
     After every call `take()` has the bytes to send. `about` is the tray that is there, None before it answered; `last`
-    has the last frames of both, `lost` and `repeated` count the tray's by their numbers, `dropped` the rolls that it began
-    and did not show.
+    has the last frames of both, `lost` and `repeated` count the tray's by their numbers.
     """
 
     def __init__(self, key: bytes, taught: Callable[[str], Lesson] = lambda _: Lesson()) -> None:

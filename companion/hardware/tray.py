@@ -62,7 +62,10 @@ _PACE = Pace()
 
 
 class Status(msgspec.Struct, frozen=True):
-    """How the tray is, for people who look for a fault. Counts are since the start of the table."""
+    """How the tray is, for people who look for a fault. Counts are since the start of the table.
+
+    `test` is what it last said of itself; it is asked again every few seconds.
+    """
 
     here: bool
     port: str | None
@@ -71,6 +74,7 @@ class Status(msgspec.Struct, frozen=True):
     lost: int
     repeated: int
     dropped: int
+    test: SelfTest | None
     last: list[str]
 
 
@@ -109,6 +113,8 @@ class Tray:
         self._answers: list[Event] = []
         self._left: dict[str, float] = {}  # Ports that are left alone, and until when.
         self._known: set[str] = set()  # Ports where a tray was.
+        self._vain: str | None = None  # The port that was tried last, in vain.
+        self._test: SelfTest | None = None
 
     def start(self) -> None:
         """Look for the tray from now on."""
@@ -158,6 +164,7 @@ class Tray:
                 lost=talk.lost,
                 repeated=talk.repeated,
                 dropped=talk.dropped,
+                test=self._test,
                 last=list(talk.last),
             )
 
@@ -224,7 +231,10 @@ class Tray:
             self._wake.clear()
 
     def _next_port(self) -> Port | None:
-        """The next port to try. One that was left alone has its turn again later, or when it was unplugged."""
+        """The next port to try. One that was left alone has its turn again later, or when it was unplugged.
+
+        The port that was just tried in vain lets the others have their turn first.
+        """
         found, now = self._find(), time.monotonic()
         devices = {port.device for port in found}
         self._left = {device: until for device, until in self._left.items() if device in devices and now < until}
@@ -235,10 +245,12 @@ class Tray:
                 self._say(None)
             else:
                 self._say(finding.missing(self._settings.tray))
-        return next((port for port in found if port.device not in self._left), None)
+        free = [port for port in found if port.device not in self._left]
+        return min(free, key=lambda port: port.device == self._vain, default=None)
 
     def _use(self, port: Port) -> None:
         """Talk to what is at a port until it is gone, or is no tray."""
+        self._vain = port.device
         try:
             opened = finding.opened(port)
         except Unavailable as error:
@@ -253,7 +265,7 @@ class Tray:
         finally:
             line.close()
             with self._lock:
-                self._port = self._talk.about = None
+                self._port = self._talk.about = self._test = None
             self._notices.say("tray line", None)
 
     def _keep_talking(self, port: Port, line: Line) -> None:
@@ -269,6 +281,7 @@ class Tray:
             if here:
                 last, met = now, True
                 self._known.add(port.device)
+                self._vain = None
                 self._say(None)
             elif self._stranger or now - last > self._pace.patience:
                 self._leave(port, now)
@@ -279,6 +292,9 @@ class Tray:
                 count = self._talk.broken.total()
                 self._notices.say("tray line", _NOISE if here and count - broken >= _NOISY else None)
                 looked, broken = now, count
+                with self._lock:
+                    self._talk.ask("TEST")
+                    self._speak(line)
             self._wake.wait(max(0.0, wait))
             self._wake.clear()
 
@@ -332,7 +348,11 @@ class Tray:
         match event:
             case Stranger():
                 self._stranger = event
+            case Here():
+                self._talk.ask("TEST")
             case Level() | SelfTest():
+                if isinstance(event, SelfTest):
+                    self._test = event
                 self._answers.append(event)
                 self._lock.notify_all()
 

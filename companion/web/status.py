@@ -12,14 +12,14 @@ from companion.table import TableService
 from companion.web.answers import answer, body, language
 from companion.web.pages import words
 
-# What the light shows in its test.
+# What the lights show in their test.
 TEST = 3
 
 
 class Machines(Struct, frozen=True):
     """The machines around the table.
 
-    `report` tells how each part is (Facts), `blink` shows pips on the light; `learn`, `read` and `forget` teach the
+    `report` tells how each part is (Facts), `blink` shows pips on the lights; `learn`, `read` and `forget` teach the
     tray a die, and raise Refused.
     """
 
@@ -47,7 +47,7 @@ def status(app: Flask, table: TableService, settings: Settings, machines: Machin
 
     @routes.post("/api/status/light")
     def blink() -> Response:
-        """Blink the light, for somebody who looks at it."""
+        """Blink the lights of button and tray, for somebody who looks at them."""
         body(dict[str, Any])
         machines.blink(TEST)
         return answer({})

@@ -180,6 +180,20 @@ WORDS: dict[str, str] = {
     "status.light_try": "Is it bright when it should be dark? Set light_lit the other way. Does it stay dark in the"
     " test? Turn it round: its long leg goes to the GPIO.",
     "status.tray": "board {id} at {port}, firmware {firmware}, rolls so far: {rolls}, broken frames: {broken}",
+    "status.tray_tested": "board {id} at {port}, firmware {firmware}, rolls so far: {rolls}, broken frames: {broken};"
+    " its own test found no fault, it has {volts} V",
+    "status.tray_button-stuck": "its button is closed and stays closed",
+    "status.tray_button-stuck.do": "Turn the button by a quarter, and look at the wire to D2: firmware/README.md.",
+    "status.tray_knock-stuck": "its knock sensor is closed and stays closed",
+    "status.tray_knock-stuck.do": "Look at the wire to D3; a tilt switch must be open at rest: firmware/README.md.",
+    "status.tray_eeprom": "its memory did not keep what was written",
+    "status.tray_eeprom.do": "Rolls may be lost when the plug is pulled. Build in another board.",
+    "status.tray_fault": "its own test says {fault}, which this companion does not know",
+    "status.tray_supply": "it gets only {volts} V",
+    "status.tray_supply.do": "Use a shorter cable, or another USB socket.",
+    "status.tray_dropped": "rolls that it began and did not finish: {count}. They do not count",
+    "status.tray_dropped.do": "That happens when the plug or the table is gone for a minute. If it goes on with the"
+    " plug in, the tray may show only the rolls it likes: flash it anew (firmware/README.md).",
     "status.no_tray": "none is connected",
     "status.event.press": "pressed",
     "status.event.release": "let go",

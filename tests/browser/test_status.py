@@ -19,7 +19,7 @@ def test_a_press_is_seen_as_it_happens(serve: Callable[..., Table], phone: Calla
     expect(ann.sees("recent").locator("li").first).to_contain_text("Let go")
     expect(ann.at("recent").locator("li").nth(1)).to_contain_text("Pressed")
     expect(ann.at("status-button")).to_contain_text("presses heard: 1")
-    ann.tap("blink")
+    ann.tap("blink-light")
     expect(ann.at("status-light")).to_contain_text("blinking the pips")
     width = ann.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert width[0] <= width[1]

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.doctor import news
 from tests.browser.house import Table
 
 
@@ -30,9 +31,9 @@ def command(table: Table, *more: str, pins: str = "mock", tray: str = "auto") ->
     return [sys.executable, "-m", "companion", "doctor", *own, *more]
 
 
-def doctor(table: Table, **how: str) -> subprocess.CompletedProcess[str]:
+def doctor(table: Table, *more: str, **how: str) -> subprocess.CompletedProcess[str]:
     """Run it to its end."""
-    return subprocess.run(command(table, **how), capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command(table, *more, **how), capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_it_asks_the_running_table(table: Table) -> None:
@@ -72,6 +73,33 @@ def test_without_a_table_it_looks_itself(table: Table) -> None:
     assert found.stderr == ""
     assert not table.data.exists()
     table.start()
+
+
+def test_the_tray_is_tested_and_its_light_is_lit(table: Table) -> None:
+    """No table runs: the tray at its port is asked how it is, and its lights are shown to whoever looks."""
+    table.data.mkdir()
+    found = doctor(table, "--light", pins="off", tray="virtual")
+    assert "The lights of the button and the tray show three pips now" in found.stdout
+    assert "its own test found no fault, it has 5.0 V" in found.stdout
+    assert "> PING 0 3" in found.stdout
+    assert found.stderr == ""
+
+
+def test_the_running_table_shows_its_lights(table: Table) -> None:
+    """The table has the lights, so it is asked to light them."""
+    table.start()
+    found = doctor(table, "--light")
+    assert "show three pips now" in found.stdout
+    assert "blinking the pips of a roll now" in found.stdout
+
+
+def test_what_came_between_two_looks_is_printed_once() -> None:
+    """The list of frames loses its oldest meanwhile; what goes over the line all the time is left out."""
+    before = {"frames": ["> PING 0 -", "< PONG 0 0 number", "> PING 0 -"]}
+    now = {"frames": ["> PING 0 -", "< ROLL 1 00 fresh", "> PING 0 -"]}
+    assert news(before, now) == ["< ROLL 1 00 fresh"]
+    assert news(now, now) == []
+    assert news({"frames": []}, now) == ["< ROLL 1 00 fresh"]
 
 
 def test_all_well_is_status_0(table: Table) -> None:

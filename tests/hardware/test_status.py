@@ -192,6 +192,40 @@ def test_a_tray_is_told_with_port_and_firmware(tmp_path: Path) -> None:
     assert [finding.well for finding in examine(facts(tmp_path)) if finding.part == "tray"] == [True]
 
 
+def test_the_trays_own_test_is_told(tmp_path: Path) -> None:
+    """What it found, with what to do about each; a word of a later firmware, and too little power."""
+    report = {"here": True, "port": "/dev/ttyUSB0", "about": {}, "broken": {}}
+
+    def found(**more: Any) -> list[Plain]:
+        told = view(facts(tmp_path, tray={**report, **more}))["findings"]
+        return [each for each in told if each["part"] == "tray"]
+
+    (well,) = found(test=["ok", 4875, 903])
+    assert well["well"]
+    assert well["says"].endswith("its own test found no fault, it has 4.9 V")
+    _, stuck, worn, other, low = found(test=["knock-stuck+eeprom+gremlins", 3620, 903])
+    assert ("knock sensor is closed" in stuck["says"].lower(), "D3" in stuck["do"]) == (True, True)
+    assert "did not keep" in worn["says"]
+    assert "gremlins" in other["says"]
+    assert "3.6 V" in low["says"]
+    assert not any(each["well"] for each in (stuck, worn, other, low))
+
+
+def test_rolls_that_a_tray_did_not_finish_are_told(tmp_path: Path) -> None:
+    """The loser of a roll may read how often the tray began one and left it aside."""
+    report = {"here": True, "about": {}, "broken": {}, "dropped": 2}
+    well, ill = [each for each in view(facts(tmp_path, tray=report))["findings"] if each["part"] == "tray"]
+    assert (well["well"], ill["well"]) == (True, False)
+    assert "did not finish: 2" in ill["says"]
+
+
+def test_a_reveal_is_veiled(tmp_path: Path) -> None:
+    """The last frames show that there was one, but not its pips: it may not have counted yet."""
+    last = ["> DRAW 7 0011223344556677", "< SHOW 7 00112233445566778899aabbccddeeff 0011223344556677 3"]
+    shown = view(facts(tmp_path, tray={"here": False, "last": last}))["frames"]
+    assert shown == [last[0], "< SHOW 7 ..."]
+
+
 def test_a_disk_that_takes_nothing_is_named(tmp_path: Path) -> None:
     """What the store says of the disk is told first of all that concerns the games."""
     found = [one for one in examine(facts(tmp_path, notices={"store": "The disk is full."})) if one.part == "games"]

@@ -235,6 +235,28 @@ def test_what_is_no_tray_hears_nothing_but_hello(tray: Any, table: Table, termin
         other.close()
 
 
+def test_a_busy_port_does_not_hide_the_tray_at_another(tray: Any, table: Table, terminal: Any, tmp_path: Path) -> None:
+    """Another program keeps the likeliest port all evening; the tray at the next one is found all the same."""
+    _, device = terminal()
+    other = VirtualTray(tmp_path)
+    with serial.Serial(device, exclusive=True):
+        one = tray("auto", lambda: [Port(device, False), Port(other.port or "", False)])
+        try:
+            assert ask(tmp_path / SOCKET, "until dark") == ["ok"]
+            assert one.status().port == other.port
+        finally:
+            one.close()
+            other.close()
+
+
+def test_the_trays_own_test_is_known_without_asking(tray: Any, say: Any) -> None:
+    """It is asked as soon as the tray is there, for whoever looks at the status page."""
+    one = tray()
+    assert lit(say, "dark")
+    assert one.test() == SelfTest("ok", 5000, 1024)
+    assert one.status().test == SelfTest("ok", 5000, 1024)
+
+
 def test_a_port_that_was_named_is_waited_for(tray: Any, table: Table, tmp_path: Path) -> None:
     """The sentence says what is missing; the tray is used as soon as the device is there."""
     device = tmp_path / "ttyTRAY"
