@@ -216,8 +216,19 @@ class Boards:
         missing = [board for board in asked.together if board not in self.names()]
         if missing:
             raise MapError(f"There is no board {missing[0]}.")
+        if id in self._under(asked):
+            raise MapError(f"{id} lies on itself, so it would have no end.")
         sheets = [read(self.names()[board].path) for board in asked.together]
         return together(sheets, id=id, name=asked.name, players=asked.players, turns=asked.turns)
+
+    def _under(self, table: Table) -> set[str]:
+        """The boards that lie on a table, and those on the tables among them."""
+        found = set(table.together)
+        for board in table.together:
+            made = self.draft(board)
+            if isinstance(made, Table):
+                found |= self._under(made)
+        return found
 
     def _room(self, id: str) -> None:
         if not _ID.fullmatch(id) or id in self._shipped:

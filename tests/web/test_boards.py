@@ -196,3 +196,19 @@ def test_a_board_may_have_any_name(home: House, id: str) -> None:
     assert put(ann, id, square(name="🏝️ \"Hügel\" \\ \u202e\x00")).status == 200
     assert ann.get(f"/api/boards/{id}")["name"] == "🏝️ \"Hügel\" \\ \u202e\x00"
     assert len(ann.get(f"/api/map/{id}")["regions"]) == 4
+
+
+def test_islands_never_lie_on_themselves(home: House) -> None:
+    """Neither at once nor through other islands: it is refused in words, and both are drawn as before."""
+    ann, _ = lobby(home)
+    put(ann, "square", square())
+
+    def lay(id: str, *boards: str) -> Any:
+        asked = {"together": boards, "name": id, "players": 2, "turns": 10}
+        return ann.ask("PUT", f"/api/boards/{id}/islands", asked)
+
+    assert lay("twins", "square", "square").status == 200
+    assert lay("more", "twins", "square").status == 200
+    assert "lies on itself" in lay("twins", "more", "square").json["error"]
+    assert "lies on itself" in lay("twins", "twins", "square").json["error"]
+    assert [len(ann.get(f"/api/map/{id}")["regions"]) for id in ("twins", "more")] == [8, 12]
