@@ -18,7 +18,7 @@ enum { BANDGAP_MV = 1100, PAINT = 0xc5, BITTEN = 0x3b };
 
 /* These live through a reset. */
 static uint8_t reset_flags __attribute__((section(".noinit")));
-static uint8_t bitten __attribute__((section(".noinit"))); /* The watchdog's first bark was not answered. */
+static volatile uint8_t bitten __attribute__((section(".noinit"))); /* The watchdog's first bark was not answered. */
 
 static volatile uint32_t now;
 static volatile uint16_t level, bandgap, noise;
