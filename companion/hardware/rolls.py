@@ -55,7 +55,7 @@ class _Roll:
 class Rolls:
     """Remembers the last rolls of every tray that was here. `key` is the host's secret.
 
-    `dropped` counts the rolls for which a tray had our number, and then began another one without showing them.
+    `dropped` counts the rolls for which a tray had our number, and then showed something else or began another one.
     """
 
     def __init__(self, key: bytes) -> None:
@@ -86,7 +86,11 @@ class Rolls:
             and drawn == own.hex()
             and pips == commitment.pips(hidden, own, n)
         )
-        return Answer(None, Rolled(id, n, pips, roll.old)) if fits else self._void(roll, n, "reveal")
+        if not fits:
+            # To spoil a roll is as good as to leave it aside.
+            self.dropped += 1
+            return self._void(roll, n, "reveal")
+        return Answer(None, Rolled(id, n, pips, roll.old))
 
     def faces(self, id: str, n: int, level: int, old: bool, faces: Faces | None) -> Answer:
         """FACE: a die with magnets lies over the sensor; `faces` is None where that is not how this tray rolls."""

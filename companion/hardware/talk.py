@@ -145,7 +145,7 @@ class Talk:
 
     @property
     def dropped(self) -> int:
-        """How many rolls a tray left aside once it knew its pips."""
+        """How many rolls a tray left aside or spoiled once it knew its pips."""
         return self._rolls.dropped
 
     def take(self) -> bytes:

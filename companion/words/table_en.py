@@ -191,7 +191,7 @@ WORDS: dict[str, str] = {
     "status.tray_fault": "its own test says {fault}, which this companion does not know",
     "status.tray_supply": "it gets only {volts} V",
     "status.tray_supply.do": "Use a shorter cable, or another USB socket.",
-    "status.tray_dropped": "rolls that it began and did not finish: {count}. They do not count",
+    "status.tray_dropped": "rolls that it began and did not finish as promised: {count}. They do not count",
     "status.tray_dropped.do": "That happens when the plug or the table is gone for a minute. If it goes on with the"
     " plug in, the tray may show only the rolls it likes: flash it anew (firmware/README.md).",
     "status.no_tray": "none is connected",

@@ -216,7 +216,7 @@ def test_rolls_that_a_tray_did_not_finish_are_told(tmp_path: Path) -> None:
     report = {"here": True, "about": {}, "broken": {}, "dropped": 2}
     well, ill = [each for each in view(facts(tmp_path, tray=report))["findings"] if each["part"] == "tray"]
     assert (well["well"], ill["well"]) == (True, False)
-    assert "did not finish: 2" in ill["says"]
+    assert "did not finish as promised: 2" in ill["says"]
 
 
 def test_a_reveal_is_veiled(tmp_path: Path) -> None:

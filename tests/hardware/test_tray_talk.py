@@ -336,3 +336,4 @@ def test_a_reveal_has_to_fit_in_every_part(lie: str) -> None:
         pips = (pips + 1) % 4
     assert talk.receive(encode(2, "SHOW", 1, secret.hex(), shown.hex(), pips), 0.0) == [Void(1, "reveal")]
     assert said(talk.take()) == ["SEEN 1 void"]
+    assert talk.dropped == 1
