@@ -49,7 +49,9 @@ class WebServer:
         self._server = server
         self.port = int(server.effective_port)
         self._stopping = threading.Event()
-        self._stopped = threading.Event()
+        # A signal handler may stop the very thread that is closing.
+        self._waking = threading.RLock()
+        self._stopped = False
 
     def run(self) -> None:
         """Serve until stop() is called, from any thread or a signal handler; then end streams and return."""
@@ -62,14 +64,18 @@ class WebServer:
             self._server.task_dispatcher.shutdown(timeout=PATIENCE)
             self._until(lambda: not self._unsent())
         finally:
-            self._server.close()
+            with self._waking:
+                self._stopped = True
+                self._server.close()
             wasyncore.close_all(self._sockets)
-            self._stopped.set()
 
     def stop(self) -> None:
-        """Have run() end. Returns at once."""
+        """Have run() end, where it has not. Returns at once."""
         self._stopping.set()
-        self._server.pull_trigger()
+        with self._waking:
+            # At its end run() closes the pipe that wakes it; its number may be another file's by now.
+            if not self._stopped:
+                self._server.pull_trigger()
 
     def _until(self, done: Callable[[], bool]) -> None:
         """Go on serving until something is done, with patience."""

@@ -218,11 +218,15 @@ class House:
         phones[0].post("/api/start")
         return phones
 
+    def ended(self) -> None:
+        """Wait until the server has come to its end."""
+        self._thread.join(30)
+        assert not self._thread.is_alive()
+
     def close(self) -> None:
         """Stop the server and close the file."""
         self.server.stop()
-        self._thread.join(30)
-        assert not self._thread.is_alive()
+        self.ended()
         for phone in self.phones:
             phone.connection.close()
         self.store.close()

@@ -103,6 +103,13 @@ def test_one_who_takes_nothing_in_holds_up_nobody(home: House) -> None:
         stream.close()
 
 
+def test_a_server_that_has_ended_may_be_stopped_again(home: House) -> None:
+    """Whoever stops it may come after its end, by a second signal or a moment too late."""
+    home.server.stop()
+    home.ended()
+    home.server.stop()
+
+
 def serve(folder: Path) -> tuple["subprocess.Popen[bytes]", int]:
     """Start the service as a person does; returns it and its port once it answers."""
     service = subprocess.Popen(
