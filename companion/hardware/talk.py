@@ -23,6 +23,8 @@ PROTOCOL = 1
 HELLO_EVERY, PING_EVERY, AWAY_AFTER = 0.5, 1.0, 2.5
 # How long the lights show an answer from elsewhere.
 _SHOWN = 5.0
+# Trays of which it is remembered when they were heard: more than any house has.
+_TRAYS = 16
 # Frames kept for whoever looks for a fault.
 _KEPT = 40
 
@@ -169,7 +171,10 @@ class Talk:
             self._heard = now
             event = self._heed(frame, now)
             if self.about:
+                self._heard_of.pop(self.about.id, None)
                 self._heard_of[self.about.id] = now
+                if len(self._heard_of) > _TRAYS:
+                    del self._heard_of[next(iter(self._heard_of))]
             if event:
                 events.append(event)
         return events

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -110,7 +111,7 @@ class Tray:
         self._virtual: VirtualTray | None = None
         self._port: str | None = None
         self._stranger: Stranger | None = None
-        self._answers: list[Event] = []
+        self._answers: deque[Event] = deque(maxlen=4)  # The last, most of which nobody waits for.
         self._left: dict[str, float] = {}  # Ports that are left alone, and until when.
         self._known: set[str] = set()  # Ports where a tray was.
         self._vain: str | None = None  # The port that was tried last, in vain.

@@ -311,6 +311,16 @@ def test_only_so_many_rolls_are_remembered() -> None:
     assert len(talk._rolls._rolls) <= 64
 
 
+def test_only_so_many_trays_are_remembered() -> None:
+    """Something that says another id each time fills no memory either, and the last one is known."""
+    talk = Talk(KEY)
+    for number in range(500):
+        talk.receive(encode(0, "TRAY", 1, "1.0.0", f"{number:08x}", 0, "power"), 0.0)
+        talk.take()
+    assert len(talk._heard_of) <= 16
+    assert "000001f3" in talk._heard_of
+
+
 def test_what_was_not_sent_is_not_said_to_the_next() -> None:
     """Whatever hangs at a port that was just opened hears a hello first, and nothing that was meant for another."""
     talk = here()
