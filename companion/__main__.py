@@ -134,6 +134,16 @@ def dice(settings: Settings) -> None:
     run(settings.data)
 
 
+@main.command()
+@click.argument("file", default="card.pdf", type=click.Path(path_type=Path, dir_okay=False))
+@with_settings
+def card(settings: Settings, file: Path) -> None:
+    """Write a card to print to FILE, a PDF: one code joins the hotspot, one opens the page. [card.pdf]"""
+    from companion.card import run
+
+    run(settings.data, settings.port, file)
+
+
 @main.command("import")
 @click.argument("file")
 @with_data_folder

@@ -24,7 +24,12 @@ class Interface(NamedTuple):
 
 def for_phones(port: int) -> str:
     """The web address for the QR code, the loopback address only when this computer has no other."""
-    return f"http://{ranked(interfaces())[0]}" + ("" if port == 80 else f":{port}")
+    return web_address(str(ranked(interfaces())[0]), port)
+
+
+def web_address(host: str, port: int) -> str:
+    """A web address as people write it: without the port that browsers take for granted."""
+    return f"http://{host}" + ("" if port == 80 else f":{port}")
 
 
 def ranked(found: list[Interface]) -> list[IPv4Address]:

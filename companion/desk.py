@@ -30,13 +30,19 @@ class Desk:
         dealing: str = "companion",
         boards: Boards = lobby.SHIPPED,
         choose: Callable[[Sequence[str]], str] = secrets.choice,
+        wifi: Callable[[], dict[str, str] | None] = lambda: None,
     ) -> None:
-        """`address` finds what the QR code says; `choose` draws for the companion, and is secure chance by default."""
+        """`address` finds what the QR code says; `choose` draws for the companion, and is secure chance by default.
+
+        `wifi` finds the name and the password of the table's own Wi-Fi, None while there is none.
+        """
         self.boards = boards
         self._store = store
         self._hub = hub
         self._find_address = address
         self._address = address()
+        self._find_wifi = wifi
+        self._wifi = wifi()
         self._dealing = dealing
         self._choose = choose
         said = {"store": store.notice or "", "maps": " ".join(boards.faults)}
@@ -76,9 +82,10 @@ class Desk:
                 self._read_again()
                 self._publish()
             seated = {place.phone for place in self._ledger.lobby.places}
-            watching, address = self._hub.watching() & seated, self._find_address()
-            if (watching, address) != (self._watching, self._address):
-                self._watching, self._address = watching, address
+            watching = self._hub.watching() & seated
+            address, wifi = self._find_address(), self._find_wifi()
+            if (watching, address, wifi) != (self._watching, self._address, self._wifi):
+                self._watching, self._address, self._wifi = watching, address, wifi
                 self._publish()
 
     def _seat_asks(self) -> list[Ask]:

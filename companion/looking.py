@@ -23,6 +23,7 @@ class Looking(Desk):
                     self._ledger,
                     self._hub.version,
                     address=self._address,
+                    wifi=self._wifi,
                     notices=list(self._notices.values()),
                     photos=self._photos,
                     boards=self.boards,
@@ -90,6 +91,11 @@ class Looking(Desk):
         """The seats a phone holds."""
         with self._lock:
             return consent.held_by(self._ledger.lobby.places, phone)
+
+    def taken(self) -> bool:
+        """Whether a phone holds a seat."""
+        with self._lock:
+            return any(place.phone for place in self._ledger.lobby.places)
 
     def waiting(self, phone: str | None) -> str | None:
         """The sign to show while a phone waits for a seat, None when it does not: whoever says yes compares it."""

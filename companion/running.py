@@ -14,6 +14,7 @@ from companion.boards import Boards
 from companion.hardware.panel import Panel
 from companion.hardware.teaching import Teaching
 from companion.hardware.tray import Tray
+from companion.hotspot import Hotspot, page
 from companion.hub import Hub
 from companion.local import Local
 from companion.settings import Settings
@@ -49,8 +50,16 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
     # Versions go on after a restart, so that no phone takes the first states for older ones.
     hub = Hub(settings.streams, first=store.run << 20)
     boards = Boards(settings.data)
+    # By itself only where a table belongs to its computer.
+    alone = settings.hotspot == "auto" and beside is None
+    hotspot = Hotspot(settings.data, alone=alone, tell=lambda sentence: tell("hotspot", sentence))
     table = TableService(
-        store, hub, address=lambda: settings.address or for_phones(port), dealing=settings.dealing, boards=boards
+        store,
+        hub,
+        address=lambda: _address(settings, hotspot, port),
+        dealing=settings.dealing,
+        boards=boards,
+        wifi=hotspot.wifi,
     )
 
     def tell(source: str, sentence: str | None) -> None:
@@ -65,18 +74,18 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
         panel.answer(pips)
         tray.answer(pips)
 
-    panel = Panel(settings, press=table.press, tell=tell)
+    panel = Panel(settings, press=table.press, long_press=hotspot.toggle, tell=tell)
     try:
         tray = Tray(settings, rolled=rolled, tell=tell)
         teaching = Teaching(tray)
         machines = Machines(
-            report=lambda: {**panel.report(), "tray": teaching.report()},
+            report=lambda: {**panel.report(), "tray": teaching.report(), "hotspot": hotspot.report()},
             blink=blink,
             learn=teaching.learn,
             read=teaching.read,
             forget=teaching.forget,
         )
-        app = create_app(table, hub, settings, machines)
+        app = create_app(table, hub, settings, machines, hotspot)
         server = WebServer(app, hub, settings.host, settings.port, settings.streams)
     except OSError as error:
         raise click.ClickException(_why_closed(settings, error)) from None
@@ -94,6 +103,7 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
 
     def moved() -> None:
         name.follow(for_phones(port))
+        hotspot.follow()
 
     threads = [
         threading.Thread(target=_follow, args=(table, hub, panel, tray, moved), name="lights"),
@@ -153,6 +163,11 @@ def _follow(table: TableService, hub: Hub, panel: Panel, tray: Tray, tell_name: 
         due = table.roll_due() is not None
         panel.show(due)
         tray.show(due)
+
+
+def _address(settings: Settings, hotspot: Hotspot, port: int) -> str:
+    """What the QR code says: in the hotspot a configured address leads nowhere."""
+    return page(port) if hotspot.on else settings.address or for_phones(port)
 
 
 def _at_this_computer(table: TableService, settings: Settings) -> Local | None:

@@ -58,6 +58,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             pattern=r"^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)?$",
         ),
     ] = ""
+    hotspot: Annotated[
+        Literal["auto", "asked"],
+        _words("auto begins the Pi's own Wi-Fi where there is no network, asked only when asked to.", "auto or asked"),
+    ] = "auto"
     streams: Annotated[
         int, _words("How many phones and screens may watch at once.", "a whole number from 6 to 500", ge=6, le=500)
     ] = 48

@@ -24,13 +24,18 @@ def public(
     version: int,
     *,
     address: str,
+    wifi: Mapping[str, str] | None,
     notices: list[str],
     photos: Mapping[str, str],
     boards: Boards,
     watching: frozenset[str],
     language: str,
 ) -> Plain:
-    """Everything that all may see. `watching` are the phones that have the table open, `photos` the boards' by map."""
+    """Everything that all may see.
+
+    `wifi` is the name and the password of the table's own, `watching` are the phones that have the table open, `photos`
+    the boards' by map.
+    """
     game = ledger.game
     view = {
         "version": version,
@@ -39,6 +44,7 @@ def public(
         "seating": ledger.seating,
         "table": {
             "address": address,
+            "wifi": wifi,
             "dealing": ledger.lobby.dealing,
             "notices": notices,
             "photo": photos.get(game.board.id if game else lobbies.chosen_map(ledger.lobby, boards) or "") or None,

@@ -28,7 +28,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     """What the checks look at.
 
     `address` is that of the running table, "" when none runs; `notices` are the plain sentences that the parts say of
-    themselves, by source; `button`, `light` and `tray` are the reports of those parts, None for what is not open.
+    themselves, by source; `button`, `light`, `tray` and `hotspot` are the reports of those parts, None for what is not
+    open.
     """
 
     settings: Settings
@@ -37,6 +38,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     button: dict[str, Any] | None = None
     light: dict[str, Any] | None = None
     tray: dict[str, Any] | None = None
+    hotspot: dict[str, Any] | None = None
 
 
 class Finding(Struct, frozen=True):
@@ -171,8 +173,25 @@ def _tested(result: str, supply: int) -> Iterator[Finding]:
         yield Finding("tray", False, Say("status.tray_supply", {"volts": volts}), Say("status.tray_supply.do"))
 
 
+def hotspot(facts: Facts) -> Iterator[Finding]:
+    """The Pi's own Wi-Fi. Its password is on the card and nowhere here."""
+    found = facts.hotspot
+    if found is None:
+        return
+    if said := facts.notices.get("hotspot"):
+        yield Finding("hotspot", False, Say(SAID, {"sentence": said}))
+    elif not found["here"]:
+        yield Finding("hotspot", True, Say("status.no_hotspot"))
+    elif found["busy"]:
+        yield Finding("hotspot", True, Say("status.hotspot_busy"))
+    elif found["on"]:
+        yield Finding("hotspot", True, Say("status.hotspot_on"), Say("status.hotspot_card"))
+    else:
+        yield Finding("hotspot", True, Say("status.hotspot_alone" if found["alone"] else "status.hotspot_off"))
+
+
 # In the order in which they are shown. A new check is a function above and its place here.
-CHECKS: tuple[Check, ...] = (table, games, machine, button, light, pins, tray)
+CHECKS: tuple[Check, ...] = (table, games, machine, button, light, pins, tray, hotspot)
 
 
 def view(facts: Facts, language: str = text.DEFAULT) -> dict[str, Any]:
@@ -191,6 +210,7 @@ def view(facts: Facts, language: str = text.DEFAULT) -> dict[str, Any]:
         ],
         "button": pressed and {**pressed, "recent": [_told(each, language) for each in pressed["recent"]]},
         "light": facts.light is not None,
+        "hotspot": facts.hotspot,
         "tray": facts.tray and facts.tray.get("taught"),
         "frames": [_veiled(frame) for frame in (facts.tray or {}).get("last", [])],
     }

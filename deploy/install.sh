@@ -11,6 +11,8 @@ data=/var/lib/smallworld-companion
 user=smallworld
 service=smallworld-companion.service
 screen=smallworld-screen.service
+hotspot=smallworld-hotspot
+hotspot_names=/etc/NetworkManager/dnsmasq-shared.d/smallworld-hotspot.conf
 units=/etc/systemd/system
 announcement=/etc/avahi/services/smallworld-companion.service
 tray=/etc/udev/rules.d/60-smallworld-tray.rules
@@ -234,9 +236,26 @@ END
     fi
 }
 
+# The switch of the Pi's own Wi-Fi, where NetworkManager runs the network: on a Raspberry Pi it does.
+hotspot() {
+    installed network-manager || return 0
+    need dnsmasq-base
+    put "$hotspot_names" "Having all names on the hotspot lead to the table" <"$here/deploy/hotspot-names.conf"
+    for unit in $hotspot.socket $hotspot@.service; do
+        put "$units/$unit" "Writing $unit, which switches the hotspot, to $units" <"$here/deploy/$unit"
+        [ -z "$written" ] || reload=yes
+    done
+}
+
 start() {
     if running && [ -n "$reload" ] && [ "$mode" != check ]; then
         systemctl daemon-reload
+    fi
+    if [ -e "$units/$hotspot.socket" ]; then
+        if ! systemctl is-enabled --quiet "$hotspot.socket" 2>/dev/null && step "Having the hotspot's switch ready"; then
+            systemctl enable --quiet "$hotspot.socket"
+        fi
+        ! running || [ "$mode" = check ] || systemctl start "$hotspot.socket"
     fi
     if ! systemctl is-enabled --quiet "$service" 2>/dev/null && step "Having the companion start at power-on"; then
         systemctl enable --quiet "$service"
@@ -263,18 +282,20 @@ table_screen() {
 }
 
 uninstall() {
-    for unit in $screen $service; do
+    [ ! -e "$units/$hotspot.socket" ] || ! running || nmcli connection delete id $hotspot >/dev/null 2>&1 || true
+    for unit in $screen $service $hotspot.socket; do
         [ -e "$units/$unit" ] || continue
         say "Stopping and removing $unit ..."
         systemctl disable --quiet "$unit"
         ! running || systemctl stop "$unit"
         rm -f "$units/$unit"
     done
+    rm -f "$units/$hotspot@.service"
     ! running || systemctl daemon-reload
     say "Removing the program, its settings and its user ..."
-    rm -rf "$program" "$command" "$announcement" "$tray" /var/lib/smallworld-screen
+    rm -rf "$program" "$command" "$announcement" "$tray" "$hotspot_names" /var/lib/smallworld-screen
     # All else in there is the games, and the keys by which phones and the tray are known in them.
-    rm -f "$data/companion.toml" "$data/games.lock" "$data"/*.sock "$data"/.lgd-nfy*
+    rm -f "$data/companion.toml" "$data/hotspot.password" "$data/games.lock" "$data"/*.sock "$data"/.lgd-nfy*
     rmdir "$data" 2>/dev/null || true
     for one in $user smallworld-screen; do
         ! id "$one" >/dev/null 2>&1 || userdel "$one"
@@ -328,6 +349,7 @@ switch
 choose_port
 settings
 files
+hotspot
 start
 [ -z "$with_screen" ] || table_screen
 tidy

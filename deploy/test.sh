@@ -16,7 +16,7 @@ if [ "${1:-}" = --long ]; then
     set -- -m "$chosen" "$@"
 fi
 
-packages chromium fonts-dejavu-core shellcheck
+packages chromium fonts-dejavu-core shellcheck poppler-utils
 # The dice tray's firmware: its compiler, the compiler of its own tests, and the chip it is run in.
 packages make gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev
 case $chosen in
@@ -27,6 +27,14 @@ case $chosen in
 esac
 case $chosen in
 *gpio* | long) packages qemu-system-x86 busybox-static cpio kmod linux-headers-amd64 linux-source xz-utils ;;
+esac
+case $chosen in
+*hotspot*) installed network-manager ||
+    fail "The hotspot's test needs NetworkManager, which may take this computer's network over when it is installed:" \
+        "sudo apt-get install network-manager, if you want that." ;;
+esac
+case $chosen in
+*hotspot* | long) packages dnsmasq-base dbus nftables busybox iproute2 ;;
 esac
 environment "$here/.venv-test" test
 cd "$here"

@@ -12,6 +12,8 @@ import gpiozero
 from companion.hardware.contact import Closing, Contact
 from companion.hardware.pins import why_not
 
+# Nobody holds a button so long by chance while the table opens, in seconds.
+LONG = 3.0
 # So many things that happened to the contact are remembered.
 _REMEMBERED = 12
 _NAMES = {Closing.PRESS: "press", Closing.BOUNCE: "bounce", Closing.CHATTER: "chatter"}
@@ -25,6 +27,9 @@ class DieButton:
     `press` is called once for each press, on gpiozero's thread; it rolls if a roll is due. `tell` is called with a
     plain sentence when the button looks stuck or loose, and with None when it is well. `debounce` and `stuck` are
     seconds, `clock` gives them. Raises Unavailable if the pin cannot be had.
+
+    A button that is down from the beginning is a sign of its own: `held` is called when it was so for `long` seconds,
+    `long_press` when it is let go after that. A short circuit is never let go.
     """
 
     def __init__(
@@ -38,6 +43,9 @@ class DieButton:
         press: Callable[[], bool],
         tell: Callable[[str | None], None],
         clock: Callable[[], float] = time.monotonic,
+        held: Callable[[], None] = lambda: None,
+        long_press: Callable[[], None] = lambda: None,
+        long: float = LONG,
     ) -> None:
         self._pin = pin
         self._contact = Contact(debounce)
@@ -48,6 +56,9 @@ class DieButton:
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
         self._named = False
+        self._held = held
+        self._long_press = long_press
+        self._long = False
         self._pull = pull
         self._seen: deque[tuple[int, str, float]] = deque(maxlen=_REMEMBERED)
         self._counts: Counter[str] = Counter()
@@ -64,6 +75,9 @@ class DieButton:
         self._device.when_released = self._opened
         if self._device.is_pressed:
             self._name_stuck()
+            self._timer = threading.Timer(long, self._hold)
+            self._timer.daemon = True
+            self._timer.start()
         else:
             tell(None)
 
@@ -100,7 +114,7 @@ class DieButton:
     def _closed(self) -> None:
         with self._lock:
             self._forget()
-            self._timer = threading.Timer(self._stuck, self._held)
+            self._timer = threading.Timer(self._stuck, self._rest)
             self._timer.daemon = True
             self._timer.start()
             closing = self._contact.closes(self._clock())
@@ -124,9 +138,12 @@ class DieButton:
             self._down = False
             self._see("release")
             self._forget()
+            long, self._long = self._long, False
             if self._named:
                 self._named = False
                 self._tell(None)
+        if long:
+            self._long_press()
 
     def _see(self, what: str) -> None:
         self._counts[what] += 1
@@ -137,7 +154,14 @@ class DieButton:
             self._timer.cancel()
             self._timer = None
 
-    def _held(self) -> None:
+    def _hold(self) -> None:
+        with self._lock:
+            if self._timer is not threading.current_thread():  # It was let go at this very moment.
+                return
+            self._long = True
+        self._held()
+
+    def _rest(self) -> None:
         with self._lock:
             if self._timer is threading.current_thread():  # Otherwise it was let go at this very moment.
                 self._name_stuck()

@@ -12,12 +12,15 @@ from companion.hardware.wire import Wire, mock_pins
 from companion.settings import Settings
 
 SOCKET = "pins.sock"
+# What the light blinks when the button was held long enough at the beginning.
+_HELD = 3
 
 
 class Panel:
     """Keeps the button and the light of one table.
 
-    `press` is called for each press and returns whether it rolled. `tell(source, sentence)` is called whenever what is
+    `press` is called for each press and returns whether it rolled, `long_press` after the button was held down from the
+    beginning: the light blinks when it may be let go. `tell(source, sentence)` is called whenever what is
     not connected changes; None means that all is well there. Sources are
     "button", "light" and "pins". Nothing here raises.
     """
@@ -28,12 +31,14 @@ class Panel:
         *,
         press: Callable[[], bool],
         tell: Callable[[str, str | None], None],
+        long_press: Callable[[], None] = lambda: None,
         opener: Callable[[], Any] | None = None,
         retry: float = 5.0,
     ) -> None:
         """`opener` opens the pin factory, `retry` is the time between two tries in seconds."""
         self._settings = settings
         self._press = press
+        self._long_press = long_press
         self._notices = Notices(tell)
         self._opener = opener or self._open_pins
         self._retry = retry
@@ -123,6 +128,8 @@ class Panel:
             stuck=self._settings.button_stuck,
             press=self._press,
             tell=lambda sentence: self._notices.say("button", sentence),
+            held=lambda: self.answer(_HELD),
+            long_press=self._long_press,
         )
 
     def _open_wire(self, factory: Any) -> None:

@@ -4,6 +4,7 @@ from flask import Flask
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
+from companion.hotspot import Hotspot
 from companion.hub import Hub
 from companion.photo import Photos
 from companion.settings import Settings
@@ -12,25 +13,36 @@ from companion.web.answers import handle_errors
 from companion.web.api import api
 from companion.web.boards import boards
 from companion.web.headers import guard
+from companion.web.hotspot import hotspot as hotspot_routes
 from companion.web.pages import pages
 from companion.web.photos import photos
+from companion.web.portal import portal
 from companion.web.seats import Phones
 from companion.web.status import Machines, status
 from companion.web.tray import tray
 
 
-def create_app(table: TableService, hub: Hub, settings: Settings, machines: Machines | None = None) -> Flask:
+def create_app(
+    table: TableService,
+    hub: Hub,
+    settings: Settings,
+    machines: Machines | None = None,
+    hotspot: Hotspot | None = None,
+) -> Flask:
     """The app of one table, and of the machines around it. Raises OSError when the data folder takes no key file."""
     app = Flask(__name__, static_folder="static", template_folder="templates")
     # Browsers ask again each time, and get "not modified": an update of the companion is seen at once.
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
     limiter = Limiter(get_remote_address, app=app, storage_uri="memory://", strategy="moving-window")
     handle_errors(app)
+    hotspot = hotspot or Hotspot(settings.data)
+    portal(app, hotspot)
     guard(app, settings.address)
     pages(app, table)
     machines = machines or Machines()
     status(app, table, settings, machines)
     phones = Phones(settings.data)
+    hotspot_routes(app, table, phones, hotspot)
     tray(app, table, phones, machines)
     api(app, table, hub, phones, limiter)
     kept = Photos(settings.data)

@@ -22,7 +22,8 @@ def analyze(*words: str | Path) -> tuple[int, str]:
 
 def tree(folder: Path, unit: str) -> Path:
     """A system that has one unit and the programs it starts."""
-    for program in ("opt/smallworld-companion/current/bin/companion", "usr/bin/cage", "usr/bin/chromium"):
+    release = "opt/smallworld-companion/current/bin"
+    for program in (f"{release}/companion", f"{release}/python", "usr/bin/cage", "usr/bin/chromium"):
         (folder / program).parent.mkdir(parents=True, exist_ok=True)
         (folder / program).write_text("#!/bin/sh\n")
         (folder / program).chmod(0o755)
@@ -33,9 +34,10 @@ def tree(folder: Path, unit: str) -> Path:
     return folder
 
 
-def test_there_are_two_units() -> None:
-    """The table and the table screen."""
-    assert [unit.name for unit in UNITS] == ["smallworld-companion.service", "smallworld-screen.service"]
+def test_these_are_the_units() -> None:
+    """The table, the hotspot's switch and the table screen."""
+    names = ["smallworld-companion.service", "smallworld-hotspot@.service", "smallworld-screen.service"]
+    assert [unit.name for unit in UNITS] == names
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
@@ -56,3 +58,19 @@ def test_the_table_is_shut_in() -> None:
         "security", "--offline=true", "--threshold=20", "--no-pager", DEPLOY / "smallworld-companion.service"
     )
     assert code == 0, said
+
+
+def test_the_hotspots_switch_is_shut_in() -> None:
+    """It is root, and systemd rates its exposure at 1.0 of 10 or better all the same."""
+    unit = DEPLOY / "smallworld-hotspot@.service"
+    code, said = analyze("security", "--offline=true", "--threshold=10", "--no-pager", unit)
+    assert code == 0, said
+
+
+def test_systemd_understands_the_switchs_socket(tmp_path: Path) -> None:
+    """The socket and the service it starts belong together."""
+    folder = tree(tmp_path, UNITS[0].read_text())
+    names = ("smallworld-hotspot.socket", "smallworld-hotspot@.service")
+    for name in names:
+        shutil.copy(DEPLOY / name, folder / "etc/systemd/system")
+    assert analyze("verify", f"--root={folder}", names[0]) == (0, "")

@@ -233,3 +233,51 @@ def test_a_closed_button_gives_its_pin_back(button: Any, factory: Any, table: Ta
     factory.pin(PIN).drive_low()
     LED(PIN, pin_factory=factory).close()
     assert table.presses == 0
+
+
+class LongPress:
+    """Hears what a button says that was down from the beginning."""
+
+    def __init__(self) -> None:
+        self.held = threading.Event()
+        self.pressed = threading.Event()
+
+    @property
+    def hooks(self) -> dict[str, Any]:
+        """What the button is given."""
+        return {"held": self.held.set, "long_press": self.pressed.set, "long": 0.01}
+
+
+def test_a_button_that_is_held_from_the_beginning_says_so_when_it_is_let_go(factory: Any, button: Any) -> None:
+    """It shows that it was held long enough; only letting it go counts, as a short circuit never does."""
+    long = LongPress()
+    pin = factory.pin(PIN, pin_class=Shorted)
+    button(**long.hooks)
+    assert long.held.wait(30)
+    assert not long.pressed.is_set()
+    pin.drive_high()
+    assert long.pressed.is_set()
+
+
+def test_let_go_too_early_it_is_nothing(factory: Any, button: Any, table: Table) -> None:
+    """A finger that only brushed it switches nothing, and neither does it roll."""
+    long = LongPress()
+    pin = factory.pin(PIN, pin_class=Shorted)
+    button(**long.hooks | {"long": 600.0})
+    pin.drive_high()
+    assert not long.held.is_set()
+    assert not long.pressed.is_set()
+    assert table.rolls == 0
+
+
+def test_a_long_press_later_is_a_press(factory: Any, button: Any, table: Table) -> None:
+    """Whoever leans on the button during the game rolls once and switches nothing."""
+    long = LongPress()
+    stuck = 0.02
+    button(**long.hooks | {"stuck": stuck})
+    factory.pin(PIN).drive_low()
+    assert table.hears("stays down")
+    factory.pin(PIN).drive_high()
+    assert not long.held.is_set()
+    assert not long.pressed.is_set()
+    assert table.rolls == 1

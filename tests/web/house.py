@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.boards import Boards
+from companion.hotspot import Hotspot
 from companion.hub import Hub
 from companion.settings import Settings
 from companion.store import Store
 from companion.table import TableService
-from companion.web import WebServer, create_app
+from companion.web import Machines, WebServer, create_app
 
 Plain = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve")
@@ -114,11 +115,11 @@ class Stream:
 class Phone:
     """A browser with a cookie jar of one cookie. `ids` makes the ids of its messages."""
 
-    def __init__(self, port: int, label: str = "phone") -> None:
+    def __init__(self, port: int, label: str = "phone", address: str = "127.0.0.1") -> None:
         self.port = port
         self.cookie = ""
         self.ids = (f"{label}-{number}" for number in itertools.count(1))
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
 
     def ask(self, method: str, path: str, value: object = None, /, raw: bytes | None = None, **headers: str) -> Answer:
         """Send one request; header names are given with underscores."""
@@ -181,7 +182,15 @@ class House:
     `dice` draws for the companion, so that two tables can have the same luck.
     """
 
-    def __init__(self, folder: Path, *, seed: int = 1, streams: int = 24, dealing: str = "companion") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        seed: int = 1,
+        streams: int = 24,
+        dealing: str = "companion",
+        hotspot: Hotspot | None = None,
+    ) -> None:
         dice = random.Random(seed)
         self.folder = folder
         self.store = Store(folder)
@@ -194,18 +203,20 @@ class House:
             dealing=dealing,
             boards=Boards(folder),
             choose=choose,
+            wifi=hotspot.wifi if hotspot else lambda: None,
         )
         settings = Settings(data=folder, streams=streams)
-        self.app = create_app(self.table, self.hub, settings)
+        machines = Machines(report=lambda: {"hotspot": hotspot.report()} if hotspot else {})
+        self.app = create_app(self.table, self.hub, settings, machines, hotspot)
         self.server = WebServer(self.app, self.hub, "127.0.0.1", 0, streams)
         self.port = self.server.port
         self._thread = threading.Thread(target=self.server.run)
         self._thread.start()
         self.phones: list[Phone] = []
 
-    def phone(self, label: str = "phone") -> Phone:
-        """A phone that comes to the table without a seat."""
-        self.phones.append(Phone(self.port, label))
+    def phone(self, label: str = "phone", address: str = "127.0.0.1") -> Phone:
+        """A phone that comes to the table without a seat, from one of this computer's addresses (127.x.y.z)."""
+        self.phones.append(Phone(self.port, label, address))
         return self.phones[-1]
 
     def seated(self, count: int, **lobby: object) -> list[Phone]:

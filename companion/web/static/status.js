@@ -1,6 +1,7 @@
 /** What is connected: asked for again and again while somebody looks, so that each press is seen as it happens. */
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
+import { hotspotSwitch } from "./hotspot.js";
 import { get, tell } from "./post.js";
 import { teaching } from "./tray.js";
 import { w } from "./words.js";
@@ -27,6 +28,7 @@ function finding(each) {
     ${part === "tray" && well && found.tray ? teaching(found.tray, look) : nothing}
     ${frames(each)}
     ${(part === "light" && found.light) || (part === "tray" && well && found.tray) ? html`<button class="quiet" data-test=${`blink-${part}`} @click=${() => tell("/api/status/light", {})}>${w("status.blink")}</button>` : nothing}
+    ${part === "hotspot" && found.hotspot ? hotspotSwitch(found.hotspot, look) : nothing}
   </section>`;
 }
 

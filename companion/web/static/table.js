@@ -15,11 +15,16 @@ const root = document.getElementById("app");
 const LOG = 6;
 const MANY = 3; // lines of what hands have to do
 
+/** The way in. On the Pi's own hotspot it has two steps: the Wi-Fi, then the page. */
 function way() {
-  const { address } = page.state.table;
-  return html`<figure class="way"><img src="/qr.svg" alt=${address} data-test="qr">
-    <figcaption><b>${w("table.scan")}</b><span>${w("table.or")} <code>${address}</code></span>
+  const { address, wifi } = page.state.table;
+  const open = html`<figure class="way"><img src=${`/qr.svg?${address}`} alt=${address} data-test="qr">
+    <figcaption><b>${w(wifi ? "table.then" : "table.scan")}</b><span>${w("table.or")} <code>${address}</code></span>
       <small><a href="/dice">${w("more.dice")}</a></small></figcaption></figure>`;
+  if (!wifi) return open;
+  return html`<div class="ways" data-test="two-steps"><figure class="way"><img src="/card/wifi.svg" alt=${wifi.name} data-test="qr-wifi">
+    <figcaption><b>${w("table.join")}</b><span>${w("table.network")} <code>${wifi.name}</code></span>
+      <span>${w("table.password")} <code>${wifi.password}</code></span></figcaption></figure>${open}</div>`;
 }
 
 function lobby() {

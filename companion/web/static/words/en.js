@@ -313,6 +313,16 @@ export default {
   "status.ago": "{count} s ago",
   "status.terminal": "In a terminal, over SSH too: companion doctor --live",
 
+  "hotspot.on": "Switch it on",
+  "hotspot.off": "Switch it off",
+  "hotspot.on_now": "Switch the hotspot on now",
+  "hotspot.off_now": "Switch the hotspot off now",
+  "hotspot.before_on": "This computer leaves its Wi-Fi, so phones lose the table until they join the hotspot, which has no internet. Take a picture of these two codes first, or print the card; the table screen shows them too.",
+  "hotspot.before_off": "Phones on the hotspot lose the table. This computer looks for the Wi-Fi it knows, and phones find the table there.",
+  "hotspot.wifi": "The code that joins the hotspot",
+  "hotspot.page": "The code that opens the table",
+  "hotspot.card": "The card with both codes",
+
   "tray.magnets": "A die with magnets",
   "tray.lead": "Lay your die over the sensor and tap the face that it shows. After all four the tray can read it.",
   "tray.lay": "It shows {count}",
@@ -431,6 +441,10 @@ export default {
 
   "table.scan": "Scan to sit down",
   "table.or": "or type",
+  "table.join": "1. Join the Wi-Fi",
+  "table.then": "2. Scan to sit down",
+  "table.network": "or choose",
+  "table.password": "password",
   "table.waiting": "Waiting for players",
   "table.begins": "The game begins when a phone starts it.",
   "table.due": "Roll: button, phone or the box's own die",
