@@ -1,8 +1,10 @@
 """Where the dice tray is: at the port that was set, or at one whose USB identity a tray may have."""
 
+import contextlib
 import errno
 import os
 import pwd
+import termios
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -51,9 +53,23 @@ def opened(port: Port) -> serial.Serial:
     """Open a port for us alone. Raises Unavailable."""
     try:
         # Writing must never hang: a second is 5,000 bytes.
-        return serial.serial_for_url(port.device, BAUD, write_timeout=1, exclusive=True)
+        found = serial.serial_for_url(port.device, BAUD, write_timeout=1, exclusive=True)
     except (serial.SerialException, OSError, ValueError) as error:
         raise Unavailable(why_not(port.device, error)) from error
+    _leave_running(found)
+    return found
+
+
+def _leave_running(port: serial.Serial) -> None:
+    """Have DTR stay as it is when the port is closed.
+
+    Else it falls then, and its rise at the next opening resets the board: a table that was started anew would take the
+    roll in the middle for an old one.
+    """
+    with contextlib.suppress(OSError, termios.error):  # A port by URL has no DTR.
+        attributes = termios.tcgetattr(port.fileno())
+        attributes[2] &= ~termios.HUPCL
+        termios.tcsetattr(port.fileno(), termios.TCSANOW, attributes)
 
 
 def why_not(device: str, error: Exception) -> str:
