@@ -1,1 +1,1 @@
-"""What hangs on the computer's pins: the die button and its light. Nothing here ever stops the service."""
+"""What rolls beside the phones: the die button with its light, and the dice tray. Nothing here stops the service."""
