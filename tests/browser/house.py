@@ -133,7 +133,7 @@ class Phone:
         centre: list[float] = next(region["centre"] for region in drawn["regions"] if region["id"] == id)
         return centre
 
-    def drag(self, start: tuple[float, float], end: tuple[float, float], *, half_way: str = "") -> None:
+    def slide(self, start: tuple[float, float], end: tuple[float, float], *, half_way: str = "") -> None:
         """A finger goes from one place of the page to another; `half_way` is the name of a screenshot taken there."""
         fingers = self.context.new_cdp_session(self.page)
         for step in range(7):

@@ -10,7 +10,10 @@ import pytest
 from PIL import Image, ImageDraw
 from playwright.sync_api import expect
 
+from tests.browser.evening import Evening
 from tests.browser.house import NAMES, SIZES, Phone, Table, keep_picture
+from tests.browser.players import Album, Player
+from tests.browser.policy import Temper
 
 COLUMNS, ROWS = 4, 3
 TERRAINS = (
@@ -54,7 +57,7 @@ class Maker:
 
     def draw(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Drag a finger from one place of the board to another."""
-        self.phone.drag(self.at(*start), self.at(*end))
+        self.phone.slide(self.at(*start), self.at(*end))
         self.taps += 1
 
 
@@ -87,13 +90,16 @@ def seated(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Pho
 
 
 def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_nothing_and_played_on(
-    seated: list[Phone], tmp_path: Path
+    serve: Callable[..., Table], people: Callable[..., list[Player]], album: Album, tmp_path: Path
 ) -> None:
-    """Photo, points, terrain, symbols, neighbours, islands; then a conquest on one and a look at the other.
+    """Photo, points, terrain, symbols, neighbours, islands; then a game of three turns on both, to its reveal.
 
     Twelve regions take fewer than fifty taps: two for each region, and some for what is chosen between.
     """
-    ann, ben = seated
+    ann, ben = people(*SIZES[:2])
+    evening = Evening(serve(), (ann, ben), album, temper=Temper(2, 2))
+    evening.sit_down(*NAMES[:2])
+    ann.hearing.all()
     ann.tap("to-maker")
     ann.sees("screen-maker")
     ann.at("board-name").fill("Our hills")
@@ -156,30 +162,30 @@ def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_noth
     ann.tap("draft-close")
     ann.tap("lay-islands")
     ann.at("islands-name").fill("Two islands")
+    for _ in range(7):
+        ann.tap("turns-minus")
+    expect(ann.at("turns")).to_have_text("3")
     ann.tap("island-our-hills")
     ann.tap("island-rock")
     keep_picture(ann.page, "maker-islands", whole=True)
     ann.tap("islands-done")
     ann.sees("made-two-islands")
     keep_picture(ann.page, "maker-shelf", whole=True)
+    ann.hearing.all()
     ann.page.goto(ann.page.url.replace("/maker", "/"))
     ann.sees("screen-lobby")
     ben.tap("map-two-islands")
     expect(ann.at("map-two-islands")).to_be_checked()
     ann.tap("start")
-    for each in seated:
-        each.sees("screen-play")
-    ann.picks()
+    evening.begin()
+    assert len(evening.state()["game"]["regions"]) == 15
+    ann.goes_to("map")
     expect(ann.page.locator("svg.map image")).to_have_count(1)
     # The photo shows its own island; the other one is drawn.
     expect(ann.page.locator("svg.map .land")).to_have_count(3)
-    ann.touch("r14")
-    ann.sees("take-back")
-    keep_picture(ann.page, "maker-played", whole=True)
-    state = ann.state()["game"]
-    assert (len(state["regions"]), state["regions"]["r14"]["seat"]) == (15, 0)
-    # The first island is out of reach from the second one, but for those who fly.
-    assert not set(ann.open_regions()) & {f"r{number:02}" for number in range(1, 13)} or "Flying" in str(state["bands"])
+    evening.play([(2, ann, lambda: keep_picture(ann.page, "maker-played"))])
+    assert evening.done["conquer"] > 3
+    assert evening.reveal() == [evening.coins[seat] for seat in range(2)]
 
 
 def test_a_board_is_gone_on_with_later_and_goes_out_and_in_as_a_map_file(seated: list[Phone], tmp_path: Path) -> None:
@@ -244,15 +250,15 @@ def test_points_are_set_joined_and_moved_on_a_board_brought_nearer_by_two_finger
     ann.page.touchscreen.tap(first[0] + 60, first[1])
     expect(ann.page.locator("[data-test^='spot-']")).to_have_count(2)
     ann.tap("brush-join")
-    ann.drag(maker.spot(0), maker.spot(1), half_way="maker-near")
+    ann.slide(maker.spot(0), maker.spot(1), half_way="maker-near")
     expect(ann.page.locator("svg.maker .join")).to_have_count(1)
     ann.tap("brush-hill")
     x, y = maker.spot(1)
-    ann.drag((x, y), (x, y + 60))
+    ann.slide((x, y), (x, y + 60))
     assert maker.spot(1)[1] - maker.spot(0)[1] == pytest.approx(60, abs=3)
     # One finger beside them pushes the board.
     x, y = maker.spot(0)
-    ann.drag((x - 60, y - 60), (x - 120, y - 60))
+    ann.slide((x - 60, y - 60), (x - 120, y - 60))
     ann.page.wait_for_function(
         "was => document.querySelector('[data-test=spot-0] .body').getBoundingClientRect().x < was - 40", arg=x
     )

@@ -45,7 +45,7 @@ def show_corners(phone: Phone) -> None:
         assert ring
         start = (ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2)
         end = (frame["x"] + x / SIZE[0] * frame["width"], frame["y"] + y / SIZE[1] * frame["height"])
-        phone.drag(start, end, half_way="photo-loupe")
+        phone.slide(start, end, half_way="photo-loupe")
 
 
 @pytest.fixture
@@ -168,7 +168,7 @@ def test_crossed_corners_are_named_and_cannot_be_straightened(seated: list[Phone
     ann.sees("photo-corners")
     rings = [ann.at(f"corner-{corner}").bounding_box() for corner in range(2)]
     middles = [(ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2) for ring in rings if ring]
-    ann.drag(middles[0], (middles[1][0] + 30, middles[1][1]))
+    ann.slide(middles[0], (middles[1][0] + 30, middles[1][1]))
     ann.sees("photo-crossed")
     expect(ann.at("photo-straighten")).to_be_disabled()
 

@@ -1,5 +1,4 @@
 /** One board in the making: what it holds, how it changes, and that all of it is kept. */
-import { turnsFor } from "./nameplate.js";
 import { change } from "./page.js";
 import { keep } from "./post.js";
 
@@ -152,8 +151,7 @@ export function brushed(place) {
   } else if (TERRAINS.includes(brush)) turn({ spots: replaced(place, { terrain: brush }) });
 }
 
-/** Another name, or another number of players and the turns that go with it. A board is never without a name. */
-export function relabel({ name, players }) {
-  if (players) turn({ players, turns: turnsFor(players) });
-  else if (name.trim()) turn({ name });
+/** Another name, or other players and turns. A board is never without a name. */
+export function relabel(patch) {
+  if (patch.name?.trim() !== "") turn(patch);
 }

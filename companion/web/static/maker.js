@@ -41,9 +41,9 @@ async function idOf(name) {
 }
 
 async function begin(photo, height) {
-  const { name, players } = fresh;
+  const { name, players, turns = turnsFor(players) } = fresh;
   const id = await idOf(name);
-  openDraft(id, { name: name.trim(), players, turns: turnsFor(players), width: WIDTH, height, photo, spots: [], joins: [] }, look, idOf);
+  openDraft(id, { name: name.trim(), players, turns, width: WIDTH, height, photo, spots: [], joins: [] }, look, idOf);
   fresh = { name: "", players: 2 };
 }
 
@@ -64,7 +64,7 @@ async function edit(id) {
   try {
     const draft = await get(`/api/boards/${id}`);
     if (draft.together) {
-      islands = { id, name: draft.name, players: draft.players, chosen: draft.together };
+      islands = { id, name: draft.name, players: draft.players, turns: draft.turns, chosen: draft.together };
       change();
     } else openDraft(id, draft, look, idOf);
   } catch {
@@ -99,7 +99,7 @@ function layIslands() {
   const { chosen } = islands;
   const toggle = (id) => { islands = { ...islands, chosen: chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id] }; change(); };
   const done = async () => {
-    const body = { together: chosen, name: islands.name.trim(), players: islands.players, turns: turnsFor(islands.players) };
+    const body = { together: chosen, name: islands.name.trim(), players: islands.players, turns: islands.turns ?? turnsFor(islands.players) };
     if (!(await keep("islands", `/api/boards/${islands.id ?? await idOf(islands.name)}/islands`, "PUT", body))) return;
     islands = null;
     await look();

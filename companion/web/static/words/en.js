@@ -122,6 +122,7 @@ export default {
   "maker.new": "A new board",
   "maker.name": "Its name",
   "maker.players": "For how many players",
+  "maker.turns": "Turns",
   "maker.photo": "Photograph it",
   "maker.bare": "Without a photo",
   "maker.use": "Tap the regions on it",
