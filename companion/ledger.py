@@ -16,6 +16,7 @@ takeback                     `returns_to` a row; `command` lists what others did
                              came of that
 ask, consent                 `command` says what for, or whether yes or no
 practice                     a machine rolled when no roll was due: `command` has its pips and its source
+tray                         the dice tray was taught: `what` is face, number, magnets or forget, `pips` the face
 photo                        a photo of the board of `map` was laid under the drawing, or with "" taken away: `photo`
 opened                       an export on the computer opened the purses of the game that `command` names
 ===========================  =========================================================================================
@@ -209,6 +210,9 @@ class Ledger:
                 self._consent(row)
             case "practice":
                 self.practice = Practice(row.row, row.command["pips"], row.command["source"])
+            case "tray":
+                what = {"name": self.name(row.entered_by), "pips": row.command.get("pips", 0)}
+                self.said.append(Said(row.row, Say(f"log.tray.{row.command['what']}", what)))
             case "photo":
                 key = "log.photo" if row.command["photo"] else "log.photo_gone"
                 self.said.append(Said(row.row, Say(key, {"name": self.name(row.entered_by)})))

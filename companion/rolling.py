@@ -37,6 +37,15 @@ class Rolling(Seating):
             done = self._do(Entry(**rows.entry("chance", due.seat, by, None, command, happening)))
             return {**done, "pips": int(value)}
 
+    def taught(self, phone: str | None, what: str, pips: int = 0) -> None:
+        """Somebody is about to teach the tray: everybody reads it, for the tray's rolls hang on it.
+
+        `what` is face, number, magnets or forget. Raises NoSeat, and NotStored.
+        """
+        with self._lock:
+            by = self._seated(phone)
+            self._append([Entry(kind="tray", entered_by=by, command={"what": what, "pips": pips})])
+
     def press(self, source: str = "button") -> bool:
         """The hardware button was pressed: roll, if a roll is due, or say yes, where the table has it so.
 

@@ -1,4 +1,4 @@
-"""The routes that teach the dice tray a die with magnets. Any seated phone may; it changes nothing in the game."""
+"""The routes that teach the dice tray a die with magnets. Any seated phone may, and the log says who did."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from typing import Annotated, Literal
 from flask import Blueprint, Flask, Response, request
 from msgspec import Meta, Struct
 
-from companion.consent import NoSeat
-from companion.rules.model import Say
 from companion.table import TableService
 from companion.web.answers import answer, body
 from companion.web.seats import Phones
@@ -31,26 +29,26 @@ def tray(app: Flask, table: TableService, phones: Phones, machines: Machines) ->
     """Add the routes to an app."""
     routes = Blueprint("tray", __name__, url_prefix="/api/tray")
 
-    @routes.before_request
-    def seated() -> None:
-        if not table.seats(phones.known(request)):
-            raise NoSeat(Say("table.no_seat"))
-
     @routes.post("/face")
     def face() -> Response:
         """Learn the face that lies on the tray now."""
-        machines.learn(body(Face).pips)
+        pips = body(Face).pips
+        table.taught(phones.known(request), "face", pips)
+        machines.learn(pips)
         return answer({})
 
     @routes.post("/mode")
     def mode() -> Response:
         """Roll by knocks, or read the die."""
-        machines.read(body(Mode).mode)
+        wanted = body(Mode).mode
+        table.taught(phones.known(request), wanted)
+        machines.read(wanted)
         return answer({})
 
     @routes.post("/forget")
     def forget() -> Response:
         """Forget every face."""
+        table.taught(phones.known(request), "forget")
         machines.forget()
         return answer({})
 

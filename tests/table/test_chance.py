@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.consent import Changed
+from companion.consent import Changed, NoSeat
 from companion.rules.commands import Answer, SetTurn, Stop
 from companion.rules.engine import chances
 from companion.rules.model import Refused
@@ -248,3 +248,12 @@ def test_the_real_die_is_drawn_from_its_six_faces(tmp_path: Path) -> None:
         one.table._choose = choose  # type: ignore[assignment]
         assert one.table.press()
         assert faces[:6] == ["0", "0", "0", "1", "2", "3"]
+
+
+def test_whoever_teaches_the_tray_stands_in_the_log_and_a_stranger_may_not(three: Sitting) -> None:
+    """A tray that reads a die hangs on what it was taught, so the log names who taught it and what."""
+    three.table.taught("ben", "face", 3)
+    three.again()
+    assert three.state["log"][0]["text"] == "Ben teaches the tray the face with 3"
+    with pytest.raises(NoSeat):
+        three.table.taught("nobody", "forget")
