@@ -1,4 +1,4 @@
-"""An update on a Debian that was switched on: systemd stops and starts the table, and a bad release gives back."""
+"""What an owner types later, on a Debian that was switched on: update, backup, report. systemd runs the table."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ import pytest
 
 import companion
 from tests.deploy.root import SOURCE, Computer, unpacked
-from tests.deploy.test_install_long import DATA, INSTALL, SIT_DOWN, UNIT, names, port
+from tests.deploy.test_install_long import DATA, INSTALL, JOURNAL, SIT_DOWN, UNIT, names, port
 from tests.deploy.test_update import FURTHER, IN_VAIN
 
 pytestmark = [
@@ -29,9 +29,15 @@ def system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def owned(system: Path, copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Computer]:
+def source(copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What somebody gets who clones the project."""
+    return copied(tmp_path_factory.mktemp("source"))
+
+
+@pytest.fixture(scope="module")
+def owned(system: Path, source: Path) -> Iterator[Computer]:
     """The system, switched on and installed, with Ann at the table."""
-    computer = Computer(system, copied(tmp_path_factory.mktemp("source")))
+    computer = Computer(system, source)
     try:
         computer.switch_on(network=True)
         computer.run(*INSTALL)
@@ -88,9 +94,23 @@ def test_a_good_release_takes_over_and_goes_back(owned: Computer, system: Path, 
     assert names(owned, system) == ["Ann"]
 
 
-def test_a_checkout_is_a_release_too(owned: Computer, system: Path) -> None:
-    """The folder that was installed from is in use already."""
+def test_a_checkout_is_a_release_too(owned: Computer, source: Path) -> None:
+    """The folder that was installed from is in use already; brought up to date, it takes over."""
     assert "is in use already" in owned.run("companion", "update", SOURCE)
+    (source / "companion/__init__.py").write_text('__version__ = "0.5.0"\n')
+    assert "Version 0.5.0 is in use." in owned.run("companion", "update", SOURCE)
+    assert owned.run("companion", "--version").split()[-1] == "0.5.0"
+
+
+def test_a_session_that_breaks_off_leaves_a_whole_table(owned: Computer, system: Path, put: Callable[..., str]) -> None:
+    """Its owner's terminal goes away just when the table is closed: the update is done to its end all the same."""
+    file = put("0.6.0", {})
+    with owned.starts(*JOURNAL, "--follow", "--lines=0") as lines, owned.starts("companion", "update", file):
+        next(line for line in lines if line.startswith("The table is closed"))
+    assert owned.run("companion", "--version").split()[-1] == "0.6.0"
+    assert names(owned, system) == ["Ann"]
+    kept = sorted(release.name[:5] for release in (system / "opt/smallworld-companion/releases").iterdir())
+    assert kept == ["0.5.0", "0.6.0"]
 
 
 def test_a_backup_is_made_while_the_table_runs(owned: Computer, system: Path) -> None:
@@ -110,7 +130,6 @@ def test_a_report_has_the_journal_and_no_secret(owned: Computer, system: Path) -
     owned.run("sh", "-c", f"printf '%s' \"{entry}\" | logger --journald && journalctl --sync")
     owned.run("companion", "doctor", "--file", "/root/report.txt")
     text = (system / "root/report.txt").read_text()
-    print(text)
     assert "cloak fell on the button" in text
     assert "Ann" not in text
     assert "The table is open at" in text
