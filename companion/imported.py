@@ -15,9 +15,10 @@ from companion import maps, replay, text
 from companion.ledger import Ledger
 from companion.lobby import Lobby
 from companion.record import Entry as Told
-from companion.record import Halted, Header, Malformed, Names, Record, Step, actor, play, read
+from companion.record import Halted, Header, Malformed, Record, Step, actor, play, read
 from companion.rules import commands, engine, events
 from companion.rules.model import Game, Refused, Say, SeatSetup, Setup
+from companion.spelling import Names
 from companion.store import Entry, Store, StoreError
 
 

@@ -10,11 +10,11 @@ from msgspec.structs import fields
 PAGE = Path(__file__).parent / "record.md"
 sys.path.insert(0, str(PAGE.parent.parent))
 
-from companion.record import KINDS, field_of  # noqa: E402 (found from the folder above)
 from companion.rules.commands import Command  # noqa: E402
 from companion.rules.engine import options  # noqa: E402
 from companion.rules.model import Say  # noqa: E402
 from companion.rules.sets import PIECES, SETS  # noqa: E402
+from companion.spelling import KINDS, field_of  # noqa: E402 (found from the folder above)
 from companion.text import name, say  # noqa: E402
 
 MARK = "<!-- From here on written by docs/reference.py. -->"

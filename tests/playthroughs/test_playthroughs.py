@@ -8,10 +8,11 @@ from functools import cache
 import pytest
 
 from companion import replay
-from companion.record import KINDS, Record, Step, play, read
+from companion.record import Record, Step, play, read
 from companion.rules.engine import options
 from companion.rules.events import MarkerPlaced
 from companion.rules.sets import PIECES, SETS
+from companion.spelling import KINDS
 from tests.playthroughs.again import GAMES, HERE, bare, kept, path_of, rows
 
 

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import replay
-from companion.record import BESIDE, KINDS
+from companion.record import BESIDE
 from companion.rules import notation
+from companion.spelling import KINDS
 from tests.record.played import end_of, lines, text_of
 
 GAMES = [text_of(name) for name in ("ghouls", "heroic", "halflings", "bivouacking", "evening")]

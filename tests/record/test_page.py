@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import fields
 
 from companion import replay
-from companion.record import FIELDS, KINDS, Header, field_of
+from companion.record import Header
+from companion.spelling import FIELDS, KINDS, field_of
 from docs.reference import page
 from tests.record.played import end_of
 
