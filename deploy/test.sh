@@ -20,7 +20,7 @@ packages chromium fonts-dejavu-core shellcheck poppler-utils
 # The dice tray's firmware: its compiler, the compiler of its own tests, and the chip it is run in.
 packages make gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev
 case $chosen in
-*install* | long) packages mmdebstrap systemd-container ;;
+*install* | *hotspot* | long) packages mmdebstrap systemd-container ;;
 esac
 case $chosen in
 *arm64* | long) packages mmdebstrap qemu-user-static binfmt-support ;;
