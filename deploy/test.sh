@@ -26,7 +26,10 @@ case $chosen in
 *arm64* | long) packages mmdebstrap qemu-user-static binfmt-support ;;
 esac
 case $chosen in
-*gpio* | long) packages qemu-system-x86 busybox-static cpio kmod linux-headers-amd64 linux-source xz-utils ;;
+*gpio* | *"'pi'"* | long) packages qemu-system-x86 busybox-static cpio kmod linux-headers-amd64 linux-source xz-utils ;;
+esac
+case $chosen in
+*"'pi'"* | long) packages mmdebstrap e2fsprogs ;;
 esac
 case $chosen in
 *hotspot*) installed network-manager ||

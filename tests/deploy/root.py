@@ -35,13 +35,16 @@ def run(*command: Command, **more: str) -> str:
 
 
 @contextmanager
-def unpacked(release: str, architecture: str, folder: Path) -> Iterator[Path]:
-    """An empty Debian without Python, as a minimal image is, that reaches the network as this computer does."""
-    tar = CACHE / f"{release}-{architecture}.tar"
+def unpacked(release: str, architecture: str, folder: Path, *more: str) -> Iterator[Path]:
+    """An empty Debian without Python, as a minimal image is, that reaches the network as this computer does.
+
+    `more` are the packages that a real computer's image has and a container's has not.
+    """
+    tar = CACHE / f"{'-'.join((release, architecture, *more))}.tar"
     if not tar.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         part = tar.with_name(f"part-{tar.name}")
-        system = "--include=systemd,systemd-sysv,dbus,ca-certificates"
+        system = "--include=" + ",".join(("systemd", "systemd-sysv", "dbus", "ca-certificates", *more))
         run("mmdebstrap", "--quiet", f"--architectures={architecture}", "--variant=minbase", system, release, part)
         part.rename(tar)
     folder.mkdir()

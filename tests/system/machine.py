@@ -1,8 +1,9 @@
 """A small virtual machine with simulated GPIO pins: Debian's kernel, emulated, on this computer's own files.
 
 Linux's gpio-sim presents a chip whose lines anybody may pull up and down. Debian builds it for none of its kernels, so
-it is built here from Debian's source of the same kernel. The machine sees this computer's files through 9p and may not
-write them; what it writes goes to a memory disk.
+it is built here from Debian's source of the same kernel. Its first seconds set the chip up, labelled as a Raspberry
+Pi's, before they hand on to the file system they are told. By `run` that is this computer's, through 9p and read-only;
+what is written then goes to a memory disk.
 """
 
 from __future__ import annotations
@@ -11,22 +12,32 @@ import re
 import shutil
 import subprocess
 import tarfile
+from collections.abc import Sequence
 from pathlib import Path
 
 # Everything is kept for the next run; it is made again when it is deleted.
 CACHE = Path.home() / ".cache" / "smallworld-companion" / "machine"
 SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
-# What the first seconds need to reach this computer's files, and the simulated pins.
-MODULES = ("virtio_pci", "9pnet_virtio", "9p", "configfs")
+# What the first seconds need for the simulated pins, and for this computer's files.
+PINS, FILES = ("configfs",), ("virtio_pci", "9pnet_virtio", "9p")
+FROM_9P = "-t 9p -o trans=virtio,version=9p2000.L,ro,msize=262144,cache=loose host"
 FIRST = """#!/bin/busybox sh
 /bin/busybox mount -t devtmpfs dev /dev
 /bin/busybox mount -t proc proc /proc
 /bin/busybox mount -t sysfs sys /sys
 for module in $(/bin/busybox cat /modules/order); do /bin/busybox insmod /modules/$module; done
-/bin/busybox mount -t 9p -o trans=virtio,version=9p2000.L,ro,msize=262144,cache=loose host /host
+/bin/busybox mount -t configfs none /sys/kernel/config
+chip=/sys/kernel/config/gpio-sim/pi
+/bin/busybox mkdir -p $chip/bank0
+echo 54 >$chip/bank0/num_lines
+echo pinctrl-bcm2711 >$chip/bank0/label
+echo 1 >$chip/live
+/bin/busybox umount /sys/kernel/config
+/bin/busybox mount {files} /host
 for place in dev proc sys; do /bin/busybox mount --move /$place /host/$place; done
-exec /bin/busybox switch_root /host /bin/sh {script} {arguments}
+exec /bin/busybox switch_root /host {command}
 """
+EMULATED = ("qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1G")
 
 
 class Machine:
@@ -45,28 +56,31 @@ class Machine:
 
     def run(self, script: Path, *arguments: str, seconds: int = 240) -> str:
         """Boot, run a shell script of this computer as the machine's first process, and return all it printed."""
+        start_up = self.start_up(FILES, FROM_9P, f"/bin/sh {script} {' '.join(arguments)}")
+        files = "local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap"
+        asked = [*EMULATED, "-virtfs", files, *start_up, "-nographic", "-no-reboot"]
+        to_one = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        done = subprocess.run(asked, timeout=seconds, check=False, **to_one)
+        return done.stdout.decode(errors="replace")
+
+    def start_up(self, modules: Sequence[str], files: str, command: str) -> list[str]:
+        """The emulator's options that boot the kernel with these modules, mount `files`, and run the first process."""
         start = self.folder / "start"
         shutil.rmtree(start, ignore_errors=True)
         for place in ("bin", "dev", "proc", "sys", "host", "modules"):
             (start / place).mkdir(parents=True)
         shutil.copy("/bin/busybox", start / "bin/busybox")
         order = []
-        for module in (*self._modules(), *self.simulated):
+        for module in (*self._modules(*PINS, *modules), *self.simulated):
             shutil.copy(module, start / "modules" / module.name)
             order.append(module.name)
         (start / "modules/order").write_text("\n".join(order))
         init = start / "init"
-        init.write_text(FIRST.format(script=script, arguments=" ".join(arguments)))
+        init.write_text(FIRST.format(files=files, command=command))
         init.chmod(0o755)
         packed = self.folder / "start.cpio"
         _do("sh", "-c", f"cd {start} && find . -print0 | cpio --null --create --quiet --format=newc >{packed}")
-        machine = ["qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1G"]
-        files = "local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap"
-        start_up = ["-kernel", str(self.kernel), "-initrd", str(packed), "-append", "console=ttyS0 quiet panic=-1"]
-        asked = [*machine, "-virtfs", files, *start_up, "-nographic", "-no-reboot"]
-        to_one = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        done = subprocess.run(asked, timeout=seconds, check=False, **to_one)
-        return done.stdout.decode(errors="replace")
+        return ["-kernel", str(self.kernel), "-initrd", str(packed), "-append", "console=ttyS0 quiet panic=-1"]
 
     def _kernel(self) -> Path:
         tree = self.folder / "kernel"
@@ -78,10 +92,10 @@ class Machine:
             _do("depmod", "-b", str(tree), self.version)
         return next(tree.glob("boot/vmlinuz-*"))
 
-    def _modules(self) -> list[Path]:
+    def _modules(self, *names: str) -> list[Path]:
         """The kernel's own modules, each after those it needs."""
         found: dict[Path, None] = {}
-        for module in MODULES:
+        for module in names:
             asked = ["modprobe", "-d", str(self.folder / "kernel"), "-S", self.version, "--show-depends", module]
             said = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
             found |= dict.fromkeys(Path(path) for path in re.findall(r"^insmod (\S+)", said, re.MULTILINE))
