@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from companion.boards import Boards
 from companion.rules import engine
 from companion.rules.model import Refused, Say, SeatSetup, Setup
-from companion.rules.sets import SETS
 
 COLOURS = ("blue", "orange", "green", "pink", "yellow", "grey")
 SHAPES = ("circle", "square", "triangle", "diamond", "star", "cross")
@@ -39,7 +38,7 @@ class Lobby(Struct, frozen=True):
     start: int = 0
     dealing: str = "companion"
     map: str = ""
-    boxes: tuple[str, ...] = tuple(SETS)
+    boxes: tuple[str, ...] = ("base",)
     options: dict[str, str] = {}
     button_yes: bool = False
 

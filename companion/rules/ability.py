@@ -158,6 +158,11 @@ class Fight:
         """The region is held by another player's band."""
         return self.defender is not None and self.defender.seat != self.band.seat
 
+    @property
+    def against_declined(self) -> bool:
+        """What lies there is in decline to the attacker: a race, or Lost Tribes."""
+        return self.ground.tribe > 0 or (self.defender is not None and self.defender.declined)
+
 
 class Ability:
     """A race, a power or a piece.  Subclasses answer the hooks that concern them."""

@@ -212,8 +212,10 @@ def test_memory_is_recalled_and_noted_by_declared_names_only() -> None:
 
 def test_every_race_power_and_piece_has_its_name() -> None:
     """One and many of a race, and the names of powers and pieces, in English."""
-    missing = [f"race.{key}{one}" for key in BANNERS for one in ("", ".one")]
-    missing += [f"power.{key}" for key in BADGES] + [f"piece.{key}" for key in SUPPLY]
+    races = [race.key for box in SETS.values() for race in box.races]
+    powers = [power.key for box in SETS.values() for power in box.powers]
+    missing = [f"race.{key}{one}" for key in races for one in ("", ".one")]
+    missing += [f"power.{key}" for key in powers] + [f"piece.{key}" for key in PIECES]
     assert not set(missing) - set(en.WORDS)
 
 

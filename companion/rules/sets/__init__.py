@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.ability import Ability, Option, Piece
+from companion.rules.sets import cursed, royal_bonus
 from companion.rules.sets.base import powers, races
 
 
@@ -18,6 +19,8 @@ class Box(NamedTuple):
 
 SETS: dict[str, Box] = {
     "base": Box(races.RACES, powers.POWERS, races.PIECES + powers.PIECES),
+    "cursed": Box(cursed.RACES, cursed.POWERS, cursed.PIECES),
+    "royal_bonus": Box(royal_bonus.RACES, royal_bonus.POWERS, royal_bonus.PIECES),
 }
 
 ABILITIES: dict[str, Ability] = {
