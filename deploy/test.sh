@@ -14,6 +14,9 @@ if [ "${1:-}" = --long ]; then
     esac
     shift 2
     set -- -m "$chosen" "$@"
+else
+    # Most tests wait for a phone or a process, so one more than the processors run at once. Long parts run by themselves.
+    set -- -n "$(($(nproc) + 1))" --dist worksteal "$@"
 fi
 
 packages chromium fonts-dejavu-core shellcheck poppler-utils

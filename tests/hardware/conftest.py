@@ -14,7 +14,8 @@ from companion.hardware.virtual import SOCKET
 from companion.settings import Settings
 from tests.hardware.heard import Table, ask
 
-QUICK = Pace(retry=0.02, patience=1.0, stranger=0.05, noise=0.2)
+# Patient where only a busy computer would be slow, quick where the test waits.
+QUICK = Pace(retry=0.02, patience=4.0, stranger=0.05, noise=0.2, answer=8.0)
 
 
 @pytest.fixture

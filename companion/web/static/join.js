@@ -61,24 +61,27 @@ async function standUp() {
   await whoAmI();
 }
 
-/** Asks the table which seats this phone holds, again while another player's yes is awaited. */
+/** Asks the table which seats this phone holds, again while another player's yes is awaited. Gives what it answered, if it did. */
 export async function whoAmI() {
   const mine = (asked = {});
+  let me = null;
   try {
-    const me = await get("/api/me");
+    me = await get("/api/me");
     // Answers may overtake each other: only the last question's counts.
     if (asked === mine) change({ me });
   } catch {
     // The stream says that the table is out of reach.
   }
   if (!page.me || page.me.waiting) setTimeout(whoAmI, ASK_AGAIN);
+  return me;
 }
 
 /** Asks for a seat that was this person's already; a free one is this phone's at once, and given back as easily. */
 export async function comeBack({ id, name, phone }) {
   if (!(await tell("/api/rejoin", { seat: id }))) return;
-  await whoAmI();
-  if (!phone && page.me?.seats.includes(id)) {
+  // The page may have asked again meanwhile; this answer is the one to this tap.
+  const me = await whoAmI();
+  if (!phone && me?.seats.includes(id)) {
     change({ told: { text: w("join.sits", { name }), label: w("join.wrong"), again: () => giveUp(id) } });
   }
 }
