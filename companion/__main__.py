@@ -140,8 +140,9 @@ def dice(settings: Settings) -> None:
 def card(settings: Settings, file: Path) -> None:
     """Write a card to print to FILE, a PDF: one code joins the hotspot, one opens the page. [card.pdf]"""
     from companion.card import run
+    from companion.text import DEFAULT
 
-    run(settings.data, settings.port, file)
+    run(settings.data, settings.port, file, settings.language or DEFAULT)
 
 
 @main.command("import")

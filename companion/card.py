@@ -50,7 +50,7 @@ def as_pdf(card: Card, language: str = text.DEFAULT) -> bytes:
     return _file("\n".join(drawn).encode("cp1252", "replace"))
 
 
-def run(data: Path, port: int, file: Path) -> None:
+def run(data: Path, port: int, file: Path, language: str = text.DEFAULT) -> None:
     """Write the card of a table to a file. Raises ClickException."""
     try:
         card = Card(hotspot.NAME, hotspot.password(data), hotspot.page(port))
@@ -58,7 +58,7 @@ def run(data: Path, port: int, file: Path) -> None:
         if os.geteuid() == 0:  # The table's own user has to read what root may have just made.
             owner = data.stat()
             os.chown(made, owner.st_uid, owner.st_gid)
-        file.write_bytes(as_pdf(card))
+        file.write_bytes(as_pdf(card, language))
     except OSError as error:
         raise click.ClickException(f"{error.filename or file} cannot be used: {error.strerror}.") from None
     click.echo(f"{file} is written: print it, or open it on a screen. It holds the hotspot's password.")

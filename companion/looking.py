@@ -8,6 +8,7 @@ from companion import boxkeeper, consent, export, lobby, show, state, text
 from companion.desk import Answer, Desk
 from companion.dice import Tally, tally
 from companion.rules import commands, engine
+from companion.rules.ability import PRINTING
 from companion.rules.model import Game, Refused, Say
 from companion.store import Bystander
 
@@ -32,6 +33,13 @@ class Looking(Desk):
                 )
                 self._encoded[language] = msgspec.json.encode(view)
             return self._hub.version, self._encoded[language]
+
+    def printing(self) -> str | None:
+        """The printing of the box whose names the table uses, None for the first."""
+        with self._lock:
+            game = self._ledger.game
+            chosen = (game.options if game else self._ledger.lobby.options).get(PRINTING.key, PRINTING.default)
+            return None if chosen == PRINTING.default else chosen
 
     def log(self, language: str = text.DEFAULT) -> list[Answer]:
         """Every line of this game's log, the newest first."""

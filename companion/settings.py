@@ -68,6 +68,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     dealing: Annotated[
         Literal["companion", "table"], _words("Who draws banners and badges at a new table.", "companion or table")
     ] = "companion"
+    language: Annotated[
+        Literal["", "en", "fr", "de", "es"],
+        _words("The language of this computer's own screen and printed card; empty: its browser's, English on paper.",
+               "en, fr, de or es, or nothing"),
+    ] = ""
     pins: Annotated[
         Literal["auto", "mock", "off"],
         _words("auto uses the GPIO pins, mock plays them on a socket, off leaves them alone.", "auto, mock or off"),

@@ -42,11 +42,11 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
                 "place": place,
                 "race": combo.race,
                 "power": combo.power,
-                "name": text.say(Say("combo", {"race": combo.race, "power": combo.power}), language),
+                "name": text.combo((combo.power,), combo.race, language),
                 "tokens": column.tokens(game, combo),
                 "coins": combo.coins,
                 "price": place,
-                "rules": [ABILITIES[combo.race].rule(), ABILITIES[combo.power].rule()],
+                "rules": [text.rule(combo.race, language), text.rule(combo.power, language)],
             }
             for place, combo in enumerate(game.column)
         ],
@@ -180,7 +180,7 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
         "withdrawn": band.withdrawn,
         "aside": band.aside,
         "regions": len(game.holdings(band.id)),
-        "rules": [ABILITIES[key].rule() for key in band.abilities],
+        "rules": [text.rule(key, language) for key in band.abilities],
         "pieces": [
             {
                 "kind": kind,
@@ -196,8 +196,7 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
 
 def band_name(band: Band, language: str) -> str:
     """A band as it is called: Flying Trolls, or Trolls when its badges are gone."""
-    powers = [text.name("power", power, language) for power in band.powers]
-    return " ".join([*powers, text.race(band.race, 2, language)])
+    return text.combo(band.powers, band.race, language)
 
 
 def sheet_view(game: Game, language: str) -> Plain | None:

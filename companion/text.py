@@ -6,15 +6,53 @@ Arguments are turned into words by their name: `race` into the race's name,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from companion.rules.model import Line, Say
 from companion.rules.sets import ABILITIES
-from companion.words import en, table_en
+from companion.words import ENGLISH, LANGUAGES, ONE, PAGE, PRINTED, SOURCE, Words, read
 
-DEFAULT = "en"
-LANGUAGES: dict[str, dict[str, str]] = {DEFAULT: {**en.WORDS, **table_en.WORDS}}
+DEFAULT = SOURCE
+RULE = "rule"
+# Their nouns keep their capitals within a sentence.
+CAPITALS = ("de",)
+# What stands between a language and a printing in a language tag; such a tag is private by BCP 47.
+_PRINTING = "-x-"
+
+
+def english() -> dict[str, str]:
+    """Every English sentence by its key; an ability's rule is its docstring."""
+    return {**ENGLISH, **{f"{RULE}.{key}": ability.rule() for key, ability in ABILITIES.items()}}
+
+
+@cache
+def words(language: str = DEFAULT) -> Words:
+    """The words of a language, read once; of English if there is no such language."""
+    spoken, _, printing = language.partition(_PRINTING)
+    if printing:
+        found = words(spoken)
+        return found._replace(table=in_print(found.table, printing))
+    return read(spoken if spoken in LANGUAGES else DEFAULT, english())
+
+
+def in_print(table: Mapping[str, str], printing: str) -> dict[str, str]:
+    """Words with those in place that differ in a printing: `race.KEY@PRINTING` instead of `race.KEY`."""
+    mark = PRINTED + printing
+    return {**table, **{key.replace(mark, "", 1): word for key, word in table.items() if mark in key}}
+
+
+def printed(language: str, printing: str | None) -> str:
+    """A language as a table with this printing of the box speaks it: "fr", or "fr-x-later"."""
+    return language + _PRINTING + printing if printing else language
+
+
+def page(language: str) -> dict[str, str]:
+    """The words that a page says by itself, and those of the board that it needs."""
+    table = words(language).table
+    own = {key.removeprefix(PAGE): word for key, word in table.items() if key.startswith(PAGE)}
+    return own | {key: word for key, word in table.items() if key.startswith(("terrain.", "symbol."))}
 
 
 def language_for(wanted: list[str]) -> str:
@@ -25,39 +63,45 @@ def language_for(wanted: list[str]) -> str:
     return DEFAULT
 
 
-def say(words: Say, language: str = DEFAULT) -> str:
+def say(told: Say, language: str = DEFAULT) -> str:
     """A sentence in a language.  Raises KeyError for a key that has no words."""
-    table = LANGUAGES.get(language, LANGUAGES[DEFAULT])
-    pattern = table[words.key]
-    if not words.args:
+    pattern = _of(told.key, told.args.get("count"), language)
+    if not told.args:
         return pattern
-    if words.args.get("count") == 1:
-        pattern = table.get(f"{words.key}.one", pattern)
-    spoken = {name: _spoken(name, value, words.args, language) for name, value in words.args.items()}
+    spoken = {name: _spoken(name, value, told.args, language) for name, value in told.args.items()}
     return pattern.format(**spoken)
 
 
-def sentence(words: Say, language: str = DEFAULT) -> str:
+def sentence(told: Say, language: str = DEFAULT) -> str:
     """The same with a capital letter, to stand alone."""
-    text = say(words, language)
+    text = say(told, language)
     return text[:1].upper() + text[1:]
 
 
 def name(kind: str, key: str, language: str = DEFAULT) -> str:
     """The name of a race, power, piece, terrain or symbol; the key itself if it has none."""
-    return LANGUAGES.get(language, LANGUAGES[DEFAULT]).get(f"{kind}.{key}", key)
+    return words(language).table.get(f"{kind}.{key}", key)
 
 
 def label(key: str, language: str = DEFAULT) -> str:
     """The words of a message key that people may have made up: the key itself if it has none."""
-    return LANGUAGES.get(language, LANGUAGES[DEFAULT]).get(key, key)
+    return words(language).table.get(key, key)
 
 
 def race(key: str, count: int, language: str = DEFAULT) -> str:
     """The name of a race's tokens: one Troll, two Trolls."""
-    table = LANGUAGES.get(language, LANGUAGES[DEFAULT])
-    many = table.get(f"race.{key}", key)
-    return table.get(f"race.{key}.one", many) if count == 1 else many
+    return _of(f"race.{key}", count, language) if f"race.{key}" in words(language).table else key
+
+
+def combo(powers: Iterable[str], key: str, language: str = DEFAULT) -> str:
+    """A race with its powers, as its badge and banner lie side by side; the race alone when it has none."""
+    named = tuple(powers)
+    return say(Say("combo", {"race": key, "power": named}), language) if named else race(key, 2, language)
+
+
+def rule(key: str, language: str = DEFAULT) -> str:
+    """The rule of a race or a power in our own words."""
+    return words(language).table[f"{RULE}.{key}"]
 
 
 def region(region_id: str, language: str = DEFAULT) -> str:
@@ -73,26 +117,34 @@ def number(region_id: str) -> str:
 
 def ability(key: str, language: str = DEFAULT) -> str:
     """The name of a race or a power, whichever it is."""
-    table = LANGUAGES.get(language, LANGUAGES[DEFAULT])
+    table = words(language).table
     return table.get(f"power.{key}") or table.get(f"race.{key}") or key
 
 
 def piece(key: str, language: str = DEFAULT) -> str:
     """The name of a piece, or of a banner or badge that is turned up."""
-    table = LANGUAGES.get(language, LANGUAGES[DEFAULT])
+    table = words(language).table
     return table.get(f"piece.{key}") or ability(key, language)
 
 
 def reason(line: Line, language: str = DEFAULT) -> str:
-    """What an item of a bill is for; abilities are named in small letters."""
+    """What an item of a bill is for; abilities are named in small letters, where nouns are."""
     if line.key in ABILITIES:
-        return ability(line.key, language).lower()
+        found = ability(line.key, language)
+        return found if language.startswith(CAPITALS) else found.lower()
     return name("line", line.key, language)
 
 
 def bill(lines: tuple[Line, ...], language: str = DEFAULT) -> str:
     """A bill in the table's own words: "region 2, mountain 1, commando -1"."""
     return ", ".join(f"{reason(line, language)} {line.amount}" for line in lines)
+
+
+def _of(key: str, count: object, language: str) -> str:
+    """The pattern of a message, that for one thing where its `count` is one. Raises KeyError."""
+    table, singular = words(language)
+    one = key + ONE
+    return table[one] if isinstance(count, int) and one in table and singular(count) else table[key]
 
 
 def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object:
@@ -103,12 +155,15 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
     if arg == "bill":
         return bill(value, language)
     if isinstance(value, tuple):
-        return (", " if arg == "regions" else "; ").join(str(_spoken(arg, item, args, language)) for item in value)
+        return JOINED.get(arg, "; ").join(str(_spoken(arg, item, args, language)) for item in value)
     if arg == "race":
         return race(value, args.get("count", 2), language)
     speak = SPOKEN.get(arg)
     return speak(value, language) if speak and isinstance(value, str) else value
 
+
+# What stands between several of them; what is not named here are clauses.
+JOINED = {"regions": ", ", "power": " "}
 
 SPOKEN: dict[str, Callable[[str, str], str]] = {
     "region": region,

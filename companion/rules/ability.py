@@ -56,6 +56,11 @@ class Option(Struct, frozen=True):
         return game.options.get(self.key, self.default)
 
 
+PRINTING = Option("printing", ("first", "later"))
+"""Which names the pieces bear. Whatever is called otherwise in a later printing of its box lists this option; the rules
+never ask it, the shell says `race.KEY@later` for `race.KEY`."""
+
+
 class Earn(NamedTuple):
     """Coins for the score sheet: how many, from which regions, and what to note down."""
 

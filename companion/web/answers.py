@@ -1,9 +1,10 @@
 """How the web answers: every refusal as one sentence in JSON with its status, never a page of the framework."""
 
+from ipaddress import ip_address
 from typing import TypeVar
 
 import msgspec
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from companion import text
@@ -23,9 +24,28 @@ class Fault(Exception):
         self.say = say
 
 
+# What a phone has chosen on its More screen; the page's own script sets it too.
+LANGUAGE = "language"
+# The key of the app's language for whoever sits at this computer itself, "" where none is set.
+OWN_LANGUAGE = "OWN_LANGUAGE"
+# The key of the app's function that gives the printing whose names the table uses.
+PRINTING = "PRINTING"
+
+
 def language() -> str:
-    """The language to answer in: what the phone asks for, as far as we have it."""
-    return text.language_for([tag for tag, _ in request.accept_languages])
+    """The language to answer in.
+
+    That is the language of the address (`?lang=`), or chosen on the phone, or set for this computer's own screen, or
+    what the browser asks for.
+    """
+    own = current_app.config[OWN_LANGUAGE] if ip_address(request.remote_addr or "::").is_loopback else ""
+    chosen = [request.args.get("lang", ""), request.cookies.get(LANGUAGE, ""), own]
+    return text.language_for([*chosen, *(tag for tag, _ in request.accept_languages)])
+
+
+def spoken() -> str:
+    """The same with the names of this table's printing of the box, for what is said of the game."""
+    return text.printed(language(), current_app.config[PRINTING]())
 
 
 def body(kind: type[T]) -> T:
@@ -55,12 +75,12 @@ def handle_errors(app: Flask) -> None:
 
     @app.errorhandler(Fault)
     def fault(error: Fault) -> Response:
-        return refuse(error.status, text.sentence(error.say, language()))
+        return refuse(error.status, text.sentence(error.say, spoken()))
 
     @app.errorhandler(Refused)
     def refused(error: Refused) -> Response:
         status = {NoSeat: 401, NotYours: 403}.get(type(error), 409)
-        sentence = text.sentence(error.say, language())
+        sentence = text.sentence(error.say, spoken())
         return refuse(status, sentence, bendable=error.bendable, changed=isinstance(error, Changed))
 
     @app.errorhandler(NotStored)

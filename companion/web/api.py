@@ -15,7 +15,7 @@ from companion.lobby import LONGEST_NAME, Change
 from companion.rules import commands
 from companion.rules.model import Say
 from companion.table import TableService
-from companion.web.answers import Fault, answer, body, language
+from companion.web.answers import Fault, answer, body, language, spoken
 from companion.web.seats import Phones
 from companion.web.stream import stream
 
@@ -127,7 +127,7 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
     def state() -> Response:
         """The public state, as the stream carries it."""
         response = answer(None)
-        response.set_data(table.state(language())[1])
+        response.set_data(table.state(spoken())[1])
         return response
 
     @routes.get("/stream")
@@ -138,12 +138,12 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
     @routes.get("/log")
     def log() -> Response:
         """Every line of the log, the newest first."""
-        return answer({"log": table.log(language())})
+        return answer({"log": table.log(spoken())})
 
     @routes.get("/box")
     def box() -> Response:
         """What of the box lies where."""
-        return answer(table.box(language()))
+        return answer(table.box(spoken()))
 
     @routes.get("/record")
     def record() -> Response:
@@ -235,7 +235,7 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
     @routes.get("/mine")
     def mine() -> Response:
         """What a seat may do, its purse looked at."""
-        return answer({"offers": table.mine(phone(), seat(), language())})
+        return answer({"offers": table.mine(phone(), seat(), spoken())})
 
     @routes.get("/purse")
     def purse() -> Response:
@@ -246,7 +246,7 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
     def quote() -> Response:
         """A region looked at closely; the price is that of `seat`, else of the seat whose turn it is."""
         whose = seat() if "seat" in request.args else None
-        return answer(table.quote(phone(), request.args.get("region", ""), whose, language()))
+        return answer(table.quote(phone(), request.args.get("region", ""), whose, spoken()))
 
     @routes.post("/draft")
     def draft() -> Response:
@@ -254,7 +254,7 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         command = decoded(body(Told).command)
         if not isinstance(command, commands.PlayTurn):
             raise Fault(400, Say("refuse.no_command"))
-        return answer(table.draft(phone(), command, language()))
+        return answer(table.draft(phone(), command, spoken()))
 
     @routes.get("/prices")
     def prices() -> Response:
@@ -276,7 +276,7 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
             seat=asked.seat,
             bill=asked.bill,
             as_played=asked.as_played,
-            language=language(),
+            language=spoken(),
         )
         return answer(done)
 

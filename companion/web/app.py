@@ -9,7 +9,7 @@ from companion.hub import Hub
 from companion.photo import Photos
 from companion.settings import Settings
 from companion.table import TableService
-from companion.web.answers import handle_errors
+from companion.web.answers import OWN_LANGUAGE, PRINTING, handle_errors
 from companion.web.api import api
 from companion.web.boards import boards
 from companion.web.headers import guard
@@ -34,6 +34,8 @@ def create_app(
     # Browsers ask again each time, and get "not modified": an update of the companion is seen at once.
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
     limiter = Limiter(get_remote_address, app=app, storage_uri="memory://", strategy="moving-window")
+    app.config[OWN_LANGUAGE] = settings.language
+    app.config[PRINTING] = table.printing
     handle_errors(app)
     hotspot = hotspot or Hotspot(settings.data)
     portal(app, hotspot)

@@ -13,6 +13,7 @@ from companion.maps.sheet import MOST_BYTES
 from companion.rules.model import Refused, Say
 from companion.table import TableService
 from companion.web.answers import Fault, answer, body, language
+from companion.web.pages import words
 from companion.web.seats import Phones
 
 
@@ -40,7 +41,7 @@ def boards(app: Flask, table: TableService, phones: Phones) -> None:
     @routes.get("/maker")
     def page() -> str:
         """The page on which boards are made."""
-        return render_template("maker.html")
+        return render_template("maker.html", say=words(language()), language=language())
 
     @routes.get("/api/boards")
     def made() -> Response:

@@ -3,15 +3,18 @@
 import io
 from collections.abc import Callable
 
+import msgspec
 import qrcode
 import qrcode.image.svg
-from flask import Blueprint, Flask, Response, render_template
+from flask import Blueprint, Flask, Response, make_response, render_template, request
 
 from companion import text
 from companion.dice import view
 from companion.rules.model import Say
 from companion.table import TableService
-from companion.web.answers import language
+from companion.web.answers import LANGUAGE, Fault, language
+from companion.web.seats import LASTS
+from companion.words import LANGUAGES
 
 
 def pages(app: Flask, table: TableService) -> None:
@@ -21,12 +24,23 @@ def pages(app: Flask, table: TableService) -> None:
     @routes.get("/")
     def phone() -> str:
         """The page of a phone."""
-        return render_template("phone.html", language=language())
+        return render_template("phone.html", say=words(language()), language=language())
 
     @routes.get("/table")
     def screen() -> str:
         """The page of the table screen, for anybody to watch."""
-        return render_template("table.html", language=language())
+        return render_template("table.html", say=words(language()), language=language())
+
+    @routes.get("/words/<tag>.js")
+    def own_words(tag: str) -> Response:
+        """The words that the pages say by themselves in one language, as a module that a browser keeps."""
+        if tag not in LANGUAGES:
+            raise Fault(404, Say("web.nothing"))
+        names, said = (msgspec.json.encode(each).decode() for each in (LANGUAGES, text.page(tag)))
+        response = Response(f"export const languages = {names};\nexport default {said};\n", mimetype="text/javascript")
+        response.cache_control.no_cache = True
+        response.add_etag()
+        return make_response(response.make_conditional(request))
 
     @routes.get("/dice")
     def dice() -> str:
@@ -40,6 +54,13 @@ def pages(app: Flask, table: TableService) -> None:
         return Response(qr_code(table.address()), content_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
 
     app.register_blueprint(routes)
+
+    @app.after_request
+    def keep(response: Response) -> Response:
+        """A browser that was opened with `?lang=` goes on in that language, as a table screen has no keyboard."""
+        if request.args.get("lang") in LANGUAGES:
+            response.set_cookie(LANGUAGE, language(), max_age=LASTS, samesite="Lax", path="/")
+        return response
 
 
 def words(spoken: str) -> Callable[[str], str]:

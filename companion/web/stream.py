@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from flask import Response
 
+from companion import text
 from companion.hub import Full, Hub, Stream
 from companion.rules.model import Say
 from companion.table import TableService
@@ -36,11 +37,11 @@ def stream(table: TableService, hub: Hub, phone: str | None, language: str, hear
 
 def _events(table: TableService, hub: Hub, place: Stream, language: str, heartbeat: float) -> Iterator[bytes]:
     # Whole states, no patches: to reconnect is the same as to connect.
-    seen, state = table.state(language)
+    seen, state = table.state(text.printed(language, table.printing()))
     yield b"retry: 1000\n\n" + _event(seen, state)
     while (version := hub.wait(seen, heartbeat, place)) >= 0:
         if version > seen:
-            seen, state = table.state(language)
+            seen, state = table.state(text.printed(language, table.printing()))
             yield _event(seen, state)
         else:
             table.look_around()

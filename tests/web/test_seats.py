@@ -65,8 +65,9 @@ def ann_conquers(home: House, ann: Phone) -> list[Plain]:
 
 def test_pages_say_their_language(home: House) -> None:
     """The page's language is the one it is answered in, for screen readers and for the page's own words."""
-    for path in ("/", "/table"):
-        assert b'<html lang="en">' in home.phone().ask("GET", path, Accept_Language="fr, en;q=0.5").body
+    for path in ("/", "/table", "/dice", "/status", "/maker", "/card"):
+        assert b'<html lang="fr">' in home.phone().ask("GET", path, Accept_Language="fr-CA, en;q=0.5").body
+        assert b'<html lang="en">' in home.phone().ask("GET", path, Accept_Language="it, pl;q=0.5").body
 
 
 def test_a_phone_takes_one_seat_unless_it_wants_another(home: House) -> None:

@@ -37,5 +37,5 @@ def abilities(boxes: tuple[str, ...]) -> list[Ability]:
 
 
 def ability_options(boxes: tuple[str, ...]) -> list[Option]:
-    """The table options that belong to abilities of some boxes."""
-    return [option for ability in abilities(boxes) for option in ability.options]
+    """The table options that belong to abilities of some boxes, each once."""
+    return list(dict.fromkeys(option for ability in abilities(boxes) for option in ability.options))

@@ -19,7 +19,7 @@ export function asks() {
         <button class="link" data-test="never-mind" @click=${() => consent(ask, ask.by, false)}>${w("ask.never")}</button></section>` : nothing;
     }
     return html`<section class="ask" role="alertdialog" aria-label=${w("ask.title", { name: nameOf(by) })} data-test=${`ask-${ask.id}`}>
-      <p>${ask.text}</p>${ask.since ? html`<small>${w(ask.since === 1 ? "ask.since.one" : "ask.since", { count: ask.since })}</small>` : nothing}
+      <p>${ask.text}</p>${ask.since ? html`<small>${w("ask.since", { count: ask.since })}</small>` : nothing}
       ${ask.what !== "seat" && held(ask.by) ? html`<small data-test="hand-over">${handing(ask)}</small>` : ask.button ? html`<small>${w("ask.button")}</small>` : nothing}
       <div class="two"><button class="main" data-test="yes" @click=${() => consent(ask, by, true)}>${w("ask.yes")}</button>
         <button class="quiet" data-test="no" @click=${() => consent(ask, by, false)}>${w("no")}</button></div>

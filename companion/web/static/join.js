@@ -2,6 +2,7 @@
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { icon } from "./emblems.js";
+import { languageChoice } from "./language.js";
 import { change, page } from "./page.js";
 import { get, newId, tell } from "./post.js";
 import { COLOURS, SHAPES, seatMark, seatName } from "./seats.js";
@@ -134,6 +135,7 @@ export function joinScreen() {
         <button class="wide" data-test=${`rejoin-${seat.id}`} @click=${() => comeBack(seat)}>${seatName({ ...seat, away: seat.phone && seat.away })}${seat.phone ? nothing : html`<small>${w("seat.free")}</small>`}${icon("up")}</button>
       </li>`)}</ul>
     </section>` : nothing}
+    ${languageChoice()}
     ${canJoin ? nothing : html`<button class="quiet" data-test="watch" @click=${() => change({ watching: true })}>${w("join.watch")}</button>`}
   </main>`;
 }

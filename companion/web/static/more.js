@@ -3,6 +3,7 @@ import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { boxPart } from "./box.js";
 import { icon } from "./emblems.js";
+import { languageChoice } from "./language.js";
 import { comeBack, giveUp, waitingNotice } from "./join.js";
 import { invite, notices } from "./lobby.js";
 import { photoPart } from "./photo.js";
@@ -36,6 +37,7 @@ export function moreScreen() {
     ${notices()}
     <section class="card">
       <h2>${w("more.phone")}</h2>
+      ${languageChoice()}
       ${toggle("ask")}${toggle("prices")}${toggle("list")}
     </section>
     ${photoPart()}${boxPart(["left", "away", "lay_out"])}

@@ -1,10 +1,22 @@
-/** The page's own words by message key. Words of the game come from the table. */
-import en from "./words/en.js";
+/** The page's own words by message key, in the language of the page. Words of the game come from the table. */
 
-const LANGUAGES = { en };
-const words = LANGUAGES[document.documentElement.lang] ?? en;
+const LANGUAGE = document.documentElement.lang;
+const { default: words, languages: all } = await import(`/words/${LANGUAGE}.js`);
+const plural = new Intl.PluralRules(LANGUAGE);
+const YEAR = 365 * 24 * 60 * 60; // s
 
-/** The sentence of a key, with {names} filled in. */
+/** Every language there is, by the name its speakers look for. */
+export const languages = all;
+export const language = LANGUAGE;
+
+/** The sentence of a key, with {names} filled in; the one for a single thing where {count} is one. */
 export function w(key, args = {}) {
-  return (words[key] ?? en[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => args[name] ?? "");
+  const one = plural.select(args.count) === "one" && words[`${key}.one`];
+  return (one || (words[key] ?? key)).replace(/\{(\w+)\}/g, (_, name) => args[name] ?? "");
+}
+
+/** Speaks another language on this phone from now on; the table is asked for everything anew. */
+export function speak(chosen) {
+  document.cookie = `language=${chosen}; path=/; max-age=${YEAR}; samesite=lax`;
+  location.reload();
 }

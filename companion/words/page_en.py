@@ -1,6 +1,15 @@
-/** English. Only the page's own words: those of the game come from the table. */
-export default {
+"""English: the words that the pages themselves say, beside those that come with the game."""
+
+from __future__ import annotations
+
+# A sentence stands on one line, so that it is found by searching.
+# ruff: noqa: E501
+
+WORDS: dict[str, str] = {
   "title": "Small World companion",
+  "title.table": "Small World companion: table",
+  "noscript": "This page needs JavaScript, which this browser has switched off.",
+  "language": "Language",
   "title.turn": "● Your turn",
   "refused": "The table did not take this.",
   "unreachable": "The table did not answer. Nothing was done; try again.",
@@ -160,16 +169,6 @@ export default {
   "maker.hint.sign": "Tap each region that has it; once more takes it away.",
   "maker.hint.join": "Drag from one region to its neighbour, or tap both. Once more takes the join away.",
   "maker.hint.remove": "Tap a region to take it away.",
-  "terrain.farmland": "farmland",
-  "terrain.forest": "forest",
-  "terrain.hill": "hill",
-  "terrain.mountain": "mountain",
-  "terrain.swamp": "swamp",
-  "terrain.sea": "sea",
-  "terrain.lake": "lake",
-  "symbol.mine": "mine",
-  "symbol.magic": "magic",
-  "symbol.cavern": "cavern",
   "lobby.maker": "Make a board of your own",
 
   "map.label": "Map of the board",
@@ -449,4 +448,4 @@ export default {
   "table.waiting": "Waiting for players",
   "table.begins": "The game begins when a phone starts it.",
   "table.due": "Roll: button, phone or the box's own die",
-};
+}
