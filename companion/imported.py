@@ -137,7 +137,7 @@ def _turn(game: Game) -> Iterator[events.Event]:
     """How far the turn has come."""
     turn = game.turn
     yield events.TurnBegan(turn.number, turn.seat)
-    yield events.StageBegan(turn.stage, turn.band)
+    yield events.StageBegan(turn.stage, turn.band, turn.cycle)
     for band in turn.mustered:
         yield events.Mustered(band)
     for key in turn.used:

@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 from msgspec import Struct
 
 from companion.rules.events import Event, MarkerLifted, Used
-from companion.rules.model import Attack, Band, Game, Ground, Region, Say, Way
+from companion.rules.model import Attack, Band, Game, Ground, Region, Say, Stage, Way
 
 FLAG, COUNT, SEAT = "flag", "count", "seat"
 
@@ -222,6 +222,14 @@ class Ability:
 
     def on_turn_begin(self, me: Me) -> Iterable[Event]:
         """What happens as the owner's turn begins."""
+        return ()
+
+    def plan(self, me: Me, stages: list[Stage]) -> list[Stage]:
+        """The stages of the running turn, made of what they are so far; asked anew whenever one of them has ended."""
+        return stages
+
+    def on_stage(self, me: Me, stage: Stage) -> Iterable[Event]:
+        """What happens by itself as a stage begins."""
         return ()
 
     def conquers(self, me: Me) -> bool:

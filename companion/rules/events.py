@@ -366,11 +366,12 @@ class StageBegan(Event, frozen=True, tag="stage_began"):
 
     stage: str
     band: int
+    cycle: int = 0
 
     def apply(self, game: Game) -> Game:
         """What belonged to the stage before is closed."""
         turn = replace(
-            game.turn, stage=self.stage, band=self.band, attempt=None, called="", pips=None
+            game.turn, stage=self.stage, band=self.band, cycle=self.cycle, attempt=None, called="", pips=None
         )
         return replace(game, turn=turn)
 

@@ -11,8 +11,8 @@ from functools import cache
 
 from companion.rules.ability import Ability, Deed, Earn, Fight, Me, Piece, Placement
 from companion.rules.events import Event
-from companion.rules.model import NOBODY, Band, Game, Ground, Line, Marker, Say, Way
-from companion.rules.sets import ABILITIES, PIECES
+from companion.rules.model import NOBODY, Band, Game, Ground, Line, Marker, Say, Stage, Way
+from companion.rules.sets import ABILITIES, PIECES, SETS
 
 
 @cache
@@ -29,6 +29,21 @@ def _answering(race: str, powers: tuple[str, ...], declined: bool, hook: str) ->
 def answering(band: Band, hook: str) -> tuple[Ability, ...]:
     """The abilities of a band that have something to say to a hook now."""
     return _answering(band.race, band.powers, band.declined, hook)
+
+
+@cache
+def rules(boxes: tuple[str, ...], hook: str) -> tuple[Ability, ...]:
+    """The rules of the table, of whichever boxes are played, that have something to say to a hook."""
+    found = [ABILITIES[kind.key] for box in boxes for kind in SETS[box].rules]
+    return tuple(rule for rule in found if getattr(type(rule), hook) is not getattr(Ability, hook))
+
+
+def planners(game: Game, hook: str) -> list[tuple[Ability, Me]]:
+    """Who has a say in a turn's stages: the rules of the table, then all bands of the seat whose turn it is."""
+    found = [(rule, Me(game, NOBODY)) for rule in rules(game.boxes, hook)]
+    return found + [
+        (ability, Me(game, band)) for band in game.bands_of(game.turn.seat) for ability in answering(band, hook)
+    ]
 
 
 def ground_pieces(ground: Ground) -> list[tuple[Piece, Marker]]:
@@ -173,6 +188,18 @@ def acts(game: Game, band: Band) -> list[tuple[Ability, Deed]]:
     """Everything a band can do that is no conquest (all offered that are not closed)."""
     me = Me(game, band)
     return [(ability, deed) for ability in answering(band, "acts") for deed in ability.acts(me)]
+
+
+def plan(game: Game, stages: list[Stage]) -> list[Stage]:
+    """The stages of the running turn (chained)."""
+    for ability, me in planners(game, "plan"):
+        stages = ability.plan(me, stages)
+    return stages
+
+
+def on_stage(game: Game, stage: Stage) -> list[Event]:
+    """What happens by itself as a stage begins (in order)."""
+    return [event for ability, me in planners(game, "on_stage") for event in ability.on_stage(me, stage)]
 
 
 def extra_tokens(game: Game, band: Band) -> int:

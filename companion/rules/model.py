@@ -187,10 +187,23 @@ class Attempt(Struct, frozen=True):
     way: str = "ordinary"
 
 
+class Stage(Struct, frozen=True):
+    """A stage in the plan of a turn: its kind, the band that acts (0: none), and which cycle of that kind it is.
+
+    `waits`: somebody ends it; otherwise it is over once what happens in it has happened.
+    """
+
+    kind: str
+    band: int = 0
+    cycle: int = 0
+    waits: bool = True
+
+
 class Turn(Struct, frozen=True):
     """How far the running turn has come.
 
-    `stage` is one of begin, conquer, redeploy, score, withdraw.  `band` acts.
+    `stage` is one of begin, conquer, redeploy, score, withdraw, or an ability's own.  `band` acts; `cycle` is above 0
+    where a stage of a kind comes once more.
     `mustered`: bands that have readied their troops.  `used`: what may be done
     once.  `called`: the ability that waits for a die; `roller`: the seat that
     rolls it, where that is another one than `seat`; `pips`: the answer to the
@@ -211,6 +224,7 @@ class Turn(Struct, frozen=True):
     pips: int | None = None
     rolls: int = 0
     returned: tuple[tuple[int, str, int], ...] = ()
+    cycle: int = 0
 
 
 class Sheet(Struct, frozen=True):

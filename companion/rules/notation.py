@@ -7,7 +7,8 @@ Parts are set apart by `|`, in any order; the first says whose turn it is.
 
 =====================================  ==========================================
 `turn 3 Ann conquer`                   game turn, player, stage; a race may follow
-                                       where it is not the player's active one
+                                       where it is not the player's active one;
+                                       `conquer:2` is the second time this turn
 `seats Ann Ben Cid`                    the players, clockwise; left out: Ann Ben
 `start Ben`                            who began the game; left out: the first
 `board base-3`                         the map; left out: the one for the players
@@ -196,7 +197,9 @@ class _Reader:
     def read_turn(self, rest: str) -> None:
         """Whose turn it is."""
         number, name, stage, *race = rest.split()
-        self.turn = replace(self.turn, number=int(number), seat=self.seat(name), stage=stage)
+        stage, _, time = stage.partition(":")
+        cycle = _count(time) - 1 if time else 0
+        self.turn = replace(self.turn, number=int(number), seat=self.seat(name), stage=stage, cycle=cycle)
         self.acting = race[0] if race else ""
 
     def read_start(self, rest: str) -> None:
@@ -332,6 +335,7 @@ def _checked(game: Game) -> Game:
     wrong = {
         f"there is no turn {turn.number} on this map": not 1 <= turn.number <= game.board.turns,
         f"there is no stage {turn.stage}; there are {' '.join(STAGES)}": turn.stage not in STAGES,
+        "no stage comes before its first time": turn.cycle < 0,
         f"{game.name(turn.seat)} has no race to {turn.stage} with": turn.stage in ACTING and not turn.band,
         "nobody has fewer than no coins": any(seat.coins < 0 for seat in game.seats),
         "no combo has fewer than no coins": any(combo.coins < 0 for combo in game.column),
@@ -368,7 +372,8 @@ def write(game: Game) -> str:
     acting = game.bands.get(turn.band)
     default = game.active(turn.seat)
     race = f" {acting.race}" if acting and acting != default else ""
-    found = [f"turn {turn.number} {game.name(turn.seat)} {turn.stage}{race}"]
+    stage = f"{turn.stage}:{turn.cycle + 1}" if turn.cycle else turn.stage
+    found = [f"turn {turn.number} {game.name(turn.seat)} {stage}{race}"]
     found.append("seats " + " ".join(seat.name for seat in game.seats))
     found.append(f"board {game.board.id}")
     if game.start:

@@ -1,7 +1,8 @@
 """How a turn goes from stage to stage, and the game from turn to turn.
 
-begin (pick, ready or decline), conquer, redeploy, score, withdraw; then the
-next seat clockwise.  Base rules, The first turn, Following turns, End of the game.
+begin (pick, ready or decline), conquer, redeploy, score, withdraw, and what
+abilities plan besides; then the next seat clockwise.  Base rules, The first
+turn, Following turns, End of the game.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from companion.rules.events import (
     Unveiled,
     Used,
 )
-from companion.rules.model import Band, Chance, Game, Refused, Say
+from companion.rules.model import Band, Chance, Game, Refused, Say, Stage
 
 PICKED = "pick"
 # Until they are over, the end of the conquests is still to come.
@@ -38,6 +39,62 @@ def begin(doing: Doing, number: int, seat: int) -> None:
         vanish_if_gone(doing, band.id)
     for band in doing.game.bands_of(seat):
         doing.do_all(hooks.turn_begin(doing.game, band))
+    open_turn(doing)
+
+
+def open_turn(doing: Doing) -> None:
+    """The first stage of the turn, where that is not its beginning."""
+    first = plan(doing.game, 0)[0]
+    if first.kind != doing.game.turn.stage:
+        enter(doing, first)
+
+
+# From stage to stage.
+
+
+def plan(game: Game, band: int) -> list[Stage]:
+    """The stages of the running turn, as they are with this band to act.
+
+    A race in decline that conquers makes way for the active one: the turn begins once more.
+    """
+    active = game.active(game.turn.seat)
+    stages = [Stage("begin"), Stage("conquer", band), Stage("redeploy", band)]
+    if band and not (active and active.id == band) and (troops.musterable(game) or (active is None and game.column)):
+        stages.append(Stage("begin"))
+    stages += [Stage("score", band if band in game.bands else 0), Stage("withdraw")]
+    return hooks.plan(game, stages)
+
+
+def advance(doing: Doing, ended: str, band: int, to: str = "") -> None:
+    """A stage that this band acted in has ended: the next one of the plan begins, or the next turn.
+
+    With `to` it is the next of that kind; what lies between is skipped.
+    """
+    turn = doing.game.turn
+    cycle = turn.cycle if turn.stage == ended else 0
+    stages = plan(doing.game, band)
+    here = [
+        place
+        for place, stage in enumerate(stages)
+        if (stage.kind, stage.cycle) == (ended, cycle) and stage.band in (0, band)
+    ]
+    following = [stage for stage in stages[here[0] + 1 if here else 0 :] if to in ("", stage.kind)]
+    if following:
+        enter(doing, following[0])
+    else:
+        next_turn(doing)
+
+
+def enter(doing: Doing, stage: Stage) -> None:
+    """Come to a stage; one that waits for nobody is over at once."""
+    if stage.kind == "redeploy" and f"reinforced:{stage.band}" not in doing.game.turn.used:
+        troops.reinforce(doing, stage.band)
+    doing.do(StageBegan(stage.kind, stage.band, stage.cycle))
+    doing.do_all(hooks.on_stage(doing.game, stage))
+    if stage.kind == "withdraw":
+        settle(doing)
+    elif not stage.waits:
+        advance(doing, stage.kind, stage.band)
 
 
 def after_pick(doing: Doing) -> None:
@@ -106,7 +163,8 @@ def roll(doing: Doing, pips: int, source: str) -> None:
         doing.do(Used(f"die:{band.id}"))
         conquest.resolve_attempt(doing, turn.attempt, pips)
         if turn.stage in CONQUESTS:
-            end_conquests(doing, band.id)
+            # The final attempt skips whatever the race could still have done before.
+            advance(doing, "conquer", band.id, "redeploy")
     settle_changed(doing)
 
 
@@ -129,14 +187,7 @@ def finish(doing: Doing) -> None:
         doing.do(StageBegan("score", 0))
         return
     doing.stage("conquer", done=("redeploy", "score", "withdraw"))
-    end_conquests(doing, conquest.attacker(game, game.turn.seat).id)
-
-
-def end_conquests(doing: Doing, band_id: int) -> None:
-    """Redeployment begins, with what reinforces the race."""
-    if f"reinforced:{band_id}" not in doing.game.turn.used:
-        troops.reinforce(doing, band_id)
-    doing.do(StageBegan("redeploy", band_id))
+    advance(doing, "conquer", conquest.attacker(game, game.turn.seat).id)
 
 
 def redeploy(doing: Doing, tokens: dict[str, int]) -> None:
@@ -144,15 +195,13 @@ def redeploy(doing: Doing, tokens: dict[str, int]) -> None:
     doing.stage("redeploy")
     band_id = conquest.attacker(doing.game, doing.game.turn.seat).id
     if doing.game.turn.stage in CONQUESTS:
-        end_conquests(doing, band_id)
+        advance(doing, "conquer", band_id, "redeploy")
     troops.redeploy(doing, band_id, tokens)
-    if doing.game.bands[band_id].declined:
-        vanish_if_gone(doing, band_id)
-        doing.do(StageBegan("begin", 0))
-        band = doing.game.active(doing.game.turn.seat)
-        if troops.musterable(doing.game) or (band is None and doing.game.column):
-            return
-    go_on(doing, "score", band_id if band_id in doing.game.bands else 0)
+    vanish_if_gone(doing, band_id)
+    if doing.game.turn.stage == "withdraw":
+        settle(doing)
+    else:
+        advance(doing, "redeploy", band_id)
 
 
 def may_decline(game: Game) -> bool:
@@ -208,13 +257,7 @@ def accept(doing: Doing, late: bool) -> None:
             doing.do(Remembered(line.band, f"{line.key}.{field}", value))
     if late and band:
         decline(doing, band.id)
-    end_turn(doing)
-
-
-def end_turn(doing: Doing) -> None:
-    """The defenders put back what they took in hand; then the next turn."""
-    doing.do(StageBegan("withdraw", 0))
-    settle(doing)
+    advance(doing, "score", doing.game.turn.band)
 
 
 def clockwise(game: Game) -> list[Band]:
@@ -236,7 +279,7 @@ def settle(doing: Doing) -> None:
             troops.put_back(doing, band, kind, count, {})
     game = doing.game
     if not game.turn.returned and not any(band.withdrawn for band in game.bands.values()):
-        next_turn(doing)
+        advance(doing, "withdraw", 0)
 
 
 def settle_changed(doing: Doing) -> None:
@@ -307,7 +350,7 @@ def leave(doing: Doing, seat: int) -> None:
     if doing.game.turn.stage == "withdraw":
         settle(doing)
     elif doing.game.turn.seat == seat:
-        end_turn(doing)
+        advance(doing, doing.game.turn.stage, 0, "withdraw")
 
 
 def stop(doing: Doing) -> None:

@@ -10,11 +10,12 @@ from companion.rules.sets.base import powers, races
 
 
 class Box(NamedTuple):
-    """What one box brings: banners, badges and pieces."""
+    """What one box brings: banners, badges and pieces, and rules that hold for the whole table."""
 
     races: tuple[type[Ability], ...]
     powers: tuple[type[Ability], ...]
     pieces: tuple[type[Piece], ...]
+    rules: tuple[type[Ability], ...] = ()
 
 
 SETS: dict[str, Box] = {
@@ -24,7 +25,7 @@ SETS: dict[str, Box] = {
 }
 
 ABILITIES: dict[str, Ability] = {
-    kind.key: kind() for box in SETS.values() for kind in box.races + box.powers
+    kind.key: kind() for box in SETS.values() for kind in box.races + box.powers + box.rules
 }
 PIECES: dict[str, Piece] = {kind.key: kind() for box in SETS.values() for kind in box.pieces}
 
