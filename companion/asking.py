@@ -14,7 +14,7 @@ from companion.rules.model import Refused, Say
 from companion.store import Entry
 
 # What lies on the table whoever's turn it is: kept when somebody takes back something older.
-KEPT = (*commands.CORRECTIONS, commands.Withdraw, commands.PutBack)
+KEPT = (*commands.CORRECTIONS, commands.Withdraw, commands.PutBack, commands.Choose)
 
 
 class Asking(Looking):

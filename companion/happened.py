@@ -6,7 +6,7 @@ A line never holds an amount of anybody's scoring, nor of a corrected purse.
 from __future__ import annotations
 
 from companion import righted, text
-from companion.rules import commands, conquest
+from companion.rules import commands, conquest, decisions
 from companion.rules.engine import chances, evolve
 from companion.rules.events import (
     Attacked,
@@ -25,6 +25,7 @@ from companion.rules.events import (
 )
 from companion.rules.hooks import acts
 from companion.rules.model import Attack, Band, Combo, Game, Refused, Say
+from companion.rules.sets import asker
 
 
 def headline(before: Game, command: commands.Command, events: tuple[Event, ...]) -> Say:
@@ -66,8 +67,10 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             return Say("log.turn", {"name": name, "what": _turn(before, place, events)})
         case commands.Answer(occasion=occasion, value=value):
             return _answer(before, occasion, value, events)
+        case commands.Choose(occasion=occasion, choice=choice):
+            return _choice(before, occasion, choice)
         case commands.Cocked(value=value, source=source):
-            roller = before.name(next(asked.seat for asked in chances(before) if asked.kind == "roll"))
+            roller = before.name(next(asked.seat for asked in chances(before) if asked.occasion == command.occasion))
             return Say("log.cocked", {"name": roller, "pips": value, "source": source})
         case commands.SetRegion(region=region):
             return Say("log.set_region", {"region": region, "what": _lying(_after(before, events), region)})
@@ -196,6 +199,14 @@ def _answer(before: Game, occasion: str, value: str, events: tuple[Event, ...]) 
             key = "log.roll_won" if event.attack.won else "log.roll_lost"
             return Say(key, {**args, "region": event.attack.region})
     return Say("log.roll", args)
+
+
+def _choice(before: Game, occasion: str, choice: str) -> Say:
+    asked = decisions.asked_on(before, occasion)
+    if asked is None:
+        return Say("log.choose", {"name": before.name(before.turn.seat), "what": choice})
+    what = asker(asked.ability).choice(decisions.me(before, asked), asked, choice)
+    return Say("log.choose", {"name": before.name(asked.seat), "what": what})
 
 
 def instructions(before: Game, events: tuple[Event, ...]) -> list[Say]:

@@ -142,6 +142,8 @@ def _turn(game: Game) -> Iterator[events.Event]:
         yield events.Mustered(band)
     for key in turn.used:
         yield events.Used(key)
+    for asked in turn.asked:
+        yield events.Asked(asked)
     if turn.pips is not None:
         # Which ability called for the die is over with the roll.
         yield events.DieCalled("position")

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from companion import maps, text
 from companion.maps import sheet
-from companion.rules import column, commands, notation
+from companion.rules import column, commands, decisions, notation
 from companion.rules.engine import decide, evolve, fold, new_game
 from companion.rules.events import Event
 from companion.rules.model import Board, Game, Refused, Region, SeatSetup, Setup
@@ -332,6 +332,9 @@ def actor(game: Game, command: commands.Command) -> int | None:
     match command:
         case commands.Withdraw(band=number) | commands.PutBack(band=number):
             return game.bands[number].seat if number in game.bands else None
+        case commands.Choose(occasion=occasion):
+            asked = decisions.asked_on(game, occasion)
+            return asked.seat if asked else None
         case (
             commands.Answer()
             | commands.Cocked()

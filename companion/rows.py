@@ -6,7 +6,7 @@ import msgspec
 
 from companion.ledger import Step
 from companion.lobby import Lobby
-from companion.rules import commands, engine, events
+from companion.rules import commands, decisions, engine, events
 from companion.rules.model import Game
 from companion.store import Entry
 
@@ -16,6 +16,9 @@ def whose_act(game: Game, command: commands.Command, by: int) -> int:
     match command:
         case commands.Withdraw(band=band) | commands.PutBack(band=band):
             return game.bands[band].seat if band in game.bands else by
+        case commands.Choose(occasion=occasion):
+            asked = decisions.asked_on(game, occasion)
+            return asked.seat if asked else by
         case commands.Leave(seat=seat) if 0 <= seat < len(game.seats):
             return seat
         case (

@@ -56,6 +56,7 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
                 "occasion": chance.occasion,
                 "seat": chance.seat,
                 "text": text.sentence(chance.say, language),
+                "holds": chance.holds,
                 "choices": [
                     {"key": key, "text": key if chance.kind == "roll" else text.piece(key, language)}
                     for key in chance.choices

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from companion import text
-from companion.rules import commands
+from companion.rules import commands, decisions
 from companion.rules.ability import SEAT
 from companion.rules.correct import REASONS
 from companion.rules.engine import chances
@@ -164,6 +164,8 @@ FIELDS: dict[str, Field] = {
     "answer.occasion": Field("the question that is answered; left out: the one that is due"),
     "answer.value": Field('the pips, `2`, or the race or power that was turned up, `"trolls"`', Names.value),
     "answer.source": Field("what rolled or drew: " + ", ".join(f'`"{source}"`' for source in SOURCES)),
+    "choose.occasion": Field("the question that is answered; left out: the first one that can be answered so"),
+    "choose.choice": Field('one of the answers there are: a region, `7`, a word, `"yes"`', Names.target),
     "cocked.occasion": Field("the roll that is due again; left out: the one that is due"),
     "cocked.value": Field("the pips that did not count: `2`", Names.value),
     "cocked.source": Field('what rolled them, as in `answer`'),
@@ -228,6 +230,8 @@ def spelled(written: Plain, game: Game) -> commands.Command:
     plain = {key: field_of(tag, key).read(names, value) if key in known else value for key, value in written.items()}
     if tag == "set_region":
         plain["markers"] = _markers(names, plain)
+    if tag == "choose":
+        plain = _chosen(game, names, plain)
     if tag in ("answer", "cocked"):
         plain = {"source": "table", "occasion": due_for(game, plain.get("value")), **plain}
         source = plain["source"]
@@ -248,6 +252,18 @@ def _markers(names: Names, plain: Plain) -> Any:
         {**marker, "band": names.band(marker.get("band", 0))} if isinstance(marker, dict) else marker
         for marker in owned
     ]
+
+
+def _chosen(game: Game, names: Names, plain: Plain) -> Plain:
+    """A choice with its occasion, where it was left out, and with its region's id, where it is one."""
+    choice = plain.get("choice")
+    for asked in decisions.due(game):
+        occasion = decisions.occasion(game, asked)
+        for meant in (choice, names.region(choice)):
+            fits = asked.kind == decisions.CHOICE and meant in asked.choices
+            if fits and plain.get("occasion", occasion) == occasion:
+                return {**plain, "choice": meant, "occasion": occasion}
+    return {"occasion": "", **plain}
 
 
 def due_for(game: Game, value: Any) -> str:

@@ -14,8 +14,8 @@ from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
-from companion.rules.events import Event, MarkerLifted, Used
-from companion.rules.model import Attack, Band, Game, Ground, Region, Say, Stage, Way
+from companion.rules.events import Asked, Event, MarkerLifted, Used
+from companion.rules.model import Attack, Band, Decision, Game, Ground, Region, Say, Stage, Way
 
 FLAG, COUNT, SEAT = "flag", "count", "seat"
 
@@ -242,6 +242,26 @@ class Ability:
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         """What such a deed does."""
+        return ()
+
+    # Questions inside a turn; any hook that returns events may ask one.
+
+    def ask(
+        self, me: Me, seat: int, kind: str, about: str = "", choices: tuple[str, ...] = (), holds: bool = False
+    ) -> Event:
+        """Ask a question: of the die ("roll"), of chance ("draw") or of a seat ("choice")."""
+        return Asked(Decision(self.key, me.band.id, seat, kind, about, choices, holds))
+
+    def question(self, me: Me, decision: Decision) -> Say:
+        """The words of a question of its own."""
+        return Say(f"question.{self.key}", {"name": me.game.name(decision.seat)})
+
+    def choice(self, me: Me, decision: Decision, key: str) -> Say:
+        """The words of one of the answers that a seat can choose."""
+        return Say(f"choice.{self.key}.{key}")
+
+    def on_answer(self, me: Me, decision: Decision, answer: str) -> Iterable[Event]:
+        """What comes of the answer: pips, or one of the choices."""
         return ()
 
     # Where one may conquer.

@@ -139,6 +139,13 @@ class Answer(Command, frozen=True, tag="answer"):
     source: str = ""
 
 
+class Choose(Command, frozen=True, tag="choose"):
+    """Answer a question that an ability asks a player inside a turn."""
+
+    occasion: str
+    choice: str
+
+
 class Cocked(Command, frozen=True, tag="cocked"):
     """The die lay cocked: what it showed does not count, and the same occasion is rolled again."""
 
@@ -254,6 +261,7 @@ ANY_COMMAND = (
     | PutBack
     | PlayTurn
     | Answer
+    | Choose
     | Cocked
     | SetRegion
     | SetBand

@@ -49,11 +49,12 @@ class Doing:
     def stage(self, *stages: str, done: tuple[str, ...] = ()) -> None:
         """Refuse an act in another stage than these; in those where it is `done` it cannot be done once more.
 
-        Nothing goes on before a roll that is due.
+        Nothing goes on before a roll that is due, nor before a question that holds everything up.
         """
         turn = self.game.turn
         self.need(not self.game.over, "refuse.over")
         self.need(turn.attempt is None and not turn.called, "refuse.roll_first")
+        self.need(not any(each.holds for each in turn.asked), "refuse.answer_first")
         hold = self.need if turn.stage in done else self.rule
         now = Say(f"stage.{turn.stage}")
         hold(turn.stage in stages, "refuse.stage", name=self.game.name(turn.seat), stage=now)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules import column, commands, conquest, correct, noted, score, turn, wholeturn
+from companion.rules import column, commands, conquest, correct, decisions, noted, score, turn, wholeturn
 from companion.rules.ability import Option
 from companion.rules.conquest import quote
 from companion.rules.doing import Doing
@@ -90,9 +90,10 @@ def fold(events: Iterable[Event]) -> Game:
 
 
 def chances(game: Game) -> tuple[Chance, ...]:
-    """The questions that wait for chance: a due roll first, then a piece to turn up."""
-    asked = (turn.roll_question(game), column.question(game))
-    return tuple(chance for chance in asked if chance is not None)
+    """The questions that wait for chance: a due roll first, then what abilities ask, then a piece to turn up."""
+    roll, piece = turn.roll_question(game), column.question(game)
+    found = [roll] if roll else decisions.chances(game)
+    return (*found, piece) if piece else tuple(found)
 
 
 def decide(
@@ -143,6 +144,9 @@ def _carry_out(doing: Doing, command: commands.Command) -> None:
             wholeturn.play(doing, command)
         case commands.Answer():
             answer(doing, command.occasion, command.value, command.source)
+        case commands.Choose():
+            decisions.choose(doing, command.occasion, command.choice)
+            turn.settle_changed(doing)
         case commands.Cocked():
             turn.cocked(doing, command.occasion, command.value, command.source)
         case commands.SetRegion():
@@ -183,7 +187,11 @@ def answer(doing: Doing, occasion: str, value: str, source: str) -> None:
     for chance in chances(doing.game):
         if chance.occasion == occasion:
             doing.need(value in chance.choices, "refuse.not_drawable", piece=value)
-            if chance.kind == "roll":
+            asked = decisions.asked_on(doing.game, occasion)
+            if asked:
+                decisions.answer(doing, asked, value, source)
+                turn.settle_changed(doing)
+            elif chance.kind == "roll":
                 turn.roll(doing, int(value), source)
             else:
                 column.turn_up(doing, chance, value)

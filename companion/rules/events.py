@@ -18,6 +18,7 @@ from companion.rules.model import (
     Attempt,
     Band,
     Combo,
+    Decision,
     Game,
     Ground,
     Line,
@@ -89,6 +90,11 @@ def _with_band(game: Game, band: Band) -> dict[int, Band]:
     bands = dict(game.bands)
     bands[band.id] = band
     return bands
+
+
+def _without_question(game: Game, number: int) -> Game:
+    asked = tuple(each for each in game.turn.asked if each.number != number)
+    return replace(game, turn=replace(game.turn, asked=asked))
 
 
 class TokensMoved(Event, frozen=True, tag="tokens_moved"):
@@ -408,34 +414,52 @@ class AttemptDeclared(Event, frozen=True, tag="attempt_declared"):
 
 
 class DieCalled(Event, frozen=True, tag="die_called"):
-    """An ability asked for the die; the roll is due, of `seat` where it is not that of the turn."""
+    """An ability asked for the die; the roll is due."""
 
     ability: str
-    seat: int | None = None
 
     def apply(self, game: Game) -> Game:
         """The turn waits for the roll."""
-        return replace(game, turn=replace(game.turn, called=self.ability, roller=self.seat))
+        return replace(game, turn=replace(game.turn, called=self.ability))
 
 
 class Rolled(Event, frozen=True, tag="rolled"):
-    """The reinforcement die showed 0 to 3 pips; `source` is what rolled it."""
+    """The reinforcement die showed 0 to 3 pips; `source` is what rolled it, `asked` the question it answers."""
 
     pips: int
     source: str
+    asked: int = 0
 
     def apply(self, game: Game) -> Game:
-        """The pips are kept until a conquest spends them or the stage ends; another seat's roll leaves them alone."""
-        before = game.turn
-        pips = before.pips if before.roller is not None else self.pips if before.called else None
-        turn = replace(
-            before,
-            pips=pips,
-            called="",
-            roller=None,
-            rolls=before.rolls + 1,
-        )
-        return replace(game, turn=turn)
+        """The pips are kept until a conquest spends them or the stage ends; those of a question are its answer."""
+        if self.asked:
+            return _without_question(game, self.asked)
+        turn = game.turn
+        pips = self.pips if turn.called else None
+        return replace(game, turn=replace(turn, pips=pips, called="", rolls=turn.rolls + 1))
+
+
+class Asked(Event, frozen=True, tag="asked"):
+    """An ability asked a question of a seat or of chance."""
+
+    decision: Decision
+
+    def apply(self, game: Game) -> Game:
+        """It is open, with the next number of this turn."""
+        number = game.turn.questions + 1
+        asked = (*game.turn.asked, replace(self.decision, number=number))
+        return replace(game, turn=replace(game.turn, asked=asked, questions=number))
+
+
+class Settled(Event, frozen=True, tag="settled"):
+    """A question was answered; with no answer it was dropped, as nothing hangs on it any more."""
+
+    number: int
+    answer: str = ""
+
+    def apply(self, game: Game) -> Game:
+        """It is open no longer."""
+        return _without_question(game, self.number)
 
 
 class DieCocked(Event, frozen=True, tag="die_cocked"):
@@ -567,6 +591,8 @@ ANY_EVENT = (
     | AttemptDeclared
     | DieCalled
     | Rolled
+    | Asked
+    | Settled
     | DieCocked
     | PipsSpent
     | Attacked

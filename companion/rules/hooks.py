@@ -235,6 +235,11 @@ def placements(game: Game, band: Band) -> list[Placement]:
     ]
 
 
+def may_ask(band: Band) -> list[str]:
+    """The abilities and kinds of pieces that may ask questions for a band."""
+    return [*band.abilities, *pieces(band)]
+
+
 def pieces(band: Band) -> list[str]:
     """The kinds of pieces that a band's abilities put on the map."""
     return [kind for key in band.abilities for kind in ABILITIES[key].pieces]

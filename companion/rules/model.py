@@ -199,16 +199,34 @@ class Stage(Struct, frozen=True):
     waits: bool = True
 
 
+class Decision(Struct, frozen=True):
+    """A question that a seat or chance must answer before the turn can end.
+
+    `ability` has asked it for `band`.  `kind` is "roll" (the die), "draw" (chance turns up one of `choices`) or
+    "choice" (`seat` takes one of them); `seat` rolls, draws or chooses.  `about` is what the ability needs to know
+    again when the answer comes, such as a region.  With `holds` nothing else goes on before it is answered, otherwise
+    it may wait until the turn's end.  `number`, from 1, counts the turn's questions and names the occasion.
+    """
+
+    ability: str
+    band: int
+    seat: int
+    kind: str = "roll"
+    about: str = ""
+    choices: tuple[str, ...] = ()
+    holds: bool = False
+    number: int = 0
+
+
 class Turn(Struct, frozen=True):
     """How far the running turn has come.
 
     `stage` is one of begin, conquer, redeploy, score, withdraw, or an ability's own.  `band` acts; `cycle` is above 0
     where a stage of a kind comes once more.
     `mustered`: bands that have readied their troops.  `used`: what may be done
-    once.  `called`: the ability that waits for a die; `roller`: the seat that
-    rolls it, where that is another one than `seat`; `pips`: the answer to the
-    acting seat, until spent.  `returned`: pieces (band, kind, count) that go back on the map when
-    the turn ends.
+    once.  `called`: the ability that waits for a die; `pips`: the answer, until
+    spent.  `returned`: pieces (band, kind, count) that go back on the map when
+    the turn ends.  `asked`: the open questions, `questions` how many there were.
     """
 
     number: int
@@ -220,11 +238,12 @@ class Turn(Struct, frozen=True):
     used: tuple[str, ...] = ()
     attempt: Attempt | None = None
     called: str = ""
-    roller: int | None = None
     pips: int | None = None
     rolls: int = 0
     returned: tuple[tuple[int, str, int], ...] = ()
     cycle: int = 0
+    asked: tuple[Decision, ...] = ()
+    questions: int = 0
 
 
 class Sheet(Struct, frozen=True):
@@ -346,9 +365,10 @@ class Quote(Struct, frozen=True):
 
 
 class Chance(Struct, frozen=True):
-    """A question that only chance can answer: a roll, a banner or a badge.
+    """A question that only chance can answer: a roll, a banner, a badge, or another draw.
 
-    `occasion` names it for ever: a taken-back move meets the same answer.
+    `occasion` names it for ever: a taken-back move meets the same answer.  Where it does not hold (`holds`), the
+    turn goes on meanwhile.
     """
 
     kind: str
@@ -356,3 +376,4 @@ class Chance(Struct, frozen=True):
     choices: tuple[str, ...]
     seat: int
     say: Say
+    holds: bool = True

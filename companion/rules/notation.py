@@ -20,6 +20,9 @@ Parts are set apart by `|`, in any order; the first says whose turn it is.
 `column elves+spirit 2, orcs+hill`     the column from the top, with coins on it
 `memo trolls@Ben wealthy.paid 1`       what an ability remembers
 `returned trolls@Ben encampment 2`     pieces that go back on the map at the turn's end
+`asked elves@Ben elves roll Ben 7`     an open question: its band, ability and kind, who
+                                       answers it, and what it is about; then
+                                       `of=a,b` for the choices there are, `holds`
 `used dragon-master place:fortress`    what was done already this turn
 `pips 2`                               a roll that waits to be spent
 `option coins=open`                    a table option
@@ -37,12 +40,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.rules import hooks
+from companion.rules import decisions, hooks
 from companion.rules.engine import fold, new_game
 from companion.rules.model import (
     Band,
     Board,
     Combo,
+    Decision,
     Game,
     Ground,
     Marker,
@@ -131,7 +135,7 @@ class _Reader:
                 self.once(head, band.race)
                 self.bands[band.race] = replace(band, **{head: _count(count)})
             elif read:
-                if head not in ("memo", "option", "returned"):
+                if head not in ("memo", "option", "returned", "asked"):
                     self.once(head)
                 read(rest)
             else:
@@ -239,6 +243,25 @@ class _Reader:
             raise Malformed(f"{words} have no piece {kind}")
         self.once(kind, band.race)
         self.turn = replace(self.turn, returned=(*self.turn.returned, (band.id, kind, _count(count))))
+
+    def read_asked(self, rest: str) -> None:
+        """An open question: band, ability, kind, seat, then what it is about, its choices, and whether it holds."""
+        words, ability, kind, name, *more = rest.split()
+        about, holds = "", False
+        choices: tuple[str, ...] = ()
+        for word in more:
+            if word == "holds":
+                holds = True
+            elif word.startswith("of="):
+                choices = tuple(word[3:].split(","))
+            else:
+                about = word
+        band = self.band(words)
+        if ability not in hooks.may_ask(band) or kind not in decisions.KINDS:
+            raise Malformed(f"{words} ask nothing as {ability} {kind}")
+        number = len(self.turn.asked) + 1
+        asked = Decision(ability, band.id, self.seat(name), kind, about, choices, holds, number)
+        self.turn = replace(self.turn, asked=(*self.turn.asked, asked), questions=number)
 
     def read_used(self, rest: str) -> None:
         """What was done already this turn."""
@@ -388,6 +411,10 @@ def write(game: Game) -> str:
         found.append("column " + ", ".join(_combo(combo) for combo in game.column))
     for owner, kind, count in turn.returned:
         found.append(f"returned {_band(game, game.bands[owner])} {kind} {count}")
+    for asked in turn.asked:
+        words = [_band(game, game.bands[asked.band]).removesuffix(" declined"), asked.ability, asked.kind]
+        words += [game.name(asked.seat), asked.about, f"of={','.join(asked.choices)}" if asked.choices else ""]
+        found.append(" ".join(["asked", *(word for word in words if word), *(["holds"] if asked.holds else [])]))
     if turn.used:
         found.append("used " + " ".join(turn.used))
     if turn.pips is not None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from companion.rules import column, conquest, hooks, score, troops, turn
+from companion.rules import column, conquest, decisions, hooks, score, troops, turn
 from companion.rules.ability import Me
 from companion.rules.commands import (
     Accept,
     Act,
+    Choose,
     Command,
     Conquer,
     Decline,
@@ -27,6 +28,7 @@ from companion.rules.commands import (
     Withdraw,
 )
 from companion.rules.model import Band, Form, Game, Line, Quote, Say
+from companion.rules.sets import asker
 
 
 class Offer(Struct, frozen=True):
@@ -53,7 +55,9 @@ def offers(game: Game, seat: int, blind: bool = False) -> tuple[Offer, ...]:
         return reveal_offers(game, seat)
     if game.turn.attempt or game.turn.called:
         return ()
-    found: list[Offer] = []
+    found = question_offers(game, seat)
+    if any(each.holds for each in game.turn.asked):
+        return tuple(found)
     if game.turn.stage == "withdraw":
         found += withdraw_offers(game, seat)
     elif game.turn.seat == seat:
@@ -262,6 +266,25 @@ def withdraw_offers(game: Game, seat: int) -> list[Offer]:
                     form=troops.put_back_form(game, owner, kind, count),
                 )
             )
+    return found
+
+
+def question_offers(game: Game, seat: int) -> list[Offer]:
+    """The answers to what abilities ask this seat."""
+    found: list[Offer] = []
+    for asked in decisions.choices(game, seat):
+        ability, me, name = asker(asked.ability), decisions.me(game, asked), decisions.occasion(game, asked)
+        found += [
+            Offer(
+                f"choose:{name}:{choice}",
+                seat,
+                "choose",
+                Choose(name, choice),
+                Say("offer.choose", {"what": ability.question(me, asked), "choice": ability.choice(me, asked, choice)}),
+                choice if choice in game.grounds else "",
+            )
+            for choice in asked.choices
+        ]
     return found
 
 

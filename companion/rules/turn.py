@@ -7,7 +7,7 @@ turn, Following turns, End of the game.
 
 from __future__ import annotations
 
-from companion.rules import column, conquest, hooks, score, troops
+from companion.rules import column, conquest, decisions, hooks, score, troops
 from companion.rules.ability import Me
 from companion.rules.decline import decline, vanish_if_gone
 from companion.rules.doing import Doing
@@ -145,13 +145,10 @@ def roll_question(game: Game) -> Chance | None:
     if turn.attempt:
         short = turn.attempt.cost - conquest.attacker(game, turn.seat).hand
         say = Say("chance.attempt", {"region": turn.attempt.region, "need": short})
-    elif turn.roller is None:
-        say = Say("chance.called", {"ability": turn.called})
     else:
-        say = Say("chance.called_for", {"ability": turn.called, "name": game.name(turn.roller)})
+        say = Say("chance.called", {"ability": turn.called})
     occasion = f"turn{turn.number}.seat{turn.seat}.roll{turn.rolls + 1}"
-    seat = turn.seat if turn.roller is None else turn.roller
-    return Chance("roll", occasion, ("0", "1", "2", "3"), seat, say)
+    return Chance("roll", occasion, decisions.FACES, turn.seat, say)
 
 
 def roll(doing: Doing, pips: int, source: str) -> None:
@@ -170,8 +167,9 @@ def roll(doing: Doing, pips: int, source: str) -> None:
 
 def cocked(doing: Doing, occasion: str, value: str, source: str) -> None:
     """The die lay cocked: the roll is due as before."""
-    due = roll_question(doing.game)
-    if due is None or due.occasion != occasion:
+    rolls = [roll_question(doing.game), *decisions.chances(doing.game)]
+    due = next((each for each in rolls if each and each.kind == "roll" and each.occasion == occasion), None)
+    if due is None:
         raise Refused(Say("refuse.no_chance"))
     doing.need(value in due.choices, "refuse.not_drawable", piece=value)
     doing.do(DieCocked(int(value), source))
@@ -278,16 +276,18 @@ def settle(doing: Doing) -> None:
         elif nobody_chooses(doing.game, band):
             troops.put_back(doing, band, kind, count, {})
     game = doing.game
-    if not game.turn.returned and not any(band.withdrawn for band in game.bands.values()):
+    waiting = game.turn.returned or game.turn.asked or any(band.withdrawn for band in game.bands.values())
+    if not waiting:
         advance(doing, "withdraw", 0)
 
 
 def settle_changed(doing: Doing) -> None:
     """After a correction or an act as played open decisions are derived again.
 
-    These are a due attempt, and tokens or pieces that wait to go back.
+    These are a due attempt, questions, and tokens or pieces that wait to go back.
     """
     conquest.reconsider(doing)
+    decisions.drop_idle(doing)
     if doing.game.turn.stage == "withdraw" and doing.game.turn.attempt is None:
         settle(doing)
 
@@ -347,6 +347,7 @@ def leave(doing: Doing, seat: int) -> None:
     doing.need(not doing.game.over, "refuse.over")
     doing.need(not doing.game.seats[seat].left, "refuse.has_left", name=doing.game.name(seat))
     doing.do(SeatLeft(seat))
+    decisions.drop_idle(doing)
     if doing.game.turn.stage == "withdraw":
         settle(doing)
     elif doing.game.turn.seat == seat:

@@ -10,7 +10,8 @@ from companion.record import play, read
 from companion.rules import hooks
 from companion.rules.ability import Me
 from companion.rules.commands import SetRace, SetRegion, SetTurn, decode
-from companion.rules.events import DieCalled, Event
+from companion.rules.events import Event
+from companion.rules.model import Decision, Say
 from companion.rules.sets import ABILITIES
 from companion.rules.sets.base.powers import Berserk
 from tests.table.sitting import Sitting
@@ -23,7 +24,11 @@ class Dared(Berserk):
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         """The roll is the next seat's."""
-        yield DieCalled(self.key, NEXT)
+        yield self.ask(me, NEXT, "roll", holds=True)
+
+    def question(self, me: Me, decision: Decision) -> Say:
+        """Its words."""
+        return Say("chance.called", {"ability": self.key})
 
 
 @pytest.fixture
@@ -45,7 +50,7 @@ def test_the_due_roll_names_who_rolls(dared: Sitting) -> None:
     """It is Ann's turn and Ben's roll, and everybody reads whose it is."""
     (due,) = dared.state["game"]["chances"]
     assert (dared.game.turn.seat, due["seat"]) == (0, NEXT)
-    assert due["text"] == "Berserk: Ben rolls the die"
+    assert due["text"] == "Berserk: roll the die"
 
 
 @pytest.mark.parametrize("source", ["tray", "button", "phone", "another phone", "box"])
@@ -96,5 +101,5 @@ def test_a_record_keeps_whose_roll_it_was(dared: Sitting) -> None:
     record = read(written(header(ledger), ledger.steps).encode())
     steps = list(play(record))
     assert steps[-1].after == dared.game
-    rolls = [row for row in rows(record, steps, "companion") if row.kind == "chance" and ".roll" in str(row.command)]
+    rolls = [row for row in rows(record, steps, "companion") if row.kind == "chance" and ".ask" in str(row.command)]
     assert [row.seat for row in rolls] == [NEXT]

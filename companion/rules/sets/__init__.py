@@ -30,6 +30,11 @@ ABILITIES: dict[str, Ability] = {
 PIECES: dict[str, Piece] = {kind.key: kind() for box in SETS.values() for kind in box.pieces}
 
 
+def asker(key: str) -> Ability:
+    """Whoever may ask a question: a race, a power or a piece."""
+    return ABILITIES.get(key) or PIECES[key]
+
+
 def abilities(boxes: tuple[str, ...]) -> list[Ability]:
     """Every race and power of some boxes, races first."""
     kinds = [kind for box in boxes for kind in SETS[box].races]

@@ -94,7 +94,10 @@ function lastSheet(sheet) {
 
 export function panel() {
   const seat = focus();
-  const roll = dueRoll();
+  const due = dueRoll();
+  // A roll that may wait till the turn's end stands below what can be done now.
+  const later = due && !due.holds && seat !== null && !(held(due.seat) && seat === due.seat) ? due : null;
+  const roll = later ? null : due;
   const seated = page.me.seats.length > 0;
   const sheet = game().sheet;
   return html`<main class="panel" data-test="panel" data-focus=${seat ?? nothing}>
@@ -103,6 +106,7 @@ export function panel() {
     ${seated && dueDraws().length ? dealGrid() : nothing}
     ${roll || !seated ? nothing : html`${actingFor(seat)}${seat === null ? nothing : mine(seat)}`}
     ${seat === null && sheet && !roll ? lastSheet(sheet) : nothing}
+    ${seated && later ? rollPanel(later) : nothing}
     ${elsewhere(seat)}
   </main>`;
 }

@@ -1,0 +1,86 @@
+"""Questions inside a turn: abilities ask them of a seat or of chance, in anybody's turn.
+
+They stand in the turn, so that a game goes on from them after a restart.
+"""
+
+from __future__ import annotations
+
+from companion.rules.ability import Me
+from companion.rules.doing import Doing
+from companion.rules.events import Rolled, Settled
+from companion.rules.model import NOBODY, Chance, Decision, Game, Refused, Say
+from companion.rules.sets import asker
+
+ROLL, DRAW, CHOICE = KINDS = ("roll", "draw", "choice")
+FACES = ("0", "1", "2", "3")
+
+
+def due(game: Game) -> list[Decision]:
+    """The questions that may be answered now: those that hold everything up, else all that are open."""
+    if game.over:
+        return []
+    return [each for each in game.turn.asked if each.holds] or list(game.turn.asked)
+
+
+def occasion(game: Game, decision: Decision) -> str:
+    """What names a question for ever."""
+    return f"turn{game.turn.number}.seat{game.turn.seat}.ask{decision.number}"
+
+
+def me(game: Game, decision: Decision) -> Me:
+    """Whose question it is."""
+    return Me(game, game.bands.get(decision.band, NOBODY))
+
+
+def chances(game: Game) -> list[Chance]:
+    """The first roll and every draw that may be answered now."""
+    found: list[Chance] = []
+    for each in due(game):
+        if each.kind == CHOICE or any(each.kind == chance.kind == ROLL for chance in found):
+            continue
+        say = asker(each.ability).question(me(game, each), each)
+        choices = FACES if each.kind == ROLL else each.choices
+        found.append(Chance(each.kind, occasion(game, each), choices, each.seat, say, each.holds))
+    return found
+
+
+def choices(game: Game, seat: int) -> list[Decision]:
+    """The questions that a seat may answer now."""
+    return [each for each in due(game) if each.kind == CHOICE and each.seat == seat]
+
+
+def asked_on(game: Game, name: str) -> Decision | None:
+    """The open question of an occasion."""
+    return next((each for each in due(game) if occasion(game, each) == name), None)
+
+
+def answer(doing: Doing, decision: Decision, value: str, source: str = "") -> None:
+    """A question has its answer, one of its choices; what comes of it happens."""
+    known = FACES if decision.kind == ROLL else decision.choices
+    doing.need(value in known, "refuse.not_drawable", piece=value)
+    doing.do(
+        Rolled(int(value), source, decision.number)
+        if decision.kind == ROLL
+        else Settled(decision.number, value)
+    )
+    ability = asker(decision.ability)
+    doing.do_all(ability.on_answer(me(doing.game, decision), decision, value))
+
+
+def choose(doing: Doing, name: str, value: str) -> None:
+    """A seat answers its question."""
+    decision = asked_on(doing.game, name)
+    if decision is None or decision.kind != CHOICE:
+        raise Refused(Say("refuse.no_question"))
+    doing.need(value in decision.choices, "refuse.no_answer")
+    answer(doing, decision, value)
+
+
+def drop_idle(doing: Doing) -> None:
+    """Drop the questions of races that are gone; a player who has left takes what stands first."""
+    for each in doing.game.turn.asked:
+        if each.band and each.band not in doing.game.bands:
+            doing.do(Settled(each.number))
+        elif each.kind == CHOICE and doing.game.seats[each.seat].left:
+            answer(doing, each, each.choices[0])
+
