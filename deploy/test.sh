@@ -20,6 +20,8 @@ else
 fi
 
 packages chromium fonts-dejavu-core shellcheck poppler-utils
+# The engines of the other phones: Safari's family on a screen that nobody sees, and Firefox.
+packages webkit2gtk-driver xvfb firefox-esr
 # The dice tray's firmware: its compiler, the compiler of its own tests, and the chip it is run in.
 packages make gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev
 case $chosen in

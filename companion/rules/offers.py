@@ -215,7 +215,7 @@ def score_offers(game: Game, _blind: bool) -> list[Offer]:
     """Accept the sheet; and decline at once, where an ability allows it."""
     seat = game.turn.seat
     coins = score.total(score.sheet(game, seat))
-    found = [Offer("accept", seat, "accept", Accept(), Say("offer.accept", {"coins": coins}))]
+    found = [Offer("accept", seat, "accept", Accept(), Say("offer.accept", {"count": coins}))]
     band = turn.late_decliner(game)
     if band:
         say = Say("offer.accept_decline", {"race": band.race})

@@ -1,0 +1,208 @@
+"""The two other browser engines that phones have, each driven by the protocol it speaks itself.
+
+WebKitGTK is of Safari's family and speaks WebDriver over HTTP; Firefox speaks
+WebDriver BiDi over a WebSocket.  Both take fingers as W3C pointer actions.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import os
+import re
+import socket
+import subprocess
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import websocket
+
+from tests.browser.house import SCREENS
+
+SIZE = (460, 900)
+"""The smallest window that WebKitGTK's browser makes; Firefox gets the same."""
+PATIENCE = 60
+"""Seconds; a slow machine needs them, and no test waits them out."""
+BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
+BOARD = "127.0.0.1"
+
+Plain = dict[str, Any]
+
+
+class Engine:
+    """A browser with one page. `run` gives what a JavaScript promise comes to; `finger` taps at a point of the page."""
+
+    def __init__(
+        self,
+        go: Callable[[str], Any],
+        run: Callable[[str], Any],
+        act: Callable[[list[Plain]], Any],
+        shoot: Callable[[], str],
+    ) -> None:
+        self.go = go
+        self.run = run
+        self._act = act
+        self._shoot = shoot
+
+    def finger(self, x: float, y: float) -> None:
+        """One short tap."""
+        steps: list[Plain] = [
+            {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 0},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        self._act([{"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": steps}])
+
+    def until(self, condition: str) -> Any:
+        """Wait in the page until an expression is true there, and give what it is."""
+        found = self.run(UNTIL % {"condition": condition, "patience": PATIENCE * 1000})
+        assert found, f"not so: {condition}\n{self.run('document.body.innerText')}"
+        return found
+
+    def sees(self, name: str) -> None:
+        """Wait until something is in sight, by its test name."""
+        self.until(f"spot({name!r})")
+
+    def tap(self, name: str) -> None:
+        """Tap the middle of something, once it is in sight and nothing lies over it."""
+        self.finger(*self.until(f"spot({name!r}, true)"))
+
+    def touch(self, region: str, middle: list[float]) -> None:
+        """Tap a region of the map at a point in the map's own units."""
+        self.finger(*self.until(f"place({region!r}, {json.dumps(middle)})"))
+
+    def keep_picture(self, name: str) -> None:
+        """Leave a screenshot for people to look at, where SMALLWORLD_SCREENS names a folder."""
+        if folder := os.environ.get(SCREENS):
+            (Path(folder) / f"{name}.png").write_bytes(base64.b64decode(self._shoot()))
+
+    def shows(self, name: str, words: str) -> None:
+        """Wait until words stand somewhere."""
+        self.until(f"""document.querySelector("[data-test='{name}']")?.innerText.includes({words!r})""")
+
+
+# A point where a finger would meet the thing; with `free` only when nothing lies over it.
+UNTIL = """new Promise((done) => {
+  const spot = (name, free) => {
+    const found = document.querySelector(`[data-test='${name}']`);
+    if (!found || !found.checkVisibility()) return null;
+    if (free) found.scrollIntoView({ block: 'center', inline: 'nearest' });
+    const { x, y, width, height } = found.getBoundingClientRect(), at = [x + width / 2, y + height / 2];
+    const top = document.elementFromPoint(...at);
+    return !free || found.contains(top) || top?.contains(found) ? at : null;
+  };
+  const place = (id, [x, y]) => {
+    const path = document.querySelector(`.tap[data-region='${id}']`);
+    if (!path) return null;
+    const at = new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
+    return document.elementFromPoint(at.x, at.y) === path ? [at.x, at.y] : null;
+  };
+  const end = performance.now() + %(patience)d;
+  const look = () => {
+    const found = (%(condition)s);
+    if (found || performance.now() > end) done(found || null); else setTimeout(look, 40);
+  };
+  look();
+})"""
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind((BOARD, 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+@contextmanager
+def _process(*command: str, said: int = subprocess.DEVNULL, **more: Any) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT, text=True, **more) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@contextmanager
+def webkit(folder: Path) -> Iterator[Engine]:
+    """WebKitGTK's small browser on a screen that nobody sees. A finger arrives there as a mouse."""
+    port = _free_port()
+    with ExitStack() as stack:
+        wide = f"{SIZE[0]}x{SIZE[1]}x24"
+        screen = stack.enter_context(
+            _process("Xvfb", "-displayfd", "1", "-screen", "0", wide, said=subprocess.PIPE)
+        )
+        assert screen.stdout
+        own = {**os.environ, "DISPLAY": f":{screen.stdout.readline().strip()}", "HOME": str(folder), "LANG": "C.UTF-8"}
+        stack.enter_context(_process("WebKitWebDriver", f"--port={port}", env=own))
+        while not _open(port):
+            pass
+
+        def call(method: str, path: str, body: Plain | None = None) -> Any:
+            data = json.dumps(body or {}).encode() if method == "POST" else None
+            request = urllib.request.Request(f"http://{BOARD}:{port}{path}", data, method=method)
+            with urllib.request.urlopen(request, timeout=PATIENCE * 2) as answer:
+                return json.load(answer)["value"]
+
+        options = {"webkitgtk:browserOptions": {"binary": BROWSER, "args": ["--automation"]}}
+        session = f"/session/{call('POST', '/session', {'capabilities': {'alwaysMatch': options}})['sessionId']}"
+        call("POST", f"{session}/window/rect", {"width": SIZE[0], "height": SIZE[1]})
+        call("POST", f"{session}/timeouts", {"script": PATIENCE * 2000})
+        script = "const done = arguments[0]; Promise.resolve(%s).then(done)"
+        yield Engine(
+            lambda url: call("POST", f"{session}/url", {"url": url}),
+            lambda promise: call("POST", f"{session}/execute/async", {"script": script % promise, "args": []}),
+            lambda actions: call("POST", f"{session}/actions", {"actions": actions}),
+            lambda: call("GET", f"{session}/screenshot"),
+        )
+        call("DELETE", session)
+
+
+def _open(port: int) -> bool:
+    with socket.socket() as wire:
+        return wire.connect_ex((BOARD, port)) == 0
+
+
+@contextmanager
+def firefox(folder: Path) -> Iterator[Engine]:
+    """Firefox without a window, with touch."""
+    (folder / "user.js").write_text('user_pref("dom.w3c_touch_events.enabled", 1);\n', encoding="utf-8")
+    command = ("firefox-esr", "--headless", "--no-remote", "--profile", str(folder), "--remote-debugging-port", "0")
+    with _process(*command, said=subprocess.PIPE, env={**os.environ, "HOME": str(folder)}) as process:
+        assert process.stdout
+        address = next(filter(None, (re.search(r"listening on (ws://\S+)", line) for line in process.stdout)))[1]
+        wire = websocket.create_connection(f"{address}/session", suppress_origin=True, timeout=PATIENCE * 2)
+        numbers = itertools.count(1)
+
+        def call(method: str, **params: Any) -> Any:
+            number = next(numbers)
+            wire.send(json.dumps({"id": number, "method": method, "params": params}))
+            while (answer := json.loads(wire.recv())).get("id") != number:
+                pass
+            assert answer["type"] == "success", answer
+            return answer["result"]
+
+        call("session.new", capabilities={})
+        page = call("browsingContext.getTree")["contexts"][0]["context"]
+        call("browsingContext.setViewport", context=page, viewport={"width": SIZE[0], "height": SIZE[1]})
+
+        def run(promise: str) -> Any:
+            written = f"Promise.resolve({promise}).then(JSON.stringify)"
+            found = call("script.evaluate", expression=written, target={"context": page}, awaitPromise=True)
+            assert found["type"] == "success", found
+            return json.loads(found["result"].get("value", "null"))
+
+        yield Engine(
+            lambda url: call("browsingContext.navigate", context=page, url=url, wait="complete"),
+            run,
+            lambda actions: call("input.performActions", context=page, actions=actions),
+            lambda: call("browsingContext.captureScreenshot", context=page)["data"],
+        )
+        wire.close()
+
+
+ENGINES = {"webkit": webkit, "firefox": firefox}
+
