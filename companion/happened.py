@@ -6,7 +6,7 @@ A line never holds an amount of anybody's scoring, nor of a corrected purse.
 from __future__ import annotations
 
 from companion import righted, text
-from companion.rules import commands, conquest, decisions
+from companion.rules import column, commands, conquest, decisions
 from companion.rules.engine import chances, evolve
 from companion.rules.events import (
     Attacked,
@@ -36,7 +36,8 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
         case commands.Pick(place=place):
             combo = before.column[place]
             words = Say("combo", {"race": combo.race, "power": combo.power})
-            return Say("log.pick.pay" if place else "log.pick", {"name": name, "combo": words, "count": place})
+            price = column.price(before, place)
+            return Say("log.pick.pay" if place else "log.pick", {"name": name, "combo": words, "count": price})
         case commands.Ready(band=band):
             return Say("log.ready", {"name": name, "race": before.bands[band].race})
         case commands.Conquer(die=True, region=region):
@@ -162,7 +163,8 @@ def _turn(before: Game, place: int | None, events: tuple[Event, ...]) -> tuple[S
     if place is not None:
         combo = before.column[place]
         words = Say("combo", {"race": combo.race, "power": combo.power})
-        said.append(Say("turn.did.pick.pay" if place else "turn.did.pick", {"combo": words, "count": place}))
+        price = column.price(before, place)
+        said.append(Say("turn.did.pick.pay" if place else "turn.did.pick", {"combo": words, "count": price}))
     regions: list[Say] = []
     pips: int | None = None
     for event in events:
@@ -213,16 +215,26 @@ def instructions(before: Game, events: tuple[Event, ...]) -> list[Say]:
     """What the people at the table do with their hands, in order."""
     found: list[Say] = []
     game = before
-    paid = 0
+    paid: list[CoinsMoved] = []
     for event in events:
         said = _instruction(game, event)
         if isinstance(event, CoinsMoved) and event.source.startswith("seat:") and event.target.startswith("combo:"):
-            paid += 1
+            paid.append(event)
         elif said:
             found.append(said)
         game = evolve(game, event)
-    if paid:
-        found.insert(0, Say("do.pay", {"name": before.name(before.turn.seat), "count": paid}))
+    return _paying(before, paid) + found
+
+
+def _paying(before: Game, paid: list[CoinsMoved]) -> list[Say]:
+    """The coins on the combos above: one on each, and those that ask for more."""
+    name = before.name(before.turn.seat)
+    ones = sum(event.amount == 1 for event in paid)
+    found = [Say("do.pay", {"name": name, "count": ones})] if ones else []
+    for event in paid:
+        if event.amount > 1:
+            combo = _combo(before.column[int(event.target.partition(":")[2])])
+            found.append(Say("do.pay.more", {"name": name, "count": event.amount, "combo": combo}))
     return found
 
 
@@ -296,6 +308,9 @@ def _instruction(game: Game, event: Event) -> Say | None:
         case CoinsMoved(amount=amount, source=source, target=target) if source[:5] == "combo" and target[:4] == "seat":
             seat = int(target.partition(":")[2])
             return Say("do.get", {"name": game.name(seat), "count": amount})
+        case CoinsMoved(amount=amount, source=source, target=target) if source[:4] == target[:4] == "seat":
+            payer, payee = (game.name(int(place.partition(":")[2])) for place in (source, target))
+            return Say("do.give", {"name": payer, "other": payee, "count": amount})
         case _:
             return None
 

@@ -362,7 +362,12 @@ def digest(game: Game) -> str:
     changes no old digest.
     """
     plain = {name: msgspec.to_builtins(getattr(game, name)) for name in game.__struct_fields__ if name != "board"}
-    return sha256(msgspec.json.encode(_bare(plain), order="sorted")).hexdigest()[:12]
+    return fingerprint(plain)[:12]
+
+
+def fingerprint(plain: Any) -> str:
+    """Hexadecimal digits for plain values; what is empty or nothing in them is left out."""
+    return sha256(msgspec.json.encode(_bare(plain), order="sorted")).hexdigest()
 
 
 def _bare(value: Any) -> Any:

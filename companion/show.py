@@ -45,7 +45,7 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
                 "name": text.combo((combo.power,), combo.race, language),
                 "tokens": column.tokens(game, combo),
                 "coins": combo.coins,
-                "price": place,
+                "price": column.price(game, place),
                 "rules": [text.rule(combo.race, language), text.rule(combo.power, language)],
             }
             for place, combo in enumerate(game.column)
@@ -250,6 +250,7 @@ def offer_view(game: Game, offer: Offer, language: str) -> Plain:
         or None,
         "bill_text": text.bill(offer.bill, language) or None,
         "cost": conquest.price(offer.bill) if offer.bill else None,
+        "tolls": [text.sentence(toll, language) for toll in offer.tolls],
         "chance": f"{faces}/{of}" if offer.short else None,
         "command": commands.encode(offer.command),
         "form": form_view(game, offer.form, language) if offer.form else None,
@@ -268,6 +269,7 @@ def form_view(game: Game, form: Form, language: str) -> Plain:
                 "least": slot.least,
                 "most": slot.most,
                 "start": slot.start,
+                "none": slot.none,
             }
             for slot in form.slots
         ],

@@ -81,6 +81,14 @@ class Deed(NamedTuple):
     closed: Say | None = None
 
 
+class Toll(NamedTuple):
+    """Coins that a seat owes another for a conquest, as far as it has them."""
+
+    payer: int
+    payee: int
+    coins: int = 1
+
+
 class Placement(NamedTuple):
     """Pieces that may be put on own regions while redeploying.
 
@@ -177,6 +185,8 @@ class Ability:
     """The number printed on the banner or badge: tokens received with it."""
     supply: ClassVar[int] = 0
     """How many tokens or pieces of this kind are in the box."""
+    skip_price: ClassVar[int] = 1
+    """How many coins go on its combo from each player who picks one below it."""
     named_attempt: ClassVar[bool] = True
     """False where the final attempt with a region named first is replaced."""
     keeps_badge: ClassVar[bool] = False
@@ -284,6 +294,10 @@ class Ability:
 
     # What a conquest costs.
 
+    def least(self, me: Me, readying: bool) -> int:
+        """How many tokens a region is taken and held with, whatever is saved; `readying`: while the troops are."""
+        return 1
+
     def attack_cost(self, me: Me, fight: Fight) -> Iterator[int]:
         """What the attacker's ability adds to the cost, or takes off it."""
         yield from ()
@@ -297,6 +311,10 @@ class Ability:
         return ()
 
     # What a conquest does.
+
+    def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
+        """Coins that one player owes another once the region is taken."""
+        return ()
 
     def casualties(self, me: Me, fight: Fight, lost: int) -> int:
         """How many of the defender's tokens are lost for good."""

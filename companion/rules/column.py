@@ -62,24 +62,34 @@ def turn_up(doing: Doing, chance: Chance, key: str) -> None:
     doing.do(Revealed(chance.kind, key))
 
 
+def price(game: Game, place: int) -> int:
+    """What the combo at a place costs: a coin on each one above, or as many as one of those asks for."""
+    return sum(skip_price(combo) for combo in game.column[:place])
+
+
+def skip_price(combo: Combo) -> int:
+    """How many coins it takes to pass a combo over."""
+    return max(ABILITIES[combo.race].skip_price, ABILITIES[combo.power].skip_price)
+
+
 def payable(game: Game, seat: int, place: int) -> bool:
     """The purse has the price; the top combo is free, also for a purse that others drew below nothing.
 
     Coins lying on the chosen combo cannot pay for it.
     """
-    return place == 0 or place <= game.seats[seat].coins
+    return place == 0 or price(game, place) <= game.seats[seat].coins
 
 
 def pick(doing: Doing, place: int) -> None:
-    """Take the combo at a place, pay a coin on each one above, take its coins and tokens."""
+    """Take the combo at a place, pay for those above, take its coins and tokens."""
     game = doing.game
     seat = game.turn.seat
     doing.need(0 <= place < len(game.column), "refuse.no_combo")
     doing.rule(question(game) is None, "refuse.draw_first")
     if not doing.blind:
-        doing.rule(payable(game, seat, place), "refuse.coins", price=place)
+        doing.rule(payable(game, seat, place), "refuse.coins", price=price(game, place))
     for above in range(place):
-        doing.do(CoinsMoved(1, f"seat:{seat}", f"combo:{above}"))
+        doing.do(CoinsMoved(skip_price(game.column[above]), f"seat:{seat}", f"combo:{above}"))
     combo = doing.game.column[place]
     if combo.coins:
         doing.do(CoinsMoved(combo.coins, f"combo:{place}", f"seat:{seat}"))

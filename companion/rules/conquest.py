@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.rules import hooks
-from companion.rules.ability import Fight, Me, Option
+from companion.rules.ability import Fight, Me, Option, Toll
 from companion.rules.decline import vanish_if_gone
 from companion.rules.doing import Doing
 from companion.rules.events import (
     Attacked,
     AttemptDeclared,
+    CoinsMoved,
     PipsSpent,
     StageBegan,
     TokensMoved,
@@ -60,9 +61,15 @@ def ordinary_bill(attack: Fight) -> tuple[Line, ...]:
         lines.append(Line("mountain", 1))
     lines += hooks.defence_lines(attack)
     lines += hooks.attack_lines(attack)
-    total = price(lines)
-    if total < 1:
-        lines.append(Line("least", 1 - total))
+    return floored(attack, lines)
+
+
+def floored(attack: Fight, lines: Sequence[Line]) -> tuple[Line, ...]:
+    """A bill raised to the tokens that a region takes at least, whatever was saved."""
+    least, whose = hooks.least(attack.game, attack.band)
+    lacking = least - price(lines)
+    if lacking > 0:
+        return (*lines, Line(whose, lacking) if whose else Line("least", lacking))
     return tuple(lines)
 
 
@@ -100,9 +107,33 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: set[str])
         ways.append(Way(ORDINARY, bill, price(bill)))
         own, closed = hooks.ways(attack)
         if not hooks.shields(attack, "power"):
-            ways += [way for way in own if not way.closed]
+            ways += [fixed(attack, way) for way in own if not way.closed]
         reasons += closed
-    return Quote(region, band.id, band.hand, tuple(ways), tuple(reasons))
+    return Quote(region, band.id, band.hand, tuple(ways), tuple(reasons), owed(attack) if ways else ())
+
+
+def owed(attack: Fight) -> tuple[Say, ...]:
+    """What a conquest makes players owe each other, whatever their stashes hold."""
+    return tuple(
+        Say(
+            "toll",
+            {
+                "name": attack.game.name(toll.payer),
+                "other": attack.game.name(toll.payee),
+                "count": toll.coins,
+                "ability": ability.key,
+            },
+        )
+        for ability, toll in hooks.tolls(attack)
+    )
+
+
+def fixed(attack: Fight, way: Way) -> Way:
+    """An ability's own way at its own price, or at the least that the band's tokens allow."""
+    if way.source != "hand":
+        return way
+    bill = floored(attack, way.bill)
+    return replace(way, bill=bill, cost=price(bill))
 
 
 def attacker(game: Game, seat: int) -> Band:
@@ -136,11 +167,11 @@ def affordable(way: Way, hand: int) -> bool:
 
 
 def may_attempt(game: Game, band: Band, way: Way) -> bool:
-    """The die could still do it: 1 to 3 tokens short, with at least one in hand."""
+    """The die could still do it: 1 to 3 tokens short, with those in hand that a region takes at least."""
     return (
         way.key == ORDINARY
         and game.turn.pips is None
-        and band.hand >= 1
+        and band.hand >= hooks.least(game, band)[0]
         and 1 <= way.cost - band.hand <= MOST_PIPS
         and hooks.named_attempt(band)
         and die_is_free(game)
@@ -153,7 +184,8 @@ def odds(game: Game, band: Band, way: Way) -> tuple[int, int]:
     A final attempt counts, and a roll that is made before a region is named.
     """
     short = way.cost - band.hand
-    before = way.key == ORDINARY and game.turn.pips is None and band.hand >= 1 and hooks.calls_die(band)
+    enough = band.hand >= hooks.least(game, band)[0]
+    before = way.key == ORDINARY and game.turn.pips is None and enough and hooks.calls_die(band)
     return chance(short) if before or may_attempt(game, band, way) else (0, len(DIE))
 
 
@@ -212,7 +244,7 @@ def forced_way(game: Game, band: Band, region: str, way_key: str, reasons: tuple
         return Way(ORDINARY, bill, price(bill))
     for way in hooks.ways(attack)[0]:
         if way.key == way_key:
-            return way
+            return fixed(attack, way)
     raise Refused(Say("refuse.no_way"))
 
 
@@ -283,6 +315,7 @@ def capture(doing: Doing, band: Band, region: str, way: Way, spent: int) -> None
     """Take a region with so many tokens, and let everything follow from it."""
     game = doing.game
     attack = hooks.fight(game, band, region, game.holdings(band.id), way.key)
+    tolls = [toll for _, toll in hooks.tolls(attack)]
     expel(doing, attack, killed=way.source == "tray")
     doing.do(
         TokensMoved(band.id, spent, way.source, region),
@@ -294,8 +327,19 @@ def capture(doing: Doing, band: Band, region: str, way: Way, spent: int) -> None
     for ability in hooks.answering(band, "on_conquest"):
         me = Me(doing.game, doing.game.bands[band.id], region)
         doing.do_all(ability.on_conquest(me, attack))
+    settle_tolls(doing, game, tolls)
     if attack.defender:
         vanish_if_gone(doing, attack.defender.id)
+
+
+def settle_tolls(doing: Doing, before: Game, tolls: Sequence[Toll]) -> None:
+    """Players pay each other as far as they have it: all reckoned on the stashes as they were before any payment."""
+    stash = [max(0, seat.coins) for seat in before.seats]
+    for toll in tolls:
+        coins = min(toll.coins, stash[toll.payer])
+        if coins:
+            stash[toll.payer] -= coins
+            doing.do(CoinsMoved(coins, f"seat:{toll.payer}", f"seat:{toll.payee}"))
 
 
 def expel(doing: Doing, attack: Fight, killed: bool) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.rules.ability import Ability, Deed, Earn, Fight, Me, Piece, Placement
+from companion.rules.ability import Ability, Deed, Earn, Fight, Me, Piece, Placement, Toll
 from companion.rules.events import Event
 from companion.rules.model import NOBODY, Band, Game, Ground, Line, Marker, Say, Stage, Way
 from companion.rules.sets import ABILITIES, PIECES, SETS
@@ -139,6 +139,25 @@ def defence_lines(attack: Fight) -> list[Line]:
         owner = piece_owner(attack.game, marker, attack.region.id)
         items[piece.key] = items.get(piece.key, 0) + sum(piece.defence_cost(owner, attack))
     return [Line(key, amount) for key, amount in items.items() if amount]
+
+
+def least(game: Game, band: Band, readying: bool = False) -> tuple[int, str]:
+    """How many tokens a band takes and holds a region with, and whose rule that is (the highest; "": the table's)."""
+    me = Me(game, band)
+    floors = [(ability.least(me, readying), ability.key) for ability in answering(band, "least")]
+    return max(floors, default=(1, ""))
+
+
+def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
+    """What a conquest makes players owe each other: the defender's abilities, then the attacker's (all)."""
+    parties = [(attack.defender, attack.region.id)] if attack.by_enemy else []
+    return [
+        (ability, toll)
+        for band, region in (*parties, (attack.band, ""))
+        if band
+        for ability in answering(band, "tolls")
+        for toll in ability.tolls(Me(attack.game, band, region), attack)
+    ]
 
 
 def ways(attack: Fight) -> tuple[list[Way], list[Say]]:

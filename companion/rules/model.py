@@ -315,12 +315,17 @@ class Game(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """One line of an allocation form: a region and how many may lie there."""
+    """One line of an allocation form: a region and how many may lie there; with `none`, also nothing at all."""
 
     id: str
     least: int
     most: int
     start: int
+    none: bool = False
+
+    def takes(self, count: int) -> bool:
+        """Whether so many may lie there."""
+        return self.least <= count <= self.most or (self.none and count == 0)
 
 
 class Form(Struct, frozen=True):
@@ -355,13 +360,14 @@ class Way(Struct, frozen=True):
 
 
 class Quote(Struct, frozen=True):
-    """What conquering a region takes: ways, or why not.  `hand` is what there is."""
+    """What conquering a region takes: ways, or why not.  `hand` is what there is; `tolls` say who will owe whom."""
 
     region: str
     band: int
     hand: int
     ways: tuple[Way, ...]
     refusals: tuple[Say, ...]
+    tolls: tuple[Say, ...] = ()
 
 
 class Chance(Struct, frozen=True):

@@ -35,7 +35,7 @@ class Offer(Struct, frozen=True):
     """One act, or one form, that a seat may choose now.
 
     `id` names its content.  `short` is how many pips an attempt needs, 0 where
-    no die is needed.
+    no die is needed; `tolls` say who will owe whom for a conquest.
     """
 
     id: str
@@ -47,6 +47,7 @@ class Offer(Struct, frozen=True):
     bill: tuple[Line, ...] = ()
     short: int = 0
     form: Form | None = None
+    tolls: tuple[Say, ...] = ()
 
 
 def offers(game: Game, seat: int, blind: bool = False) -> tuple[Offer, ...]:
@@ -122,7 +123,7 @@ def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
                 {
                     "combo": Say("combo", {"race": combo.race, "power": combo.power}),
                     "count": column.tokens(game, combo),
-                    "price": place,
+                    "price": column.price(game, place),
                     "coins": combo.coins,
                 },
             ),
@@ -166,6 +167,7 @@ def quote_offers(game: Game, quote: Quote) -> list[Offer]:
                     Say(name, args),
                     quote.region,
                     way.bill,
+                    tolls=quote.tolls,
                 )
             )
         elif conquest.may_attempt(game, band, way):
@@ -179,6 +181,7 @@ def quote_offers(game: Game, quote: Quote) -> list[Offer]:
                     quote.region,
                     way.bill,
                     short=way.cost - band.hand,
+                    tolls=quote.tolls,
                 )
             )
     return found

@@ -37,7 +37,7 @@ def check(doing: Doing, band: Band, form: Form, counts: dict[str, int]) -> dict[
         doing.need(doing.game.grounds[key].band in (0, band.id), "refuse.form.slot", region=key)
         slot = slots.get(key, Slot(key, 0, form.there, 0))
         doing.rule(
-            slot.least <= count <= slot.most,
+            slot.takes(count),
             "refuse.form.count",
             region=key,
             least=slot.least,
@@ -74,6 +74,11 @@ def spread(regions: dict[str, int], spare: int) -> dict[str, int]:
     return result
 
 
+def none_or(region: str, least: int, most: int, start: int) -> Slot:
+    """A slot that takes nothing at all, or at least so many."""
+    return Slot(region, least, most, start, none=True) if least > 1 else Slot(region, 0, most, start)
+
+
 # Readying.
 
 
@@ -95,10 +100,14 @@ def musterable(game: Game) -> list[Band]:
 
 
 def ready_form(game: Game, band: Band) -> Form:
-    """How many tokens stay in each region; 0 abandons it."""
+    """How many tokens stay in each region; 0 abandons it, and too few to hold it are taken up."""
     held = {region: game.grounds[region].tokens for region in game.holdings(band.id)}
     standing = sum(held.values())
-    slots = tuple(Slot(region, 0, count, min(1, count)) for region, count in held.items())
+    least = hooks.least(game, band, readying=True)[0]
+    slots = tuple(
+        none_or(region, least, count, least) if count >= least else Slot(region, 0, 0, 0)
+        for region, count in held.items()
+    )
     return Form(slots, 0, standing, "stay", band.race, standing + band.hand)
 
 
@@ -135,23 +144,38 @@ def leave_region(doing: Doing, region: str) -> None:
 
 
 def redeploy_form(game: Game, band: Band) -> Form:
-    """At least one token in each region, all others as one likes.
+    """In each region the tokens that hold it, all others as one likes.
 
     Tokens that must come off the map are taken from the sum; when too few are
-    left to stand everywhere, they stand one to a region and the others stay empty.
+    left to stand everywhere, they stand in as many regions as they can hold.
     """
     held = {region: game.grounds[region].tokens for region in game.holdings(band.id)}
     everything = sum(held.values()) + band.hand
     off = min(max(0, hooks.aside(game, band) - band.aside), everything)
     total = everything - off if held else 0
-    least, most = (1, total) if total >= len(held) else (0, 1)
-    counts = spread(held, max(0, total - sum(held.values())))
-    while sum(counts.values()) > total:
-        fullest = max(counts, key=lambda region: counts[region])
-        counts[fullest] -= 1
-    slots = tuple(Slot(region, least, most, count) for region, count in counts.items())
+    least = hooks.least(game, band)[0]
+    stand = min(len(held), total // least)
+    counts = levelled(held, total, least, stand)
+    total = sum(counts.values())
+    most = total if stand == len(held) else max(0, total - least * (stand - 1))
+    slot = none_or if stand < len(held) else Slot
+    slots = tuple(slot(region, min(least, most), most, count) for region, count in counts.items())
     spare = "aside" if off else "hand"
     return Form(slots, total, total, "tokens", band.race, everything, spare)
+
+
+def levelled(held: dict[str, int], total: int, least: int, stand: int) -> dict[str, int]:
+    """A total of tokens over the `stand` fullest regions, at least so many in each and moved as little as can be."""
+    full = sorted(held, key=lambda region: held[region])[len(held) - stand :]
+    counts = spread({region: held[region] for region in held if region in full}, max(0, total - sum(held.values())))
+    while any(count < least for count in counts.values()) or sum(counts.values()) != (total if counts else 0):
+        fullest = max(counts, key=lambda region: counts[region])
+        fewest = min(counts, key=lambda region: counts[region])
+        if sum(counts.values()) < total:
+            counts[fewest] += 1
+        else:
+            counts[fullest] -= 1
+    return {region: counts.get(region, 0) for region in held}
 
 
 def redeploy(doing: Doing, band_id: int, tokens: dict[str, int]) -> None:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 
 import msgspec
 
-from companion.record import Entry, Halted, Header, Record, begin, header_of, play, read, stamped, write
+from companion.record import Entry, Halted, Header, Record, begin, fingerprint, header_of, play, read, stamped, write
 from companion.rules import commands
 from companion.rules.engine import decide
 from companion.rules.model import Game, Refused
@@ -46,7 +45,7 @@ def path_of(name: str) -> Path:
 def on_offer(game: Game) -> str:
     """How many offers there are, and six digits for their bills and forms."""
     listed = [(offer.id, offer.bill, offer.short, offer.form) for offer in everything(game)]
-    return f"of {len(listed)}, {sha256(msgspec.json.encode(listed)).hexdigest()[:6]}"
+    return f"of {len(listed)}, {fingerprint(msgspec.to_builtins(listed))[:6]}"
 
 
 def rows(record: Record) -> str:

@@ -157,12 +157,19 @@ def with_counts(offer: Offer, counts: dict[str, int]) -> Command:
 
 
 def at_random(form: Form, dice: Random) -> dict[str, int]:
-    """Counts within the bounds of every slot and of the sum."""
-    counts = {slot.id: slot.least for slot in form.slots}
+    """Counts within the bounds of every slot and of the sum; what may hold nothing sometimes does."""
+    slots = list(form.slots)
+    while bare := [slot for slot in slots if slot.none]:
+        fewer = [slot for slot in slots if slot is not dice.choice(bare)]
+        full = sum(slot.least for slot in slots) > form.total
+        if not full and (sum(slot.most for slot in fewer) < form.least_total or dice.random() < 0.6):
+            break
+        slots = fewer
+    counts = {slot.id: 0 for slot in form.slots} | {slot.id: slot.least for slot in slots}
     least = max(form.least_total, sum(counts.values()))
-    most = min(form.total, sum(slot.most for slot in form.slots))
+    most = min(form.total, sum(slot.most for slot in slots))
     for _ in range(dice.randint(least, most) - sum(counts.values())):
-        room = [slot.id for slot in form.slots if counts[slot.id] < slot.most]
+        room = [slot.id for slot in slots if counts[slot.id] < slot.most]
         counts[dice.choice(room)] += 1
     return counts
 

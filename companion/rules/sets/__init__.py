@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.ability import Ability, Option, Piece
-from companion.rules.sets import cursed, royal_bonus
+from companion.rules.sets import be_not_afraid, cursed, royal_bonus
 from companion.rules.sets.base import powers, races
 
 
@@ -21,6 +21,7 @@ class Box(NamedTuple):
 SETS: dict[str, Box] = {
     "base": Box(races.RACES, powers.POWERS, races.PIECES + powers.PIECES),
     "cursed": Box(cursed.RACES, cursed.POWERS, cursed.PIECES),
+    "be_not_afraid": Box(be_not_afraid.RACES, be_not_afraid.POWERS, be_not_afraid.PIECES),
     "royal_bonus": Box(royal_bonus.RACES, royal_bonus.POWERS, royal_bonus.PIECES),
 }
 

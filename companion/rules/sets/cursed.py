@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from companion.rules.ability import Ability, Fight, Me, Piece
+from companion.rules.ability import Ability, Fight, Me, Option, Piece, Toll
 
 
 class Goblins(Ability):
@@ -19,6 +19,37 @@ class Goblins(Ability):
             yield -1
 
 
+class Kobolds(Ability):
+    """You never take or hold a region with fewer than 2 tokens. In decline one stays in each, as usual."""
+
+    key = "kobolds"
+    tokens = 11
+    supply = 16
+    together = 2
+    options = (Option("kobolds-ready", ("two", "single")),)
+
+    def least(self, me: Me, readying: bool) -> int:
+        return 1 if readying and self.options[0].chosen(me.game) == "single" else self.together
+
+
+class Cursed(Ability):
+    """No benefit: whoever passes this combo over pays 3 coins on it instead of 1."""
+
+    key = "cursed"
+    skip_price = 3
+
+
+class Ransacking(Ability):
+    """Each time you conquer a region of an opponent's active race that player pays you 1 coin, if there is one."""
+
+    key = "ransacking"
+    tokens = 4
+
+    def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
+        if fight.by_enemy and fight.defender and not fight.defender.declined:
+            yield Toll(fight.defender.seat, me.band.seat)
+
+
 class ByNight(Ability):
     """By night, that is in game turns of even number, any region costs 2 tokens less."""
 
@@ -30,6 +61,6 @@ class ByNight(Ability):
             yield -2
 
 
-RACES: tuple[type[Ability], ...] = (Goblins,)
-POWERS: tuple[type[Ability], ...] = (ByNight,)
+RACES: tuple[type[Ability], ...] = (Goblins, Kobolds)
+POWERS: tuple[type[Ability], ...] = (Cursed, Ransacking, ByNight)
 PIECES: tuple[type[Piece], ...] = ()

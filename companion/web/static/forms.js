@@ -19,7 +19,7 @@ const numberOf = (id) => String(Number(id.replace(/\D/g, "")));
 function slotsOf(offer) {
   const { slots, there } = offer.form;
   if (!otherwise(offer)) return slots;
-  const free = slots.map((slot) => ({ ...slot, least: 0, most: there }));
+  const free = slots.map((slot) => ({ ...slot, least: 0, most: there, none: false }));
   const more = Object.keys(countsOf(offer)).filter((id) => !slots.some((slot) => slot.id === id));
   return [...free, ...more.map((id) => ({ id, label: w("form.region", { number: numberOf(id) }), least: 0, most: there, start: 0 }))];
 }
@@ -44,9 +44,10 @@ const standing = (offer, counts) => sum(counts) >= bounds(offer).least_total && 
 /** Changes one slot within its bounds and what is left. */
 export function add(offer, slotId, by) {
   const counts = countsOf(offer);
-  const { least, most } = slotsOf(offer).find((each) => each.id === slotId) ?? { least: 0, most: offer.form.there };
+  const { least, most, none } = slotsOf(offer).find((each) => each.id === slotId) ?? { least: 0, most: offer.form.there };
   const now = counts[slotId] ?? 0;
-  const count = Math.max(least, Math.min(most, now + remaining(offer), now + by));
+  const leaves = none && by < 0 && now + by < least;
+  const count = leaves ? 0 : Math.max(least, Math.min(most, now + remaining(offer), now + by));
   page.slot = slotId;
   page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [slotId]: count } };
   change();
@@ -78,12 +79,14 @@ export function formMarks(offer) {
 /** One line of a form; with leave, one fewer than the least is something else again. */
 export function stepper(offer, slot, counts, left, leave = null) {
   const count = counts[slot.id];
+  // Some races leave a region or hold it with several: nothing lies between.
+  const fewest = slot.none ? 0 : slot.least;
   const name = { name: slot.label };
   return html`<li class=${page.slot === slot.id ? "chosen" : ""} data-test=${`slot-${slot.id}`}>
     <span class="what">${slot.label}${count === 0 && offer.kind === "ready" ? html`<small>${w("form.leaves")}</small>` : nothing}</span>
-    <button class="round" aria-label=${w("form.minus", name)} ?disabled=${count <= slot.least && !leave} @click=${() => (count <= slot.least ? leave() : add(offer, slot.id, -1))}>${icon("minus")}</button>
+    <button class="round" aria-label=${w("form.minus", name)} ?disabled=${count <= fewest && !leave} @click=${() => (count <= fewest ? leave() : add(offer, slot.id, -1))}>${icon("minus")}</button>
     <output aria-live="polite">${count}</output>
-    <button class="round" aria-label=${w("form.plus", name)} ?disabled=${left <= 0 || count >= slot.most} @click=${() => add(offer, slot.id, 1)}>${icon("plus")}</button>
+    <button class="round" aria-label=${w("form.plus", name)} ?disabled=${left < (count ? 1 : Math.max(1, slot.least)) || count >= slot.most} @click=${() => add(offer, slot.id, 1)}>${icon("plus")}</button>
     <button class="link all" aria-label=${w("form.allof", name)} ?hidden=${left <= 1 || count >= slot.most} @click=${() => add(offer, slot.id, left)}>${w("form.all")}</button>
   </li>`;
 }

@@ -52,7 +52,7 @@ function bill(lines) {
 function way(offer) {
   return html`<li><button class=${offer.kind === "conquer" ? "main" : "quiet die"} data-test=${`way-${offer.kind}`}
       @click=${() => done(act(offer))}>${offer.label}${offer.chance ? html` <small>${w("sheet.chance", { chance: offer.chance })}</small>` : nothing}</button>
-    ${bill(offer.bill)}</li>`;
+    ${bill(offer.bill)}${offer.tolls.map((toll) => html`<p class="toll" data-test="toll">${icon("coin")} ${toll}</p>`)}</li>`;
 }
 
 /** Any contents at all: whose tokens, how many, Lost Tribe, pieces. */
