@@ -7,6 +7,7 @@ import errno
 import os
 import shutil
 import sqlite3
+import struct
 import tempfile
 import zipfile
 import zlib
@@ -53,13 +54,13 @@ def back_up(data: Path, folder: Path) -> Path:
         raise click.ClickException(f"There is no folder {folder}.")
     part = folder / PART
     try:
-        with tempfile.TemporaryDirectory(prefix="smallworld-backup-") as aside:
+        with tempfile.TemporaryDirectory(prefix="smallworld-backup-", dir=stick.memory()) as aside:
             log = Path(aside, FILE)
             copy_log(data, log)
             files = {FILE: log, **{str(file.relative_to(data)): file for file in kept(data)}}
             _room(folder, sum(file.stat().st_size for file in files.values()))
             _write(part, files)
-            _read_back(part, Path(aside, "read"))
+            _read_back(part, Path(aside))
         made = _free_name(folder)
         part.rename(made)
         give(made)
@@ -98,7 +99,7 @@ def restore(data: Path, file: Path) -> None:
         _unpack(file, fresh)
         before = keep_all(data)
         _put(fresh, data)
-    except (zipfile.BadZipFile, zlib.error, EOFError):
+    except zipfile.BadZipFile:
         raise click.ClickException(f"{file} is no whole backup of the companion. Nothing was changed.") from None
     except StoreError as error:
         raise click.ClickException(str(error).replace(str(fresh), str(file))) from None
@@ -203,14 +204,18 @@ def _write(part: Path, files: dict[str, Path]) -> None:
         os.posix_fadvise(out.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
-def _read_back(part: Path, folder: Path) -> None:
-    folder.mkdir()
-    _unpack(part, folder)
+def _read_back(part: Path, aside: Path) -> None:
+    """See that all of a backup can be read, and that its log is whole. Raises BadZipFile and OSError."""
+    with _opened(part) as pack:
+        # Only the log is laid down again: in memory all the photos may have no room.
+        if wrong := pack.testzip():
+            raise zipfile.BadZipFile(wrong)
+        _whole(Path(pack.extract(FILE, aside / "read")))
 
 
 def _unpack(file: Path, folder: Path) -> None:
     """Unpack a backup, and see that its log is whole. Raises BadZipFile, TooNew and OSError."""
-    with zipfile.ZipFile(file) as pack:
+    with _opened(file) as pack:
         names = pack.namelist()
         if FILE not in names or not all(map(_plain, names)):
             raise zipfile.BadZipFile("other files than a backup's")
@@ -223,9 +228,28 @@ def _unpack(file: Path, folder: Path) -> None:
                 shutil.copyfileobj(packed, out)
                 out.flush()
                 os.fsync(out.fileno())
-    if damaged(folder / FILE):
+    _whole(folder / FILE)
+
+
+@contextlib.contextmanager
+def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
+    """A backup to read. Whatever Python says of a file that is no whole one becomes BadZipFile; raises OSError too."""
+    try:
+        with zipfile.ZipFile(file) as pack:
+            yield pack
+    except (zlib.error, EOFError, RuntimeError, ValueError, struct.error) as error:
+        raise zipfile.BadZipFile(str(error)) from None
+    except OSError as error:
+        if error.errno == errno.EINVAL:  # A place before the file's beginning.
+            raise zipfile.BadZipFile(str(error)) from None
+        raise
+
+
+def _whole(log: Path) -> None:
+    """See that a log is whole, and can be read by this version. Raises BadZipFile and TooNew."""
+    if damaged(log):
         raise zipfile.BadZipFile("the log is damaged")
-    Bystander(folder).close()
+    Bystander(log.parent).close()
 
 
 def _plain(name: str) -> bool:

@@ -3,7 +3,6 @@
 Sources: the PDF format (ISO 32000-1); its fonts are two of the fourteen that every reader has.
 """
 
-import os
 from pathlib import Path
 
 import click
@@ -11,8 +10,10 @@ import qrcode
 from msgspec import Struct
 
 from companion import hotspot, text
+from companion.keeping import give
 from companion.rules.model import Say
 
+HEAD = b"%PDF-1.4\n"
 # Points: a sheet of A4, the side of a code with its quiet zone, and where the codes stand.
 _WIDTH, _HEIGHT = 595, 842
 _CODE, _LEFT, _WORDS = 240, 48, 312
@@ -54,11 +55,10 @@ def run(data: Path, port: int, file: Path, language: str = text.DEFAULT) -> None
     """Write the card of a table to a file. Raises ClickException."""
     try:
         card = Card(hotspot.NAME, hotspot.password(data), hotspot.page(port))
-        made = data / hotspot.PASSWORD_FILE
-        if os.geteuid() == 0:  # The table's own user has to read what root may have just made.
-            owner = data.stat()
-            os.chown(made, owner.st_uid, owner.st_gid)
+        if file.exists() and not file.read_bytes().startswith(HEAD):
+            raise click.ClickException(f"{file} is there already and is no PDF: name another file.")
         file.write_bytes(as_pdf(card, language))
+        give(file)
     except OSError as error:
         raise click.ClickException(f"{error.filename or file} cannot be used: {error.strerror}.") from None
     click.echo(f"{file} is written: print it, or open it on a screen. It holds the hotspot's password.")
@@ -105,7 +105,7 @@ def _file(content: bytes) -> bytes:
         (font % "").encode(),
         (font % "-Bold").encode(),
     ]
-    written, places = b"%PDF-1.4\n", []
+    written, places = HEAD, []
     for number, each in enumerate(objects, 1):
         places.append(len(written))
         written += b"%d 0 obj\n%s\nendobj\n" % (number, each)

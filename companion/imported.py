@@ -48,8 +48,9 @@ def run(folder: Path, dealing: str, path: str) -> int:
         replay.fail(text.sentence(refused.say) if isinstance(refused, Refused) else str(refused))
         return replay.REFUSED
     click.echo(
-        f"This is game {number} now, with {len(steps)} commands. Open the table with companion serve; then everybody"
-        ' taps the own name under "I was already here".'
+        f"This is game {number} now, with {len(steps)} commands. Open the table with companion serve, or, where it is"
+        " installed, sudo systemctl start smallworld-companion; then everybody taps the own name under"
+        ' "I was already here".'
     )
     return 0
 

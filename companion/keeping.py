@@ -28,6 +28,7 @@ def keep(path: Path, data: bytes) -> None:
     fresh.unlink(missing_ok=True)
     handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
+        own(handle, path.parent)
         os.write(handle, data)
         os.fsync(handle)
     finally:
@@ -38,6 +39,18 @@ def keep(path: Path, data: bytes) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+def own(file: int | Path, folder: Path) -> None:
+    """Let what root makes in a folder belong to the folder's owner: the table's own user must be able to use it.
+
+    `file` is a path or an open file. Nothing here raises.
+    """
+    if os.geteuid() == 0:
+        with contextlib.suppress(OSError):
+            owner = folder.stat()
+            # A link is never followed: whoever owns the folder may have put it there.
+            os.chown(file, owner.st_uid, owner.st_gid, follow_symlinks=isinstance(file, int))
 
 
 def give(path: Path) -> None:

@@ -6,6 +6,7 @@ written last, so that a folder without it is what an interruption left.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import os
 import platform
@@ -13,6 +14,8 @@ import re
 import shutil
 import subprocess
 import sys
+import zipfile
+import zlib
 from pathlib import Path
 
 import click
@@ -20,6 +23,10 @@ from msgspec import Struct
 
 PROGRAM = Path("/opt/smallworld-companion")
 MARK = "complete"
+# In a checkout.
+INSTALL = "deploy/install.sh"
+# Bytes that must be free before a release is made, as in install.sh; it takes a third of them.
+SPACE = 300_000_000
 # What install.sh writes into the mark where the pins' library is the system's own.
 SYSTEM_PINS = ", with python3-lgpio"
 _PACKAGE = re.compile(r"smallworld_companion-(\d[^-]*)(-py3-none-any\.whl|\.tar\.gz)")
@@ -69,10 +76,14 @@ def newest(folder: Path) -> Path | None:
 def make(place: Place, source: Path) -> Path:
     """Put the release that a wheel, an archive or a checkout holds beside the others, whole; returns its folder.
 
+    One that lies beside the others already, as install.sh has just made it, is returned as it is.
+
     Without a network this works where all that it needs lies beside the file. Raises ClickException; what is half made
     then is taken away by the next tidy().
     """
-    if (source / "deploy/install.sh").is_file():
+    if source.parent == place.releases and (source / MARK).is_file():
+        return source
+    if (source / INSTALL).is_file():
         return _from_checkout(source)
     if source.is_dir():
         found = newest(source)
@@ -84,6 +95,8 @@ def make(place: Place, source: Path) -> Path:
         raise click.ClickException(
             f"{source} is no release of the companion: that is a file smallworld_companion-*.whl, or a checkout."
         )
+    if _damaged(source):
+        raise click.ClickException(f"{source} is damaged: copy or download it again. The version in use goes on.")
     content = hashlib.sha256(source.read_bytes()).hexdigest()[:8]
     folder = place.releases / f"{named[1]}-{content}"
     if not (folder / MARK).exists():
@@ -102,10 +115,35 @@ def tidy(place: Place, *, half_made_only: bool = False) -> None:
         shutil.rmtree(trial, ignore_errors=True)
 
 
+def around(source: Path) -> Path | None:
+    """The script that brings the system around a checkout's release up to date, such as the service; None if all is."""
+    script = source.absolute() / INSTALL
+    if not script.is_file():
+        return None
+    done = subprocess.run(  # noqa: S603  The owner named the checkout.
+        ["/bin/sh", script, "--check"], stdout=subprocess.PIPE, text=True, check=False
+    )
+    return script if "Would do:" in done.stdout else None
+
+
+def _damaged(file: Path) -> bool:
+    """Whether a file was cut off or changed on its way."""
+    try:
+        if file.suffix == ".whl":
+            with zipfile.ZipFile(file) as pack:
+                return pack.testzip() is not None
+        with gzip.open(file) as packed:
+            while packed.read(1 << 20):
+                pass
+    except (OSError, EOFError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error):
+        return True
+    return False
+
+
 def _from_checkout(source: Path) -> Path:
     """install.sh knows best how its own checkout is installed, and prints the folder last."""
     done = subprocess.run(  # noqa: S603  The owner named the checkout.
-        ["/bin/sh", source / "deploy/install.sh", "--beside"], stdout=subprocess.PIPE, text=True, check=False
+        ["/bin/sh", source / INSTALL, "--beside"], stdout=subprocess.PIPE, text=True, check=False
     )
     if done.returncode:
         raise click.ClickException("The release could not be put beside the one in use; the lines above say why.")
@@ -116,6 +154,10 @@ def _install(place: Place, file: Path, folder: Path) -> None:
     used = place.link("current")
     mark = (used / MARK).read_text() if used and (used / MARK).exists() else ""
     place.releases.mkdir(parents=True, exist_ok=True)
+    if (free := shutil.disk_usage(place.releases).free) < SPACE:
+        raise click.ClickException(
+            f"Only {free // 10**6} MB are free on the card; {SPACE // 10**6} MB are needed. The version in use goes on."
+        )
     _run([sys.executable, "-m", "venv", "--clear", folder], folder)
     # First with what lies beside the file, then from the internet.
     beside = any(other != file for other in file.parent.glob("*.whl"))
@@ -141,14 +183,17 @@ def _pip(folder: Path, *what: str | Path) -> str:
     quick = {"PIP_NO_CACHE_DIR": "1", "PIP_RETRIES": "2", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     python = folder / "bin/python"
     with (folder / "pip.log").open("w") as log:
-        done = subprocess.run(  # noqa: S603  Our own Python.
-            [python, "-m", "pip", "install", "--no-input", "--only-binary", ":all:", *what],
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            env=os.environ | quick,
-            timeout=PATIENCE,
-            check=False,
-        )
+        try:
+            done = subprocess.run(  # noqa: S603  Our own Python.
+                [python, "-m", "pip", "install", "--no-input", "--only-binary", ":all:", *what],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=os.environ | quick,
+                timeout=PATIENCE,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return f"it took more than {PATIENCE // 60} minutes"
     if done.returncode == 0:
         return ""
     errors = [line for line in (folder / "pip.log").read_text().splitlines() if line.startswith("ERROR:")]

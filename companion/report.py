@@ -30,6 +30,8 @@ LINES = 200
 STRUCK, LEFT_OUT = "[struck out]", "[a line that may hold a secret was left out]"
 # Where NetworkManager keeps what it knows of each Wi-Fi.
 NETWORKS = (Path("/etc/NetworkManager/system-connections"), Path("/run/NetworkManager/system-connections"))
+# Names of a computer that say nothing about its owner, and are words of ours besides.
+OUR_OWN = {"companion", "localhost", "pi", "raspberrypi", "smallworld", "table"}
 # Settings that say where the owner is, or who.
 PRIVATE = ("data", "address")
 
@@ -62,7 +64,7 @@ def written(settings: Settings, found: dict[str, Any] | None, journal: list[str]
 
 def known(data: Path) -> set[str]:
     """What is secret here: the players' names, their phones, the table's keys, and the passwords of this Wi-Fi."""
-    secrets = {socket.gethostname()}
+    secrets = {socket.gethostname()} - OUR_OWN
     for pattern in ("*.key", "*.password"):
         for file in data.glob(pattern):
             secrets |= _forms(_bytes(file))

@@ -13,6 +13,8 @@ from msgspec import Struct
 BLOCK = Path("/sys/class/block")
 DEVICES = Path("/dev")
 MOUNTS = Path("/proc/self/mounts")
+# A folder in memory: it can be written when the card cannot any more, which is when a stick is wanted most.
+MEMORY = Path("/dev/shm")  # noqa: S108  Nothing is found there, each use makes a new folder in it.
 # A disk with one of these is the system's own, even where it is plugged into a USB socket.
 SYSTEM = {"/", "/boot", "/boot/firmware", "/usr", "/var", "/home", "[SWAP]"}
 # Removable as the kernel counts, and no sticks.
@@ -67,7 +69,7 @@ def opened() -> Iterator[Path]:
         return
     if os.geteuid() != 0:
         raise NoStick(f"The stick ({found[0].device}) is not mounted yet: type the same with sudo in front.")
-    folder = Path(tempfile.mkdtemp(prefix="smallworld-stick-"))
+    folder = Path(tempfile.mkdtemp(prefix="smallworld-stick-", dir=memory()))
     try:
         # The small partitions that some sticks begin with hold no files.
         if not any(_mount(one.device, folder) for one in found):
@@ -81,6 +83,11 @@ def opened() -> Iterator[Path]:
         # A folder that is still a mounted stick is left alone.
         with contextlib.suppress(OSError):
             folder.rmdir()
+
+
+def memory() -> Path | None:
+    """Where temporary files go, None for the usual place."""
+    return MEMORY if os.access(MEMORY, os.W_OK) else None
 
 
 def _mount(device: Path, folder: Path) -> bool:

@@ -21,6 +21,7 @@ from msgspec import Struct
 from sqlite_utils import Database, Migrations
 
 from companion import __version__
+from companion.keeping import own
 
 FILE = "games.db"
 LOCK = "games.lock"
@@ -221,6 +222,8 @@ class Store(_Rows):
         try:
             self._db = _connect(self.path)
             _not_too_new(self.path, self._db)
+            # What SQLite writes beside it then belongs to the same.
+            own(self.path, self.path.parent)
             self._db.enable_wal()
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
@@ -242,7 +245,7 @@ class Bystander(_Rows):
         if not self.path.exists():
             raise StoreError(f"No games are kept in {folder}.")
         try:
-            self._db = Database(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True))
+            self._db = Database(sqlite3.connect(f"{self.path.absolute().as_uri()}?{_read_only(self.path)}", uri=True))
             _not_too_new(self.path, self._db)
         except sqlite3.Error as error:
             raise StoreError(f"{self.path} cannot be read: {error}. Nothing was changed.") from error
@@ -327,6 +330,13 @@ def _known() -> set[str]:
         return {migration.name for migration in migrations.pending(empty)}
 
 
+def _read_only(path: Path) -> str:
+    """How SQLite is asked to read only: on a card that lets nobody write any more, a file that nobody has open."""
+    locked = os.statvfs(path).f_flag & os.ST_RDONLY
+    # What lies beside it holds its last rows; without that SQLite would want to make it.
+    return "immutable=1" if locked and not path.with_name(f"{path.name}-wal").exists() else "mode=ro"
+
+
 def _connect(path: Path) -> Database:
     # Whoever calls takes care that one thread at a time is in here.
     return Database(sqlite3.connect(path, check_same_thread=False), execute_plugins=False)
@@ -339,6 +349,7 @@ def take_lock(folder: Path) -> int:
     """
     lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
+        own(lock, folder)
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         os.close(lock)

@@ -22,7 +22,7 @@ from companion.backup import back_up, copy_log, kept, restore
 from companion.ledger import Ledger
 from companion.lobby import Lobby
 from companion.photo import FOLDER as PHOTOS
-from companion.releases import PROGRAM, Place, make, newest, tidy, version
+from companion.releases import PROGRAM, Place, around, make, newest, tidy, version
 from companion.store import FILE, Bystander, StoreError
 
 UNIT = "smallworld-companion.service"
@@ -108,6 +108,8 @@ def update(place: Place, service: Service, source: Path, *, now: bool) -> None:
         take_over(place, service, release, now=now)
     finally:
         tidy(place)
+    if changed := around(source):
+        click.echo(f"What belongs to the system around it has changed too. To bring it up to date: sh {changed}")
 
 
 def take_over(place: Place, service: Service, release: Path, *, now: bool) -> None:
@@ -181,17 +183,23 @@ def fault(place: Place, release: Path) -> str:
     return (done.stderr or done.stdout).strip().rpartition("\n")[2].replace(str(copy), "the copy") or "it says nothing."
 
 
+def in_a_game(data: Path) -> bool:
+    """Whether a game is under way. Raises StoreError."""
+    if not (data / FILE).exists():
+        return False
+    with closing(Bystander(data)) as log:
+        number = log.last_game()
+        game = Ledger(number, Lobby(), log.rows(number)).game
+    return game is not None and not game.over
+
+
 def not_in_a_game(data: Path, *, now: bool) -> None:
     """Raises ClickException while a game is under way, unless it shall be `now`."""
-    if now or not (data / FILE).exists():
-        return
     try:
-        with closing(Bystander(data)) as log:
-            number = log.last_game()
-            game = Ledger(number, Lobby(), log.rows(number)).game
+        playing = not now and in_a_game(data)
     except StoreError as error:
         raise click.ClickException(str(error)) from None
-    if game is not None and not game.over:
+    if playing:
         raise click.ClickException(
             "A game is under way. Update after it, or with --now: then the table is away for some seconds, and the game"
             " goes on where it is."

@@ -23,6 +23,7 @@ space=300000
 usage() {
     cat <<END
 sh deploy/install.sh              install the companion, or bring it up to date with this folder
+sh deploy/install.sh --now        bring it up to date during a game too: the table is away for some seconds
 sh deploy/install.sh --check      say what would be done, and do nothing
 sh deploy/install.sh --screen     and show the table screen on this computer's own display (HDMI)
 sh deploy/install.sh --uninstall  take everything away but the games in $data
@@ -70,10 +71,15 @@ suits() {
     *) fail "This system has 32 bits, and the libraries need 64: write the 64-bit Raspberry Pi OS on the card." ;;
     esac
     command -v systemctl >/dev/null || fail "There is no systemd here, which would start the companion at power-on."
-    [ "${VERSION_ID:-99}" -ge 12 ] || fail "This is $PRETTY_NAME; Debian 12 (Bookworm) is the oldest that works."
+    # Debian's next release has no number yet, and Ubuntu's have a point.
+    number=${VERSION_ID:-99}
+    [ "${number%%.*}" -ge 12 ] || fail "This is $PRETTY_NAME; Debian 12 (Bookworm) is the oldest that works."
+}
+
+has_room() {
     free=$(df -Pk /opt 2>/dev/null | awk 'NR == 2 { print $4 }')
     [ "${free:-$space}" -ge "$space" ] ||
-        fail "Only $((free / 1000)) MB are free on the card; $((space / 1000)) MB are needed."
+        fail "Only $((free / 1000)) MB are free on the card; $((space / 1000)) MB are needed. Nothing was changed."
 }
 
 # A Pi, or another computer with pins.
@@ -117,23 +123,26 @@ join() {
     done
 }
 
-# A release is named after its version and what is in it, so that two different ones are never in one folder.
+# A release is named after its version and what is in it, with the Python that runs it, so that two different ones are
+# never in one folder, and none that is in use has to be made again.
 name_release() {
     version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$here/companion/__init__.py")
-    content=$(cd "$here" && find companion pyproject.toml -type f ! -name '*.pyc' -print0 | LC_ALL=C sort -z |
-        xargs -0 sha256sum | sha256sum | cut -c1-8)
+    # Python 3.13.6 runs what 3.13.5 did.
+    made=$("$python" -c 'import sys; print("Python %d.%d" % sys.version_info[:2])' 2>/dev/null || true)
+    ! installed python3-lgpio || made="$made, with python3-lgpio"
+    content=$(cd "$here" && { echo "$made" && find companion pyproject.toml -type f ! -name '*.pyc' -print0 |
+        LC_ALL=C sort -z | xargs -0 sha256sum; } | sha256sum | cut -c1-8)
     folder=$releases/$version-$content
 }
 
 release() {
-    name_release
     find_python || [ "$mode" = check ] || fail "This needs Python 3.11 or newer, and there is none here."
-    made=$("$python" --version 2>/dev/null || true)
-    ! installed python3-lgpio || made="$made, with python3-lgpio"
+    name_release
     # The mark is written last: a folder without it is what an interrupted installation left.
-    [ ! -e "$folder/complete" ] || [ "$(cat "$folder/complete")" != "$made" ] || return 0
+    [ ! -e "$folder/complete" ] || return 0
+    has_room
     step "Installing version $version into $folder; on a Raspberry Pi this takes a minute or two" || return 0
-    restart=yes
+    [ "$(readlink "$program/current" 2>/dev/null || true)" != "$folder" ] || restart=yes
     mkdir -p "$releases"
     rm -f "$folder/complete"
     # What pip would keep for next time only fills the card.
@@ -146,18 +155,30 @@ release() {
     elif has_pins; then
         wheels "${here}[gpio]" || no_pins
     fi
+    # A power cut must not leave the mark without what it stands for.
+    sync
     printf '%s\n' "$made" >"$folder/complete"
 }
 
-# Point `current` at the release in one step, and `previous` at the one that was in use.
+# Point `current` at the release. Where another is in use this is an update: tried on a copy of the games first, gone
+# back from where it fails, and the table is taken from nobody who plays.
 switch() {
     used=$(readlink "$program/current" 2>/dev/null || true)
     [ "$used" != "$folder" ] || return 0
-    restart=yes
     step "Using version $version from now on" || return 0
-    [ -z "$used" ] || ln -sfn "$used" "$program/previous"
-    ln -sfn "$folder" "$program/current.new"
-    mv -T "$program/current.new" "$program/current"
+    if [ -n "$used" ]; then
+        COMPANION_DATA=$data "$folder/bin/companion" update ${now:+--now} "$folder"
+    else
+        ln -s "$folder" "$program/current"
+    fi
+}
+
+# Whether a game is under way at the table that runs.
+playing() {
+    systemctl is-active --quiet "$service" && "$program/current/bin/python" -c 'import sys
+from pathlib import Path
+from companion.update import in_a_game
+sys.exit(not in_a_game(Path(sys.argv[1])))' "$data" 2>/dev/null
 }
 
 # Releases but the one in use and the one before only fill the card.
@@ -171,13 +192,25 @@ tidy() {
     done
 }
 
-# The port in the settings, else 80, or 8000 where another program has 80.
+# The port in the settings, else 80, or the next one where another program has 80.
 choose_port() {
+    why=''
     port=$(sed -n 's/^port *= *\([0-9]*\).*/\1/p' "$data/companion.toml" 2>/dev/null || true)
     [ -z "$port" ] || return 0
     port=80
     find_python || return 0
-    "$python" -c 'import socket; socket.create_server(("", 80))' 2>/dev/null || [ "$(id -u)" -ne 0 ] || port=8000
+    # Only root may try 80 at all.
+    port=$("$python" -c 'import socket
+for port in 80, 8000, 8080, 8888:
+    try:
+        socket.create_server(("", port)).close()
+    except PermissionError:
+        pass
+    except OSError:
+        continue
+    break
+print(port)')
+    [ "$port" = 80 ] || why=", with port $port because another program has 80"
 }
 
 settings() {
@@ -185,7 +218,7 @@ settings() {
         install -d -m 750 "$data"
     fi
     [ -e "$data/companion.toml" ] ||
-        put "$data/companion.toml" "Writing the settings to $data/companion.toml" 640 <<END
+        put "$data/companion.toml" "Writing the settings to $data/companion.toml$why" 640 <<END
 # The settings of the table. After a change: sudo systemctl restart $service
 # companion serve --help lists all of them, with what each accepts.
 
@@ -262,6 +295,9 @@ start() {
     fi
     if ! running; then
         [ "$mode" = check ] || say "systemd does not run here: the companion starts when this system does."
+    elif [ -n "$restart" ] && [ -z "$now" ] && playing; then
+        say "A game is under way, so the service goes on as it is. To start it anew after the game: sudo systemctl" \
+            "restart $service"
     elif { [ -n "$restart" ] || ! systemctl is-active --quiet "$service"; } && step "Starting the companion"; then
         systemctl restart "$service" || fail "It does not start. This says why: sudo journalctl -u $service -n 20"
     fi
@@ -307,11 +343,12 @@ uninstall() {
     say "Debian's packages were left as they are. The companion is gone."
 }
 
-mode=install with_screen=
+mode=install with_screen='' now=''
 case "${1:-}" in
 '') ;;
 --check) mode=check ;;
 --screen) with_screen=yes ;;
+--now) now=yes ;;
 --beside) mode=beside ;;
 --uninstall) mode=uninstall ;;
 -h | --help)
@@ -357,6 +394,8 @@ if [ "$mode" = check ]; then
     [ -n "$planned" ] || say "Everything is in place: nothing would be done."
     exit 0
 fi
+# Whoever pulls the plug after this word finds all of it again.
+sync
 say "The companion is installed."
 "$program/current/bin/python" -c 'import sys
 from companion.address import for_phones

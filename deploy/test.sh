@@ -13,7 +13,8 @@ if [ "${1:-}" = --long ]; then
     *) chosen="long(name='$2')" ;;
     esac
     shift 2
-    set -- -m "$chosen" "$@"
+    # A test here may wait longer for an emulated computer than another one hangs.
+    set -- -m "$chosen" -o faulthandler_timeout=3600 "$@"
 else
     # Most tests wait for a phone or a process, so one more than the processors run at once. Long parts run by themselves.
     set -- -n "$(($(nproc) + 1))" --dist worksteal "$@"

@@ -117,12 +117,17 @@ def test_a_restore_keeps_what_was_there(data: Path, tmp_path: Path) -> None:
     Store(data).close()
 
 
-@pytest.mark.parametrize("wrong", ["cut", "outside", "other", "newer"])
+@pytest.mark.parametrize("wrong", ["cut", "packed", "locked", "outside", "other", "newer"])
 def test_what_is_no_whole_backup_changes_nothing(data: Path, tmp_path: Path, wrong: str) -> None:
-    """A file that was cut off, one that reaches out of the folder, any other file, and one of a newer version."""
+    """A file that was cut off or changed, one that reaches out of the folder, any other, and one of a newer version."""
     made = backup.back_up(data, tmp_path)
     if wrong == "cut":
         made.write_bytes(made.read_bytes()[:-300])
+    elif wrong in ("packed", "locked"):
+        # In the entry of its list, a zip file says at 10 how a file is packed, and at 8 whether there is a password.
+        held = bytearray(made.read_bytes())
+        held[held.index(b"PK\x01\x02") + (10 if wrong == "packed" else 8)] ^= 0x01
+        made.write_bytes(held)
     elif wrong == "outside":
         with zipfile.ZipFile(made, "a") as pack:
             pack.writestr("../outside", "x")
@@ -151,6 +156,55 @@ def test_a_full_and_a_read_only_stick_are_refused(data: Path, mounted: Callable[
     assert list(small.iterdir()) == []
     locked = mounted("-t", "tmpfs", "-o", "ro", "none")
     assert "can only be read" in refused(lambda: backup.back_up(data, locked))
+
+
+@as_root
+def test_what_is_read_back_takes_no_room(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mounted: Callable[..., Path]
+) -> None:
+    """Photos larger than the memory that is free are backed up all the same."""
+    (data / "photos/b.jpg").write_bytes(os.urandom(1_000_000))
+    monkeypatch.setattr(stick, "MEMORY", mounted("-t", "tmpfs", "-o", "size=500k", "none"))
+    made = backup.back_up(data, tmp_path)
+    assert made.stat().st_size > 1_000_000
+
+
+@as_root
+@pytest.mark.skipif(not shutil.which("mkfs.ext4"), reason="needs mkfs.ext4")
+@pytest.mark.parametrize("killed", [False, True])
+def test_the_games_are_saved_from_a_card_that_only_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mounted: Callable[..., Path], killed: bool
+) -> None:
+    """As the doctor advises: also when the table was killed with rows beside the log, nothing else can be written."""
+    image = tmp_path / "card"
+    subprocess.run(["mkfs.ext4", "-q", image, "8M"], check=True, capture_output=True)
+    card = mounted("-o", "loop", str(image))
+    with closing(Store(card)) as store:
+        store.append(1, [Entry(kind="practice")] * 7)
+        if killed:
+            shutil.copytree(card, tmp_path / "left", ignore=shutil.ignore_patterns("lost+found"))
+    for file in tmp_path.glob("left/*"):
+        shutil.copy(file, card)
+    assert (card / "games.db-wal").exists() == killed
+    subprocess.run(["mount", "-o", "remount,ro", card], check=True)
+    monkeypatch.setattr("tempfile.tempdir", str(card))
+    made = backup.back_up(card, tmp_path)
+    backup.restore(tmp_path / "new", made)
+    assert rows(tmp_path / "new") == 7
+
+
+@as_root
+def test_what_root_makes_is_the_tables(tmp_path: Path) -> None:
+    """A restore and a look at the tray, typed with sudo in a folder of another user: that user can use every file."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    os.chown(folder, 65534, 65534)
+    record = tmp_path / "game.jsonl"
+    record.write_text('{"record": 1, "position": "turn 2 Ann conquer | hand ratmen+forest@Ann 1"}\n')
+    for words in (("import", record), ("card", tmp_path / "card.pdf"), ("doctor", "--port", "0", "--pins", "off")):
+        subprocess.run([sys.executable, "-m", "companion", *words, "--data", folder], check=words[0] != "doctor")
+    assert {path.name for path in folder.iterdir()} >= {FILE, "games.lock", "hotspot.password", "tray.key"}
+    assert {path.stat().st_uid for path in folder.iterdir()} == {65534}
 
 
 def test_no_games_no_folder_no_file(data: Path, tmp_path: Path) -> None:
@@ -212,9 +266,9 @@ def test_a_stick_that_nobody_mounted_is_mounted_for_as_long(
     monkeypatch.setattr(stick, "BLOCK", tmp_path / "class/block")
     monkeypatch.setattr(stick, "DEVICES", tmp_path)
     (tmp_path / "sda").symlink_to(image)
-    before = Path("/proc/self/mounts").read_text()
+    monkeypatch.setattr(stick, "MEMORY", tmp_path)
     mounted("-o", "loop", str(image))
     subprocess.run(["umount", tmp_path / "drive0"], check=True)
     backup.run(data, None)
-    assert Path("/proc/self/mounts").read_text() == before
+    assert str(tmp_path) not in Path("/proc/self/mounts").read_text()
     assert len(list(mounted("-o", "loop", str(image)).glob("smallworld-*.zip"))) == 1

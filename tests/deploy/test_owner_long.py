@@ -10,8 +10,11 @@ import pytest
 
 import companion
 from tests.deploy.root import SOURCE, Computer, unpacked
-from tests.deploy.test_install_long import DATA, INSTALL, JOURNAL, SIT_DOWN, UNIT, names, port
+from tests.deploy.test_install_long import DATA, INSTALL, JOURNAL, SIT_DOWN, UNIT, names, port, table
 from tests.deploy.test_update import FURTHER, IN_VAIN
+
+# A game of which nothing has to be known but that it goes on.
+GAME = '{"record": 1, "position": "turn 2 Ann conquer | hand ratmen+forest@Ann 1 | 5: 1 ratmen+forest@Ann"}\n'
 
 pytestmark = [
     pytest.mark.long(name="install"),
@@ -102,6 +105,56 @@ def test_a_checkout_is_a_release_too(owned: Computer, source: Path) -> None:
     assert owned.run("companion", "--version").split()[-1] == "0.5.0"
 
 
+def test_a_release_that_is_not_well_is_not_installed(owned: Computer, system: Path, source: Path) -> None:
+    """Installing over an installation is an update: what fails its health check leaves the service as it is."""
+    newer = system / "root/newer"
+    shutil.copytree(source, newer)
+    (newer / "companion/__init__.py").write_text('__version__ = "0.5.1"\n')
+    with (newer / "companion/store.py").open("a") as file:
+        file.write(IN_VAIN)
+    since = owned.run("systemctl", "show", "--property=MainPID", UNIT)
+    assert "fails its health check" in fails(owned, "sh", "/root/newer/deploy/install.sh")
+    assert owned.run("systemctl", "show", "--property=MainPID", UNIT) == since
+    assert owned.run("companion", "--version").split()[-1] == "0.5.0"
+    shutil.rmtree(newer)
+
+
+def test_nobody_who_plays_loses_the_table(owned: Computer, system: Path, source: Path) -> None:
+    """During a game neither another release nor another unit file is used, unless its owner says --now."""
+    kept = owned.run("companion", "backup", "/srv").split("Backed up to ")[1].split()[0]
+    (system / "root/game.jsonl").write_text(GAME)
+    owned.run("systemctl", "stop", UNIT)
+    for file in (system / DATA[1:]).glob("games.db*"):
+        file.unlink()
+    assert "This is game 1 now" in owned.run("companion", "import", "/root/game.jsonl")
+    owned.run("systemctl", "start", UNIT)
+    since = owned.run("systemctl", "show", "--property=MainPID", UNIT)
+    unit = source / f"deploy/{UNIT}"
+    unit.write_text(unit.read_text() + "# A line more.\n")
+    assert "A game is under way, so the service goes on as it is." in owned.run(*INSTALL)
+    (source / "companion/__init__.py").write_text('__version__ = "0.5.2"\n')
+    assert "A game is under way. Update after it, or with --now" in fails(owned, *INSTALL)
+    assert owned.run("systemctl", "show", "--property=MainPID", UNIT) == since
+    assert "Version 0.5.2 is in use." in owned.run(*INSTALL, "--now")
+    assert table(owned, system)["phase"] == "play"
+    owned.run("systemctl", "stop", UNIT)
+    owned.run("companion", "restore", kept)
+    owned.run("systemctl", "start", UNIT)
+    assert names(owned, system) == ["Ann"]
+
+
+def test_what_belongs_to_the_system_is_pointed_at(owned: Computer, source: Path) -> None:
+    """An update of the program alone says how the service's file comes up to date too."""
+    unit = source / f"deploy/{UNIT}"
+    unit.write_text(unit.read_text() + "# Another.\n")
+    (source / "companion/__init__.py").write_text('__version__ = "0.5.3"\n')
+    said = owned.run("companion", "update", SOURCE)
+    assert "Version 0.5.3 is in use." in said
+    assert said.endswith(f"To bring it up to date: sh {SOURCE}/deploy/install.sh\n")
+    owned.run(*INSTALL)
+    assert "nothing would be done" in owned.run(*INSTALL, "--check")
+
+
 def test_a_session_that_breaks_off_leaves_a_whole_table(owned: Computer, system: Path, put: Callable[..., str]) -> None:
     """Its owner's terminal goes away just when the table is closed: the update is done to its end all the same."""
     file = put("0.6.0", {})
@@ -110,7 +163,7 @@ def test_a_session_that_breaks_off_leaves_a_whole_table(owned: Computer, system:
     assert owned.run("companion", "--version").split()[-1] == "0.6.0"
     assert names(owned, system) == ["Ann"]
     kept = sorted(release.name[:5] for release in (system / "opt/smallworld-companion/releases").iterdir())
-    assert kept == ["0.5.0", "0.6.0"]
+    assert kept == ["0.5.3", "0.6.0"]
 
 
 def test_a_backup_is_made_while_the_table_runs(owned: Computer, system: Path) -> None:

@@ -70,6 +70,15 @@ def test_planted_secrets_are_not_in_it(tmp_path: Path, secrets: list[str]) -> No
         assert line in text
 
 
+@pytest.mark.parametrize(("name", "told"), [("table", True), ("annas-laptop", False)])
+def test_the_name_of_the_computer_is_struck_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, told: bool
+) -> None:
+    """It may be its owner's; the one that README proposes says nothing, and is a word that the report needs."""
+    monkeypatch.setattr("socket.gethostname", lambda: name)
+    assert (name in report.filtered([f"the {name} says"], report.known(tmp_path))[0]) == told
+
+
 def test_the_doctor_writes_it_beside_a_running_table(tmp_path: Path) -> None:
     """One command, one file that only its owner may read, with version, computer, checks and log, and no name."""
     table = Table(tmp_path / "data")

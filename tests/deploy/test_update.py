@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import shutil
 import signal
@@ -206,6 +207,31 @@ def test_a_session_that_breaks_off_stops_nothing_half_way() -> None:
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
             os.kill(os.getpid(), number)
     assert signal.getsignal(signal.SIGHUP) == before
+
+
+def test_a_file_that_was_cut_off_is_named(place: Place, service: Process, built: Callable[..., Path]) -> None:
+    """A wheel that was not copied whole is said to be damaged, and no network is asked for; an archive likewise."""
+    wheel = built("0.20.0", {})
+    wheel.write_bytes(wheel.read_bytes()[:-1000])
+    archive = wheel.with_name("smallworld_companion-0.20.0.tar.gz")
+    archive.write_bytes(gzip.compress(bytes(range(256)) * 1000)[:-10])
+    for file in (wheel, archive):
+        assert refused(lambda file=file: update(place, service, file, now=True)).startswith(f"{file} is damaged")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
+def test_on_a_full_card_nothing_is_begun(tmp_path: Path, service: Process, built: Callable[..., Path]) -> None:
+    """A card with too little room is named with what is needed, and no half release fills it further."""
+    card = tmp_path / "card"
+    card.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1M", "none", card], check=False).returncode:
+        pytest.skip("this computer mounts nothing")
+    try:
+        said = refused(lambda: update(Place(card, tmp_path / "data"), service, built("0.21.0", {}), now=True))
+        assert said.startswith("Only 1 MB are free on the card; 300 MB are needed.")
+        assert list((card / "releases").iterdir()) == []
+    finally:
+        subprocess.run(["umount", card], check=True)
 
 
 def test_other_files_are_no_release(place: Place, service: Process, tmp_path: Path) -> None:

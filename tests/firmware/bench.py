@@ -58,6 +58,11 @@ class Board:
         self.word("stat", "wait 400")
         return {pin: float(share) for pin, share in re.findall(r"(D\d+)=(\S+)", self.word("stat"))}
 
+    def breathes(self) -> None:
+        """Wait until it breathes: a table has found it, and a roll is due. Only a test that fails waits for minutes."""
+        if not any(0.05 < self.lights()["D13"] < 0.95 for _ in range(500)):
+            raise AssertionError("the tray does not breathe")
+
     def close(self) -> None:
         """End it; the EEPROM is written to its file."""
         with contextlib.suppress(BrokenPipeError):

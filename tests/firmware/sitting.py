@@ -78,8 +78,7 @@ class Sitting:
 
     def ready(self) -> None:
         """Wait until the tray breathes: the table has found it, and a roll is due."""
-        while not 0.05 < self.board.lights()["D13"] < 0.95:
-            pass
+        self.board.breathes()
 
     def lights(self, pips: int) -> bool:
         """Whether the tray comes to light so many pips within some of its seconds; none are a light that runs along."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -99,6 +100,27 @@ def test_a_die_with_magnets(sitting: Sitting) -> None:
     sitting.board.word("wait 500", *KNOCK, "adc 0 2400", "wait 100", "adc 0 3090")
     assert sitting.answered(0)["pips"] == 2
     assert sitting.lights(2)
+
+
+@pytest.mark.parametrize("left", [("lose 4000", *KNOCK), (*KNOCK[:-1], "wait 30", "lose 4000", "wait 100")])
+def test_a_tray_from_another_table(built: Path, tmp_path: Path, left: tuple[str, ...]) -> None:
+    """What it has left of a roll there is no roll here: it waits for a knock, and that one counts."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    with closing(Sitting(built, there)) as other:
+        other.begin()
+        assert other.play_to_the_die()
+        other.ready()
+        other.board.word(*left, "power off")
+    shutil.copy(there / "eeprom", here)
+    with closing(Sitting(built, here)) as sitting:
+        sitting.begin()
+        assert sitting.play_to_the_die()
+        sitting.ready()
+        assert sitting.last_row() == 0
+        sitting.board.word(*KNOCK)
+        assert sitting.lights(sitting.answered(0)["pips"])
 
 
 def test_another_version(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> None:

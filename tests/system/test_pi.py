@@ -184,9 +184,7 @@ def test_the_tray_rolls_unplugged_and_plugged_in(pi: Pi, built: Path, tmp_path: 
     with closing(Board(built, tmp_path)) as board:
         pi.adapter(board.port)
         pi.plug()
-        # It breathes when the table has found it and waits for its roll.
-        while not 0.05 < board.lights()["D13"] < 0.95:
-            pass
+        board.breathes()
         board.press()
         assert shown(pi, lambda view: view["last_roll"])["source"] == "tray"
         pi.unplug()
