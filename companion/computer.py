@@ -25,6 +25,9 @@ from companion.address import interfaces
 from companion.settings import Settings
 
 SYS, DEV = Path("/sys"), Path("/dev")
+# As deploy/install.sh has them.
+INSTALLED = Path("/var/lib/smallworld-companion")
+UNIT = Path("/etc/systemd/system/smallworld-companion.service")
 # Bits of the Pi firmware's word on its power: too low now, and at some time since power-on.
 LOW_NOW, LOW_ONCE = 1 << 0, 1 << 16
 # Bytes: less on the system's own disk, and Debian itself begins to fail.
@@ -119,6 +122,14 @@ def port(settings: Settings) -> Iterator[Fault]:
         # A port below 1024 is the service's to open, and not every user's.
         if error.errno == errno.EADDRINUSE:
             yield Fault("port", "port_busy", {"port": settings.port})
+
+
+def service(settings: Settings) -> str:
+    """What systemd says of the installed service that keeps these games, "" where there is none."""
+    if settings.data != INSTALLED or not UNIT.exists() or not Path("/run/systemd/system").exists():
+        return ""
+    asked = ["/usr/bin/systemctl", "is-active", UNIT.name]
+    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603  Our own unit.
 
 
 # In the order in which they are shown.

@@ -63,6 +63,8 @@ def table(facts: Facts) -> Iterator[Finding]:
     args = {"version": __version__, "address": facts.address, "data": str(facts.settings.data)}
     if facts.address:
         yield Finding("table", True, Say("status.table", args))
+    elif state := computer.service(facts.settings):
+        yield Finding("table", False, Say("status.service", {**args, "state": state}), Say("status.service.do"))
     else:
         yield Finding("table", True, Say("status.no_table", args))
 

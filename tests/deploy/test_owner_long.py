@@ -177,6 +177,15 @@ def test_a_backup_is_made_while_the_table_runs(owned: Computer, system: Path) ->
     assert owned.run("find", DATA, "-user", "root") == ""
 
 
+def test_the_doctor_sees_that_the_service_does_not_run(owned: Computer) -> None:
+    """Stopped, it is a fault with what to type; started by those words, the table is well again."""
+    owned.run("systemctl", "stop", UNIT)
+    said = fails(owned, "companion", "doctor")
+    assert f"LOOK Table: The service with the games in {DATA} does not run (inactive)" in said
+    owned.run(*said.split("     sudo ")[1].split(" opens")[0].split())
+    owned.run("sh", "-c", "companion doctor | grep '^ok   Table: Open at'")
+
+
 def test_a_report_has_the_journal_and_no_secret(owned: Computer, system: Path) -> None:
     """What the service left in the journal is in the file, without the name of who sits there."""
     entry = f"MESSAGE=Ann's cloak fell on the button\nOBJECT_SYSTEMD_UNIT={UNIT}\n"

@@ -8,10 +8,12 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 import zxingcpp
 from PIL import Image
 
+from companion import card
 from companion.hotspot import ADDRESS, NAME, PASSWORD, Hotspot
 from tests.web.hotspots import hotspot
 from tests.web.house import House, house
@@ -47,6 +49,18 @@ def test_a_phone_reads_both_codes_off_the_paper(tmp_path: Path) -> None:
     text = subprocess.run(["pdftotext", "-", "-"], input=found.body, stdout=subprocess.PIPE, check=True).stdout.decode()
     assert word in text
     assert address in text
+
+
+def test_a_card_takes_no_other_files_place(tmp_path: Path) -> None:
+    """A second card replaces the first; a slip of the finger replaces no letter."""
+    paper, letter = tmp_path / "card.pdf", tmp_path / "letter"
+    letter.write_text("Dear Ann")
+    for _ in range(2):
+        card.run(tmp_path, 80, paper)
+    assert paper.read_bytes().startswith(b"%PDF")
+    with pytest.raises(click.ClickException, match="is no PDF"):
+        card.run(tmp_path, 80, letter)
+    assert letter.read_text() == "Dear Ann"
 
 
 def test_the_codes_are_told_in_the_state_while_it_is_on(tmp_path: Path) -> None:
