@@ -69,7 +69,8 @@ def say(told: Say, language: str = DEFAULT) -> str:
     if not told.args:
         return pattern
     spoken = {name: _spoken(name, value, told.args, language) for name, value in told.args.items()}
-    return pattern.format(**spoken)
+    whole = pattern.format(**spoken)
+    return whole.replace(HYPHEN + " ", HYPHEN) if told.key == COMBO else whole
 
 
 def sentence(told: Say, language: str = DEFAULT) -> str:
@@ -96,7 +97,7 @@ def race(key: str, count: int, language: str = DEFAULT) -> str:
 def combo(powers: Iterable[str], key: str, language: str = DEFAULT) -> str:
     """A race with its powers, as its badge and banner lie side by side; the race alone when it has none."""
     named = tuple(powers)
-    return say(Say("combo", {"race": key, "power": named}), language) if named else race(key, 2, language)
+    return say(Say(COMBO, {"race": key, "power": named}), language) if named else race(key, 2, language)
 
 
 def rule(key: str, language: str = DEFAULT) -> str:
@@ -118,7 +119,7 @@ def number(region_id: str) -> str:
 def ability(key: str, language: str = DEFAULT) -> str:
     """The name of a race or a power, whichever it is."""
     table = words(language).table
-    return table.get(f"power.{key}") or table.get(f"race.{key}") or key
+    return (table.get(f"power.{key}") or table.get(f"race.{key}") or key).removesuffix(HYPHEN)
 
 
 def piece(key: str, language: str = DEFAULT) -> str:
@@ -162,6 +163,9 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
     return speak(value, language) if speak and isinstance(value, str) else value
 
 
+# A badge whose name ends so makes one word with its banner ("Wald-Trolle"), and is named without it alone.
+HYPHEN = "-"
+COMBO = "combo"
 # What stands between several of them; what is not named here are clauses.
 JOINED = {"regions": ", ", "power": " "}
 

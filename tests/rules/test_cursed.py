@@ -62,13 +62,13 @@ def test_goblins_save_nothing_on_an_empty_region() -> None:
 def test_by_night_any_region_costs_two_less() -> None:
     """Were-: in game turns of even number regions cost 2 less (expansion sheet, Were-)."""
     game = table("turn 4 Ann conquer | 6: 1 orcs+hill@Ben | 7: 1 ratmen+were-@Ann | hand ratmen+were-@Ann 5")
-    assert bill(game, 6) == "region 2, defenders 1, mountain 1, were- -2"
+    assert bill(game, 6) == "region 2, defenders 1, mountain 1, were -2"
 
 
 def test_by_night_a_token_is_still_needed() -> None:
     """Were-: a minimum of 1 (expansion sheet, Were-)."""
     game = table("turn 4 Ann conquer | 7: 1 ratmen+were-@Ann | hand ratmen+were-@Ann 5")
-    assert bill(game, 2) == "region 2, were- -2, raised to one by 1"
+    assert bill(game, 2) == "region 2, were -2, raised to one by 1"
 
 
 def test_by_day_were_saves_nothing() -> None:
