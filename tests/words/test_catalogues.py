@@ -12,7 +12,7 @@ from companion import text
 from companion.rules.model import Say
 from companion.settings import Settings
 from companion.words import LANGUAGES, SOURCE, catalogue, messages, path, read
-from docs.words import updated, written
+from docs.words import lacking, updated, written
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
 
@@ -98,3 +98,9 @@ def test_english_is_a_singular_only_where_there_is_a_plural() -> None:
     """Every `.one` has its message, or no language would ever say it."""
     english = text.english()
     assert {key.removesuffix(".one") for key in english if key.endswith(".one")} <= set(messages(english))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_is_said_in_every_language(language: str) -> None:
+    """No sentence is without its translation, and none has that of an older one; docs/words.py lists them."""
+    assert lacking(updated(language)) == []
