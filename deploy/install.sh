@@ -225,7 +225,7 @@ settings() {
 # Browsers take 80 for granted, so that the address needs no number at its end. After a change of this one, type
 # sh deploy/install.sh again: it tells the local network and the table screen.
 port = $port
-# Phones find the table at http://smallworld.local, whatever this computer is called.
+# Phones find the table as smallworld.local, whatever this computer is called.
 local_name = "smallworld"
 END
     # Games that an earlier installation left belong to nobody who is still here.
@@ -401,4 +401,7 @@ say "The companion is installed."
 from companion.address import for_phones
 from companion.terminal import invite
 invite(for_phones(int(sys.argv[1])))' "$port"
-! grep -q '^local_name = "smallworld"' "$data/companion.toml" || say "Most phones also know it as http://smallworld.local"
+number=:$port
+[ "$port" != 80 ] || number=''
+! grep -q '^local_name = "smallworld"' "$data/companion.toml" ||
+    say "Most phones also know it as http://smallworld.local$number"

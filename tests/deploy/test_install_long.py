@@ -125,6 +125,7 @@ def test_it_is_installed_and_answers(owned: Computer, system: Path) -> None:
     assert "The companion is installed." in said
     address = address_of(owned, system)
     assert f"    {address}\n" in said
+    assert said.endswith(f"http://smallworld.local{'' if port(system) == '80' else ':' + port(system)}\n")
     assert re.fullmatch(r"http://[\d.]+" if port(system) == "80" else rf"http://[\d.]+:{port(system)}", address)
     assert not (system / "usr/bin/gcc").exists()
     (log,) = (system / "opt/smallworld-companion/releases").glob("*/pip.log")
