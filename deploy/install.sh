@@ -79,7 +79,7 @@ suits() {
 has_room() {
     free=$(df -Pk /opt 2>/dev/null | awk 'NR == 2 { print $4 }')
     [ "${free:-$space}" -ge "$space" ] ||
-        fail "Only $((free / 1000)) MB are free on the card; $((space / 1000)) MB are needed. Nothing was changed."
+        fail "Only $((free / 1000)) MB are free on the card; $((space / 1000)) MB are needed."
 }
 
 # A Pi, or another computer with pins.
