@@ -23,6 +23,8 @@ from tests.deploy.test_update import IN_VAIN
 from tests.firmware.bench import Board
 from tests.system.virtual_pi import LINES, SOURCE, UNIT, Pi
 
+# Only a test that fails waits so long: seconds for an answer, and a stream's beats, one in 15 seconds, for a change.
+PATIENCE, BEATS = 300, 40
 DATA = "/var/lib/smallworld-companion"
 BUTTON = f"{LINES}/sim_gpio17/pull"
 # Ann may win region 10 by the die alone.
@@ -82,7 +84,7 @@ def pi(copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory)
 
 def state(pi: Pi) -> dict[str, Any]:
     """The public state, as a phone gets it."""
-    with urllib.request.urlopen(f"{pi.address}/api/state", timeout=60) as answer:
+    with urllib.request.urlopen(f"{pi.address}/api/state", timeout=PATIENCE) as answer:
         found: dict[str, Any] = json.load(answer)
         return found
 
@@ -90,7 +92,7 @@ def state(pi: Pi) -> dict[str, Any]:
 def shown(pi: Pi, condition: Callable[[dict[str, Any]], Any]) -> Any:
     """Follow the stream as a phone does, until what it shows meets the condition; what that was."""
     beats = 0
-    with urllib.request.urlopen(f"{pi.address}/api/stream", timeout=60) as stream:
+    with urllib.request.urlopen(f"{pi.address}/api/stream", timeout=PATIENCE) as stream:
         for line in stream:
             if not line.startswith(b"data: "):
                 continue
@@ -98,7 +100,7 @@ def shown(pi: Pi, condition: Callable[[dict[str, Any]], Any]) -> Any:
             if view and (found := condition(view)):
                 return found
             beats = 0 if view else beats + 1
-            assert beats < 5, "it does not come"
+            assert beats < BEATS, "it does not come"
     raise AssertionError
 
 
@@ -106,7 +108,7 @@ def post(pi: Pi, path: str, value: dict[str, Any], cookie: str = "") -> str:
     """Post something that must be taken; the cookie that is the key of the seat."""
     headers = {"Content-Type": "application/json", "Cookie": cookie}
     asked = urllib.request.Request(f"{pi.address}/api/{path}", json.dumps(value).encode(), headers)
-    with urllib.request.urlopen(asked, timeout=60) as answer:
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
         return str(answer.headers.get("Set-Cookie", cookie)).partition(";")[0]
 
 
@@ -192,7 +194,7 @@ def test_the_tray_rolls_unplugged_and_plugged_in(pi: Pi, built: Path, tmp_path: 
         pi.run("udevadm settle; test ! -e /dev/smallworld-tray")
         board.word("power on")
         pi.plug()
-        pi.run("udevadm wait --timeout=60 /dev/smallworld-tray")
+        pi.run("udevadm wait --timeout=300 /dev/smallworld-tray")
         board.press()
         assert shown(pi, lambda view: view["practice"])["source"] == "tray"
         pi.unplug()

@@ -105,7 +105,7 @@ class Pi:
         """Shut it down, if it is on."""
         if self._process:
             self._shell.write(base64.b64encode(b"systemctl poweroff") + b"\n")
-            self._process.wait(120)
+            self._process.wait(600)
             self._gone()
 
     def cut_power(self, chance: random.Random) -> int:
@@ -148,7 +148,7 @@ class Pi:
         ears = socket.socket(socket.AF_UNIX)
         ears.bind(str(path))
         ears.listen()
-        ears.settimeout(30)
+        ears.settimeout(300)
         return ears
 
     @staticmethod
