@@ -42,8 +42,8 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             return Say("log.ready", {"name": name, "race": before.bands[band].race})
         case commands.Conquer(die=True, region=region):
             return Say("log.attempt", {"name": name, "region": region})
-        case commands.Conquer(region=region, way=way):
-            return _conquest(before, name, region, way, events)
+        case commands.Conquer():
+            return _conquest(before, name, command, events)
         case commands.Act(ability=ability, act=act, target=target):
             return Say("log.act", {"name": name, "what": _deed(before, ability, act, target)})
         case commands.Finish():
@@ -134,8 +134,9 @@ def _race(before: Game) -> str:
     return band.race if band else ""
 
 
-def _conquest(before: Game, name: str, region: str, way_key: str, events: tuple[Event, ...]) -> Say:
-    args = {"name": name, "region": region, "ability": way_key}
+def _conquest(before: Game, name: str, command: commands.Conquer, events: tuple[Event, ...]) -> Say:
+    region, (ability, _, stand) = command.region, command.way.partition(":")
+    args = {"name": name, "region": region, "ability": ability, "stand": stand}
     paid = [event.count for event in events if isinstance(event, TokensMoved) and event.target == region]
     try:
         ways = conquest.quote(before, before.turn.seat, region).ways
@@ -143,10 +144,11 @@ def _conquest(before: Game, name: str, region: str, way_key: str, events: tuple[
         ways = ()
     for way in ways:
         # As played the tokens may have been others than the bill says.
-        if way.key == way_key == conquest.ORDINARY and paid == [way.cost]:
+        same = (way.name, way.boosts) == (command.way, command.boosts)
+        if same and way.key == conquest.ORDINARY and sum(paid) == way.cost:
             return Say("log.conquer", {**args, "bill": way.bill, "count": way.cost, "race": _race(before)})
-    key = "log.conquer_otherwise" if way_key == conquest.ORDINARY else "log.conquer_by"
-    return Say(key, args)
+    key = "log.conquer_otherwise" if ability == conquest.ORDINARY else "log.conquer_by"
+    return Say(key + ".at" * bool(stand), args)
 
 
 def _deed(before: Game, ability_key: str, act: str, target: str) -> Say | str:
@@ -311,6 +313,8 @@ def _instruction(game: Game, event: Event) -> Say | None:
         case CoinsMoved(amount=amount, source=source, target=target) if source[:4] == target[:4] == "seat":
             payer, payee = (game.name(int(place.partition(":")[2])) for place in (source, target))
             return Say("do.give", {"name": payer, "other": payee, "count": amount})
+        case CoinsMoved(amount=amount, source=source, target="bank") if source[:4] == "seat":
+            return Say("do.spend", {"name": game.name(int(source.partition(":")[2])), "count": amount})
         case _:
             return None
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion import righted, text
-from companion.rules import column, commands, conquest, hooks, score, wholeturn
+from companion.rules import column, commands, conquest, hooks, score, ways, wholeturn
 from companion.rules.engine import Offer, chances, offers, quote
 from companion.rules.model import (
     Band,
@@ -249,12 +249,22 @@ def offer_view(game: Game, offer: Offer, language: str) -> Plain:
         ]
         or None,
         "bill_text": text.bill(offer.bill, language) or None,
-        "cost": conquest.price(offer.bill) if offer.bill else None,
+        "cost": ways.price(offer.bill) if offer.bill else None,
         "tolls": [text.sentence(toll, language) for toll in offer.tolls],
+        "way": offer.command.way if isinstance(offer.command, commands.Conquer) else None,
+        "helps": helps_view(offer, language),
         "chance": f"{faces}/{of}" if offer.short else None,
         "command": commands.encode(offer.command),
         "form": form_view(game, offer.form, language) if offer.form else None,
     }
+
+
+def helps_view(offer: Offer, language: str) -> list[Plain]:
+    """What helps in a conquest, and how much of it."""
+    return [
+        {"ability": key, "text": text.say(Say(f"help.{key}", {"count": count}), language), "count": count}
+        for key, count in offer.boosts.items()
+    ]
 
 
 def form_view(game: Game, form: Form, language: str) -> Plain:
@@ -375,7 +385,7 @@ def quote_view(game: Game, region: str, seat: int | None = None, language: str =
         return {**view, "refusal": text.sentence(refused.say, language)}
     view["bills"] = [
         {
-            "way": way.key,
+            "way": way.name,
             "text": text.bill(way.bill, language),
             "cost": way.cost,
             "lines": [
@@ -401,10 +411,10 @@ def prices(game: Game, seat: int) -> dict[str, Plain]:
     band = conquest.attacker(game, seat)
     conquering = game.turn.stage == "conquer" and game.turn.band == band.id
     for region in game.grounds:
-        ways = quote(game, seat, region).ways
-        if not ways:
+        found_ways = quote(game, seat, region).ways
+        if not found_ways:
             continue
-        way = min(ways, key=lambda way: (not conquest.affordable(way, band.hand), way.cost))
+        way = min(found_ways, key=lambda way: (not conquest.affordable(way, band.hand), len(way.boosts), way.cost))
         chance = None
         if conquering and not conquest.affordable(way, band.hand):
             faces, of = conquest.odds(game, band, way)
@@ -432,7 +442,7 @@ def refusal(game: Game, found: Quote, language: str) -> str | None:
 def as_played(game: Game, found: Quote) -> Plain | None:
     """The command that enters the conquest as it was played, where pieces allow it."""
     own = game.grounds[found.region].band == found.band
-    due = game.turn.attempt or game.turn.called
+    due = game.turn.attempt or game.turn.called or any(each.holds for each in game.turn.asked)
     if due or own or not found.hand:
         return None
     return commands.encode(commands.Conquer(found.region))

@@ -75,7 +75,13 @@ class Names:
         if not isinstance(value, list):
             return value
         told = [item if isinstance(item, dict) else {"region": item} for item in value]
-        return [{**item, "region": self.region(item["region"])} if "region" in item else item for item in told]
+        read = {"region": self.region, "way": self.way}
+        return [{key: read.get(key, self.as_is)(one) for key, one in item.items()} for item in told]
+
+    def way(self, value: Any) -> Any:
+        """A way to conquer, with the id of the region where a piece is put for it."""
+        ability, colon, stand = value.partition(":") if isinstance(value, str) else (value, "", "")
+        return f"{ability}:{self.region(stand)}" if colon else value
 
     def pieces(self, value: Any) -> Any:
         """Counts by region for each kind of piece."""
@@ -139,7 +145,12 @@ FIELDS: dict[str, Field] = {
     "band": Field('the race in play: `"trolls"`, or its number, `1` for the first one taken in the game', Names.band),
     "ready.stay": Field('how many tokens stay, region by region: `{"7": 1, "12": 0}`', Names.counts),
     "region": Field('the region: its number on the drawn map, `7`, or its id, `"r07"`', Names.region),
-    "conquer.way": Field('`"ordinary"`, or the ability by which it is done: `"sorcerers"`, `"dragon-master"`'),
+    "conquer.way": Field(
+        '`"ordinary"`, or the ability by which it is done: `"sorcerers"`, `"dragon-master"`; '
+        'with the region where a piece is put for it, if one is: `"catapult:5"`',
+        Names.way,
+    ),
+    "conquer.boosts": Field('what helps besides tokens, by ability: `{"fireball": 2}`'),
     "conquer.die": Field("`true` for the final attempt; the roll is the `answer` that follows"),
     "act.ability": Field('the ability that offers it: `"berserk"`, `"diplomat"`'),
     "act.act": Field('what it offers: `"roll"`, `"ally"`'),
@@ -156,7 +167,7 @@ FIELDS: dict[str, Field] = {
     "play_turn.conquests": Field(
         'the regions in their order: `[7, 12]`; with what is to be said of one: `{"region": 12, "way": "sorcerers"}`, '
         '`{"region": 12, "die": true, "pips": 0}` for the final attempt, '
-        '`{"region": 12, "pips": 2}` for a roll before the conquest',
+        '`{"region": 12, "pips": 2}` for a roll before the conquest, `{"region": 12, "boosts": {"fireball": 2}}`',
         Names.conquests,
     ),
     "play_turn.tokens": Field("how many tokens stand on each region at the end; all of them together", Names.counts),

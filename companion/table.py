@@ -99,7 +99,8 @@ class TableService(Rolling):
             ways = engine.quote(game, game.turn.seat, command.region).ways
         except Refused as refused:
             raise Changed(refused.say) from None
-        now = next((text.bill(way.bill, language) for way in ways if way.key == command.way), None)
+        asked = (command.way, command.boosts)
+        now = next((text.bill(way.bill, language) for way in ways if (way.name, way.boosts) == asked), None)
         if now is None:
             raise Changed(Say("table.bill_gone"))
         if now != bill:

@@ -167,10 +167,11 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
 HYPHEN = "-"
 COMBO = "combo"
 # What stands between several of them; what is not named here are clauses.
-JOINED = {"regions": ", ", "power": " "}
+JOINED = {"regions": ", ", "help": ", ", "power": " "}
 
 SPOKEN: dict[str, Callable[[str, str], str]] = {
     "region": region,
+    "stand": lambda key, language: region(key, language) if key else "",
     "ability": ability,
     "power": lambda key, language: name("power", key, language),
     "piece": piece,

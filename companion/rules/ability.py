@@ -9,7 +9,8 @@ which order, and how answers combine, is settled in `hooks.py` alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
@@ -81,6 +82,20 @@ class Deed(NamedTuple):
     closed: Say | None = None
 
 
+class Boost(NamedTuple):
+    """What helps tokens in a conquest: how many there are, what each is worth now, and the coins each takes.
+
+    A `body` stands for a token.  What is said `after_roll` may still be decided when the die of the final attempt
+    fell short.
+    """
+
+    most: int
+    worth: int
+    coins: int = 0
+    body: bool = False
+    after_roll: bool = False
+
+
 class Toll(NamedTuple):
     """Coins that a seat owes another for a conquest, as far as it has them."""
 
@@ -146,7 +161,7 @@ class Me:
 class Fight:
     """An attack as it is weighed: who attacks which region, and what lies there."""
 
-    __slots__ = ("band", "defender", "game", "ground", "held", "region", "tokens_there", "way")
+    __slots__ = ("at", "band", "boosts", "defender", "game", "ground", "held", "region", "tokens_there", "way")
 
     def __init__(
         self,
@@ -156,6 +171,7 @@ class Fight:
         held: list[str],
         stand_ins: int = 0,
         way: str = "ordinary",
+        boosts: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self.game = game
         self.band = band
@@ -164,7 +180,8 @@ class Fight:
         self.defender: Band | None = game.bands.get(self.ground.band)
         self.held = held
         self.tokens_there = self.ground.tokens + stand_ins
-        self.way = way
+        self.way, _, self.at = way.partition(":")
+        self.boosts = boosts
 
     @property
     def by_enemy(self) -> bool:
@@ -270,6 +287,10 @@ class Ability:
         """The words of one of the answers that a seat can choose."""
         return Say(f"choice.{self.key}.{key}")
 
+    def fee(self, me: Me, decision: Decision, answer: str) -> int:
+        """The coins that an answer takes from who gives it."""
+        return 0
+
     def on_answer(self, me: Me, decision: Decision, answer: str) -> Iterable[Event]:
         """What comes of the answer: pips, or one of the choices."""
         return ()
@@ -282,6 +303,10 @@ class Ability:
 
     def neighbours(self, me: Me, held: list[str]) -> Iterable[str]:
         """Regions within reach besides those that border on one's own."""
+        return ()
+
+    def far(self, me: Me, held: list[str]) -> Iterable[str]:
+        """Regions beyond those within reach that a way of its own conquers."""
         return ()
 
     def may_enter(self, me: Me, region: Region) -> bool:
@@ -310,6 +335,10 @@ class Ability:
         """Ways to conquer of the ability's own, closed where a rule is against it; words alone where pieces are."""
         return ()
 
+    def boost(self, me: Me, fight: Fight) -> Boost | None:
+        """What of the ability's own helps in a conquest besides tokens."""
+        return None
+
     # What a conquest does.
 
     def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
@@ -324,11 +353,19 @@ class Ability:
         """What the attacker's ability does once the region is taken."""
         return ()
 
+    def on_failure(self, me: Me, fight: Fight) -> Iterable[Event]:
+        """What the attacker's ability does once a final attempt has failed."""
+        return ()
+
     # Redeployment and scoring.
 
     def reinforcements(self, me: Me) -> int:
         """Tokens that come from the tray when conquests have ended."""
         return 0
+
+    def on_redeployed(self, me: Me) -> Iterable[Event]:
+        """What happens once the troops stand as they end the turn."""
+        return ()
 
     def placements(self, me: Me) -> Iterable[Placement]:
         """Pieces one may place while redeploying."""

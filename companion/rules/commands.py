@@ -35,11 +35,16 @@ class Ready(Command, frozen=True, tag="ready"):
 
 
 class Conquer(Command, frozen=True, tag="conquer"):
-    """Conquer a region; with `die`, as the final attempt with the reinforcement die."""
+    """Conquer a region; with `die`, as the final attempt with the reinforcement die.
+
+    `way` is "ordinary" or an ability, with a colon and the region where it puts a piece where it puts one. `boosts`
+    says what helps, by ability: how much of each.
+    """
 
     region: str
     way: str = "ordinary"
     die: bool = False
+    boosts: dict[str, int] = field(default_factory=dict)
 
 
 class Act(Command, frozen=True, tag="act"):
@@ -114,6 +119,7 @@ class Conquest(Struct, frozen=True, forbid_unknown_fields=True):
     way: str = "ordinary"
     die: bool = False
     pips: int | None = None
+    boosts: dict[str, int] = field(default_factory=dict)
 
 
 class PlayTurn(Command, frozen=True, tag="play_turn"):

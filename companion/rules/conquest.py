@@ -6,7 +6,7 @@ Attempt / Reinforcement Die Roll.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -34,11 +34,15 @@ from companion.rules.model import (
     Say,
     Way,
 )
+from companion.rules.sets import ABILITIES
 from companion.rules.terrain import MOUNTAIN, WATER
+from companion.rules.ways import Boosts, as_asked, variants, whole
 
 DIE = (0, 0, 0, 1, 2, 3)
 MOST_PIPS = max(DIE)
 ORDINARY = "ordinary"
+# Whether something helps after the roll.
+LATE = ("no", "yes")
 OWN_DECLINED = Option("own-declined", ("costs-one", "costs-nothing"))
 OWN_DECLINED_EMPTY = Option("own-declined-empty", ("non-empty", "empty"))
 DECLINED_LOSSES = Option("declined-losses", ("one", "all"))
@@ -46,8 +50,8 @@ DECLINED_DIE = Option("declined-die", ("own", "shared"))
 OPTIONS = (OWN_DECLINED, OWN_DECLINED_EMPTY, DECLINED_LOSSES, DECLINED_DIE)
 
 
-def ordinary_bill(attack: Fight) -> tuple[Line, ...]:
-    """What the region costs: 2, and 1 for each thing in the way; at least 1.
+def ordinary_lines(attack: Fight) -> tuple[Line, ...]:
+    """What the region costs: 2, and 1 for each thing in the way, before it is raised to the least.
 
     Base rules, Conquering a Region.
     """
@@ -61,16 +65,12 @@ def ordinary_bill(attack: Fight) -> tuple[Line, ...]:
         lines.append(Line("mountain", 1))
     lines += hooks.defence_lines(attack)
     lines += hooks.attack_lines(attack)
-    return floored(attack, lines)
-
-
-def floored(attack: Fight, lines: Sequence[Line]) -> tuple[Line, ...]:
-    """A bill raised to the tokens that a region takes at least, whatever was saved."""
-    least, whose = hooks.least(attack.game, attack.band)
-    lacking = least - price(lines)
-    if lacking > 0:
-        return (*lines, Line(whose, lacking) if whose else Line("least", lacking))
     return tuple(lines)
+
+
+def ordinary(attack: Fight) -> Way:
+    """The way that everybody has, without help and before it is raised to the least."""
+    return Way(ORDINARY, ordinary_lines(attack), 0, fixed=False, die=True)
 
 
 def own_declined(attack: Fight) -> bool:
@@ -78,38 +78,40 @@ def own_declined(attack: Fight) -> bool:
     return attack.defender is not None and attack.defender.declined and not attack.by_enemy
 
 
-def price(bill: Sequence[Line]) -> int:
-    """The sum of a bill, in tokens."""
-    return sum([line.amount for line in bill])
+def out_of_bounds(attack: Fight) -> list[Say]:
+    """Why a region cannot be entered at all, from near or far: it is held already, or it is water."""
+    if attack.ground.band == attack.band.id:
+        return [Say("refuse.own_region")]
+    if attack.region.terrain in WATER and not hooks.may_enter(Me(attack.game, attack.band), attack.region.id):
+        return [Say("refuse.water", {"terrain": attack.region.terrain})]
+    return []
 
 
 def out_of_reach(attack: Fight, reach: set[str]) -> list[Say]:
-    """Why a region cannot be attacked at all; empty when it can."""
-    game, band, region = attack.game, attack.band, attack.region
-    if attack.ground.band == band.id:
-        return [Say("refuse.own_region")]
-    reasons = []
-    if region.terrain in WATER and not hooks.may_enter(Me(game, band), region.id):
-        reasons.append(Say("refuse.water", {"terrain": region.terrain}))
-    if region.id not in reach:
-        key = "refuse.not_adjacent" if attack.held else "refuse.not_border"
-        reasons.append(Say(key, {"race": band.race}))
-    return reasons + hooks.shields(attack, "conquest")
+    """Why a region cannot be had from one's own regions, nor as an entry."""
+    if attack.region.id in reach or attack.ground.band == attack.band.id:
+        return []
+    key = "refuse.not_adjacent" if attack.held else "refuse.not_border"
+    return [Say(key, {"race": attack.band.race})]
 
 
 def weigh(game: Game, band: Band, region: str, held: list[str], reach: set[str]) -> Quote:
     """All ways for a band to conquer a region, or why there is none."""
     attack = hooks.fight(game, band, region, held)
-    reasons = out_of_reach(attack, reach)
+    barred, far, shields = out_of_bounds(attack), out_of_reach(attack, reach), hooks.shields(attack, "conquest")
     ways: list[Way] = []
-    if not reasons:
-        bill = ordinary_bill(attack)
-        ways.append(Way(ORDINARY, bill, price(bill)))
+    closed: list[Say] = []
+    if not barred and not shields:
+        usual = ordinary(attack)
+        found = [] if far else [usual]
         own, closed = hooks.ways(attack)
+        helps: Boosts = []
         if not hooks.shields(attack, "power"):
-            ways += [fixed(attack, way) for way in own if not way.closed]
-        reasons += closed
-    return Quote(region, band.id, band.hand, tuple(ways), tuple(reasons), owed(attack) if ways else ())
+            found += [whole(way, usual.bill) for way in own if not way.closed and (way.far or not far)]
+            helps = hooks.boosts(attack)
+        ways = [each for way in found for each in variants(attack, way, helps)]
+    reasons = (*barred, *far, *shields, *(closed if not far else ()))
+    return Quote(region, band.id, band.hand, tuple(ways), reasons, owed(attack) if ways else ())
 
 
 def owed(attack: Fight) -> tuple[Say, ...]:
@@ -126,14 +128,6 @@ def owed(attack: Fight) -> tuple[Say, ...]:
         )
         for ability, toll in hooks.tolls(attack)
     )
-
-
-def fixed(attack: Fight, way: Way) -> Way:
-    """An ability's own way at its own price, or at the least that the band's tokens allow."""
-    if way.source != "hand":
-        return way
-    bill = floored(attack, way.bill)
-    return replace(way, bill=bill, cost=price(bill))
 
 
 def attacker(game: Game, seat: int) -> Band:
@@ -169,9 +163,9 @@ def affordable(way: Way, hand: int) -> bool:
 def may_attempt(game: Game, band: Band, way: Way) -> bool:
     """The die could still do it: 1 to 3 tokens short, with those in hand that a region takes at least."""
     return (
-        way.key == ORDINARY
+        way.die
         and game.turn.pips is None
-        and band.hand >= hooks.least(game, band)[0]
+        and band.hand + way.bodies >= hooks.least(game, band)[0]
         and 1 <= way.cost - band.hand <= MOST_PIPS
         and hooks.named_attempt(band)
         and die_is_free(game)
@@ -184,8 +178,8 @@ def odds(game: Game, band: Band, way: Way) -> tuple[int, int]:
     A final attempt counts, and a roll that is made before a region is named.
     """
     short = way.cost - band.hand
-    enough = band.hand >= hooks.least(game, band)[0]
-    before = way.key == ORDINARY and game.turn.pips is None and enough and hooks.calls_die(band)
+    enough = band.hand + way.bodies >= hooks.least(game, band)[0]
+    before = way.die and game.turn.pips is None and enough and hooks.calls_die(band)
     return chance(short) if before or may_attempt(game, band, way) else (0, len(DIE))
 
 
@@ -201,8 +195,8 @@ def chance(short: int) -> tuple[int, int]:
     return sum(pips >= short for pips in DIE), len(DIE)
 
 
-def conquer(doing: Doing, region: str, way_key: str, die: bool) -> None:
-    """Conquer a region now, or name it for the final attempt.
+def conquer(doing: Doing, region: str, way_name: str, die: bool, boosts: Mapping[str, int]) -> None:
+    """Conquer a region now, or name it for the final attempt; so much of what helps goes along.
 
     As played also in another stage: some tables go on after the die, or
     remember a conquest while redeploying or scoring.
@@ -211,26 +205,31 @@ def conquer(doing: Doing, region: str, way_key: str, die: bool) -> None:
     game = doing.game
     found = quote(game, game.turn.seat, region)
     band = game.bands[found.band]
-    way = next((way for way in found.ways if way.key == way_key), None)
+    wanted = {key: count for key, count in boosts.items() if count}
+    way = next((way for way in found.ways if (way.name, way.boosts) == (way_name, wanted)), None)
     if way is None:
         doing.rule(False, "refuse.all", reasons=found.refusals or (Say("refuse.no_way"),))
-        way = forced_way(game, band, region, way_key, found.refusals)
+        way = forced_way(game, band, region, way_name, wanted, found.refusals)
+    if not doing.blind:
+        doing.rule(way.coins <= game.seats[game.turn.seat].coins, "refuse.fee", count=way.coins)
     if die:
         short = {"cost": way.cost, "hand": band.hand}
         doing.rule(may_attempt(game, band, way), "refuse.no_attempt", **short)
         doing.need(way.source == "hand", "refuse.no_attempt", **short)
-        doing.need(band.hand > 0, "refuse.no_token", race=band.race)
-        doing.do(AttemptDeclared(Attempt(region, way.cost, way.key)))
+        doing.need(band.hand + way.bodies > 0, "refuse.no_token", race=band.race)
+        doing.do(AttemptDeclared(Attempt(region, way.cost, way.name, way.boosts)))
         return
     if not affordable(way, band.hand):
         key = "refuse.short_die" if may_attempt(game, band, way) else "refuse.short"
         doing.rule(False, key, cost=way.cost, hand=band.hand)
     spent = min(way.cost, band.hand) if way.source == "hand" else way.cost
-    doing.need(spent > 0, "refuse.no_token", race=band.race)
+    doing.need(spent + way.bodies > 0, "refuse.no_token", race=band.race)
     capture(doing, band, region, way, spent)
 
 
-def forced_way(game: Game, band: Band, region: str, way_key: str, reasons: tuple[Say, ...]) -> Way:
+def forced_way(
+    game: Game, band: Band, region: str, way_name: str, boosts: dict[str, int], reasons: tuple[Say, ...]
+) -> Way:
     """A way into a region that the rules would not let one attack like this.
 
     A region one holds already cannot be attacked by anybody's leave, nor can
@@ -239,12 +238,10 @@ def forced_way(game: Game, band: Band, region: str, way_key: str, reasons: tuple
     if game.grounds[region].band == band.id:
         raise Refused(Say("refuse.all", {"reasons": reasons}))
     attack = hooks.fight(game, band, region, game.holdings(band.id))
-    if way_key == ORDINARY:
-        bill = ordinary_bill(attack)
-        return Way(ORDINARY, bill, price(bill))
-    for way in hooks.ways(attack)[0]:
-        if way.key == way_key:
-            return fixed(attack, way)
+    usual = ordinary(attack)
+    for way in (usual, *hooks.ways(attack)[0]):
+        if way.name == way_name:
+            return as_asked(attack, whole(way, () if way is usual else usual.bill), boosts)
     raise Refused(Say("refuse.no_way"))
 
 
@@ -254,7 +251,7 @@ def reconsider(doing: Doing) -> None:
     Its price follows.  What can be paid by now, or is out of the die's reach, is tried no more.
     """
     attempt = doing.game.turn.attempt
-    if attempt is None:
+    if attempt is None or attempt.pips is not None:
         return
     price_now, hand, open_ = weighed_again(doing.game, attempt)
     if (price_now, hand, open_) == weighed_again(doing.before, attempt):
@@ -273,23 +270,52 @@ def weighed_again(game: Game, attempt: Attempt) -> tuple[int, int, bool]:
         # The race that tried it is not there any more.
         return 0, 0, False
     band = game.bands[found.band]
-    bill = ordinary_bill(hooks.fight(game, band, attempt.region, game.holdings(band.id)))
-    return price(bill), band.hand, any(way.key == attempt.way for way in found.ways)
+    open_ = [way for way in found.ways if (way.name, way.boosts) == (attempt.way, attempt.boosts)]
+    return weighed(game, attempt).cost, band.hand, bool(open_)
 
 
-def resolve_attempt(doing: Doing, attempt: Attempt, pips: int) -> bool:
-    """The die has answered the final attempt; true when the region is taken.
+def weighed(game: Game, attempt: Attempt) -> Attempt:
+    """An attempt at its price with the help it has now."""
+    band = attacker(game, game.turn.seat)
+    try:
+        return replace(attempt, cost=forced_way(game, band, attempt.region, attempt.way, attempt.boosts, ()).cost)
+    except Refused:
+        # What helped is not there any more.
+        return attempt
+
+
+def resolve_attempt(doing: Doing, attempt: Attempt) -> None:
+    """The die has answered the final attempt, and so has whoever may still have helped: the region is taken or not.
 
     Base rules, Final Conquest Attempt: won or lost, the conquests are over.
     """
     game = doing.game
     band = attacker(game, game.turn.seat)
-    attack = hooks.fight(game, band, attempt.region, game.holdings(band.id))
-    if band.hand + pips >= attempt.cost:
-        capture(doing, band, attempt.region, Way(attempt.way, (), attempt.cost), band.hand)
-        return True
-    doing.do(Attacked(record(attack, attempt.way, won=False)))
-    return False
+    if band.hand + (attempt.pips or 0) >= attempt.cost:
+        key, _, at = attempt.way.partition(":")
+        way = Way(key, (), attempt.cost, fixed=False, at=at, boosts=attempt.boosts)
+        capture(doing, band, attempt.region, way, band.hand)
+        return
+    attack = hooks.fight(game, band, attempt.region, game.holdings(band.id), attempt.way, attempt.boosts)
+    doing.do(Attacked(record(attack, attack.way, won=False)))
+    for ability in hooks.answering(band, "on_failure"):
+        doing.do_all(ability.on_failure(Me(doing.game, doing.game.bands[band.id], attempt.region), attack))
+
+
+def ask_for_help(doing: Doing) -> None:
+    """Where the die fell short, ask whether to use what may still be decided after it and would be enough."""
+    game, attempt = doing.game, doing.game.turn.attempt
+    if attempt is None or attempt.pips is None:
+        return
+    band = attacker(game, game.turn.seat)
+    reached = band.hand + attempt.pips
+    attack = hooks.fight(game, band, attempt.region, game.holdings(band.id), attempt.way)
+    for key, boost in hooks.boosts(attack):
+        more = {**attempt.boosts, key: attempt.boosts.get(key, 0) + 1}
+        enough = weighed(game, replace(attempt, boosts=more)).cost <= reached < attempt.cost
+        if boost.after_roll and more[key] <= boost.most and enough:
+            doing.do(ABILITIES[key].ask(Me(game, band), band.seat, "choice", attempt.region, LATE, holds=True))
+            return
 
 
 def record(attack: Fight, way: str, won: bool = True) -> Attack:
@@ -314,14 +340,13 @@ def record(attack: Fight, way: str, won: bool = True) -> Attack:
 def capture(doing: Doing, band: Band, region: str, way: Way, spent: int) -> None:
     """Take a region with so many tokens, and let everything follow from it."""
     game = doing.game
-    attack = hooks.fight(game, band, region, game.holdings(band.id), way.key)
+    attack = hooks.fight(game, band, region, game.holdings(band.id), way.name, way.boosts)
     tolls = [toll for _, toll in hooks.tolls(attack)]
     expel(doing, attack, killed=way.source == "tray")
-    doing.do(
-        TokensMoved(band.id, spent, way.source, region),
-        Attacked(record(attack, way.key)),
-    )
-    if game.turn.pips is not None and way.key == ORDINARY:
+    if spent:
+        doing.do(TokensMoved(band.id, spent, way.source, region))
+    doing.do(Attacked(record(attack, way.key)))
+    if game.turn.pips is not None and not way.fixed:
         # A way with a price of its own was not made cheaper, so it spends no roll.
         doing.do(PipsSpent())
     for ability in hooks.answering(band, "on_conquest"):

@@ -73,6 +73,9 @@ def choose(doing: Doing, name: str, value: str) -> None:
     if decision is None or decision.kind != CHOICE:
         raise Refused(Say("refuse.no_question"))
     doing.need(value in decision.choices, "refuse.no_answer")
+    if not doing.blind:
+        fee = asker(decision.ability).fee(me(doing.game, decision), decision, value)
+        doing.rule(fee <= doing.game.seats[decision.seat].coins, "refuse.fee", count=fee)
     answer(doing, decision, value)
 
 

@@ -123,7 +123,7 @@ def _carry_out(doing: Doing, command: commands.Command) -> None:
         case commands.Ready():
             turn.ready(doing, command.band, command.stay)
         case commands.Conquer():
-            turn.conquer(doing, command.region, command.way, command.die)
+            turn.conquer(doing, command.region, command.way, command.die, command.boosts)
         case commands.Act():
             turn.act(doing, command.ability, command.act, command.target)
         case commands.Finish():

@@ -436,7 +436,8 @@ class Rolled(Event, frozen=True, tag="rolled"):
             return _without_question(game, self.asked)
         turn = game.turn
         pips = self.pips if turn.called else None
-        return replace(game, turn=replace(turn, pips=pips, called="", rolls=turn.rolls + 1))
+        attempt = replace(turn.attempt, pips=self.pips) if turn.attempt else None
+        return replace(game, turn=replace(turn, pips=pips, attempt=attempt, called="", rolls=turn.rolls + 1))
 
 
 class Asked(Event, frozen=True, tag="asked"):

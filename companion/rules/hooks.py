@@ -7,9 +7,11 @@ only with the hooks that its abilities say last.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 
-from companion.rules.ability import Ability, Deed, Earn, Fight, Me, Piece, Placement, Toll
+from companion.rules.ability import Ability, Boost, Deed, Earn, Fight, Me, Piece, Placement, Toll
 from companion.rules.events import Event
 from companion.rules.model import NOBODY, Band, Game, Ground, Line, Marker, Say, Stage, Way
 from companion.rules.sets import ABILITIES, PIECES, SETS
@@ -52,12 +54,17 @@ def ground_pieces(ground: Ground) -> list[tuple[Piece, Marker]]:
 
 
 def fight(
-    game: Game, band: Band, region: str, held: list[str], way: str = "ordinary"
+    game: Game,
+    band: Band,
+    region: str,
+    held: list[str],
+    way: str = "ordinary",
+    boosts: Mapping[str, int] = MappingProxyType({}),
 ) -> Fight:
     """An attack by a band that holds these regions, ready to be weighed."""
     ground = game.grounds[region]
     stand_ins = sum([piece.counts_as_token for piece, _ in ground_pieces(ground)])
-    return Fight(game, band, region, held, stand_ins, way)
+    return Fight(game, band, region, held, stand_ins, way, boosts)
 
 
 def piece_owner(game: Game, marker: Marker, region: str) -> Me:
@@ -90,6 +97,11 @@ def reach(me: Me, held: list[str]) -> set[str]:
     for ability in answering(me.band, "neighbours"):
         found.update(ability.neighbours(me, held))
     return found
+
+
+def far(me: Me, held: list[str]) -> set[str]:
+    """The regions that abilities' own ways conquer from afar (union)."""
+    return {region for ability in answering(me.band, "far") for region in ability.far(me, held)}
 
 
 def may_enter(me: Me, region: str) -> bool:
@@ -146,6 +158,13 @@ def least(game: Game, band: Band, readying: bool = False) -> tuple[int, str]:
     me = Me(game, band)
     floors = [(ability.least(me, readying), ability.key) for ability in answering(band, "least")]
     return max(floors, default=(1, ""))
+
+
+def boosts(attack: Fight) -> list[tuple[str, Boost]]:
+    """What helps the attacker besides tokens, as far as there is any of it worth something (all)."""
+    me = Me(attack.game, attack.band)
+    found = [(ability.key, ability.boost(me, attack)) for ability in answering(attack.band, "boost")]
+    return [(key, boost) for key, boost in found if boost and boost.most > 0 and boost.worth > 0]
 
 
 def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
@@ -241,6 +260,12 @@ def reinforcements(game: Game, band: Band) -> int:
     """Tokens that come from the tray when conquests have ended (sum)."""
     me = Me(game, band)
     return sum(ability.reinforcements(me) for ability in answering(band, "reinforcements"))
+
+
+def redeployed(game: Game, band: Band) -> list[Event]:
+    """What happens once a band's troops stand as they end the turn (in order)."""
+    me = Me(game, band)
+    return [event for ability in answering(band, "on_redeployed") for event in ability.on_redeployed(me)]
 
 
 def placements(game: Game, band: Band) -> list[Placement]:

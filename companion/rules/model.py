@@ -180,11 +180,16 @@ class Attack(Struct, frozen=True):
 
 
 class Attempt(Struct, frozen=True):
-    """The final conquest attempt that waits for the reinforcement die."""
+    """The final conquest attempt that waits for the reinforcement die, or, with its `pips`, for a question about it.
+
+    `boosts` help, by ability: how much of each.
+    """
 
     region: str
     cost: int
     way: str = "ordinary"
+    boosts: dict[str, int] = field(default_factory=dict)
+    pips: int | None = None
 
 
 class Stage(Struct, frozen=True):
@@ -244,6 +249,11 @@ class Turn(Struct, frozen=True):
     cycle: int = 0
     asked: tuple[Decision, ...] = ()
     questions: int = 0
+
+    @property
+    def rolling(self) -> bool:
+        """The die is due, of the seat whose turn it is."""
+        return bool(self.called) or (self.attempt is not None and self.attempt.pips is None)
 
 
 class Sheet(Struct, frozen=True):
@@ -349,7 +359,12 @@ class Way(Struct, frozen=True):
     """One way to conquer a region: "ordinary" or an ability's own.
 
     `cost` tokens come from `source`: the hand, or the tray.  `closed` says why
-    the rules forbid it here; it can then only be entered as played.
+    the rules forbid it here; it can then only be entered as played.  Where the
+    price is not `fixed`, an ability's own way has what it saves for its bill,
+    and `boosts` may help: so much of each ability's, that stand for `bodies`
+    tokens and take `coins`.  With `die` it may be tried as the final attempt,
+    with `far` it reaches beyond the regions next to one's own; `at` is the
+    region where a piece is put for it.
     """
 
     key: str
@@ -357,6 +372,18 @@ class Way(Struct, frozen=True):
     cost: int
     source: str = "hand"
     closed: Say | None = None
+    fixed: bool = True
+    die: bool = False
+    far: bool = False
+    at: str = ""
+    boosts: dict[str, int] = field(default_factory=dict)
+    bodies: int = 0
+    coins: int = 0
+
+    @property
+    def name(self) -> str:
+        """How a command names it."""
+        return f"{self.key}:{self.at}" if self.at else self.key
 
 
 class Quote(Struct, frozen=True):

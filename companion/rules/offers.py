@@ -6,7 +6,7 @@ What is listed here is what is accepted: phone, button, random tester and
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from companion.rules import column, conquest, decisions, hooks, score, troops, turn
 from companion.rules.ability import Me
@@ -27,7 +27,7 @@ from companion.rules.commands import (
     Unveil,
     Withdraw,
 )
-from companion.rules.model import Band, Form, Game, Line, Quote, Say
+from companion.rules.model import Band, Form, Game, Line, Quote, Say, Way
 from companion.rules.sets import asker
 
 
@@ -35,7 +35,8 @@ class Offer(Struct, frozen=True):
     """One act, or one form, that a seat may choose now.
 
     `id` names its content.  `short` is how many pips an attempt needs, 0 where
-    no die is needed; `tolls` say who will owe whom for a conquest.
+    no die is needed; `tolls` say who will owe whom for a conquest, `boosts` what
+    helps in it, by ability: how much of each.
     """
 
     id: str
@@ -48,15 +49,16 @@ class Offer(Struct, frozen=True):
     short: int = 0
     form: Form | None = None
     tolls: tuple[Say, ...] = ()
+    boosts: dict[str, int] = field(default_factory=dict)
 
 
 def offers(game: Game, seat: int, blind: bool = False) -> tuple[Offer, ...]:
     """What a seat may do now; `blind` lists picks without looking at its purse."""
     if game.over:
         return reveal_offers(game, seat)
-    if game.turn.attempt or game.turn.called:
+    if game.turn.rolling:
         return ()
-    found = question_offers(game, seat)
+    found = question_offers(game, seat, blind)
     if any(each.holds for each in game.turn.asked):
         return tuple(found)
     if game.turn.stage == "withdraw":
@@ -133,58 +135,58 @@ def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
     ]
 
 
-def conquer_offers(game: Game, _blind: bool) -> list[Offer]:
+def conquer_offers(game: Game, blind: bool) -> list[Offer]:
     """Every region that can be had, by every way that can be paid or tried with the die."""
     seat, band = game.turn.seat, game.bands[game.turn.band]
     held = game.holdings(band.id)
     reach = hooks.reach(Me(game, band), held)
+    within = reach | hooks.far(Me(game, band), held)
     found = []
     for region in game.board.regions:
         # One's own regions lie next to one's own too; they are nobody's to attack.
-        if region in reach and game.grounds[region].band != band.id:
-            found += quote_offers(game, conquest.weigh(game, band, region, held, reach))
+        if region in within and game.grounds[region].band != band.id:
+            found += quote_offers(game, conquest.weigh(game, band, region, held, reach), blind)
     found.append(Offer("finish", seat, "finish", Finish(), Say("offer.finish")))
     found.append(turn_offer(str(band.id), PlayTurn(band=band.id), seat, "offer.turn.rest"))
     return found
 
 
-def quote_offers(game: Game, quote: Quote) -> list[Offer]:
-    """The ways of a quote that the band can pay for, or try with the die."""
+def quote_offers(game: Game, quote: Quote, blind: bool) -> list[Offer]:
+    """The ways of a quote that the band can pay for, or try with the die; coins count unless `blind`."""
     seat, band = game.turn.seat, game.bands[quote.band]
     found = []
     for way in quote.ways:
-        name = "offer.conquer" if way.key == conquest.ORDINARY else "offer.conquer_by"
-        if way.source == "tray":
-            name += ".tray"
-        args = {"region": quote.region, "cost": way.cost, "ability": way.key}
+        if way.coins and not blind and way.coins > game.seats[seat].coins:
+            continue
         if conquest.affordable(way, band.hand):
-            found.append(
-                Offer(
-                    f"conquer:{quote.region}:{way.key}",
-                    seat,
-                    "conquer",
-                    Conquer(quote.region, way.key),
-                    Say(name, args),
-                    quote.region,
-                    way.bill,
-                    tolls=quote.tolls,
-                )
-            )
+            found.append(way_offer(seat, quote, way, "conquer", 0))
         elif conquest.may_attempt(game, band, way):
-            found.append(
-                Offer(
-                    f"attempt:{quote.region}",
-                    seat,
-                    "attempt",
-                    Conquer(quote.region, way.key, die=True),
-                    Say("offer.attempt", {**args, "need": way.cost - band.hand}),
-                    quote.region,
-                    way.bill,
-                    short=way.cost - band.hand,
-                    tolls=quote.tolls,
-                )
-            )
+            found.append(way_offer(seat, quote, way, "attempt", way.cost - band.hand))
     return found
+
+
+def way_offer(seat: int, quote: Quote, way: Way, kind: str, short: int) -> Offer:
+    """A way to conquer a region outright, or to try it with the die, so many tokens short."""
+    usual = way.key == conquest.ORDINARY
+    key = f"offer.{kind}" + "_by" * (not usual) + ".tray" * (way.source == "tray") + ".at" * bool(way.at)
+    say = Say(key, {"region": quote.region, "cost": way.cost, "ability": way.key, "stand": way.at, "need": short})
+    if way.boosts:
+        helps = tuple(Say(f"help.{each}", {"count": count}) for each, count in way.boosts.items())
+        say = Say("offer.helped", {"what": say, "help": helps})
+    # The final attempt of everybody's kind needs no way in its name.
+    name = f"{kind}:{quote.region}" if usual and short else f"{kind}:{quote.region}:{way.name}"
+    return Offer(
+        ":".join((name, *(f"{each}={count}" for each, count in way.boosts.items()))),
+        seat,
+        kind,
+        Conquer(quote.region, way.name, bool(short), way.boosts),
+        say,
+        quote.region,
+        way.bill,
+        short=short,
+        tolls=quote.tolls,
+        boosts=way.boosts,
+    )
 
 
 def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
@@ -272,8 +274,8 @@ def withdraw_offers(game: Game, seat: int) -> list[Offer]:
     return found
 
 
-def question_offers(game: Game, seat: int) -> list[Offer]:
-    """The answers to what abilities ask this seat."""
+def question_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
+    """The answers to what abilities ask this seat; without `blind`, only those its purse can pay for."""
     found: list[Offer] = []
     for asked in decisions.choices(game, seat):
         ability, me, name = asker(asked.ability), decisions.me(game, asked), decisions.occasion(game, asked)
@@ -287,6 +289,7 @@ def question_offers(game: Game, seat: int) -> list[Offer]:
                 choice if choice in game.grounds else "",
             )
             for choice in asked.choices
+            if blind or ability.fee(me, asked, choice) <= game.seats[seat].coins
         ]
     return found
 

@@ -7,6 +7,8 @@ turn, Following turns, End of the game.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.rules import column, conquest, decisions, hooks, score, troops
 from companion.rules.ability import Me
 from companion.rules.decline import decline, vanish_if_gone
@@ -131,16 +133,16 @@ def go_on(doing: Doing, stage: str, band_id: int) -> None:
     doing.do(StageBegan(stage, band_id))
 
 
-def conquer(doing: Doing, region: str, way: str, die: bool) -> None:
+def conquer(doing: Doing, region: str, way: str, die: bool, boosts: Mapping[str, int]) -> None:
     """Conquer a region, or name it for the final attempt."""
-    conquest.conquer(doing, region, way, die)
+    conquest.conquer(doing, region, way, die, boosts)
     settle_changed(doing)
 
 
 def roll_question(game: Game) -> Chance | None:
     """The roll that is due, or None."""
     turn = game.turn
-    if game.over or not (turn.attempt or turn.called):
+    if game.over or not turn.rolling:
         return None
     if turn.attempt:
         short = turn.attempt.cost - conquest.attacker(game, turn.seat).hand
@@ -158,11 +160,20 @@ def roll(doing: Doing, pips: int, source: str) -> None:
     if turn.attempt:
         band = conquest.attacker(doing.game, turn.seat)
         doing.do(Used(f"die:{band.id}"))
-        conquest.resolve_attempt(doing, turn.attempt, pips)
-        if turn.stage in CONQUESTS:
-            # The final attempt skips whatever the race could still have done before.
-            advance(doing, "conquer", band.id, "redeploy")
+        conquest.ask_for_help(doing)
     settle_changed(doing)
+
+
+def end_attempt(doing: Doing) -> None:
+    """The final attempt ends once the die has answered, and whoever was asked whether to help."""
+    turn = doing.game.turn
+    if turn.attempt is None or turn.attempt.pips is None or any(each.holds for each in turn.asked):
+        return
+    band = conquest.attacker(doing.game, turn.seat)
+    conquest.resolve_attempt(doing, conquest.weighed(doing.game, turn.attempt))
+    if turn.stage in CONQUESTS:
+        # The final attempt skips whatever the race could still have done before.
+        advance(doing, "conquer", band.id, "redeploy")
 
 
 def cocked(doing: Doing, occasion: str, value: str, source: str) -> None:
@@ -195,6 +206,7 @@ def redeploy(doing: Doing, tokens: dict[str, int]) -> None:
     if doing.game.turn.stage in CONQUESTS:
         advance(doing, "conquer", band_id, "redeploy")
     troops.redeploy(doing, band_id, tokens)
+    doing.do_all(hooks.redeployed(doing.game, doing.game.bands[band_id]))
     vanish_if_gone(doing, band_id)
     if doing.game.turn.stage == "withdraw":
         settle(doing)
@@ -288,6 +300,7 @@ def settle_changed(doing: Doing) -> None:
     """
     conquest.reconsider(doing)
     decisions.drop_idle(doing)
+    end_attempt(doing)
     if doing.game.turn.stage == "withdraw" and doing.game.turn.attempt is None:
         settle(doing)
 

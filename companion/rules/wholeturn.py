@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from companion.rules import conquest, hooks, troops, turn
+from companion.rules import conquest, decisions, hooks, troops, turn
 from companion.rules.ability import Me
 from companion.rules.commands import Conquest, PlayTurn
 from companion.rules.doing import Doing
@@ -86,9 +86,14 @@ def attack(doing: Doing, asked: Conquest) -> None:
         doing.need(bool(called), "refuse.no_call")
         doing.do_all(called)
         turn.roll(doing, asked.pips, SOURCE)
-    conquest.conquer(doing, asked.region, asked.way, asked.die)
+    conquest.conquer(doing, asked.region, asked.way, asked.die, asked.boosts)
     if asked.die and asked.pips is not None:
         turn.roll(doing, asked.pips, SOURCE)
+        for asked_now in decisions.choices(doing.game, doing.game.turn.seat):
+            # What helped would have been told.
+            if asked_now.holds:
+                decisions.answer(doing, asked_now, asked_now.choices[0])
+        turn.settle_changed(doing)
 
 
 def acting(game: Game) -> Band:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from companion import happened, text
+from companion.rules.commands import Conquer, Conquest, Finish, PlayTurn
+from companion.rules.engine import decide, offers, quote
 from companion.rules.model import Game
 from companion.rules.sets import ABILITIES
-from tests.rules.position import conquer, table
+from tests.rules.moves import attempt, roll
+from tests.rules.position import after, conquer, lies, listed, refusal, refused, region, table
 
 # Typed in from the printed badges: tokens received.
-BADGES = {"corrupt": 4}
+BADGES = {"corrupt": 4, "mercenary": 4}
 
 
 @pytest.mark.parametrize(("power", "tokens"), BADGES.items())
@@ -48,3 +52,160 @@ def test_corrupt_is_paid_once_for_each_region() -> None:
 def test_corrupt_ends_with_decline() -> None:
     """Corrupt: only regions of the active race (expansion sheet, Corrupt)."""
     assert purses(conquer(table(f"{ATTACKER} | 2: 1 orcs@Ben declined | coins 5 5"), 2)) == [5, 5]
+
+
+# Mercenary.
+
+HIRED = "turn 3 Ann conquer | 7: 1 ratmen+mercenary@Ann | coins 5 5 | hand ratmen+mercenary@Ann"
+PAID = {"mercenary": 1}
+
+
+def helped(game: Game, number: int, boosts: dict[str, int], die: bool = False) -> Game:
+    """The game after conquering a region with help, or naming it for the final attempt."""
+    return after(game, Conquer(region(number), die=die, boosts=boosts))
+
+
+def test_a_coin_takes_two_off_the_price() -> None:
+    """Mercenary: 1 coin reduces the tokens needed by 2 (expansion sheet, Mercenary)."""
+    game = helped(table(f"{HIRED} 5 | 6: 1 orcs@Ben declined"), 6, PAID)
+    assert (lies(game, 6), purses(game)) == ("2 ratmen+mercenary@Ann", [4, 5])
+
+
+def test_the_bill_says_what_the_coin_saves() -> None:
+    """Mercenary: the way with the coin has its own bill (expansion sheet, Mercenary)."""
+    bills = [text.bill(way.bill) for way in quote(table(f"{HIRED} 5 | 6: 1 orcs@Ben declined"), 0, region(6)).ways]
+    assert bills == ["region 2, defenders 1, mountain 1", "region 2, defenders 1, mountain 1, mercenary -2"]
+
+
+def test_a_token_is_still_needed() -> None:
+    """Mercenary: a minimum of 1 is still required (expansion sheet, Mercenary)."""
+    assert lies(helped(table(f"{HIRED} 5"), 2, PAID), 2) == "1 ratmen+mercenary@Ann"
+
+
+def test_the_coin_is_a_choice() -> None:
+    """Mercenary: you may spend it (expansion sheet, Mercenary)."""
+    assert purses(conquer(table(f"{HIRED} 5"), 2)) == [5, 5]
+
+
+def test_there_is_one_coin_to_a_conquest() -> None:
+    """Mercenary: 1 coin, not more (ruling G25)."""
+    command = Conquer(region(6), boosts={"mercenary": 2})
+    assert refused(table(f"{HIRED} 5 | 6: 1 orcs@Ben declined"), command) == "Mercenary: not 2 of it to help here"
+
+
+def test_without_a_coin_there_is_no_mercenary() -> None:
+    """Mercenary: what is not there cannot be spent (expansion sheet, Mercenary)."""
+    game = table(f"{HIRED} 5".replace("coins 5", "coins 0"))
+    assert refusal(game, Conquer(region(2), boosts=PAID)) == "that takes 1 coin, and you have none"
+
+
+def test_to_others_the_mercenary_is_listed_whatever_the_stash_holds() -> None:
+    """Mercenary: what all may see tells nothing of the stash (Scoring Victory Coins: hidden)."""
+    rich, poor = (table(f"{HIRED} 5".replace("coins 5", f"coins {coins}")) for coins in (5, 0))
+    ids = {offer.id for offer in offers(poor, 0, blind=True)}
+    assert "conquer:r02:ordinary:mercenary=1" in ids
+    assert ids == {offer.id for offer in offers(rich, 0, blind=True)}
+
+
+def test_the_owner_is_not_offered_what_the_stash_cannot_pay() -> None:
+    """Mercenary: the seat's own list looks at its purse (expansion sheet, Mercenary)."""
+    poor = table(f"{HIRED} 5".replace("coins 5", "coins 0"))
+    assert "conquer:r02:ordinary:mercenary=1" not in listed(poor)
+
+
+TRIED = f"{HIRED} 1 | 6: 2 orcs@Ben declined"
+"""Region 6, a mountain with 2 defenders, costs 5."""
+
+
+def test_a_coin_before_the_roll_widens_what_is_within_three() -> None:
+    """Mercenary: 4 short, with the coin 2 short (ruling M4)."""
+    game = table(TRIED)
+    assert {"attempt:r06", "attempt:r06:mercenary=1"} & listed(game) == {"attempt:r06:mercenary=1"}
+
+
+def test_a_coin_paid_before_a_roll_that_fails_is_gone() -> None:
+    """Mercenary: it is spent (ruling M4)."""
+    game = roll(helped(table(TRIED), 6, PAID, die=True), 1)
+    assert (lies(game, 6), purses(game)) == ("2 orcs@Ben declined", [4, 5])
+
+
+AFTER = f"{HIRED} 2 | 6: 1 orcs@Ben declined"
+"""Region 6 costs 4: two short; a roll of 0 or 1 leaves it to the coin."""
+
+
+def choosing(game: Game, seat: int = 0, blind: bool = False) -> list[str]:
+    """What a seat may answer to an open question."""
+    return [offer.id.rsplit(":", 1)[1] for offer in offers(game, seat, blind) if offer.kind == "choose"]
+
+
+def answered(game: Game, choice: str) -> Game:
+    """The game after the question was answered."""
+    return after(game, next(o.command for o in offers(game, 0, blind=True) if o.id.endswith(f":{choice}")))
+
+
+def test_a_coin_may_be_decided_after_the_roll() -> None:
+    """Mercenary: in the final attempt you may decide after you roll (expansion sheet, Mercenary)."""
+    game = attempt(table(AFTER), 6, 1)
+    assert (game.turn.stage, choosing(game)) == ("conquer", ["no", "yes"])
+
+
+def test_a_coin_after_the_roll_takes_the_region() -> None:
+    """Mercenary: the coin makes up for 2 pips (expansion sheet, Mercenary; ruling M4)."""
+    game = answered(attempt(table(AFTER), 6, 1), "yes")
+    assert (lies(game, 6), purses(game), game.turn.stage) == ("2 ratmen+mercenary@Ann", [4, 5], "redeploy")
+
+
+def test_no_coin_after_the_roll_leaves_the_region() -> None:
+    """Mercenary: the coin is due only when it wins the region (ruling M4)."""
+    game = answered(attempt(table(AFTER), 6, 1), "no")
+    assert (lies(game, 6), purses(game), game.turn.stage) == ("1 orcs@Ben declined", [5, 5], "redeploy")
+
+
+def test_nobody_is_asked_where_the_coin_would_not_do() -> None:
+    """Mercenary: 3 short and rolled 0, two pips more are not enough (ruling M4)."""
+    game = attempt(table(f"{HIRED} 1 | 6: 1 orcs@Ben declined"), 6, 0)
+    assert (choosing(game), game.turn.stage) == ([], "redeploy")
+
+
+def test_nobody_is_asked_where_the_roll_was_enough() -> None:
+    """Mercenary: there is nothing to decide (Final Conquest Attempt)."""
+    assert choosing(attempt(table(AFTER), 6, 2)) == []
+
+
+def test_a_player_without_a_coin_is_asked_too() -> None:
+    """Mercenary: whether a question opens never depends on a stash; with none one can only decline (law of secrets)."""
+    game = attempt(table(AFTER.replace("coins 5", "coins 0")), 6, 1)
+    assert (choosing(game), choosing(game, blind=True)) == (["no"], ["no", "yes"])
+
+
+def test_nothing_goes_on_before_the_answer() -> None:
+    """Mercenary: the conquests end with the answer, not before (Final Conquest Attempt)."""
+    assert "question" in refusal(attempt(table(AFTER), 6, 1), Finish())
+
+
+def test_kobold_mercenaries_pay_two_tokens_at_least() -> None:
+    """Mercenary, Kobolds: two stand above the coin (ruling M1)."""
+    line = HIRED.replace("ratmen", "kobolds").replace("7: 1", "7: 2")
+    assert lies(helped(table(f"{line} 5 | 2: 1 orcs@Ben declined"), 2, PAID), 2) == "2 kobolds+mercenary@Ann"
+
+
+def test_a_turn_entered_at_once_pays_the_mercenary() -> None:
+    """Mercenary: told with the conquest (expansion sheet, Mercenary)."""
+    told = PlayTurn(conquests=(Conquest(region(6), boosts=PAID),))
+    game = after(table(f"{HIRED} 5 | 6: 1 orcs@Ben declined"), told)
+    assert purses(game) == [4, 5]
+
+
+def test_a_turn_entered_at_once_keeps_the_coin_that_is_not_told() -> None:
+    """Mercenary: a failed attempt told without the coin has failed (ruling M4)."""
+    told = PlayTurn(conquests=(Conquest(region(6), die=True, pips=1),))
+    game = after(table(AFTER), told)
+    assert (purses(game), game.turn.stage) == ([5, 5], "score")
+
+
+def test_what_was_paid_is_said() -> None:
+    """Mercenary: a payment is public (law of secrets)."""
+    game = table(f"{HIRED} 5 | 6: 1 orcs@Ben declined")
+    command = Conquer(region(6), boosts=PAID)
+    said = [text.say(each) for each in happened.instructions(game, decide(game, command))]
+    assert "Ann pays 1 coin to the bank" in said

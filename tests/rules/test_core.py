@@ -242,11 +242,14 @@ def test_every_message_of_the_core_has_its_words() -> None:
 
 
 def test_every_message_that_is_put_together_has_its_words() -> None:
-    """Keys with a blank: stages, and the two pieces of the column."""
+    """Keys with a blank: stages, the two pieces of the column, and ways to conquer."""
     blanks = {text for text in said() if re.fullmatch(r"(refuse|chance|act|stage|offer)\.\{", text)}
-    assert blanks == {"stage.{", "chance.{"}
+    assert blanks == {"stage.{", "chance.{", "offer.{"}
     needed = {f"{key}.{stage}" for key in ("stage", "turn") for stage in STAGES}
     needed |= {f"chance.{kind}" for kind in ("banner", "badge", "attempt", "called")}
+    needed |= {"offer.conquer", "offer.conquer_by", "offer.conquer_by.tray", "offer.conquer_by.at"}
+    needed |= {"offer.attempt", "offer.attempt_by.at"}
+    needed |= {f"help.{key}" for key, kind in ABILITIES.items() if type(kind).boost is not Ability.boost}
     assert not needed - set(en.WORDS)
 
 
@@ -274,7 +277,7 @@ def test_no_words_are_left_over() -> None:
     [
         {"type": "pick", "place": 2},
         {"type": "ready", "band": 1, "stay": {"r07": 0}},
-        {"type": "conquer", "region": "r07", "way": "ordinary", "die": True},
+        {"type": "conquer", "region": "r07", "way": "ordinary", "die": True, "boosts": {"fireball": 1}},
         {"type": "act", "ability": "berserk", "act": "roll", "target": ""},
         {"type": "finish"},
         {"type": "redeploy", "tokens": {"r07": 2}},

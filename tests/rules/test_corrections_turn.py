@@ -304,6 +304,7 @@ def test_every_memory_says_what_kind_of_thing_it_is() -> None:
     kinds = {f"{key}.{field.key}": field for key, ability in ABILITIES.items() for field in ability.memory}
     assert {key: field.kind for key, field in kinds.items()} == {
         "halflings.dug": "count",
+        "fireball.hand": "count",
         "diplomat.ally": "seat",
         "wealthy.paid": "flag",
     }

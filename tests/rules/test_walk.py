@@ -13,6 +13,7 @@ from companion import happened, show, text
 from companion.rules import commands, events
 from companion.rules.engine import Refused, decide, fold, new_game, offers, options
 from companion.rules.model import Game, Setup
+from companion.rules.sets import SETS
 from tests.rules import invariants
 from tests.rules.walker import Step, at_random, choose, everything, played, proposed, set_up, walk, wild, with_counts
 
@@ -23,9 +24,10 @@ SOME = 8
 
 
 def random_set_up(seed: int, dice: Random) -> Setup:
-    """Two to five players, with table options thrown in."""
-    chosen = {option.key: dice.choice(option.choices) for option in options(("base",)) if dice.random() < 0.3}
-    return set_up(2 + seed % 4, dice, **chosen)
+    """Two to five players, with the base box or with all of them, and table options thrown in."""
+    boxes = tuple(SETS) if seed % 3 else ("base",)
+    chosen = {option.key: dice.choice(option.choices) for option in options(boxes) if dice.random() < 0.3}
+    return set_up(2 + seed % 4, dice, boxes, **chosen)
 
 
 def prove(seed: int, one_in: int) -> None:

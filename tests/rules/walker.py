@@ -64,10 +64,10 @@ class Step(NamedTuple):
     after: Game
 
 
-def set_up(players: int, dice: Random, **options: str) -> Setup:
-    """A game for so many players on their printed map; somebody begins."""
+def set_up(players: int, dice: Random, boxes: tuple[str, ...] = ("base",), **options: str) -> Setup:
+    """A game for so many players on their printed map, with these boxes; somebody begins."""
     seats = tuple(SeatSetup(name) for name in NAMES[:players])
-    return Setup(board(f"base-{players}"), seats, dice.randrange(players), options=options)
+    return Setup(board(f"base-{players}"), seats, dice.randrange(players), boxes, options)
 
 
 def walk(setup: Setup, dice: Random) -> Iterator[Step]:
@@ -113,7 +113,7 @@ def at_once(game: Game, command: PlayTurn, dice: Random) -> PlayTurn:
         chosen = dice.choice(possible).command
         assert isinstance(chosen, Conquer)
         pips = int(dice.choice(DIE)) if chosen.die else None
-        asked = Conquest(chosen.region, chosen.way, chosen.die, pips)
+        asked = Conquest(chosen.region, chosen.way, chosen.die, pips, chosen.boosts)
         command = replace(command, conquests=(*command.conquests, asked))
     assert told.standing is not None
     for offer in offers(told.standing, game.turn.seat):
@@ -160,7 +160,8 @@ def at_random(form: Form, dice: Random) -> dict[str, int]:
     """Counts within the bounds of every slot and of the sum; what may hold nothing sometimes does."""
     slots = list(form.slots)
     while bare := [slot for slot in slots if slot.none]:
-        fewer = [slot for slot in slots if slot is not dice.choice(bare)]
+        left_out = dice.choice(bare)
+        fewer = [slot for slot in slots if slot is not left_out]
         full = sum(slot.least for slot in slots) > form.total
         if not full and (sum(slot.most for slot in fewer) < form.least_total or dice.random() < 0.6):
             break
