@@ -43,7 +43,7 @@ case $chosen in
         "sudo apt-get install network-manager, if you want that." ;;
 esac
 case $chosen in
-*hotspot* | long) packages dnsmasq-base dbus nftables busybox iproute2 ;;
+*hotspot* | long) packages dnsmasq-base dbus nftables busybox-static iproute2 ;;
 esac
 environment "$here/.venv-test" test
 cd "$here"
