@@ -8,7 +8,8 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 program=/opt/smallworld-companion
 releases=$program/releases
 data=/var/lib/smallworld-companion
-user=smallworld
+# Not plain smallworld: that may be the owner, whose account would go with --uninstall.
+user=smallworld-table
 service=smallworld-companion.service
 screen=smallworld-screen.service
 hotspot=smallworld-hotspot

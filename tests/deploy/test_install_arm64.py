@@ -68,7 +68,7 @@ def test_again_it_does_nothing(system: Path) -> None:
 
 def test_the_table_answers_and_the_doctor_misses_the_hardware_only(system: Path) -> None:
     """As its own user the table opens and shows its page; of what the doctor looks at, only the button is not there."""
-    as_user = ("setpriv", "--reuid=smallworld", "--regid=smallworld", "--init-groups")
+    as_user = ("setpriv", "--reuid=smallworld-table", "--regid=smallworld-table", "--init-groups")
     settings = ("env", "COMPANION_DATA=/var/lib/smallworld-companion", "COMPANION_PORT=0")
     table = within(system, *as_user, *settings, f"{PROGRAM}/companion", "serve")
     with subprocess.Popen(table, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as service:

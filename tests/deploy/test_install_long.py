@@ -65,6 +65,7 @@ def owned(system: Path, source: Path) -> Iterator[Computer]:
     computer = Computer(system, source)
     try:
         computer.switch_on(network=True)
+        computer.run("useradd", "--no-create-home", "smallworld")
         yield computer
     finally:
         computer.switch_off()
@@ -113,7 +114,7 @@ def test_check_says_what_it_would_do_and_does_nothing(owned: Computer, system: P
     before = everything(system)
     said = owned.run(*INSTALL, "--check")
     assert all(line.startswith("Would do: ") for line in said.splitlines())
-    assert "Making the user smallworld" in said
+    assert "Making the user smallworld-table" in said
     assert "Removing" not in said
     assert f"Installing version {companion.__version__}" in said
     assert everything(system) == before
@@ -215,7 +216,7 @@ def test_the_sandbox_holds(owned: Computer) -> None:
     assert re.search("^CapEff:\t0000000000000400$", status, re.M)  # Bit 10: to open a port below 1024.
     assert re.search("^NoNewPrivs:\t1$", status, re.M)
     assert re.search("^Seccomp:\t2$", status, re.M)
-    assert owned.run("stat", "--format=%U", f"/proc/{process}").strip() == "smallworld"
+    assert owned.run("stat", "--format=%U", f"/proc/{process}").strip() == "smallworld-table"
     mounts = owned.run("cat", f"/proc/{process}/mounts")
     assert re.search(r"^\S+ / \S+ ro,", mounts, re.M)
     assert re.search(rf"^\S+ {DATA} \S+ rw,", mounts, re.M)
@@ -242,12 +243,16 @@ def test_it_opens_at_power_on_without_a_network(owned: Computer, system: Path) -
 
 
 def test_uninstalled_it_leaves_the_games_only(owned: Computer, system: Path) -> None:
-    """Of all that was made, the log of the games is left, and the keys by which phones and the tray are known in it."""
+    """Of all that was made, the log of the games is left, with the keys by which it knows phones and tray.
+
+    The owner's own account is left too, though it is called like the game.
+    """
     owned.run(*INSTALL, "--uninstall")
     left = everything(system)
     games = {f"{DATA[1:]}/{name}" for name in ("games.db", "server.key", "tray.key")}
     assert {name for name in left if "smallworld" in name or name.startswith("usr/local/bin/")} == games
-    assert "smallworld" not in (system / "etc/passwd").read_text()
+    users = [line.partition(":")[0] for line in (system / "etc/passwd").read_text().splitlines()]
+    assert [user for user in users if user.startswith("smallworld")] == ["smallworld"]
 
 
 def test_installed_again_it_takes_the_games_up(owned: Computer, system: Path) -> None:

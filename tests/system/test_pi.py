@@ -33,7 +33,7 @@ LAY_OUT = f"""
 systemctl stop {UNIT}
 rm -f {DATA}/games.db*
 printf '%s\\n' '{GAME}' >/run/game.jsonl
-setpriv --reuid=smallworld --regid=smallworld --clear-groups companion import /run/game.jsonl
+companion import /run/game.jsonl
 systemctl start {UNIT}
 """
 # What ends the service, and systemd's own words for why it ended, once it is up again.
