@@ -20,12 +20,15 @@ KEPT = (*commands.CORRECTIONS, commands.Withdraw, commands.PutBack, commands.Cho
 class Asking(Looking):
     """The table's questions."""
 
-    def consent(self, phone: str | None, request: str, by: int, ask_id: str, yes: bool) -> Answer:
+    def consent(
+        self, phone: str | None, request: str, by: int, ask_id: str, yes: bool, *, seen: int | None = None
+    ) -> Answer:
         """Answer what another seat asks. Whoever asked may answer no. Returns {"row": n}."""
         with self._lock:
             if request in self._ledger.requests:
                 return self._again(request)
             self._holds(phone, by)
+            self._in_time(seen)
             ask = next((ask for ask in self._ledger.asks.values() if ask.id == ask_id), None)
             if ask is None:
                 raise Changed(Say("table.no_ask"))

@@ -1,13 +1,15 @@
 """What every part of the table stands on: the log, the lock, chance, and telling everybody."""
 
+import math
 import secrets
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion import consent, lobby, rows
 from companion.boards import Boards
-from companion.consent import Ask
+from companion.consent import Ask, Changed
 from companion.hub import Hub
 from companion.ledger import Ledger, Step
 from companion.lobby import Lobby
@@ -16,6 +18,8 @@ from companion.rules.model import Chance, Game, Refused, Say
 from companion.store import Entry, Store
 
 Answer = dict[str, Any]
+# Two people may act at once: for so long, in seconds, a phone need not have heard of what another has done.
+AT_ONCE = 2.0
 
 
 class Desk:
@@ -31,10 +35,12 @@ class Desk:
         boards: Boards = lobby.SHIPPED,
         choose: Callable[[Sequence[str]], str] = secrets.choice,
         wifi: Callable[[], dict[str, str] | None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`address` finds what the QR code says; `choose` draws for the companion, and is secure chance by default.
 
-        `wifi` finds the name and the password of the table's own Wi-Fi, None while there is none.
+        `wifi` finds the name and the password of the table's own Wi-Fi, None while there is none. `clock` gives seconds
+        that only ever grow.
         """
         self.boards = boards
         self._store = store
@@ -50,6 +56,9 @@ class Desk:
         self._watching: frozenset[str] = frozenset()
         self._encoded: dict[str, bytes] = {}
         self._lock = threading.RLock()
+        self._clock = clock
+        # When each row was stored, as far as it was since this table was opened.
+        self._stored: dict[int, float] = {}
         # The same table plays on the same board next time.
         self._photos = {row.command["map"]: row.command["photo"] for row in store.of_kind("photo")}
         number = store.last_game()
@@ -104,6 +113,17 @@ class Desk:
         consent.holder(self._ledger.lobby.places, phone, held[0] if held else 0)
         return held[0]
 
+    def _in_time(self, seen: int | None) -> None:
+        """Refuse a tap made on a picture that is out of date. `seen` is the last change that the phone had heard of.
+
+        It may have waited on a phone that was out of reach, or in the network.
+        """
+        if seen is None:
+            return
+        missed = next((row for row in self._ledger.changes if row > seen), None)
+        if missed is not None and self._clock() - self._stored.get(missed, -math.inf) > AT_ONCE:
+            raise Changed(Say("table.late"))
+
     def _again(self, request: str) -> Answer:
         row = self._ledger.requests[request]
         return {"ask": f"a{row.row}"} if row.kind == "ask" else {"row": row.row}
@@ -144,6 +164,7 @@ class Desk:
     def _append(self, entries: Sequence[Entry]) -> Answer:
         """Store entries, then take them up, then tell everybody. Returns the first one's row."""
         rows = self._store.append(self._ledger.number, entries)
+        self._stored |= dict.fromkeys((row.row for row in rows), self._clock())
         self._notices.pop("store", None)
         if self._store.grown():
             self._read_again()

@@ -107,7 +107,8 @@ class Ledger:
     `seating` is the last row that changed who holds which seat; `undone` the last
     row if it was a take-back, and the game it took back, for the hands that put the pieces back;
     `sheet_closed`: an accepted sheet was taken back, so the one before it, shut by then, stays shut;
-    `header` is that of the record which an imported game came from, else empty; `practice` the last such roll.
+    `header` is that of the record which an imported game came from, else empty; `practice` the last such roll;
+    `changes` are the rows that changed the game, take-backs included, the oldest first.
     """
 
     def __init__(self, number: int, lobby: Lobby, rows: Iterable[Row] = ()) -> None:
@@ -123,6 +124,7 @@ class Ledger:
         self.sheet_closed = False
         self.header: dict[str, Any] = {}
         self.practice: Practice | None = None
+        self.changes: list[int] = []
         for row in rows:
             self.add(row)
 
@@ -203,6 +205,7 @@ class Ledger:
             case "join" | "lobby" | "seat" | "new":
                 self._settle(row)
             case "takeback":
+                self.changes.append(row.row)
                 self._take_back(row)
             case "ask":
                 self._ask(row)
@@ -221,6 +224,7 @@ class Ledger:
                 key = "log.opened" if game == self.number else "log.opened_other"
                 self.said.append(Said(row.row, Say(key, {"game": game})))
             case _:
+                self.changes.append(row.row)
                 self._happen(row)
 
     def _settle(self, row: Row) -> None:

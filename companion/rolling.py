@@ -17,9 +17,20 @@ Rolled = Literal["counted", "practice"]
 class Rolling(Seating):
     """The table's die."""
 
-    def roll(self, phone: str | None, by: int, occasion: str, pips: int | None = None) -> Answer:
+    def roll(
+        self,
+        phone: str | None,
+        by: int,
+        occasion: str,
+        pips: int | None = None,
+        *,
+        request: str | None = None,
+        seen: int | None = None,
+    ) -> Answer:
         """Roll the die that is due on this occasion, or enter the face of the box's own die. Returns pips and row."""
         with self._lock:
+            if request is not None and (row := self._ledger.requests.get(request)):
+                return {"row": row.row, "pips": int(row.command["value"])}
             self._holds(phone, by)
             game = self._playing()
             due = self._due()
@@ -28,13 +39,14 @@ class Rolling(Seating):
                     if isinstance(step.command, commands.Answer) and step.command.occasion == occasion:
                         return {"row": step.row, "pips": int(step.command.value)}
                 raise Changed(Say("table.no_roll"))
+            self._in_time(seen)
             if pips is not None and str(pips) not in due.choices:
                 raise Refused(Say("table.pips"))
             source = "phone" if pips is None else "box"
             value = self._choose([str(face) for face in conquest.DIE]) if pips is None else str(pips)
             command = commands.Answer(occasion, value, source)
             happening = engine.decide(game, command)
-            done = self._do(Entry(**rows.entry("chance", due.seat, by, None, command, happening)))
+            done = self._do(Entry(**rows.entry("chance", due.seat, by, request, command, happening)))
             return {**done, "pips": int(value)}
 
     def taught(self, phone: str | None, what: str, pips: int = 0) -> None:

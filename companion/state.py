@@ -58,6 +58,7 @@ def public(
         nothing = dict.fromkeys(("takeback", "last", "last_roll", "cocked"))
         return view | {"lobby": lobby(ledger.lobby, boards, language), **nothing}
     return view | {
+        "changed": ledger.changes[-1],
         "takeback": takeback(ledger, language),
         "beginning": next((step.row for step in ledger.steps[:1] if ledger.step(step.row)), None),
         "last": last(ledger, language),

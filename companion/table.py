@@ -19,7 +19,8 @@ class TableService(Rolling):
     A `phone` is the secret id of a phone, None for one that has none; a `request` is an id the phone made, and asking
     twice with the same one gets the same answer and does nothing twice. Methods raise Refused with words for the
     player; of its kinds, NoSeat and NotYours say that this phone may not, Changed that something else came first.
-    NotStored says that the disk did not take it. After any of them nothing has happened.
+    NotStored says that the disk did not take it. After any of them nothing has happened. `seen` is the last change of
+    the game that a phone had heard of when it was tapped: a tap on a picture that has long been another one is Changed.
     """
 
     def act(
@@ -32,6 +33,7 @@ class TableService(Rolling):
         seat: int | None = None,
         bill: str | None = None,
         as_played: bool = False,
+        seen: int | None = None,
         language: str = text.DEFAULT,
     ) -> Answer:
         """Do what a command says, entered by a seat of this phone.
@@ -43,6 +45,7 @@ class TableService(Rolling):
             if request in self._ledger.requests:
                 return self._again(request)
             self._holds(phone, by)
+            self._in_time(seen)
             game = self._playing()
             if isinstance(command, commands.Answer):
                 return self._tapped(game, request, by, command)
@@ -79,12 +82,13 @@ class TableService(Rolling):
             command = commands.SetCoins(seat, coins - game.seats[seat].coins)
             return self._do(Entry(**rows.entry("purse", seat, seat, request, command, rows.counted(command))))
 
-    def take_back(self, phone: str | None, request: str, by: int, row: int) -> Answer:
+    def take_back(self, phone: str | None, request: str, by: int, row: int, *, seen: int | None = None) -> Answer:
         """Take back everything from a row on, at once where that is free. Returns {"row": n}, or {"ask": id}."""
         with self._lock:
             if request in self._ledger.requests:
                 return self._again(request)
             self._holds(phone, by)
+            self._in_time(seen)
             if self._ledger.step(row) is None:
                 raise Changed(Say("table.not_back"))
             if not self._ledger.free(row):

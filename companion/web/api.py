@@ -57,7 +57,10 @@ class By(Struct, forbid_unknown_fields=True):
 
 
 class Act(Struct, forbid_unknown_fields=True):
-    """A command of the rules. `bill` is the price the phone showed, `seat` whose act it took it for."""
+    """A command of the rules. `bill` is the price the phone showed, `seat` whose act it took it for.
+
+    `seen` is here and elsewhere the last change of the game that the phone had heard of when it was tapped.
+    """
 
     id: Request
     by: Seat
@@ -65,6 +68,7 @@ class Act(Struct, forbid_unknown_fields=True):
     bill: str | None = None
     as_played: bool = False
     seat: Seat | None = None
+    seen: Number | None = None
 
 
 class Told(Struct, forbid_unknown_fields=True):
@@ -79,6 +83,7 @@ class Back(Struct, forbid_unknown_fields=True):
     id: Request
     by: Seat
     row: Number
+    seen: Number | None = None
 
 
 class Consent(Struct, forbid_unknown_fields=True):
@@ -88,6 +93,7 @@ class Consent(Struct, forbid_unknown_fields=True):
     by: Seat
     ask: str
     yes: bool
+    seen: Number | None = None
 
 
 class Roll(Struct, forbid_unknown_fields=True):
@@ -96,6 +102,8 @@ class Roll(Struct, forbid_unknown_fields=True):
     by: Seat
     occasion: str
     pips: int | None = None
+    id: Request | None = None
+    seen: Number | None = None
 
 
 class Purse(Struct, forbid_unknown_fields=True):
@@ -276,6 +284,7 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
             seat=asked.seat,
             bill=asked.bill,
             as_played=asked.as_played,
+            seen=asked.seen,
             language=spoken(),
         )
         return answer(done)
@@ -290,19 +299,19 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
     def take_back() -> Response:
         """Take back everything from a row on."""
         asked = body(Back)
-        return answer(table.take_back(phone(), asked.id, asked.by, asked.row))
+        return answer(table.take_back(phone(), asked.id, asked.by, asked.row, seen=asked.seen))
 
     @routes.post("/consent")
     def consent() -> Response:
         """Answer what another seat asks."""
         asked = body(Consent)
-        return answer(table.consent(phone(), asked.id, asked.by, asked.ask, asked.yes))
+        return answer(table.consent(phone(), asked.id, asked.by, asked.ask, asked.yes, seen=asked.seen))
 
     @routes.post("/roll")
     def roll() -> Response:
         """Roll the die that is due."""
         asked = body(Roll)
-        return answer(table.roll(phone(), asked.by, asked.occasion, asked.pips))
+        return answer(table.roll(phone(), asked.by, asked.occasion, asked.pips, request=asked.id, seen=asked.seen))
 
     app.register_blueprint(routes)
 

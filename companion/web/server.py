@@ -1,5 +1,6 @@
 """The web server in our own process: waitress, with threads well above the streams, ended cleanly and soon."""
 
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -21,6 +22,10 @@ LARGEST_BODY = LARGEST + 64 * 1024
 LARGEST_HEADERS = 32 * 1024
 # A phone that takes nothing in holds back this many bytes at most.
 LARGEST_BACKLOG = 256 * 1024
+# What a phone does not acknowledge for so long, in ms, cannot reach it: it is away. Without this the kernel goes on
+# trying for a quarter of an hour.
+UNHEARD = 6_000
+SOCKET_OPTIONS = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD)]
 
 
 class WebServer:
@@ -46,6 +51,7 @@ class WebServer:
             channel_timeout=60,
             ident=None,
         )
+        server.adj.socket_options = SOCKET_OPTIONS
         self._server = server
         self.port = int(server.effective_port)
         self._stopping = threading.Event()

@@ -10,8 +10,8 @@ from companion.rules.model import Say
 from companion.table import TableService
 from companion.web.answers import Fault
 
-# A stream that is silent for longer may be cut by what lies between; and a phone that has gone is noticed by then.
-HEARTBEAT = 15.0
+# In seconds: a phone takes a few of these without a beat for a dead line, and so does this computer for a phone.
+HEARTBEAT = 2.0
 # An event and not a comment: a page cannot see comments, and takes a long silence for a dead link.
 BEAT = b"event: beat\ndata: {}\n\n"
 
@@ -44,7 +44,6 @@ def _events(table: TableService, hub: Hub, place: Stream, language: str, heartbe
             seen, state = table.state(text.printed(language, table.printing()))
             yield _event(seen, state)
         else:
-            table.look_around()
             yield BEAT
 
 

@@ -29,6 +29,7 @@ WORDS: dict[str, str] = {
     "table.too_few": "At least 2 players sit down first.",
     "table.no_map_for": "There is no map for {count} players.",
     # Playing.
+    "table.late": "This phone was away, and something else was done meanwhile. Your tap did nothing: look, tap anew.",
     "table.another_turn": "That was meant for another turn. Look at the table and choose again.",
     "table.bill": "That has changed: it is now {now}.",
     "table.bill_gone": "That has changed and cannot be had now.",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,15 @@ NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve")
 class Sitting:
     """Some players, each on the phone of the same name in small letters unless told otherwise."""
 
-    def __init__(self, folder: Path, *, seed: int = 1, dealing: str = "companion") -> None:
-        self.folder, self.dealing = folder, dealing
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        seed: int = 1,
+        dealing: str = "companion",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.folder, self.dealing, self.clock = folder, dealing, clock
         self.dice = random.Random(seed)
         self.ids = (f"q{number}" for number in itertools.count(1))
         self._open()
@@ -41,6 +49,7 @@ class Sitting:
             dealing=self.dealing,
             boards=Boards(self.folder),
             choose=self.dice.choice,
+            clock=self.clock,
         )
 
     def again(self) -> None:

@@ -11,7 +11,8 @@ import { boardOf } from "./map.js";
 import { change, focus, game, held, offersOf, onChange, page, setting } from "./page.js";
 import { playScreen } from "./play.js";
 import { photographing, photoScreen } from "./shot.js";
-import { get } from "./post.js";
+import { drop } from "./outbox.js";
+import { get, takeUp } from "./post.js";
 import { listen } from "./stream.js";
 import { tellAgain } from "./whole.js";
 import { w } from "./words.js";
@@ -19,8 +20,11 @@ import { w } from "./words.js";
 const root = document.getElementById("app");
 
 function link() {
-  if (page.link !== "lost") return nothing;
-  return html`<p class="link-lost" role="status" data-test="lost">${icon("cut")} ${w("link.lost")}</p>`;
+  if (page.link !== "lost" && !page.kept.length) return nothing;
+  return html`<section class="link-lost" role="status" data-test=${page.link === "lost" ? "lost" : "sending"}>
+    ${page.link === "lost" ? html`<p>${icon("cut")} ${w("link.lost")}</p>` : nothing}
+    ${page.kept.length ? html`<p data-test="kept">${w("kept.waits")} <button class="link" data-test="drop" @click=${drop}>${w("kept.drop")}</button></p>` : nothing}
+  </section>`;
 }
 
 function screen() {
@@ -86,6 +90,7 @@ function onState(state) {
   const before = page.state;
   if (before && state.game?.turn.seat !== before.game?.turn.seat) page.acting = null;
   change({ state });
+  if (!before) takeUp();
   resume(before);
   tellAgain(before, state);
   noticeRoll(before, state);

@@ -50,7 +50,7 @@ export function moreScreen() {
       <a class="wide" href="/status" data-test="to-status">${icon("by-button")} ${w("more.status")}</a></section>
     <details class="card"><summary>${w("more.invite")}</summary>${invite()}</details>
     <section class="card"><h2>${w("more.seats")}</h2>${waitingNotice()}
-      <ul class="plain">${page.state.seats.map(player)}</ul></section>
+      <ul class="plain" data-test="seats">${page.state.seats.map(player)}</ul></section>
   </main>`;
 }
 

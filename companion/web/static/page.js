@@ -16,6 +16,7 @@ export const page = {
   otherwise: null,        // the form whose bounds people have left behind
   told: null,             // a sentence from the table: {text, again, label}, where one may do something about it
   fresh: null,            // the row just entered here, while its take-back is large
+  kept: [],               // taps that wait for a table out of reach
   busy: new Set(),        // what was posted and not yet answered
   roll: null,             // a die result that is shown large
   watching: false,        // without a seat, only looking on

@@ -1,4 +1,5 @@
 /** Talking to the table: an act is done once or clearly refused, never twice. */
+import { Dropped, hold, left, settle } from "./outbox.js";
 import { change, page, seatOf, signer } from "./page.js";
 import { w } from "./words.js";
 
@@ -16,6 +17,9 @@ export class Refusal extends Error {
   }
 }
 
+/** The table is out of reach, and this was not sent. */
+class Away extends Error {}
+
 /** A new id, made here so that the same tap sent twice is one act. crypto.randomUUID needs https. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
@@ -31,18 +35,55 @@ async function ask(path, options = {}, patience = PATIENCE) {
 
 export const get = (path) => ask(path);
 
+const sent = (body) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+const pause = (turn) => new Promise((resume) => setTimeout(resume, PAUSES[turn]));
+const final = (error) => error instanceof Refusal && error.status < 500 && error.status !== 429;
+
 /** Sends until there is an answer. Only what carries an id may be sent again. */
 export async function post(path, body) {
-  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  if (page.link === "lost") throw new Away();
   for (let turn = 0; ; turn += 1) {
     try {
-      return await ask(path, options, body.id ? PATIENCE : LONG_PATIENCE);
+      return await ask(path, sent(body), body.id ? PATIENCE : LONG_PATIENCE);
     } catch (error) {
-      const final = error instanceof Refusal && error.status < 500 && error.status !== 429;
-      if (final || !body.id || turn >= PAUSES.length) throw error;
-      await new Promise((resume) => setTimeout(resume, PAUSES[turn]));
+      if (final(error) || !body.id || turn >= PAUSES.length) throw error;
+      await pause(turn);
     }
   }
+}
+
+/**
+ * Sends a tap, and keeps it while the table is out of reach. The table knows its id, so that it is done once, and what
+ * this phone had seen, so that it is refused where something else was done meanwhile.
+ */
+async function deliver(path, body) {
+  if (page.kept.length) throw new Away();
+  const tap = { path, body: { id: newId(), seen: page.state.changed, ...body } };
+  try {
+    return await untilAnswered(tap);
+  } finally {
+    settle(tap);
+  }
+}
+
+async function untilAnswered(tap) {
+  for (let turn = 0; ; turn = Math.min(turn + 1, PAUSES.length - 1)) {
+    if (page.link === "lost") await hold(tap);
+    if (tap.dropped) throw new Dropped();
+    try {
+      return await ask(tap.path, sent(tap.body));
+    } catch (error) {
+      const known = error instanceof Refusal;
+      if (final(error) || (known && turn >= PAUSES.length - 1)) throw error;
+      if (!known) await hold(tap);
+      await pause(turn);
+    }
+  }
+}
+
+/** Sends what waited when this page was left or loaded anew. */
+export function takeUp() {
+  for (const tap of left()) once(tap.body.id, () => hold(tap).then(() => untilAnswered(tap)).finally(() => settle(tap)));
 }
 
 /**
@@ -57,7 +98,9 @@ async function once(key, work, again) {
     return await work();
   } catch (error) {
     const known = error instanceof Refusal;
-    change({ told: { text: known ? error.message : w("unreachable"), again: known && error.bendable ? again : null } });
+    if (error instanceof Dropped) return null;
+    const text = known ? error.message : w(!(error instanceof Away) ? "unreachable" : page.kept.length ? "kept.first" : "kept.none");
+    change({ told: { text, again: known && error.bendable ? again : null } });
     return known ? null : undefined;
   } finally {
     page.busy.delete(key);
@@ -82,10 +125,10 @@ export function act(offer, command = offer.command) {
 
 /** Enters any command for a seat. As played needs another player's yes. */
 export function send(seat, command, bill = null, asPlayed = false, takeback = true) {
-  const body = { id: newId(), by: signer(seat), command, bill, as_played: asPlayed };
+  const body = { by: signer(seat), command, bill, as_played: asPlayed };
   const again = asPlayed ? null : () => send(seat, command, null, true);
   return once(JSON.stringify(command), async () => {
-    const answer = await post("/api/act", body);
+    const answer = await deliver("/api/act", body);
     if (answer.row && takeback) remember(answer.row);
     return answer;
   }, again);
@@ -95,21 +138,21 @@ export function send(seat, command, bill = null, asPlayed = false, takeback = tr
 export const enter = (command) => send(page.me.seats[0], command, null, false, false);
 
 export function takeBack(row) {
-  const body = { id: newId(), by: signer(page.state.game?.turn.seat), row };
+  const body = { by: signer(page.state.game?.turn.seat), row };
   return once(`back ${row}`, async () => {
-    const answer = await post("/api/takeback", body);
+    const answer = await deliver("/api/takeback", body);
     change({ fresh: null });
     return answer;
   });
 }
 
 export function consent(ask_, by, yes) {
-  return once(`ask ${ask_.id}`, () => post("/api/consent", { id: newId(), by, ask: ask_.id, yes }));
+  return once(`ask ${ask_.id}`, () => deliver("/api/consent", { by, ask: ask_.id, yes }));
 }
 
 /** A due roll: pips null lets the table roll, a number is the face of the box's own die. */
 export function roll(chance, pips = null) {
-  return once(`roll ${chance.occasion}`, () => post("/api/roll", { by: signer(chance.seat), occasion: chance.occasion, pips }));
+  return once(`roll ${chance.occasion}`, () => deliver("/api/roll", { by: signer(chance.seat), occasion: chance.occasion, pips }));
 }
 
 /** What came up on the cardboard. */

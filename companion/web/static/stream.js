@@ -1,54 +1,87 @@
 /** The table's public state as it comes; connecting again is the same as connecting. */
 
-const SILENCE = 25_000; // ms; then the link may be dead without the browser knowing.
-const PATIENCE = 3_000; // ms until a link that does not open counts as lost
-const RETRY = 1_000;
+const SILENCE = 5_000;  // ms; the table is heard every two seconds, so by then the line is dead
+const PATIENCE = 3_000; // ms until a first look that brought nothing counts as lost
+const WAKING = 1_000;   // ms; the same for a phone that was here before and shows an old picture
+const AGAIN = 700;      // ms between two tries
+const TRIES = 3;        // under way at a time: on a slow line one takes longer than the next waits
 
 /**
- * Calls onState with every state and onLink with "open" or "lost".
- * A link that says nothing for long, or a phone that wakes up, connects anew. Returns a function that does so at once.
+ * Calls onState with every state, onLink with "open" or "lost", and onBeat with what the table says in between.
+ * A line that is silent for long, or a phone that wakes up, connects anew. Returns a function that does so at once.
  */
-export function listen(onState, onLink) {
-  let source = null;
+export function listen(onState, onLink, onBeat = () => {}) {
+  let heard = null; // the stream that is listened to
+  let tries = [];   // those that are to take its place, the oldest first
   let silence = 0;
   let patience = 0;
-  let retry = 0;
+  let again = 0;
+  let before = false;
 
-  const heard = () => {
+  const lose = () => onLink("lost");
+
+  function hear() {
+    before = true;
     onLink("open");
     clearTimeout(silence);
-    clearTimeout(patience);
-    silence = setTimeout(connect, SILENCE);
-  };
+    silence = setTimeout(() => { lose(); connect(); }, SILENCE);
+  }
 
-  function connect() {
-    clearTimeout(retry);
-    clearTimeout(silence);
-    clearTimeout(patience);
-    source?.close();
-    patience = setTimeout(() => onLink("lost"), PATIENCE);
-    source = new EventSource("/api/stream");
-    source.addEventListener("open", heard);
-    source.addEventListener("beat", heard);
-    source.addEventListener("state", (message) => {
-      heard();
-      onState(JSON.parse(message.data));
+  function hush() {
+    [silence, patience, again].forEach(clearTimeout);
+    [heard, ...tries].forEach((source) => source?.close());
+    heard = null;
+    tries = [];
+  }
+
+  /** The first try that opens is listened to; all others end. */
+  function adopt(source) {
+    if (source === heard) return;
+    tries = tries.filter((each) => each !== source);
+    hush();
+    heard = source;
+    hear();
+  }
+
+  function attempt() {
+    clearTimeout(again);
+    again = setTimeout(attempt, AGAIN);
+    while (tries.length >= TRIES) tries.shift().close();
+    const source = new EventSource("/api/stream");
+    tries.push(source);
+    const on = (kind, work) => source.addEventListener(kind, (message) => {
+      adopt(source);
+      hear();
+      work(JSON.parse(message.data));
     });
+    source.addEventListener("open", () => adopt(source));
+    on("state", onState);
+    on("beat", onBeat);
     source.addEventListener("error", () => {
-      onLink("lost");
-      if (source.readyState !== EventSource.CLOSED) return;
-      clearTimeout(retry);
-      retry = setTimeout(connect, RETRY);
+      source.close();
+      tries = tries.filter((each) => each !== source);
+      if (source !== heard) return;
+      hush();
+      patience = setTimeout(lose, WAKING);
+      again = setTimeout(attempt, AGAIN);
     });
   }
 
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") connect();
-  });
+  /** What is heard goes on until a fresh try has opened. */
+  function connect() {
+    clearTimeout(patience);
+    patience = setTimeout(lose, before ? WAKING : PATIENCE);
+    attempt();
+  }
+
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && connect());
   addEventListener("online", connect);
-  addEventListener("offline", () => onLink("lost"));
+  addEventListener("offline", lose);
   addEventListener("pageshow", (event) => event.persisted && connect());
-  addEventListener("pagehide", () => source?.close());
+  // A page that is put to sleep hears nothing, and the table is not to think that it does.
+  addEventListener("pagehide", hush);
+  document.addEventListener("freeze", hush);
+  document.addEventListener("resume", connect);
   connect();
   return connect;
 }

@@ -1,0 +1,89 @@
+"""A line between a phone and the table that can be taken down, as where the Wi-Fi does not reach."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+
+
+class Link:
+    """Carries TCP connections from a port of its own to the table's.
+
+    While it is down nothing comes through and nobody is told: connections stay open and silent, as on a phone that was
+    carried out of range. What is under way comes through when it is up again.
+    """
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        self._there = threading.Event()
+        self._back = threading.Event()
+        self._ended = False
+        self._pairs: list[tuple[socket.socket, socket.socket]] = []
+        self._threads = [threading.Thread(target=self._accept)]
+        self.up()
+        self._threads[0].start()
+
+    def up(self) -> None:
+        """Let everything through."""
+        self._there.set()
+        self._back.set()
+
+    def down(self) -> None:
+        """Let nothing through, in either direction."""
+        self._there.clear()
+        self._back.clear()
+
+    def lose_answers(self) -> None:
+        """Let what the phone says reach the table, and nothing come back."""
+        self._there.set()
+        self._back.clear()
+
+    def cut(self) -> None:
+        """End every connection there is: what was under way is lost."""
+        for pair in self._pairs:
+            for end in pair:
+                with contextlib.suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """End everything."""
+        self._ended = True
+        self.up()
+        with contextlib.suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)
+        self._threads[0].join()
+        self._listening.close()
+        self.cut()
+        for thread in self._threads[1:]:
+            thread.join()
+        for end in (end for pair in self._pairs for end in pair):
+            end.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                phone, _ = self._listening.accept()
+            except OSError:
+                return
+            try:
+                table = socket.create_connection(("127.0.0.1", self.port))
+            except OSError:
+                phone.close()
+                continue
+            self._pairs.append((phone, table))
+            for start, end, flows in ((phone, table, self._there), (table, phone, self._back)):
+                self._threads.append(threading.Thread(target=self._carry, args=(start, end, flows)))
+                self._threads[-1].start()
+
+    def _carry(self, start: socket.socket, end: socket.socket, flows: threading.Event) -> None:
+        with contextlib.suppress(OSError):
+            while data := start.recv(65536):
+                flows.wait()
+                end.sendall(data)
+        # Who went away while the line was down is missed when it is up.
+        flows.wait()
+        with contextlib.suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,124 @@
+"""Phones that were out of range or asleep: they say so, and what was tapped meanwhile is done once or refused."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.desk import AT_ONCE
+from tests.browser.house import MIDDLE, NAMES, Phone, Table, keep_picture
+from tests.browser.link import Link
+
+
+@pytest.fixture
+def link(serve: Callable[..., Table]) -> Iterator[Link]:
+    """A table, and a line to it."""
+    table = serve()
+    line = Link(table.port)
+    yield line
+    line.close()
+
+
+@pytest.fixture
+def far(link: Link, phone: Callable[..., Phone]) -> list[Phone]:
+    """Ann's and Ben's phones in a game for two; only Ann's hangs on the line, and it is her turn."""
+    direct = f"http://127.0.0.1:{link.port}"
+    phones = [phone(), phone()]
+    for each, name, address in zip(phones, NAMES, (link.address, direct), strict=False):
+        assert each.page.request.post(f"{address}/api/join", data={"name": name}).ok
+    assert phones[1].page.request.post(f"{direct}/api/start", data={}).ok
+    for each, address in zip(phones, (link.address, direct), strict=True):
+        each.page.goto(address)
+        each.sees("screen-play")
+    phones[0].picks()
+    return phones
+
+
+def conquests(ben: Phone) -> list[str]:
+    """What the log says of conquests that stand, the newest first."""
+    return [line["text"] for line in ben.state()["log"] if "conquers" in line["text"] and not line["state"]]
+
+
+def held(phone: Phone, region: str) -> None:
+    """Wait until Ann stands on a region, as this phone sees it."""
+    expect(phone.region(region)).to_have_attribute("aria-label", re.compile("of Ann"))
+
+
+def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]) -> None:
+    """The line goes down: the phone says so; a tap waits and is done once, unless something else was done meanwhile."""
+    ann, ben = far
+    # Beside each other at the board's edge: seven tokens are enough for them, and nobody has fewer.
+    first, second, third = regions = ("r02", "r03", "r04")
+    middles = {region: ann.middle(region) for region in regions}
+
+    def touch(region: str) -> None:
+        ann.page.touchscreen.tap(*ann.page.evaluate(MIDDLE, [region, middles[region]]))
+
+    # Nothing is done meanwhile: the tap waits, also while the page is left, and is done when the line is back.
+    link.down()
+    ann.sees("lost")
+    touch(first)
+    ann.sees("kept")
+    keep_picture(ann.page, "away-kept")
+    touch(second)
+    expect(ann.sees("told")).to_contain_text("one tap waits already")
+    ann.page.goto("about:blank")
+    assert conquests(ben) == []
+    link.up()
+    ann.page.goto(link.address)
+    held(ann, first)
+    for name in ("lost", "kept"):
+        expect(ann.at(name)).to_have_count(0)
+    assert len(conquests(ben)) == 1
+
+    # The tap arrives and its answer is lost: it was done, and is not done again.
+    link.lose_answers()
+    touch(second)
+    held(ben, second)
+    ann.sees("lost")
+    ann.sees("kept")
+    link.cut()
+    link.up()
+    held(ann, second)
+    expect(ann.at("kept")).to_have_count(0)
+    expect(ann.at("told")).to_have_count(0)
+    assert len(conquests(ben)) == 2
+
+    # Something else is done meanwhile: the tap is refused in words, and made anew it counts.
+    link.down()
+    ann.sees("lost")
+    touch(third)
+    ann.sees("kept")
+    coin = {"type": "set_coins", "seat": 0, "difference": 1}
+    assert ben.page.request.post(f"{ben.page.url}api/act", data={"id": "b", "by": 1, "command": coin}).ok
+    # For so long both would count, as taps of two people at once do.
+    ben.page.wait_for_timeout(AT_ONCE * 1000)
+    link.up()
+    expect(ann.sees("told")).to_contain_text("something else was done")
+    expect(ann.at("kept")).to_have_count(0)
+    assert len(conquests(ben)) == 2
+    ann.at("told").locator("button.round").tap()
+    touch(third)
+    held(ben, third)
+
+
+def test_a_phone_that_slept_shows_what_was_done(far: list[Phone]) -> None:
+    """A page that is put to sleep is away for all others; awake again it shows the newest state without a tap.
+
+    A page without a window is never hidden, so it is told of its sleep by the events that a phone's browser gives it.
+    """
+    ann, ben = far
+    ben.tap("nav-more")
+    expect(ben.sees("seats")).not_to_contain_text("away")
+    ann.page.evaluate("document.dispatchEvent(new Event('freeze'))")
+    expect(ben.at("seats")).to_contain_text("away")
+    before = ann.region("r02").get_attribute("aria-label")
+    hand = str(ben.at("hand").text_content())
+    pick = {"type": "conquer", "region": "r02"}
+    assert ben.page.request.post(f"{ben.page.url}api/act", data={"id": "b", "by": 1, "command": pick}).ok
+    expect(ben.at("hand")).not_to_have_text(hand)
+    assert ann.region("r02").get_attribute("aria-label") == before
+    ann.page.evaluate("document.dispatchEvent(new Event('resume'))")
+    held(ann, "r02")
+    expect(ben.at("seats")).not_to_contain_text("away")
