@@ -19,6 +19,10 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # A new window's address bar would have two pages of its own ready, each in a process. Playwright's own list is
+    # replaced by this one, hence what matters of it stands here again.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+    "PaintHolding,MediaRouter,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch",
 ]
 PATIENCE = 30_000  # ms; a slow machine needs it, and no test waits it out
 
@@ -54,8 +58,8 @@ def phone(browser: Browser) -> Iterator[Callable[..., Phone]]:
     """Take a phone in hand; after the test none of their pages may have made an error."""
     phones: list[Phone] = []
 
-    def take(size: tuple[int, int] = SIZES[0], *, dark: bool = False) -> Phone:
-        phones.append(Phone(browser, size, dark=dark))
+    def take(size: tuple[int, int] = SIZES[0], *, dark: bool = False, locale: str = "en-GB") -> Phone:
+        phones.append(Phone(browser, size, dark=dark, locale=locale))
         return phones[-1]
 
     yield take

@@ -73,14 +73,16 @@ class Table:
 class Phone:
     """A phone in somebody's hand. `faults` are errors its page made, which no test should see."""
 
-    def __init__(self, browser: Browser, size: tuple[int, int] = SIZES[0], *, dark: bool = False) -> None:
+    def __init__(
+        self, browser: Browser, size: tuple[int, int] = SIZES[0], *, dark: bool = False, locale: str = "en-GB"
+    ) -> None:
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             has_touch=True,
             is_mobile=True,
             device_scale_factor=2,
             color_scheme="dark" if dark else "light",
-            locale="en-GB",
+            locale=locale,
         )
         self.page: Page = self.context.new_page()
         self.faults: list[str] = []

@@ -86,6 +86,9 @@ function follow(before) {
   if (seat !== null) queueMicrotask(() => lookAt(page.board, ownRegions(seat)));
 }
 
+// The seats that this phone was last led for. Another answer may have told the page of a new one already.
+let led = [];
+
 function onState(state) {
   const before = page.state;
   if (before && state.game?.turn.seat !== before.game?.turn.seat) page.acting = null;
@@ -96,10 +99,11 @@ function onState(state) {
   noticeRoll(before, state);
   fetchBoard(state.game?.map);
   if (!page.me || before?.seating !== state.seating) {
-    const had = page.me?.seats ?? [];
     whoAmI().then(() => {
       // Who has just got a seat is led to what it may do; who moved about elsewhere disturbs nobody.
-      follow(page.me?.seats.some((seat) => !had.includes(seat)) ? null : before);
+      const seats = page.me?.seats ?? [];
+      follow(seats.some((seat) => !led.includes(seat)) ? null : before);
+      led = seats;
       fetchMine(state.version);
     });
   } else {

@@ -90,7 +90,7 @@ function mapScreen() {
   const form = formOf(offers);
   if (!page.board) return html`<div class="mapframe"></div>`;
   const marks = form ? formMarks(form) : priced(marksOf(offers));
-  if (setting("list")) return html`<div class="scroll">${regionList({ board: page.board, marks, onTap: tapRegion })}</div>`;
+  if (setting("list")) return html`<section class="scroll" aria-label=${w("more.list")}>${regionList({ board: page.board, marks, onTap: tapRegion })}</section>`;
   return mapView({ board: page.board, regions: game().regions, marks, onTap: tapRegion, onHold: openSheet });
 }
 

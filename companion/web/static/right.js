@@ -64,8 +64,8 @@ function coinsOf(seat) {
 
 export function coinsPart() {
   const others = page.state.seats.filter((seat) => !page.me.seats.includes(seat.id));
-  return html`${page.me.seats.map(seatOf).map((seat) => html`<h4>${seatMark(seat)} ${w("coins.own", { name: seat.name })}</h4>${countPurse(seat)}`)}
-    ${others.length ? html`<h4>${w("coins.others")}</h4><p class="hint">${w("more.coins.lead")}</p><ul class="slots">${others.map(coinsOf)}</ul>` : nothing}`;
+  return html`${page.me.seats.map(seatOf).map((seat) => html`<h3>${seatMark(seat)} ${w("coins.own", { name: seat.name })}</h3>${countPurse(seat)}`)}
+    ${others.length ? html`<h3>${w("coins.others")}</h3><p class="hint">${w("more.coins.lead")}</p><ul class="slots">${others.map(coinsOf)}</ul>` : nothing}`;
 }
 
 /** The part that lies open, and whether all of it does. */
