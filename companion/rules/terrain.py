@@ -3,4 +3,5 @@
 from __future__ import annotations
 
 MOUNTAIN = "mountain"
-WATER = frozenset({"sea", "lake"})
+SEA = "sea"
+WATER = frozenset({SEA, "lake"})

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion import happened, text
-from companion.rules.commands import Conquer, Conquest, Finish, PlayTurn
+from companion.rules.commands import Conquer, Conquest, Decline, Finish, PlayTurn
 from companion.rules.engine import decide, offers, quote
 from companion.rules.model import Game
 from companion.rules.sets import ABILITIES
-from tests.rules.moves import attempt, roll
-from tests.rules.position import after, conquer, lies, listed, refusal, refused, region, table
+from tests.rules.moves import attempt, ready, roll
+from tests.rules.position import after, bent, bill, conquer, lies, listed, refusal, refused, region, table, ways
 
 # Typed in from the printed badges: tokens received.
-BADGES = {"corrupt": 4, "mercenary": 4}
+BADGES = {"catapult": 4, "corrupt": 4, "mercenary": 4}
 
 
 @pytest.mark.parametrize(("power", "tokens"), BADGES.items())
@@ -209,3 +209,123 @@ def test_what_was_paid_is_said() -> None:
     command = Conquer(region(6), boosts=PAID)
     said = [text.say(each) for each in happened.instructions(game, decide(game, command))]
     assert "Ann pays 1 coin to the bank" in said
+
+
+# Catapult.
+#
+# On the map for two region 14 is two away from 18, by 13 and 19; on that for four only the Lake lies between 10 and 18,
+# and only a Sea between 2 and 20.
+
+FOUR = "turn 3 Ann conquer | seats Ann Ben Cid Dee | hand elves+catapult@Ann 5"
+THROWN = "turn 3 Ann conquer | 18: 2 elves+catapult@Ann | hand elves+catapult@Ann"
+
+
+def test_the_catapult_takes_a_region_two_away_for_one_less() -> None:
+    """Catapult: a region 1 region away, not adjacent, for 1 token less (expansion sheet, Catapult)."""
+    game = conquer(table(f"{THROWN} 1"), 14, way="catapult:r18")
+    assert lies(game, 14) == "1 elves+catapult@Ann"
+
+
+def test_the_bill_of_the_catapult() -> None:
+    """Catapult: everything that is in the way counts, less 1 (expansion sheet, Catapult)."""
+    game = table(f"{THROWN} 5 | 14: 2 orcs+hill@Ben")
+    assert bill(game, 14, "catapult") == "region 2, defenders 2, catapult -1"
+
+
+def test_the_catapult_stands_where_it_was_put() -> None:
+    """Catapult: you place it in a region you occupy (expansion sheet, Catapult)."""
+    game = conquer(table(f"{THROWN} 5 | 12: 1 elves@Ann"), 14, way="catapult:r18")
+    assert (lies(game, 18), lies(game, 12)) == ("2 elves+catapult@Ann [catapult]", "1 elves+catapult@Ann")
+
+
+def test_the_region_of_the_catapult_is_immune() -> None:
+    """Catapult: immune to enemy conquests and powers (expansion sheet, Catapult)."""
+    line = "turn 3 Ann conquer | 18: 2 elves+catapult@Ben [catapult] | 12: 1 orcs+hill@Ann | hand orcs+hill@Ann 9"
+    assert "held by a Catapult" in refusal(table(line), Conquer(region(18)))
+
+
+def test_the_catapult_moves_on() -> None:
+    """Catapult: it is one piece (expansion sheet, Catapult)."""
+    line = THROWN.replace("18: 2 elves+catapult@Ann", "18: 2 elves+catapult@Ann | 2: 1 elves@Ann [catapult]")
+    game = conquer(table(f"{line} 5"), 14, way="catapult:r18")
+    assert (lies(game, 2), lies(game, 18)) == ("1 elves+catapult@Ann", "2 elves+catapult@Ann [catapult]")
+
+
+def test_the_catapult_throws_once_a_turn() -> None:
+    """Catapult: once per turn (expansion sheet, Catapult)."""
+    game = conquer(table(f"{THROWN} 9"), 14, way="catapult:r18")
+    assert not {each for each in listed(game) if ":catapult:" in each}
+
+
+def test_the_catapult_does_not_throw_next_door() -> None:
+    """Catapult: not at a region adjacent to it (expansion sheet, Catapult)."""
+    assert ways(table(f"{THROWN} 5"), 17) == ["ordinary"]
+
+
+def test_the_catapult_does_not_throw_farther_than_two() -> None:
+    """Catapult: 1 region away, not 2 (expansion sheet, Catapult)."""
+    assert ways(table(f"{THROWN} 5"), 2) == []
+
+
+def test_the_catapult_throws_over_the_lake() -> None:
+    """Catapult: a region beyond the Lake (expansion sheet, Catapult; ruling G18)."""
+    game = table(f"{FOUR} | 10: 2 elves+catapult@Ann")
+    assert ways(game, 18) == ["catapult"]
+
+
+def test_the_catapult_does_not_throw_over_a_sea() -> None:
+    """Catapult: but not over Seas (expansion sheet, Catapult; ruling G18)."""
+    game = table(f"{FOUR} | 2: 2 elves+catapult@Ann")
+    assert ways(game, 20) == []
+
+
+def test_the_catapult_needs_a_region_to_stand_in() -> None:
+    """Catapult: in a region you occupy, so a first conquest is without it (expansion sheet, Catapult)."""
+    game = table("turn 3 Ann conquer | hand elves+catapult@Ann 9")
+    assert not {each for each in listed(game) if ":catapult:" in each}
+
+
+def test_the_catapult_may_be_tried_with_the_die() -> None:
+    """Catapult: its price is one like any other (expansion sheet, Catapult; Final Conquest Attempt)."""
+    game = table(f"{THROWN} 1 | 14: 2 orcs+hill@Ben")
+    tried = after(game, Conquer(region(14), "catapult:r18", die=True))
+    assert lies(roll(tried, 2), 14) == "1 elves+catapult@Ann"
+
+
+def test_the_catapult_stands_where_it_failed_from() -> None:
+    """Catapult: it was placed for the attempt, won or lost (our own reading)."""
+    game = table(f"{THROWN} 1 | 14: 2 orcs+hill@Ben")
+    tried = after(game, Conquer(region(14), "catapult:r18", die=True))
+    assert lies(roll(tried, 0), 18) == "2 elves+catapult@Ann [catapult]"
+
+
+def test_an_immune_region_is_out_of_the_catapults_reach() -> None:
+    """Catapult: a Hero keeps its stones off too (base rules, Heroic)."""
+    game = table(f"{THROWN} 5 | 14: 1 orcs+heroic@Ben [hero]")
+    assert "held by a Hero" in refusal(game, Conquer(region(14), "catapult:r18"))
+
+
+def test_a_second_throw_can_be_entered_as_it_was_played() -> None:
+    """Catapult: the cardboard is right (Corrections: as played)."""
+    game = table(f"{THROWN} 5 | used catapult")
+    assert lies(bent(game, Conquer(region(14), "catapult:r18")), 14) == "1 elves+catapult@Ann"
+
+
+def test_the_catapult_disappears_in_decline() -> None:
+    """Catapult: it disappears when you go into decline (expansion sheet, Catapult)."""
+    game = table("turn 3 Ann begin | 18: 2 elves+catapult@Ann [catapult]")
+    assert lies(after(game, Decline()), 18) == "1 elves@Ann declined"
+
+
+def test_the_catapult_returns_to_hand_when_its_region_is_left() -> None:
+    """Catapult: what stands on an abandoned region does not stay (ruling F11, as the Dragon)."""
+    game = ready(table("turn 3 Ann begin | 18: 2 elves+catapult@Ann [catapult] | 12: 1 elves@Ann"), "elves", {18: 0})
+    assert lies(game, 18) == "nothing"
+
+
+def test_a_throw_is_told_with_its_place() -> None:
+    """Catapult: from where it was thrown (Conquering a Region)."""
+    game = table(f"{THROWN} 5")
+    command = Conquer(region(14), "catapult:r18")
+    said = text.say(happened.headline(game, command, decide(game, command)))
+    assert said == "Ann conquers region 14 by Catapult from region 18"
