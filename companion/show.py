@@ -393,6 +393,7 @@ def quote_view(game: Game, region: str, seat: int | None = None, language: str =
             ],
         }
         for way in found.ways
+        if not way.boosts
     ]
     if not any(way["kind"] == "conquer" for way in view["ways"]):
         view["refusal"] = refusal(game, found, language)

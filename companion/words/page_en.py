@@ -263,6 +263,7 @@ WORDS: dict[str, str] = {
   "sheet.tokens": "Tokens",
   "sheet.tribe": "Lost Tribe",
   "sheet.set": "So it lies there",
+  "sheet.help": "With up to {what}",
   "sheet.more": "One more: {what}",
   "sheet.fewer": "One fewer: {what}",
 

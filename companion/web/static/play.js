@@ -35,7 +35,8 @@ function byRegion(offers) {
 function marksOf(offers) {
   return Object.fromEntries(Object.entries(byRegion(offers)).map(([region, ways]) => {
     const sure = ways.filter((way) => way.kind !== "attempt");
-    const costs = sure.map((way) => way.cost).filter((cost) => cost != null);
+    const plain = sure.filter((way) => !way.helps.length);
+    const costs = (plain.length ? plain : sure).map((way) => way.cost).filter((cost) => cost != null);
     return [region, {
       can: sure.length ? "sure" : "die",
       label: costs.length ? w("map.price", { count: Math.min(...costs) }) : w("map.attempt"),

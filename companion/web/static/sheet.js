@@ -2,6 +2,7 @@
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { icon } from "./emblems.js";
+import { byWay, helpSteppers } from "./helps.js";
 import { change, focus, game, held, page } from "./page.js";
 import { act, get, nameOf, send } from "./post.js";
 import { w } from "./words.js";
@@ -49,8 +50,13 @@ function bill(lines) {
   return html`<ul class="bill">${lines.map((line) => html`<li>${line.text} <b>${line.amount}</b></li>`)}</ul>`;
 }
 
-function way(offer) {
-  return html`<li><button class=${offer.kind === "conquer" ? "main" : "quiet die"} data-test=${`way-${offer.kind}`}
+/** One way, with as much help as was chosen: at first none, or as little as it takes. */
+function way(offers) {
+  const { sheet } = page;
+  const offer = offers.find((each) => each.id === sheet.chosen?.[each.way]) ?? offers[0];
+  const choose = (next) => change({ sheet: { ...sheet, chosen: { ...sheet.chosen, [next.way]: next.id } } });
+  return html`<li data-test=${`way-${offer.way}`}>${offers.length > 1 || offer.helps.length ? helpSteppers(offers, offer, choose) : nothing}
+    <button class=${offer.kind === "conquer" ? "main" : "quiet die"} data-test=${`way-${offer.kind}`}
       @click=${() => done(act(offer))}>${offer.label}${offer.chance ? html` <small>${w("sheet.chance", { chance: offer.chance })}</small>` : nothing}</button>
     ${bill(offer.bill)}${offer.tolls.map((toll) => html`<p class="toll" data-test="toll">${icon("coin")} ${toll}</p>`)}</li>`;
 }
@@ -93,7 +99,7 @@ function body(sheet) {
   const acting = focus() === game().turn.seat;
   const ways = acting ? sheet.ways : [];
   return html`
-    ${ways.length ? html`<ul class="plain ways">${ways.map(way)}</ul>` : nothing}
+    ${ways.length ? html`<ul class="plain ways">${byWay(ways).map(way)}</ul>` : nothing}
     ${acting && !ways.length ? sheet.bills.map((each) => bill(each.lines)) : nothing}
     ${acting ? nothing : html`${price(sheet)}${sheet.own ? price(sheet.own) : nothing}`}
     ${sheet.refusal && acting ? html`<p class="notice" data-test="refusal">${sheet.refusal}</p>` : nothing}

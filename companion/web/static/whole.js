@@ -20,7 +20,7 @@ const turns = (seat) => offersOf(seat).filter((offer) => offer.kind === "turn");
 const unpicked = (whole) => whole.offer.command.pick !== null && whole.pick === null;
 
 function commandOf({ offer, pick, stay, told }) {
-  const conquests = told.map(({ region, way, die, pips }) => ({ region, way, die, pips }));
+  const conquests = told.map(({ region, way, die, pips, boosts }) => ({ region, way, die, pips, boosts }));
   return { ...offer.command, pick, stay, conquests };
 }
 
@@ -74,8 +74,8 @@ function tap(region) {
     const ways = (draft?.offers ?? []).filter((offer) => offer.region === region);
     const sure = ways.filter((offer) => offer.kind === "conquer");
     const chosen = sure.find((offer) => offer.command.way === "ordinary") ?? sure[0] ?? ways[0];
-    const { way, die } = chosen?.command ?? { way: "ordinary", die: false };
-    return { told: [...told, { region, way, die, pips: null, ways, roll: draft?.roll ?? false }] };
+    const { way, die, boosts } = chosen?.command ?? { way: "ordinary", die: false, boosts: {} };
+    return { told: [...told, { region, way, die, boosts, pips: null, ways, roll: draft?.roll ?? false }] };
   });
 }
 
@@ -115,11 +115,11 @@ function details() {
   const { told } = page.whole;
   const conquest = told.at(-1);
   if (!conquest) return nothing;
-  const { ways, way, die, pips, roll } = conquest;
+  const { ways, way, die, boosts, pips, roll } = conquest;
   return html`${ways.length > 1 ? html`<div class="tools" role="group">${ways.map(({ command, label }) => {
-    const same = command.way === way && command.die === die;
+    const same = command.way === way && command.die === die && JSON.stringify(command.boosts) === JSON.stringify(boosts);
     return html`<button class=${same ? "chosen" : ""} aria-pressed=${same} data-test=${`whole-way-${command.way}`}
-      @click=${() => last({ way: command.way, die: command.die, pips: null })}><span>${label}</span></button>`;
+      @click=${() => last({ way: command.way, die: command.die, boosts: command.boosts, pips: null })}><span>${label}</span></button>`;
   })}</div>` : nothing}
   ${die || roll ? html`<p class=${die && pips === null ? "remaining due" : "remaining"}>${w(die ? "whole.die" : "whole.before", { number: told.length })}</p>
     <div class="faces" role="group">${FACES.map((count) => html`<button class=${pips === count ? "chosen" : ""} aria-pressed=${pips === count} aria-label=${w("roll.face", { count })}
