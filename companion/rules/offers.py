@@ -146,7 +146,8 @@ def conquer_offers(game: Game, blind: bool) -> list[Offer]:
         # One's own regions lie next to one's own too; they are nobody's to attack.
         if region in within and game.grounds[region].band != band.id:
             found += quote_offers(game, conquest.weigh(game, band, region, held, reach), blind)
-    found.append(Offer("finish", seat, "finish", Finish(), Say("offer.finish")))
+    ending = "offer.finish.again" if turn.conquers_again(game) else "offer.finish"
+    found.append(Offer("finish", seat, "finish", Finish(), Say(ending)))
     found.append(turn_offer(str(band.id), PlayTurn(band=band.id), seat, "offer.turn.rest"))
     return found
 

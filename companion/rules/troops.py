@@ -118,6 +118,16 @@ def ready(doing: Doing, band: Band, stay: dict[str, int]) -> None:
     doing.do(Mustered(band.id))
 
 
+def take_up(doing: Doing, band_id: int) -> None:
+    """Before another wave of conquests all tokens come to hand but those that hold a region."""
+    band = doing.game.bands[band_id]
+    least = hooks.least(doing.game, band)[0]
+    for region in doing.game.holdings(band_id):
+        spare = doing.game.grounds[region].tokens - least
+        if spare > 0:
+            doing.do(TokensMoved(band_id, spare, region, "hand"))
+
+
 def stand(doing: Doing, band_id: int, counts: dict[str, int]) -> None:
     """Move tokens between regions and hand until each region has its count.
 

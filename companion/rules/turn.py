@@ -72,19 +72,30 @@ def advance(doing: Doing, ended: str, band: int, to: str = "") -> None:
 
     With `to` it is the next of that kind; what lies between is skipped.
     """
-    turn = doing.game.turn
-    cycle = turn.cycle if turn.stage == ended else 0
-    stages = plan(doing.game, band)
+    to_come = [stage for stage in following(doing.game, ended, band) if to in ("", stage.kind)]
+    if to_come:
+        enter(doing, to_come[0])
+    else:
+        next_turn(doing)
+
+
+def following(game: Game, ended: str, band: int) -> list[Stage]:
+    """The stages of the plan after one in which this band acted."""
+    cycle = game.turn.cycle if game.turn.stage == ended else 0
+    stages = plan(game, band)
     here = [
         place
         for place, stage in enumerate(stages)
         if (stage.kind, stage.cycle) == (ended, cycle) and stage.band in (0, band)
     ]
-    following = [stage for stage in stages[here[0] + 1 if here else 0 :] if to in ("", stage.kind)]
-    if following:
-        enter(doing, following[0])
-    else:
-        next_turn(doing)
+    return stages[here[0] + 1 if here else 0 :]
+
+
+def conquers_again(game: Game) -> bool:
+    """The race that conquers now will do so once more before it redeploys."""
+    turn = game.turn
+    planned = turn.stage == "conquer" and bool(hooks.planners(game, "plan"))
+    return planned and following(game, turn.stage, turn.band)[0].kind == turn.stage
 
 
 def enter(doing: Doing, stage: Stage) -> None:
@@ -92,6 +103,8 @@ def enter(doing: Doing, stage: Stage) -> None:
     if stage.kind == "redeploy" and f"reinforced:{stage.band}" not in doing.game.turn.used:
         troops.reinforce(doing, stage.band)
     doing.do(StageBegan(stage.kind, stage.band, stage.cycle))
+    if stage.kind == "conquer" and stage.cycle:
+        troops.take_up(doing, stage.band)
     doing.do_all(hooks.on_stage(doing.game, stage))
     if stage.kind == "withdraw":
         settle(doing)

@@ -40,8 +40,7 @@ def play(doing: Doing, command: PlayTurn) -> None:
     how the race stands at the end.
     """
     conquer(doing, command)
-    if doing.game.turn.stage == "conquer":
-        turn.finish(doing)
+    finish(doing)
     try:
         for kind, regions in command.pieces.items():
             turn.place(doing, kind, regions)
@@ -78,9 +77,32 @@ def _named(number: int, asked: Conquest, why: Say) -> Say:
     return Say("refuse.conquest", {"number": number, "region": asked.region, "why": why})
 
 
+def finish(doing: Doing) -> None:
+    """Come to the end of the conquests, over every wave that is still to come."""
+    while doing.game.turn.stage == "conquer":
+        turn.finish(doing)
+
+
+def wave(doing: Doing, asked: Conquest) -> None:
+    """End the wave where a conquest must belong to the next: it could not be made now, or is the final attempt."""
+    if not turn.conquers_again(doing.game):
+        return
+    now, later = Doing(doing.game, False, doing.blind), Doing(doing.game, False, doing.blind)
+    turn.finish(later)
+    for probe in (later, now) if asked.die else (now, later):
+        try:
+            conquest.conquer(probe, asked.region, asked.way, asked.die, asked.boosts)
+        except Refused:
+            continue
+        if probe is later:
+            turn.finish(doing)
+        return
+
+
 def attack(doing: Doing, asked: Conquest) -> None:
     """One conquest, with the die before it or as the final attempt where its pips are told."""
     doing.need(asked.pips is None or asked.pips in conquest.DIE, "refuse.pips")
+    wave(doing, asked)
     if not asked.die and asked.pips is not None:
         called = die_call(doing.game)
         doing.need(bool(called), "refuse.no_call")
@@ -131,8 +153,7 @@ def _told(doing: Doing, command: PlayTurn) -> tuple[Game, Game | None]:
     conquering = doing.game
     if conquering.turn.attempt is not None or conquering.turn.called:
         return conquering, None
-    if conquering.turn.stage == "conquer":
-        turn.finish(doing)
+    finish(doing)
     return conquering, doing.game
 
 

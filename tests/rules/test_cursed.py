@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from companion import text
-from companion.rules.commands import Decline, Pick
-from companion.rules.engine import quote
+from companion.rules.commands import Conquest, Decline, Pick, PlayTurn
+from companion.rules.engine import offers, quote
 from companion.rules.model import Game
 from companion.rules.sets import ABILITIES
 from tests.rules.moves import attempt, band, finish, form, ready, readying, redeploy, tries
-from tests.rules.position import after, bill, conquer, lies, refusal, region, table
+from tests.rules.position import after, bill, coins, conquer, lies, listed, refusal, region, table, ways
 
 # Typed in from the printed pieces: tokens received, and for races tokens in the box.
 BANNERS = {"goblins": (6, 11), "kobolds": (11, 16)}
-BADGES = {"cursed": 0, "ransacking": 4, "were-": 4}
+BADGES = {"cursed": 0, "marauding": 5, "ransacking": 4, "were-": 4}
 
 
 @pytest.mark.parametrize(("race", "printed"), BANNERS.items())
@@ -243,3 +243,86 @@ def test_corrupt_and_ransacking_are_reckoned_on_the_stashes_before() -> None:
     """Corrupt, Ransacking: each payment looks at the stashes as they were before either (ruling M3)."""
     game = conquer(table(f"{RANSACKING} | 2: 1 orcs+corrupt@Ben | coins 0 1"), 2)
     assert purses(game) == [1, 0]
+
+
+# Marauding.
+
+MARAUDING = "turn 3 Ann conquer | 7: 2 elves+marauding@Ann | hand elves+marauding@Ann"
+
+
+def test_marauders_take_up_their_troops_and_conquer_once_more() -> None:
+    """Marauding: at least 1 token stays in each region, the others go through another cycle (Marauding)."""
+    game = finish(conquer(table(f"{MARAUDING} 3"), 2))
+    assert [game.turn.stage, lies(game, 2), lies(game, 7)] == ["conquer", *["1 elves+marauding@Ann"] * 2]
+    assert band(game, "elves").hand == 3
+
+
+def test_marauders_abandon_nothing_between_their_waves() -> None:
+    """Marauding: one token stays in each region (ruling M9)."""
+    game = finish(table(f"{MARAUDING} 3"))
+    assert {each.partition(":")[0] for each in listed(game)} == {"conquer", "finish"}
+
+
+def test_after_the_second_wave_marauders_redeploy() -> None:
+    """Marauding: another cycle, not a third one (expansion sheet, Marauding)."""
+    assert finish(finish(table(f"{MARAUDING} 3"))).turn.stage == "redeploy"
+
+
+def test_the_die_in_the_first_wave_forfeits_the_second() -> None:
+    """Marauding: the second cycle comes before any final attempt (expansion sheet, Marauding; ruling G24)."""
+    game = attempt(table(f"{MARAUDING} 1 | 2: 1 orcs+hill@Ben"), 2, 0)
+    assert game.turn.stage == "redeploy"
+
+
+def test_the_final_attempt_may_come_in_the_second_wave() -> None:
+    """Marauding: then do your final conquest attempt, if any (expansion sheet, Marauding)."""
+    game = attempt(finish(table(f"{MARAUDING} 0 | 2: 1 orcs+hill@Ben")), 2, 2)
+    assert (lies(game, 2), game.turn.stage) == ("1 elves+marauding@Ann", "redeploy")
+
+
+def test_marauding_kobolds_leave_two() -> None:
+    """Marauding, Kobolds: two hold a region between the waves too (rulings G7, M9)."""
+    game = finish(table("turn 3 Ann conquer | 7: 5 kobolds+marauding@Ann | hand kobolds+marauding@Ann 0"))
+    assert (lies(game, 7), band(game, "kobolds").hand) == ("2 kobolds+marauding@Ann", 3)
+
+
+def test_marauding_orcs_are_paid_for_both_waves() -> None:
+    """Marauding: all is one turn (expansion sheet, Marauding; base rules, Orcs)."""
+    line = "turn 3 Ann conquer | 7: 2 orcs+marauding@Ann | 2: 1 elves+hill@Ben | 3: 1 elves@Ben"
+    game = conquer(table(f"{line} | hand orcs+marauding@Ann 3"), 2)
+    game = redeploy(finish(conquer(finish(game), 3)))
+    assert coins(game) == "regions 3, orcs 2"
+
+
+def test_what_is_done_once_a_turn_is_done_once_in_both_waves() -> None:
+    """Marauding: the second cycle is no second turn (expansion sheet, Marauding; base rules, Sorcerers)."""
+    line = "turn 3 Ann conquer | 7: 2 sorcerers+marauding@Ann | 2: 1 orcs+hill@Ben | hand sorcerers+marauding@Ann 1"
+    assert ways(finish(table(f"{line} | used sorcerers:1")), 2) == ["ordinary"]
+
+
+def test_a_race_in_decline_marauds_no_more() -> None:
+    """Marauding: the power is gone (Put a Race In Decline)."""
+    game = table("turn 3 Ann conquer ghouls | 7: 2 ghouls@Ann declined | hand ghouls@Ann declined 2")
+    assert finish(game).turn.stage == "redeploy"
+
+
+def test_marauding_told_at_once_goes_on_where_the_hand_was_empty() -> None:
+    """Marauding: a conquest that the first wave could not pay belongs to the second (expansion sheet, Marauding)."""
+    told = PlayTurn(conquests=(Conquest(region(2)), Conquest(region(12))))
+    game = after(table(f"{MARAUDING} 2"), told)
+    assert (game.turn.stage, [attack.region for attack in game.turn.attacks]) == ("score", ["r02", "r12"])
+
+
+def test_an_attempt_told_at_once_belongs_to_the_last_wave() -> None:
+    """Marauding: the final attempt comes after both cycles (expansion sheet, Marauding)."""
+    told = PlayTurn(conquests=(Conquest(region(2), die=True, pips=2),))
+    game = after(table(f"{MARAUDING} 0 | 2: 2 orcs+hill@Ben".replace("7: 2", "7: 3")), told)
+    assert lies(game, 2).endswith("elves+marauding@Ann")
+
+
+def test_the_second_wave_is_announced() -> None:
+    """Marauding: whoever ends the first wave reads what comes (expansion sheet, Marauding)."""
+    game = table(f"{MARAUDING} 3")
+    endings = [offer for step in (game, finish(game)) for offer in offers(step, 0) if offer.id == "finish"]
+    labels = [text.say(offer.label) for offer in endings]
+    assert labels == ["Take up the troops and conquer once more", "End the conquests"]

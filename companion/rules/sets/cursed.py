@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.rules.ability import Ability, Fight, Me, Option, Piece, Toll
+from companion.rules.model import Stage
 
 
 class Goblins(Ability):
@@ -39,6 +40,21 @@ class Cursed(Ability):
     skip_price = 3
 
 
+class Marauding(Ability):
+    """When your conquests are over you take up your troops, all but one in each region, and conquer once more.
+    A try with the die ends both."""
+
+    key = "marauding"
+    tokens = 5
+
+    def plan(self, me: Me, stages: list[Stage]) -> list[Stage]:
+        first = Stage("conquer", me.band.id)
+        if first not in stages:
+            return stages
+        place = stages.index(first) + 1
+        return [*stages[:place], Stage("conquer", me.band.id, 1), *stages[place:]]
+
+
 class Ransacking(Ability):
     """Each time you conquer a region of an opponent's active race that player pays you 1 coin, if there is one."""
 
@@ -62,5 +78,5 @@ class ByNight(Ability):
 
 
 RACES: tuple[type[Ability], ...] = (Goblins, Kobolds)
-POWERS: tuple[type[Ability], ...] = (Cursed, Ransacking, ByNight)
+POWERS: tuple[type[Ability], ...] = (Cursed, Marauding, Ransacking, ByNight)
 PIECES: tuple[type[Piece], ...] = ()
