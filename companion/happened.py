@@ -6,17 +6,22 @@ A line never holds an amount of anybody's scoring, nor of a corrected purse.
 from __future__ import annotations
 
 from companion import righted, text
-from companion.rules import column, commands, conquest, decisions
+from companion.rules import column, commands, conquest, decisions, turn
 from companion.rules.engine import chances, evolve
 from companion.rules.events import (
+    PILE,
+    TRIBE,
     Attacked,
+    BadgeMoved,
     BadgesReshuffled,
     BandVanished,
     CoinsMoved,
     Declined,
     Event,
+    GameEnded,
     MarkerLifted,
     MarkerPlaced,
+    PileChanged,
     Revealed,
     Rolled,
     TokensMoved,
@@ -25,7 +30,7 @@ from companion.rules.events import (
 )
 from companion.rules.hooks import acts
 from companion.rules.model import Attack, Band, Combo, Game, Refused, Say
-from companion.rules.sets import asker
+from companion.rules.sets import ABILITIES, asker
 
 
 def headline(before: Game, command: commands.Command, events: tuple[Event, ...]) -> Say:
@@ -47,6 +52,8 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
         case commands.Act(ability=ability, act=act, target=target):
             return Say("log.act", {"name": name, "what": _deed(before, ability, act, target)})
         case commands.Finish():
+            if turn.own_stage(before):
+                return Say(f"log.finish.{before.turn.stage}", {"name": name})
             key = "log.pass" if before.turn.stage == "begin" else "log.finish"
             return Say(key, {"name": name})
         case commands.Redeploy():
@@ -79,6 +86,9 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             owner = before.bands[number]
             what = righted.band(before, _after(before, events), number)
             return Say("log.set_band", {"name": before.name(owner.seat), "race": owner.race, "what": what})
+        case commands.SetPile(pile=pile):
+            heap = _after(before, events).piles.get(pile, {})
+            return Say("log.set_pile", {"pile": pile, "what": heaped(heap) or (Say("lay.nothing.pile"),)})
         case commands.SetRecord():
             what = righted.record(before, _after(before, events))
             return Say("log.set_record", {"name": name, "what": what})
@@ -280,6 +290,12 @@ def _instruction(game: Game, event: Event) -> Say | None:
     match event:
         case TokensMoved(band=band, count=count, source=source, target=target):
             args = {"race": game.bands[band].race, "count": count}
+            home = ABILITIES[game.bands[band].race].home
+            if target.startswith(PILE):
+                pile = {"what": Say("tokens", args), "pile": target.removeprefix(PILE), "region": source}
+                return Say("do.pile" if source in game.grounds else "do.pile.hand", pile)
+            if home and target == "hand" and source not in game.grounds:
+                return Say("do.home" if source == "tray" else "do.home.back", {**args, "piece": home})
             if target in game.grounds:
                 key = "do.map_from_tray" if source == "tray" else "do.map"
                 return Say(key, {**args, "region": target})
@@ -292,8 +308,21 @@ def _instruction(game: Game, event: Event) -> Say | None:
             if source == "tray":
                 return Say("do.from_tray", args)
             return Say("do.aside", args) if target == "aside" else None
+        case TribeMoved(region=region, count=count, pile=pile) if count < 0 and pile:
+            return Say("do.pile", {"what": Say("tribes", {"count": -count}), "region": region, "pile": pile})
         case TribeMoved(region=region, count=count) if count < 0:
             return Say("do.tribe", {"region": region})
+        case PileChanged(pile=pile, kind=kind, count=count):
+            what = heaped({kind: abs(count)})[0]
+            return Say("do.pile.hand" if count > 0 else "do.pile.out", {"what": what, "pile": pile})
+        case BadgeMoved(power=power, target=target) if target.startswith(PILE):
+            return Say("do.badge.reserve", {"power": power})
+        case BadgeMoved(power=power, target=target) if target.startswith("band:"):
+            return Say("do.badge.use", {"power": power, "race": game.bands[int(target[5:])].race})
+        case CoinsMoved(amount=amount, source=source, target="bank") if source.startswith("seat:"):
+            return Say("do.bank", {"name": game.name(int(source[5:])), "count": amount})
+        case GameEnded(winner=winner) if winner is not None:
+            return Say("do.won", {"name": game.name(winner)})
         case MarkerPlaced(region=region, kind=kind):
             return Say("do.place", {"piece": kind, "region": region})
         case MarkerLifted(region=region, kind=kind):
@@ -317,6 +346,21 @@ def _instruction(game: Game, event: Event) -> Say | None:
             return Say("do.spend", {"name": game.name(int(source.partition(":")[2])), "count": amount})
         case _:
             return None
+
+
+def heaped(heap: dict[str, int]) -> tuple[Say, ...]:
+    """What lies on a pile, an item a kind."""
+    return tuple(_heaped(kind, count) for kind, count in heap.items())
+
+
+def _heaped(kind: str, count: int) -> Say:
+    if kind == TRIBE:
+        return Say("tribes", {"count": count})
+    if kind not in ABILITIES:
+        return Say(f"{kind}s", {"count": count})
+    if not ABILITIES[kind].supply:
+        return Say("lay.power", {"power": kind})
+    return Say("tokens", {"race": kind, "count": count})
 
 
 def _with_badges(key: str, race: str, discarded: tuple[str, ...]) -> Say:

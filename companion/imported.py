@@ -16,7 +16,7 @@ from companion.ledger import Ledger
 from companion.lobby import Lobby
 from companion.record import Entry as Told
 from companion.record import Halted, Header, Malformed, Record, Step, actor, play, read
-from companion.rules import commands, engine, events
+from companion.rules import commands, engine, events, hooks
 from companion.rules.model import Game, Refused, Say, SeatSetup, Setup
 from companion.spelling import Names
 from companion.store import Entry, Store, StoreError
@@ -94,7 +94,8 @@ def rows(
 def laid(game: Game) -> tuple[events.Event, ...]:
     """The events that lay out a game before its first command. Raises Refused when the pieces cannot come to it."""
     seats = tuple(SeatSetup(seat.name, seat.coins) for seat in game.seats)
-    found = [*engine.new_game(Setup(game.board, seats, game.start, game.boxes, game.options)), *_beside(game)]
+    began = engine.new_game(Setup(game.board, seats, game.start, game.boxes, game.options))[0]
+    found = [began, *_beside(game)]
     empty = engine.fold(found)
     for region, ground in game.grounds.items():
         if ground.tribe != empty.grounds[region].tribe:
@@ -120,6 +121,13 @@ def _beside(game: Game) -> Iterator[events.Event]:
                 yield events.TokensMoved(band.id, count, "tray", hands)
         for key, value in band.memo.items():
             yield events.Remembered(band.id, key, value)
+    heaps = hooks.heaps(game)
+    for pile, heap in game.piles.items():
+        for kind, count in heap.items():
+            if heaps[pile].badges:
+                yield events.BadgeMoved(kind, "badges", events.PILE + pile)
+            else:
+                yield events.PileChanged(pile, kind, count)
     if game.drawn:
         # A header dealt the column piece by piece, and later draws are numbered after them.
         for combo in game.column:

@@ -23,10 +23,10 @@ from msgspec.structs import replace
 from companion import maps, text
 from companion.maps import sheet
 from companion.rules import column, commands, decisions, notation
-from companion.rules.engine import decide, evolve, fold, new_game
+from companion.rules.engine import decide, evolve, fold, new_game, on_map
 from companion.rules.events import Event
 from companion.rules.model import Board, Game, Refused, Region, SeatSetup, Setup
-from companion.spelling import Names, Plain, due_for, spelled
+from companion.spelling import Names, Plain, spelled
 
 VERSION = 1
 FIRST = f'a record begins with a line such as {{"record": {VERSION}, "players": ["Ann", "Ben"]}}'
@@ -217,7 +217,7 @@ def begin(header: Header) -> Game:
         raise ValueError('"coins" needs one number for each player, none below 0')
     if not header.boxes or len(set(header.boxes)) < len(header.boxes):
         raise ValueError('"boxes" names each box once')
-    board = _board(header.map or f"base-{len(header.players)}")
+    board = _board(header.map or f"base-{on_map(header.boxes, len(header.players))}")
     coins = header.coins or (SeatSetup("").coins,) * len(header.players)
     seats = tuple(SeatSetup(name, has) for name, has in zip(header.players, coins, strict=True))
     setup = Setup(board, seats, 0, header.boxes, header.options)
@@ -228,7 +228,8 @@ def begin(header: Header) -> Game:
             raise ValueError(f"{combo}: write a race and a power as in elves+spirit")
     for combo in header.column[: column.VISIBLE]:
         for key in combo.split("+"):
-            for event in decide(game, commands.Answer(due_for(game, key), key)):
+            due = column.question(game)
+            for event in decide(game, commands.Answer(due.occasion if due else "", key)):
                 game = evolve(game, event)
     return game
 
@@ -340,6 +341,7 @@ def actor(game: Game, command: commands.Command) -> int | None:
             | commands.Cocked()
             | commands.SetRegion()
             | commands.SetBand()
+            | commands.SetPile()
             | commands.SetRecord()
             | commands.SetCoins()
             | commands.SetTurn()

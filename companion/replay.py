@@ -175,6 +175,9 @@ def position(game: Game) -> list[str]:
     for place, combo in enumerate(game.column):
         name = text.say(Say("combo", {"race": combo.race, "power": combo.power}))
         lines.append(f"Combo {place}: {name}, {column.tokens(game, combo)} tokens, {combo.coins} coins on it")
+    for pile, heap in game.piles.items():
+        what = ", ".join(text.say(each) for each in happened.heaped(heap))
+        lines.append(f"{text.sentence(Say('pile', {'pile': pile}))}: {what}")
     return [*lines, *waiting(game), *sheet_text(game)]
 
 
@@ -239,6 +242,7 @@ def facts(game: Game) -> Plain:
             "badges": sorted(game.badges),
             "badges_discarded": sorted(game.discards),
             "banner_without_badge": game.half or None,
+            **game.piles,
         },
         "waiting": [
             {"kind": chance.kind, "occasion": chance.occasion, "choices": chance.choices} for chance in chances(game)

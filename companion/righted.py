@@ -60,7 +60,7 @@ def record_view(game: Game, language: str) -> Plain:
     return {
         "stages": [
             {"key": stage, "text": text.sentence(Say(f"stage.{stage}"), language)}
-            for stage in noted.STAGES
+            for stage in noted.stages(game)
         ],
         "bands": [band.id for band in noted.acting(game)],
         "lay": [
@@ -93,7 +93,7 @@ def may_have_lain(game: Game) -> list[tuple[str, Say, Plain]]:
 
     found = [("nothing", Say("lay.nothing"), lay()), ("tribe", Say("lay.tribe"), lay(tribe=1))]
     return found + [
-        (str(band.id), Say("lay.race", {"race": band.race}), lay(0, band.id, band.seat, not band.declined))
+        (str(band.id), Say("lay.race", {"race": band.race}), lay(0, band.id, band.seat, not hooks.seen_declined(band)))
         for band in game.bands.values()
     ]
 
@@ -116,6 +116,8 @@ def band(before: Game, after: Game, number: int) -> tuple[Say, ...]:
         for place in HANDS
         if getattr(new, place) != getattr(old, place)
     ]
+    if new.powers != old.powers and new is not NOBODY:
+        found.append(Say("band.powers", {"power": new.powers}) if new.powers else Say("band.powers.none"))
     found += [
         Say("band.returned", {"count": count, "piece": kind})
         for owner, kind, count in after.turn.returned

@@ -192,7 +192,12 @@ FIELDS: dict[str, Field] = {
     ),
     "set_band.withdrawn": Field("how many were taken back after an attack and wait for the turn's end"),
     "set_band.returned": Field('how many of its pieces wait for the turn\'s end: `{"encampment": 1}`'),
-    "set_record.stage": Field("how far the turn has come: `begin`, `conquer`, `redeploy` or `score`"),
+    "set_band.powers": Field("all badges of a race without a banner: `[\"flying\", \"merchant\"]`"),
+    "set_pile.pile": Field("the pile beside the map: `well`, `reserve` or `removed`"),
+    "set_pile.kinds": Field(
+        'what lies there: `{"trolls": 2, "tribe": 1, "ghosts": 1, "soul": 3}`, or badges: `{"flying": 1}`'
+    ),
+    "set_record.stage": Field("how far the turn has come: `begin`, `conquer`, `redeploy`, `score`, or `market`"),
     "set_record.band": Field("the race that acts, by name or number; left out: as it is", Names.band),
     "set_record.attacks": Field(
         "all attacks of this turn: `region`, and what lay there: nothing, `tribe` how many Lost Tribes, or `against` "

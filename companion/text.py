@@ -176,5 +176,6 @@ SPOKEN: dict[str, Callable[[str, str], str]] = {
     "power": lambda key, language: name("power", key, language),
     "piece": piece,
     "terrain": lambda key, language: name("terrain", key, language),
+    "pile": lambda key, language: name("pile", key, language),
     "source": lambda key, language: name("source", key, language),
 }

@@ -16,7 +16,7 @@ from typing import ClassVar, NamedTuple
 from msgspec import Struct
 
 from companion.rules.events import Asked, Event, MarkerLifted, Used
-from companion.rules.model import Attack, Band, Decision, Game, Ground, Region, Say, Stage, Way
+from companion.rules.model import Attack, Band, Board, Decision, Game, Ground, Region, Say, Stage, Way
 
 FLAG, COUNT, SEAT = "flag", "count", "seat"
 
@@ -62,6 +62,17 @@ PRINTING = Option("printing", ("first", "later"))
 never ask it, the shell says `race.KEY@later` for `race.KEY`."""
 
 
+class Heap(Struct, frozen=True):
+    """A pile beside the map that people may find otherwise than it is told: of badges, or of tokens.
+
+    `besides`: kinds of tokens on it that nobody counts.
+    """
+
+    key: str
+    badges: bool = False
+    besides: tuple[str, ...] = ()
+
+
 class Earn(NamedTuple):
     """Coins for the score sheet: how many, from which regions, and what to note down."""
 
@@ -73,13 +84,27 @@ class Earn(NamedTuple):
 class Deed(NamedTuple):
     """Something one can do that is no conquest: its name, its target, its words.
 
-    `closed` says why the rules forbid it now; it can then only be entered as played.
+    `closed` says why the rules forbid it now; it can then only be entered as played.  `price`: coins that it costs,
+    to the bank.
     """
 
     act: str
     target: str
     say: Say
     closed: Say | None = None
+    price: int = 0
+
+
+class Loss(NamedTuple):
+    """Tokens that leave the map for good: of a band, or Lost Tribes (`band` is None).
+
+    `cause` is "conquest", "replaced" (another token takes its place) or "decline".  `deathless`: the race loses none
+    in conquests.
+    """
+
+    cause: str
+    band: Band | None = None
+    deathless: bool = False
 
 
 class Boost(NamedTuple):
@@ -120,9 +145,13 @@ class Placement(NamedTuple):
 
 
 class Garrison(NamedTuple):
-    """How a race must stand when its turn ends: `aside` tokens come off the map."""
+    """How a race must stand when its turn ends: `aside` tokens come off the map.
+
+    With `spare` its tokens may also stay in hand.
+    """
 
     aside: int = 0
+    spare: bool = False
 
 
 class Me:
@@ -161,7 +190,19 @@ class Me:
 class Fight:
     """An attack as it is weighed: who attacks which region, and what lies there."""
 
-    __slots__ = ("at", "band", "boosts", "defender", "game", "ground", "held", "region", "tokens_there", "way")
+    __slots__ = (
+        "at",
+        "band",
+        "boosts",
+        "defender",
+        "game",
+        "ground",
+        "held",
+        "region",
+        "seen_declined",
+        "tokens_there",
+        "way",
+    )
 
     def __init__(
         self,
@@ -172,6 +213,7 @@ class Fight:
         stand_ins: int = 0,
         way: str = "ordinary",
         boosts: Mapping[str, int] = MappingProxyType({}),
+        seen_declined: tuple[int, ...] = (),
     ) -> None:
         self.game = game
         self.band = band
@@ -182,6 +224,7 @@ class Fight:
         self.tokens_there = self.ground.tokens + stand_ins
         self.way, _, self.at = way.partition(":")
         self.boosts = boosts
+        self.seen_declined = seen_declined
 
     @property
     def by_enemy(self) -> bool:
@@ -191,7 +234,21 @@ class Fight:
     @property
     def against_declined(self) -> bool:
         """What lies there is in decline to the attacker: a race, or Lost Tribes."""
-        return self.ground.tribe > 0 or (self.defender is not None and self.defender.declined)
+        return self.ground.tribe > 0 or (self.defender is not None and not self.against_active)
+
+    @property
+    def against_active(self) -> bool:
+        """The region is held by a race that is active in the eyes of others."""
+        return self.defender is not None and not self.in_decline(self.defender)
+
+    @property
+    def by_active(self) -> bool:
+        """The attacker is a race that is active in the eyes of others."""
+        return not self.in_decline(self.band)
+
+    def in_decline(self, band: Band) -> bool:
+        """Others see this band as one in decline, whichever way its banner lies."""
+        return band.declined or band.id in self.seen_declined
 
 
 class Ability:
@@ -204,6 +261,22 @@ class Ability:
     """How many tokens or pieces of this kind are in the box."""
     skip_price: ClassVar[int] = 1
     """How many coins go on its combo from each player who picks one below it."""
+    counts_declined: ClassVar[bool] = False
+    """To other players the race counts as one in decline, though it acts as an active one."""
+    deathless: ClassVar[bool] = False
+    """The race loses no token when it is conquered."""
+    home: ClassVar[str] = ""
+    """The piece on the map on which its tokens lie that are in hand."""
+    by_border: ClassVar[bool] = True
+    """False where the race does not enter the map over its border."""
+    column_only: ClassVar[bool] = False
+    """The power means something only to a race that was picked from the column and declines."""
+    stages: ClassVar[tuple[str, ...]] = ()
+    """The stages of its own in which a turn waits."""
+    heaps: ClassVar[tuple[Heap, ...]] = ()
+    """A rule of the table: the piles beside the map that it uses."""
+    apart: ClassVar[int] = 0
+    """A rule of the table: so many players play beside those whom the map is made for."""
     named_attempt: ClassVar[bool] = True
     """False where the final attempt with a region named first is replaced."""
     keeps_badge: ClassVar[bool] = False
@@ -240,6 +313,20 @@ class Ability:
     def rule(self) -> str:
         """The ability's rule in our own words: its class's docstring."""
         return " ".join((type(self).__doc__ or "").split())
+
+    # The table.
+
+    def unfit(self, board: Board) -> Say | None:
+        """Why a rule of the table cannot be played with on a board."""
+        return None
+
+    def lays_out(self, me: Me) -> Iterable[Event]:
+        """What a rule of the table lays out before the first turn."""
+        return ()
+
+    def ranked(self, me: Me, seat: int) -> bool:
+        """The seat is among those of whom the one with most coins wins."""
+        return True
 
     # Taking a combo, and the turn.
 
@@ -349,6 +436,10 @@ class Ability:
         """How many of the defender's tokens are lost for good."""
         return lost
 
+    def buries(self, me: Me, loss: Loss) -> str | None:
+        """The pile to which lost tokens go instead of to the tray."""
+        return None
+
     def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
         """What the attacker's ability does once the region is taken."""
         return ()
@@ -380,6 +471,10 @@ class Ability:
         return ()
 
     # Decline and the end.
+
+    def declines(self, me: Me) -> bool:
+        """The race may be put in decline at all."""
+        return True
 
     def declines_late(self, me: Me) -> bool:
         """The race may go into decline after scoring a turn of conquests."""

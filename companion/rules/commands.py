@@ -173,7 +173,7 @@ class SetRegion(Command, frozen=True, tag="set_region"):
 class SetBand(Command, frozen=True, tag="set_band"):
     """Correct a band's tokens and pieces off the map, or what its abilities remember.
 
-    What is not named stays as it is.
+    What is not named stays as it is.  `powers` is for a race without a banner: all the badges that lie with it.
     """
 
     band: int
@@ -182,6 +182,14 @@ class SetBand(Command, frozen=True, tag="set_band"):
     memo: dict[str, int] = field(default_factory=dict)
     withdrawn: int | None = None
     returned: dict[str, int] = field(default_factory=dict)
+    powers: tuple[str, ...] | None = None
+
+
+class SetPile(Command, frozen=True, tag="set_pile"):
+    """Correct what lies on a pile beside the map.  What is not named lies there no longer."""
+
+    pile: str
+    kinds: dict[str, int] = field(default_factory=dict)
 
 
 class SetRecord(Command, frozen=True, tag="set_record"):
@@ -271,6 +279,7 @@ ANY_COMMAND = (
     | Cocked
     | SetRegion
     | SetBand
+    | SetPile
     | SetRecord
     | SetCoins
     | SetTurn
@@ -286,7 +295,7 @@ ANY_COMMAND = (
 # What chance brings: nobody's act.
 CHANCE = (Answer, Cocked)
 # The cardboard was right: the program follows it, and hands have nothing to do.
-CORRECTIONS = (SetRegion, SetBand, SetRecord, SetCoins, SetRace, DropRace, SetColumn)
+CORRECTIONS = (SetRegion, SetBand, SetPile, SetRecord, SetCoins, SetRace, DropRace, SetColumn)
 # Of these the cardboard has everything already.
 DONE_BY_HAND = (*CORRECTIONS, PlayTurn)
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from companion.rules import hooks
-from companion.rules.ability import Fight, Me, Option, Toll
-from companion.rules.decline import vanish_if_gone
+from companion.rules.ability import Fight, Loss, Me, Option, Toll
+from companion.rules.decline import lose, vanish_if_gone
 from companion.rules.doing import Doing
 from companion.rules.events import (
     Attacked,
@@ -331,7 +331,7 @@ def record(attack: Fight, way: str, won: bool = True) -> Attack:
         tribe=attack.ground.tribe,
         against=attack.ground.band,
         against_seat=defender.seat if defender else -1,
-        active=defender is not None and not defender.declined,
+        active=attack.against_active,
         tokens=tokens,
         won=won,
     )
@@ -377,13 +377,14 @@ def expel(doing: Doing, attack: Fight, killed: bool) -> None:
     for piece, marker in hooks.ground_pieces(ground):
         doing.do_all(piece.on_loss(hooks.piece_owner(doing.game, marker, region)))
     if ground.tribe:
-        doing.do(TribeMoved(region, -ground.tribe))
+        pile = hooks.buries(doing.game, Loss("conquest"))
+        doing.do(TribeMoved(region, -ground.tribe, pile or ""))
     if defender is None or not ground.tokens:
         return
     every_one = defender.declined and DECLINED_LOSSES.chosen(doing.game) == "all"
     lost = ground.tokens if killed or every_one else hooks.casualties(attack, 1)
     if lost:
-        doing.do(TokensMoved(defender.id, lost, region, "tray"))
+        lose(doing, defender, lost, region, "replaced" if killed else "conquest")
     if ground.tokens > lost:
         # One's own active race readies after this, so its tokens may be used this turn.
         own = defender.seat == attack.band.seat and not defender.declined

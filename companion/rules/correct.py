@@ -14,19 +14,23 @@ from companion.rules.decline import to_tray, vanish
 from companion.rules.doing import Doing
 from companion.rules.events import (
     HANDS,
+    PILE,
+    TRIBE,
+    BadgeMoved,
     BandEntered,
     CoinsMoved,
     ColumnLaid,
     MarkerLifted,
     MarkerPlaced,
     PiecesReturned,
+    PileChanged,
     Remembered,
     StageBegan,
     TokensMoved,
     TribeMoved,
 )
 from companion.rules.model import Combo, Marker
-from companion.rules.sets import ABILITIES, PIECES
+from companion.rules.sets import ABILITIES, PIECES, banners
 
 # More coins at once than any box holds: somebody's finger slipped.
 TOO_MANY = 1000
@@ -113,6 +117,8 @@ def set_band(doing: Doing, command: SetBand) -> None:
         doing.need(key in fields, "refuse.no_memory", field=key)
         doing.need(fields[key].fits(value, len(doing.game.seats)), "refuse.memory", field=key)
         doing.do(Remembered(band.id, key, value))
+    if command.powers is not None:
+        set_powers(doing, command.band, command.powers)
     for kind, count in command.returned.items():
         set_returned(doing, Marker(kind, band.id), count)
     turn.settle_changed(doing)
@@ -130,12 +136,64 @@ def set_returned(doing: Doing, piece: Marker, count: int) -> None:
         doing.do(PiecesReturned(piece.band, piece.kind, count))
 
 
+def set_powers(doing: Doing, band_id: int, powers: tuple[str, ...]) -> None:
+    """All the badges that lie with a race without a banner; others go back to where it has them from."""
+    band = doing.band(band_id)
+    doing.need(band.race not in banners(doing.game.boxes), "refuse.one_badge", race=band.race)
+    doing.need(len(set(powers)) == len(powers), "refuse.twice")
+    pile = next((heap.key for heap in hooks.heaps(doing.game).values() if heap.badges), "")
+    for power in band.powers:
+        if power not in powers:
+            doing.do(BadgeMoved(power, f"band:{band_id}", PILE + pile if pile else "badges"))
+    for power in powers:
+        if power not in band.powers:
+            doing.do(BadgeMoved(power, lying(doing, power), f"band:{band_id}"))
+
+
+def lying(doing: Doing, power: str) -> str:
+    """Where a badge lies that no race has and that is not in the column.  Refuses one that is not there."""
+    game = doing.game
+    places = {PILE + pile: tuple(heap) for pile, heap in game.piles.items()}
+    places |= {"badges": game.badges, "discards": game.discards}
+    found = next((place for place, badges in places.items() if power in badges), "")
+    doing.need(bool(found), "refuse.no_such_power", piece=power)
+    return found
+
+
+def set_pile(doing: Doing, pile: str, kinds: dict[str, int]) -> None:
+    """Lay on a pile what really lies there; it comes from where such pieces are kept, and goes back there."""
+    doing.need(not doing.game.over, "refuse.over")
+    heaps = hooks.heaps(doing.game)
+    doing.need(pile in heaps, "refuse.no_pile")
+    heap = heaps[pile]
+    before = doing.game.piles.get(pile, {})
+    known = (TRIBE, *heap.besides, *doing.game.tray)
+    for kind in dict.fromkeys((*before, *kinds)):
+        count = kinds.get(kind, 0)
+        change = count - before.get(kind, 0)
+        doing.need(count >= 0, "refuse.negative")
+        if heap.badges:
+            doing.need(count <= 1, "refuse.twice")
+            if change > 0:
+                doing.do(BadgeMoved(kind, lying(doing, kind), PILE + pile))
+            elif change < 0:
+                doing.do(BadgeMoved(kind, PILE + pile, "badges"))
+            continue
+        doing.need(kind in known, "refuse.no_such_race", piece=kind)
+        doing.need(kind not in doing.game.tray or change <= doing.game.tray[kind], "refuse.tray", race=kind)
+        doing.need(kind != TRIBE or change <= doing.game.tribes, "refuse.tribes")
+        doing.need(count < TOO_MANY, "refuse.how_many")
+        if change:
+            doing.do(PileChanged(pile, kind, change))
+    turn.settle_changed(doing)
+
+
 def set_race(doing: Doing, seat: int, race: str, power: str, declined: bool) -> None:
     """Give a seat the race that it really has; its tokens are counted afterwards."""
     game = doing.game
     doing.need(not game.over, "refuse.over")
     doing.need(0 <= seat < len(game.seats), "refuse.no_seat")
-    doing.need(race in game.tray, "refuse.no_such_race", piece=race)
+    doing.need(race in banners(game.boxes), "refuse.no_such_race", piece=race)
     doing.need(all(band.race != race for band in game.bands.values()), "refuse.race_in_play", race=race)
     badges = {key for band in game.bands.values() for key in band.powers}
     known = {*game.badges, *game.discards, *(combo.power for combo in game.column)}
@@ -154,7 +212,8 @@ def set_race(doing: Doing, seat: int, race: str, power: str, declined: bool) -> 
 def drop_race(doing: Doing, band_id: int) -> None:
     """A race that is not in play after all: everything of it goes back."""
     doing.need(not doing.game.over, "refuse.over")
-    doing.band(band_id)
+    race = doing.band(band_id).race
+    doing.need(race in banners(doing.game.boxes), "refuse.no_banner", race=race)
     if doing.game.turn.band == band_id:
         doing.do(StageBegan("begin", 0))
     vanish(doing, band_id)

@@ -6,22 +6,26 @@ Base rules, Entering in Decline.
 from __future__ import annotations
 
 from companion.rules import hooks
+from companion.rules.ability import Loss
 from companion.rules.doing import Doing
 from companion.rules.events import (
     HANDS,
+    PILE,
     BandVanished,
     Declined,
     MarkerLifted,
     PiecesReturned,
     TokensMoved,
 )
-from companion.rules.sets import PIECES
+from companion.rules.model import Band
+from companion.rules.sets import ABILITIES, PIECES
 
 
 def decline(doing: Doing, band_id: int) -> None:
     """Put a band in decline; an earlier one of the same seat leaves first."""
     game = doing.game
     band = game.bands[band_id]
+    doing.need(hooks.declines(game, band), "refuse.never_declines", race=band.race)
     if not hooks.outlives_next(game, band):
         for other in game.bands_of(band.seat):
             if other.declined and not hooks.outlives_next(game, other):
@@ -30,8 +34,10 @@ def decline(doing: Doing, band_id: int) -> None:
         tokens = doing.game.grounds[region].tokens
         extra = tokens - hooks.stays(doing.game, band, region, tokens)
         if extra:
-            doing.do(TokensMoved(band_id, extra, region, "tray"))
-    to_tray(doing, band_id)
+            lose(doing, band, extra, region, "decline")
+    for place in HANDS:
+        if count := getattr(band, place):
+            lose(doing, band, count, place, "decline")
     for region in game.grounds:
         for piece, marker in hooks.ground_pieces(doing.game.grounds[region]):
             if marker.band == band_id and not piece.lasting:
@@ -41,6 +47,12 @@ def decline(doing: Doing, band_id: int) -> None:
             doing.do(PiecesReturned(band_id, kind, 0))
     doing.do(Declined(band_id, hooks.kept_badges(band)))
     vanish_if_gone(doing, band_id)
+
+
+def lose(doing: Doing, band: Band, count: int, place: str, cause: str) -> None:
+    """A band loses tokens for good: to the tray, or to a pile where a rule says so."""
+    pile = hooks.buries(doing.game, Loss(cause, band, ABILITIES[band.race].deathless))
+    doing.do(TokensMoved(band.id, count, place, PILE + pile if pile else "tray"))
 
 
 def to_tray(doing: Doing, band_id: int) -> None:

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules import column, commands, conquest, correct, decisions, noted, score, turn, wholeturn
-from companion.rules.ability import Option
+from companion.rules import column, commands, conquest, correct, decisions, hooks, noted, score, turn, wholeturn
+from companion.rules.ability import Me, Option
 from companion.rules.conquest import quote
 from companion.rules.doing import Doing
 from companion.rules.events import Event, GameBegan, Impossible
-from companion.rules.model import Chance, Game, Refused, Say, Setup
+from companion.rules.model import NOBODY, Board, Chance, Game, Refused, Say, Setup
 from companion.rules.offers import Offer, offers
 from companion.rules.sets import SETS, ability_options
 
@@ -56,18 +56,35 @@ def new_game(setup: Setup) -> tuple[Event, ...]:
     for key, choice in setup.options.items():
         if key not in known or choice not in known[key].choices:
             raise Refused(Say("refuse.no_option", {"option": key, "choice": choice}))
-    if not 2 <= len(setup.seats) <= 5 or not 0 <= setup.start < len(setup.seats):
+    if not 2 <= on_map(setup.boxes, len(setup.seats)) <= 5 or not 0 <= setup.start < len(setup.seats):
         raise Refused(Say("refuse.players", {"count": len(setup.seats)}))
+    if why := unfit(setup.boxes, setup.board):
+        raise Refused(why)
     races = [race for box in setup.boxes for race in SETS[box].races]
     powers = [power for box in setup.boxes for power in SETS[box].powers]
+    bannerless = [race for box in setup.boxes for race in SETS[box].bannerless]
     began = GameBegan(
         setup=setup,
         banners=tuple(race.key for race in races),
         badges=tuple(power.key for power in powers),
-        tray={race.key: race.supply for race in races},
+        tray={race.key: race.supply for race in (*races, *bannerless)},
         tribes=LOST_TRIBES,
     )
-    return (began,)
+    doing = Doing(began.begin())
+    for rule in hooks.rules(setup.boxes, "lays_out"):
+        doing.do_all(rule.lays_out(Me(doing.game, NOBODY)))
+    turn.open_turn(doing)
+    return (began, *doing.events)
+
+
+def on_map(boxes: tuple[str, ...], seats: int) -> int:
+    """For how many players the map must be: some rules have players beside those."""
+    return seats - sum(rule.apart for box in boxes for rule in SETS[box].rules)
+
+
+def unfit(boxes: tuple[str, ...], board: Board) -> Say | None:
+    """Why these boxes cannot be played on a board, or None when they can."""
+    return next((why for rule in hooks.rules(boxes, "unfit") if (why := rule.unfit(board))), None)
 
 
 def evolve(game: Game | None, event: Event) -> Game:
@@ -160,6 +177,8 @@ def _carry_out(doing: Doing, command: commands.Command) -> None:
             )
         case commands.SetBand():
             correct.set_band(doing, command)
+        case commands.SetPile():
+            correct.set_pile(doing, command.pile, command.kinds)
         case commands.SetRecord():
             noted.set_record(doing, command)
         case commands.SetCoins():

@@ -30,6 +30,8 @@ from companion.rules.model import (
 )
 
 HANDS = ("hand", "withdrawn", "aside")
+PILE = "pile:"
+TRIBE = "tribe"
 
 
 class Impossible(ValueError):
@@ -92,6 +94,16 @@ def _with_band(game: Game, band: Band) -> dict[int, Band]:
     return bands
 
 
+def _with_pile(game: Game, pile: str, kind: str, change: int) -> dict[str, dict[str, int]]:
+    """The piles beside the map after a change.  Raises Impossible when there are not so many."""
+    lying = game.piles.get(pile, {})
+    left = lying.get(kind, 0) + change
+    if left < 0:
+        raise Impossible(f"the {pile} has no {-change} {kind}")
+    changed = {key: count for key, count in {**lying, kind: left}.items() if count}
+    return {key: heap for key, heap in {**game.piles, pile: changed}.items() if heap}
+
+
 def _without_question(game: Game, number: int) -> Game:
     asked = tuple(each for each in game.turn.asked if each.number != number)
     return replace(game, turn=replace(game.turn, asked=asked))
@@ -100,7 +112,7 @@ def _without_question(game: Game, number: int) -> Game:
 class TokensMoved(Event, frozen=True, tag="tokens_moved"):
     """Race tokens of a band went from one place to another.
 
-    A place is "tray", "hand", "withdrawn", "aside" or a region's id.
+    A place is "tray", "hand", "withdrawn", "aside", "pile:NAME" or a region's id.
     """
 
     band: int
@@ -124,6 +136,8 @@ class TokensMoved(Event, frozen=True, tag="tokens_moved"):
                 if left < 0:
                     raise Impossible(f"band {band.id} has no {self.count} tokens {place}")
                 band = replace(band, **{place: left})
+            elif place.startswith(PILE):
+                game = replace(game, piles=_with_pile(game, place.removeprefix(PILE), band.race, change))
             else:
                 ground = grounds[place]
                 left = ground.tokens + change
@@ -137,10 +151,11 @@ class TokensMoved(Event, frozen=True, tag="tokens_moved"):
 
 
 class TribeMoved(Event, frozen=True, tag="tribe_moved"):
-    """Lost Tribe tokens came onto a region (count above 0) or left it for the tray."""
+    """Lost Tribe tokens came onto a region (count above 0) or left it, for the tray or for a pile."""
 
     region: str
     count: int
+    pile: str = ""
 
     def apply(self, game: Game) -> Game:
         """Raises Impossible when there are not so many."""
@@ -148,7 +163,61 @@ class TribeMoved(Event, frozen=True, tag="tribe_moved"):
         if ground.tribe + self.count < 0 or game.tribes < self.count:
             raise Impossible(f"not so many Lost Tribes: {self.count} to {self.region}")
         grounds = _with_ground(game, self.region, replace(ground, tribe=ground.tribe + self.count))
+        if self.pile:
+            return replace(game, grounds=grounds, piles=_with_pile(game, self.pile, TRIBE, -self.count))
         return replace(game, grounds=grounds, tribes=game.tribes - self.count)
+
+
+class PileChanged(Event, frozen=True, tag="pile_changed"):
+    """Tokens of a kind came onto a pile beside the map (count above 0), or went back from it to where they came from.
+
+    Race tokens and Lost Tribes come from the tray; of any other kind nobody counts how many there are.
+    """
+
+    pile: str
+    kind: str
+    count: int
+
+    def apply(self, game: Game) -> Game:
+        """Raises Impossible when there are not so many."""
+        tray, tribes = game.tray, game.tribes
+        if self.kind == TRIBE:
+            tribes -= self.count
+        elif self.kind in tray:
+            tray = {**tray, self.kind: tray[self.kind] - self.count}
+        if tribes < 0 or tray.get(self.kind, 0) < 0:
+            raise Impossible(f"the tray has no {self.count} {self.kind}")
+        return replace(game, tray=tray, tribes=tribes, piles=_with_pile(game, self.pile, self.kind, self.count))
+
+
+class BadgeMoved(Event, frozen=True, tag="badge_moved"):
+    """A badge went from one place to another: the stack of badges, a pile, or the band that has its power.
+
+    A place is "badges", "discards", "pile:NAME" or "band:N".
+    """
+
+    power: str
+    source: str
+    target: str
+
+    def apply(self, game: Game) -> Game:
+        """Raises Impossible when the badge is not there."""
+        for place, change in ((self.source, -1), (self.target, 1)):
+            kind, _, name = place.partition(":")
+            if kind == "pile":
+                game = replace(game, piles=_with_pile(game, name, self.power, change))
+                continue
+            band = game.bands[int(name)] if kind == "band" else None
+            lying = band.powers if band else getattr(game, kind)
+            if change < 0 and self.power not in lying:
+                raise Impossible(f"{self.power} is not at {place}")
+            moved = (*lying, self.power) if change > 0 else tuple(key for key in lying if key != self.power)
+            if band is None:
+                game = replace(game, **{kind: moved})
+                continue
+            memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] in (band.race, *moved)}
+            game = replace(game, bands=_with_band(game, replace(band, powers=moved, memo=memo)))
+        return game
 
 
 class MarkerPlaced(Event, frozen=True, tag="marker_placed"):
@@ -550,14 +619,15 @@ class SeatLeft(Event, frozen=True, tag="seat_left"):
 
 
 class GameEnded(Event, frozen=True, tag="game_ended"):
-    """The last turn was played, or the table stopped early."""
+    """The last turn was played, the table stopped early, or a rule gave the game to a seat, the `winner`."""
 
     stopped: bool = False
+    winner: int | None = None
 
     def apply(self, game: Game) -> Game:
         """Only the reveal is left."""
         turn = replace(game.turn, stage="over", attempt=None, called="", pips=None)
-        return replace(game, over=True, stopped=self.stopped, turn=turn)
+        return replace(game, over=True, stopped=self.stopped, won=self.winner, turn=turn)
 
 
 class Unveiled(Event, frozen=True, tag="unveiled"):
@@ -574,6 +644,8 @@ ANY_EVENT = (
     GameBegan
     | TokensMoved
     | TribeMoved
+    | PileChanged
+    | BadgeMoved
     | MarkerPlaced
     | MarkerLifted
     | CoinsMoved

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from companion.rules.ability import Ability, Boost, Deed, Earn, Fight, Me, Piece, Placement, Toll
+from companion.rules.ability import Ability, Boost, Deed, Earn, Fight, Heap, Loss, Me, Piece, Placement, Toll
 from companion.rules.events import Event
 from companion.rules.model import NOBODY, Band, Game, Ground, Line, Marker, Say, Stage, Way
 from companion.rules.sets import ABILITIES, PIECES, SETS
@@ -40,6 +40,11 @@ def rules(boxes: tuple[str, ...], hook: str) -> tuple[Ability, ...]:
     return tuple(rule for rule in found if getattr(type(rule), hook) is not getattr(Ability, hook))
 
 
+def heaps(game: Game) -> dict[str, Heap]:
+    """The piles beside the map that the rules of the table use."""
+    return {heap.key: heap for box in game.boxes for rule in SETS[box].rules for heap in rule.heaps}
+
+
 def planners(game: Game, hook: str) -> list[tuple[Ability, Me]]:
     """Who has a say in a turn's stages: the rules of the table, then all bands of the seat whose turn it is."""
     found = [(rule, Me(game, NOBODY)) for rule in rules(game.boxes, hook)]
@@ -64,7 +69,19 @@ def fight(
     """An attack by a band that holds these regions, ready to be weighed."""
     ground = game.grounds[region]
     stand_ins = sum([piece.counts_as_token for piece, _ in ground_pieces(ground)])
-    return Fight(game, band, region, held, stand_ins, way, boosts)
+    parties = (band, game.bands.get(ground.band))
+    seen = tuple(each.id for each in parties if each and _counts_declined(each.race))
+    return Fight(game, band, region, held, stand_ins, way, boosts, seen)
+
+
+@cache
+def _counts_declined(race: str) -> bool:
+    return ABILITIES[race].counts_declined
+
+
+def seen_declined(band: Band) -> bool:
+    """Other players see a race in decline."""
+    return band.declined or _counts_declined(band.race)
 
 
 def piece_owner(game: Game, marker: Marker, region: str) -> Me:
@@ -77,7 +94,9 @@ def piece_owner(game: Game, marker: Marker, region: str) -> Me:
 
 def entries(me: Me) -> set[str]:
     """First conquest: the border regions, and those any ability adds (union)."""
-    found = {region.id for region in me.game.board.regions.values() if region.border}
+    found: set[str] = set()
+    if ABILITIES[me.band.race].by_border:
+        found.update(region.id for region in me.game.board.regions.values() if region.border)
     for ability in answering(me.band, "entries"):
         found.update(ability.entries(me))
     return found
@@ -202,6 +221,13 @@ def casualties(attack: Fight, lost: int) -> int:
     return lost
 
 
+def buries(game: Game, loss: Loss) -> str | None:
+    """The pile for lost tokens (first answer: the rules of the table, then all bands); None: the tray."""
+    asked = [(rule, Me(game, NOBODY)) for rule in rules(game.boxes, "buries")]
+    asked += [(ability, Me(game, band)) for band in game.bands.values() for ability in answering(band, "buries")]
+    return next((pile for ability, me in asked if (pile := ability.buries(me, loss))), None)
+
+
 def calls_die(band: Band) -> bool:
     """Whether an active band may roll before it names a region."""
     return not band.declined and any(ABILITIES[key].calls_die for key in band.abilities)
@@ -295,6 +321,12 @@ def aside(game: Game, band: Band) -> int:
     return max((a.garrison(me).aside for a in answering(band, "garrison")), default=0)
 
 
+def spare(game: Game, band: Band) -> bool:
+    """Tokens may stay in hand when the turn ends (any)."""
+    me = Me(game, band)
+    return any(ability.garrison(me).spare for ability in answering(band, "garrison"))
+
+
 def earnings(game: Game, band: Band) -> list[tuple[Ability, Earn]]:
     """What a band's abilities add to the score (itemised sum)."""
     me = Me(game, band)
@@ -307,6 +339,17 @@ def earnings(game: Game, band: Band) -> list[tuple[Ability, Earn]]:
 
 
 # Decline and the end.
+
+
+def declines(game: Game, band: Band) -> bool:
+    """The race may be put in decline (all)."""
+    me = Me(game, band)
+    return all(ability.declines(me) for ability in answering(band, "declines"))
+
+
+def ranked(game: Game, seat: int) -> bool:
+    """The seat is among those of whom one with most coins wins (all)."""
+    return all(rule.ranked(Me(game, NOBODY), seat) for rule in rules(game.boxes, "ranked"))
 
 
 def declines_late(game: Game, band: Band) -> bool:

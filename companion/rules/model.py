@@ -269,7 +269,9 @@ class Game(Struct, frozen=True):
     `tray`: race tokens in the storage tray.  `banners` and `badges` are unseen
     and in no order; `returned` banners lie below them in known order;
     `discards` are badges out of play.  `half` is a banner that waits for its
-    badge.  `drawn` counts the pieces turned up so far.
+    badge.  `drawn` counts the pieces turned up so far.  `piles`: what lies in
+    heaps beside the map, pile -> kind -> count.  `won`: the seat that a rule
+    gave the game to.
     """
 
     board: Board
@@ -294,6 +296,8 @@ class Game(Struct, frozen=True):
     over: bool = False
     stopped: bool = False
     unveiled: tuple[int, ...] = ()
+    piles: dict[str, dict[str, int]] = field(default_factory=dict)
+    won: int | None = None
 
     def name(self, seat: int) -> str:
         """The name of a seat's player."""

@@ -25,6 +25,7 @@ Parts are set apart by `|`, in any order; the first says whose turn it is.
                                        `of=a,b` for the choices there are, `holds`
 `used dragon-master place:fortress`    what was done already this turn
 `pips 2`                               a roll that waits to be spent
+`pile well trolls 2, soul 3`           what lies on a pile beside the map
 `option coins=open`                    a table option
 =====================================  ==========================================
 
@@ -41,7 +42,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.rules import decisions, hooks
+from companion.rules.ability import Ability
 from companion.rules.engine import fold, new_game
+from companion.rules.events import TRIBE
 from companion.rules.model import (
     Band,
     Board,
@@ -55,13 +58,15 @@ from companion.rules.model import (
     Setup,
     Turn,
 )
-from companion.rules.sets import ABILITIES, PIECES, SETS
+from companion.rules.sets import ABILITIES, PIECES, SETS, Box
 from companion.rules.turn import PICKED
 
 PLACES = ("hand", "withdrawn", "aside")
 ACTING = ("conquer", "redeploy")
-STAGES = ("begin", *ACTING, "score", "withdraw")
-RACES = {race.key for box in SETS.values() for race in box.races}
+OWN_STAGES = tuple(stage for ability in ABILITIES.values() for stage in ability.stages)
+STAGES = ("begin", *ACTING, "score", "withdraw", *OWN_STAGES)
+HEAPS = {heap.key for box in SETS.values() for rule in box.rules for heap in rule.heaps}
+RACES = {race.key for box in SETS.values() for race in box.races + box.bannerless}
 POWERS = {power.key for box in SETS.values() for power in box.powers}
 # What a turn notes of its own; an ability notes by its own name what it does once.
 NOTED = {PICKED, "die", "place", "reinforced"} | {key for key, ability in ABILITIES.items() if ability.once}
@@ -115,6 +120,7 @@ class _Reader:
         self.start = 0
         self.column: tuple[Combo, ...] = ()
         self.options: dict[str, str] = {}
+        self.piles: dict[str, dict[str, int]] = {}
         self.turn = Turn(1, 0)
         self.acting = ""
         for head, rest in parts(line):
@@ -135,7 +141,7 @@ class _Reader:
                 self.once(head, band.race)
                 self.bands[band.race] = replace(band, **{head: _count(count)})
             elif read:
-                if head not in ("memo", "option", "returned", "asked"):
+                if head not in ("memo", "option", "returned", "asked", "pile"):
                     self.once(head)
                 read(rest)
             else:
@@ -263,6 +269,16 @@ class _Reader:
         asked = Decision(ability, band.id, self.seat(name), kind, about, choices, holds, number)
         self.turn = replace(self.turn, asked=(*self.turn.asked, asked), questions=number)
 
+    def read_pile(self, rest: str) -> None:
+        """What lies on a pile beside the map."""
+        name, _, items = rest.partition(" ")
+        if name not in HEAPS:
+            raise Malformed(f"there is no pile {name}")
+        self.once("pile", name)
+        for item in items.split(","):
+            kind, _, count = item.strip().partition(" ")
+            self.piles.setdefault(name, {})[kind] = _count(count or "1")
+
     def read_used(self, rest: str) -> None:
         """What was done already this turn."""
         for word in rest.split():
@@ -285,16 +301,18 @@ class _Reader:
         """The base box, and every other one that a race or power here comes from."""
         named = {key for band in self.bands.values() for key in band.abilities}
         named |= {key for combo in self.column for key in (combo.race, combo.power)}
+        named |= {marker.kind for ground in self.grounds.values() for marker in ground.markers}
         return tuple(
             box
             for box, held in SETS.items()
-            if box == "base" or not named.isdisjoint(kind.key for kind in held.races + held.powers)
+            if box == "base" or not named.isdisjoint(kind.key for kind in _of(held))
         )
 
     def game(self) -> Game:
         """The position as a game, with the rest of the box in tray and stacks."""
         seats = tuple(SeatSetup(name) for name in self.names)
-        laid = fold(new_game(Setup(self.board, seats, self.start, self.boxes(), self.options)))
+        began = new_game(Setup(self.board, seats, self.start, self.boxes(), self.options))[0]
+        laid = fold((began,))
         bands = {band.id: band for band in self.bands.values()}
         game = replace(
             laid,
@@ -303,31 +321,46 @@ class _Reader:
             bands=bands,
             column=self.column,
             taken=len(bands),
+            piles=self.piles,
         )
         acting = next((b for b in bands.values() if b.race == self.acting), None)
         acting = acting or game.active(self.turn.seat)
         turn = self.turn
-        if acting and turn.stage in ("conquer", "redeploy", "score"):
+        if acting and turn.stage in (*ACTING, "score"):
             turn = replace(turn, band=acting.id, mustered=(acting.id,))
+        if acting and turn.stage in OWN_STAGES:
+            turn = replace(turn, band=acting.id)
         races = {band.race for band in bands.values()} | {combo.race for combo in self.column}
         powers = {power for band in bands.values() for power in band.powers}
         powers |= {combo.power for combo in self.column}
+        powers |= {kind for heap in self.piles.values() for kind in heap}
         tray = dict(laid.tray)
         for band in bands.values():
             standing = sum(game.grounds[region].tokens for region in game.holdings(band.id))
             tray[band.race] -= standing + band.hand + band.withdrawn + band.aside
-            if tray[band.race] < 0:
-                raise Malformed(f"the box has not so many {band.race}")
+        for heap in self.piles.values():
+            for kind, count in heap.items():
+                if kind in tray:
+                    tray[kind] -= count
+        for race, count in tray.items():
+            if count < 0:
+                raise Malformed(f"the box has not so many {race}")
         return replace(
             game,
             turn=turn,
             tray=tray,
             tribes=laid.tribes
             + sum(ground.tribe for ground in laid.grounds.values())
-            - sum(ground.tribe for ground in self.grounds.values()),
+            - sum(ground.tribe for ground in self.grounds.values())
+            - sum(heap.get(TRIBE, 0) for heap in self.piles.values()),
             banners=tuple(race for race in laid.banners if race not in races),
             badges=tuple(power for power in laid.badges if power not in powers),
         )
+
+
+def _of(box: Box) -> tuple[type[Ability], ...]:
+    """Everything that a box brings and that a position may name."""
+    return box.races + box.powers + box.bannerless + box.pieces
 
 
 def _count(word: str) -> int:
@@ -419,6 +452,8 @@ def write(game: Game) -> str:
         found.append("used " + " ".join(turn.used))
     if turn.pips is not None:
         found.append(f"pips {turn.pips}")
+    for pile, heap in game.piles.items():
+        found.append(f"pile {pile} " + ", ".join(f"{kind} {count}" for kind, count in heap.items()))
     found += [f"option {key}={choice}" for key, choice in game.options.items()]
     return " | ".join(found)
 

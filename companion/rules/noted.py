@@ -19,7 +19,6 @@ from companion.rules.model import Attack, Band, Game, Say
 from companion.rules.sets import ABILITIES
 
 ACTING = ("conquer", "redeploy")
-STAGES = ("begin", *ACTING, "score")
 # No region holds more, in no box.
 MOST_THERE = 30
 NO_ROLL = -1
@@ -59,6 +58,12 @@ def placed_once(game: Game, band: Band) -> list[str]:
     """The kinds of pieces that the band may add to once a turn, or has added to."""
     offered = {placement.kind for placement in hooks.placements(game, band) if not placement.anew}
     return [kind for kind in hooks.pieces(band) if kind in offered or f"place:{kind}" in game.turn.used]
+
+
+def stages(game: Game) -> list[str]:
+    """How far a turn of the seat may have come, its abilities' own stages among it."""
+    own = [stage for band in game.bands_of(game.turn.seat) for key in band.abilities for stage in ABILITIES[key].stages]
+    return [*own, "begin", *ACTING, "score"]
 
 
 def acting(game: Game) -> list[Band]:
@@ -102,8 +107,8 @@ def set_record(doing: Doing, command: SetRecord) -> None:
 def set_stage(doing: Doing, stage: str, band_id: int) -> None:
     """The turn has come so far, with this band to act (0: as it is, else the active one)."""
     game = doing.game
-    doing.need(stage in STAGES, "refuse.no_stage", stage=stage)
-    doing.need(game.turn.stage in STAGES, "refuse.scored", name=game.name(game.turn.seat))
+    doing.need(stage in stages(game), "refuse.no_stage", stage=stage)
+    doing.need(game.turn.stage in stages(game), "refuse.scored", name=game.name(game.turn.seat))
     active = game.active(game.turn.seat)
     band_id = band_id or game.turn.band or (active.id if active else 0)
     if stage in ACTING:
@@ -117,7 +122,7 @@ def set_stage(doing: Doing, stage: str, band_id: int) -> None:
         if ready != game.turn.mustered:
             doing.do(RecordCorrected(game.turn.attacks, game.turn.used, ready))
         band_id = 0
-    elif band_id and band_id not in game.turn.mustered:
+    elif stage in (*ACTING, "score") and band_id and band_id not in game.turn.mustered:
         doing.do(Mustered(band_id))
     if (stage, band_id) != (game.turn.stage, game.turn.band):
         turn.go_on(doing, stage, band_id)

@@ -64,8 +64,8 @@ def offers(game: Game, seat: int, blind: bool = False) -> tuple[Offer, ...]:
     if game.turn.stage == "withdraw":
         found += withdraw_offers(game, seat)
     elif game.turn.seat == seat:
-        found += STAGES[game.turn.stage](game, blind)
-        found += act_offers(game)
+        found += STAGES.get(game.turn.stage, own_stage_offers)(game, blind)
+        found += act_offers(game, blind)
     return tuple(found)
 
 
@@ -229,8 +229,14 @@ def score_offers(game: Game, _blind: bool) -> list[Offer]:
     return found
 
 
-def act_offers(game: Game) -> list[Offer]:
-    """What the seat's abilities offer besides conquests."""
+def own_stage_offers(game: Game, _blind: bool) -> list[Offer]:
+    """A stage of an ability's own is ended; what may be done in it are acts."""
+    say = Say(f"offer.finish.{game.turn.stage}")
+    return [Offer("finish", game.turn.seat, "finish", Finish(), say)]
+
+
+def act_offers(game: Game, blind: bool) -> list[Offer]:
+    """What the seat's abilities offer besides conquests; without `blind`, only what the purse can pay for."""
     return [
         Offer(
             ":".join(("act", ability.key, deed.act, deed.target)),
@@ -241,7 +247,7 @@ def act_offers(game: Game) -> list[Offer]:
         )
         for band in game.bands_of(game.turn.seat)
         for ability, deed in hooks.acts(game, band)
-        if not deed.closed
+        if not deed.closed and (blind or deed.price <= game.seats[game.turn.seat].coins or not deed.price)
     ]
 
 

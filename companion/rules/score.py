@@ -41,12 +41,17 @@ def tokens_on_board(game: Game, seat: int) -> int:
     return count
 
 
+def ranked(game: Game) -> list[int]:
+    """The seats among whom the coins decide: all that have not left and that no rule leaves out."""
+    return [number for number, seat in enumerate(game.seats) if not seat.left and hooks.ranked(game, number)]
+
+
 def winners(game: Game) -> tuple[int, ...]:
-    """The seats that have won: most coins, then most race tokens on the board."""
+    """The seats that have won: the one a rule says, else most coins, then most race tokens on the board."""
+    if game.won is not None:
+        return (game.won,)
     ranks = {
-        number: (seat.coins, tokens_on_board(game, number))
-        for number, seat in enumerate(game.seats)
-        if not seat.left
+        number: (game.seats[number].coins, tokens_on_board(game, number)) for number in ranked(game)
     } or {number: (seat.coins, 0) for number, seat in enumerate(game.seats)}
     best = max(ranks.values())
     first = [number for number, rank in ranks.items() if rank == best]

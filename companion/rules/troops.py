@@ -171,7 +171,8 @@ def redeploy_form(game: Game, band: Band) -> Form:
     slot = none_or if stand < len(held) else Slot
     slots = tuple(slot(region, min(least, most), most, count) for region, count in counts.items())
     spare = "aside" if off else "hand"
-    return Form(slots, total, total, "tokens", band.race, everything, spare)
+    lowest = sum(slot.least for slot in slots) if hooks.spare(game, band) else total
+    return Form(slots, lowest, total, "tokens", band.race, everything, spare)
 
 
 def levelled(held: dict[str, int], total: int, least: int, stand: int) -> dict[str, int]:

@@ -14,6 +14,7 @@ from companion.rules.ability import Me
 from companion.rules.decline import decline, vanish_if_gone
 from companion.rules.doing import Doing
 from companion.rules.events import (
+    CoinsMoved,
     DieCocked,
     GameEnded,
     PiecesReturned,
@@ -49,6 +50,11 @@ def open_turn(doing: Doing) -> None:
     first = plan(doing.game, 0)[0]
     if first.kind != doing.game.turn.stage:
         enter(doing, first)
+
+
+def own_stage(game: Game) -> bool:
+    """The turn waits in a stage of an ability's own, until somebody ends it."""
+    return not game.over and game.turn.stage not in (*CONQUESTS, "redeploy", "score", "withdraw")
 
 
 # From stage to stage.
@@ -106,6 +112,8 @@ def enter(doing: Doing, stage: Stage) -> None:
     if stage.kind == "conquer" and stage.cycle:
         troops.take_up(doing, stage.band)
     doing.do_all(hooks.on_stage(doing.game, stage))
+    if doing.game.over:
+        return
     if stage.kind == "withdraw":
         settle(doing)
     elif not stage.waits:
@@ -208,6 +216,10 @@ def finish(doing: Doing) -> None:
         doing.rule(empty, "refuse.pick_first", name=game.name(game.turn.seat))
         doing.do(StageBegan("score", 0))
         return
+    if own_stage(game):
+        doing.stage(game.turn.stage)
+        advance(doing, game.turn.stage, game.turn.band)
+        return
     doing.stage("conquer", done=("redeploy", "score", "withdraw"))
     advance(doing, "conquer", conquest.attacker(game, game.turn.seat).id)
 
@@ -233,6 +245,9 @@ def may_decline(game: Game) -> bool:
     No race has readied its troops or tried a conquest, and none was picked now.
     """
     turn = game.turn
+    band = game.active(turn.seat)
+    if band and not hooks.declines(game, band):
+        return False
     return turn.stage == "begin" and not (turn.mustered or turn.attacks or PICKED in turn.used)
 
 
@@ -403,9 +418,19 @@ def act(doing: Doing, ability_key: str, act_key: str, target: str) -> None:
             if (ability.key, deed.act, deed.target) == (ability_key, act_key, target):
                 if deed.closed:
                     doing.rule(False, deed.closed.key, **deed.closed.args)
+                if deed.price:
+                    pay(doing, deed.price)
                 doing.do_all(ability.on_act(Me(doing.game, band), act_key, target))
                 return
     raise Refused(Say("refuse.no_act", {"ability": ability_key}))
+
+
+def pay(doing: Doing, price: int) -> None:
+    """The seat whose turn it is pays the bank, from its own stash."""
+    seat = doing.game.turn.seat
+    if not doing.blind:
+        doing.rule(price <= doing.game.seats[seat].coins, "refuse.coins", price=price)
+    doing.do(CoinsMoved(price, f"seat:{seat}", "bank"))
 
 
 def place(doing: Doing, kind: str, regions: dict[str, int]) -> None:

@@ -32,9 +32,12 @@ GAMES: dict[str, tuple[int, int, bool, dict[str, str]]] = {
     "three-rough": (3, 26, True, {"own-declined-empty": "empty", "declined-die": "shared"}),
     "two-mended": (2, 32, True, {}),
     "three-at-once": (3, 44, True, {}),
+    "four-ghosts": (4, 10, True, {"ghosts": "13"}),
     "five-rough": (5, 17, True, {"failed-attack": "does-not-count"}),
 }
 """By name: players, seed, whether the table is rough, table options."""
+BOXES = {"four-ghosts": ("base", "necromancer")}
+"""The boxes of those that are played with more than the base box."""
 
 
 def path_of(name: str) -> Path:
@@ -102,6 +105,7 @@ def roughly(game: Game, dice: Random) -> commands.Command:
             commands.SetCoins(turn.seat, dice.choice((-1, 2))),
             commands.SetTurn(turn.number, turn.seat),
             commands.SetColumn(game.column[1:]),
+            commands.SetPile("well", {"soul": 2, "ghosts": 1}),
             commands.SetRecord(attacks=game.turn.attacks[1:]),
             commands.DropRace(turn.band),
             commands.SetRace(turn.seat, dice.choice([*game.tray]), dice.choice(["", *game.badges])),
@@ -113,7 +117,7 @@ def again(name: str) -> Record:
     """A playthrough recorded again."""
     players, seed, rough, options = GAMES[name]
     dice = Random(seed)
-    header = header_of(set_up(players, dice, **options))
+    header = header_of(set_up(players, dice, BOXES.get(name, ("base",)), **options))
     old = bare(read(path_of(name).read_bytes())) if path_of(name).exists() else []
     entries = kept(header, old)
     game = begin(header)

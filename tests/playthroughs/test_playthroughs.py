@@ -78,4 +78,5 @@ def test_every_way_of_playing_occurs():
         True,
         False,
     }
-    assert {step.entry.command["act"] for step in steps if step.entry.command["type"] == "act"} == {"roll", "ally"}
+    acts = {step.entry.command["act"] for step in steps if step.entry.command["type"] == "act"}
+    assert acts == {"roll", "ally", "ghost", "power"}

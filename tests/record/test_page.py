@@ -60,9 +60,9 @@ def test_an_example_comes_to_what_the_page_says(example: Example):
 
 
 def test_every_command_stands_in_an_example():
-    """All commands are shown at work, but for the answers to questions that no ability of the boxes asks yet."""
+    """All commands are shown at work."""
     shown = {json.loads(line).get("type") for example in examples() for line in example.record.splitlines()}
-    assert set(KINDS) - shown == {"choose"}
+    assert set(KINDS) - shown == set()
 
 
 def test_every_ability_with_a_choice_has_its_example():

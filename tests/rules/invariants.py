@@ -10,6 +10,7 @@ from companion.rules.model import Game
 from companion.rules.sets import ABILITIES, PIECES, SETS
 
 LOST_TRIBES = 18
+BADGES = {power.key for box in SETS.values() for power in box.powers}
 
 
 def check(game: Game) -> None:
@@ -37,7 +38,7 @@ def check_played(game: Game) -> None:
             assert not band.declined or not band.aside
     for region, ground in game.grounds.items():
         assert not (ground.band and ground.tribe), f"{region} is held twice"
-        assert all(marker.band in game.bands for marker in ground.markers)
+        assert all(marker.band in game.bands or PIECES[marker.kind].immune for marker in ground.markers)
         assert all(marker.band == ground.band for marker in ground.markers)
     if game.turn.stage != "withdraw" and not game.turn.attacks:
         assert not any(band.withdrawn for band in game.bands.values())
@@ -46,6 +47,9 @@ def check_played(game: Game) -> None:
 def tokens_are_conserved(game: Game) -> None:
     """Race tokens lie in the tray, in hands or on the map; Lost Tribes in the tray or on the map."""
     found = Counter(game.tray)
+    for heap in game.piles.values():
+        assert min(heap.values()) > 0
+        found.update({kind: count for kind, count in heap.items() if kind in game.tray})
     for band in game.bands.values():
         assert min(band.hand, band.withdrawn, band.aside) >= 0
         found[band.race] += band.hand + band.withdrawn + band.aside
@@ -54,19 +58,23 @@ def tokens_are_conserved(game: Game) -> None:
         if ground.band:
             found[game.bands[ground.band].race] += ground.tokens
     assert min(game.tray.values()) >= 0
-    assert found == {race.key: race.supply for box in game.boxes for race in SETS[box].races}
+    boxes = [SETS[box] for box in game.boxes]
+    assert found == {race.key: race.supply for box in boxes for race in box.races + box.bannerless}
     assert game.tribes >= 0
-    assert game.tribes + sum(ground.tribe for ground in game.grounds.values()) == LOST_TRIBES
+    beside = sum(heap.get("tribe", 0) for heap in game.piles.values())
+    assert game.tribes + beside + sum(ground.tribe for ground in game.grounds.values()) == LOST_TRIBES
 
 
 def banners_and_badges_are_conserved(game: Game) -> None:
     """Each banner and each badge is in one place only."""
     banners = [*game.banners, *game.returned, *(combo.race for combo in game.column)]
     banners += [game.half] if game.half else []
-    banners += [band.race for band in game.bands.values()]
+    bannerless = [race.key for box in game.boxes for race in SETS[box].bannerless]
+    banners += [band.race for band in game.bands.values() if band.race not in bannerless]
     assert sorted(banners) == sorted(race.key for box in game.boxes for race in SETS[box].races)
     badges = [*game.badges, *game.discards, *(combo.power for combo in game.column)]
     badges += [power for band in game.bands.values() for power in band.powers]
+    badges += [kind for heap in game.piles.values() for kind in heap if kind in BADGES]
     assert sorted(badges) == sorted(power.key for box in game.boxes for power in SETS[box].powers)
 
 

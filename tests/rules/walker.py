@@ -32,6 +32,7 @@ from companion.rules.commands import (
     SetBand,
     SetCoins,
     SetColumn,
+    SetPile,
     SetRace,
     SetRecord,
     SetRegion,
@@ -40,14 +41,14 @@ from companion.rules.commands import (
     Withdraw,
 )
 from companion.rules.correct import REASONS
-from companion.rules.engine import Offer, chances, decide, evolve, fold, new_game, offers
+from companion.rules.engine import Offer, chances, decide, evolve, fold, new_game, offers, on_map
 from companion.rules.events import Event
 from companion.rules.model import Attack, Chance, Combo, Form, Game, Marker, SeatSetup, Setup
 from companion.rules.sets import ABILITIES, PIECES
 from companion.rules.wholeturn import draft
 from tests.rules.position import board
 
-NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve")
+NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay")
 DIE = ("0", "0", "0", "1", "2", "3")
 EAGERNESS = {"conquer": 12, "attempt": 6, "place": 6, "act": 3, "ready": 9, "accept": 3}
 """How gladly a kind of offer is chosen; others 1, so that games get somewhere."""
@@ -67,7 +68,7 @@ class Step(NamedTuple):
 def set_up(players: int, dice: Random, boxes: tuple[str, ...] = ("base",), **options: str) -> Setup:
     """A game for so many players on their printed map, with these boxes; somebody begins."""
     seats = tuple(SeatSetup(name) for name in NAMES[:players])
-    return Setup(board(f"base-{players}"), seats, dice.randrange(players), boxes, options)
+    return Setup(board(f"base-{on_map(boxes, players)}"), seats, dice.randrange(players), boxes, options)
 
 
 def walk(setup: Setup, dice: Random) -> Iterator[Step]:
@@ -216,7 +217,13 @@ def wild(game: Game, dice: Random) -> Command:
         SetBand(band, dice.choice((None, -1, 0, 2)), dice.choice((None, 0, 3)), {f"{ability}.{field}": 1}),
         SetBand(band, dice.choice((None, 0, 2, 4))),
         SetBand(band, withdrawn=dice.randrange(-1, 3), returned={kind: dice.randrange(-1, 3)}),
-        SetRecord(dice.choice(("", "begin", "conquer", "redeploy", "score", "lunch")), dice.choice((0, 0, band))),
+        SetBand(band, powers=tuple(dice.choices([*game.badges, *game.piles.get("reserve", {}), ability], k=2))),
+        SetPile(
+            dice.choice(("well", "reserve", "removed", "attic")),
+            {dice.choice(["tribe", "soul", "ghosts", *ABILITIES]): dice.randrange(-1, 4) for _ in range(2)},
+        ),
+        SetRecord(dice.choice(("", "market", "begin", "conquer", "redeploy", "score", "lunch"))),
+        SetRecord(dice.choice(("conquer", "score")), band),
         SetRecord(attacks=tuple(Attack(band, at, tribe=1) for at in counts)),
         SetRecord(used={dice.choice((ability, f"{ability}:{seat}", f"place:{kind}")): True}),
         SetRecord(pips=dice.choice((-1, 1, 4))),
@@ -234,6 +241,7 @@ def wild(game: Game, dice: Random) -> Command:
         PutBack(band, kind, counts),
         Place(kind, counts),
         Act(ability, dice.choice(("roll", "ally", "dance")), str(seat)),
+        Act("ghosts", *dice.choice((("ghost", ""), ("power", ability)))),
         Answer(f"draw{game.drawn + 1}", dice.choice([*ABILITIES])),
         Answer(f"turn{game.turn.number}.seat{game.turn.seat}.roll{game.turn.rolls + 1}", dice.choice("01234x")),
         Finish(),

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.ability import Ability, Option, Piece
-from companion.rules.sets import be_not_afraid, cursed, royal_bonus
+from companion.rules.sets import be_not_afraid, cursed, necromancer, royal_bonus
 from companion.rules.sets.base import powers, races
 
 
 class Box(NamedTuple):
-    """What one box brings: banners, badges and pieces, and rules that hold for the whole table."""
+    """What one box brings: banners, badges and pieces, rules that hold for the whole table, races without a banner."""
 
     races: tuple[type[Ability], ...]
     powers: tuple[type[Ability], ...]
     pieces: tuple[type[Piece], ...]
     rules: tuple[type[Ability], ...] = ()
+    bannerless: tuple[type[Ability], ...] = ()
 
 
 SETS: dict[str, Box] = {
@@ -23,10 +24,11 @@ SETS: dict[str, Box] = {
     "cursed": Box(cursed.RACES, cursed.POWERS, cursed.PIECES),
     "be_not_afraid": Box(be_not_afraid.RACES, be_not_afraid.POWERS, be_not_afraid.PIECES),
     "royal_bonus": Box(royal_bonus.RACES, royal_bonus.POWERS, royal_bonus.PIECES),
+    "necromancer": Box((), (), necromancer.PIECES, necromancer.RULES, necromancer.BANNERLESS),
 }
 
 ABILITIES: dict[str, Ability] = {
-    kind.key: kind() for box in SETS.values() for kind in box.races + box.powers + box.rules
+    kind.key: kind() for box in SETS.values() for kind in box.races + box.powers + box.rules + box.bannerless
 }
 PIECES: dict[str, Piece] = {kind.key: kind() for box in SETS.values() for kind in box.pieces}
 
@@ -45,4 +47,11 @@ def abilities(boxes: tuple[str, ...]) -> list[Ability]:
 
 def ability_options(boxes: tuple[str, ...]) -> list[Option]:
     """The table options that belong to abilities of some boxes, each once."""
-    return list(dict.fromkeys(option for ability in abilities(boxes) for option in ability.options))
+    found = [option for ability in abilities(boxes) for option in ability.options]
+    found += [option for box in boxes for rule in SETS[box].rules for option in rule.options]
+    return list(dict.fromkeys(found))
+
+
+def banners(boxes: tuple[str, ...]) -> tuple[str, ...]:
+    """The races of some boxes that have a banner to be drawn."""
+    return tuple(race.key for box in boxes for race in SETS[box].races)

@@ -37,6 +37,7 @@ class Cursed(Ability):
     """No benefit: whoever passes this combo over pays 3 coins on it instead of 1."""
 
     key = "cursed"
+    column_only = True
     skip_price = 3
 
 
@@ -62,7 +63,7 @@ class Ransacking(Ability):
     tokens = 4
 
     def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
-        if fight.by_enemy and fight.defender and not fight.defender.declined:
+        if fight.by_enemy and fight.defender and fight.against_active:
             yield Toll(fight.defender.seat, me.band.seat)
 
 

@@ -143,7 +143,7 @@ class Diplomat(Ability):
     def shields(self, me: Me, kind: str, fight: Fight) -> Iterable[Say]:
         # Who has left has no next turn for the peace to end with.
         stays = not me.game.seats[me.band.seat].left
-        if stays and self.recall(me, "ally") == fight.band.seat + 1 and not fight.band.declined:
+        if stays and self.recall(me, "ally") == fight.band.seat + 1 and fight.by_active:
             yield Say("refuse.peace", {"name": me.game.name(me.band.seat)})
 
 
@@ -302,6 +302,7 @@ class Spirit(Ability):
 
     key = "spirit"
     tokens = 5
+    column_only = True
     keeps_badge = True
     lasts = frozenset({"outlives_next"})
 
@@ -314,6 +315,7 @@ class Stout(Ability):
 
     key = "stout"
     tokens = 4
+    column_only = True
 
     def declines_late(self, me: Me) -> bool:
         return True

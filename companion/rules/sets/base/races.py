@@ -58,6 +58,7 @@ class Elves(Ability):
     key = "elves"
     tokens = 6
     supply = 11
+    deathless = True
 
     def casualties(self, me: Me, fight: Fight, lost: int) -> int:
         # One's own declined race is no enemy.
@@ -174,7 +175,7 @@ class Sorcerers(Ability):
 
     def ways(self, me: Me, fight: Fight) -> Iterable[Way | Say]:
         defender = fight.defender
-        if not fight.by_enemy or defender is None or defender.declined or not fight.held:
+        if not fight.by_enemy or defender is None or not fight.against_active or not fight.held:
             return
         closed = None
         if self.spent(me, defender.seat):
