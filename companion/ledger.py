@@ -108,6 +108,7 @@ class Ledger:
     row if it was a take-back, and the game it took back, for the hands that put the pieces back;
     `sheet_closed`: an accepted sheet was taken back, so the one before it, shut by then, stays shut;
     `header` is that of the record which an imported game came from, else empty; `practice` the last such roll;
+    `moved` has the seats that went on to another phone, by the phone that lost them;
     `changes` are the rows that changed the game, take-backs included, the oldest first.
     """
 
@@ -125,6 +126,7 @@ class Ledger:
         self.header: dict[str, Any] = {}
         self.practice: Practice | None = None
         self.changes: list[int] = []
+        self.moved: dict[str, set[int]] = {}
         for row in rows:
             self.add(row)
 
@@ -234,12 +236,14 @@ class Ledger:
             self.seating = row.row
             if row.kind != "seat":
                 # Seats have other numbers now: who asked for one asks again.
-                self.asks = {}
+                self.asks, self.moved = {}, {}
         self.header = row.command.get("header", self.header)
         held = {(place.phone, seat) for seat, place in enumerate(self.lobby.places)}
         self.asks = {
             number: ask for number, ask in self.asks.items() if (ask.command.get("phone"), ask.by) not in held
         }
+        if row.kind == "seat" and row.seat is not None:
+            self._move(row.seat, places[row.seat].phone, self.lobby.places[row.seat].phone)
         if row.kind == "seat" and self.steps:
             free = row.seat is not None and not places[row.seat].phone
             given_up = row.seat is not None and not self.lobby.places[row.seat].phone
@@ -249,6 +253,14 @@ class Ledger:
                 # Whoever asked for another seat first, and then took this one, asks no more.
                 phone = self.lobby.places[row.seat].phone
                 self.asks = {number: ask for number, ask in self.asks.items() if ask.command.get("phone") != phone}
+
+    def _move(self, seat: int, before: str, now: str) -> None:
+        """A seat goes from phone to phone, "" for none. Of those that asked for it, one has it and no other."""
+        if now:
+            self.asks = {number: ask for number, ask in self.asks.items() if ask.what != "seat" or ask.by != seat}
+            self.moved.get(now, set()).discard(seat)
+        if before and now:
+            self.moved.setdefault(before, set()).add(seat)
 
     def _happen(self, row: Row) -> None:
         command = commands.decode(row.command) if row.command else None

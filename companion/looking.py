@@ -100,6 +100,12 @@ class Looking(Desk):
         with self._lock:
             return consent.held_by(self._ledger.lobby.places, phone)
 
+    def moved(self, phone: str | None) -> list[int]:
+        """The seats that were this phone's and are another's now."""
+        with self._lock:
+            places = self._ledger.lobby.places
+            return sorted(seat for seat in self._ledger.moved.get(phone or "", ()) if places[seat].phone)
+
     def taken(self) -> bool:
         """Whether a phone holds a seat."""
         with self._lock:

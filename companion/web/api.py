@@ -215,9 +215,10 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
 
     @routes.get("/me")
     def me() -> Response:
-        """The seats this phone holds, and whether it waits for one."""
+        """The seats this phone holds, those that moved on to another, and whether it waits for one."""
         sign = table.waiting(phone())
-        return answer({"seats": table.seats(phone()), "waiting": sign is not None, "sign": sign})
+        mine = {"seats": table.seats(phone()), "moved": table.moved(phone())}
+        return answer({**mine, "waiting": sign is not None, "sign": sign})
 
     @routes.post("/lobby")
     def lobby() -> Response:

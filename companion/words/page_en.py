@@ -59,6 +59,8 @@ WORDS: dict[str, str] = {
   "join.here.lead": "Tap your seat. If this phone is new to the table, another player says yes.",
   "join.waiting": "Show this number to another player. They say yes on their phone, and you are back in your seat.",
   "join.waiting.alone": "The table’s one phone is gone? Press the table’s button: this phone then has all its seats. Without a button, type at the computer: companion seat {sign}",
+  "join.moved": "The seat of {name} is on another phone now. This one shows and does nothing more for it.",
+  "join.passed": "Nobody has said yes to this phone. If the seat is yours, ask again.",
   "join.sits": "You sit in the seat of {name}.",
   "join.wrong": "Not me",
   "join.running": "A game is under way.",

@@ -122,3 +122,55 @@ def test_a_phone_that_slept_shows_what_was_done(far: list[Phone]) -> None:
     ann.page.evaluate("document.dispatchEvent(new Event('resume'))")
     held(ann, "r02")
     expect(ben.at("seats")).not_to_contain_text("away")
+
+
+def test_a_seat_moves_on_and_the_old_phone_is_out(link: Link, far: list[Phone], phone: Callable[..., Phone]) -> None:
+    """Of two phones that ask one gets the seat; the old one says so, shows no coin, and its waiting tap is refused."""
+    ann, ben = far
+    middle = ann.middle("r02")
+    new, other = phone(), phone()
+
+    def moves_to_new() -> None:
+        new.tap("rejoin-0")
+        ask = ben.page.locator(".ask", has_text=str(new.sees("waiting").locator(".sign").text_content()))
+        ask.locator("[data-test='yes']").tap()
+        new.sees("screen-play")
+
+    for each in (new, other):
+        each.page.goto(ben.page.url)
+    other.tap("rejoin-0")
+    other.sees("waiting")
+
+    # The cover is lifted at that very moment.
+    ann.tap("nav-purse")
+    ann.sees("purse-0").hover()
+    ann.page.mouse.down()
+    ann.sees("coins")
+    moves_to_new()
+    expect(ann.sees("moved")).to_contain_text("The seat of Ann is on another phone now")
+    expect(ann.at("coins")).to_have_count(0)
+    ann.page.mouse.up()
+    expect(other.sees("told")).to_contain_text("Nobody has said yes to this phone")
+    expect(other.at("waiting")).to_have_count(0)
+
+    # Its battery had died, and it comes back on.
+    ann.page.reload()
+    keep_picture(ann.page, "away-moved")
+    expect(ann.sees("moved")).to_contain_text("Ann")
+
+    # It has the seat back, taps out of range, and meanwhile the seat moves on again.
+    ann.tap("rejoin-0")
+    ann.sees("waiting")
+    ben.tap("yes")
+    ann.tap("nav-map")
+    link.down()
+    ann.sees("lost")
+    ann.page.touchscreen.tap(*ann.page.evaluate(MIDDLE, ["r02", middle]))
+    ann.sees("kept")
+    new.sees("moved")
+    moves_to_new()
+    link.up()
+    expect(ann.sees("told")).to_contain_text("This phone holds no seat")
+    ann.sees("moved")
+    expect(ann.at("kept")).to_have_count(0)
+    assert conquests(ben) == []

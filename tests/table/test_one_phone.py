@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.consent import NotYours
+from companion.consent import Changed, NoSeat, NotYours
 from companion.rules.commands import Stop
 from companion.rules.model import Refused
 from tests.table.sitting import Sitting, sitting
@@ -121,3 +121,37 @@ def test_in_the_lobby_a_seat_is_not_given_up_but_removed(tmp_path: Path) -> None
         table.table.join("ann", "Ann")
         with pytest.raises(Refused, match="not_began"):
             table.table.stand_up("ann", 0)
+
+
+def test_of_two_that_ask_for_a_seat_one_has_it(three: Sitting) -> None:
+    """Two phones ask for Ann's seat; after one yes the other question is no more, and a late yes to it does nothing."""
+    three.table.rejoin("new", 0)
+    three.table.rejoin("other", 0)
+    first, second = (ask["id"] for ask in three.state["asks"])
+    three.say("ben", 1, first)
+    with pytest.raises(Changed, match="no_ask"):
+        three.say("cid", 2, second)
+    assert three.table.seats("new") == [0]
+    assert three.table.waiting("other") is None
+    assert three.state["asks"] == []
+    three.again()
+    assert three.table.seats("new") == [0]
+    assert three.state["asks"] == []
+
+
+def test_a_phone_knows_that_its_seat_moved_on(three: Sitting) -> None:
+    """The old phone is told so, also after a restart, until it has the seat again or nobody has; it may do nothing."""
+    three.table.rejoin("new", 0)
+    three.say("ben", 1, three.state["asks"][0]["id"])
+    three.again()
+    assert three.table.moved("ann") == [0]
+    assert three.table.moved("new") == three.table.moved("ben") == three.table.moved(None) == []
+    with pytest.raises(NoSeat):
+        three.table.purse("ann", 0)
+    with pytest.raises(NoSeat):
+        three.act("ann", 0, three.offer("pick").command)
+    three.table.stand_up("new", 0)
+    assert three.table.moved("ann") == []
+    three.table.rejoin("ann", 0)
+    assert three.table.seats("ann") == [0]
+    assert three.table.moved("new") == three.table.moved("ann") == []

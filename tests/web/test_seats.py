@@ -20,7 +20,7 @@ def test_joining_gives_a_cookie_that_scripts_cannot_read(home: House) -> None:
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert "Max-Age=31536000" in cookie
-    assert phone.get("/api/me") == {"seats": [0], "waiting": False, "sign": None}
+    assert phone.get("/api/me") == {"seats": [0], "moved": [], "waiting": False, "sign": None}
 
 
 def test_an_answer_that_was_lost_is_given_again(home: House) -> None:
@@ -106,15 +106,17 @@ def test_a_lost_cookie_comes_back_with_a_yes(home: House) -> None:
     ann, ben = home.seated(2)
     old, ann.cookie = ann.cookie, ""
     sign = ann.post("/api/rejoin", seat=0)["sign"]
-    assert ann.get("/api/me") == {"seats": [], "waiting": True, "sign": sign}
+    assert ann.get("/api/me") == {"seats": [], "moved": [], "waiting": True, "sign": sign}
     assert ann.ask("GET", "/api/purse?seat=0").status == 401
     ask = ben.state()["asks"][0]
     assert sign in ask["text"]
     ben.post("/api/consent", id="y", by=1, ask=ask["id"], yes=True)
-    assert ann.get("/api/me") == {"seats": [0], "waiting": False, "sign": None}
+    assert ann.get("/api/me") == {"seats": [0], "moved": [], "waiting": False, "sign": None}
     stolen = home.phone()
     stolen.cookie = old
-    assert stolen.get("/api/me")["seats"] == []
+    assert stolen.get("/api/me") == {"seats": [], "moved": [0], "waiting": False, "sign": None}
+    assert stolen.ask("GET", "/api/purse?seat=0").status == 401
+    assert stolen.refused("/api/act", id="late", by=0, command=offer(ben.state(), "pick")["command"]).status == 401
 
 
 @pytest.mark.parametrize("change", ["signature", "payload", "other key", "empty", "long", "unicode"])

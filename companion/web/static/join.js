@@ -62,6 +62,23 @@ async function standUp() {
   await whoAmI();
 }
 
+const names = (seats) => seats.map((id) => page.state.seats.find((seat) => seat.id === id)?.name).join(", ");
+
+/** Takes up which seats this phone holds, and says what has become of those it held or asked for. */
+function heed(me) {
+  const before = page.me;
+  change({ me });
+  const gone = (before?.seats ?? []).filter((seat) => me.moved.includes(seat));
+  if (gone.length && me.seats.length) change({ told: { text: w("join.moved", { name: names(gone) }) } });
+  if (before?.waiting && !me.waiting && me.seats.length === before.seats.length) change({ told: { text: w("join.passed") } });
+}
+
+/** Where a seat of this phone went on to another. */
+function movedNotice() {
+  if (!page.me.moved.length) return nothing;
+  return html`<p class="notice" role="status" data-test="moved">${w("join.moved", { name: names(page.me.moved) })}</p>`;
+}
+
 /** Asks the table which seats this phone holds, again while another player's yes is awaited. Gives what it answered, if it did. */
 export async function whoAmI() {
   const mine = (asked = {});
@@ -69,7 +86,7 @@ export async function whoAmI() {
   try {
     me = await get("/api/me");
     // Answers may overtake each other: only the last question's counts.
-    if (asked === mine) change({ me });
+    if (asked === mine) heed(me);
   } catch {
     // The stream says that the table is out of reach.
   }
@@ -127,7 +144,7 @@ export function joinScreen() {
   const canJoin = phase === "lobby";
   return html`<main class="page" data-test="screen-join">
     <header class="title"><h1>${w("join.title")}</h1><p>${canJoin ? w("join.lead") : w("join.running")}</p></header>
-    ${waitingNotice()}
+    ${movedNotice()}${waitingNotice()}
     ${canJoin ? joinForm() : nothing}
     ${back.length ? html`<section class="card">
       <h2>${w("join.here")}</h2><p>${w("join.here.lead")}</p>

@@ -10,6 +10,7 @@ import { lobbyScreen } from "./lobby.js";
 import { boardOf } from "./map.js";
 import { change, focus, game, held, offersOf, onChange, page, setting } from "./page.js";
 import { playScreen } from "./play.js";
+import { cover } from "./purse.js";
 import { photographing, photoScreen } from "./shot.js";
 import { drop } from "./outbox.js";
 import { get, takeUp } from "./post.js";
@@ -99,6 +100,9 @@ function onState(state) {
   noticeRoll(before, state);
   fetchBoard(state.game?.map);
   if (!page.me || before?.seating !== state.seating) {
+    // Until it is known whose seats they are, nothing of theirs stays in sight.
+    cover();
+    change({ offers: {}, offersOf: -1 });
     whoAmI().then(() => {
       // Who has just got a seat is led to what it may do; who moved about elsewhere disturbs nobody.
       const seats = page.me?.seats ?? [];
