@@ -22,8 +22,10 @@ from companion.rules.events import (
     MarkerLifted,
     MarkerPlaced,
     PileChanged,
+    Remembered,
     Revealed,
     Rolled,
+    TokensLaid,
     TokensMoved,
     TribeMoved,
     Unveiled,
@@ -336,6 +338,12 @@ def _instruction(game: Game, event: Event) -> Say | None:
             return Say("do.reshuffle")
         case Revealed(kind=kind, key=key):
             return Say(f"do.{kind}", {"piece": key})
+        case TokensLaid(place=place, count=count) if count > 0:
+            return Say("do.lay", {"race": game.column[place].race, "count": count})
+        case Remembered(band=band, key=key, value=value) if dict(righted.memories(game.bands[band]))[key].told:
+            return Say("do.remember", {"field": Say(f"memory.{key}"), "number": value})
+        case CoinsMoved(amount=amount, source="bank", target=target) if target[:4] == "seat" and amount > 0:
+            return Say("do.income", {"name": game.name(int(target.partition(":")[2])), "count": amount})
         case CoinsMoved(amount=amount, source=source, target=target) if source[:5] == "combo" and target[:4] == "seat":
             seat = int(target.partition(":")[2])
             return Say("do.get", {"name": game.name(seat), "count": amount})

@@ -136,10 +136,12 @@ def _beside(game: Game) -> Iterator[events.Event]:
         if game.half:
             yield events.Revealed("banner", game.half)
     elif game.column:
-        yield events.ColumnLaid(tuple(msgspec.structs.replace(combo, coins=0) for combo in game.column))
+        yield events.ColumnLaid(tuple(msgspec.structs.replace(combo, coins=0, tokens=0) for combo in game.column))
         for place, combo in enumerate(game.column):
             if combo.coins:
                 yield events.CoinsMoved(combo.coins, "bank", f"combo:{place}")
+            if combo.tokens:
+                yield events.TokensLaid(place, combo.tokens)
 
 
 def _turn(game: Game) -> Iterator[events.Event]:

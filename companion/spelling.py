@@ -159,6 +159,8 @@ FIELDS: dict[str, Field] = {
     "kind": Field('the piece: `"fortress"`, `"encampment"`, `"hero"`'),
     "place.regions": Field('how many pieces lie on each region: `{"7": 1}`', Names.counts),
     "accept.decline": Field("`true`: go into decline after scoring"),
+    "accept.regions": Field("as in `decline`", Names.counts),
+    "decline.regions": Field('where a race comes together that does so in decline: `{"7": 1}`', Names.counts),
     "withdraw.tokens": Field('how many tokens go to each region: `{"7": 2}`', Names.counts),
     "put_back.regions": Field('how many pieces go to each region: `{"7": 2}`', Names.counts),
     "play_turn.pick": Field("the combo that was taken, where one was: its place or its race", Names.place),

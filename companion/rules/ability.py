@@ -25,12 +25,14 @@ class Memory(Struct, frozen=True):
     """A field an ability remembers: its key, the range of its value, and what kind of thing it is.
 
     A flag is 0 or 1.  A seat is 0 for nobody, else the seat's number and 1 more.
+    What is `told` is said with what hands have to do whenever it changes.
     """
 
     key: str
     least: int = 0
     most: int = 1
     kind: str = FLAG
+    told: bool = False
 
     def fits(self, value: int, seats: int) -> bool:
         """Whether a table of so many seats can have this value here."""
@@ -57,6 +59,8 @@ class Option(Struct, frozen=True):
         return game.options.get(self.key, self.default)
 
 
+FAILED_ATTACK = Option("failed-attack", ("counts", "does-not-count"))
+"""Whether a final attempt that failed is an attack on whoever stands there."""
 PRINTING = Option("printing", ("first", "later"))
 """Which names the pieces bear. Whatever is called otherwise in a later printing of its box lists this option; the rules
 never ask it, the shell says `race.KEY@later` for `race.KEY`."""
@@ -99,12 +103,16 @@ class Loss(NamedTuple):
     """Tokens that leave the map for good: of a band, or Lost Tribes (`band` is None).
 
     `cause` is "conquest", "replaced" (another token takes its place) or "decline".  `deathless`: the race loses none
-    in conquests.
+    in conquests.  A conquest also says on which `region`, how many `tokens` and Lost Tribes, and in which `fight`.
     """
 
     cause: str
     band: Band | None = None
     deathless: bool = False
+    region: str = ""
+    tokens: int = 0
+    tribe: int = 0
+    fight: Fight | None = None
 
 
 class Boost(NamedTuple):
@@ -145,13 +153,23 @@ class Placement(NamedTuple):
 
 
 class Garrison(NamedTuple):
-    """How a race must stand when its turn ends: `aside` tokens come off the map.
+    """How a race must stand when its turn ends.
 
-    With `spare` its tokens may also stay in hand.
+    `aside` tokens come off the map, with `rest` all that need not stand.  In a region stand at `most` so many, and
+    just those that stand there if none `moves`.  Unless they come `back`, tokens driven out of a region wait off the
+    map as well.  With `spare` its tokens may also stay in hand.
     """
 
     aside: int = 0
+    rest: bool = False
+    most: int | None = None
+    moves: bool = True
+    back: bool = True
     spare: bool = False
+
+
+ABANDONED, EMPTIED, DECLINED = "abandoned", "emptied", "declined"
+"""Why a region is left."""
 
 
 class Me:
@@ -181,6 +199,11 @@ class Me:
     def conquests(self) -> list[Attack]:
         """The regions this band has conquered this turn."""
         return [a for a in self.game.turn.attacks if a.band == self.band.id and a.won]
+
+    def attacks(self) -> list[Attack]:
+        """What this band has attacked this turn: its conquests and, where the table has it so, failed attempts."""
+        failed = FAILED_ATTACK.chosen(self.game) == "counts"
+        return [a for a in self.game.turn.attacks if a.band == self.band.id and (a.won or failed)]
 
     def non_empty_conquests(self) -> tuple[str, ...]:
         """Those of them that were not empty (base rules, appendix II)."""
@@ -334,6 +357,14 @@ class Ability:
         """Tokens received on top of the printed numbers."""
         return 0
 
+    def on_passed(self, me: Me, place: int) -> Iterable[Event]:
+        """What happens to a combo in the column when it is passed over; `place` is where it lies."""
+        return ()
+
+    def on_taken(self, me: Me) -> Iterable[Event]:
+        """What happens when the combo has been taken."""
+        return ()
+
     def on_turn_begin(self, me: Me) -> Iterable[Event]:
         """What happens as the owner's turn begins."""
         return ()
@@ -432,9 +463,21 @@ class Ability:
         """Coins that one player owes another once the region is taken."""
         return ()
 
-    def casualties(self, me: Me, fight: Fight, lost: int) -> int:
-        """How many of the defender's tokens are lost for good."""
-        return lost
+    def casualties(self, me: Me, loss: Loss) -> int:
+        """How many of the defender's tokens are lost for good, of those that would be."""
+        return loss.tokens
+
+    def collects(self, me: Me, loss: Loss) -> Iterable[Event]:
+        """What anybody's tokens and Lost Tribes bring that are lost in a conquest and go to no pile."""
+        return ()
+
+    def on_loss(self, me: Me, loss: Loss) -> Iterable[Event]:
+        """What the defender's ability does when its tokens are lost; for a piece, when its region is conquered."""
+        return ()
+
+    def on_left(self, me: Me, cause: str) -> Iterable[Event]:
+        """What happens when a region is left: abandoned while readying, emptied while redeploying, or declined."""
+        return ()
 
     def buries(self, me: Me, loss: Loss) -> str | None:
         """The pile to which lost tokens go instead of to the tray."""
@@ -480,6 +523,18 @@ class Ability:
         """The race may go into decline after scoring a turn of conquests."""
         return False
 
+    def gathers(self, me: Me) -> bool:
+        """At decline one token of each region comes together in one of them, and the others are given up."""
+        return False
+
+    def on_decline(self, me: Me) -> Iterable[Event]:
+        """What happens as the own race goes into decline."""
+        return ()
+
+    def witness(self, me: Me, event: Event) -> Iterable[Event]:
+        """What another race's decline brings; it wakes no further witness."""
+        return ()
+
     def stays(self, me: Me, region: str, tokens: int) -> int | None:
         """How many tokens stay on a region at decline; None: one, as usual."""
         return None
@@ -507,6 +562,8 @@ class Piece(Ability):
     """It stands in for a race token when a token must be alone."""
     lasting: ClassVar[bool] = False
     """It stays when its band goes into decline."""
+    unheld: ClassVar[bool] = False
+    """It lies on regions that its band has left."""
     several: ClassVar[bool] = False
     """More than one of them may lie on a region."""
 
@@ -520,10 +577,10 @@ class Piece(Ability):
         if self.immune and fight.band.seat != me.band.seat:
             yield Say("refuse.held_by", {"piece": self.key})
 
-    def on_loss(self, me: Me) -> Iterable[Event]:
+    def on_loss(self, me: Me, loss: Loss) -> Iterable[Event]:
         """What becomes of the piece when its region is conquered."""
         yield MarkerLifted(me.region, self.key, me.band.id)
 
-    def on_left(self, me: Me) -> Iterable[Event]:
+    def on_left(self, me: Me, cause: str) -> Iterable[Event]:
         """What becomes of the piece when its region is abandoned, or its race leaves it."""
         yield MarkerLifted(me.region, self.key, me.band.id)

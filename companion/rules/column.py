@@ -5,6 +5,8 @@ Base rules, Picking a Race and Special Power Combo.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.rules import hooks
 from companion.rules.doing import Doing
 from companion.rules.events import (
@@ -24,7 +26,7 @@ def tokens(game: Game, combo: Combo) -> int:
     """What one receives with a combo: the printed numbers and what an ability adds, as far as the tray has them."""
     printed = ABILITIES[combo.race].tokens + ABILITIES[combo.power].tokens
     extra = hooks.extra_tokens(game, Band(0, game.turn.seat, combo.race, (combo.power,)))
-    return min(printed + extra, game.tray[combo.race])
+    return min(printed + extra, game.tray[combo.race]) + combo.tokens
 
 
 def question(game: Game) -> Chance | None:
@@ -90,9 +92,11 @@ def pick(doing: Doing, place: int) -> None:
         doing.rule(payable(game, seat, place), "refuse.coins", price=price(game, place))
     for above in range(place):
         doing.do(CoinsMoved(skip_price(game.column[above]), f"seat:{seat}", f"combo:{above}"))
+        doing.do_all(hooks.passed(doing.game, doing.game.column[above], above))
     combo = doing.game.column[place]
     if combo.coins:
         doing.do(CoinsMoved(combo.coins, f"combo:{place}", f"seat:{seat}"))
     band_id = game.taken + 1
     doing.do(ComboTaken(place, seat, band_id))
-    doing.do(TokensMoved(band_id, tokens(doing.game, combo), "tray", "hand"))
+    doing.do(TokensMoved(band_id, tokens(doing.game, replace(combo, tokens=0)), "tray", "hand"))
+    doing.do_all(hooks.taken(doing.game, doing.game.bands[band_id]))

@@ -79,13 +79,16 @@ class Place(Command, frozen=True, tag="place"):
 
 
 class Accept(Command, frozen=True, tag="accept"):
-    """Accept the score sheet; `decline`: and go into decline at once, where allowed."""
+    """Accept the score sheet; `decline`: and go into decline at once, where allowed, with `regions` as in `decline`."""
 
     decline: bool = False
+    regions: dict[str, int] = field(default_factory=dict)
 
 
 class Decline(Command, frozen=True, tag="decline"):
-    """Put the active race in decline."""
+    """Put the active race in decline; `regions` names the one in which a race gathers that does so."""
+
+    regions: dict[str, int] = field(default_factory=dict)
 
 
 class Withdraw(Command, frozen=True, tag="withdraw"):

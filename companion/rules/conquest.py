@@ -374,19 +374,21 @@ def expel(doing: Doing, attack: Fight, killed: bool) -> None:
     replaced, and nothing saves it.
     """
     region, ground, defender = attack.region.id, attack.ground, attack.defender
+    every_one = defender is not None and defender.declined and DECLINED_LOSSES.chosen(doing.game) == "all"
+    doomed = ground.tokens if killed or every_one else min(1, ground.tokens)
+    loss = Loss("replaced" if killed else "conquest", defender, False, region, doomed, ground.tribe, attack)
+    if not killed:
+        loss = hooks.casualties(loss)
     for piece, marker in hooks.ground_pieces(ground):
-        doing.do_all(piece.on_loss(hooks.piece_owner(doing.game, marker, region)))
+        doing.do_all(piece.on_loss(hooks.piece_owner(doing.game, marker, region), loss))
     if ground.tribe:
-        pile = hooks.buries(doing.game, Loss("conquest"))
+        pile = hooks.buries(doing.game, loss._replace(band=None))
         doing.do(TribeMoved(region, -ground.tribe, pile or ""))
-    if defender is None or not ground.tokens:
-        return
-    every_one = defender.declined and DECLINED_LOSSES.chosen(doing.game) == "all"
-    lost = ground.tokens if killed or every_one else hooks.casualties(attack, 1)
-    if lost:
-        lose(doing, defender, lost, region, "replaced" if killed else "conquest")
-    if ground.tokens > lost:
+    if defender and loss.tokens:
+        lose(doing, defender, loss.tokens, region, loss.cause)
+    if defender and ground.tokens > loss.tokens:
         # One's own active race readies after this, so its tokens may be used this turn.
         own = defender.seat == attack.band.seat and not defender.declined
         back = "hand" if own else "withdrawn"
-        doing.do(TokensMoved(defender.id, ground.tokens - lost, region, back))
+        doing.do(TokensMoved(defender.id, ground.tokens - loss.tokens, region, back))
+    doing.do_all(hooks.lost(doing.game, loss))

@@ -26,6 +26,7 @@ from companion.rules.events import (
     PileChanged,
     Remembered,
     StageBegan,
+    TokensLaid,
     TokensMoved,
     TribeMoved,
 )
@@ -235,11 +236,15 @@ def set_column(doing: Doing, combos: tuple[Combo, ...]) -> None:
         doing.need(combo.power in badges, "refuse.no_such_power", piece=combo.power)
         doing.need(combo.coins >= 0, "refuse.negative")
         doing.need(combo.coins < TOO_MANY, "refuse.many_coins")
+        doing.need(combo.tokens >= 0, "refuse.negative")
     for place, combo in enumerate(game.column):
         if combo.coins:
             doing.do(CoinsMoved(combo.coins, f"combo:{place}", "bank"))
-    doing.do(ColumnLaid(tuple(replace(combo, coins=0) for combo in combos)))
+    doing.do(ColumnLaid(tuple(replace(combo, coins=0, tokens=0) for combo in combos)))
     for place, combo in enumerate(combos):
+        doing.need(combo.tokens <= doing.game.tray[combo.race], "refuse.tray", race=combo.race)
+        if combo.tokens:
+            doing.do(TokensLaid(place, combo.tokens))
         if combo.coins:
             doing.do(CoinsMoved(combo.coins, "bank", f"combo:{place}"))
 

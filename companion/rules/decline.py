@@ -6,7 +6,7 @@ Base rules, Entering in Decline.
 from __future__ import annotations
 
 from companion.rules import hooks
-from companion.rules.ability import Loss
+from companion.rules.ability import DECLINED, Loss
 from companion.rules.doing import Doing
 from companion.rules.events import (
     HANDS,
@@ -17,20 +17,54 @@ from companion.rules.events import (
     PiecesReturned,
     TokensMoved,
 )
-from companion.rules.model import Band
+from companion.rules.model import Band, Form, Game, Slot
 from companion.rules.sets import ABILITIES, PIECES
+from companion.rules.troops import check
 
 
-def decline(doing: Doing, band_id: int) -> None:
-    """Put a band in decline; an earlier one of the same seat leaves first."""
+def gather_form(game: Game, band: Band) -> Form | None:
+    """In which region a race comes together at decline; None for one that stays where it is."""
+    held = game.holdings(band.id)
+    if not held or not hooks.gathers(game, band):
+        return None
+    fullest = max(held, key=lambda region: game.grounds[region].tokens)
+    slots = tuple(Slot(region, 0, 1, int(region == fullest)) for region in held)
+    return Form(slots, 1, 1, "regions", band.race, 1)
+
+
+def gather(doing: Doing, band: Band, form: Form, regions: dict[str, int]) -> None:
+    """One token of each region comes to the one that was named; the others go, and their regions are given up."""
+    if not any(regions.values()):
+        regions = {slot.id: slot.start for slot in form.slots}
+    full = check(doing, band, form, {slot.id: 0 for slot in form.slots} | regions)
+    chosen = next(region for region, count in full.items() if count)
+    doing.need(doing.game.grounds[chosen].band == band.id, "refuse.form.slot", region=chosen)
+    standing = {slot.id: doing.game.grounds[slot.id].tokens for slot in form.slots}
+    for region, count in standing.items():
+        if count > 1:
+            lose(doing, band, count - 1, region, "decline")
+        if region != chosen:
+            doing.do(TokensMoved(band.id, 1, region, chosen))
+            doing.do_all(hooks.left(doing.game, doing.game.bands[band.id], region, DECLINED))
+
+
+def decline(doing: Doing, band_id: int, regions: dict[str, int] | None = None) -> None:
+    """Put a band in decline; an earlier one of the same seat leaves first.
+
+    `regions` names the one in which a race gathers that does so.
+    """
     game = doing.game
     band = game.bands[band_id]
     doing.need(hooks.declines(game, band), "refuse.never_declines", race=band.race)
+    gathering = gather_form(game, band)
     if not hooks.outlives_next(game, band):
         for other in game.bands_of(band.seat):
             if other.declined and not hooks.outlives_next(game, other):
                 vanish(doing, other.id)
-    for region in game.holdings(band_id):
+    doing.do_all(hooks.at_decline(doing.game, band))
+    if gathering:
+        gather(doing, band, gathering, regions or {})
+    for region in () if gathering else game.holdings(band_id):
         tokens = doing.game.grounds[region].tokens
         extra = tokens - hooks.stays(doing.game, band, region, tokens)
         if extra:
@@ -45,7 +79,9 @@ def decline(doing: Doing, band_id: int) -> None:
     for owner, kind, _ in doing.game.turn.returned:
         if owner == band_id:
             doing.do(PiecesReturned(band_id, kind, 0))
-    doing.do(Declined(band_id, hooks.kept_badges(band)))
+    declined = Declined(band_id, hooks.kept_badges(band))
+    doing.do(declined)
+    doing.do_all(hooks.witness(doing.game, declined, band_id))
     vanish_if_gone(doing, band_id)
 
 

@@ -150,9 +150,9 @@ def _carry_out(doing: Doing, command: commands.Command) -> None:
         case commands.Place():
             turn.place(doing, command.kind, command.regions)
         case commands.Accept():
-            turn.accept(doing, command.decline)
+            turn.accept(doing, command.decline, command.regions)
         case commands.Decline():
-            turn.go_into_decline(doing)
+            turn.go_into_decline(doing, command.regions)
         case commands.Withdraw():
             turn.withdraw(doing, command.band, command.tokens)
         case commands.PutBack():

@@ -104,6 +104,11 @@ def _with_pile(game: Game, pile: str, kind: str, change: int) -> dict[str, dict[
     return {key: heap for key, heap in {**game.piles, pile: changed}.items() if heap}
 
 
+def _tokens_back(tray: dict[str, int], combos: list[Combo] | tuple[Combo, ...]) -> dict[str, int]:
+    """The tray, when the tokens that lie on some combos go back to it."""
+    return tray | {combo.race: tray[combo.race] + combo.tokens for combo in combos if combo.tokens}
+
+
 def _without_question(game: Game, number: int) -> Game:
     asked = tuple(each for each in game.turn.asked if each.number != number)
     return replace(game, turn=replace(game.turn, asked=asked))
@@ -275,6 +280,23 @@ class CoinsMoved(Event, frozen=True, tag="coins_moved"):
         return replace(game, seats=tuple(seats), column=tuple(column))
 
 
+class TokensLaid(Event, frozen=True, tag="tokens_laid"):
+    """Tokens of its race were laid on a combo in the column (count above 0), or went back to the tray."""
+
+    place: int
+    count: int
+
+    def apply(self, game: Game) -> Game:
+        """Raises Impossible when there are not so many."""
+        combo = game.column[self.place]
+        left = game.tray[combo.race] - self.count
+        if left < 0 or combo.tokens + self.count < 0:
+            raise Impossible(f"not so many {combo.race}")
+        column = list(game.column)
+        column[self.place] = replace(combo, tokens=combo.tokens + self.count)
+        return replace(game, column=tuple(column), tray={**game.tray, combo.race: left})
+
+
 class Revealed(Event, frozen=True, tag="revealed"):
     """A banner or a badge was turned up for the column's lowest empty slot."""
 
@@ -314,10 +336,10 @@ class ComboTaken(Event, frozen=True, tag="combo_taken"):
     band: int
 
     def apply(self, game: Game) -> Game:
-        """The combos below slide up."""
+        """The combos below slide up; tokens that lay on it come to hand."""
         combo = game.column[self.place]
         column = game.column[: self.place] + game.column[self.place + 1 :]
-        band = Band(self.band, self.seat, combo.race, (combo.power,))
+        band = Band(self.band, self.seat, combo.race, (combo.power,), hand=combo.tokens)
         return replace(game, column=column, bands=_with_band(game, band), taken=self.band)
 
 
@@ -344,6 +366,7 @@ class BandEntered(Event, frozen=True, tag="band_entered"):
         return replace(
             game,
             bands=_with_band(game, band),
+            tray=_tokens_back(game.tray, split),
             taken=max(game.taken, self.band),
             column=tuple(combo for combo in game.column if combo not in split),
             banners=tuple(key for key in banners if key != self.race),
@@ -355,7 +378,7 @@ class BandEntered(Event, frozen=True, tag="band_entered"):
 
 
 class ColumnLaid(Event, frozen=True, tag="column_laid"):
-    """The column was laid out as it really is, without coins; what lay there before went to its stacks."""
+    """The column was laid out as it really is, without coins or tokens; what lay there before went to its stacks."""
 
     column: tuple[Combo, ...]
 
@@ -369,6 +392,7 @@ class ColumnLaid(Event, frozen=True, tag="column_laid"):
         return replace(
             game,
             column=self.column,
+            tray=_tokens_back(game.tray, game.column),
             half="",
             banners=tuple(key for key in banners if key not in races),
             returned=tuple(key for key in game.returned if key not in races),
@@ -649,6 +673,7 @@ ANY_EVENT = (
     | MarkerPlaced
     | MarkerLifted
     | CoinsMoved
+    | TokensLaid
     | Revealed
     | BadgesReshuffled
     | ComboTaken

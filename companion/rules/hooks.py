@@ -11,9 +11,22 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from companion.rules.ability import Ability, Boost, Deed, Earn, Fight, Heap, Loss, Me, Piece, Placement, Toll
+from companion.rules.ability import (
+    Ability,
+    Boost,
+    Deed,
+    Earn,
+    Fight,
+    Garrison,
+    Heap,
+    Loss,
+    Me,
+    Piece,
+    Placement,
+    Toll,
+)
 from companion.rules.events import Event
-from companion.rules.model import NOBODY, Band, Game, Ground, Line, Marker, Say, Stage, Way
+from companion.rules.model import NOBODY, Band, Combo, Game, Ground, Line, Marker, Say, Stage, Way
 from companion.rules.sets import ABILITIES, PIECES, SETS
 
 
@@ -212,13 +225,37 @@ def ways(attack: Fight) -> tuple[list[Way], list[Say]]:
     return found, closed
 
 
-def casualties(attack: Fight, lost: int) -> int:
-    """How many defenders die; each ability changes the answer before it (chained)."""
-    if attack.defender:
-        me = Me(attack.game, attack.defender, attack.region.id)
-        for ability in answering(attack.defender, "casualties"):
-            lost = ability.casualties(me, attack, lost)
-    return lost
+def casualties(loss: Loss) -> Loss:
+    """The loss as it is in the end; each of the defender's abilities changes the number before it (chained)."""
+    if loss.band and loss.fight:
+        me = Me(loss.fight.game, loss.band, loss.region)
+        for ability in answering(loss.band, "casualties"):
+            loss = loss._replace(tokens=ability.casualties(me, loss))
+    return loss
+
+
+def lost(game: Game, loss: Loss) -> list[Event]:
+    """What comes of a loss: every band, unless a pile has taken the tokens, then the loser (in order)."""
+    found: list[Event] = []
+    if not buries(game, loss):
+        for band in game.bands.values():
+            for ability in answering(band, "collects"):
+                found += ability.collects(Me(game, band, loss.region), loss)
+    loser = game.bands.get(loss.band.id) if loss.band else None
+    if loser and loss.tokens:
+        for ability in answering(loser, "on_loss"):
+            found += ability.on_loss(Me(game, loser, loss.region), loss)
+    return found
+
+
+def left(game: Game, band: Band, region: str, cause: str) -> list[Event]:
+    """What happens when a band leaves a region: its pieces, whosever they are, then its abilities (in order)."""
+    found: list[Event] = []
+    for piece, marker in ground_pieces(game.grounds[region]):
+        found += piece.on_left(piece_owner(game, marker, region), cause)
+    for ability in answering(band, "on_left"):
+        found += ability.on_left(Me(game, band, region), cause)
+    return found
 
 
 def buries(game: Game, loss: Loss) -> str | None:
@@ -272,6 +309,18 @@ def extra_tokens(game: Game, band: Band) -> int:
     return sum(ability.extra_tokens(me) for ability in answering(band, "extra_tokens"))
 
 
+def passed(game: Game, combo: Combo, place: int) -> list[Event]:
+    """What happens to a combo that is passed over (in order)."""
+    me = Me(game, Band(0, game.turn.seat, combo.race, (combo.power,)))
+    return [event for ability in answering(me.band, "on_passed") for event in ability.on_passed(me, place)]
+
+
+def taken(game: Game, band: Band) -> list[Event]:
+    """What happens when a combo has been taken (in order)."""
+    me = Me(game, band)
+    return [event for ability in answering(band, "on_taken") for event in ability.on_taken(me)]
+
+
 def turn_begin(game: Game, band: Band) -> list[Event]:
     """What happens to a band as its owner's turn begins (in order)."""
     me = Me(game, band)
@@ -315,16 +364,22 @@ def pieces(band: Band) -> list[str]:
     return [kind for key in band.abilities for kind in ABILITIES[key].pieces]
 
 
-def aside(game: Game, band: Band) -> int:
-    """How many tokens come off the map when the turn ends (the most asked for)."""
+def garrison(game: Game, band: Band) -> Garrison:
+    """How a band must stand when its turn ends (tightest)."""
     me = Me(game, band)
-    return max((a.garrison(me).aside for a in answering(band, "garrison")), default=0)
-
-
-def spare(game: Game, band: Band) -> bool:
-    """Tokens may stay in hand when the turn ends (any)."""
-    me = Me(game, band)
-    return any(ability.garrison(me).spare for ability in answering(band, "garrison"))
+    found = Garrison()
+    for ability in answering(band, "garrison"):
+        asked = ability.garrison(me)
+        mosts = [most for most in (found.most, asked.most) if most is not None]
+        found = Garrison(
+            max(found.aside, asked.aside),
+            found.rest or asked.rest,
+            min(mosts, default=None),
+            found.moves and asked.moves,
+            found.back and asked.back,
+            found.spare or asked.spare,
+        )
+    return found
 
 
 def earnings(game: Game, band: Band) -> list[tuple[Ability, Earn]]:
@@ -356,6 +411,29 @@ def declines_late(game: Game, band: Band) -> bool:
     """Any ability lets the band decline after scoring."""
     me = Me(game, band)
     return any(ability.declines_late(me) for ability in answering(band, "declines_late"))
+
+
+def gathers(game: Game, band: Band) -> bool:
+    """Any ability brings the band together in one region at decline."""
+    me = Me(game, band)
+    return any(ability.gathers(me) for ability in answering(band, "gathers"))
+
+
+def at_decline(game: Game, band: Band) -> list[Event]:
+    """What happens as a band goes into decline (in order)."""
+    me = Me(game, band)
+    return [event for ability in answering(band, "on_decline") for event in ability.on_decline(me)]
+
+
+def witness(game: Game, event: Event, band: int) -> list[Event]:
+    """What something that a band did or suffered brings to all others (in order)."""
+    return [
+        found
+        for other in game.bands.values()
+        if other.id != band
+        for ability in answering(other, "witness")
+        for found in ability.witness(Me(game, other), event)
+    ]
 
 
 def stays(game: Game, band: Band, region: str, tokens: int) -> int:

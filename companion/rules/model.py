@@ -138,11 +138,12 @@ class Seat(Struct, frozen=True):
 
 
 class Combo(Struct, frozen=True):
-    """A banner and a badge in the column, with the coins dropped on them."""
+    """A banner and a badge in the column, with the coins dropped and the tokens laid on them."""
 
     race: str
     power: str
     coins: int = 0
+    tokens: int = 0
 
 
 class Line(Struct, frozen=True):

@@ -17,7 +17,8 @@ Parts are set apart by `|`, in any order; the first says whose turn it is.
 `7: tribe`                             a Lost Tribe (`2 tribes` for more)
 `hand giants+commando@Ann 5`           tokens off the map; also `withdrawn`, `aside`
 `coins 9 12`                           coins of all players; left out: 5 each
-`column elves+spirit 2, orcs+hill`     the column from the top, with coins on it
+`column elves+spirit 2, orcs+hill`     the column from the top, with coins on it; `2+1`:
+                                       with 2 coins and a token of the race
 `memo trolls@Ben wealthy.paid 1`       what an ability remembers
 `returned trolls@Ben encampment 2`     pieces that go back on the map at the turn's end
 `asked elves@Ben elves roll Ben 7`     an open question: its band, ability and kind, who
@@ -226,10 +227,11 @@ class _Reader:
         """The column from the top."""
         combos = []
         for item in rest.split(","):
-            names, _, coins = item.strip().partition(" ")
+            names, _, rest = item.strip().partition(" ")
+            coins, _, tokens = rest.partition("+")
             race, _, power = names.partition("+")
             _known(race, (power,))
-            combos.append(Combo(race, power, int(coins or 0)))
+            combos.append(Combo(race, power, int(coins or 0), int(tokens or 0)))
         self.column = tuple(combos)
 
     def read_memo(self, rest: str) -> None:
@@ -342,6 +344,8 @@ class _Reader:
             for kind, count in heap.items():
                 if kind in tray:
                     tray[kind] -= count
+        for combo in self.column:
+            tray[combo.race] -= combo.tokens
         for race, count in tray.items():
             if count < 0:
                 raise Malformed(f"the box has not so many {race}")
@@ -394,7 +398,7 @@ def _checked(game: Game) -> Game:
         "no stage comes before its first time": turn.cycle < 0,
         f"{game.name(turn.seat)} has no race to {turn.stage} with": turn.stage in ACTING and not turn.band,
         "nobody has fewer than no coins": any(seat.coins < 0 for seat in game.seats),
-        "no combo has fewer than no coins": any(combo.coins < 0 for combo in game.column),
+        "no combo has fewer than no coins": any(min(combo.coins, combo.tokens) < 0 for combo in game.column),
         "nobody has anything to put back": turn.stage == "withdraw" and not (withdrawn or turn.returned),
         "a race is there twice": len(set(owned)) < len(owned),
         "a power is there twice": len(set(badges)) < len(badges),
@@ -472,7 +476,8 @@ def _band(game: Game, band: Band) -> str:
 
 
 def _combo(combo: Combo) -> str:
-    return f"{combo.race}+{combo.power}" + (f" {combo.coins}" if combo.coins else "")
+    tokens = f"+{combo.tokens}" if combo.tokens else ""
+    return f"{combo.race}+{combo.power}" + (f" {combo.coins}{tokens}" if combo.coins or tokens else "")
 
 
 def _ground(game: Game, ground: Ground) -> str:

@@ -27,6 +27,7 @@ from companion.rules.commands import (
     Unveil,
     Withdraw,
 )
+from companion.rules.decline import gather_form
 from companion.rules.model import Band, Form, Game, Line, Quote, Say, Way
 from companion.rules.sets import asker
 
@@ -99,7 +100,7 @@ def begin_offers(game: Game, blind: bool) -> list[Offer]:
         )
     if band is not None and turn.may_decline(game):
         say = Say("offer.decline", {"race": band.race})
-        found.append(Offer("decline", seat, "decline", Decline(), say))
+        found.append(Offer("decline", seat, "decline", Decline(), say, form=gather_form(game, band)))
     return found
 
 
@@ -225,7 +226,8 @@ def score_offers(game: Game, _blind: bool) -> list[Offer]:
     band = turn.late_decliner(game)
     if band:
         say = Say("offer.accept_decline", {"race": band.race})
-        found.append(Offer("accept:decline", seat, "accept", Accept(decline=True), say))
+        form = gather_form(game, band)
+        found.append(Offer("accept:decline", seat, "accept", Accept(decline=True), say, form=form))
     return found
 
 

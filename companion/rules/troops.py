@@ -8,7 +8,7 @@ held against what is sent.
 from __future__ import annotations
 
 from companion.rules import hooks
-from companion.rules.ability import Placement
+from companion.rules.ability import ABANDONED, EMPTIED, Garrison, Placement
 from companion.rules.doing import Doing
 from companion.rules.events import (
     MarkerLifted,
@@ -114,7 +114,7 @@ def ready_form(game: Game, band: Band) -> Form:
 def ready(doing: Doing, band: Band, stay: dict[str, int]) -> None:
     """Take all but these tokens back in hand."""
     full = check(doing, band, ready_form(doing.game, band), stay)
-    stand(doing, band.id, full)
+    stand(doing, band.id, full, ABANDONED)
     doing.do(Mustered(band.id))
 
 
@@ -128,51 +128,59 @@ def take_up(doing: Doing, band_id: int) -> None:
             doing.do(TokensMoved(band_id, spare, region, "hand"))
 
 
-def stand(doing: Doing, band_id: int, counts: dict[str, int]) -> None:
+def stand(doing: Doing, band_id: int, counts: dict[str, int], cause: str) -> None:
     """Move tokens between regions and hand until each region has its count.
 
-    A region left with none is abandoned, and its pieces go.
+    A region left with none is given up for this cause, and its pieces go.
     """
     standing = {region: doing.game.grounds[region].tokens for region in counts}
     for region, count in counts.items():
         if standing[region] > count:
             doing.do(TokensMoved(band_id, standing[region] - count, region, "hand"))
             if not count:
-                leave_region(doing, region)
+                doing.do_all(hooks.left(doing.game, doing.game.bands[band_id], region, cause))
     for region, count in counts.items():
         if standing[region] < count:
             doing.do(TokensMoved(band_id, count - standing[region], "hand", region))
-
-
-def leave_region(doing: Doing, region: str) -> None:
-    """The pieces on an abandoned region go as each of them says."""
-    for piece, marker in hooks.ground_pieces(doing.game.grounds[region]):
-        doing.do_all(piece.on_left(hooks.piece_owner(doing.game, marker, region)))
 
 
 # Redeployment.
 
 
 def redeploy_form(game: Game, band: Band) -> Form:
-    """In each region the tokens that hold it, all others as one likes.
+    """In each region the tokens that hold it, all others as one likes, unless the race must stand otherwise.
 
     Tokens that must come off the map are taken from the sum; when too few are
     left to stand everywhere, they stand in as many regions as they can hold.
     """
     held = {region: game.grounds[region].tokens for region in game.holdings(band.id)}
-    everything = sum(held.values()) + band.hand
-    off = min(max(0, hooks.aside(game, band) - band.aside), everything)
-    total = everything - off if held else 0
+    rule = hooks.garrison(game, band)
+    standing = sum(held.values())
+    everything = standing + band.hand
+    off = off_map(rule, band, everything)
+    spare = "aside" if off or rule.rest else "hand"
+    if not rule.moves:
+        still = tuple(Slot(region, count, count, count) for region, count in held.items())
+        return Form(still, standing, standing, "tokens", band.race, everything, spare)
     least = hooks.least(game, band)[0]
+    total = everything - off if held else 0
+    if rule.rest:
+        total = min(total, least * len(held))
     stand = min(len(held), total // least)
     counts = levelled(held, total, least, stand)
     total = sum(counts.values())
     most = total if stand == len(held) else max(0, total - least * (stand - 1))
+    if rule.most is not None:
+        most = min(most, rule.most)
     slot = none_or if stand < len(held) else Slot
     slots = tuple(slot(region, min(least, most), most, count) for region, count in counts.items())
-    spare = "aside" if off else "hand"
-    lowest = sum(slot.least for slot in slots) if hooks.spare(game, band) else total
+    lowest = sum(slot.least for slot in slots) if rule.spare else total
     return Form(slots, lowest, total, "tokens", band.race, everything, spare)
+
+
+def off_map(rule: Garrison, band: Band, there: int) -> int:
+    """How many of the tokens there are must come off the map, besides those that are off it."""
+    return min(max(0, rule.aside - band.aside), there)
 
 
 def levelled(held: dict[str, int], total: int, least: int, stand: int) -> dict[str, int]:
@@ -193,8 +201,10 @@ def redeploy(doing: Doing, band_id: int, tokens: dict[str, int]) -> None:
     """Stand the tokens as the form says; what must come off the map is kept aside."""
     band = doing.game.bands[band_id]
     form = redeploy_form(doing.game, band)
-    stand(doing, band_id, check(doing, band, form, tokens))
-    off = min(max(0, hooks.aside(doing.game, band) - band.aside), doing.game.bands[band_id].hand)
+    rule = hooks.garrison(doing.game, band)
+    stand(doing, band_id, check(doing, band, form, tokens), EMPTIED)
+    hand = doing.game.bands[band_id].hand
+    off = hand if rule.rest else off_map(rule, band, hand)
     if off:
         doing.do(TokensMoved(band_id, off, "hand", "aside"))
 
@@ -210,6 +220,12 @@ def withdraw_form(game: Game, band: Band) -> Form:
         Slot(region, 0, band.withdrawn, target[region] - held[region]) for region in held
     )
     return Form(slots, band.withdrawn, band.withdrawn, "tokens", band.race, band.withdrawn)
+
+
+def waits(game: Game, band: Band) -> bool:
+    """Withdrawn tokens of this band find no place on the map: they wait off it until its own turn."""
+    rule = hooks.garrison(game, band)
+    return not rule.back or rule.most is not None
 
 
 def withdraw(doing: Doing, band: Band, tokens: dict[str, int]) -> None:

@@ -251,7 +251,7 @@ def may_decline(game: Game) -> bool:
     return turn.stage == "begin" and not (turn.mustered or turn.attacks or PICKED in turn.used)
 
 
-def go_into_decline(doing: Doing) -> None:
+def go_into_decline(doing: Doing, regions: dict[str, int]) -> None:
     """Spend the turn on putting the active race in decline.
 
     Base rules, Entering in Decline: no conquest in the same turn.
@@ -263,7 +263,7 @@ def go_into_decline(doing: Doing) -> None:
         raise Refused(Say("refuse.no_race", {"name": game.name(game.turn.seat)}))
     doing.rule(not game.turn.attacks, "refuse.decline_after_conquest")
     doing.rule(may_decline(game), "refuse.decline_late")
-    decline(doing, band.id)
+    decline(doing, band.id, regions)
     go_on(doing, "score", 0)
 
 
@@ -278,7 +278,7 @@ def late_decliner(game: Game) -> Band | None:
     return None
 
 
-def accept(doing: Doing, late: bool) -> None:
+def accept(doing: Doing, late: bool, regions: dict[str, int]) -> None:
     """The score sheet goes to the stash and the turn ends."""
     doing.stage("score", done=("withdraw",))
     seat = doing.game.turn.seat
@@ -294,7 +294,7 @@ def accept(doing: Doing, late: bool) -> None:
             field, value = line.remember
             doing.do(Remembered(line.band, f"{line.key}.{field}", value))
     if late and band:
-        decline(doing, band.id)
+        decline(doing, band.id, regions)
     advance(doing, "score", doing.game.turn.band)
 
 
@@ -334,8 +334,10 @@ def settle_changed(doing: Doing) -> None:
 
 
 def settle_tokens(doing: Doing, band: Band) -> None:
-    """Withdrawn tokens with one region go there; with none they wait in hand."""
-    if not doing.game.holdings(band.id):
+    """Withdrawn tokens with one region go there; with none they wait in hand, some always off the map."""
+    if troops.waits(doing.game, band):
+        doing.do(TokensMoved(band.id, band.withdrawn, "withdrawn", "aside"))
+    elif not doing.game.holdings(band.id):
         doing.do(TokensMoved(band.id, band.withdrawn, "withdrawn", "hand"))
     elif nobody_chooses(doing.game, band):
         troops.withdraw(doing, band, {})

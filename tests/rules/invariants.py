@@ -39,7 +39,7 @@ def check_played(game: Game) -> None:
     for region, ground in game.grounds.items():
         assert not (ground.band and ground.tribe), f"{region} is held twice"
         assert all(marker.band in game.bands or PIECES[marker.kind].immune for marker in ground.markers)
-        assert all(marker.band == ground.band for marker in ground.markers)
+        assert all(marker.band == ground.band or PIECES[marker.kind].unheld for marker in ground.markers)
     if game.turn.stage != "withdraw" and not game.turn.attacks:
         assert not any(band.withdrawn for band in game.bands.values())
 
@@ -57,6 +57,9 @@ def tokens_are_conserved(game: Game) -> None:
         assert min(ground.tokens, ground.tribe) >= 0
         if ground.band:
             found[game.bands[ground.band].race] += ground.tokens
+    for combo in game.column:
+        assert combo.tokens >= 0
+        found[combo.race] += combo.tokens
     assert min(game.tray.values()) >= 0
     boxes = [SETS[box] for box in game.boxes]
     assert found == {race.key: race.supply for box in boxes for race in box.races + box.bannerless}

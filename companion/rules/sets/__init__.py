@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.ability import Ability, Option, Piece
-from companion.rules.sets import be_not_afraid, cursed, necromancer, royal_bonus
+from companion.rules.sets import be_not_afraid, cursed, grand_dames, necromancer, royal_bonus
 from companion.rules.sets.base import powers, races
 
 
@@ -22,6 +22,7 @@ class Box(NamedTuple):
 SETS: dict[str, Box] = {
     "base": Box(races.RACES, powers.POWERS, races.PIECES + powers.PIECES),
     "cursed": Box(cursed.RACES, cursed.POWERS, cursed.PIECES),
+    "grand_dames": Box(grand_dames.RACES, grand_dames.POWERS, grand_dames.PIECES),
     "be_not_afraid": Box(be_not_afraid.RACES, be_not_afraid.POWERS, be_not_afraid.PIECES),
     "royal_bonus": Box(royal_bonus.RACES, royal_bonus.POWERS, royal_bonus.PIECES),
     "necromancer": Box((), (), necromancer.PIECES, necromancer.RULES, necromancer.BANNERLESS),

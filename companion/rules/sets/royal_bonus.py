@@ -4,8 +4,76 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules.ability import COUNT, Ability, Boost, Earn, Fight, Me, Memory, Piece
-from companion.rules.events import Event, Remembered
+from companion.rules.ability import COUNT, Ability, Boost, Deed, Earn, Fight, Loss, Me, Memory, Piece
+from companion.rules.events import Event, Remembered, TokensMoved
+from companion.rules.model import Say
+
+
+class Fauns(Ability):
+    """When you redeploy you gain 1 token for each active region of an opponent you conquered this turn. Each victim
+    gets 1 of their own for each of those regions too."""
+
+    key = "fauns"
+    tokens = 5
+    supply = 18
+
+    def reinforcements(self, me: Me) -> int:
+        return sum(attack.active and attack.against_seat != me.band.seat for attack in me.conquests())
+
+    def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
+        victim = fight.defender
+        if victim and fight.by_enemy and not victim.declined and me.game.tray[victim.race]:
+            yield TokensMoved(victim.id, 1, "tray", "withdrawn")
+
+
+class Igors(Ability):
+    """You collect all Lost Tribes and race tokens lost in conquests, your own too. When your turn begins you may
+    exchange them: as many as there are players for 1 token from the tray."""
+
+    key = "igors"
+    tokens = 4
+    supply = 15
+    memory = (Memory("collected", 0, 99, COUNT, told=True),)
+
+    def collects(self, me: Me, loss: Loss) -> Iterable[Event]:
+        found = loss.tokens + loss.tribe
+        if loss.cause == "conquest" and found:
+            yield self._collect(me, min(99, self.recall(me, "collected") + found))
+
+    def _collect(self, me: Me, count: int) -> Event:
+        """So many lie with the race now."""
+        return Remembered(me.band.id, f"{self.key}.collected", count)
+
+    def _bought(self, me: Me) -> int:
+        """How many tokens of one's own all that was collected brings, as far as the tray has them."""
+        return min(self.recall(me, "collected") // len(me.game.seats), me.game.tray[self.key])
+
+    def acts(self, me: Me) -> Iterable[Deed]:
+        turn = me.game.turn
+        gain = self._bought(me)
+        early = turn.stage == "begin" and not turn.mustered and not turn.attacks
+        if gain:
+            words = {"paid": gain * len(me.game.seats), "count": gain, "race": self.key}
+            closed = None if early else Say("refuse.no_act", {"ability": self.key})
+            yield Deed("exchange", str(gain), Say("act.igors.exchange", words), closed)
+
+    def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
+        gain = int(target)
+        yield TokensMoved(me.band.id, gain, "tray", "hand")
+        yield self._collect(me, self.recall(me, "collected") - gain * len(me.game.seats))
+
+
+class Shrubmen(Ability):
+    """Your Forests are immune to your opponents' conquests, races and powers, even in decline."""
+
+    key = "shrubmen"
+    tokens = 6
+    supply = 11
+    lasts = frozenset({"shields"})
+
+    def shields(self, me: Me, kind: str, fight: Fight) -> Iterable[Say]:
+        if fight.region.terrain == "forest":
+            yield Say("refuse.immune", {"race": self.key})
 
 
 class Aquatic(Ability):
@@ -53,6 +121,6 @@ class Fireball(Ability):
         return Remembered(me.band.id, f"{self.key}.hand", hand)
 
 
-RACES: tuple[type[Ability], ...] = ()
+RACES: tuple[type[Ability], ...] = (Fauns, Igors, Shrubmen)
 POWERS: tuple[type[Ability], ...] = (Aquatic, Fireball)
 PIECES: tuple[type[Piece], ...] = ()

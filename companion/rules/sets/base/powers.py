@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.rules.ability import (
+    FAILED_ATTACK,
     SEAT,
     Ability,
     Deed,
     Earn,
     Fight,
+    Loss,
     Me,
     Memory,
-    Option,
     Piece,
     Placement,
 )
@@ -84,13 +85,13 @@ class Encampment(Piece):
     counts_as_token = True
     several = True
 
-    def on_loss(self, me: Me) -> Iterable[Event]:
+    def on_loss(self, me: Me, loss: Loss) -> Iterable[Event]:
         waiting = sum(
             count
             for band, kind, count in me.game.turn.returned
             if (band, kind) == (me.band.id, self.key)
         )
-        yield from super().on_loss(me)
+        yield from super().on_loss(me, loss)
         if me.band.id:
             yield PiecesReturned(me.band.id, self.key, waiting + 1)
 
@@ -112,18 +113,13 @@ class Diplomat(Ability):
     key = "diplomat"
     tokens = 5
     memory = (Memory("ally", 0, 6, SEAT),)
-    options = (Option("failed-attack", ("counts", "does-not-count")),)
+    options = (FAILED_ATTACK,)
 
     def acts(self, me: Me) -> Iterable[Deed]:
         turn = me.game.turn
         # Its own turn of conquests is over; that of a declined race before it does not count.
         early = turn.band != me.band.id or turn.stage not in ("redeploy", "score")
-        failed = self.options[0].chosen(me.game) == "counts"
-        attacked = {
-            attack.against_seat
-            for attack in turn.attacks
-            if attack.band == me.band.id and attack.active and (attack.won or failed)
-        }
+        attacked = {attack.against_seat for attack in me.attacks() if attack.active}
         ally = self.recall(me, "ally") - 1
         for number, seat in enumerate(me.game.seats):
             if number in (me.band.seat, ally) or seat.left:

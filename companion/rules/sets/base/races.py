@@ -9,17 +9,19 @@ from companion.rules.ability import (
     Ability,
     Fight,
     Garrison,
+    Loss,
     Me,
     Memory,
     Option,
     Piece,
 )
-from companion.rules.events import Event, MarkerPlaced, Remembered, TokensMoved
+from companion.rules.events import Event, MarkerPlaced, Remembered
 from companion.rules.model import Line, Say, Way
+from companion.rules.sets.aside import KeepsAside
 from companion.rules.sets.income import PlunderPays, SymbolPays, TerrainPays
 
 
-class Amazons(Ability):
+class Amazons(KeepsAside):
     """Four of your tokens are for conquest only: they come off the map when your turn ends
     and return to your hand when the next one begins."""
 
@@ -33,10 +35,6 @@ class Amazons(Ability):
 
     def garrison(self, me: Me) -> Garrison:
         return Garrison(aside=self.attackers)
-
-    def on_turn_begin(self, me: Me) -> Iterable[Event]:
-        if me.band.aside:
-            yield TokensMoved(me.band.id, me.band.aside, "aside", "hand")
 
     def tie_tokens(self, me: Me) -> int:
         return -max(0, self.attackers - me.band.aside - me.band.hand)
@@ -60,9 +58,9 @@ class Elves(Ability):
     supply = 11
     deathless = True
 
-    def casualties(self, me: Me, fight: Fight, lost: int) -> int:
+    def casualties(self, me: Me, loss: Loss) -> int:
         # One's own declined race is no enemy.
-        return 0 if fight.by_enemy else lost
+        return 0 if loss.fight and loss.fight.by_enemy else loss.tokens
 
 
 class Ghouls(Ability):
