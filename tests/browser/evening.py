@@ -29,9 +29,10 @@ Happening = tuple[int, Player, Callable[[], None]]
 class Evening:
     """People with phones play one game. `people` may hold several seats each, and nobody enters for others unasked.
 
-    `done` counts what was done, by kind and by offer, and what was seen on the table; `coins` is what each seat adds
-    up from the sheets it was shown. `deck` are the races and powers in the order in which the table turns them up,
-    where it shuffles itself; `faces` what the box's own die shows, where it is rolled instead of the button.
+    `done` counts what was done, by kind and by offer, and what was seen on the table; `turns` has for each turn what
+    was taken, with the taps that it took; `coins` is what each seat adds up from the sheets it was shown.
+    `deck` are the races and powers in the order in which the table turns them up, where it shuffles itself; `faces`
+    what the box's own die shows, where it is rolled instead of the button.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Evening:
             self.pieces["badge"].append(power)
         self.faces = cycle(faces) if faces else None
         self.done: Counter[str] = Counter()
+        self.turns: dict[tuple[int, int], list[tuple[str, int]]] = {}
         self.coins: dict[int, int] = {}
 
     def state(self) -> Plain:
@@ -132,8 +134,11 @@ class Evening:
         game, seat = state["game"], offer["seat"]
         player = by or self.at(seat)
         player.catches_up(state)
+        before = player.touches
         with player.gets_through("/api/act"):
             player.takes(offer, state)
+        taken = self.turns.setdefault((game["turn"]["number"], game["turn"]["seat"]), [])
+        taken.append((offer["kind"], player.touches - before))
         note(self.done, state, offer)
         if offer["kind"] == "pick":
             combo = game["column"][offer["command"]["place"]]
@@ -214,6 +219,14 @@ class Evening:
         expect(player.at("coins")).to_have_count(0)
         return coins
 
+    def taps(self) -> tuple[float, float]:
+        """Taps a conquest, and taps for everything else in an ordinary turn: one that takes up no new race, sends none
+        into decline, rolls no die and lays out no pieces, and that nobody else has to answer."""
+        conquests = [taps for turn in self.turns.values() for kind, taps in turn if kind == "conquer"]
+        ordinary = [turn for turn in self.turns.values() if {kind for kind, _ in turn} == ORDINARY]
+        others = [sum(taps for kind, taps in turn if kind != "conquer") for turn in ordinary]
+        return sum(conquests) / len(conquests), sum(others) / len(others)
+
     # The end.
 
     def reveal(self) -> list[int]:
@@ -264,6 +277,8 @@ class Evening:
                     allowed = 200 if seat in player.seats else 403
                     assert player.page.evaluate(STATUS, f"{route}?seat={seat}") == allowed
 
+
+ORDINARY = {"ready", "conquer", "finish", "redeploy", "accept"}
 
 STATUS = "path => fetch(path).then(answer => answer.status)"
 

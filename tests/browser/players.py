@@ -45,6 +45,7 @@ class Player(Phone):
         self.album = album
         self.hearing = Hearing(self.page)
         self.fingers = self.context.new_cdp_session(self.page)
+        self.context.add_init_script(TOUCHES)
         self.seats: list[int] = []
         self.taps = 0
         self.board: dict[str, list[float]] = {}
@@ -60,6 +61,11 @@ class Player(Phone):
         """Tap something with a finger."""
         self.taps += 1
         super().tap(name)
+
+    @property
+    def touches(self) -> int:
+        """How often a finger has met the page since it was loaded."""
+        return int(self.page.evaluate("window.touches"))
 
     def touch(self, id: str) -> None:
         """Tap a region where its number and its tokens are."""
@@ -255,6 +261,8 @@ WATCH = """() => ({seen: new Promise(resume => {
   };
   look();
 })})"""
+
+TOUCHES = "window.touches = 0; addEventListener('touchstart', () => window.touches++, true)"
 
 FRAME = "() => new Promise(resume => requestAnimationFrame(resume))"
 

@@ -272,4 +272,8 @@ def test_a_whole_game(
     )
     for kind in ("withdraw", "decline", "attempt", "roll", "ready", "redeploy"):
         assert evening.done[kind], kind
+    # How much a turn asks of a thumb: what was tapped beside the conquests, once a turn had no more to it than that.
+    a_conquest, all_else = evening.taps()
+    assert a_conquest <= 1.2, evening.turns
+    assert all_else <= 4, evening.turns
     evening.end()

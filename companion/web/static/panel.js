@@ -28,7 +28,7 @@ export function happened() {
   const fresh = takeback?.free && page.fresh === takeback.row;
   const todo = last.instructions ?? [];
   const shown = todo.length > MANY && page.open !== "todo" ? todo.slice(0, MANY - 1) : todo;
-  return html`<section class=${`happened ${fresh ? "fresh" : ""}`} data-test="happened">
+  return html`<section class=${`happened ${fresh ? "fresh" : ""}`} role="status" data-test="happened">
     <div class="what"><p>${last.text}</p>
       ${last.bill && !last.text.includes(last.bill) ? html`<small data-test="bill">${last.bill}</small>` : nothing}</div>
     ${takeback && page.me.seats.length ? html`<button class=${fresh ? "main back" : "round"} aria-label=${takeback.text} data-test="take-back"
