@@ -333,6 +333,8 @@ uninstall() {
     rm -rf "$program" "$command" "$announcement" "$tray" "$hotspot_names" /var/lib/smallworld-screen
     # All else in there is the games, and the keys by which phones and the tray are known in them.
     rm -f "$data/companion.toml" "$data/hotspot.password" "$data/games.lock" "$data"/*.sock "$data"/.lgd-nfy*
+    # Without a game they are keys to nothing.
+    [ -e "$data/games.db" ] || rm -f "$data"/*.key
     rmdir "$data" 2>/dev/null || true
     for one in $user smallworld-screen; do
         ! id "$one" >/dev/null 2>&1 || userdel "$one"
