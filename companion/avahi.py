@@ -12,11 +12,13 @@ from collections.abc import Callable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from companion.rules.model import Say
+
 
 class LocalName:
     """Keeps a name in the local network pointing at the table. Nothing here raises; one thread at a time may call."""
 
-    def __init__(self, name: str, *, tell: Callable[[str | None], None]) -> None:
+    def __init__(self, name: str, *, tell: Callable[[Say | None], None]) -> None:
         """`name` is without ".local"; empty, or this computer's own, and there is nothing to do.
 
         `tell` is called with a sentence when the name cannot be had, and with None when it can again.
@@ -26,7 +28,7 @@ class LocalName:
         self._tell = tell
         self._address = ""
         self._publisher: subprocess.Popen[bytes] | None = None
-        self._said: str | None = None
+        self._said: Say | None = None
 
     def follow(self, address: str) -> None:
         """Have the name point at the host of a web address, which is a number."""
@@ -38,7 +40,7 @@ class LocalName:
             self._publish(urlsplit(address).hostname or "")
         elif self._publisher and self._publisher.poll() is not None:
             # It waits for avahi and for the network; only somebody else's claim on the name ends it.
-            self._say(f"Another device here is called {self._name}.local; the address in the code works all the same.")
+            self._say(Say("notice.name.taken", {"name": self._name}))
 
     def close(self) -> None:
         """Take the name back."""
@@ -50,9 +52,7 @@ class LocalName:
     def _publish(self, address: str) -> None:
         program = shutil.which("avahi-publish")
         if program is None:
-            self._say(
-                f"The name {self._name}.local needs the package avahi-utils; the address in the code works without."
-            )
+            self._say(Say("notice.name.package", {"name": self._name}))
             return
         self._say(None)
         if ip_address(address).is_loopback:  # There is no network yet.
@@ -63,7 +63,7 @@ class LocalName:
                 command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
             )
 
-    def _say(self, sentence: str | None) -> None:
+    def _say(self, sentence: Say | None) -> None:
         if sentence != self._said:
             self._said = sentence
             self._tell(sentence)

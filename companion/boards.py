@@ -83,6 +83,10 @@ class Boards:
         self.faults: list[str] = []
         self._look()
 
+    def notice(self) -> Say | None:
+        """What is wrong with map files, None for nothing; of files it is said in English, as in a terminal."""
+        return Say("status.said", {"sentence": " ".join(self.faults)}) if self.faults else None
+
     def names(self) -> dict[str, MapName]:
         """The maps that can be played, by id: the shipped ones first."""
         with self._lock:

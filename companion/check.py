@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from companion import __version__, systemd
+from companion import __version__, systemd, text
 from companion.boards import Boards
 from companion.hub import Hub
 from companion.settings import Settings
@@ -31,7 +31,7 @@ def run(settings: Settings) -> None:
         raise click.ClickException(str(error)) from None
     with closing(store):
         if store.notice:
-            raise click.ClickException(store.notice)
+            raise click.ClickException(text.sentence(store.notice))
         _answers(store, msgspec.structs.replace(settings, host=HOME, port=0, pins="off", tray="off"), settings.data)
     click.echo(f"Version {__version__} is well with these games.")
 

@@ -51,8 +51,8 @@ class Desk:
         self._wifi = wifi()
         self._dealing = dealing
         self._choose = choose
-        said = {"store": store.notice or "", "maps": " ".join(boards.faults)}
-        self._notices: dict[str, str] = {source: sentence for source, sentence in said.items() if sentence}
+        said = {"store": store.notice, "maps": boards.notice()}
+        self._notices: dict[str, Say] = {source: sentence for source, sentence in said.items() if sentence}
         self._watching: frozenset[str] = frozenset()
         self._encoded: dict[str, bytes] = {}
         self._lock = threading.RLock()
@@ -64,8 +64,8 @@ class Desk:
         number = store.last_game()
         self._ledger = Ledger(number, Lobby(dealing=dealing), store.rows(number))
 
-    def notices(self) -> dict[str, str]:
-        """The plain sentences that machines say of themselves, by what says them."""
+    def notices(self) -> dict[str, Say]:
+        """The sentences that machines say of themselves, by what says them."""
         with self._lock:
             return dict(self._notices)
 
@@ -74,8 +74,8 @@ class Desk:
         with self._lock:
             return self._address
 
-    def tell(self, source: str, sentence: str | None) -> None:
-        """Show a plain sentence about something that is not connected, or with None take it away again."""
+    def tell(self, source: str, sentence: Say | None) -> None:
+        """Show a sentence about something that is not connected, or with None take it away again."""
         with self._lock:
             before = dict(self._notices)
             self._notices.pop(source, None)

@@ -19,6 +19,7 @@ from companion.hardware.panel import Panel
 from companion.hardware.tray import Tray
 from companion.keeping import give, keep
 from companion.report import journal, written
+from companion.rules.model import Say
 from companion.settings import Settings
 from companion.status import Facts
 from companion.store import LOCK
@@ -126,9 +127,9 @@ def looked(settings: Settings) -> Iterator[tuple[Callable[[], Plain], Callable[[
 
     Yields a function that says what is found now, and one that shows pips on the lights.
     """
-    notices: dict[str, str] = {}
+    notices: dict[str, Say] = {}
 
-    def tell(source: str, sentence: str | None) -> None:
+    def tell(source: str, sentence: Say | None) -> None:
         notices.pop(source, None)
         if sentence:
             notices[source] = sentence
@@ -155,7 +156,7 @@ def looked(settings: Settings) -> Iterator[tuple[Callable[[], Plain], Callable[[
                 tray.close()
 
 
-def _tray(settings: Settings, tell: Callable[[str, str | None], None]) -> Tray | None:
+def _tray(settings: Settings, tell: Callable[[str, Say | None], None]) -> Tray | None:
     """The tray, once it has answered and told of its own test, or has had the time to; None where none can be."""
     try:
         tray = Tray(settings, rolled=_kept_for_the_table, tell=tell)

@@ -17,6 +17,7 @@ from typing import Any
 
 from companion.address import Interface, interfaces, web_address
 from companion.keeping import keep
+from companion.rules.model import Say
 
 NAME = "Small World"
 # A network of its own (RFC 1918) that hardly any home has.
@@ -106,7 +107,7 @@ class Hotspot:
         folder: Path,
         *,
         alone: bool = True,
-        tell: Callable[[str | None], None] = lambda _: None,
+        tell: Callable[[Say | None], None] = lambda _: None,
         helper: Path = SOCKET,
         look: Callable[[], list[Interface]] = interfaces,
         clock: Callable[[], float] = time.monotonic,
@@ -189,15 +190,16 @@ class Hotspot:
     def _work(self, on: bool) -> None:
         try:
             said = self._say(f"on {self.password()}" if on else "off")
+            wrong = Say("status.said", {"sentence": said}) if said else Say("notice.hotspot.mute")
         except OSError as error:
-            said = f"The hotspot cannot be switched: {error.strerror or error}."
-        self._tell(None if said == DONE else said)
+            said, wrong = "", Say("notice.hotspot", {"why": error.strerror or str(error)})
+        self._tell(None if said == DONE else wrong)
 
     def _say(self, words: str) -> str:
-        """Say something to the helper; returns what it answers."""
+        """Say something to the helper; returns what it answers, "" when it does not work."""
         with socket.socket(socket.AF_UNIX) as wire:
             wire.settimeout(PATIENCE)
             wire.connect(str(self._helper))
             wire.sendall(f"{words}\n".encode())
             with wire.makefile(encoding="utf-8") as answer:
-                return answer.readline().strip() or "The hotspot's switch does not work; its journal says why."
+                return answer.readline().strip()

@@ -77,7 +77,7 @@ class Rolling(Seating):
                     self._answer(ask, True, Entry(kind="consent"), everything=everything)
                     return True
             except NotStored as error:
-                self.tell("store", str(error))
+                self.tell("store", error.say)
             except Changed:
                 # What was asked for cannot be any more: a no is stored, and everybody has read why not.
                 return True
@@ -105,5 +105,5 @@ class Rolling(Seating):
                 self._do(Entry(**rows.entry("chance", due.seat, None, request, command, happening)))
                 return "counted"
             except NotStored as error:
-                self.tell("store", str(error))
+                self.tell("store", error.say)
                 raise

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import click
 
-from companion import systemd, terminal
+from companion import systemd, terminal, text
 from companion.address import for_phones
 from companion.avahi import LocalName
 from companion.boards import Boards
@@ -17,6 +17,7 @@ from companion.hardware.tray import Tray
 from companion.hotspot import Hotspot, page
 from companion.hub import Hub
 from companion.local import Local
+from companion.rules.model import Say
 from companion.settings import Settings
 from companion.store import Store, StoreError
 from companion.table import TableService
@@ -62,10 +63,10 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
         wifi=hotspot.wifi,
     )
 
-    def tell(source: str, sentence: str | None) -> None:
+    def tell(source: str, sentence: Say | None) -> None:
         table.tell(source, sentence)
         if sentence:
-            click.echo(sentence)
+            click.echo(text.sentence(sentence))
 
     def rolled(pips: int, request: str, old: bool) -> None:
         table.rolled(pips, "tray", request, old=old)

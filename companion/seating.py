@@ -80,7 +80,7 @@ class Seating(Asking):
         """Somebody made or changed a board: everybody sees it, and what is wrong with a file."""
         with self._lock:
             self._publish()
-        self.tell("maps", " ".join(self.boards.faults) or None)
+        self.tell("maps", self.boards.notice())
 
     def start(self, phone: str | None) -> None:
         """Begin the game."""

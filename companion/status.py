@@ -20,21 +20,19 @@ from companion.settings import Settings
 ROOM = 50 * 2**20
 # Less than this at the tray's board, in millivolts, is told: at its speed the chip wants 3.8 V.
 SUPPLY = 4000
-# A part whose own sentence says what is wrong and what to do.
-SAID = "status.said"
 
 
 class Facts(Struct, frozen=True, kw_only=True):
     """What the checks look at.
 
-    `address` is that of the running table, "" when none runs; `notices` are the plain sentences that the parts say of
+    `address` is that of the running table, "" when none runs; `notices` are the sentences that the parts say of
     themselves, by source; `button`, `light`, `tray` and `hotspot` are the reports of those parts, None for what is not
     open.
     """
 
     settings: Settings
     address: str = ""
-    notices: dict[str, str] = field(default_factory=dict)
+    notices: dict[str, Say] = field(default_factory=dict)
     button: dict[str, Any] | None = None
     light: dict[str, Any] | None = None
     tray: dict[str, Any] | None = None
@@ -73,7 +71,7 @@ def games(facts: Facts) -> Iterator[Finding]:
     """Whether the games can be kept."""
     folder = facts.settings.data
     if said := facts.notices.get("store"):
-        yield Finding("games", False, Say(SAID, {"sentence": said}))
+        yield Finding("games", False, said)
         return
     try:
         free = shutil.disk_usage(folder if folder.exists() else folder.parent).free
@@ -94,11 +92,11 @@ def button(facts: Facts) -> Iterator[Finding]:
         return
     found, said = facts.button, facts.notices.get("button")
     if found is None:
-        says = Say(SAID, {"sentence": said}) if said else Say("status.button_away")
+        says = said or Say("status.button_away")
         yield Finding("button", False, says, Say("status.button_off"))
         return
     if said:
-        yield Finding("button", False, Say(SAID, {"sentence": said}), Say("status.button_wire", found))
+        yield Finding("button", False, said, Say("status.button_wire", found))
     elif found["presses"]:
         yield Finding("button", True, Say("status.button", found))
     else:
@@ -113,7 +111,7 @@ def light(facts: Facts) -> Iterator[Finding]:
         return  # The button has said why.
     if facts.light is None:
         said = facts.notices.get("light")
-        yield Finding("light", False, Say(SAID, {"sentence": said}) if said else Say("status.light_away"))
+        yield Finding("light", False, said or Say("status.light_away"))
         return
     shows = Say(f"status.light.{facts.light['shows']}")
     yield Finding("light", True, Say("status.light", {**facts.light, "shows": shows}), Say("status.light_try"))
@@ -122,12 +120,12 @@ def light(facts: Facts) -> Iterator[Finding]:
 def pins(facts: Facts) -> Iterator[Finding]:
     """Pins that are only played."""
     if said := facts.notices.get("pins"):
-        yield Finding("pins", False, Say(SAID, {"sentence": said}))
+        yield Finding("pins", False, said)
 
 
 def tray(facts: Facts) -> Iterator[Finding]:
     """The dice tray: its port, its firmware, and how good the line is."""
-    said = [text for source, text in facts.notices.items() if source.endswith("tray") or source.startswith("tray ")]
+    said = [say for source, say in facts.notices.items() if source.endswith("tray") or source.startswith("tray ")]
     found = facts.tray
     if found and found.get("here"):
         about = found.get("about") or {}
@@ -150,7 +148,7 @@ def tray(facts: Facts) -> Iterator[Finding]:
     elif not said:
         yield Finding("tray", True, Say("status.no_tray"))
     for sentence in said:
-        yield Finding("tray", False, Say(SAID, {"sentence": sentence}))
+        yield Finding("tray", False, sentence)
 
 
 def machine(facts: Facts) -> Iterator[Finding]:
@@ -181,7 +179,7 @@ def hotspot(facts: Facts) -> Iterator[Finding]:
     if found is None:
         return
     if said := facts.notices.get("hotspot"):
-        yield Finding("hotspot", False, Say(SAID, {"sentence": said}))
+        yield Finding("hotspot", False, said)
     elif not found["here"]:
         yield Finding("hotspot", True, Say("status.no_hotspot"))
     elif found["busy"]:

@@ -20,8 +20,9 @@ import msgspec
 from msgspec import Struct
 from sqlite_utils import Database, Migrations
 
-from companion import __version__
+from companion import __version__, text
 from companion.keeping import own
+from companion.rules.model import Say
 
 FILE = "games.db"
 LOCK = "games.lock"
@@ -41,7 +42,11 @@ class TooNew(StoreError):
 
 
 class NotStored(StoreError):
-    """The disk did not take a row; the log is as it was before."""
+    """The disk did not take a row; the log is as it was before. `say` is why, in words for people."""
+
+    def __init__(self, say: Say) -> None:
+        super().__init__(text.sentence(say))
+        self.say = say
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -175,7 +180,7 @@ class Store(_Rows):
         InUse when another companion is at it, TooNew for a file of a newer version.
         """
         self.path = folder / FILE
-        self.notice: str | None = None
+        self.notice: Say | None = None
         self._version = 0
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -215,10 +220,7 @@ class Store(_Rows):
     def _open(self) -> None:
         if self.path.exists() and damaged(self.path):
             kept = _put_aside(self.path)
-            self.notice = (
-                f"The file with the games was damaged. It was kept as {kept.name}, and a new one was begun."
-                " Nothing was deleted."
-            )
+            self.notice = Say("notice.damaged", {"file": kept.name})
         try:
             self._db = _connect(self.path)
             _not_too_new(self.path, self._db)
@@ -371,15 +373,15 @@ def _put_aside(path: Path) -> Path:
     return kept
 
 
-def _not_stored(error: sqlite3.DatabaseError) -> str:
+def _not_stored(error: sqlite3.DatabaseError) -> Say:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL:
-        reason = "the disk is full. Make room on it"
+        reason = Say("notice.disk.full")
     elif code == sqlite3.SQLITE_READONLY:
-        reason = "the disk can only be read. Let it be written again"
+        reason = Say("notice.disk.readonly")
     else:
-        reason = f"the disk does not take it ({error}). Look after the disk"
-    return f"This was not stored and did not happen: {reason}, then do it again. Everything before it is safe."
+        reason = Say("notice.disk.other", {"why": str(error)})
+    return Say("notice.not_stored", {"reason": reason})
 
 
 def _now() -> str:

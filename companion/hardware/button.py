@@ -11,6 +11,7 @@ import gpiozero
 
 from companion.hardware.contact import Closing, Contact
 from companion.hardware.pins import why_not
+from companion.rules.model import Say
 
 # Nobody holds a button so long by chance while the table opens, in seconds.
 LONG = 3.0
@@ -41,7 +42,7 @@ class DieButton:
         debounce: float,
         stuck: float,
         press: Callable[[], bool],
-        tell: Callable[[str | None], None],
+        tell: Callable[[Say | None], None],
         clock: Callable[[], float] = time.monotonic,
         held: Callable[[], None] = lambda: None,
         long_press: Callable[[], None] = lambda: None,
@@ -69,7 +70,7 @@ class DieButton:
                 pin, pull_up=pull == "up", bounce_time=debounce, hold_time=0, pin_factory=factory
             )
         except Exception as error:  # lgpio's own errors share no base class.
-            raise why_not("die button", "button_pin", pin, error) from error
+            raise why_not("button", "button_pin", pin, error) from error
         self._down = self._device.is_pressed
         self._device.when_pressed = self._closed
         self._device.when_released = self._opened
@@ -121,10 +122,7 @@ class DieButton:
             self._down = True
             self._see(_NAMES[closing])
         if closing is Closing.CHATTER:
-            self._tell(
-                f"The die button on GPIO {self._pin} opens and closes quicker than a finger can, and is not heeded"
-                " until it rests: look for a loose wire."
-            )
+            self._tell(Say("notice.button.loose", {"pin": self._pin}))
         elif closing is Closing.PRESS:
             self._tell(None)
             try:
@@ -168,7 +166,4 @@ class DieButton:
 
     def _name_stuck(self) -> None:
         self._named = True
-        self._tell(
-            f"The die button on GPIO {self._pin} is down and stays down, so it rolls nothing: let it go, or look for a"
-            " short circuit."
-        )
+        self._tell(Say("notice.button.stuck", {"pin": self._pin}))

@@ -5,7 +5,6 @@ import errno
 import os
 import pwd
 import termios
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ import serial
 from serial.tools import list_ports
 
 from companion.hardware.pins import Unavailable
+from companion.rules.model import Say
 
 BAUD = 57600
 # The udev rule in deploy/ gives a tray this name.
@@ -44,9 +44,9 @@ def is_likely(vendor: int | None, product: int | None) -> bool:
     return (vendor, product) in CHIPS or vendor in MAKERS
 
 
-def missing(setting: str) -> str:
+def missing(setting: str) -> Say:
     """What to say when the port that was set is not there."""
-    return f"No dice tray: there is no {setting}. Plug the tray in, or set tray to auto, so that it is looked for."
+    return Say("notice.tray.missing", {"device": setting})
 
 
 def opened(port: Port) -> serial.Serial:
@@ -72,39 +72,24 @@ def _leave_running(port: serial.Serial) -> None:
         termios.tcsetattr(port.fileno(), termios.TCSANOW, attributes)
 
 
-def why_not(device: str, error: Exception) -> str:
+def why_not(device: str, error: Exception) -> Say:
     """Why a port cannot be opened, and how to mend it."""
     number = getattr(error, "errno", None)
     if number in _REASONS:
-        return _REASONS[number](device)
-    if isinstance(error, ValueError):
-        return f"No dice tray: {device} is no port that can be opened ({error}). Set tray to auto, or to a device."
-    return f"No dice tray: {device} cannot be opened ({error}). Unplug the tray and plug it in again."
+        user = pwd.getpwuid(os.geteuid()).pw_name
+        return Say(_REASONS[number], {"device": device, "user": user})
+    key = "notice.tray.no_port" if isinstance(error, ValueError) else "notice.tray.shut"
+    return Say(key, {"device": device, "why": str(error)})
 
 
-def _not_allowed(device: str) -> str:
-    user = pwd.getpwuid(os.geteuid()).pw_name
-    return (
-        f"No dice tray: {user} may not use {device}. Type sudo usermod -aG dialout {user}, log out and in again, and"
-        " start the table again."
-    )
-
-
-def _busy(device: str) -> str:
-    return f"No dice tray: another program has {device}. End it, and the tray comes into use by itself."
-
-
-def _gone(device: str) -> str:
-    return f"No dice tray: {device} has just gone. Plug it in again."
-
-
-_REASONS: dict[int, Callable[[str], str]] = {
-    errno.EACCES: _not_allowed,
-    errno.EPERM: _not_allowed,
-    errno.EAGAIN: _busy,  # Another program has locked it.
-    errno.EBUSY: _busy,
-    errno.ENOENT: _gone,
-    errno.EIO: _gone,
-    errno.ENXIO: _gone,
-    errno.ENODEV: _gone,
+_RIGHTS, _BUSY, _GONE = "notice.tray.rights", "notice.tray.busy", "notice.tray.gone"
+_REASONS = {
+    errno.EACCES: _RIGHTS,
+    errno.EPERM: _RIGHTS,
+    errno.EAGAIN: _BUSY,  # Another program has locked it.
+    errno.EBUSY: _BUSY,
+    errno.ENOENT: _GONE,
+    errno.EIO: _GONE,
+    errno.ENXIO: _GONE,
+    errno.ENODEV: _GONE,
 }

@@ -23,7 +23,7 @@ class Light:
         try:
             self._led = gpiozero.PWMLED(pin, active_high=lit == "high", pin_factory=factory)
         except Exception as error:  # lgpio's own errors share no base class.
-            raise why_not("light at the die button", "light_pin", pin, error) from error
+            raise why_not("light", "light_pin", pin, error) from error
 
     def due(self, due: bool) -> None:
         """Breathe, or be dark; an answer that is still blinking is finished first."""

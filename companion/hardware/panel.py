@@ -9,6 +9,7 @@ from companion.hardware.light import Light
 from companion.hardware.notices import Notices
 from companion.hardware.pins import Unavailable, open_pins
 from companion.hardware.wire import Wire, mock_pins
+from companion.rules.model import Say
 from companion.settings import Settings
 
 SOCKET = "pins.sock"
@@ -30,7 +31,7 @@ class Panel:
         settings: Settings,
         *,
         press: Callable[[], bool],
-        tell: Callable[[str, str | None], None],
+        tell: Callable[[str, Say | None], None],
         long_press: Callable[[], None] = lambda: None,
         opener: Callable[[], Any] | None = None,
         retry: float = 5.0,
@@ -99,7 +100,7 @@ class Panel:
             if self._button is None:
                 self._button = self._open_button()  # It says itself how it is.
         except Unavailable as missing:
-            self._notices.say("button", str(missing))
+            self._notices.say("button", missing.say)
         if self._factory is None:
             return False
         try:
@@ -110,7 +111,7 @@ class Panel:
                     light.due(self._due)
             self._notices.say("light", None)
         except Unavailable as missing:
-            self._notices.say("light", str(missing))
+            self._notices.say("light", missing.say)
         if self._settings.pins == "mock" and self._button and not self._wire:
             # Last, so that whoever finds the socket finds the button at work.
             self._open_wire(self._factory)
@@ -142,7 +143,7 @@ class Panel:
                 light=self._settings.light_pin,
             )
             self._wire = Wire(path, heed)
-            sentence = f"The GPIO pins are mock pins, pressed through {path}; a real button is not heeded."
+            sentence = Say("notice.pins.mock", {"path": str(path)})
         except OSError as error:
-            sentence = f"The GPIO pins are mock pins, but {path} cannot be opened ({error.strerror or error})."
+            sentence = Say("notice.pins.mock.shut", {"path": str(path), "why": error.strerror or str(error)})
         self._notices.say("pins", sentence)

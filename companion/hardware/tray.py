@@ -28,16 +28,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T", Level, SelfTest)
 
 KEY_FILE = "tray.key"
-_INSTEAD = "Until then roll with the button, on a phone, or with the box's own die."
-_VOID = {
-    "reveal": "The dice tray revealed another number than it had committed itself to, so that roll does not count:"
-    " knock again.",
-    "commitment": "The dice tray committed itself to two numbers for one roll, so it does not count: knock again.",
-    "mode": "The dice tray read a die with magnets though it rolls by knocks now, so that roll does not count: knock"
-    " again.",
-    "level": "The die with magnets lies between two faces, so that roll does not count: roll it again.",
-}
-_NOISE = "The line to the dice tray is noisy. No roll is lost, but it may take longer: try another USB cable or socket."
+_INSTEAD = {"instead": Say("notice.instead")}
 
 # Shorter silences, in seconds, are a board that starts anew, of which nobody need be told.
 _RESET = 2.0
@@ -92,7 +83,7 @@ class Tray:
         settings: Settings,
         *,
         rolled: Callable[[int, str, bool], object],
-        tell: Callable[[str, str | None], None],
+        tell: Callable[[str, Say | None], None],
         find: Callable[[], Sequence[Port]] | None = None,
         pace: Pace = _PACE,
     ) -> None:
@@ -123,11 +114,11 @@ class Tray:
             try:
                 self._virtual = virtual = VirtualTray(self._settings.data)
             except OSError as error:
-                self._notices.say("tray", f"No dice tray: the virtual one cannot be made ({error.strerror or error}).")
+                self._say(Say("notice.tray.virtual.shut", {"why": error.strerror or str(error)}))
                 return
             self._find = lambda: [Port(virtual.port, True)] if virtual.port else []
             path = self._settings.data / SOCKET
-            self._notices.say("virtual tray", f"The dice tray is a virtual one, knocked on through {path}.")
+            self._notices.say("virtual tray", Say("notice.tray.virtual", {"path": str(path)}))
         if self._settings.tray != "off":
             self._thread.start()
 
@@ -241,7 +232,7 @@ class Tray:
         self._left = {device: until for device, until in self._left.items() if device in devices and now < until}
         if not found:
             if self._known:
-                self._say(f"The dice tray is not connected: plug it in again. {_INSTEAD}")
+                self._say(Say("notice.tray.unplugged", _INSTEAD))
             elif self._settings.tray in ("auto", "virtual"):
                 self._say(None)
             else:
@@ -255,7 +246,7 @@ class Tray:
         try:
             opened = finding.opened(port)
         except Unavailable as error:
-            self._say(str(error))
+            self._say(error.say)
             return
         with self._lock:
             self._port, self._stranger = port.device, None
@@ -288,10 +279,11 @@ class Tray:
                 self._leave(port, now)
                 return
             elif met and now - last > _RESET:
-                self._say(f"The dice tray has fallen silent. {_INSTEAD}")
+                self._say(Say("notice.tray.silent", _INSTEAD))
             if now - looked > self._pace.noise:
                 count = self._talk.broken.total()
-                self._notices.say("tray line", _NOISE if here and count - broken >= _NOISY else None)
+                noisy = here and count - broken >= _NOISY
+                self._notices.say("tray line", Say("notice.tray.noise") if noisy else None)
                 looked, broken = now, count
                 with self._lock:
                     self._talk.ask("TEST")
@@ -306,18 +298,12 @@ class Tray:
             self._say(_other_version(self._stranger))
         elif port.named or port.device in self._known:
             self._left[port.device] = now + self._pace.retry
-            self._say(
-                f"The dice tray does not answer at {port.device}: unplug it and plug it in again. A new board gets its"
-                f" firmware first (firmware/README.md). {_INSTEAD}"
-            )
+            self._say(Say("notice.tray.mute", {**_INSTEAD, "device": port.device}))
         else:
             self._left[port.device] = float("inf")
-            self._say(
-                f"The device at {port.device} does not answer as a dice tray and is left alone. If it is the tray, give"
-                " it its firmware (firmware/README.md) and plug it in again."
-            )
+            self._say(Say("notice.tray.stranger", {"device": port.device}))
 
-    def _say(self, sentence: str | None) -> None:
+    def _say(self, sentence: Say | None) -> None:
         self._notices.say("tray", sentence)
 
     # Inside the lock.
@@ -342,7 +328,7 @@ class Tray:
             if isinstance(event, Rolled):
                 self._store(event, line)
             elif isinstance(event, Void):
-                self._notices.say("tray roll", _VOID[event.why])
+                self._notices.say("tray roll", Say(f"notice.tray.{event.why}"))
         self._wake.set()
 
     def _heed(self, event: Event) -> None:
@@ -369,8 +355,6 @@ class Tray:
             self._speak(line)
 
 
-def _other_version(stranger: Stranger) -> str:
-    firmware = f"firmware {stranger.firmware}" if stranger.firmware else "another firmware"
-    if stranger.protocol < PROTOCOL:
-        return f"The dice tray has the old {firmware}: flash it anew (firmware/README.md). {_INSTEAD}"
-    return f"The dice tray's {firmware} is newer than this companion: bring the companion up to date. {_INSTEAD}"
+def _other_version(stranger: Stranger) -> Say:
+    key = "notice.tray.old" if stranger.protocol < PROTOCOL else "notice.tray.new"
+    return Say(key, {**_INSTEAD, "firmware": stranger.firmware or "?"})

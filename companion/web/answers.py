@@ -85,7 +85,7 @@ def handle_errors(app: Flask) -> None:
 
     @app.errorhandler(NotStored)
     def not_stored(error: NotStored) -> Response:
-        return refuse(503, str(error))
+        return refuse(503, text.sentence(error.say, spoken()))
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> Response:

@@ -1,7 +1,7 @@
 """The words of each language, by message key.
 
 English is the source and stands in tables: what the rules say, what the table
-says, what the pages say (their keys begin with `page.` here).  Every other
+says, what machines say of themselves, what the pages say (their keys begin with `page.` here).  Every other
 language is one gettext catalogue beside them: a message's context is our key
 and its id the English sentence, so that a sentence that changes leaves its
 translation behind.  A key and its `.one` are one message with a plural.
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from companion.words import en, page_en, table_en
+from companion.words import en, machines_en, page_en, table_en
 
 SOURCE = "en"
 # By the name that its speakers look for.
@@ -27,7 +27,12 @@ ONE = ".one"
 # The names of a later printing of a box, where they differ: race.KEY@later.
 PRINTED = "@"
 
-ENGLISH: dict[str, str] = {**en.WORDS, **table_en.WORDS, **{PAGE + key: word for key, word in page_en.WORDS.items()}}
+ENGLISH: dict[str, str] = {
+    **en.WORDS,
+    **table_en.WORDS,
+    **machines_en.WORDS,
+    **{PAGE + key: word for key, word in page_en.WORDS.items()},
+}
 
 
 class Words(NamedTuple):

@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from companion.hotspot import ADDRESS
+from companion.rules.model import Say
 from tests.browser.house import SCREENS, Phone
 from tests.web.hotspots import hotspot
 from tests.web.house import House, house
@@ -95,7 +96,7 @@ def test_the_switch_says_first_what_will_be(tmp_path: Path, phone: Callable[...,
     helper = tmp_path / "helper.sock"
     helper.touch()  # Nobody listens there.
     ann = phone()
-    told: Queue[str | None] = Queue()
+    told: Queue[Say | None] = Queue()
     own, _ = hotspot(tmp_path / "data", on=False, helper=helper, tell=told.put)
     with house(tmp_path / "data", hotspot=own) as opened:
         ann.page.goto(f"http://127.0.0.1:{opened.port}/status")
@@ -113,4 +114,6 @@ def test_the_switch_says_first_what_will_be(tmp_path: Path, phone: Callable[...,
         assert box
         assert box["height"] >= 44
         ann.tap("hotspot-sure")
-        assert "cannot be switched" in str(told.get(timeout=30))
+        wrong = told.get(timeout=30)
+        assert wrong
+        assert wrong.key == "notice.hotspot"

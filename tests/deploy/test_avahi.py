@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from companion import text
 from companion.avahi import LocalName
+from companion.rules.model import Say
 
 PUBLISHER = """#!/bin/sh
 echo "$*" >"{told}"
@@ -32,7 +34,7 @@ def publisher(folder: Path, end: str) -> None:
 
 def test_the_name_follows_the_address(told: Path) -> None:
     """It is told once for each address, and not without a network."""
-    said: list[str | None] = []
+    said: list[Say | None] = []
     name = LocalName("smallworld", tell=said.append)
     name.follow("http://127.0.0.1")
     for address in ("192.0.2.7", "192.0.2.8"):
@@ -46,7 +48,7 @@ def test_the_name_follows_the_address(told: Path) -> None:
 def test_a_name_that_is_taken_is_told_once(told: Path, tmp_path: Path) -> None:
     """The publisher ends when another device has the name; a new address is a new try."""
     publisher(tmp_path, "exit 1")
-    said: list[str | None] = []
+    said: list[Say | None] = []
     name = LocalName("smallworld", tell=said.append)
     name.follow("http://192.0.2.7")
     assert told.read_text()
@@ -57,19 +59,22 @@ def test_a_name_that_is_taken_is_told_once(told: Path, tmp_path: Path) -> None:
     name.follow("http://192.0.2.8")
     assert told.read_text()
     name.close()
-    assert said == ["Another device here is called smallworld.local; the address in the code works all the same.", None]
+    assert [each and text.sentence(each) for each in said] == [
+        "Another device here is called smallworld.local; the address in the code works all the same.",
+        None,
+    ]
 
 
 def test_without_avahi_the_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The table says what is missing, once."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    said: list[str | None] = []
+    said: list[Say | None] = []
     name = LocalName("smallworld", tell=said.append)
     for address in ("192.0.2.7", "192.0.2.8"):
         name.follow(f"http://{address}")
     (sentence,) = said
     assert sentence
-    assert "avahi-utils" in sentence
+    assert "avahi-utils" in text.sentence(sentence)
 
 
 @pytest.mark.parametrize("name", ["", socket.gethostname().partition(".")[0].lower()])

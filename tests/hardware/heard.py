@@ -5,6 +5,9 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from companion import text
+from companion.rules.model import Say
+
 
 class Table:
     """Counts presses, keeps rolls and what is not connected."""
@@ -29,12 +32,12 @@ class Table:
         with self.changed:
             return self.changed.wait_for(lambda: len(self.rolls) >= count, timeout=30)
 
-    def tell(self, source: str, sentence: str | None) -> None:
+    def tell(self, source: str, sentence: Say | None) -> None:
         with self.changed:
             if sentence is None:
                 self.notices.pop(source, None)
             else:
-                self.notices[source] = sentence
+                self.notices[source] = text.sentence(sentence)
             self.changed.notify_all()
 
     def waits_for(self, condition: Callable[[dict[str, str]], bool]) -> bool:

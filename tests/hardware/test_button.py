@@ -8,8 +8,10 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockPWMPin
 
+from companion import text
 from companion.hardware.button import DieButton
 from companion.hardware.pins import Unavailable, open_pins
+from companion.rules.model import Say
 
 PIN = 17
 
@@ -32,9 +34,9 @@ class Table:
         self.rolls += 1
         return True
 
-    def tell(self, sentence: str | None) -> None:
+    def tell(self, sentence: Say | None) -> None:
         with self.heard:
-            self.said.append(sentence)
+            self.said.append(sentence and text.sentence(sentence))
             self.heard.notify_all()
 
     def hears(self, words: str) -> bool:

@@ -12,6 +12,7 @@ from gpiozero import LED, PWMLED
 from companion import doctor
 from companion.hardware.panel import Panel
 from companion.hardware.pins import Unavailable, open_pins
+from companion.rules.model import Say
 from companion.settings import Settings
 from companion.status import Facts, examine, view
 from tests.hardware.test_button import Shorted
@@ -25,12 +26,12 @@ class Bench:
     def __init__(self, folder: Path, opener: Callable[[], Any] | None = None, **settings: Any) -> None:
         self.factory = open_pins("mock")
         self.settings = Settings(data=folder, **settings)
-        self.notices: dict[str, str] = {}
+        self.notices: dict[str, Say] = {}
         self.panel = Panel(
             self.settings, press=lambda: True, tell=self._tell, opener=opener or (lambda: self.factory), retry=600
         )
 
-    def _tell(self, source: str, sentence: str | None) -> None:
+    def _tell(self, source: str, sentence: Say | None) -> None:
         self.notices.pop(source, None)
         if sentence:
             self.notices[source] = sentence
@@ -120,11 +121,14 @@ def test_what_is_missing_says_how_to_mend_it(bench: Any) -> None:
     """No pins at all: the panel's own sentence, and what to set where no button is wanted."""
 
     def opener() -> Any:
-        raise Unavailable("No die button: this computer has no GPIO pins.")
+        raise Unavailable(Say("notice.pins.none"))
 
     one = bench(opener)
     ((well, says, do),) = one.found("button")
-    assert (well, says) == (False, "No die button: this computer has no GPIO pins.")
+    assert (well, says) == (
+        False,
+        "No die button: this computer has no GPIO pins. Roll on a phone, or with the box's own die.",
+    )
     assert "set pins to off" in do
     assert one.found("light") == []
 
@@ -185,9 +189,9 @@ def test_a_tray_is_told_with_port_and_firmware(tmp_path: Path) -> None:
     assert [each["says"] for each in found] == [
         "Board 0badcafe at /dev/ttyUSB0, firmware 1.0.0, rolls so far: 41, broken frames: 3"
     ]
-    noisy = facts(tmp_path, tray=report, notices={"tray line": "The line is noisy."})
+    noisy = facts(tmp_path, tray=report, notices={"tray line": Say("notice.tray.noise")})
     assert [finding.well for finding in examine(noisy) if finding.part == "tray"] == [True, False]
-    away = facts(tmp_path, tray={"here": False}, notices={"tray": "The dice tray is not connected."})
+    away = facts(tmp_path, tray={"here": False}, notices={"tray": Say("notice.tray.silent", {"instead": ""})})
     assert [finding.well for finding in examine(away) if finding.part == "tray"] == [False]
     assert [finding.well for finding in examine(facts(tmp_path)) if finding.part == "tray"] == [True]
 
@@ -228,6 +232,6 @@ def test_a_reveal_is_veiled(tmp_path: Path) -> None:
 
 def test_a_disk_that_takes_nothing_is_named(tmp_path: Path) -> None:
     """What the store says of the disk is told first of all that concerns the games."""
-    found = [one for one in examine(facts(tmp_path, notices={"store": "The disk is full."})) if one.part == "games"]
+    found = [one for one in examine(facts(tmp_path, notices={"store": Say("notice.disk.full")})) if one.part == "games"]
     assert [one.well for one in found] == [False]
     assert [one.well for one in examine(facts(tmp_path)) if one.part == "games"] == [True]

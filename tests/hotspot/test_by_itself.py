@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.hotspot import ByItself, Hotspot, join_code, visited
+from companion.rules.model import Say
 from tests.web.hotspots import HOME, OWN, Interfaces
 
 # Rows of /proc/net/tcp, cut short: the table listens, a phone talks to 10.83.87.1, a browser to 192.0.2.7.
@@ -95,7 +96,7 @@ def test_the_code_is_what_cameras_know() -> None:
 
 def test_without_a_helper_nothing_is_begun(tmp_path: Path) -> None:
     """On a computer where the hotspot was not installed nobody hears of it."""
-    said: list[str | None] = []
+    said: list[Say | None] = []
     seen, now = Interfaces(), [0.0]
     own = Hotspot(tmp_path, look=seen, helper=tmp_path / "none", tell=said.append, clock=lambda: now[0])
     for _ in range(100):

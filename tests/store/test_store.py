@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
+from companion import text
 from companion.store import FILE, Entry, InUse, NotStored, Store, StoreError, TooNew
 
 WRITER = """
@@ -182,7 +183,7 @@ def test_a_damaged_file_is_kept_aside(tmp_path: Path, harm: str) -> None:
     path.write_bytes(bad)
     store = Store(tmp_path)
     assert store.notice is not None
-    assert "games.damaged-1.db" in store.notice
+    assert "games.damaged-1.db" in text.sentence(store.notice)
     assert (tmp_path / "games.damaged-1.db").read_bytes() == bad
     assert kinds(store) == []
     store.append(1, [Entry(kind="act")])

@@ -16,7 +16,7 @@ from companion.rules.commands import (
     Stop,
     Unveil,
 )
-from companion.rules.model import Refused
+from companion.rules.model import Refused, Say
 from companion.seating import MOST_WAITING
 from tests.table.sitting import Sitting, sitting
 
@@ -447,8 +447,8 @@ def test_a_full_disk_acknowledges_nothing(three: Sitting) -> None:
 def test_notices_are_shown_once(three: Sitting) -> None:
     """A notice appears for everybody, is not repeated, and goes when all is well."""
     version = three.hub.version
-    three.table.tell("button", "The button is not connected.")
-    three.table.tell("button", "The button is not connected.")
+    three.table.tell("button", Say("status.said", {"sentence": "the button is not connected."}))
+    three.table.tell("button", Say("status.said", {"sentence": "the button is not connected."}))
     assert three.state["table"]["notices"] == ["The button is not connected."]
     assert three.hub.version == version + 1
     three.table.tell("button", None)

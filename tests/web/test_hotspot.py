@@ -13,8 +13,9 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from companion import card
+from companion import card, text
 from companion.hotspot import ADDRESS, NAME, PASSWORD, Hotspot
+from companion.rules.model import Say
 from tests.web.hotspots import hotspot
 from tests.web.house import House, house
 
@@ -88,7 +89,8 @@ def test_the_switch_belongs_to_those_who_sit(tmp_path: Path, helper: Path) -> No
         ann, _ = opened.seated(2)
         assert opened.phone().refused("/api/status/hotspot", on=True).status == 401
         ann.post("/api/status/hotspot", on=True)
-        assert str(heard.next()).startswith("The hotspot ")
+        assert (wrong := heard.next())
+        assert text.sentence(wrong).startswith("The hotspot ")
         assert ann.refused("/api/status/hotspot", on=True, password="x").status == 400
 
 
@@ -141,15 +143,15 @@ class Heard:
     """What the hotspot tells of its switch, one sentence after the other."""
 
     def __init__(self) -> None:
-        self._said: list[str | None] = []
+        self._said: list[Say | None] = []
         self._news = threading.Condition()
 
-    def hear(self, sentence: str | None) -> None:
+    def hear(self, sentence: Say | None) -> None:
         with self._news:
             self._said.append(sentence)
             self._news.notify_all()
 
-    def next(self) -> str | None:
+    def next(self) -> Say | None:
         """Wait for the next one."""
         with self._news:
             assert self._news.wait_for(lambda: bool(self._said), 60)

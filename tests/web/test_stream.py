@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from companion.rules.model import Say
 from companion.web.stream import BEAT
 from companion.web.stream import stream as open_stream
 from tests.web.house import House, Phone, Stream, house, offer
@@ -64,7 +65,7 @@ def test_who_is_away_is_shown(home: House) -> None:
     streams[1].close()
     # A phone that has gone is noticed at the next thing sent to it.
     while not state["seats"][1]["away"]:
-        home.table.tell("test", str(state["version"]))
+        home.table.tell("test", Say("status.said", {"sentence": str(state["version"])}))
         state = streams[0].state(state["version"] + 1)
     streams[0].close()
 
@@ -98,7 +99,7 @@ def test_one_who_takes_nothing_in_holds_up_nobody(home: House) -> None:
         stream = ben.stream()
         for number in range(60):
             version = ann.state()["version"]
-            home.table.tell("test", f"{number} " + "x" * 20_000)
+            home.table.tell("test", Say("status.said", {"sentence": f"{number} " + "x" * 20_000}))
             assert stream.state(version + 1)["table"]["notices"][0].startswith(f"{number} ")
         stream.close()
 
