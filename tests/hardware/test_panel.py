@@ -11,6 +11,7 @@ from gpiozero import LED, PWMLED
 
 from companion.hardware.panel import SOCKET, Panel
 from companion.hardware.pins import Unavailable, open_pins
+from companion.rules.model import Say
 from companion.settings import Settings
 from tests.hardware.heard import Table, ask
 
@@ -117,7 +118,7 @@ def test_the_button_comes_into_use_as_soon_as_it_can(panel: Any, table: Table) -
 
     def opener() -> Any:
         if not mended.is_set():
-            raise Unavailable("No die button: not yet.")
+            raise Unavailable(Say("status.said", {"sentence": "No die button: not yet."}))
         return factory
 
     panel(opener=opener)

@@ -1,0 +1,42 @@
+"""Phones of one table, each in its own language."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.house import NAMES, Phone, Table, keep_picture
+
+
+def test_each_phone_speaks_its_own_language(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """English, French and German play one game, each sees its own words; one goes on in Spanish and stays so."""
+    table = serve()
+    ann, ben, cleo = phone(), phone(locale="fr-CA"), phone(locale="de-AT")
+    for one, name in zip((ann, ben, cleo), NAMES, strict=True):
+        one.sits_down(table.address, name)
+    ann.tap("start")
+    for one, words in ((ann, "Ann's turn"), (ben, "À Ann de jouer"), (cleo, "Ann ist am Zug")):
+        expect(one.sees("turn")).to_contain_text(words)
+    ann.picks()
+    ann.touch(ann.open_regions()[0])
+    ann.sees("take-back")
+    told = {one: one.at("turn").locator("h1") for one in (ben, cleo)}
+    expect(told[ben]).to_have_text("Ann conquiert")
+    expect(told[cleo]).to_have_text("Ann erobert")
+
+    cleo.tap("nav-more")
+    expect(cleo.sees("screen-more").locator("h1")).to_have_text("Mehr")
+    keep_picture(cleo.page, "language-german")
+    cleo.at("language").select_option("es")
+    expect(cleo.page.locator("html")).to_have_attribute("lang", "es")
+    expect(cleo.sees("turn")).to_contain_text("Ann conquista")
+    cleo.page.reload()
+    cleo.tap("nav-more")
+    expect(cleo.sees("screen-more").locator("h1")).to_have_text("Más")
+    expect(cleo.at("language")).to_have_value("es")
+    keep_picture(cleo.page, "language-spanish")
+    expect(told[ben]).to_have_text("Ann conquiert")
+
+    ann.tap("offer-finish")
+    expect(cleo.sees("turn")).to_contain_text("Ann redespliega")
+    for one in (ann, ben, cleo):
+        assert one.faults == []

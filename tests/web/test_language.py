@@ -1,0 +1,79 @@
+"""Each phone at a table is spoken to in its own language."""
+
+from __future__ import annotations
+
+import json
+
+from companion.text import page
+from companion.web.answers import OWN_LANGUAGE
+from companion.words import LANGUAGES
+from tests.web.house import House, Phone, Plain, offer
+
+
+def french(phone: Phone, path: str, **headers: str) -> Plain:
+    """What a phone set to French gets from a page of JSON."""
+    found: Plain = phone.ask("GET", path, Accept_Language="fr-CA, en;q=0.5", **headers).json
+    return found
+
+
+def test_a_phone_reads_the_game_in_its_own_language(home: House) -> None:
+    """State, offers, region, log and refusal come in the language that the browser asks for."""
+    ann, ben = home.seated(2)
+    pick = offer(ann.state(), "pick")
+    ann.act(0, pick["command"])
+    english, other = ann.state(), french(ben, "/api/state")
+    assert english["game"]["turn"]["text"] == "Ann conquers"
+    assert other["game"]["turn"]["text"] == "Ann conquiert"
+    assert other["language"] == "fr"
+    assert any(row["text"].startswith("Ann takes the ") for row in english["log"])
+    assert any(row["text"].startswith("Ann prend ") for row in french(ben, "/api/log")["log"])
+    assert any(each["label"] == "Terminer les conquêtes" for each in other["game"]["offers"])
+    region = offer(english, "conquer")["region"]
+    assert french(ben, f"/api/quote?region={region}")["text"].startswith("Région ")
+    wrong = {"id": "x", "by": 1, "command": {"type": "decline"}}
+    refused = ben.ask("POST", "/api/act", wrong, Accept_Language="fr")
+    assert refused.status == 409
+    assert "{" not in refused.json["error"]
+    assert refused.json["error"] != ben.ask("POST", "/api/act", {**wrong, "id": "y"}).json["error"]
+    assert ben.ask("GET", "/nowhere", Accept_Language="fr").json["error"] == "Il n’y a rien ici."
+
+
+def test_what_was_chosen_beats_what_the_browser_asks_for(home: House) -> None:
+    """The address comes first, then the phone's choice, then this computer's own language, then the browser's wish."""
+    phone = home.phone()
+
+    def spoken(path: str = "/", **headers: str) -> str:
+        body = phone.ask("GET", path, Accept_Language="fr", **headers).body.decode()
+        return body.partition('<html lang="')[2].partition('"')[0]
+
+    assert spoken() == "fr"
+    assert spoken(Cookie="language=xx") == "fr"
+    assert spoken(Cookie="language=es") == "es"
+    assert spoken("/?lang=de", Cookie="language=es") == "de"
+    home.app.config[OWN_LANGUAGE] = "de"
+    assert spoken(Cookie="") == "de"
+    assert spoken(Cookie="language=es") == "es"
+
+
+def test_a_screen_keeps_the_language_of_its_address(home: House) -> None:
+    """A table screen has no keyboard: opened once with ?lang= it goes on so, and its stream too."""
+    screen = home.phone()
+    assert b'<html lang="de">' in screen.ask("GET", "/table?lang=de").body
+    assert screen.cookie == "language=de"
+    stream = screen.stream()
+    assert stream.state()["language"] == "de"
+    stream.close()
+    assert screen.ask("GET", "/table?lang=xx").headers.get("set-cookie") is None
+
+
+def test_the_words_of_the_pages_come_in_one_language(home: House) -> None:
+    """A module names every language and holds one; a browser that has it is told so."""
+    phone = home.phone()
+    for language in LANGUAGES:
+        found = phone.ask("GET", f"/words/{language}.js")
+        names, words = (line.partition("{")[2] for line in found.body.decode().splitlines())
+        assert json.loads("{" + names.rstrip(";")) == LANGUAGES
+        assert json.loads("{" + words.rstrip(";")) == page(language)
+        assert found.headers["content-type"].startswith("text/javascript")
+        assert phone.ask("GET", f"/words/{language}.js", If_None_Match=found.headers["etag"]).status == 304
+    assert phone.ask("GET", "/words/xx.js").status == 404
