@@ -1,4 +1,4 @@
-"""Every screen of every kind of page in four languages: nothing serious for axe-core, light and dark, nothing cut off."""
+"""Every screen of every kind of page in four languages: nothing serious for axe-core, and nothing cut off."""
 
 from __future__ import annotations
 
