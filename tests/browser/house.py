@@ -47,10 +47,12 @@ class Table:
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
         assert self.process.stdout
+        # The address is what it says last without pins.
+        ready = self.address if "off" in self.options else "mock pins"
         printed = []
         for line in self.process.stdout:
             printed.append(line)
-            if "mock pins" in line:
+            if ready in line:
                 return
         raise AssertionError("".join(printed))
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.house import Phone, Table
 
-GAME = Path(__file__).parents[1] / "playthroughs" / "three.jsonl"
+GAME = Path(__file__).with_name("tour.jsonl")
 # The sixth turn has begun here: Ben picks anew, and everybody has something on the map.
 SIXTH_TURN = 116
 Stop = Callable[[str, Page], None]
@@ -28,7 +28,7 @@ def _table(folder: Path, lines: int = 0) -> Iterator[Table]:
         record.write_text("\n".join(GAME.read_text(encoding="utf-8").splitlines()[:lines]) + "\n", encoding="utf-8")
         command = [sys.executable, "-m", "companion", "import", str(record), "--data", str(folder / "data")]
         subprocess.run(command, check=True, capture_output=True, timeout=60)
-    table = Table(folder / "data")
+    table = Table(folder / "data", "--pins", "off")
     try:
         table.start()
         yield table
