@@ -66,7 +66,7 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
     def tell(source: str, sentence: Say | None) -> None:
         table.tell(source, sentence)
         if sentence:
-            click.echo(text.sentence(sentence))
+            click.echo(text.say(sentence))
 
     def rolled(pips: int, request: str, old: bool) -> None:
         table.rolled(pips, "tray", request, old=old)

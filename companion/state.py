@@ -46,7 +46,7 @@ def public(
             "address": address,
             "wifi": wifi,
             "dealing": ledger.lobby.dealing,
-            "notices": [text.sentence(notice, language) for notice in notices],
+            "notices": [text.say(notice, language) for notice in notices],
             "photo": photos.get(game.board.id if game else lobbies.chosen_map(ledger.lobby, boards) or "") or None,
         },
         "seats": seats(ledger, watching),

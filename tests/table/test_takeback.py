@@ -447,8 +447,8 @@ def test_a_full_disk_acknowledges_nothing(three: Sitting) -> None:
 def test_notices_are_shown_once(three: Sitting) -> None:
     """A notice appears for everybody, is not repeated, and goes when all is well."""
     version = three.hub.version
-    three.table.tell("button", Say("status.said", {"sentence": "the button is not connected."}))
-    three.table.tell("button", Say("status.said", {"sentence": "the button is not connected."}))
+    three.table.tell("button", Say("status.said", {"sentence": "The button is not connected."}))
+    three.table.tell("button", Say("status.said", {"sentence": "The button is not connected."}))
     assert three.state["table"]["notices"] == ["The button is not connected."]
     assert three.hub.version == version + 1
     three.table.tell("button", None)
