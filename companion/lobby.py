@@ -104,7 +104,7 @@ def change(lobby: Lobby, asked: Change, boards: Boards = SHIPPED) -> Lobby:
     if asked.options is not None:
         known = {option.key: option for option in engine.options(lobby.boxes)}
         for key, choice in asked.options.items():
-            _need(key in known and choice in known[key].choices, "refuse.no_option", option=key, choice=choice)
+            _need(key in known and known[key].takes(choice), "refuse.no_option", option=key, choice=choice)
         lobby = replace(lobby, options={**lobby.options, **asked.options})
     return lobby
 

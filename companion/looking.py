@@ -8,7 +8,6 @@ from companion import boxkeeper, consent, export, lobby, show, state, text
 from companion.desk import Answer, Desk
 from companion.dice import Tally, tally
 from companion.rules import commands, engine
-from companion.rules.ability import PRINTING
 from companion.rules.model import Game, Refused, Say
 from companion.store import Bystander
 
@@ -35,11 +34,10 @@ class Looking(Desk):
             return self._hub.version, self._encoded[language]
 
     def printing(self) -> str | None:
-        """The printing of the box whose names the table uses, None for the first."""
+        """How the table speaks of its pieces: the names of a later printing, and its own; None for as everybody."""
         with self._lock:
             game = self._ledger.game
-            chosen = (game.options if game else self._ledger.lobby.options).get(PRINTING.key, PRINTING.default)
-            return None if chosen == PRINTING.default else chosen
+            return text.manner(game.options if game else self._ledger.lobby.options)
 
     def log(self, language: str = text.DEFAULT) -> list[Answer]:
         """Every line of this game's log, the newest first."""

@@ -11,6 +11,7 @@ from companion.consent import Ask, by_button, may
 from companion.happened import instructions, put_back
 from companion.ledger import BACK, Ledger, Said, Step
 from companion.rules import commands, engine
+from companion.rules.ability import Option
 from companion.rules.events import Rolled
 from companion.rules.model import Game, Say
 
@@ -97,6 +98,22 @@ def seats(ledger: Ledger, watching: frozenset[str]) -> list[Plain]:
     ]
 
 
+def option_view(lobby: lobbies.Lobby, option: Option, language: str) -> Plain:
+    """A question on which tables differ: one of its choices, a number, or a line of so many letters (`longest`)."""
+    numbers = sorted((choice for choice in option.choices if choice.isdecimal()), key=int)
+    return {
+        "key": option.key,
+        "sentence": text.say(Say(f"option.{option.key}"), language),
+        "choices": [
+            {"key": choice, "text": choice if numbers else text.label(f"option.{option.key}.{choice}", language)}
+            for choice in (numbers or option.choices)
+        ],
+        "chosen": lobby.options.get(option.key, option.default),
+        "kind": "line" if option.longest else "number" if numbers else "choice",
+        "longest": option.longest,
+    }
+
+
 def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
     """What the table settles before the first turn."""
     reason = lobbies.why_not(lobby, boards)
@@ -110,18 +127,7 @@ def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
             for key in lobbies.fitting_maps(lobby, boards)
         ],
         "boxes": list(lobby.boxes),
-        "options": [
-            {
-                "key": option.key,
-                "sentence": text.say(Say(f"option.{option.key}"), language),
-                "choices": [
-                    {"key": choice, "text": text.say(Say(f"option.{option.key}.{choice}"), language)}
-                    for choice in option.choices
-                ],
-                "chosen": lobby.options.get(option.key, option.default),
-            }
-            for option in engine.options(lobby.boxes)
-        ],
+        "options": [option_view(lobby, option, language) for option in engine.options(lobby.boxes)],
         "colours": list(lobbies.COLOURS),
         "shapes": list(lobbies.SHAPES),
         "most": lobbies.most_players(boards),

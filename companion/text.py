@@ -6,10 +6,12 @@ Arguments are turned into words by their name: `race` into the race's name,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
+from companion.rules.ability import PRINTING
 from companion.rules.model import Line, Say
 from companion.rules.sets import ABILITIES
 from companion.words import ENGLISH, LANGUAGES, ONE, PAGE, PRINTED, SOURCE, Words, read
@@ -20,6 +22,12 @@ RULE = "rule"
 CAPITALS = ("de",)
 # What stands between a language and a printing in a language tag; such a tag is private by BCP 47.
 _PRINTING = "-x-"
+# What stands between a printing and the mark of a table's own words.
+_OWN = "-own-"
+# Own words by their mark; tables rarely change them, and each is a few sentences.
+_owned: dict[str, Mapping[str, str]] = {}
+# Pieces that a table names itself, by the kind of their name.
+BLANK = {"race": "blank-banner", "power": "blank-badge"}
 
 
 def english() -> dict[str, str]:
@@ -30,10 +38,12 @@ def english() -> dict[str, str]:
 @cache
 def words(language: str = DEFAULT) -> Words:
     """The words of a language, read once; of English if there is no such language."""
-    spoken, _, printing = language.partition(_PRINTING)
-    if printing:
+    spoken, _, manner = language.partition(_PRINTING)
+    if manner:
         found = words(spoken)
-        return found._replace(table=in_print(found.table, printing))
+        printing, _, own = manner.partition(_OWN)
+        table = in_print(found.table, printing) if printing else found.table
+        return found._replace(table={**table, **_owned.get(own, {})})
     return read(spoken if spoken in LANGUAGES else DEFAULT, english())
 
 
@@ -43,9 +53,32 @@ def in_print(table: Mapping[str, str], printing: str) -> dict[str, str]:
     return {**table, **{key.replace(mark, "", 1): word for key, word in table.items() if mark in key}}
 
 
-def printed(language: str, printing: str | None) -> str:
-    """A language as a table with this printing of the box speaks it: "fr", or "fr-x-later"."""
-    return language + _PRINTING + printing if printing else language
+def manner(options: Mapping[str, str]) -> str | None:
+    """How a table with these options speaks of its pieces, None where it does so as everybody.
+
+    It may use the names of a later printing, and has own words for its blank pieces.
+    """
+    chosen = options.get(PRINTING.key, PRINTING.default)
+    printing = "" if chosen == PRINTING.default else chosen
+    own = {key: word for kind, blank in BLANK.items() for key, word in _own_words(kind, blank, options)}
+    if not own:
+        return printing or None
+    mark = sha256(repr(sorted(own.items())).encode()).hexdigest()[:16]
+    _owned[mark] = own
+    return printing + _OWN + mark
+
+
+def _own_words(kind: str, blank: str, options: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The name and the rule that a table has given to a blank piece."""
+    if called := options.get(f"{blank}-name"):
+        yield from ((f"{kind}.{blank}{one}", called) for one in ("", ONE))
+    if told := options.get(f"{blank}-rule"):
+        yield f"{RULE}.{blank}", told
+
+
+def printed(language: str, manner: str | None) -> str:
+    """A language as a table that speaks in this manner speaks it: "fr", or "fr-x-later"."""
+    return language + _PRINTING + manner if manner else language
 
 
 def page(language: str) -> dict[str, str]:

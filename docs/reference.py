@@ -64,7 +64,7 @@ def choices(boxes: tuple[str, ...]) -> str:
     """The table options; the first choice holds unless the header says otherwise."""
     lines = ["| option | choices, the usual one first | the question |", "|---|---|---|"]
     for option in options(boxes):
-        keys = ", ".join(f"`{choice}`" for choice in option.choices)
+        keys = f"up to {option.longest} letters" if option.longest else ", ".join(f"`{key}`" for key in option.choices)
         lines.append(f"| `{option.key}` | {keys} | {say(Say(f'option.{option.key}'))} |")
     return "\n".join(lines)
 

@@ -43,11 +43,19 @@ class Memory(Struct, frozen=True):
 class Option(Struct, frozen=True):
     """A question on which tables differ: its choices, the default first.
 
-    The words are the messages `option.KEY` and `option.KEY.CHOICE`.
+    The words are the messages `option.KEY` and `option.KEY.CHOICE`; those of a number are the number.  With `longest`
+    the answer is any line of so many letters.
     """
 
     key: str
     choices: tuple[str, ...]
+    longest: int = 0
+
+    def takes(self, choice: str) -> bool:
+        """Whether a table may choose this."""
+        # What stands for something else in a position, or in a sentence with gaps, is no letter.
+        line = choice.isprintable() and choice == choice.strip() and not set("|={}") & set(choice)
+        return choice in self.choices or (0 < len(choice) <= self.longest and line)
 
     @property
     def default(self) -> str:
@@ -300,6 +308,8 @@ class Ability:
     """A rule of the table: the piles beside the map that it uses."""
     apart: ClassVar[int] = 0
     """A rule of the table: so many players play beside those whom the map is made for."""
+    supply_option: ClassVar[Option | None] = None
+    """How many there are in the box, where nobody has found that out for sure."""
     named_attempt: ClassVar[bool] = True
     """False where the final attempt with a region named first is replaced."""
     keeps_badge: ClassVar[bool] = False
@@ -332,6 +342,12 @@ class Ability:
     def spend(self, opponent: int | None = None) -> Event:
         """It is done now."""
         return Used(self.mark(opponent))
+
+    @classmethod
+    def in_box(cls, options: Mapping[str, str]) -> int:
+        """How many of its kind are in the box of a table with these options."""
+        asked = cls.supply_option
+        return int(options.get(asked.key, asked.default)) if asked else cls.supply
 
     def rule(self) -> str:
         """The ability's rule in our own words: its class's docstring."""

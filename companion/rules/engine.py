@@ -54,7 +54,7 @@ def new_game(setup: Setup) -> tuple[Event, ...]:
         raise Refused(Say("refuse.no_box", {"box": unknown[0]}))
     known = {option.key: option for option in options(setup.boxes)}
     for key, choice in setup.options.items():
-        if key not in known or choice not in known[key].choices:
+        if key not in known or not known[key].takes(choice):
             raise Refused(Say("refuse.no_option", {"option": key, "choice": choice}))
     if not 2 <= on_map(setup.boxes, len(setup.seats)) <= 5 or not 0 <= setup.start < len(setup.seats):
         raise Refused(Say("refuse.players", {"count": len(setup.seats)}))
@@ -67,7 +67,7 @@ def new_game(setup: Setup) -> tuple[Event, ...]:
         setup=setup,
         banners=tuple(race.key for race in races),
         badges=tuple(power.key for power in powers),
-        tray={race.key: race.supply for race in (*races, *bannerless)},
+        tray={race.key: race.in_box(setup.options) for race in (*races, *bannerless)},
         tribes=LOST_TRIBES,
     )
     doing = Doing(began.begin())

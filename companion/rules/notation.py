@@ -12,6 +12,8 @@ Parts are set apart by `|`, in any order; the first says whose turn it is.
 `seats Ann Ben Cid`                    the players, clockwise; left out: Ann Ben
 `start Ben`                            who began the game; left out: the first
 `board base-3`                         the map; left out: the one for the players
+`boxes cursed royal_bonus`             boxes besides the base box; those of what lies
+                                       here need not be said
 `7: 2 trolls+fortified@Ben [lair]`     tokens, race+powers@player, pieces there
 `7: 1 trolls@Ben declined`             ... in decline
 `7: tribe`                             a Lost Tribe (`2 tribes` for more)
@@ -121,6 +123,7 @@ class _Reader:
         self.start = 0
         self.column: tuple[Combo, ...] = ()
         self.options: dict[str, str] = {}
+        self.ticked: tuple[str, ...] = ()
         self.piles: dict[str, dict[str, int]] = {}
         self.turn = Turn(1, 0)
         self.acting = ""
@@ -213,6 +216,13 @@ class _Reader:
         self.turn = replace(self.turn, number=int(number), seat=self.seat(name), stage=stage, cycle=cycle)
         self.acting = race[0] if race else ""
 
+    def read_boxes(self, rest: str) -> None:
+        """The boxes that are played with, besides the base box."""
+        self.ticked = tuple(rest.split())
+        for box in self.ticked:
+            if box not in SETS:
+                raise Malformed(f"there is no box {box}")
+
     def read_start(self, rest: str) -> None:
         """Who began the game."""
         self.start = self.seat(rest)
@@ -300,14 +310,14 @@ class _Reader:
         self.options[key] = choice
 
     def boxes(self) -> tuple[str, ...]:
-        """The base box, and every other one that a race or power here comes from."""
+        """The base box, those that are said, and every other one that a race, power or piece here comes from."""
         named = {key for band in self.bands.values() for key in band.abilities}
         named |= {key for combo in self.column for key in (combo.race, combo.power)}
         named |= {marker.kind for ground in self.grounds.values() for marker in ground.markers}
         return tuple(
             box
             for box, held in SETS.items()
-            if box == "base" or not named.isdisjoint(kind.key for kind in _of(held))
+            if box == "base" or box in self.ticked or not named.isdisjoint(kind.key for kind in _of(held))
         )
 
     def game(self) -> Game:
@@ -436,6 +446,8 @@ def write(game: Game) -> str:
     found = [f"turn {turn.number} {game.name(turn.seat)} {stage}{race}"]
     found.append("seats " + " ".join(seat.name for seat in game.seats))
     found.append(f"board {game.board.id}")
+    if len(game.boxes) > 1:
+        found.append("boxes " + " ".join(box for box in game.boxes if box != "base"))
     if game.start:
         found.append(f"start {game.name(game.start)}")
     for region, ground in game.grounds.items():

@@ -62,7 +62,7 @@ def tokens_are_conserved(game: Game) -> None:
         found[combo.race] += combo.tokens
     assert min(game.tray.values()) >= 0
     boxes = [SETS[box] for box in game.boxes]
-    assert found == {race.key: race.supply for box in boxes for race in box.races + box.bannerless}
+    assert found == {race.key: race.in_box(game.options) for box in boxes for race in box.races + box.bannerless}
     assert game.tribes >= 0
     beside = sum(heap.get("tribe", 0) for heap in game.piles.values())
     assert game.tribes + beside + sum(ground.tribe for ground in game.grounds.values()) == LOST_TRIBES

@@ -163,3 +163,17 @@ def test_the_refusal_names_the_part() -> None:
         table("turn 3 Ann begin | 5: 11 trolls+hill@Ben")
     with pytest.raises(Malformed, match="24: tribe"):
         table("turn 3 Ann begin | 24: tribe")
+
+
+def test_boxes_that_nothing_here_comes_from_stand_in_a_position() -> None:
+    """What may still be drawn hangs on the boxes, so they are said even where nothing of them lies on the table."""
+    game = table("turn 1 Ann begin | boxes cursed grand_dames")
+    assert {"goblins", "gypsies"} <= set(game.banners)
+    assert "pixies" not in game.banners
+    assert notation.read(notation.write(game), board("base-2")) == game
+
+
+def test_a_box_there_is_not_is_no_position() -> None:
+    """A box that nobody knows is refused by its name."""
+    with pytest.raises(Malformed, match="there is no box atlantis"):
+        table("turn 1 Ann begin | boxes atlantis")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.rules.ability import Ability, Option, Piece
-from companion.rules.sets import be_not_afraid, cursed, grand_dames, necromancer, royal_bonus
+from companion.rules.sets import be_not_afraid, blank, cursed, grand_dames, necromancer, royal_bonus
 from companion.rules.sets.base import powers, races
 
 
@@ -25,6 +25,8 @@ SETS: dict[str, Box] = {
     "grand_dames": Box(grand_dames.RACES, grand_dames.POWERS, grand_dames.PIECES),
     "be_not_afraid": Box(be_not_afraid.RACES, be_not_afraid.POWERS, be_not_afraid.PIECES),
     "royal_bonus": Box(royal_bonus.RACES, royal_bonus.POWERS, royal_bonus.PIECES),
+    "blank_banner": Box(blank.BANNER, (), blank.PIECES),
+    "blank_badge": Box((), blank.BADGE, blank.PIECES),
     "necromancer": Box((), (), necromancer.PIECES, necromancer.RULES, necromancer.BANNERLESS),
 }
 

@@ -57,6 +57,8 @@ class Homunculi(Ability):
     key = "homunculi"
     tokens = 5
     supply = 18
+    supply_option = Option("homunculi-tokens", ("18", "10", "13", "15"))
+    options = (supply_option,)
 
     def on_passed(self, me: Me, place: int) -> Iterable[Event]:
         if me.game.tray[self.key]:
@@ -64,18 +66,20 @@ class Homunculi(Ability):
 
 
 class Leprechauns(Ability):
-    """While redeploying you may put 1 of your 9 Pots of Gold in each of your regions. Each brings you 1 coin when
+    """While redeploying you may put 1 of your Pots of Gold in each of your regions. Each brings you 1 coin when
     your next turn begins, or 1 to the opponent who conquers it before, and is then used up."""
 
     key = "leprechauns"
     tokens = 6
     supply = 11
     pieces = ("pot",)
+    pots = Option("leprechauns-pots", ("9", "6", "7", "8"))
+    options = (pots,)
     memory = (Memory("spent", 0, 9, COUNT),)
 
     def placements(self, me: Me) -> Iterable[Placement]:
         lying = me.game.pieces(Pot.key, me.band.id)
-        left = Pot.supply - self.recall(me, "spent") - len(lying)
+        left = int(self.pots.chosen(me.game)) - self.recall(me, "spent") - len(lying)
         free = tuple(held for held in me.holdings() if held not in lying)
         if left > 0:
             yield Placement(Pot.key, free, min(left, len(free)))
@@ -124,7 +128,8 @@ class Pygmies(Ability):
     key = "pygmies"
     tokens = 6
     supply = 15
-    options = (PRINTING,)
+    supply_option = Option("pygmies-tokens", ("15", "11", "13", "18"))
+    options = (PRINTING, supply_option)
 
     def on_loss(self, me: Me, loss: Loss) -> Iterable[Event]:
         for _ in range(loss.tokens):

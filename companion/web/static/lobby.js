@@ -98,6 +98,25 @@ function choice(name, value, chosen, text, body) {
     data-test=${`${name}-${value}`} @change=${() => set(body)}><span>${text}</span></label>`;
 }
 
+/** A question on which tables differ: one of several answers, a number by steps, or a line of their own. */
+function question(option) {
+  const answer = (value) => set({ options: { [option.key]: value } });
+  if (option.kind === "line") {
+    return html`<label class="line">${option.sentence}<input type="text" maxlength=${option.longest} .value=${live(option.chosen)}
+      data-test=${`option-${option.key}`} @change=${(event) => answer(event.target.value.trim())}></label>`;
+  }
+  if (option.kind === "number") {
+    const at = option.choices.findIndex((each) => each.key === option.chosen);
+    const step = (by, sign, words) => html`<button class="round" aria-label=${w(words, { what: option.sentence })} data-test=${`option-${option.key}-${by}`}
+      ?disabled=${!option.choices[at + by]} @click=${() => answer(option.choices[at + by].key)}>${icon(sign)}</button>`;
+    return html`<ul class="slots"><li><span class="what">${option.sentence}</span>${step(-1, "minus", "sheet.fewer")}
+      <output>${option.chosen}</output>${step(1, "plus", "sheet.more")}</li></ul>`;
+  }
+  return html`<fieldset><legend>${option.sentence}</legend>
+    ${option.choices.map((each) => choice(option.key, each.key, option.chosen, each.text, { options: { [option.key]: each.key } }))}
+  </fieldset>`;
+}
+
 export function invite() {
   const { address } = page.state.table;
   return html`<section class="card invite"><img src="/qr.svg" alt=${address} width="200" height="200">
@@ -136,9 +155,7 @@ export function lobbyScreen() {
     <a class="button" href="/maker" data-test="to-maker">${icon("map")} ${w("lobby.maker")}</a>
     ${lobby.map ? html`${photoPart()}${boxPart(["lay_out"])}` : nothing}
     ${lobby.options.length ? html`<details class="card options"><summary>${w("lobby.options")}</summary>
-      ${lobby.options.map((option) => html`<fieldset><legend>${option.sentence}</legend>
-        ${option.choices.map((each) => choice(option.key, each.key, option.chosen, each.text, { options: { [option.key]: each.key } }))}
-      </fieldset>`)}
+      ${lobby.options.map(question)}
       <label class="option"><input type="checkbox" .checked=${live(lobby.button_yes)} data-test="button-yes"
         @change=${(event) => set({ button_yes: event.target.checked })}><span>${w("lobby.button")}<small>${w("lobby.button.lead")}</small></span></label>
     </details>` : nothing}
