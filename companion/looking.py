@@ -1,10 +1,11 @@
 """What can be seen of the table: by everybody, and by one phone. Looking changes nothing and no version."""
 
+from collections.abc import Mapping
 from contextlib import closing
 
 import msgspec
 
-from companion import boxkeeper, consent, export, lobby, show, state, text
+from companion import boxkeeper, coins, consent, diary, explain, export, lobby, show, state, text
 from companion.desk import Answer, Desk
 from companion.dice import Tally, tally
 from companion.rules import commands, engine
@@ -71,6 +72,26 @@ class Looking(Desk):
             "away": boxkeeper.away(game, language),
         }
 
+    def explained(self, key: str, language: str = text.DEFAULT) -> Answer:
+        """A race or a power, as companion/explain.py tells it; for everybody, before the game too. Raises Refused."""
+        with self._lock:
+            game, chosen = self._ledger.game, self._ledger.lobby.options
+        return explain.explained(key, game, game.options if game else chosen, language)
+
+    def introduced(self, language: str = text.DEFAULT) -> Answer:
+        """What a newcomer reads of this table's game: {"turns", "boxes", "in_play"}, see companion/explain.py."""
+        with self._lock:
+            game, ledger = self._ledger.game, self._ledger
+            map_id = lobby.chosen_map(ledger.lobby, self.boards)
+        boxes = game.boxes if game else ledger.lobby.boxes
+        options = game.options if game else ledger.lobby.options
+        board = game.board if game else self.boards.load(map_id).board if map_id else None
+        return {
+            "turns": board.turns if board else None,
+            "boxes": [text.label(f"set.{box}", language) for box in boxes],
+            "in_play": explain.in_play(boxes, options, language),
+        }
+
     def roll_due(self) -> str | None:
         """The occasion of the roll that is due, None when none is."""
         with self._lock:
@@ -126,6 +147,26 @@ class Looking(Desk):
         with self._lock:
             self._holds(phone, seat)
             return self._playing().seats[seat].coins
+
+    def diary(self, phone: str | None, seat: int, language: str = text.DEFAULT) -> Answer:
+        """Where the coins of a seat that the phone holds came from: see companion/diary.py."""
+        with self._lock:
+            self._holds(phone, seat)
+            self._playing()
+            names = [place.name for place in self._ledger.lobby.places]
+            return diary.view(diary.entries(self._ledger.steps, names, seat), language)
+
+    def check_purse(self, phone: str | None, seat: int, there: Mapping[int, int]) -> Answer:
+        """Whether these cardboard coins, by value, are what a seat of the phone has: {"counted", "difference"}.
+
+        The difference is what the cardboard has more than the table. It is only looked at: nothing is set by it.
+        """
+        with self._lock:
+            self._holds(phone, seat)
+            if not there.keys() <= coins.BOX.keys():
+                raise Refused(Say("table.no_coin"))
+            counted = coins.worth(there)
+            return {"counted": counted, "difference": counted - self._playing().seats[seat].coins}
 
     def quote(self, phone: str | None, region: str, seat: int | None = None, language: str = text.DEFAULT) -> Answer:
         """A region looked at closely: its price or why not, and how to correct it. Any seated phone may ask.

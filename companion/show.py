@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion import righted, text
+from companion import coins, righted, text
 from companion.rules import column, commands, conquest, hooks, score, ways, wholeturn
-from companion.rules.engine import Offer, chances, offers, quote
+from companion.rules.engine import Offer, chances, hints, offers, quote
 from companion.rules.model import (
     Band,
     Form,
@@ -30,6 +30,7 @@ Plain = dict[str, Any]
 
 def public(game: Game, language: str = text.DEFAULT) -> Plain:
     """Everything that all may see."""
+    found = [offers(game, seat, blind=True) for seat in range(len(game.seats))]
     return {
         "map": game.board.id,
         "turn": turn_view(game, language),
@@ -46,7 +47,7 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
                 "tokens": column.tokens(game, combo),
                 "coins": combo.coins,
                 "price": column.price(game, place),
-                "rules": [text.rule(combo.race, language), text.rule(combo.power, language)],
+                "rules": [rule_view(key, language) for key in (combo.race, combo.power)],
             }
             for place, combo in enumerate(game.column)
         ],
@@ -67,9 +68,13 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
         "sheet": sheet_view(game, language),
         "offers": [
             offer_view(game, offer, language)
-            for seat in range(len(game.seats))
-            for offer in offers(game, seat, blind=True)
+            for seat, own in enumerate(found)
+            for offer in own
             if not game.over or seat == game.start
+        ],
+        "hints": [
+            {"sign": hint.sign, "text": text.sentence(hint.say, language), "offer": hint.offer, "regions": hint.regions}
+            for hint in hints(game, found[game.turn.seat])
         ],
         "open_coins": open_coins(game),
         "tray": [
@@ -181,7 +186,7 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
         "withdrawn": band.withdrawn,
         "aside": band.aside,
         "regions": len(game.holdings(band.id)),
-        "rules": [text.rule(key, language) for key in band.abilities],
+        "rules": [rule_view(key, language) for key in band.abilities],
         "pieces": [
             {
                 "kind": kind,
@@ -193,6 +198,11 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
         ],
         "memory": righted.memory_view(game, band, language),
     }
+
+
+def rule_view(key: str, language: str) -> Plain:
+    """A race or a power with its rule: tapped, it explains itself."""
+    return {"key": key, "name": text.ability(key, language), "text": text.rule(key, language)}
 
 
 def band_name(band: Band, language: str) -> str:
@@ -212,9 +222,11 @@ def sheet_view(game: Game, language: str) -> Plain | None:
         "seat": seat,
         "accepted": accepted,
         "total": score.total(lines),
+        "bank": list(coins.fewest(score.total(lines)).items()),
         "lines": [
             {
                 "text": score_reason(game, line, language),
+                "about": about(game, line),
                 "amount": line.amount,
                 "where": list(line.where),
             }
@@ -233,6 +245,12 @@ def score_reason(game: Game, line: Line, language: str) -> str:
         # A sheet stays open when a race on it has left the game.
         return text.sentence(Say(f"line.{line.key}.gone"), language)
     return text.sentence(Say(f"line.{line.key}", {"race": band.race}), language)
+
+
+def about(game: Game, line: Line) -> str | None:
+    """The race or power that explains a line of a score sheet; None where its race has left the game."""
+    band = game.bands.get(line.band)
+    return line.key if line.key in ABILITIES else band.race if band else None
 
 
 def offer_view(game: Game, offer: Offer, language: str) -> Plain:

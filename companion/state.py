@@ -173,6 +173,7 @@ def _line(ledger: Ledger, said: Said, language: str) -> Plain:
         "text": _words(said, language),
         "by": text.say(by, language) if by else None,
         "state": text.say(Say(said.mark), language) if said.mark else None,
+        "about": _about(said),
     }
 
 
@@ -180,6 +181,11 @@ def _line(ledger: Ledger, said: Said, language: str) -> Plain:
 @lru_cache(maxsize=500)
 def _words(said: Said, language: str) -> str:
     return text.sentence(said.say, language)
+
+
+@lru_cache(maxsize=500)
+def _about(said: Said) -> tuple[str, ...]:
+    return text.mentioned(said.say)
 
 
 def takeback(ledger: Ledger, language: str) -> Plain | None:

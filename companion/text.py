@@ -117,6 +117,19 @@ def name(kind: str, key: str, language: str = DEFAULT) -> str:
     return words(language).table.get(f"{kind}.{key}", key)
 
 
+def mentioned(told: Say) -> tuple[str, ...]:
+    """The races and powers that a sentence names, in its order."""
+    found: list[str] = []
+    for arg, value in told.args.items():
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, Say):
+                found += mentioned(each)
+            # A player may be called like a race.
+            elif arg in ("race", "power", "ability", "piece") and each in ABILITIES:
+                found.append(each)
+    return tuple(dict.fromkeys(found))
+
+
 def label(key: str, language: str = DEFAULT) -> str:
     """The words of a message key that people may have made up: the key itself if it has none."""
     return words(language).table.get(key, key)

@@ -326,6 +326,8 @@ class Ability:
     """It may have the die rolled before a conquest."""
     options: ClassVar[tuple[Option, ...]] = ()
     """The table options that belong to this ability."""
+    concerns: ClassVar[tuple[str, ...]] = ()
+    """The keys of the table's own options that touch it."""
 
     def recall(self, me: Me, field: str) -> int:
         """What this ability remembers for this band; 0 when nothing."""
@@ -403,6 +405,10 @@ class Ability:
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         """What such a deed does."""
+        return ()
+
+    def hints(self, me: Me) -> Iterable[tuple[Say, str]]:
+        """What the owner could still do and usually wants, and the id of an offer that does it, else ""."""
         return ()
 
     # Questions inside a turn; any hook that returns events may ask one.

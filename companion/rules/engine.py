@@ -4,6 +4,7 @@
     evolve(game, event)      -> the game after an event
     decide(game, command)    -> the events a command brings about, or Refused
     offers(game, seat)       -> every legal act and form, with words and bill
+    hints(game, offers)    -> what the seat whose turn it is could still do and usually wants
     quote(game, seat, region) -> what conquering a region takes that seat, or why not
     chances(game)            -> the questions that wait for chance
 """
@@ -17,6 +18,7 @@ from companion.rules.ability import Me, Option
 from companion.rules.conquest import quote
 from companion.rules.doing import Doing
 from companion.rules.events import Event, GameBegan, Impossible
+from companion.rules.hints import hints
 from companion.rules.model import NOBODY, Board, Chance, Game, Refused, Say, Setup
 from companion.rules.offers import Offer, offers
 from companion.rules.sets import SETS, ability_options
@@ -28,6 +30,7 @@ __all__ = [
     "decide",
     "evolve",
     "fold",
+    "hints",
     "new_game",
     "offers",
     "options",

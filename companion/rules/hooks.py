@@ -303,6 +303,12 @@ def on_stage(game: Game, stage: Stage) -> list[Event]:
     return [event for ability, me in planners(game, "on_stage") for event in ability.on_stage(me, stage)]
 
 
+def hints(game: Game, band: Band) -> list[tuple[Ability, Say, str]]:
+    """What a band's owner could still do, beside what its offers tell anyway (all said)."""
+    me = Me(game, band)
+    return [(ability, say, offer) for ability in answering(band, "hints") for say, offer in ability.hints(me)]
+
+
 def extra_tokens(game: Game, band: Band) -> int:
     """Tokens received on top of the printed numbers (sum)."""
     me = Me(game, band)

@@ -106,6 +106,13 @@ class Roll(Struct, forbid_unknown_fields=True):
     seen: Number | None = None
 
 
+class Counted(Struct, forbid_unknown_fields=True):
+    """The cardboard coins in front of the owner: how many of each value."""
+
+    seat: Seat
+    coins: dict[int, Annotated[int, Meta(ge=0, le=99)]]
+
+
 class Purse(Struct, forbid_unknown_fields=True):
     """The owner has counted: so many coins."""
 
@@ -172,6 +179,11 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         response.add_etag()
         response.make_conditional(request)
         return response
+
+    @routes.get("/ability/<key>")
+    def ability(key: str) -> Response:
+        """A race or a power explained."""
+        return answer(table.explained(key, language()))
 
     # Sitting down.
 
@@ -250,6 +262,17 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
     def purse() -> Response:
         """The coins of a seat of this phone."""
         return answer({"coins": table.purse(phone(), seat())})
+
+    @routes.get("/diary")
+    def diary() -> Response:
+        """Where the coins of a seat of this phone came from."""
+        return answer(table.diary(phone(), seat(), language()))
+
+    @routes.post("/check")
+    def check() -> Response:
+        """Whether the cardboard coins are as many as the table says. It changes nothing."""
+        asked = body(Counted)
+        return answer(table.check_purse(phone(), asked.seat, asked.coins))
 
     @routes.get("/quote")
     def quote() -> Response:

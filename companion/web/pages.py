@@ -48,6 +48,12 @@ def pages(app: Flask, table: TableService) -> None:
         spoken = language()
         return render_template("dice.html", sources=view(table.dice(), spoken), say=words(spoken), language=spoken)
 
+    @routes.get("/rules")
+    def rules() -> str:
+        """The whole game on one page, for a newcomer: the boxes in play, before a game too."""
+        spoken = language()
+        return render_template("rules.html", **table.introduced(spoken), say=words(spoken), language=spoken)
+
     @routes.get("/qr.svg")
     def qr() -> Response:
         """The QR code of the address that phones can reach."""
@@ -63,9 +69,9 @@ def pages(app: Flask, table: TableService) -> None:
         return response
 
 
-def words(spoken: str) -> Callable[[str], str]:
-    """For templates: the sentence of a message key."""
-    return lambda key: text.sentence(Say(key), spoken)
+def words(spoken: str) -> Callable[..., str]:
+    """For templates: the sentence of a message key, with what it counts."""
+    return lambda key, **args: text.sentence(Say(key, args), spoken)
 
 
 def qr_code(address: str) -> bytes:

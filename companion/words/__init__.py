@@ -1,7 +1,8 @@
 """The words of each language, by message key.
 
 English is the source and stands in tables: what the rules say, what the table
-says, what machines say of themselves, what the pages say (their keys begin with `page.` here).  Every other
+says, what machines say of themselves, what a newcomer reads, what the pages say (their keys begin with `page.` here).
+Every other
 language is one gettext catalogue beside them: a message's context is our key
 and its id the English sentence, so that a sentence that changes leaves its
 translation behind.  A key and its `.one` are one message with a plural.
@@ -14,7 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.words import en, machines_en, page_en, table_en
+from companion.words import en, machines_en, page_en, rules_en, table_en
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -31,6 +32,7 @@ ENGLISH: dict[str, str] = {
     **en.WORDS,
     **table_en.WORDS,
     **machines_en.WORDS,
+    **rules_en.WORDS,
     **{PAGE + key: word for key, word in page_en.WORDS.items()},
 }
 

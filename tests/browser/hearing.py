@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, Request
 
-OWN = ("/api/purse", "/api/mine")
+OWN = ("/api/purse", "/api/diary", "/api/mine")
 # Every number that all may read before the reveal. A new member that tells one must be thought about here.
 PUBLIC = re.compile(
     r"""^\.(version|seating|beginning|changed
@@ -24,20 +24,20 @@ PUBLIC = re.compile(
     |game\.bands\[\]\.(id|seat|hand|withdrawn|aside|regions|pieces\[\]\.waiting|memory\[\]\.(value|least|most))
     |game\.column\[\]\.(place|tokens|coins|price)     # coins that lie on the column
     |game\.chances\[\]\.seat
-    |game\.sheet\.(seat|total|lines\[\]\.amount)      # of this turn alone
+    |game\.sheet\.(seat|total|lines\[\]\.amount|bank\[\]\[\])      # of this turn alone
     |game\.offers\[\]\.(seat|cost|bill\[\]\.amount|command\..*)
     |game\.offers\[\]\.form\.(total|least_total|there|slots\[\]\.(least|most|start))
     |game\.tray\[\]\.count
     )$""",
     re.VERBOSE,
 )
-# And every number in the other answers, behind its route; `mine` and `purse` are the owner's alone.
+# And every number in the other answers, behind its route; `mine`, `purse`, `diary` and `check` are the owner's alone.
 ANSWERS = re.compile(
     r"""^/api/((act|takeback|consent|purse|roll)\.row|roll\.pips|join\.seat|me\.seats\[\]|map/.*
     |quote\.(seat|ways\[\]\.(seat|cost|bill\[\]\.amount|command\..*)|bills\[\]\.(cost|lines\[\]\.amount))
     |quote\.correct\.((choices|pieces)\[\]\.command\.)?(band|tokens|tribe|markers\[\]\.(band|count))
     |mine\.offers\[\]\..*
-    |purse\.coins
+    |purse\.coins|diary\..*|check\.(counted|difference)
     )$""",
     re.VERBOSE,
 )

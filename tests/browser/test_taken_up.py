@@ -120,8 +120,11 @@ def count(player: Player, coins: int, *, covered: bool = True) -> None:
     if covered:
         player.taps += 1
         player.page.locator(".count summary").tap()
-    for step, times in ((10, coins // 10), (1, coins % 10)):
+    for value in (10, 5, 3, 1):
+        times, coins = divmod(coins, value)
         for _ in range(times):
-            player.tap(f"count-{player.seat}-{step}")
+            player.tap(f"count-{player.seat}-{value}")
+    if covered:
+        player.tap(f"check-{player.seat}")
     with player.gets_through("/api/purse"):
         player.tap(f"count-{player.seat}")

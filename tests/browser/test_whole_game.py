@@ -146,6 +146,8 @@ class ThreePhones(Evening):
             for _ in range(times):
                 ann.tap(f"count-{ann.seat}-{step}")
         ann.looks("purse-counting")
+        ann.tap(f"check-{ann.seat}")
+        ann.sees(f"verdict-{ann.seat}")
         with ann.gets_through("/api/purse"):
             ann.tap(f"count-{ann.seat}")
         self.coins[ann.seat] = coins

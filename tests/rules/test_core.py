@@ -238,7 +238,7 @@ def test_every_terrain_and_symbol_of_the_printed_maps_has_its_name() -> None:
 
 def test_every_message_of_the_core_has_its_words() -> None:
     """No sentence is born in the rules, and none is missing."""
-    keys = {text for text in said() if re.fullmatch(r"(refuse|offer|chance|act|combo)\.[a-z_.]+", text)}
+    keys = {text for text in said() if re.fullmatch(r"(refuse|offer|chance|act|combo|hint)\.[a-z_.]+", text)}
     assert len(keys) > 60
     assert not keys - set(en.WORDS)
 

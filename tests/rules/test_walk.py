@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion import happened, show, text
 from companion.rules import commands, events
-from companion.rules.engine import Refused, decide, fold, new_game, offers, on_map, options
+from companion.rules.engine import Refused, decide, fold, hints, new_game, offers, on_map, options
 from companion.rules.model import Game, Setup
 from companion.rules.sets import SETS
 from tests.rules import invariants
@@ -44,12 +44,23 @@ def prove(seed: int, one_in: int) -> None:
         happened.instructions(step.before, step.events)
         if dice.randrange(one_in) == 0:
             what_is_listed_is_accepted(step.after, dice)
+            hints_lead_to_what_is_offered(step.after)
             what_is_not_listed_is_refused(step.after, dice)
             nothing_shown_depends_on_purses(step.after, dice)
     end = steps[-1].after
     assert (end.over, len(end.unveiled)) == (True, len(end.seats))
     replay_is_equal(began, steps)
     take_back_and_redo_are_equal(began, steps, dice)
+
+
+def hints_lead_to_what_is_offered(game: Game) -> None:
+    """A hint names an offer there is, or regions that can be had; and it has its words."""
+    found = offers(game, game.turn.seat, blind=True)
+    ids, regions = {offer.id for offer in found}, {offer.region for offer in found}
+    for hint in hints(game, found):
+        assert not hint.offer or hint.offer in ids
+        assert set(hint.regions) <= regions
+        assert text.say(hint.say)
 
 
 def replay_is_equal(began: tuple[events.Event, ...], steps: list[Step]) -> None:

@@ -1,6 +1,7 @@
 """Nobody peeks: what others see does not depend on anybody's coins, to the byte, over whole random games."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -60,8 +61,12 @@ def test_many_games_do_not_show(tmp_path: Path, differ: Differ, seed: int) -> No
 
 def test_a_difference_is_found(tmp_path: Path) -> None:
     """The same comparison does fail on what may differ: the owner's own purse."""
-    with twins(tmp_path, 1, 3, more_coins) as pair, pytest.raises(AssertionError, match="purse"):
-        pair.both(pair.secret, "GET", f"/api/purse?seat={pair.secret}")
+    with twins(tmp_path, 1, 3, more_coins) as pair:
+        for own in ("purse", "diary"):
+            with pytest.raises(AssertionError, match=own):
+                pair.both(pair.secret, "GET", f"/api/{own}?seat={pair.secret}")
+        with pytest.raises(AssertionError, match="check"):
+            pair.both(pair.secret, "POST", "/api/check", {"seat": pair.secret, "coins": {"5": 1}})
 
 
 def test_no_phone_ever_receives_anothers_coins(home: House) -> None:
@@ -74,14 +79,18 @@ def test_no_phone_ever_receives_anothers_coins(home: House) -> None:
     ann.act(0, {"type": "finish"})
     ann.act(0, filled(offer(ann.state(), "redeploy")))
     ann.act(0, {"type": "accept"})
-    assert ann.get("/api/purse?seat=0")["coins"] > 7391
+    assert ann.get("/api/purse?seat=0")["coins"] == ann.get("/api/diary?seat=0")["entries"][0]["sum"] > 7391
+    assert ann.post("/api/check", seat=0, coins={"10": 1})["difference"] < -7300
     version = ann.state()["version"]
     for stream in streams:
         stream.state(version)
         assert not any(b"739" in message for message in stream.messages)
         stream.close()
-    for route in ("/api/state", "/api/log", "/api/mine?seat=1", "/api/purse?seat=0", "/table", "/"):
+    for route in ("state", "log", "mine?seat=1", "purse?seat=0", "diary?seat=0"):
+        assert b"739" not in ben.ask("GET", f"/api/{route}").body
+    for route in ("/table", "/"):
         assert b"739" not in ben.ask("GET", route).body
+    assert b"73" not in ben.refused("/api/check", seat=0, coins={"10": 1}).body
 
 
 def test_the_log_keeps_no_amounts(home: House) -> None:
@@ -97,3 +106,56 @@ def test_the_log_keeps_no_amounts(home: House) -> None:
         assert phones[0].state()["game"]["sheet"]["seat"] == seat
     accepted = [line["text"] for line in phones[0].get("/api/log")["log"] if "score sheet" in line["text"]]
     assert accepted == ["Ben accepts the score sheet", "Ann accepts the score sheet"]
+
+
+@pytest.mark.parametrize("seated", [True, False])
+def test_no_other_phone_looks_into_a_purse(home: House, seated: bool) -> None:
+    """Diary and check answer the phone that holds the seat; another player's is told so, one without a seat too."""
+    ann, ben = home.seated(2)
+    other = ben if seated else home.phone()
+    status = 403 if seated else 401
+    assert ann.get("/api/diary?seat=0")["entries"]
+    assert other.ask("GET", "/api/diary?seat=0").status == status
+    assert other.refused("/api/check", seat=0, coins={"1": 5}).status == status
+
+
+def test_a_private_look_is_seen_by_nobody(home: House) -> None:
+    """However often Ann reads her diary and checks her coins, there is no new version, no row and no message."""
+    ann, ben = home.seated(2)
+    with closing(ben.stream()) as stream:
+        stream.settle(home.hub.version)
+        version, rows = home.hub.version, list(home.store.rows(1))
+        for _ in range(3):
+            ann.get("/api/diary?seat=0")
+            assert ann.post("/api/check", seat=0, coins={"1": 5}) == {"counted": 5, "difference": 0}
+            assert ann.post("/api/check", seat=0, coins={"3": 1}) == {"counted": 3, "difference": -2}
+        assert (home.hub.version, list(home.store.rows(1))) == (version, rows)
+        # The next thing that anybody does is the very next message.
+        ann.act(0, filled(offer(ann.state(), "pick")))
+        stream.settle(version + 1)
+        assert len([message for message in stream.messages if int(message.split(b"\n", 2)[1][4:]) > version]) == 1
+
+
+@pytest.mark.parametrize("wrong", [{"2": 1}, {"1": -1}, {"1": 100}, {"one": 1}, {"1": "five"}, [5], None])
+def test_coins_that_are_none_are_refused(home: House, wrong: object) -> None:
+    """Only counts of the coins there are, and what is refused says so in a sentence."""
+    (ann, _) = home.seated(2)
+    found = ann.refused("/api/check", seat=0, coins=wrong)
+    assert found.status in (400, 409)
+    assert found.json["error"]
+
+
+def test_ones_own_diary_stays_when_the_next_sheet_closes_it_for_others(home: House) -> None:
+    """After Ben's sheet nobody reads Ann's any more, but for Ann."""
+    phones = home.seated(2)
+    for seat in (0, 1):
+        phones[seat].act(seat, filled(offer(phones[0].state(), "pick")))
+        for kind in ("conquer", "finish", "redeploy"):
+            phones[seat].act(seat, filled(offer(phones[0].state(), kind)))
+        phones[seat].act(seat, {"type": "accept"})
+    ann, ben = phones
+    assert ann.state()["game"]["sheet"]["seat"] == 1
+    (sheet,) = [entry for entry in ann.get("/api/diary?seat=0")["entries"] if entry["lines"]]
+    assert sum(line["amount"] for line in sheet["lines"]) == sheet["amount"]
+    assert {entry["text"] for entry in ben.get("/api/diary?seat=1")["entries"]} == {"Score sheet", "To begin with"}
+    assert ben.ask("GET", "/api/diary?seat=0").status == 403

@@ -87,12 +87,14 @@ class Twins:
 
     def look(self, seat: int, regions: list[str]) -> None:
         """Ask for everything one phone could ask for."""
-        asked = [*PAGES, f"/api/purse?seat={self.secret}", f"/api/mine?seat={self.secret}"]
+        asked = [*PAGES, *(f"/api/{own}?seat={self.secret}" for own in ("purse", "diary", "mine"))]
         asked += [f"/api/quote?region={region}" for region in regions]
         if seat >= 0:
-            asked += [f"/api/purse?seat={seat}", f"/api/mine?seat={seat}"]
+            asked += [f"/api/{own}?seat={seat}" for own in ("purse", "diary", "mine")]
         for path in asked:
             self.both(seat, "GET", path)
+        for whose in {self.secret, seat} - {-1}:
+            self.both(seat, "POST", "/api/check", {"seat": whose, "coins": {"5": 1, "1": 3}})
 
     def purses_differ(self) -> bool:
         """Whether the secret is still a different one on both sides."""

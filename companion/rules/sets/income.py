@@ -31,6 +31,8 @@ class SymbolPays(Ability):
 class PlunderPays(Ability):
     """One coin more for each region conquered this turn that was not empty."""
 
+    concerns = ("own-declined-empty",)
+
     def score(self, me: Me) -> Iterable[Earn]:
         taken = me.non_empty_conquests()
         yield Earn(len(taken), taken)

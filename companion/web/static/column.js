@@ -1,6 +1,7 @@
 /** The column of combos, their rules, and the races in play. */
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
+import { ruleLine } from "./explain.js";
 import { change, focus, game, offersOf, page, seatOf } from "./page.js";
 import { act } from "./post.js";
 import { seatMark } from "./seats.js";
@@ -23,7 +24,7 @@ function combo(each, pick, picking) {
       <span class="price">${each.price ? w("column.price", { count: each.price }) : w("column.free")}
         ${each.coins ? html`<small class="gain">${icon("coin")} ${w("column.coins", { count: each.coins })}</small>` : nothing}</span>
     </button>
-    ${open ? html`<div class="rules">${each.rules.map((rule) => html`<p>${rule}</p>`)}
+    ${open ? html`<div class="rules">${each.rules.map(ruleLine)}
       ${pick ? html`<button class="main" data-test=${`pick-${each.place}`} @click=${() => act(pick)}>${pick.label}</button>` : nothing}
       ${picking && !pick ? html`<p class="notice">${w("column.poor")}</p>` : nothing}</div>` : nothing}
   </li>`;
@@ -45,7 +46,7 @@ export function columnScreen() {
           ${comboSign(band)}<span class="name"><b>${band.name}</b>
             <small>${band.declined ? w("column.declined") : nothing}</small></span>
           <span class="owner">${seatMark(seatOf(band.seat))}${seatOf(band.seat).name}</span></button>
-        ${page.open === `band-${band.id}` ? html`<div class="rules">${band.rules.map((rule) => html`<p>${rule}</p>`)}</div>` : nothing}
+        ${page.open === `band-${band.id}` ? html`<div class="rules">${band.rules.map(ruleLine)}</div>` : nothing}
       </li>`)}</ul>` : nothing}
   </main>`;
 }

@@ -4,7 +4,7 @@ import { columnPart, settleColumn } from "./laycolumn.js";
 import { zoomButtons } from "./hand.js";
 import { flush, layingMap, layingPanel, putAway } from "./laymap.js";
 import { change, page, seatOf, setting } from "./page.js";
-import { countPurse } from "./purse.js";
+import { countCoins } from "./coins.js";
 import { racesPart } from "./races.js";
 import { settleTurn, turnPart } from "./right.js";
 import { w } from "./words.js";
@@ -14,7 +14,7 @@ const STEPS = ["races", "map", "column", "turn", "coins"];
 function coins() {
   const own = page.me.seats.map(seatOf);
   const others = page.state.seats.filter((seat) => !page.me.seats.includes(seat.id) && !seat.left);
-  return html`${own.map((seat) => html`<h3>${seat.name}</h3>${countPurse(seat, true)}`)}
+  return html`${own.map((seat) => html`<h3>${seat.name}</h3>${countCoins(seat, true)}`)}
     ${others.length ? html`<p class="notice">${w("guide.coins.others", { names: others.map((seat) => seat.name).join(", ") })}</p>` : nothing}`;
 }
 

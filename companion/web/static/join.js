@@ -146,6 +146,7 @@ export function joinScreen() {
     <header class="title"><h1>${w("join.title")}</h1><p>${canJoin ? w("join.lead") : w("join.running")}</p></header>
     ${movedNotice()}${waitingNotice()}
     ${canJoin ? joinForm() : nothing}
+    <p><a class="button howto" href="/rules" data-test="to-rules">${icon("log")} ${w("rules")}</a></p>
     ${back.length ? html`<section class="card">
       <h2>${w("join.here")}</h2><p>${w("join.here.lead")}</p>
       <ul class="plain">${back.map((seat) => html`<li>

@@ -1,9 +1,13 @@
 /** What happened, newest first; from any row on it can be taken back. */
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
-import { change, page } from "./page.js";
+import { explain } from "./explain.js";
+import { change, game, page } from "./page.js";
 import { get, takeBack } from "./post.js";
 import { w } from "./words.js";
+
+/** What a race or a power is called. */
+const nameOfKey = (key) => game()?.tray.find(({ race }) => race === key)?.name ?? game()?.badges.find(({ power }) => power === key)?.name ?? "";
 
 let all = null;
 
@@ -23,6 +27,8 @@ function row(each) {
   return html`<li class=${each.state ? "gone" : ""}>
     <button class="entry" aria-expanded=${open} data-test=${key} @click=${() => change({ open: open ? null : key })}>
       ${each.text}${each.by ? html` <small>${each.by}</small>` : nothing}${each.state ? html` <small>(${each.state})</small>` : nothing}</button>
+    ${open && each.about.length ? html`<div class="chips">${each.about.map((about) => html`<button data-test=${`about-${about}`}
+      @click=${() => explain(about)}>${icon(about)}<span>${nameOfKey(about)}</span></button>`)}</div>` : nothing}
     ${open && !each.state && page.me.seats.length ? html`<button class="quiet" data-test=${`back-${each.row}`}
       @click=${() => takeBack(each.row)}>${icon("undo")} ${w("log.back")}</button>` : nothing}
   </li>`;

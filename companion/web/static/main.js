@@ -3,6 +3,7 @@ import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { asks, told } from "./asks.js";
 import { noticeRoll, rolled } from "./die.js";
 import { icon } from "./emblems.js";
+import { explainView } from "./explain.js";
 import { formOf } from "./forms.js";
 import { lookAt, settle } from "./hand.js";
 import { joinScreen, whoAmI } from "./join.js";
@@ -37,7 +38,7 @@ function screen() {
 }
 
 function draw() {
-  render(html`${link()}${screen()}${rolled()}`, root);
+  render(html`${link()}${screen()}${explainView()}${rolled()}`, root);
   settle(page.board);
   const turn = game()?.turn;
   document.title = turn && held(turn.seat) && page.state.phase === "play" ? w("title.turn") : w("title");

@@ -46,7 +46,8 @@ export function moreScreen() {
       <hr>${page.state.beginning ? twice("to-lobby", w("more.lobby"), w("more.lobby.sure"), () => takeBack(page.state.beginning)) : nothing}
       ${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}`) : nothing}
     ${seated ? nothing : html`<button class="quiet" data-test="take-seat" @click=${() => change({ watching: false })}>${w("join.here")}</button>`}
-    <section class="card"><a class="wide" href="/dice" data-test="to-dice">${icon("by-box")} ${w("more.dice")}</a>
+    <section class="card"><a class="wide" href="/rules" data-test="to-rules">${icon("log")} ${w("rules")}</a>
+      <a class="wide" href="/dice" data-test="to-dice">${icon("by-box")} ${w("more.dice")}</a>
       <a class="wide" href="/status" data-test="to-status">${icon("by-button")} ${w("more.status")}</a></section>
     <details class="card"><summary>${w("more.invite")}</summary>${invite()}</details>
     <section class="card"><h2>${w("more.seats")}</h2>${waitingNotice()}

@@ -14,6 +14,8 @@ export const page = {
   form: null,             // the offer id of the form in hand
   slot: null,             // the slot of that form that was tapped last
   otherwise: null,        // the form whose bounds people have left behind
+  explained: null,        // the races and powers that explain themselves: {keys, found}
+  pointed: null,          // the regions a hint points out, in one version of the state
   told: null,             // a sentence from the table: {text, again, label}, where one may do something about it
   fresh: null,            // the row just entered here, while its take-back is large
   kept: [],               // taps that wait for a table out of reach
@@ -27,6 +29,7 @@ export const page = {
   box: false,             // what lies where is open
   open: null,             // which combo, sheet part or editor lies open
   coins: {},              // purses under a lifted cover, by seat
+  diary: null,            // where they came from: {seat, entries, stash}
 };
 
 const drawers = [];

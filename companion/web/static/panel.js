@@ -4,6 +4,7 @@ import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./die.js";
 import { icon } from "./emblems.js";
 import { formOf, formView } from "./forms.js";
+import { hintLines, hintsFor } from "./hints.js";
 import { change, focus, game, held, offersOf, page, seatOf, waiting } from "./page.js";
 import { act, enter, nameOf, takeBack } from "./post.js";
 import { scoreSheet } from "./score.js";
@@ -39,7 +40,10 @@ export function happened() {
   </section>`;
 }
 
-function hint(offers) {
+/** How one conquers, until the table has something to say of what is in hand. */
+function hint(offers, seat) {
+  const { race } = game().bands.find((band) => band.id === game().turn.band) ?? {};
+  if (hintsFor(seat).some(({ sign }) => sign === race)) return nothing;
   if (offers.some((offer) => offer.kind === "conquer")) return html`<p class="hint">${w("panel.tap")}</p>`;
   if (offers.some((offer) => offer.kind === "attempt")) return html`<p class="hint">${w("panel.die")}</p>`;
   return nothing;
@@ -48,14 +52,14 @@ function hint(offers) {
 function mine(seat) {
   const offers = offersOf(seat);
   const accepts = offers.filter((offer) => offer.kind === "accept");
-  if (accepts.length && game().sheet) return html`${scoreSheet(game().sheet, accepts)}${others(offers, ["accept"])}`;
+  if (accepts.length && game().sheet) return html`${hintLines(seat)}${scoreSheet(game().sheet, accepts)}${others(offers, ["accept"])}`;
   const form = formOf(offers);
   const picks = offers.filter((offer) => offer.kind === "pick");
-  const buttons = others(offers, ["accept", "pick", ...BY_REGION], form);
+  const buttons = html`${hintLines(seat)}${others(offers, ["accept", "pick", ...BY_REGION], form)}`;
   return html`
     ${form ? formView(form, buttons) : nothing}
     ${picks.length && page.screen !== "column" ? html`<button class="main" data-test="to-column" @click=${() => change({ screen: "column" })}>${w("panel.pick")}</button>` : nothing}
-    ${hint(offers)}
+    ${hint(offers, seat)}
     ${form ? nothing : buttons}`;
 }
 

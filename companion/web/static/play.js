@@ -1,12 +1,15 @@
 /** The game as it runs: header, the chosen screen, the panel and the way between screens. */
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { asks, told } from "./asks.js";
+import { forgetCounts } from "./coins.js";
 import { columnScreen } from "./column.js";
+import { explain } from "./explain.js";
 import { dueDraws, dealGrid } from "./deal.js";
 import { icon } from "./emblems.js";
 import { endScreen } from "./ending.js";
 import { guideScreen } from "./guide.js";
 import { zoomButtons } from "./hand.js";
+import { pointedOut } from "./hints.js";
 import { layingMap, layingPanel } from "./laymap.js";
 import { add, formMarks, formOf, takes } from "./forms.js";
 import { logScreen } from "./log.js";
@@ -44,12 +47,13 @@ function marksOf(offers) {
   }));
 }
 
-/** Adds what every region in reach costs, and the chance with the die, while their switch is on. */
+/** Adds what a hint points out; and what every region in reach costs, with the chance of the die, while their switch is on. */
 function priced(marks) {
   const all = { ...marks };
+  for (const region of pointedOut()) all[region] = { ...all[region], picked: true };
   for (const [region, { cost, chance }] of Object.entries(prices())) {
     const words = [w("map.price", { count: cost }), chance ? w("map.chance", { chance }) : null];
-    all[region] = { ...marks[region], price: cost, chance, label: words.filter(Boolean).join(", ") };
+    all[region] = { ...all[region], price: cost, chance, label: words.filter(Boolean).join(", ") };
   }
   return all;
 }
@@ -74,14 +78,15 @@ function header() {
     ${seatMark(seat)}
     <div>${page.screen === "map" ? html`<h1>${turn.text}</h1>` : html`<b>${turn.text}</b>`}<small>${w("turn.of", turn)}${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing}</small></div>
     ${page.screen === "map" && page.board && !setting("list") ? zoomButtons(page.board) : nothing}
-    ${band ? html`<span class="hand" aria-label=${w("turn.hand", { count: turn.hand })}>${icon(band.race)}<b data-test="hand">${turn.hand}</b></span>` : nothing}
+    ${band ? html`<button class="hand" aria-label=${`${band.name}: ${w("turn.hand", { count: turn.hand })}`} data-test="explain-hand"
+      @click=${() => explain(...band.rules.map(({ key }) => key))}>${icon(band.race)}<b data-test="hand">${turn.hand}</b></button>` : nothing}
   </header>`;
 }
 
 function nav() {
   return html`<nav aria-label=${w("nav")}>${SCREENS.map((screen) => html`<button data-test=${`nav-${screen}`}
     aria-current=${page.screen === screen ? "page" : nothing}
-    @click=${() => { cover(); change({ screen, open: null }); }}>${icon(screen === "purse" ? "coin" : screen)}<span>${w(`nav.${screen}`)}</span></button>`)}</nav>`;
+    @click=${() => { cover(); forgetCounts(); change({ screen, open: null }); }}>${icon(screen === "purse" ? "coin" : screen)}<span>${w(`nav.${screen}`)}</span></button>`)}</nav>`;
 }
 
 function mapScreen() {
@@ -98,7 +103,7 @@ function mapScreen() {
 function screen() {
   switch (page.screen) {
     case "column": return html`<div class="scroll">${dueDraws().length && page.me.seats.length ? dealGrid() : nothing}${columnScreen()}</div>`;
-    case "purse": return html`<div class="scroll">${purseScreen()}</div>`;
+    case "purse": return purseScreen();
     case "log": return html`<div class="scroll">${logScreen()}</div>`;
     case "more": return html`<div class="scroll">${moreScreen()}</div>`;
     default:

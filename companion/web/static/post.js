@@ -165,6 +165,11 @@ export function setPurse(seat, coins) {
   return once(`purse ${seat}`, () => post("/api/purse", { id: newId(), seat, coins }));
 }
 
+/** Whether these cardboard coins, {value: count}, are as many as the table has: {counted, difference}. Only a look. */
+export function checkPurse(seat, coins) {
+  return once(`check ${seat}`, () => post("/api/check", { seat, coins }));
+}
+
 /** Any other post; true when it was done. */
 export function tell(path, body) {
   return once(path + JSON.stringify(body), async () => (await post(path, body)) ?? {});

@@ -1,66 +1,109 @@
 /** Secret coins: asked for only while a finger holds the cover, and forgotten when it lifts. */
-import { html } from "./vendor/lit-html/lit-html.js";
+import { html, nothing } from "./vendor/lit-html/lit-html.js";
+import { live } from "./vendor/lit-html/directives/live.js";
+import { coinRow, countCoins } from "./coins.js";
 import { icon } from "./emblems.js";
-import { change, page, seatOf } from "./page.js";
-import { get, setPurse } from "./post.js";
+import { change, page, seatOf, setting } from "./page.js";
+import { get } from "./post.js";
 import { seatMark } from "./seats.js";
 import { w } from "./words.js";
+
+const SPEED = 2; // the diary goes by twice as fast as the finger that lies on the cover
 
 let lifted = null;
 
 async function lift(seat) {
   const mine = (lifted = {});
+  const told = (patch) => lifted === mine && change(patch);
   try {
-    const { coins } = await get(`/api/purse?seat=${seat}`);
-    if (lifted === mine) change({ coins: { [seat]: coins } });
+    await Promise.all([
+      get(`/api/purse?seat=${seat}`).then(({ coins }) => told({ coins: { [seat]: coins } })),
+      get(`/api/diary?seat=${seat}`).then((diary) => told({ diary: { seat, ...diary } })),
+    ]);
   } catch (error) {
-    change({ told: { text: error.status ? error.message : w("unreachable") } });
+    told({ told: { text: error.status ? error.message : w("unreachable") } });
   }
-}
-
-/** What the owner has counted, by seat, until it is sent. */
-const counted = {};
-
-export function countPurse(seat, open = false) {
-  const now = counted[seat.id] ?? 0;
-  const step = (by) => html`<button class="round" data-test=${`count-${seat.id}-${by}`} ?disabled=${now + by < 0}
-    @click=${() => { counted[seat.id] = now + by; change(); }}>${by > 0 ? `+${by}` : by}</button>`;
-  const counting = html`<p class="hint">${w("purse.count.lead")}</p>
-    <div class="steps">${[-10, -1].map(step)}<output>${now}</output>${[1, 10].map(step)}</div>
-    <button class="quiet" data-test=${`count-${seat.id}`} @click=${async () => {
-      if (await setPurse(seat.id, now)) { delete counted[seat.id]; change(); }
-    }}>${w("purse.count", { count: now })}</button>`;
-  // Where everybody counts anyway, nothing differs yet.
-  return open ? html`<div class="count">${counting}</div>` : html`<details class="count"><summary>${w("purse.differs")}</summary>${counting}</details>`;
 }
 
 /** Covers every purse. */
 export function cover() {
   lifted = null;
-  if (Object.keys(page.coins).length) change({ coins: {} });
+  if (Object.keys(page.coins).length || page.diary) change({ coins: {}, diary: null });
 }
 
 document.addEventListener("visibilitychange", cover);
 addEventListener("blur", cover);
 addEventListener("pagehide", cover);
 
+/** The finger that holds the cover turns the pages of the diary. */
+function slide(event) {
+  const diary = document.querySelector(".diary");
+  if (!diary || !lifted) return;
+  lifted.from ??= [event.clientY, diary.scrollTop];
+  diary.scrollTop = lifted.from[1] + SPEED * (lifted.from[0] - event.clientY);
+}
+
+function keys(event, seat) {
+  if ([" ", "Enter"].includes(event.key)) {
+    event.preventDefault();
+    if (!event.repeat) lift(seat.id);
+  } else if (["ArrowUp", "ArrowDown"].includes(event.key)) {
+    event.preventDefault();
+    document.querySelector(".diary")?.scrollBy(0, event.key === "ArrowUp" ? -60 : 60);
+  }
+}
+
+const signed = (amount) => (amount > 0 ? `+${amount}` : `−${-amount}`);
+
+/** What hands do with the cardboard coins of an entry. */
+function hands({ take, change: changed, combos }) {
+  if (!setting("cardboard")) return nothing;
+  return html`${take.length ? html`<small class="do">${w("diary.take")} ${coinRow(take)}</small>` : nothing}
+    ${changed.length ? html`<small class="do">${w("diary.change")} ${coinRow(changed)}</small>` : nothing}
+    ${combos.length ? html`<small class="do">${w("diary.drop")} ${coinRow([[1, combos.reduce((all, { count }) => all + count, 0)]])}</small>` : nothing}`;
+}
+
+function entry(each) {
+  const about = [...each.lines.map((line) => `${line.text} ${line.amount}`), ...each.combos.map(({ text, count }) => (count > 1 ? `${text} × ${count}` : text))];
+  return html`<li><p><span class="what">${each.text}</span> <b>${signed(each.amount)}</b> <small class="sum">${each.sum}</small></p>
+    ${about.length ? html`<small>${about.join(" · ")}</small>` : nothing}${hands(each)}</li>`;
+}
+
+/** The diary by turns, the newest first. */
+function diaryView({ entries, stash, seat }) {
+  const turns = [...new Set(entries.map((each) => each.turn))];
+  return html`<section class="diary" tabindex="0" aria-label=${w("diary.title")} data-test="diary" aria-live="polite">
+    <h2>${seatMark(seatOf(seat))} ${w("diary.title")}</h2>
+    ${setting("cardboard") && stash.length ? html`<p class="do">${w("diary.stash")} ${coinRow(stash)}</p>` : nothing}
+    ${turns.map((turn) => html`<h3>${w("diary.turn", { number: turn })}</h3>
+      <ul class="plain">${entries.filter((each) => each.turn === turn).map(entry)}</ul>`)}
+  </section>`;
+}
+
+function about(seats) {
+  return html`<div class="beside"><h1>${w("purse.title")}</h1>
+    <p>${seats.length ? w("purse.lead") : w("purse.none")}</p>
+    ${seats.length ? html`<label class="option"><input type="checkbox" .checked=${live(setting("cardboard") ?? false)} data-test="setting-cardboard"
+      @change=${(event) => setting("cardboard", event.target.checked)}><span>${w("purse.cardboard")}<small>${w("purse.cardboard.lead")}</small></span></label>` : nothing}
+    ${seats.map((seat) => countCoins(seat))}</div>`;
+}
+
 export function purseScreen() {
   const seats = page.me.seats.map(seatOf);
   return html`<main class="page purse" data-test="screen-purse">
-    <h1>${w("purse.title")}</h1>
-    <p>${seats.length ? w("purse.lead") : w("purse.none")}</p>
-    ${seats.map((seat) => {
+    ${page.diary ? diaryView(page.diary) : about(seats)}
+    <div class="covers">${seats.map((seat) => {
       const coins = page.coins[seat.id];
       const open = coins !== undefined;
       return html`<button class=${`cover ${open ? "lifted" : ""}`} data-test=${`purse-${seat.id}`} aria-label=${w("purse.of", { name: seat.name })}
-        @pointerdown=${(event) => { event.currentTarget.setPointerCapture(event.pointerId); lift(seat.id); }}
+        @pointerdown=${(event) => { event.currentTarget.setPointerCapture(event.pointerId); lift(seat.id); }} @pointermove=${slide}
         @pointerup=${cover} @pointercancel=${cover} @lostpointercapture=${cover}
-        @keydown=${(event) => [" ", "Enter"].includes(event.key) && !event.repeat && lift(seat.id)} @keyup=${cover} @blur=${cover}
+        @keydown=${(event) => keys(event, seat)} @keyup=${(event) => [" ", "Enter"].includes(event.key) && cover()} @blur=${cover}
         @contextmenu=${(event) => event.preventDefault()}>
         <span class="of">${seatMark(seat)} ${seat.name}</span>
         ${open ? html`<output class="coins" data-test="coins">${coins}</output><span>${w("purse.coins")}</span>`
           : html`${icon("coin")}<span>${w("purse.hold")}</span>`}
-      </button>${countPurse(seat)}`;
-    })}
+      </button>`;
+    })}</div>
   </main>`;
 }

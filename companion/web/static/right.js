@@ -6,7 +6,7 @@ import { icon } from "./emblems.js";
 import { columnPart } from "./laycolumn.js";
 import { change, game, page, seatOf } from "./page.js";
 import { enter } from "./post.js";
-import { countPurse } from "./purse.js";
+import { countCoins } from "./coins.js";
 import { racesPart } from "./races.js";
 import { recordPart } from "./record.js";
 import { seatMark } from "./seats.js";
@@ -64,7 +64,7 @@ function coinsOf(seat) {
 
 export function coinsPart() {
   const others = page.state.seats.filter((seat) => !page.me.seats.includes(seat.id));
-  return html`${page.me.seats.map(seatOf).map((seat) => html`<h3>${seatMark(seat)} ${w("coins.own", { name: seat.name })}</h3>${countPurse(seat)}`)}
+  return html`${page.me.seats.map(seatOf).map((seat) => html`<h3>${seatMark(seat)} ${w("coins.own", { name: seat.name })}</h3>${countCoins(seat)}`)}
     ${others.length ? html`<h3>${w("coins.others")}</h3><p class="hint">${w("more.coins.lead")}</p><ul class="slots">${others.map(coinsOf)}</ul>` : nothing}`;
 }
 

@@ -3,6 +3,7 @@ import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { icon } from "./emblems.js";
 import { byWay, helpSteppers } from "./helps.js";
+import { ruleLine } from "./explain.js";
 import { change, focus, game, held, page } from "./page.js";
 import { act, get, nameOf, send } from "./post.js";
 import { w } from "./words.js";
@@ -120,6 +121,6 @@ export function sheetView() {
       <div class="head"><h2>${sheet.text ?? lies?.text}</h2>
         <button class="round" aria-label=${w("close")} data-test="sheet-close" @click=${closeSheet}>${icon("close")}</button></div>
       ${sheet.correct ? body(sheet) : page.me.seats.length ? html`<p>${w("sheet.loading")}</p>` : nothing}
-      ${bandRules.length ? html`<div class="rules">${bandRules.map((rule) => html`<p>${rule}</p>`)}</div>` : nothing}
+      ${bandRules.length ? html`<div class="rules">${bandRules.map(ruleLine)}</div>` : nothing}
     </section>`;
 }

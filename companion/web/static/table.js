@@ -20,7 +20,7 @@ function way() {
   const { address, wifi } = page.state.table;
   const open = html`<figure class="way"><img src=${`/qr.svg?${address}`} alt=${address} data-test="qr">
     <figcaption><b>${w(wifi ? "table.then" : "table.scan")}</b><span>${w("table.or")} <code>${address}</code></span>
-      <small><a href="/dice">${w("more.dice")}</a></small></figcaption></figure>`;
+      <small><a href="/rules">${w("rules")}</a> · <a href="/dice">${w("more.dice")}</a></small></figcaption></figure>`;
   if (!wifi) return open;
   return html`<div class="ways" data-test="two-steps"><figure class="way"><img src="/card/wifi.svg" alt=${wifi.name} data-test="qr-wifi">
     <figcaption><b>${w("table.join")}</b><span>${w("table.network")} <code>${wifi.name}</code></span>

@@ -55,6 +55,10 @@ class Berserk(Ability):
         closed = None if free else Say("refuse.no_act", {"ability": self.key})
         yield Deed("roll", "", Say("act.berserk.roll"), closed)
 
+    def hints(self, me: Me) -> Iterable[tuple[Say, str]]:
+        if any(not deed.closed for deed in self.acts(me)):
+            yield Say("hint.berserk.roll"), f"act:{self.key}:roll:"
+
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         yield DieCalled(self.key)
 
@@ -128,6 +132,11 @@ class Diplomat(Ability):
             if number in attacked:
                 closed = Say("refuse.attacked", {"name": seat.name})
             yield Deed("ally", str(number), Say("act.diplomat.ally", {"name": seat.name}), closed)
+
+    def hints(self, me: Me) -> Iterable[tuple[Say, str]]:
+        allies = [deed.target for deed in self.acts(me) if not deed.closed]
+        if allies and me.game.turn.stage == "score" and not self.recall(me, "ally"):
+            yield Say("hint.diplomat.ally"), f"act:{self.key}:ally:{allies[0]}"
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         yield Remembered(me.band.id, f"{self.key}.ally", int(target) + 1)

@@ -68,6 +68,7 @@ class Ghouls(Ability):
     before your active race does. They may even attack that race."""
 
     key = "ghouls"
+    concerns = ("declined-die", "declined-losses")
     tokens = 5
     supply = 10
     lasts = frozenset({"conquers"})
@@ -154,6 +155,7 @@ class Skeletons(Ability):
     not empty, as far as the tray has them."""
 
     key = "skeletons"
+    concerns = ("own-declined-empty",)
     tokens = 6
     supply = 20
 

@@ -1,0 +1,86 @@
+"""A race or a power explained to whoever taps its name, and the whole game for a newcomer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion import text
+from companion.rules import engine
+from companion.rules.ability import Option
+from companion.rules.model import Game, Refused, Say
+from companion.rules.sets import ABILITIES, PIECES, SETS
+
+Plain = dict[str, Any]
+RACES = {race.key for box in SETS.values() for race in box.races}
+RULES = {rule.key for box in SETS.values() for rule in box.rules}
+
+
+def explained(key: str, game: Game | None, chosen: Mapping[str, str], language: str) -> Plain:
+    """A race, a power or a box's own rule.
+
+    {"key", "name", "rule", "numbers": [{"sign", "text"}], "options": [{"sentence", "chosen"}]}
+
+    `chosen` are the table options that differ from their default, before a game as well.  Raises Refused for anything
+    else.
+    """
+    if key not in ABILITIES:
+        raise Refused(Say("table.no_ability"))
+    return {
+        "key": key,
+        "name": text.ability(key, language),
+        "rule": text.rule(key, language),
+        "numbers": [{"sign": sign, "text": text.sentence(say, language)} for sign, say in _numbers(key, game)],
+        "options": [
+            {
+                "sentence": text.say(Say(f"option.{option.key}"), language),
+                "chosen": text.say(Say(f"option.{option.key}.{_chosen(option, chosen)}"), language),
+            }
+            for option in _options(key)
+        ],
+    }
+
+
+def _numbers(key: str, game: Game | None) -> list[tuple[str, Say]]:
+    """What is printed on it, what the box holds of it, and what is left beside the map."""
+    ability = ABILITIES[key]
+    if key in RULES:
+        return []
+    found = [(key, Say("explain.banner" if key in RACES else "explain.badge", {"count": ability.tokens}))]
+    if key in RACES:
+        found.append((key, Say("explain.supply", {"count": ability.supply})))
+        if game and key in game.tray:
+            found.append((key, Say("explain.tray", {"count": game.tray[key]})))
+    for kind in ability.pieces:
+        found.append((kind, Say("explain.pieces", {"count": PIECES[kind].supply, "piece": kind})))
+        if game and (there := len(game.pieces(kind))):
+            found.append((kind, Say("explain.there", {"count": there, "piece": kind})))
+    if ability.keeps_badge:
+        found.append((key, Say("explain.stays")))
+    return found
+
+
+def _options(key: str) -> list[Option]:
+    """The table options that belong to an ability, and those of the table that touch it."""
+    ability = ABILITIES[key]
+    return [*ability.options, *(option for option in engine.RULE_OPTIONS if option.key in ability.concerns)]
+
+
+def _chosen(option: Option, chosen: Mapping[str, str]) -> str:
+    return chosen.get(option.key, option.default)
+
+
+def in_play(boxes: tuple[str, ...], chosen: Mapping[str, str], language: str) -> list[Plain]:
+    """All races and all powers of some boxes by name: [{"kind": "races" or "powers", "all": explanations}]."""
+    kinds = {
+        "races": [race.key for box in boxes for race in SETS[box].races],
+        "powers": [power.key for box in boxes for power in SETS[box].powers],
+    }
+    return [
+        {
+            "kind": kind,
+            "all": sorted((explained(key, None, chosen, language) for key in keys), key=lambda each: str(each["name"])),
+        }
+        for kind, keys in kinds.items()
+        if keys
+    ]
