@@ -46,11 +46,13 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
                 "name": text.combo((combo.power,), combo.race, language),
                 "tokens": column.tokens(game, combo),
                 "coins": combo.coins,
+                "laid": combo.tokens,
                 "price": column.price(game, place),
                 "rules": [rule_view(key, language) for key in (combo.race, combo.power)],
             }
             for place, combo in enumerate(game.column)
         ],
+        "laying": hooks.laid_on(game),
         "chances": [
             {
                 "kind": chance.kind,

@@ -315,6 +315,11 @@ def extra_tokens(game: Game, band: Band) -> int:
     return sum(ability.extra_tokens(me) for ability in answering(band, "extra_tokens"))
 
 
+def laid_on(game: Game) -> list[str]:
+    """The races on whose combo tokens may come to lie in the column."""
+    return [race for race in game.tray if type(ABILITIES[race]).on_passed is not Ability.on_passed]
+
+
 def passed(game: Game, combo: Combo, place: int) -> list[Event]:
     """What happens to a combo that is passed over (in order)."""
     me = Me(game, Band(0, game.turn.seat, combo.race, (combo.power,)))

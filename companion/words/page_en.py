@@ -440,6 +440,11 @@ WORDS: dict[str, str] = {
   "lay.anew": "All anew",
   "lay.set": "So the column lies",
   "lay.coins": "{count} coins",
+  "lay.tokens": "{count} tokens",
+  "lay.tokens.one": "1 token",
+  "lay.tokens.lie": "Tokens that lie on it",
+  "lay.tokens.more": "One more token on combo {number}",
+  "lay.tokens.fewer": "One token fewer on combo {number}",
   "lay.coins.more": "One more coin on combo {number}",
   "lay.coins.fewer": "One coin fewer on combo {number}",
 

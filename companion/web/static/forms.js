@@ -41,13 +41,18 @@ export const remaining = (offer) => bounds(offer).total - sum(countsOf(offer));
 
 const standing = (offer, counts) => sum(counts) >= bounds(offer).least_total && sum(counts) <= bounds(offer).total;
 
+/** One of several places is asked for: a tap on another one moves there. */
+const single = ({ form }) => form.total === 1 && form.least_total === 1 && form.slots.length > 1;
+
 /** Changes one slot within its bounds and what is left. */
 export function add(offer, slotId, by) {
-  const counts = countsOf(offer);
+  const moves = single(offer) && by > 0 && !otherwise(offer);
+  const counts = moves ? Object.fromEntries(offer.form.slots.map((slot) => [slot.id, 0])) : countsOf(offer);
   const { least, most, none } = slotsOf(offer).find((each) => each.id === slotId) ?? { least: 0, most: offer.form.there };
   const now = counts[slotId] ?? 0;
   const leaves = none && by < 0 && now + by < least;
-  const count = leaves ? 0 : Math.max(least, Math.min(most, now + remaining(offer), now + by));
+  const left = moves ? 1 : remaining(offer);
+  const count = leaves ? 0 : Math.max(least, Math.min(most, now + left, now + by));
   page.slot = slotId;
   page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [slotId]: count } };
   change();
@@ -57,7 +62,9 @@ export function add(offer, slotId, by) {
 export function formOf(offers) {
   const forms = offers.filter((offer) => offer.form);
   return forms.find((offer) => offer.id === page.form)
-    ?? forms.find((offer) => ["ready", "redeploy", "withdraw"].includes(offer.kind)) ?? forms[0] ?? null;
+    ?? forms.find((offer) => ["ready", "redeploy", "withdraw"].includes(offer.kind))
+    // Decline is looked at only when it was asked for.
+    ?? forms.find((offer) => !["accept", "decline"].includes(offer.kind)) ?? null;
 }
 
 /** What the form shows on the map. */
@@ -86,7 +93,7 @@ export function stepper(offer, slot, counts, left, leave = null) {
     <span class="what">${slot.label}${count === 0 && offer.kind === "ready" ? html`<small>${w("form.leaves")}</small>` : nothing}</span>
     <button class="round" aria-label=${w("form.minus", name)} ?disabled=${count <= fewest && !leave} @click=${() => (count <= fewest ? leave() : add(offer, slot.id, -1))}>${icon("minus")}</button>
     <output aria-live="polite">${count}</output>
-    <button class="round" aria-label=${w("form.plus", name)} ?disabled=${left < (count ? 1 : Math.max(1, slot.least)) || count >= slot.most} @click=${() => add(offer, slot.id, 1)}>${icon("plus")}</button>
+    <button class="round" aria-label=${w("form.plus", name)} ?disabled=${(left < (count ? 1 : Math.max(1, slot.least)) && !single(offer)) || count >= slot.most} @click=${() => add(offer, slot.id, 1)}>${icon("plus")}</button>
     <button class="link all" aria-label=${w("form.allof", name)} ?hidden=${left <= 1 || count >= slot.most} @click=${() => add(offer, slot.id, left)}>${w("form.all")}</button>
   </li>`;
 }

@@ -8,13 +8,13 @@ import { enter } from "./post.js";
 import { w } from "./words.js";
 
 const PLACES = 6;
-const EMPTY = { race: null, power: null, coins: 0 };
+const EMPTY = { race: null, power: null, coins: 0, tokens: 0 };
 
 /** The column as it is being laid out, null while it is as the table knows it; the place in hand. */
 let draft = null;
 let place = null;
 
-const known = () => game().column.map(({ race, power, coins }) => ({ race, power, coins }));
+const known = () => game().column.map(({ race, power, coins, laid }) => ({ race, power, coins, tokens: laid }));
 const places = () => Array.from({ length: PLACES }, (_, at) => (draft ?? known())[at] ?? EMPTY);
 
 function put(at, patch) {
@@ -50,13 +50,15 @@ function nameOf({ race, power }) {
 }
 
 function row(combo, at) {
-  const coins = (by) => html`<button class="round" aria-label=${w(by > 0 ? "lay.coins.more" : "lay.coins.fewer", { number: at + 1 })} data-test=${`lay-coins-${at}-${by}`}
-    ?disabled=${!combo.race || combo.coins + by < 0} @click=${() => put(at, { coins: combo.coins + by })}>${icon(by > 0 ? "plus" : "minus")}</button>`;
+  const step = (what, words, by) => html`<button class="round" aria-label=${w(words, { number: at + 1 })} data-test=${`lay-${what}-${at}-${by}`}
+    ?disabled=${!combo.race || combo[what] + by < 0} @click=${() => put(at, { [what]: combo[what] + by })}>${icon(by > 0 ? "plus" : "minus")}</button>`;
   return html`<li class=${at === place ? "chosen" : ""}>
     <button class="slot" data-test=${`lay-${at}`} aria-expanded=${at === place}
       @click=${() => { if (draft === null || combo.race) put(at, EMPTY); place = at; change(); }}>${at + 1}
       ${comboSign({ race: combo.race, power: combo.power })}<span>${nameOf(combo)}</span></button>
-    ${coins(-1)}<output aria-label=${w("lay.coins", { count: combo.coins })}>${combo.coins}</output>${coins(1)}</li>`;
+    ${step("coins", "lay.coins.fewer", -1)}<output aria-label=${w("lay.coins", { count: combo.coins })}>${combo.coins}</output>${step("coins", "lay.coins.more", 1)}</li>
+    ${game().laying.includes(combo.race) ? html`<li><span class="what">${w("lay.tokens.lie")}</span>
+      ${step("tokens", "lay.tokens.fewer", -1)}<output aria-label=${w("lay.tokens", { count: combo.tokens })}>${combo.tokens}</output>${step("tokens", "lay.tokens.more", 1)}</li>` : nothing}`;
 }
 
 const whole = () => places().every(({ race, power }) => Boolean(race) === Boolean(power));

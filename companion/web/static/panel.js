@@ -52,6 +52,8 @@ function hint(offers, seat) {
 function mine(seat) {
   const offers = offersOf(seat);
   const accepts = offers.filter((offer) => offer.kind === "accept");
+  const late = accepts.find((offer) => offer.form && offer.id === page.form);
+  if (late) return formView(late, html`<button class="quiet" data-test="back-to-sheet" @click=${() => change({ form: null })}>${w("cancel")}</button>`);
   if (accepts.length && game().sheet) return html`${hintLines(seat)}${scoreSheet(game().sheet, accepts)}${others(offers, ["accept"])}`;
   const form = formOf(offers);
   const picks = offers.filter((offer) => offer.kind === "pick");

@@ -3,7 +3,7 @@ import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { coinRow } from "./coins.js";
 import { icon } from "./emblems.js";
 import { explain } from "./explain.js";
-import { held, setting } from "./page.js";
+import { change, held, setting } from "./page.js";
 import { act, nameOf } from "./post.js";
 import { putRight } from "./right.js";
 import { w } from "./words.js";
@@ -23,7 +23,7 @@ export function scoreSheet(sheet, accepts = [], quiet = false) {
           <td>${icon("coin")} ${sheet.total}</td></tr></tfoot></table>`
       : html`<p>${w("score.none")}</p>`}
     ${accepts.map((offer, place) => html`<button class=${place || quiet ? "quiet" : "main"} data-test=${offer.command.decline ? "accept-decline" : "accept"}
-      @click=${() => act(offer)}>${offer.label}</button>`)}
+      @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}>${offer.label}</button>`)}
     ${accepts.length ? html`<button class="link" data-test="sheet-wrong" @click=${() => putRight("record")}>${w("score.wrong")}</button>` : nothing}
   </section>`;
 }
