@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
@@ -15,6 +16,7 @@ from msgspec import Struct, field
 from companion import __version__, computer, text
 from companion.rules.model import Say
 from companion.settings import Settings
+from companion.store import FILE, Bystander, StoreError
 
 # Less room than this in the data folder is told, in bytes: years of games fit into it.
 ROOM = 50 * 2**20
@@ -73,6 +75,10 @@ def games(facts: Facts) -> Iterator[Finding]:
     if said := facts.notices.get("store"):
         yield Finding("games", False, said)
         return
+    # Where a table runs, it could read them.
+    if why := "" if facts.address else _unreadable(folder):
+        yield Finding("games", False, Say("status.games_unseen", {"data": str(folder), "why": why}))
+        return
     try:
         free = shutil.disk_usage(folder if folder.exists() else folder.parent).free
     except OSError as error:
@@ -83,6 +89,18 @@ def games(facts: Facts) -> Iterator[Finding]:
         yield Finding("games", False, Say("status.games_full", args), Say("status.games_full.do"))
     else:
         yield Finding("games", True, Say("status.games", args))
+
+
+def _unreadable(folder: Path) -> str:
+    """Why the games in a folder cannot be read, "" if they can or there are none."""
+    try:
+        if (folder / FILE).exists():
+            Bystander(folder).close()
+    except StoreError as error:
+        return str(error).removesuffix(".")
+    except OSError:
+        return ""
+    return ""
 
 
 def button(facts: Facts) -> Iterator[Finding]:

@@ -6,14 +6,17 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.doctor import news
+from companion.store import FILE, Store
 from tests.browser.house import Table
 
 
@@ -63,6 +66,16 @@ def test_live_prints_each_press(table: Table) -> None:
     live.send_signal(signal.SIGINT)
     assert live.wait(60) == 1
     live.stdout.close()
+
+
+def test_games_of_a_newer_version_are_named(table: Table) -> None:
+    """A table that cannot open because of them says nothing any more; the doctor does."""
+    Store(table.data).close()
+    with closing(sqlite3.connect(table.data / FILE)) as log, log:
+        log.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'm999_later')")
+    found = doctor(table, pins="off", tray="off").stdout
+    assert re.search("^LOOK Games: .* cannot be looked at .* was written by a newer version", found, re.M)
+    assert "Update the companion" in found
 
 
 def test_without_a_table_it_looks_itself(table: Table) -> None:
