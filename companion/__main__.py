@@ -28,6 +28,13 @@ def with_settings(command: Callable[..., None], names: tuple[str, ...] = ()) -> 
             read_settings = load(settings, given=given)
         except BadSetting as error:
             raise click.UsageError(str(error)) from None
+        if read_settings.own:
+            from companion.own import NotOwn, take_in
+
+            try:
+                take_in(read_settings.own)
+            except NotOwn as error:
+                raise click.UsageError(str(error)) from None
         command(read_settings, **others)
 
     for field in reversed(msgspec.structs.fields(Settings)):

@@ -73,6 +73,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         _words("The language of this computer's own screen and printed card; empty: its browser's, English on paper.",
                "en, fr, de or es, or nothing"),
     ] = ""
+    own: Annotated[
+        str,
+        _words(
+            "Races and powers of your own (CONTRIBUTING.md): classes of modules that Python finds.",
+            "names like lizards:Lizards set apart by commas, or nothing",
+            pattern=r"^([\w.]+:\w+(\s*,\s*[\w.]+:\w+)*)?$",
+        ),
+    ] = ""
     pins: Annotated[
         Literal["auto", "mock", "off"],
         _words("auto uses the GPIO pins, mock plays them on a socket, off leaves them alone.", "auto, mock or off"),

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.rules.ability import PRINTING
 from companion.rules.model import Line, Say
-from companion.rules.sets import ABILITIES
+from companion.rules.sets import ABILITIES, OWN, SETS
 from companion.words import ENGLISH, LANGUAGES, ONE, PAGE, PRINTED, SOURCE, Words, read
 
 DEFAULT = SOURCE
@@ -32,7 +32,20 @@ BLANK = {"race": "blank-banner", "power": "blank-badge"}
 
 def english() -> dict[str, str]:
     """Every English sentence by its key; an ability's rule is its docstring."""
-    return {**ENGLISH, **{f"{RULE}.{key}": ability.rule() for key, ability in ABILITIES.items()}}
+    rules = {f"{RULE}.{key}": ability.rule() for key, ability in ABILITIES.items()}
+    return {**ENGLISH, **rules, **dict(_called())}
+
+
+def _called() -> Iterator[tuple[str, str]]:
+    """The names of an owner's own races, powers and pieces, which their classes know."""
+    box = SETS.get(OWN)
+    for kind, held in (("race", box.races), ("power", box.powers), ("piece", box.pieces)) if box else ():
+        for own in held:
+            one, several = own.called or (own.key, own.key)
+            name = f"{kind}.{own.key}"
+            yield from ((name, several), (name + ONE, one), (f"line.{own.key}", one.lower()))
+            for memory in own.memory:
+                yield f"memory.{own.key}.{memory.key}", memory.key
 
 
 @cache

@@ -286,6 +286,8 @@ class Ability:
     """A race, a power or a piece.  Subclasses answer the hooks that concern them."""
 
     key: ClassVar[str] = ""
+    called: ClassVar[tuple[str, str] | None] = None
+    """What one and several of them are called, where the words do not know it."""
     tokens: ClassVar[int] = 0
     """The number printed on the banner or badge: tokens received with it."""
     supply: ClassVar[int] = 0

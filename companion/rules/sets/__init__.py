@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.rules.ability import Ability, Option, Piece
@@ -34,6 +35,21 @@ ABILITIES: dict[str, Ability] = {
     kind.key: kind() for box in SETS.values() for kind in box.races + box.powers + box.rules + box.bannerless
 }
 PIECES: dict[str, Piece] = {kind.key: kind() for box in SETS.values() for kind in box.pieces}
+
+
+OWN = "own"
+"""The box of an owner's own races and powers, where there are any."""
+
+
+def add(kinds: Iterable[type[Ability]]) -> None:
+    """Put classes into the box of the owner's own: those with tokens in the box are races, the others powers."""
+    given = tuple(kinds)
+    pieces = tuple(kind for kind in given if issubclass(kind, Piece))
+    others = [kind for kind in given if not issubclass(kind, Piece)]
+    races = tuple(kind for kind in others if kind.supply)
+    SETS[OWN] = Box(races, tuple(kind for kind in others if not kind.supply), pieces)
+    ABILITIES.update({kind.key: kind() for kind in others})
+    PIECES.update({kind.key: kind() for kind in pieces})
 
 
 def asker(key: str) -> Ability:

@@ -1,0 +1,32 @@
+"""Races and powers of an owner's own: classes in the owner's own modules, named in the setting `own`."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from companion.rules.ability import Ability
+from companion.rules.sets import add
+
+
+class NotOwn(ValueError):
+    """A name that stands for no race, power or piece; says which and why."""
+
+
+def take_in(names: str) -> None:
+    """Put the classes of `names`, "module:Class" set apart by commas, into the box "own".
+
+    It is done before anything else is imported that knows the boxes.  Raises NotOwn.
+    """
+    add([found(name.strip()) for name in names.split(",") if name.strip()])
+
+
+def found(name: str) -> type[Ability]:
+    """The class that a name stands for.  Raises NotOwn."""
+    module, _, kind = name.partition(":")
+    try:
+        value = getattr(import_module(module), kind)
+    except (ImportError, AttributeError, ValueError) as fault:
+        raise NotOwn(f"The setting own names {name}, which cannot be found: {fault}.") from fault
+    if not (isinstance(value, type) and issubclass(value, Ability) and value.key):
+        raise NotOwn(f"The setting own names {name}, which is no race, power or piece with a key.")
+    return value

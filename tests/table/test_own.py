@@ -1,0 +1,61 @@
+"""Races of an owner's own, named in the settings."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from companion.rules.sets import OWN, SETS
+
+PAGE = Path(__file__).parents[2] / "CONTRIBUTING.md"
+PLAY = """
+from companion.own import take_in
+take_in("lizards:Lizards")
+from companion import show, text
+from tests.rules.position import bill, table
+game = table("turn 2 Ann conquer | hand lizards+hill@Ann 8")
+print(game.boxes, "/", bill(game, 4), "/", text.race("lizards", 1, "fr"), "/", text.rule("lizards"))
+print(show.public(game)["bands"][0]["name"])
+"""
+
+
+def lizards(folder: Path) -> None:
+    """The example of the page as a module in a folder."""
+    (example,) = re.findall(r"```python\n(class Lizards.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    (folder / "lizards.py").write_text(f"from companion.rules.ability import Ability\n\n\n{example}", encoding="utf-8")
+
+
+def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with a folder in its path, in a process of its own: what is taken in stays."""
+    path = os.pathsep.join([str(folder), str(PAGE.parent)])
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False, cwd=PAGE.parent,
+    )  # fmt: skip
+
+
+def test_the_example_of_the_page_plays(tmp_path: Path) -> None:
+    """The class in CONTRIBUTING.md is a race: it is on the bill, and has its name and its rule."""
+    lizards(tmp_path)
+    played = python(tmp_path, "-c", PLAY)
+    assert played.stdout.splitlines() == [
+        "('base', 'own') / region 2, lizards -1 / Lizard / A Swamp costs 1 token less.",
+        "Hill Lizards",
+    ], played.stderr
+
+
+def test_a_class_that_there_is_not_is_said_in_a_sentence(tmp_path: Path) -> None:
+    """A wrong name in the settings ends the command with what is wrong, not with a traceback."""
+    asked = python(tmp_path, "-m", "companion", "serve", "--data", str(tmp_path / "data"), "--own", "snakes:Snakes")
+    assert asked.returncode == 2
+    assert "The setting own names snakes:Snakes, which cannot be found" in asked.stderr
+
+
+def test_nobody_has_such_a_box_unasked() -> None:
+    """Without the setting there is no such box to tick."""
+
+
+    assert OWN not in SETS
