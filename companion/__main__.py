@@ -142,6 +142,15 @@ def dice(settings: Settings) -> None:
 
 
 @main.command()
+@with_data_folder
+def stats(settings: Settings) -> None:
+    """Print the games of this table and how its players have fared; the table may go on meanwhile."""
+    from companion.past import run
+
+    run(settings.data)
+
+
+@main.command()
 @click.argument("file", default="card.pdf", type=click.Path(path_type=Path, dir_okay=False))
 @with_settings
 def card(settings: Settings, file: Path) -> None:

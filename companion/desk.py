@@ -13,6 +13,7 @@ from companion.consent import Ask, Changed
 from companion.hub import Hub
 from companion.ledger import Ledger, Step
 from companion.lobby import Lobby
+from companion.past import Archive
 from companion.rules import commands, engine, events
 from companion.rules.model import Chance, Game, Refused, Say
 from companion.store import Entry, Store
@@ -59,6 +60,7 @@ class Desk:
         self._clock = clock
         # When each row was stored, as far as it was since this table was opened.
         self._stored: dict[int, float] = {}
+        self._archive = Archive(store.path.parent)
         # The same table plays on the same board next time.
         self._photos = {row.command["map"]: row.command["photo"] for row in store.of_kind("photo")}
         number = store.last_game()

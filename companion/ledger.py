@@ -38,6 +38,8 @@ from companion.rules import commands, engine, events
 from companion.rules.model import Game, Refused, Say
 from companion.store import Row
 
+# The rows whose `events` hold the lobby.
+LOBBY = ("join", "lobby", "seat", "new")
 # After one of these somebody has seen something, or a purse is closed: no free way back across it.
 LASTING = (events.Scored, events.Unveiled, events.GameEnded, events.SeatLeft, events.TurnBegan)
 # It matters who did this, also where nobody's turn was played.

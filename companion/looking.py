@@ -8,6 +8,10 @@ import msgspec
 from companion import boxkeeper, coins, consent, diary, explain, export, lobby, show, state, text
 from companion.desk import Answer, Desk
 from companion.dice import Tally, tally
+from companion.figures import Figures
+from companion.ledger import Ledger
+from companion.lobby import Lobby
+from companion.past import Past
 from companion.rules import commands, engine
 from companion.rules.model import Game, Refused, Say
 from companion.store import Bystander
@@ -52,6 +56,24 @@ class Looking(Desk):
         if game is None or not game.over or not export.purses_are_open(game):
             raise Refused(Say("table.no_record"))
         return export.written(export.header(ledger), steps)
+
+    def games(self) -> list[Past]:
+        """All games of this table that have begun, the newest first. Raises StoreError."""
+        return self._archive.games()
+
+    def figures(self, number: int) -> tuple[Past, Figures]:
+        """A game in figures. Raises Refused until every purse of it is open, and StoreError."""
+        found = self._archive.game(number)
+        if found is None:
+            raise Refused(Say("table.no_figures"))
+        return found
+
+    def record_of(self, number: int) -> str:
+        """Any game of this table as text. Raises Refused until every purse of it is open, and StoreError."""
+        self.figures(number)
+        with closing(Bystander(self._store.path.parent)) as log:
+            ledger = Ledger(number, Lobby(), log.rows(number))
+        return export.written(export.header(ledger), ledger.steps)
 
     def dice(self) -> list[Tally]:
         """What each die has rolled so far, in all games of this table. Raises StoreError."""

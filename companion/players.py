@@ -3,9 +3,11 @@
 import random
 import secrets
 import threading
+from contextlib import suppress
 
 from companion.demo import NAMES, choose
 from companion.rules.engine import offers
+from companion.rules.model import Refused
 from companion.table import TableService
 
 # Seconds between two acts, so that people can follow, and of rest after a game.
@@ -36,6 +38,8 @@ def play(
                 table.roll(phone, game.turn.seat, roll)
         elif command := choose(game, chance):
             seat = next(seat for seat in range(len(game.seats)) if offers(game, seat))
-            table.act(phone, secrets.token_hex(), seat, command)
+            # The last purse may have opened by itself meanwhile.
+            with suppress(Refused):
+                table.act(phone, secrets.token_hex(), seat, command)
         elif game.over and not ending.wait(rest):
             table.new(phone, 0)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import click
 
-from companion import systemd, terminal, text
+from companion import systemd, terminal, text, unveiling
 from companion.address import for_phones
 from companion.avahi import LocalName
 from companion.boards import Boards
@@ -108,6 +108,7 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
 
     threads = [
         threading.Thread(target=_follow, args=(table, hub, panel, tray, moved), name="lights"),
+        threading.Thread(target=unveiling.keep, args=(table, hub), name="reveal"),
         threading.Thread(target=systemd.keep_telling, args=(alive, ending), name="alive"),
     ]
     if beside:

@@ -60,6 +60,7 @@ def public(
         return view | {"lobby": lobby(ledger.lobby, boards, language), **nothing}
     return view | {
         "changed": ledger.changes[-1],
+        "number": ledger.number if game.over else None,
         "takeback": takeback(ledger, language),
         "beginning": next((step.row for step in ledger.steps[:1] if ledger.step(step.row)), None),
         "last": last(ledger, language),

@@ -1,10 +1,11 @@
 """The log: one SQLite file to which rows are added and from which nothing is ever taken away.
 
-Two tables, made to be read with any SQLite tool, and a view:
+Two tables, made to be read with any SQLite tool, and views of them (docs/tables.md):
 
 * `log`: a row for each thing the table accepted. A take-back is a row too; it names the row it returns to.
 * `runs`: a row for each start of the program, with its version.
 * `standing`: the rows of the log that were not taken back. Their events, in order, are the game.
+* the views of companion/views.py, where those events stand one by one.
 """
 
 import contextlib
@@ -20,7 +21,7 @@ import msgspec
 from msgspec import Struct
 from sqlite_utils import Database, Migrations
 
-from companion import __version__, text
+from companion import __version__, clock, text, views
 from companion.keeping import own
 from companion.rules.model import Say
 
@@ -73,6 +74,17 @@ class Row(Entry, frozen=True, kw_only=True):
     game: int
     time: str
 
+
+class Begun(Struct, frozen=True):
+    """A game that has begun: its number, the row it began with and its last one so far."""
+
+    game: int
+    row: int
+    last: int
+
+
+# The rows whose `events` are those of the game.
+PLAYED = ("start", "act", "for_another", "as_played", "chance", "purse", "takeback")
 
 migrations = Migrations("companion")
 
@@ -132,6 +144,15 @@ def m002_find_a_request(db: Database) -> None:
     db.execute("CREATE INDEX log_requests ON log(request) WHERE request IS NOT NULL")
 
 
+@migrations()
+def m003_views_for_people(db: Database) -> None:
+    """What happened, event by event, and whether the clock was right. The indexes make games quick to find and read."""
+    db.execute("ALTER TABLE log ADD COLUMN clock INTEGER /* 1: right, 0: not, null: unknown */")
+    db.execute("CREATE INDEX log_returns ON log(game, returns_to) WHERE returns_to IS NOT NULL")
+    db.execute("CREATE INDEX log_starts ON log(kind) WHERE kind = 'start'")
+    views.create(db)
+
+
 class _Rows:
     """A log that can be read; `_db` is the open file."""
 
@@ -144,6 +165,7 @@ class _Rows:
     def _read(self, where: str, *bound: object) -> Iterator[Row]:
         for values in self._db.table("log").rows_where(where, bound, order_by="row"):
             del values["run"]
+            values.pop("clock", None)
             values["command"] = msgspec.json.decode(values["command"])
             yield Row(**values)
 
@@ -160,6 +182,33 @@ class _Rows:
             "kind IN ('practice', 'takeback') OR kind = 'chance' AND (entered_by IS NOT NULL OR request IS NOT NULL)"
             " AND command ->> 'type' = 'answer' AND command ->> 'occasion' LIKE '%.roll%'"
         )
+
+    def games(self) -> list[Begun]:
+        """The games that have begun and were not taken back into the lobby, the oldest first."""
+        query = (
+            "SELECT game, row, (SELECT max(row) FROM log WHERE game = start.game) AS last"
+            " FROM standing AS start WHERE kind = 'start' ORDER BY row"
+        )
+        return [Begun(**line) for line in self._db.query(query)]
+
+    def time_of(self, begun: Begun) -> str | None:
+        """When a game began, or the first time that the clock was right later in it; None where it never was."""
+        # A bystander may look at a log that an older version left.
+        right = "clock IS NOT 0" if "clock" in self._db.table("log").columns_dict else "1"
+        query = f"SELECT time FROM log WHERE row BETWEEN ? AND ? AND +game = ? AND {right} ORDER BY row LIMIT 1"  # noqa: S608
+        return next((line["time"] for line in self._db.query(query, [begun.row, begun.last, begun.game])), None)
+
+    def happened(self, game: int) -> Iterator[str]:
+        """What happened in a game and was not taken back: JSON arrays of events, the oldest first."""
+        marks = ", ".join("?" * len(PLAYED))
+        query = f"SELECT events FROM standing WHERE game = ? AND kind IN ({marks}) ORDER BY row"  # noqa: S608
+        return (line["events"] for line in self._db.query(query, [game, *PLAYED]))
+
+    def last_of(self, game: int, kinds: Sequence[str], before: int) -> str | None:
+        """The events of a game's last row of some kinds before another row; None without one."""
+        marks = ", ".join("?" * len(kinds))
+        query = f"SELECT events FROM log WHERE game = ? AND kind IN ({marks}) AND row < ? ORDER BY row DESC LIMIT 1"  # noqa: S608
+        return next((line["events"] for line in self._db.query(query, [game, *kinds, before])), None)
 
     def last_game(self) -> int:
         """The number of the game that was last begun, 1 before the first."""
@@ -254,7 +303,7 @@ class Bystander(_Rows):
 
     def begun(self) -> list[int]:
         """The numbers of the games that have begun and were not taken back into the lobby, the oldest first."""
-        return [line["game"] for line in self._db.query("SELECT game FROM standing WHERE kind = 'start' ORDER BY row")]
+        return [begun.game for begun in self.games()]
 
     def copy(self, file: Path) -> None:
         """Write a copy of the log, as it is at one moment, into a new file; the keeper may go on writing meanwhile.
@@ -299,6 +348,7 @@ def _add(db: Database, run: int, game: int, entries: Sequence[Entry]) -> list[Ro
                 # The clock is read for people alone: nothing sorts or compares by it.
                 time = _now()
                 values = msgspec.structs.asdict(entry) | {"game": game, "run": run, "time": time}
+                values["clock"] = clock.is_right()
                 values["command"] = msgspec.json.encode(entry.command).decode()
                 number = db.table("log").insert(values).last_pk
                 rows.append(Row(**msgspec.structs.asdict(entry), row=int(str(number)), game=game, time=time))

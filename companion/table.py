@@ -82,6 +82,29 @@ class TableService(Rolling):
             command = commands.SetCoins(seat, coins - game.seats[seat].coins)
             return self._do(Entry(**rows.entry("purse", seat, seat, request, command, rows.counted(command))))
 
+    def unveiling(self) -> tuple[int, int] | None:
+        """How many purses of how many are open, while the next one follows by itself; else None.
+
+        So it is from the first tap on, as long as nothing else comes between.
+        """
+        with self._lock:
+            game = self._ledger.game
+            if game is None or not game.over or self._ledger.undone is not None:
+                return None
+            opened, seats = len(game.unveiled), len(game.seats)
+            last = self._ledger.steps[-1].command
+            return (opened, seats) if isinstance(last, commands.Unveil) and opened < seats else None
+
+    def unveil_next(self, opened: int) -> None:
+        """Open the next purse by itself, where still so many are open. Raises NotStored."""
+        with self._lock:
+            found = self.unveiling()
+            if found is None or found[0] != opened:
+                return
+            command = commands.Unveil()
+            happening = engine.decide(self._playing(), command)
+            self._do(Entry(**rows.entry("act", None, None, None, command, happening)))
+
     def take_back(self, phone: str | None, request: str, by: int, row: int, *, seen: int | None = None) -> Answer:
         """Take back everything from a row on, at once where that is free. Returns {"row": n}, or {"ask": id}."""
         with self._lock:

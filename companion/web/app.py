@@ -12,6 +12,7 @@ from companion.table import TableService
 from companion.web.answers import OWN_LANGUAGE, PRINTING, handle_errors
 from companion.web.api import api
 from companion.web.boards import boards
+from companion.web.games import games
 from companion.web.headers import guard
 from companion.web.hotspot import hotspot as hotspot_routes
 from companion.web.pages import pages
@@ -41,6 +42,7 @@ def create_app(
     portal(app, hotspot)
     guard(app, settings.address)
     pages(app, table)
+    games(app, table)
     machines = machines or Machines()
     status(app, table, settings, machines)
     phones = Phones(settings.data)

@@ -230,20 +230,19 @@ class Evening:
     # The end.
 
     def reveal(self) -> list[int]:
-        """The purses are laid open one by one, the fewest coins first; returns what all phones and the table show."""
-        shown: dict[int, int] = {}
-        for turn in range(len(self.coins)):
-            player = self.people[turn % len(self.people)]
+        """The purses open from one tap on, hurried by the next phones; returns what all phones and the table show."""
+        for player in self.people:
             player.sees("screen-end")
-            player.looks("reveal-covered")
-            with player.gets_through("/api/act"):
-                player.tap("unveil")
-            opened = player.page.locator(".reveal .open")
-            expect(opened).to_have_count(turn + 1)
-            open_now = opened.evaluate_all("rows => rows.map(row => Number(row.dataset.test.split('-')[1]))")
-            (seat,) = set(open_now) - set(shown)
-            shown[seat] = read_amount(player.at(f"reveal-{seat}").locator(".amount").inner_text())
-            player.looks(f"reveal-{turn + 1}")
+        self.people[0].looks("reveal-covered")
+        with self.people[0].gets_through("/api/act"):
+            self.people[0].tap("unveil")
+        for turn in range(1, len(self.coins)):
+            player = self.people[turn % len(self.people)]
+            player.page.wait_for_function(HURRY, arg=turn)
+            player.looks(f"reveal-{turn}")
+        opened = [each["seat"] for each in self.state()["game"]["reveal"]]
+        rows = {seat: self.people[0].at(f"reveal-{seat}").locator(".amount") for seat in opened}
+        shown = {seat: read_amount(row.inner_text()) for seat, row in rows.items()}
         assert list(shown.values()) == sorted(shown.values())
         for page in [*(player.page for player in self.people), *([self.screen] if self.screen else [])]:
             expect(page.locator("[data-test='winner']")).to_be_visible()
@@ -280,6 +279,12 @@ class Evening:
 
 ORDINARY = {"ready", "conquer", "finish", "redeploy", "accept"}
 
+# The next purse opens sooner by a tap, which comes too late where it has opened by itself.
+HURRY = """count => {
+  if (document.querySelectorAll('.reveal .open').length > count) return true;
+  document.querySelector("[data-test='unveil']")?.click();
+  return false;
+}"""
 STATUS = "path => fetch(path).then(answer => answer.status)"
 
 

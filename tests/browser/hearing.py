@@ -37,6 +37,7 @@ ANSWERS = re.compile(
     |quote\.(seat|ways\[\]\.(seat|cost|bill\[\]\.amount|command\..*)|bills\[\]\.(cost|lines\[\]\.amount))
     |quote\.correct\.((choices|pieces)\[\]\.command\.)?(band|tokens|tribe|markers\[\]\.(band|count))
     |mine\.offers\[\]\..*
+    |games/.*                                         # refused until every purse of the game is open
     |purse\.coins|diary\..*|check\.(counted|difference)
     )$""",
     re.VERBOSE,

@@ -19,6 +19,7 @@ from companion.store import FILE
 from tests.web.house import Answer, House, Phone, Plain, Stream, filled, house
 
 PAGES = ("/", "/table", "/qr.svg", "/api/state", "/api/log", "/api/me", "/nothing", "/api/mine?seat=9")
+FIGURES = ("/api/games", "/api/games/1", *(f"/api/games/1/game.{kind}" for kind in ("json", "csv", "jsonl")))
 
 
 class Twins:
@@ -125,6 +126,8 @@ class Twins:
             if step % 40 == 0:
                 for other in self.others:
                     self.look(other, sorted(state["game"]["regions"])[::5])
+                for path in FIGURES:
+                    self.both(other, "GET", path)
             self._step(state)
         return self.state()
 

@@ -47,6 +47,7 @@ export function moreScreen() {
       ${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}`) : nothing}
     ${seated ? nothing : html`<button class="quiet" data-test="take-seat" @click=${() => change({ watching: false })}>${w("join.here")}</button>`}
     <section class="card"><a class="wide" href="/rules" data-test="to-rules">${icon("log")} ${w("rules")}</a>
+      <a class="wide" href="/games" data-test="to-games">${icon("crown")} ${w("games.title")}</a>
       <a class="wide" href="/dice" data-test="to-dice">${icon("by-box")} ${w("more.dice")}</a>
       <a class="wide" href="/status" data-test="to-status">${icon("by-button")} ${w("more.status")}</a></section>
     <details class="card"><summary>${w("more.invite")}</summary>${invite()}</details>

@@ -3,7 +3,7 @@ import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { face, noticeRoll, rolled, rolledBy } from "./die.js";
 import { icon } from "./emblems.js";
 import { comboSign } from "./column.js";
-import { revealed } from "./ending.js";
+import { afterwards, revealed } from "./ending.js";
 import { boardOf, mapView } from "./map.js";
 import { change, game, onChange, page, seatOf } from "./page.js";
 import { get } from "./post.js";
@@ -74,7 +74,10 @@ function play() {
 function screen() {
   if (!page.state) return html`<main><p>${w("link.connecting")}</p></main>`;
   if (page.state.phase === "lobby") return lobby();
-  if (page.state.phase === "reveal") return html`<main class="end" data-test="table-end"><h1>${w("end.title")}</h1>${revealed()}</main>`;
+  if (page.state.phase === "reveal") {
+    return html`<main class=${`end ${game().winner ? "over" : ""}`} data-test="table-end"><section><h1>${w("end.title")}</h1>${revealed()}</section>
+      ${afterwards({ only: true })}</main>`;
+  }
   return play();
 }
 

@@ -1,0 +1,229 @@
+"""The games of this table: what each came to, and how its players have fared over all of them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import click
+import msgspec
+from msgspec import Struct
+
+from companion import text
+from companion.figures import Figures, figures
+from companion.ledger import LOBBY
+from companion.lobby import Lobby, Place
+from companion.rules import events
+from companion.rules.model import Say
+from companion.store import Begun, Bystander, StoreError
+
+# So many of a player's combos are named.
+MOST_COMBOS = 3
+
+
+class Player(Struct, frozen=True):
+    """A player of a game: `coins` is None while purses are closed, as is `won` then False."""
+
+    name: str
+    colour: str
+    shape: str
+    coins: int | None
+    won: bool
+
+
+class Taken(Struct, frozen=True):
+    """A combo that a seat took, and what its race earned."""
+
+    seat: int
+    race: str
+    power: str
+    coins: int
+
+
+class Past(Struct, frozen=True):
+    """A game of this table. `begun` is None where the clock was not right; `over`: it has come to its reveal.
+
+    `combos` are told once every purse is open.
+    """
+
+    number: int
+    begun: str | None
+    board: str
+    turns: int
+    players: tuple[Player, ...]
+    over: bool
+    open: bool
+    combos: tuple[Taken, ...]
+
+
+class Combo(Struct):
+    """A combo over all of a player's games: how often it was taken, and what its race has earned in all."""
+
+    race: str
+    power: str
+    times: int = 0
+    coins: int = 0
+
+
+class Career(Struct):
+    """A player over all games whose purses were opened; a shared win is a win. `combos`: the favourite first."""
+
+    name: str
+    games: int
+    wins: int
+    best: int
+    mean: float
+    combos: list[Combo]
+
+
+class Archive:
+    """Reads the games of a data folder, and keeps what it has found of those that are over. Any thread may ask."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._kept: dict[int, tuple[int, Past]] = {}
+
+    def games(self) -> list[Past]:
+        """All games that have begun, the newest first. Raises StoreError."""
+        found = []
+        with _opened(self._folder) as log:
+            for begun in log.games():
+                last, past = self._kept.get(begun.game, (0, None))
+                if past is None or last != begun.last:
+                    past = _past(log, begun, _figures(log, begun.game))
+                    self._kept[begun.game] = (begun.last, past)
+                found.append(past)
+        return found[::-1]
+
+    def game(self, number: int) -> tuple[Past, Figures] | None:
+        """A game in figures; None where there is none or its purses are not all open. Raises StoreError."""
+        with _opened(self._folder) as log:
+            begun = next((begun for begun in log.games() if begun.game == number), None)
+            if begun is None:
+                return None
+            found = _figures(log, number)
+            return (_past(log, begun, found), found) if found.open else None
+
+
+@contextmanager
+def _opened(folder: Path) -> Iterator[Bystander]:
+    """The log of a folder, closed afterwards. Raises StoreError, also for what SQLite finds while it is read."""
+    try:
+        with closing(Bystander(folder)) as log:
+            yield log
+    except sqlite3.Error as error:
+        raise StoreError(f"The games in {folder} cannot be read: {error}. Nothing was changed.") from error
+
+
+def careers(games: Iterable[Past]) -> list[Career]:
+    """How each player has fared, the one with the most wins first. Names that differ in capitals are one player."""
+    played: dict[str, list[tuple[Past, int]]] = {}
+    for game in games:
+        for seat, player in enumerate(game.players):
+            if game.open:
+                played.setdefault(player.name.casefold(), []).append((game, seat))
+    found = [_career(each) for each in played.values()]
+    return sorted(found, key=lambda career: (-career.wins, -career.games, -career.mean, career.name))
+
+
+def _career(played: list[tuple[Past, int]]) -> Career:
+    # The newest game comes first, and the name as it was written there.
+    sat = [game.players[seat] for game, seat in played]
+    coins = [player.coins or 0 for player in sat]
+    combos: dict[tuple[str, str], Combo] = {}
+    for game, seat in played:
+        for taken in game.combos:
+            if taken.seat == seat:
+                combo = combos.setdefault((taken.race, taken.power), Combo(taken.race, taken.power))
+                combo.times += 1
+                combo.coins += taken.coins
+    return Career(
+        name=sat[0].name,
+        games=len(sat),
+        wins=sum(player.won for player in sat),
+        best=max(coins),
+        mean=sum(coins) / len(coins),
+        combos=sorted(combos.values(), key=lambda each: (-each.times, -each.coins, each.race))[:MOST_COMBOS],
+    )
+
+
+def _figures(log: Bystander, game: int) -> Figures:
+    return figures(event for told in log.happened(game) for event in events.decode(told))
+
+
+def _places(log: Bystander, begun: Begun) -> tuple[Place, ...]:
+    """Who sat where as the game began."""
+    told = log.last_of(begun.game, LOBBY, begun.row)
+    return msgspec.json.decode(told, type=tuple[Lobby])[0].places if told else ()
+
+
+def _past(log: Bystander, begun: Begun, found: Figures) -> Past:
+    places, players = _places(log, begun), []
+    for seat, name in enumerate(found.names):
+        colour, shape = (places[seat].colour, places[seat].shape) if seat < len(places) else ("grey", "circle")
+        coins = found.totals[seat] if found.open else None
+        players.append(Player(name, colour, shape, coins, seat in found.winners))
+    return Past(
+        number=begun.game,
+        begun=log.time_of(begun),
+        board=found.board,
+        turns=found.turns,
+        players=tuple(players),
+        over=found.over,
+        open=found.open,
+        combos=tuple(
+            Taken(choice.seat, choice.race, choice.power, found.brought(choice)) for choice in found.choices
+        )
+        if found.open
+        else (),
+    )
+
+
+# For the terminal.
+
+
+def run(folder: Path) -> None:
+    """Print the games of a data folder and its players. Raises ClickException with a sentence for people."""
+    try:
+        games = Archive(folder).games()
+    except StoreError as error:
+        raise click.ClickException(str(error)) from None
+    for line in printed(games):
+        click.echo(line)
+
+
+def printed(games: list[Past]) -> Iterator[str]:
+    """Games and players, a line each; the newest game and the best player first."""
+    if not games:
+        yield "No game has begun here yet."
+        return
+    yield "Games, the newest first"
+    for game in games:
+        yield f"  {game.number:>3}  {_date(game):10}  {game.board}: {', '.join(_result(game))}"
+    yield ""
+    yield "Players, over all games whose purses were opened"
+    for each in careers(games):
+        yield f"  {each.name}: games {each.games}, won {each.wins}, best {each.best} coins, {each.mean:.0f} on average"
+        if each.combos:
+            yield f"    favourites: {'; '.join(map(_combo, each.combos))}"
+
+
+def _combo(combo: Combo) -> str:
+    words = Say("combo", {"race": combo.race, "power": combo.power})
+    return f"{text.say(words)} ({combo.times}×, {combo.coins} coins)"
+
+
+def _date(game: Past) -> str:
+    """The day at this computer's place, or nothing where nobody knows."""
+    return f"{datetime.fromisoformat(game.begun).astimezone():%Y-%m-%d}" if game.begun else ""
+
+
+def _result(game: Past) -> Iterator[str]:
+    if not game.open:
+        yield "its purses stayed closed" if game.over else "under way"
+    for player in sorted(game.players, key=lambda player: -(player.coins or 0)):
+        coins = "" if player.coins is None else f" {player.coins}"
+        yield f"{player.name}{coins}{' (won)' if player.won else ''}"

@@ -1,0 +1,106 @@
+"""After the last turn: the reveal on every screen, the game in pictures, the picture to share, past games."""
+
+import base64
+import csv
+import io
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.browser.house import SIZES, Phone, Table, keep_picture
+from tests.record.played import text_of
+
+# The evening written by hand, up to its last turn: its purses are closed. It ends with 9, 6 and 10 coins.
+CLOSED = text_of("evening").replace('"options": {"coins": "open"}, ', "").replace('{"type": "unveil"}\n', "")
+WIDE = "document.documentElement.scrollWidth"
+LOWEST = "Math.max(...[...document.querySelectorAll('.picture')].map(one => one.getBoundingClientRect().bottom))"
+ANIMATION = "row => getComputedStyle(row).animationName"
+
+
+def at(page: Page, name: str) -> str:
+    """How a page finds something by its test name."""
+    return f"[data-test='{name}']"
+
+
+def test_the_reveal_and_what_comes_after(
+    tmp_path: Path,
+    serve: Callable[..., Table],
+    phone: Callable[..., Phone],
+    screen: Callable[[str], Page],
+) -> None:
+    """One tap opens the first purse on every screen, the others follow; then figures as reckoned by hand, and files."""
+    record = tmp_path / "game.jsonl"
+    record.write_text(CLOSED, encoding="utf-8")
+    command = [sys.executable, "-m", "companion", "import", str(record), "--data", str(tmp_path / "data")]
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    table = serve()
+    ann, cid = phone(SIZES[0]), phone(SIZES[0], dark=True)
+    cid.page.emulate_media(reduced_motion="reduce", color_scheme="dark")
+    for each, seat in ((ann, 0), (cid, 2)):
+        each.page.goto(table.address)
+        each.sees(f"rejoin-{seat}").tap()
+        each.sees("unveil")
+    wall = screen(table.address)
+    expect(wall.locator(".reveal .covered")).to_have_count(3)
+
+    # Everybody sees the same purse open, Ben's with the fewest coins, and whoever comes in the middle sees it too.
+    ann.tap("unveil")
+    late = phone(SIZES[1])
+    late.page.goto(table.address)
+    late.sees("watch").tap()
+    for page in (ann.page, cid.page, late.page, wall):
+        expect(page.locator(f"{at(page, 'reveal-1')}.open .amount")).to_have_text(re.compile(r"\b6\b"))
+    # Somebody who wants no motion gets none.
+    first = ".reveal .open"
+    assert [each.page.locator(first).first.evaluate(ANIMATION) for each in (ann, cid)] == ["opening", "none"]
+
+    # Nobody taps any more.
+    for page in (ann.page, cid.page, late.page, wall):
+        expect(page.locator(at(page, "winner"))).to_have_text(re.compile("Cid wins"))
+        for seat, coins in enumerate((9, 6, 10)):
+            expect(page.locator(f"{at(page, f'reveal-{seat}')} .amount")).to_have_text(re.compile(rf"\b{coins}\b"))
+        expect(page.locator(at(page, "picture-luck"))).to_be_visible()
+    for name, each in (("afterwards-light", ann), ("afterwards-dark", cid)):
+        assert each.page.evaluate(WIDE) == SIZES[0][0]
+        keep_picture(each.page, name)
+    keep_picture(wall, "afterwards-table")
+    assert wall.evaluate(LOWEST) <= 720
+
+    # What a chart shows stands beside it in words and numbers.
+    expect(ann.at("picture-coins").get_by_role("img")).to_have_attribute(
+        "aria-label", "Coins, turn by turn: Ann 9, Ben 6, Cid 10"
+    )
+    numbers = ann.at("picture-coins").locator("tbody tr")
+    ann.at("picture-coins").locator("summary").tap()
+    expect(numbers).to_have_text([re.compile(rf"^\s*{turn}\s*{row}\s*$") for turn, row in enumerate(TURNS)])
+    expect(ann.at("highlights").locator("li")).to_have_text(
+        ["The richest turn: Ann earned 4 coins in turn 1", "The most conquests: Ann with 4"]
+    )
+
+    # A picture that was made on the phone itself.
+    ann.tap("make-postcard")
+    source = ann.sees("postcard").get_attribute("src") or ""
+    picture = Image.open(io.BytesIO(base64.b64decode(source.removeprefix("data:image/png;base64,")))).convert("RGB")
+    assert picture.size == (1080, 1350)
+    seen = {color for _, color in picture.getcolors(1 << 24) or []}
+    assert {(0x1F, 0x6F, 0xB8), (0xE8, 0x87, 0x1E), (0x0B, 0x8A, 0x68)} <= seen
+    with ann.page.expect_download() as saved:
+        ann.tap("file-csv")
+    lines = list(csv.DictReader(io.StringIO(saved.value.path().read_text(encoding="utf-8"))))
+    assert [line["total"] for line in lines[-3:]] == ["9", "6", "10"]
+
+    # The game stands among those of the table, to be looked at again.
+    ann.tap("to-games")
+    expect(ann.sees("player-Cid")).to_contain_text("1 win")
+    ann.sees("look-1").tap()
+    ann.sees("picture-luck")
+    assert ann.page.evaluate(WIDE) == SIZES[0][0]
+
+
+# By turn: Ann's, Ben's and Cid's coins, before the first turn and after each.
+TURNS = (r"5\s*6\s*7", r"9\s*6\s*9", r"9\s*6\s*10")
