@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 
 from companion import text
-from companion.figures import DEALT, FOUND, GROUPS, MENDED, PAID, Figures, expected, group, usual
+from companion.figures import DEALT, FOUND, GAINED, GROUPS, MENDED, PAID, SPENT, Figures, expected, group, usual
 from companion.rules.conquest import DIE
 from companion.rules.model import Say
 
 Plain = dict[str, Any]
 
 # Reasons for coins that are no ability.
-WORDED = ("start", "regions", "declined", PAID, FOUND, MENDED, DEALT)
+WORDED = ("start", "regions", "declined", PAID, FOUND, GAINED, SPENT, DEALT, MENDED)
 # Signs with which a spreadsheet would take a name for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 KINDS = ("empty", "tribe", "player")

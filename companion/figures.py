@@ -13,6 +13,7 @@ from msgspec import Struct
 from companion.rules import conquest, score
 from companion.rules.engine import evolve
 from companion.rules.events import (
+    COUNTED,
     Attacked,
     CoinsMoved,
     ComboTaken,
@@ -27,10 +28,10 @@ from companion.rules.model import Attack, Band, Game
 from companion.rules.sets import SETS
 
 # What coins are for besides the items of a score sheet: the other side of a payment.
-PAID, FOUND, MENDED, DEALT = "paid", "found", "mended", "dealt"
+PAID, FOUND, GAINED, SPENT, DEALT, MENDED = "paid", "found", "gained", "spent", "dealt", "mended"
 # The groups of reasons, in the order in which they are shown.
 GROUPS = ("start", "regions", "declined", "race", "power", "column", "other")
-_OTHER_SIDE = {"combo": (FOUND, PAID), "bank": (MENDED, MENDED), "seat": (DEALT, DEALT)}
+_OTHER_SIDE = {"combo": (FOUND, PAID), "bank": (GAINED, SPENT), "seat": (DEALT, DEALT), COUNTED: (MENDED, MENDED)}
 _GROUP_OF = {"regions": "regions", "declined": "declined", PAID: "column", FOUND: "column"}
 _RACES = frozenset(kind.key for box in SETS.values() for kind in box.races)
 _POWERS = frozenset(kind.key for box in SETS.values() for kind in box.powers)

@@ -85,7 +85,8 @@ def after(game: Game, happening: tuple[events.Event, ...]) -> Game:
 
 def counted(command: commands.SetCoins) -> tuple[events.Event, ...]:
     """The events of a counted purse: none when the count was right."""
-    return (events.CoinsMoved(command.difference, "bank", f"seat:{command.seat}"),) if command.difference else ()
+    counted = events.CoinsMoved(command.difference, events.COUNTED, f"seat:{command.seat}")
+    return (counted,) if command.difference else ()
 
 
 def redone(game: Game, step: Step) -> tuple[events.Event, ...]:

@@ -67,8 +67,8 @@ SCORES = """
     )
     SELECT game, row, turn, seat, reason, coins, regions FROM lines WHERE coins <> 0
     UNION ALL SELECT game, row, turn, CAST(substr(purse, 6) AS INTEGER),
-        CASE substr(other, 1, 4) WHEN 'bank' THEN 'mended' WHEN 'seat' THEN 'dealt'
-            ELSE CASE WHEN coins < 0 THEN 'paid' ELSE 'found' END END,
+        CASE WHEN other LIKE 'seat:%' THEN 'dealt' WHEN other = 'counted' THEN 'mended'
+            WHEN other = 'bank' THEN iif(coins < 0, 'spent', 'gained') ELSE iif(coins < 0, 'paid', 'found') END,
         coins, 0
     FROM sides WHERE purse LIKE 'seat:%' AND coins <> 0
 """

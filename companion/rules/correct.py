@@ -13,6 +13,7 @@ from companion.rules.commands import SetBand, SetCoins
 from companion.rules.decline import to_tray, vanish
 from companion.rules.doing import Doing
 from companion.rules.events import (
+    COUNTED,
     HANDS,
     PILE,
     TRIBE,
@@ -260,7 +261,7 @@ def set_coins(doing: Doing, command: SetCoins) -> None:
     if not doing.blind:
         # To others a refusal would tell what the purse holds.
         doing.need(doing.game.seats[seat].coins + difference >= 0, "refuse.negative")
-    doing.do(CoinsMoved(difference, "bank", f"seat:{seat}"))
+    doing.do(CoinsMoved(difference, COUNTED, f"seat:{seat}"))
 
 
 def set_turn(doing: Doing, number: int, seat: int) -> None:

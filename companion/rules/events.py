@@ -31,6 +31,7 @@ from companion.rules.model import (
 
 HANDS = ("hand", "withdrawn", "aside")
 PILE = "pile:"
+COUNTED = "counted"
 TRIBE = "tribe"
 
 
@@ -260,7 +261,7 @@ class MarkerLifted(Event, frozen=True, tag="marker_lifted"):
 
 
 class CoinsMoved(Event, frozen=True, tag="coins_moved"):
-    """Coins were paid: places are "bank", "seat:N" and "combo:N"."""
+    """Coins were paid: places are "bank", "seat:N" and "combo:N"; "counted" where a purse was only put right."""
 
     amount: int
     source: str

@@ -12,7 +12,7 @@ from companion import charts
 from companion.figures import Choice, Conquest, Figures, Held, Roll, expected, figures, group, usual
 from companion.imported import laid
 from companion.record import play, read
-from companion.rules.events import Rolled
+from companion.rules.events import CoinsMoved, Rolled
 from companion.rules.sets import SETS
 from companion.text import sentence
 from tests.record.played import lines, text_of
@@ -109,6 +109,20 @@ def test_combos_are_paid_for_and_found() -> None:
     spent = [(each.turn, each.seat, each.reason, each.amount) for each in found.coins if group(each.reason) == "column"]
     assert spent == [(1, 0, "paid", -1), (1, 0, "paid", -1), (1, 1, "found", 1)]
     assert found.groups(0)["column"] == -2
+
+
+def test_coins_from_the_bank_from_players_and_put_right() -> None:
+    """Each way of a coin has its reason, on both sides where two players are concerned."""
+    moved = [
+        CoinsMoved(3, "bank", "seat:0"),
+        CoinsMoved(1, "seat:0", "bank"),
+        CoinsMoved(2, "seat:0", "seat:1"),
+        CoinsMoved(-1, "counted", "seat:1"),
+    ]
+    found = figures([*laid(read(BUYING.encode()).opening), *moved])
+    assert found.by(lambda each: each.reason, 0) == {"gained": 3, "spent": -1, "dealt": -2}
+    assert found.by(lambda each: each.reason, 1) == {"dealt": 2, "mended": -1}
+    assert found.totals == (5, 6)
 
 
 def test_a_record_that_was_put_right_counts() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.rules import score
-from companion.rules.events import CoinsMoved, Event, Scored
+from companion.rules.events import COUNTED, CoinsMoved, Event, Scored
 from companion.rules.model import Game
 from companion.rules.sets import ABILITIES, PIECES, SETS
 
@@ -117,7 +117,7 @@ def minted(events: tuple[Event, ...]) -> int:
     for event in events:
         if isinstance(event, Scored):
             total += score.total(event.lines)
-        if isinstance(event, CoinsMoved) and event.source == "bank":
+        if isinstance(event, CoinsMoved) and event.source in ("bank", COUNTED):
             total += event.amount
         if isinstance(event, CoinsMoved) and event.target == "bank":
             total -= event.amount
