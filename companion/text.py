@@ -111,12 +111,13 @@ def language_for(wanted: list[str]) -> str:
 
 def say(told: Say, language: str = DEFAULT) -> str:
     """A sentence in a language.  Raises KeyError for a key that has no words."""
+    if told.key == COMBO:
+        return combo(told.args["power"], told.args["race"], language)
     pattern = _of(told.key, told.args.get("count"), language)
     if not told.args:
         return pattern
     spoken = {name: _spoken(name, value, told.args, language) for name, value in told.args.items()}
-    whole = pattern.format(**spoken)
-    return whole.replace(HYPHEN + " ", HYPHEN) if told.key == COMBO else whole
+    return pattern.format(**spoken)
 
 
 def sentence(told: Say, language: str = DEFAULT) -> str:
@@ -153,10 +154,12 @@ def race(key: str, count: int, language: str = DEFAULT) -> str:
     return _of(f"race.{key}", count, language) if f"race.{key}" in words(language).table else key
 
 
-def combo(powers: Iterable[str], key: str, language: str = DEFAULT) -> str:
+def combo(powers: str | Iterable[str], key: str, language: str = DEFAULT) -> str:
     """A race with its powers, as its badge and banner lie side by side; the race alone when it has none."""
-    named = tuple(powers)
-    return say(Say(COMBO, {"race": key, "power": named}), language) if named else race(key, 2, language)
+    named = " ".join(name("power", each, language) for each in ((powers,) if isinstance(powers, str) else powers))
+    banner = race(key, 2, language)
+    whole = words(language).table[COMBO].format(power=named, race=banner)
+    return whole.replace(HYPHEN + " ", HYPHEN) if named else banner
 
 
 def rule(key: str, language: str = DEFAULT) -> str:
@@ -232,7 +235,7 @@ SPOKEN: dict[str, Callable[[str, str], str]] = {
     "region": region,
     "stand": lambda key, language: region(key, language) if key else "",
     "ability": ability,
-    "power": lambda key, language: name("power", key, language),
+    "power": ability,
     "piece": piece,
     "terrain": lambda key, language: name("terrain", key, language),
     "pile": lambda key, language: name("pile", key, language),

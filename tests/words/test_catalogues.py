@@ -104,3 +104,12 @@ def test_english_is_a_singular_only_where_there_is_a_plural() -> None:
 def test_every_sentence_is_said_in_every_language(language: str) -> None:
     """No sentence is without its translation, and none has that of an older one; docs/words.py lists them."""
     assert lacking(updated(language)) == []
+
+
+def test_a_badge_and_a_banner_may_make_one_word() -> None:
+    """Where a badge's name ends with a hyphen the race follows it at once; alone it is named without."""
+    were = Say("combo", {"power": "were-", "race": "orcs"})
+    assert [text.say(were, language) for language in ("en", "fr")] == ["Were-Orcs", "Orcs Garous"]
+    assert text.combo(("flying", "forest"), "trolls", "de") == "Fliegende Wald-Trolle"
+    assert text.combo((), "trolls", "de") == "Trolle"
+    assert text.say(Say("do.flip.discard", {"race": "trolls", "power": "forest"}), "de").endswith("„Wald“ ab")
