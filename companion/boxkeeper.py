@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion import text
-from companion.rules.model import Board, Game, Say, SeatSetup
+from companion import beside, happened, text
+from companion.rules import engine
+from companion.rules.model import Board, Game, Say, SeatSetup, Setup
 from companion.rules.sets import ABILITIES, PIECES
 
 Lines = list[dict[str, str]]
 
 
-def lay_out(board: Board, language: str) -> Lines:
-    """What to lay on the table before the first turn."""
+def lay_out(board: Board, language: str, setup: Setup | None = None) -> Lines:
+    """What to lay on the table before the first turn; what boxes lay out besides once the `setup` is settled."""
     regions = board.regions.values()
     return [
         _line("map", Say("box.board", {"count": board.players}), language),
@@ -24,6 +25,28 @@ def lay_out(board: Board, language: str) -> Lines:
         _line("coin", Say("box.coins", {"count": SeatSetup("").coins}), language),
         _line("log", Say("box.marker", {"count": board.turns}), language),
         _line("column", Say("box.column"), language),
+        *(_besides(setup, language) if setup else []),
+    ]
+
+
+def _besides(setup: Setup, language: str) -> Lines:
+    """What the rules of the boxes lay out, and who plays beside those whom the map is made for."""
+    names = [seat.name for seat in setup.seats]
+    beside = engine.beside(setup.boxes, setup.start, len(names))
+    lines = [
+        _line("crown", Say(f"box.beside.{rule}", {"name": names[seat], "first": names[setup.start]}), language)
+        for seat, rule in beside.items()
+    ]
+    began, *events = engine.new_game(setup)
+    hands = happened.instructions(engine.fold((began,)), tuple(events))
+    return lines + [_line("hand", said, language) for said in hands]
+
+
+def _piles(game: Game, language: str) -> Lines:
+    """What lies on piles beside the map."""
+    return [
+        _line("column", Say("box.pile", {"pile": pile, "what": beside.heaped(heap)}), language)
+        for pile, heap in game.piles.items()
     ]
 
 
@@ -38,6 +61,7 @@ def left(game: Game, language: str) -> Lines:
         ),
         _line("tribe", Say("tribes", {"count": game.tribes}), language),
         *(_line(kind, Say("box.pieces", {"count": count, "piece": kind}), language) for kind, count in pieces.items()),
+        *_piles(game, language),
     ]
 
 
@@ -64,6 +88,7 @@ def away(game: Game, language: str) -> Lines:
     for sign, found in (("tribe", tribes), ("mountain", mountains)):
         if found:
             lines.append(_line(sign, _where(sign, found), language))
+    lines += _piles(game, language)
     lines.append(_line("coin", Say("box.rest"), language))
     return lines
 

@@ -6,11 +6,11 @@ A line never holds an amount of anybody's scoring, nor of a corrected purse.
 from __future__ import annotations
 
 from companion import righted, text
+from companion.beside import heaped
 from companion.rules import column, commands, conquest, decisions, turn
 from companion.rules.engine import chances, evolve
 from companion.rules.events import (
     PILE,
-    TRIBE,
     Attacked,
     BadgeMoved,
     BadgesReshuffled,
@@ -354,21 +354,6 @@ def _instruction(game: Game, event: Event) -> Say | None:
             return Say("do.spend", {"name": game.name(int(source.partition(":")[2])), "count": amount})
         case _:
             return None
-
-
-def heaped(heap: dict[str, int]) -> tuple[Say, ...]:
-    """What lies on a pile, an item a kind."""
-    return tuple(_heaped(kind, count) for kind, count in heap.items())
-
-
-def _heaped(kind: str, count: int) -> Say:
-    if kind == TRIBE:
-        return Say("tribes", {"count": count})
-    if kind not in ABILITIES:
-        return Say(f"{kind}s", {"count": count})
-    if not ABILITIES[kind].supply:
-        return Say("lay.power", {"power": kind})
-    return Say("tokens", {"race": kind, "count": count})
 
 
 def _with_badges(key: str, race: str, discarded: tuple[str, ...]) -> Say:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.boards import Boards
 from companion.rules import engine
 from companion.rules.model import Refused, Say, SeatSetup, Setup
+from companion.rules.sets import SETS
 
 COLOURS = ("blue", "orange", "green", "pink", "yellow", "grey")
 SHAPES = ("circle", "square", "triangle", "diamond", "star", "cross")
@@ -16,6 +17,8 @@ SHAPES = ("circle", "square", "triangle", "diamond", "star", "cross")
 SHIPPED = Boards()
 LONGEST_NAME = 20
 DEALING = ("companion", "table")
+FIRST_BOX = "base"
+FEWEST = 2
 
 
 class Place(Struct, frozen=True):
@@ -38,7 +41,7 @@ class Lobby(Struct, frozen=True):
     start: int = 0
     dealing: str = "companion"
     map: str = ""
-    boxes: tuple[str, ...] = ("base",)
+    boxes: tuple[str, ...] = (FIRST_BOX,)
     options: dict[str, str] = {}
     button_yes: bool = False
 
@@ -46,14 +49,15 @@ class Lobby(Struct, frozen=True):
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
     """What a phone may change; what is None stays.
 
-    `order` lists the seats in their new clockwise order. `name`, `colour` and `shape` belong to `seat`. `remove` is a
-    seat to be given up.
+    `order` lists the seats in their new clockwise order. `boxes` are all that is played with. `name`, `colour` and
+    `shape` belong to `seat`. `remove` is a seat to be given up.
     """
 
     order: tuple[int, ...] | None = None
     start: int | None = None
     dealing: str | None = None
     map: str | None = None
+    boxes: tuple[str, ...] | None = None
     options: dict[str, str] | None = None
     button_yes: bool | None = None
     seat: int | None = None
@@ -65,7 +69,7 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
 
 def join(lobby: Lobby, phone: str, name: str, colour: str | None, shape: str | None, boards: Boards = SHIPPED) -> Lobby:
     """Somebody takes a seat, after all others clockwise. Raises Refused."""
-    most = most_players(boards)
+    most = most_players(boards, lobby.boxes)
     _need(len(lobby.places) < most, "table.full", count=most)
     place = _fitting(lobby.places, Place(name, colour or "", shape or "", phone))
     return replace(lobby, places=(*lobby.places, place))
@@ -99,6 +103,13 @@ def change(lobby: Lobby, asked: Change, boards: Boards = SHIPPED) -> Lobby:
     if asked.map is not None:
         _need(asked.map in boards.names(), "table.no_map", map=asked.map)
         lobby = replace(lobby, map=asked.map)
+    if asked.boxes is not None:
+        _need(all(box in SETS for box in asked.boxes), "refuse.no_box", box=", ".join(asked.boxes))
+        # A game is never played without the first box; the others come in the order of their printing.
+        boxes = tuple(box for box in SETS if box == FIRST_BOX or box in asked.boxes)
+        asking = {option.key for option in engine.options(boxes)}
+        options = {key: choice for key, choice in lobby.options.items() if key in asking}
+        lobby = replace(lobby, boxes=boxes, options=options)
     if asked.button_yes is not None:
         lobby = replace(lobby, button_yes=asked.button_yes)
     if asked.options is not None:
@@ -119,14 +130,20 @@ def without(lobby: Lobby, left: Collection[int]) -> Lobby:
     return replace(lobby, places=places, start=0 if first is None else staying.index(first))
 
 
-def most_players(boards: Boards = SHIPPED) -> int:
-    """How many can sit down: as many as the largest map takes."""
-    return min(max((board.players for board in boards.names().values()), default=0), len(COLOURS))
+def most_players(boards: Boards = SHIPPED, boxes: tuple[str, ...] = (FIRST_BOX,)) -> int:
+    """How many can sit down: as many as the largest map takes, and whom these boxes let play beside them."""
+    largest = max((board.players for board in boards.names().values()), default=0)
+    return min(largest - engine.on_map(boxes, 0), len(COLOURS))
 
 
 def fitting_maps(lobby: Lobby, boards: Boards = SHIPPED) -> list[str]:
-    """The maps for as many players as there are."""
-    return [key for key, board in boards.names().items() if board.players == len(lobby.places)]
+    """The maps for as many players as there are, and for these boxes."""
+    players = engine.on_map(lobby.boxes, len(lobby.places))
+    return [
+        key
+        for key, board in boards.names().items()
+        if board.players == players and not engine.unfit(lobby.boxes, boards.load(key).board)
+    ]
 
 
 def chosen_map(lobby: Lobby, boards: Boards = SHIPPED) -> str | None:
@@ -137,8 +154,9 @@ def chosen_map(lobby: Lobby, boards: Boards = SHIPPED) -> str | None:
 
 def why_not(lobby: Lobby, boards: Boards = SHIPPED) -> Say | None:
     """Why the game cannot begin, or None when it can."""
-    if len(lobby.places) < 2:
-        return Say("table.too_few")
+    fewest = FEWEST - engine.on_map(lobby.boxes, 0)
+    if len(lobby.places) < fewest:
+        return Say("table.too_few", {"count": fewest})
     if chosen_map(lobby, boards) is None:
         return Say("table.no_map_for", {"count": len(lobby.places)})
     return None

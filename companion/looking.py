@@ -13,8 +13,14 @@ from companion.ledger import Ledger
 from companion.lobby import Lobby
 from companion.past import Past
 from companion.rules import commands, engine
-from companion.rules.model import Game, Refused, Say
+from companion.rules.model import Game, Refused, Say, SeatSetup, Setup
 from companion.store import Bystander
+
+
+def _began(game: Game) -> Setup:
+    """What the table had decided before the first turn."""
+    seats = tuple(SeatSetup(seat.name) for seat in game.seats)
+    return Setup(game.board, seats, game.start, game.boxes, game.options)
 
 
 class Looking(Desk):
@@ -84,12 +90,14 @@ class Looking(Desk):
     def box(self, language: str = text.DEFAULT) -> Answer:
         """What of the box lies where: {"lay_out", "left", "away"}, lines as in companion/boxkeeper.py, or none yet."""
         with self._lock:
-            game, chosen = self._ledger.game, lobby.chosen_map(self._ledger.lobby, self.boards)
+            game, settled = self._ledger.game, self._ledger.lobby
+            chosen = lobby.chosen_map(settled, self.boards)
         if game is None:
-            lines = boxkeeper.lay_out(self.boards.load(chosen).board, language) if chosen else []
+            setup = None if lobby.why_not(settled, self.boards) else lobby.setup(settled, self.boards)
+            lines = boxkeeper.lay_out(self.boards.load(chosen).board, language, setup) if chosen else []
             return {"lay_out": lines, "left": [], "away": []}
         return {
-            "lay_out": boxkeeper.lay_out(game.board, language),
+            "lay_out": boxkeeper.lay_out(game.board, language, _began(game)),
             "left": boxkeeper.left(game, language),
             "away": boxkeeper.away(game, language),
         }

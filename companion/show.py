@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion import coins, righted, text
+from companion import beside, coins, righted, text
 from companion.rules import column, commands, conquest, hooks, score, ways, wholeturn
 from companion.rules.engine import Offer, chances, hints, offers, quote
 from companion.rules.model import (
@@ -23,7 +23,7 @@ from companion.rules.model import (
     Region,
     Say,
 )
-from companion.rules.sets import ABILITIES, PIECES, SETS
+from companion.rules.sets import ABILITIES, PIECES, SETS, banners
 
 Plain = dict[str, Any]
 
@@ -82,7 +82,9 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
         "tray": [
             {"race": race, "name": text.race(race, 2, language), "count": count}
             for race, count in game.tray.items()
+            if race in banners(game.boxes)
         ],
+        "piles": beside.piles(game, language),
         "badges": [
             {"power": kind.key, "name": text.name("power", kind.key, language), "stays": kind.keeps_badge}
             for box in game.boxes
@@ -129,6 +131,7 @@ def region_view(game: Game, region: Region, language: str) -> Plain:
             {"kind": marker.kind, "band": marker.band, "count": ground.markers.count(marker)}
             for marker in dict.fromkeys(ground.markers)
         ],
+        "rests": beside.rests(game, ground),
         "text": region_text(game, region, ground, language),
     }
 
@@ -182,6 +185,11 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
         "seat": band.seat,
         "race": band.race,
         "power": band.powers[0] if band.powers else None,
+        "powers": [
+            {"power": power, "name": text.name("power", power, language), "rule": text.rule(power, language)}
+            for power in band.powers
+        ],
+        "banner": beside.with_banner(game, band),
         "name": band_name(band, language),
         "declined": band.declined,
         "hand": band.hand,
@@ -264,6 +272,10 @@ def offer_view(game: Game, offer: Offer, language: str) -> Plain:
         "kind": offer.kind,
         "label": text.sentence(offer.label, language),
         "region": offer.region or None,
+        "lead": text.sentence(offer.label.args["what"], language) if offer.kind == "choose" else None,
+        "choice": text.sentence(offer.label.args["choice"], language) if offer.kind == "choose" else None,
+        "sign": offer_sign(offer),
+        "rule": text.rule(sign, language) if (sign := offer_sign(offer)) in ABILITIES else None,
         "bill": [
             {"text": text.reason(line, language), "amount": line.amount} for line in offer.bill
         ]
@@ -285,6 +297,15 @@ def helps_view(offer: Offer, language: str) -> list[Plain]:
         {"ability": key, "text": text.say(Say(f"help.{key}", {"count": count}), language), "count": count}
         for key, count in offer.boosts.items()
     ]
+
+
+def offer_sign(offer: Offer) -> str | None:
+    """The race or power that an act or an answer is about, for its picture and its rule."""
+    match offer.command:
+        case commands.Act(target=key) | commands.Choose(choice=key) if key in ABILITIES:
+            return key
+        case _:
+            return None
 
 
 def form_view(game: Game, form: Form, language: str) -> Plain:
@@ -354,8 +375,10 @@ def end_view(game: Game, language: str) -> Plain:
 
 
 def tie(game: Game, language: str) -> str | None:
-    """How a tie on coins was broken; None without one."""
-    staying = [n for n, seat in enumerate(game.seats) if not seat.left] or range(len(game.seats))
+    """How a tie on coins was broken, or the rule that decided instead of coins; None without one."""
+    if game.won is not None:
+        return text.sentence(Say("do.won", {"name": game.name(game.won)}), language)
+    staying = score.ranked(game) or range(len(game.seats))
     most = max(game.seats[seat].coins for seat in staying)
     tied = [seat for seat in staying if game.seats[seat].coins == most]
     if len(tied) < 2:

@@ -14,6 +14,7 @@ from companion.rules import commands, engine
 from companion.rules.ability import Option
 from companion.rules.events import Rolled
 from companion.rules.model import Game, Say
+from companion.rules.sets import SETS
 
 SHOWN_LINES = 30
 
@@ -50,7 +51,7 @@ def public(
             "notices": [text.say(notice, language) for notice in notices],
             "photo": photos.get(game.board.id if game else lobbies.chosen_map(ledger.lobby, boards) or "") or None,
         },
-        "seats": seats(ledger, watching),
+        "seats": seats(ledger, watching, language),
         "asks": asks(ledger, language),
         "log": lines(ledger, language, SHOWN_LINES),
         "practice": practice(ledger, language),
@@ -82,9 +83,10 @@ def phase(game: Game | None) -> str:
     return "reveal" if game.over else "play"
 
 
-def seats(ledger: Ledger, watching: frozenset[str]) -> list[Plain]:
+def seats(ledger: Ledger, watching: frozenset[str], language: str = text.DEFAULT) -> list[Plain]:
     """Who sits where. Nothing here names a phone."""
-    left = ledger.left
+    left, lobby = ledger.left, ledger.lobby
+    roles = engine.beside(lobby.boxes, lobby.start, len(lobby.places))
     return [
         {
             "id": number,
@@ -94,6 +96,7 @@ def seats(ledger: Ledger, watching: frozenset[str]) -> list[Plain]:
             "phone": bool(place.phone),
             "away": place.phone not in watching,
             "left": number in left,
+            "role": text.name("role", roles[number], language) if number in roles else None,
         }
         for number, place in enumerate(ledger.lobby.places)
     ]
@@ -127,11 +130,15 @@ def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
             {"id": key, "name": text.label(boards.names()[key].name, language)}
             for key in lobbies.fitting_maps(lobby, boards)
         ],
-        "boxes": list(lobby.boxes),
+        "boxes": [
+            {"key": box, "name": text.name("set", box, language), "chosen": box in lobby.boxes}
+            for box in SETS
+            if box != lobbies.FIRST_BOX
+        ],
         "options": [option_view(lobby, option, language) for option in engine.options(lobby.boxes)],
         "colours": list(lobbies.COLOURS),
         "shapes": list(lobbies.SHAPES),
-        "most": lobbies.most_players(boards),
+        "most": lobbies.most_players(boards, lobby.boxes),
         "ready": reason is None,
         "why_not": text.say(reason, language) if reason else None,
     }

@@ -359,6 +359,10 @@ class Ability:
 
     # The table.
 
+    def beside(self, start: int, seats: int) -> int:
+        """The seat that plays beside those whom the map is made for."""
+        return start
+
     def unfit(self, board: Board) -> Say | None:
         """Why a rule of the table cannot be played with on a board."""
         return None

@@ -21,7 +21,7 @@ from companion.rules.events import Event, GameBegan, Impossible
 from companion.rules.hints import hints
 from companion.rules.model import NOBODY, Board, Chance, Game, Refused, Say, Setup
 from companion.rules.offers import Offer, offers
-from companion.rules.sets import SETS, ability_options
+from companion.rules.sets import ABILITIES, SETS, ability_options
 
 __all__ = [
     "Offer",
@@ -83,6 +83,12 @@ def new_game(setup: Setup) -> tuple[Event, ...]:
 def on_map(boxes: tuple[str, ...], seats: int) -> int:
     """For how many players the map must be: some rules have players beside those."""
     return seats - sum(rule.apart for box in boxes for rule in SETS[box].rules)
+
+
+def beside(boxes: tuple[str, ...], start: int, seats: int) -> dict[int, str]:
+    """The seats that play beside those whom the map is made for, and by which rule."""
+    rules = [ABILITIES[rule.key] for box in boxes for rule in SETS[box].rules if rule.apart]
+    return {rule.beside(start, seats): rule.key for rule in rules} if seats else {}
 
 
 def unfit(boxes: tuple[str, ...], board: Board) -> Say | None:

@@ -391,6 +391,11 @@ WORDS: dict[str, str] = {
 
   "right.record": "What was done this turn",
   "right.turn": "Whose turn it is",
+  "right.piles": "Piles beside the map",
+  "piles.use": "Powers in use",
+  "piles.off": "Tap what does not lie there.",
+  "piles.on": "Tap what lies there as well.",
+  "lobby.boxes": "We also play with",
   "right.races": "Races in play",
   "right.map": "On the map",
   "right.column": "The column",

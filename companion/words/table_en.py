@@ -27,7 +27,7 @@ WORDS: dict[str, str] = {
     "table.order": "That order does not name every seat once.",
     "table.dealing": "Either the companion deals or the table does.",
     "table.no_map": "There is no map called {map}.",
-    "table.too_few": "At least 2 players sit down first.",
+    "table.too_few": "At least {count} players sit down first.",
     "table.no_map_for": "There is no map for {count} players.",
     # Playing.
     "table.late": "This phone was away, and something else was done meanwhile. Your tap did nothing: look, tap anew.",
@@ -65,6 +65,13 @@ WORDS: dict[str, str] = {
     "diary.from": "From {name}",
     "diary.bank": "The bank",
     # The box.
+    "role.necromancer": "Necromancer",
+    "set.blank_banner": "The blank banner",
+    "set.blank_badge": "The blank badge",
+    "set.own": "Races and powers of our own",
+    "set.necromancer": "Necromancer Island, for 3 to 6 players",
+    "box.beside.necromancer": "{name}, to the right of {first}, has the Ghosts, the Well of Souls and 6 badges",
+    "box.pile": "{pile}: {what}",
     "box.board": "The board for {count} players",
     "box.mountain": "Mountains on regions {where}",
     "box.tribe": "Lost Tribes on regions {where}",

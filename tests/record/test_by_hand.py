@@ -1,7 +1,8 @@
 """A record written by hand for each ability that needs a choice.
 
 What each should come to was reckoned from the rulebook with pencil and paper,
-under the heading that the test names; all are from the base rules.
+under the heading that the test names; those of the Necromancer are from the expansion sheet, all others from
+the base rules.
 """
 
 from __future__ import annotations
@@ -258,3 +259,14 @@ def test_a_turn_entered_at_once_names_what_is_wrong():
     assert refusal(until + told) == "Conquest 2, region 19: not next to the Sorcerers"
     told = '{"type": "play_turn", "conquests": [14], "tokens": {"5": 1, "9": 1, "10": 1, "11": 1, "15": 1, "14": 3}}'
     assert refusal(until + told) == "The Sorcerers at the end: that makes 8; it must be 9"
+
+
+def test_the_necromancer_buys_conquers_and_spawns():
+    """The market, the Well of Souls, a soul, a spawned Ghost (Necromancer Island)."""
+    game = end("necromancer")
+    assert (band(game, "ghosts").powers, band(game, "ghosts").hand) == (("commando", "merchant"), 2)
+    assert game.piles["well"] == {"soul": 1}
+    assert set(game.piles["reserve"]) == {"forest", "mounted", "flying", "berserk"}
+    assert game.tray["ghosts"] == 13 - 1 + 1 - 1
+    assert game.tribes == 18 - 9 + 3
+    assert coins(game) == [5 + 5 + 8, 5 + 1, 5 - 2 - 3 + 2]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion import happened, show, text
-from companion.rules.commands import Accept, Answer, Command, Decline, Pick, SetRegion
+from companion.rules.commands import Accept, Act, Answer, Command, Conquer, Decline, Pick, SetRegion
 from companion.rules.engine import chances, decide
 from companion.rules.model import Game, Marker
 from tests.rules.moves import FILLERS, band
@@ -73,3 +73,41 @@ def test_a_sheet_outlives_its_races() -> None:
     assert sheet is not None
     assert [each["text"] for each in sheet["lines"]] == ["Regions of the Trolls", "Regions of a declined race"]
     assert band(after(game, Accept(decline=True)), "trolls").declined
+
+
+GHOSTS = "seats Ann Ben Cid Dee | board base-3 | 16: [island]"
+
+
+def test_a_purchase_says_what_is_paid_and_where_it_lies() -> None:
+    """Necromancer Island: prices and purchases are everybody's to see."""
+    game = table(f"turn 3 Dee market | {GHOSTS} | hand ghosts+hill@Dee 2 | pile reserve flying")
+    assert hands(game, Act("ghosts", "ghost")) == [
+        "Dee pays 3 coins to the bank",
+        "Put 1 Ghost from the reserve on Necromancer Island",
+    ]
+    assert line(game, Act("ghosts", "power", "flying")) == "Dee: Buy Flying for 3 coins"
+    assert hands(game, Act("ghosts", "power", "flying"))[1] == "Lay the Flying badge beside the Ghosts"
+
+
+def test_lost_tokens_are_put_on_the_well() -> None:
+    """Necromancer Island: with the region they come from."""
+    game = table(f"turn 3 Dee conquer | {GHOSTS} | 15: 2 trolls+swamp@Ben | 10: tribe | hand ghosts+hill@Dee 9")
+    assert "Put 1 Troll from region 15 on the Well of Souls" in hands(game, Conquer("r15"))
+    assert "Put Lost Tribe from region 10 on the Well of Souls" in hands(game, Conquer("r10"))
+
+
+def test_a_spawned_ghost_says_what_leaves_the_well() -> None:
+    """Necromancer Island: four tokens off the Well, one Ghost on the Island."""
+    line = f"turn 3 Ann score | {GHOSTS} | 15: 1 trolls+swamp@Ann | hand ghosts+hill@Dee 2"
+    game = table(f"{line} | pile well orcs 3, ghosts 1")
+    assert hands(game, Accept()) == [
+        "Take 1 Ghost off the Well of Souls",
+        "Take 3 Orcs off the Well of Souls",
+        "Put 1 Ghost from the reserve on Necromancer Island",
+    ]
+
+
+def test_a_victory_is_said_at_once() -> None:
+    """Necromancer Island: the game is over in the middle of the evening, so somebody has to say why."""
+    game = table(f"turn 3 Dee score | {GHOSTS} | 15: 1 ghosts+swamp@Dee | hand ghosts@Dee 13")
+    assert hands(game, Accept())[-1] == "Dee has won, and the game is over"

@@ -175,6 +175,12 @@ def test_ghosts_in_the_well_or_the_reserve_and_powers_in_reserve_cost_nothing() 
     assert bought(table(line), Act("ghosts", "ghost")) == 3
 
 
+def test_a_table_may_want_a_coin_more() -> None:
+    """Rulings H5: one review adds 1."""
+    game = table(f"{MARKET} | hand ghosts+hill@Dee 2 | option ghost-price=one-more")
+    assert bought(game, Act("ghosts", "ghost")) == 4
+
+
 def test_the_price_is_reckoned_anew_after_each_purchase() -> None:
     """Acquiring Ghosts and Special Powers: the second Ghost costs one coin more (H)."""
     game = table(f"{MARKET} | hand ghosts+hill@Dee 2 | coins 5 5 5 20")

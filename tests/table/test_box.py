@@ -1,7 +1,8 @@
 """The box keeper's lists, against the rulebook's set-up and the position."""
 
 from companion import boxkeeper
-from tests.rules.position import table
+from companion.rules.model import SeatSetup, Setup
+from tests.rules.position import board, table
 
 
 def texts(lines: list[dict[str, str]]) -> list[str]:
@@ -45,3 +46,21 @@ def test_what_is_cleared_away_is_named_tray_by_tray() -> None:
         "Mountains on regions 6, 9, 16, 20",
         "Coins, banners, badges and the turn marker",
     ]
+
+
+def test_set_up_says_what_a_box_lays_out_besides() -> None:
+    """Expansion sheet, Necromancer Island: the Island in the Lake with a Ghost, the rest on the right of the first."""
+    names = tuple(SeatSetup(name) for name in ("Ann", "Ben", "Cid", "Dee"))
+    setup = Setup(board("base-3"), names, boxes=("base", "necromancer"))
+    assert texts(boxkeeper.lay_out(setup.board, "en", setup))[-3:] == [
+        "Dee, to the right of Ann, has the Ghosts, the Well of Souls and 6 badges",
+        "Put 1 Necromancer Island on region 16",
+        "Put 1 Ghost from the reserve on Necromancer Island",
+    ]
+
+
+def test_what_lies_on_a_pile_is_counted() -> None:
+    """Expansion sheet: the reserve of Ghosts, and what lies in the Well."""
+    line = "turn 3 Dee market | seats Ann Ben Cid Dee | board base-3 | 16: [island] | hand ghosts+hill@Dee 2"
+    game = table(f"{line} | pile well ghosts 1, tribe 2, soul 3")
+    assert {"11 Ghosts", "The Well of Souls: 1 Ghost; 2 Lost Tribes; 3 souls"} <= set(texts(boxkeeper.left(game, "en")))

@@ -240,3 +240,63 @@ def test_without_any_map_nobody_can_begin(tmp_path: Path, folder: Path) -> None:
         assert nobody.state["lobby"]["maps"] == []
         with pytest.raises(Refused):
             nobody.table.join("ann", "Ann")
+
+
+def with_island(lobby: Sitting) -> None:
+    """Dee sits down too, and the Necromancer's box is ticked."""
+    lobby.table.join("dee", "Dee")
+    lobby.table.change("ann", Change(boxes=("necromancer",)))
+
+
+def test_who_plays_beside_the_map_is_not_counted_for_it(lobby: Sitting) -> None:
+    """Necromancer Island: four play on the map for three, and the one right of the first is named."""
+    with_island(lobby)
+    assert lobby.state["lobby"]["map"] == "base-3"
+    assert [seat["role"] for seat in lobby.state["seats"]] == [None, None, None, "Necromancer"]
+
+
+def test_another_one_begins_and_another_one_plays_beside_the_map(lobby: Sitting) -> None:
+    """Necromancer Island: always the one to the right of the first player."""
+    with_island(lobby)
+    lobby.table.change("ann", Change(start=2))
+    assert [bool(seat["role"]) for seat in lobby.state["seats"]] == [False, True, False, False]
+
+
+def test_a_box_can_be_too_much_for_few(lobby: Sitting) -> None:
+    """Necromancer Island: from three players on; the lobby says so."""
+    lobby.table.change("ann", Change(remove=2))
+    lobby.table.change("ann", Change(boxes=("necromancer",)))
+    assert lobby.state["lobby"]["why_not"] == "At least 3 players sit down first."
+
+
+def test_a_sixth_player_sits_down_where_a_box_allows_it(lobby: Sitting) -> None:
+    """Necromancer Island: up to six play, on the map for five."""
+    with_island(lobby)
+    for name in ("Eve", "Fay"):
+        lobby.table.join(name.lower(), name)
+    assert (lobby.state["lobby"]["map"], lobby.state["lobby"]["why_not"]) == ("base-5", None)
+
+
+def test_a_box_that_is_ticked_off_takes_its_questions_along(lobby: Sitting) -> None:
+    """What was chosen for it would be refused when the game begins."""
+    with_island(lobby)
+    lobby.table.change("ann", Change(options={"ghosts": "13", "coins": "open"}))
+    lobby.table.change("ann", Change(boxes=()))
+    chosen = {option["key"]: option["chosen"] for option in lobby.state["lobby"]["options"]}
+    assert ("ghosts" in chosen, chosen["coins"]) == (False, "open")
+    lobby.table.change("ann", Change(remove=3))
+    lobby.table.start("ann")
+
+
+def test_a_box_there_is_not_is_refused(lobby: Sitting) -> None:
+    """Boxes are named by their keys."""
+    assert refused(lobby, Change(boxes=("moon",))) == "refuse.no_box"
+
+
+def test_the_badges_of_the_ghosts_are_drawn_at_once(lobby: Sitting) -> None:
+    """Where the companion deals, the Necromancer chooses first and everybody sees among what."""
+    with_island(lobby)
+    lobby.table.start("ann")
+    pile = next(pile for pile in lobby.state["game"]["piles"] if pile["key"] == "reserve")
+    asked = [offer for offer in lobby.state["game"]["offers"] if offer["kind"] == "choose"]
+    assert (len(pile["items"]), {offer["seat"] for offer in asked}, len(asked)) == (6, {3}, 6)

@@ -30,6 +30,8 @@ SOUL = "soul"
 SOULS_A_GHOST = 4
 DRAWN = 6
 LAKE = "lake"
+HOW_MANY = Option("ghosts", ("14", "13", "12"))
+PRICE = Option("ghost-price", ("printed", "one-more"))
 
 
 def lake(board: Board) -> Region | None:
@@ -73,7 +75,8 @@ class Ghosts(Ability):
 
     def acts(self, me: Me) -> Iterable[Deed]:
         turn = me.game.turn
-        price = len(me.band.powers) + on_the_map(me.game, me.band)
+        more = PRICE.chosen(me.game) == "one-more"
+        price = len(me.band.powers) + on_the_map(me.game, me.band) + more
         here = turn.stage == MARKET and turn.band == me.band.id
         closed = None if here else Say("refuse.no_act", {"ability": self.key})
         if me.game.tray[self.key]:
@@ -138,13 +141,16 @@ class Necromancy(Ability):
     apart = 1
     heaps = (Heap(RESERVE, badges=True), Heap(WELL, besides=(SOUL,)), Heap(REMOVED))
     pieces = (Island.key,)
-    options = (Option("ghosts", ("14", "13", "12")),)
+    options = (HOW_MANY, PRICE)
+
+    def beside(self, start: int, seats: int) -> int:
+        return (start - 1) % seats
 
     def unfit(self, board: Board) -> Say | None:
         return None if lake(board) else Say("refuse.no_lake")
 
     def lays_out(self, me: Me) -> Iterable[Event]:
-        seat = (me.game.start - 1) % len(me.game.seats)
+        seat = self.beside(me.game.start, len(me.game.seats))
         water = lake(me.game.board)
         if water:
             yield MarkerPlaced(water.id, Island.key, 0)
@@ -152,7 +158,7 @@ class Necromancy(Ability):
         entered = BandEntered(me.game.taken + 1, seat, ghosts.key, (), False)
         yield entered
         yield TokensMoved(entered.band, 1, "tray", "hand")
-        fewer = ghosts.supply - int(self.options[0].chosen(me.game))
+        fewer = ghosts.supply - int(HOW_MANY.chosen(me.game))
         if fewer:
             yield PileChanged(REMOVED, ghosts.key, fewer)
         yield draw(ghosts, Me(me.game, Band(entered.band, seat, ghosts.key)))

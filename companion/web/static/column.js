@@ -4,6 +4,7 @@ import { icon } from "./emblems.js";
 import { ruleLine } from "./explain.js";
 import { change, focus, game, offersOf, page, seatOf } from "./page.js";
 import { act } from "./post.js";
+import { pilesCard } from "./piles.js";
 import { seatMark } from "./seats.js";
 import { wholeButton } from "./whole.js";
 import { w } from "./words.js";
@@ -48,5 +49,6 @@ export function columnScreen() {
           <span class="owner">${seatMark(seatOf(band.seat))}${seatOf(band.seat).name}</span></button>
         ${page.open === `band-${band.id}` ? html`<div class="rules">${band.rules.map(ruleLine)}</div>` : nothing}
       </li>`)}</ul>` : nothing}
+    ${pilesCard()}
   </main>`;
 }

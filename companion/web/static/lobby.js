@@ -84,7 +84,7 @@ function seatRow(seat, place, seats, start) {
   return html`<li class=${dragged?.place === place ? "lifted" : ""} data-test=${`seat-${seat.id}`}>
     <button class="grip" aria-label=${w("lobby.grip", { name: seat.name })} data-test=${`grip-${seat.id}`}
       @pointerdown=${(event) => grab(event, place)} @pointermove=${drag} @pointerup=${drop} @pointercancel=${drop}>${icon("grip")}</button>
-    <span class="who">${seatName({ ...seat, away: false })}${held(seat.id) ? html`<button class="link" data-test=${`edit-${seat.id}`}
+    <span class="who">${seatName({ ...seat, away: false })}${seat.role ? html`<small class="role" data-test=${`role-${seat.id}`}>${icon("ghosts")} ${seat.role}</small>` : nothing}${held(seat.id) ? html`<button class="link" data-test=${`edit-${seat.id}`}
       @click=${() => startForm({ seat: seat.id, name: seat.name, colour: seat.colour, shape: seat.shape })}>${w("lobby.edit")}</button>` : seat.away ? html`<small class="away">${w("seat.away")}</small>` : nothing}</span>
     <button class="round" aria-label=${w("lobby.up", { name: seat.name })} data-test=${`up-${seat.id}`} ?disabled=${place === 0} @click=${() => move(place - 1)}>${icon("up")}</button>
     <button class="round" aria-label=${w("lobby.down", { name: seat.name })} data-test=${`down-${seat.id}`} ?disabled=${place === seats.length - 1} @click=${() => move(place + 1)}>${icon("down")}</button>
@@ -129,6 +129,14 @@ export function notices() {
     <p><a class="link" href="/status" data-test="to-status-notice">${w("more.status")}</a></p>` : nothing;
 }
 
+/** What is played with besides the first box: ticked by whoever owns it. */
+function boxes(all) {
+  const tick = (key, on) => set({ boxes: all.filter((box) => (box.key === key ? on : box.chosen)).map((box) => box.key) });
+  return html`<section class="card" data-test="boxes"><h2>${w("lobby.boxes")}</h2>
+    ${all.map((box) => html`<label class="option"><input type="checkbox" .checked=${live(box.chosen)} data-test=${`box-${box.key}`}
+      @change=${(event) => tick(box.key, event.target.checked)}><span>${box.name}</span></label>`)}</section>`;
+}
+
 export function lobbyScreen() {
   const { lobby } = page.state;
   if (page.open === "join") {
@@ -146,6 +154,7 @@ export function lobbyScreen() {
       <ol class="seats">${seats.map((seat, place) => seatRow(seat, place, seats, lobby.start))}</ol>
       <button class="quiet" data-test="add-player" @click=${() => startForm({ another: true })}>${icon("plus")} ${w("lobby.add")}</button>
     </section>
+    ${boxes(lobby.boxes)}
     <section class="card">
       <h2>${w("lobby.deal")}</h2>
       ${["companion", "table"].map((dealing) => choice("dealing", dealing, lobby.dealing, w(`lobby.deal.${dealing}`), { dealing }))}

@@ -82,7 +82,8 @@ function things(board, region, lies, mark, printed) {
     <text class="number" x=${x - (signs.length * 11 + 2)} y=${top + 6}>${numberOf(region)}</text>
     ${row(signs, x + 10, top, 18)}
     ${stands ? chip(mark?.chip ?? lies, [x, y + low], mark?.count) : nothing}
-    ${row(pieces, x, low + (stands ? y + 35 : y + 6), stands ? 22 : 30)}
+    ${lies?.rests && !stands ? chip(lies.rests, [x, y + low - 4], mark?.count) : nothing}
+    ${row(pieces, x, low + (stands || lies?.rests ? y + 35 : y + 6), stands || lies?.rests ? 22 : 30)}
     ${mark?.price !== undefined ? priceTag(mark, right, Math.max(y - 30, 17)) : nothing}
     ${mark?.order !== undefined ? svg`<g class=${`order ${mark.lost ? "lost" : ""}`} transform=${`translate(${right} ${y + 25})`}>
       <circle r="16"></circle><text y="8">${mark.order}</text></g>` : nothing}`;

@@ -65,14 +65,35 @@ function mine(seat) {
     ${form ? nothing : buttons}`;
 }
 
+/** A button's words; what is about a power has its picture and its rule. */
+function face({ sign, rule }, words) {
+  return rule ? html`${icon(sign)}<span class="about"><b>${words}</b><small>${rule}</small></span>` : words;
+}
+
+/** Questions that abilities ask: each once, with its answers below it. */
+function answers(offers) {
+  const leads = [...new Set(offers.map((offer) => offer.lead))];
+  return leads.length ? leads.map((lead) => html`<p class="lead">${lead}</p><div class="others">${offers.filter((offer) => offer.lead === lead).map((offer) => html`
+    <button class="quiet" data-test="offer-choose" data-offer=${offer.id} @click=${() => act(offer)}>${face(offer, offer.choice)}</button>`)}</div>`) : nothing;
+}
+
+/** What everybody's list has and this purse cannot pay: its owner sees the price all the same. */
+function tooDear(offers) {
+  const seat = focus();
+  if (!page.me.seats.includes(seat)) return nothing;
+  return game().offers.filter((offer) => offer.seat === seat && offer.kind === "act" && !offers.some(({ id }) => id === offer.id))
+    .map((offer) => html`<button class="quiet" disabled data-test="too-dear">${face(offer, offer.label)}</button>`);
+}
+
 /** What is left after the form, the column, the map and the sheet: plain buttons. */
 function others(offers, kinds, form = null) {
-  const rest = offers.filter((offer) => ![...kinds, "turn"].includes(offer.kind) && offer !== form);
+  const rest = offers.filter((offer) => ![...kinds, "turn", "choose"].includes(offer.kind) && offer !== form);
   const whole = wholeButton(offers);
-  if (!rest.length && whole === nothing) return nothing;
-  return html`<div class="others">${rest.map((offer) => html`<button class=${offer.kind === "finish" && !form ? "main" : "quiet"}
+  const asked = answers(offers.filter((offer) => offer.kind === "choose"));
+  if (!rest.length && whole === nothing) return asked;
+  return html`${asked}<div class="others">${rest.map((offer) => html`<button class=${offer.kind === "finish" && !form ? "main" : "quiet"}
     data-test=${`offer-${offer.kind}`} data-offer=${offer.id}
-    @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}>${offer.label}</button>`)}${whole}</div>`;
+    @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}>${face(offer, offer.label)}</button>`)}${tooDear(offers)}${whole}</div>`;
 }
 
 function elsewhere(seat) {

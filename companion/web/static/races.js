@@ -70,7 +70,7 @@ function bandView(band, counts) {
   return html`<div class="band" data-test=${`of-band-${band.id}`}>
     <p>${comboSign(band)} <b>${band.name}</b>${band.declined ? html` <small>${w("column.declined")}</small>` : nothing}</p>
     <ul class="slots">${counts ? offMap(band) : nothing}${band.memory.map((field) => memory(band, field))}</ul>
-    ${twice(`drop-${band.id}`, w("races.drop", { name: band.name }), w("races.drop.sure", { name: band.name }), () => enter({ type: "drop_race", band: band.id }))}
+    ${band.banner ? twice(`drop-${band.id}`, w("races.drop", { name: band.name }), w("races.drop.sure", { name: band.name }), () => enter({ type: "drop_race", band: band.id })) : nothing}
   </div>`;
 }
 

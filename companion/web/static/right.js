@@ -6,6 +6,7 @@ import { icon } from "./emblems.js";
 import { columnPart } from "./laycolumn.js";
 import { change, game, page, seatOf } from "./page.js";
 import { enter } from "./post.js";
+import { pilesPart } from "./piles.js";
 import { countCoins } from "./coins.js";
 import { racesPart } from "./races.js";
 import { recordPart } from "./record.js";
@@ -98,6 +99,7 @@ function rightParts() {
     ${part("record", recordPart)}
     ${part("turn", turnPart)}
     ${part("races", racesPart)}
+    ${game().piles.length ? part("piles", pilesPart) : nothing}
     ${part("column", columnPart)}
     ${part("coins", coinsPart)}
     <button class="wide" data-test="right-check" @click=${() => change({ screen: "map", checking: true, laying: false, open: null })}>${w("right.check")}${icon("check")}</button>

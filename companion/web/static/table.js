@@ -6,6 +6,7 @@ import { comboSign } from "./column.js";
 import { afterwards, revealed } from "./ending.js";
 import { boardOf, mapView } from "./map.js";
 import { change, game, onChange, page, seatOf } from "./page.js";
+import { pilesLine } from "./piles.js";
 import { get } from "./post.js";
 import { seatMark, seatName } from "./seats.js";
 import { listen } from "./stream.js";
@@ -31,7 +32,7 @@ function lobby() {
   const { seats } = page.state;
   return html`<main class="lobby" data-test="table-lobby">${way()}
     <section><h1>${w("title")}</h1>
-      ${seats.length ? html`<ol class="plain seats">${seats.map((seat) => html`<li>${seatName(seat)}
+      ${seats.length ? html`<ol class="plain seats">${seats.map((seat) => html`<li>${seatName(seat)}${seat.role ? html` <small>${seat.role}</small>` : nothing}
         ${page.state.lobby.start === seat.id ? icon("crown", w("lobby.begins")) : nothing}</li>`)}</ol>` : html`<p>${w("table.waiting")}</p>`}
       <p>${page.state.lobby.why_not ?? w("table.begins")}</p>
       ${page.state.table.notices.map((text) => html`<p class="notice">${text}</p>`)}
@@ -66,6 +67,7 @@ function play() {
         ${todo.length > MANY ? html`<small>${w("panel.todo", { count: todo.length - MANY })}</small>` : nothing}</section>` : nothing}
       <ol class="plain combos">${column.map((each) => html`<li>${comboSign(each)}<b>${each.name}</b>
         <span>${each.coins ? html`${icon("coin")} ${each.coins}` : nothing}</span></li>`)}</ol>
+      ${game().piles.length ? html`<ul class="plain piles-line" data-test="piles">${pilesLine()}</ul>` : nothing}
       <ol class="plain rows">${log.slice(1, LOG).map((row) => html`<li class=${row.state ? "gone" : ""}>${row.text}</li>`)}</ol>
       ${way()}
     </aside></main>`;
