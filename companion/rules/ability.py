@@ -253,7 +253,9 @@ class Fight:
         self.defender: Band | None = game.bands.get(self.ground.band)
         self.held = held
         self.tokens_there = self.ground.tokens + stand_ins
-        self.way, _, self.at = way.partition(":")
+        self.way, self.at = way, ""
+        if ":" in way:
+            self.way, _, self.at = way.partition(":")
         self.boosts = boosts
         self.seen_declined = seen_declined
 

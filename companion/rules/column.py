@@ -5,6 +5,8 @@ Base rules, Picking a Race and Special Power Combo.
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from companion.rules import hooks
@@ -66,12 +68,13 @@ def turn_up(doing: Doing, chance: Chance, key: str) -> None:
 
 def price(game: Game, place: int) -> int:
     """What the combo at a place costs: a coin on each one above, or as many as one of those asks for."""
-    return sum(skip_price(combo) for combo in game.column[:place])
+    return sum([skip_price(combo.race, combo.power) for combo in game.column[:place]])
 
 
-def skip_price(combo: Combo) -> int:
+@cache
+def skip_price(race: str, power: str) -> int:
     """How many coins it takes to pass a combo over."""
-    return max(ABILITIES[combo.race].skip_price, ABILITIES[combo.power].skip_price)
+    return max(ABILITIES[race].skip_price, ABILITIES[power].skip_price)
 
 
 def payable(game: Game, seat: int, place: int) -> bool:
@@ -91,7 +94,8 @@ def pick(doing: Doing, place: int) -> None:
     if not doing.blind:
         doing.rule(payable(game, seat, place), "refuse.coins", price=price(game, place))
     for above in range(place):
-        doing.do(CoinsMoved(skip_price(game.column[above]), f"seat:{seat}", f"combo:{above}"))
+        passed = game.column[above]
+        doing.do(CoinsMoved(skip_price(passed.race, passed.power), f"seat:{seat}", f"combo:{above}"))
         doing.do_all(hooks.passed(doing.game, doing.game.column[above], above))
     combo = doing.game.column[place]
     if combo.coins:

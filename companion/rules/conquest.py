@@ -36,7 +36,7 @@ from companion.rules.model import (
 )
 from companion.rules.sets import ABILITIES
 from companion.rules.terrain import MOUNTAIN, WATER
-from companion.rules.ways import Boosts, as_asked, variants, whole
+from companion.rules.ways import as_asked, floored, price, variants, whole
 
 DIE = (0, 0, 0, 1, 2, 3)
 MOST_PIPS = max(DIE)
@@ -70,7 +70,8 @@ def ordinary_lines(attack: Fight) -> tuple[Line, ...]:
 
 def ordinary(attack: Fight) -> Way:
     """The way that everybody has, without help and before it is raised to the least."""
-    return Way(ORDINARY, ordinary_lines(attack), 0, fixed=False, die=True)
+    lines = ordinary_lines(attack)
+    return Way(ORDINARY, lines, price(lines), fixed=False, die=True)
 
 
 def own_declined(attack: Fight) -> bool:
@@ -104,11 +105,15 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: set[str])
     if not barred and not shields:
         usual = ordinary(attack)
         found = [] if far else [usual]
+        if hooks.plain(band):
+            # Nothing of its own: this is asked of every region, after every step.
+            ways = [each if each.cost >= 1 else floored(attack, each) for each in found]
+            return Quote(region, band.id, band.hand, tuple(ways), tuple(far), owed(attack) if ways else ())
         own, closed = hooks.ways(attack)
-        helps: Boosts = []
-        if not hooks.shields(attack, "power"):
-            found += [whole(way, usual.bill) for way in own if not way.closed and (way.far or not far)]
-            helps = hooks.boosts(attack)
+        helps = hooks.boosts(attack)
+        if (own or helps) and hooks.shields(attack, "power"):
+            own, helps = [], []
+        found += [whole(way, usual.bill) for way in own if not way.closed and (way.far or not far)]
         ways = [each for way in found for each in variants(attack, way, helps)]
     reasons = (*barred, *far, *shields, *(closed if not far else ()))
     return Quote(region, band.id, band.hand, tuple(ways), reasons, owed(attack) if ways else ())
@@ -116,6 +121,9 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: set[str])
 
 def owed(attack: Fight) -> tuple[Say, ...]:
     """What a conquest makes players owe each other, whatever their stashes hold."""
+    found = hooks.tolls(attack)
+    if not found:
+        return ()
     return tuple(
         Say(
             "toll",
@@ -126,7 +134,7 @@ def owed(attack: Fight) -> tuple[Say, ...]:
                 "ability": ability.key,
             },
         )
-        for ability, toll in hooks.tolls(attack)
+        for ability, toll in found
     )
 
 
@@ -251,7 +259,7 @@ def reconsider(doing: Doing) -> None:
     Its price follows.  What can be paid by now, or is out of the die's reach, is tried no more.
     """
     attempt = doing.game.turn.attempt
-    if attempt is None or attempt.pips is not None:
+    if attempt is None or attempt.pips is not None or attempt != doing.before.turn.attempt:
         return
     price_now, hand, open_ = weighed_again(doing.game, attempt)
     if (price_now, hand, open_) == weighed_again(doing.before, attempt):
@@ -308,6 +316,8 @@ def ask_for_help(doing: Doing) -> None:
     if attempt is None or attempt.pips is None:
         return
     band = attacker(game, game.turn.seat)
+    if hooks.plain(band):
+        return
     reached = band.hand + attempt.pips
     attack = hooks.fight(game, band, attempt.region, game.holdings(band.id), attempt.way)
     for key, boost in hooks.boosts(attack):

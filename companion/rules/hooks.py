@@ -68,7 +68,17 @@ def planners(game: Game, hook: str) -> list[tuple[Ability, Me]]:
 
 def ground_pieces(ground: Ground) -> list[tuple[Piece, Marker]]:
     """The pieces on a region, in the order in which they were set."""
-    return [(PIECES[marker.kind], marker) for marker in ground.markers]
+    return [(PIECES[marker.kind], marker) for marker in ground.markers] if ground.markers else []
+
+
+@cache
+def _plain(race: str, powers: tuple[str, ...], declined: bool) -> bool:
+    return not any(_answering(race, powers, declined, hook) for hook in ("ways", "boost", "least"))
+
+
+def plain(band: Band) -> bool:
+    """The band conquers as everybody does: no way of its own, nothing that helps, no other least."""
+    return _plain(band.race, band.powers, band.declined)
 
 
 def fight(
@@ -82,8 +92,10 @@ def fight(
     """An attack by a band that holds these regions, ready to be weighed."""
     ground = game.grounds[region]
     stand_ins = sum([piece.counts_as_token for piece, _ in ground_pieces(ground)])
-    parties = (band, game.bands.get(ground.band))
-    seen = tuple(each.id for each in parties if each and _counts_declined(each.race))
+    defender = game.bands.get(ground.band)
+    seen: tuple[int, ...] = (band.id,) if _counts_declined(band.race) else ()
+    if defender and _counts_declined(defender.race):
+        seen += (defender.id,)
     return Fight(game, band, region, held, stand_ins, way, boosts, seen)
 
 
@@ -187,28 +199,28 @@ def defence_lines(attack: Fight) -> list[Line]:
 
 def least(game: Game, band: Band, readying: bool = False) -> tuple[int, str]:
     """How many tokens a band takes and holds a region with, and whose rule that is (the highest; "": the table's)."""
+    asked = answering(band, "least")
+    if not asked:
+        return 1, ""
     me = Me(game, band)
-    floors = [(ability.least(me, readying), ability.key) for ability in answering(band, "least")]
-    return max(floors, default=(1, ""))
+    return max((ability.least(me, readying), ability.key) for ability in asked)
 
 
 def boosts(attack: Fight) -> list[tuple[str, Boost]]:
     """What helps the attacker besides tokens, as far as there is any of it worth something (all)."""
+    asked = answering(attack.band, "boost")
+    if not asked:
+        return []
     me = Me(attack.game, attack.band)
-    found = [(ability.key, ability.boost(me, attack)) for ability in answering(attack.band, "boost")]
+    found = [(ability.key, ability.boost(me, attack)) for ability in asked]
     return [(key, boost) for key, boost in found if boost and boost.most > 0 and boost.worth > 0]
 
 
 def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
     """What a conquest makes players owe each other: the defender's abilities, then the attacker's (all)."""
-    parties = [(attack.defender, attack.region.id)] if attack.by_enemy else []
-    return [
-        (ability, toll)
-        for band, region in (*parties, (attack.band, ""))
-        if band
-        for ability in answering(band, "tolls")
-        for toll in ability.tolls(Me(attack.game, band, region), attack)
-    ]
+    parties = [attack.defender, attack.band] if attack.defender and attack.by_enemy else [attack.band]
+    asked = [(each, band) for band in parties for each in answering(band, "tolls")]
+    return [(each, toll) for each, band in asked for toll in each.tolls(Me(attack.game, band), attack)]
 
 
 def ways(attack: Fight) -> tuple[list[Way], list[Say]]:

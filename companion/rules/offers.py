@@ -169,19 +169,19 @@ def quote_offers(game: Game, quote: Quote, blind: bool) -> list[Offer]:
 
 def way_offer(seat: int, quote: Quote, way: Way, kind: str, short: int) -> Offer:
     """A way to conquer a region outright, or to try it with the die, so many tokens short."""
-    usual = way.key == conquest.ORDINARY
+    usual, called = way.key == conquest.ORDINARY, way.name
     key = f"offer.{kind}" + "_by" * (not usual) + ".tray" * (way.source == "tray") + ".at" * bool(way.at)
     say = Say(key, {"region": quote.region, "cost": way.cost, "ability": way.key, "stand": way.at, "need": short})
     if way.boosts:
         helps = tuple(Say(f"help.{each}", {"count": count}) for each, count in way.boosts.items())
         say = Say("offer.helped", {"what": say, "help": helps})
     # The final attempt of everybody's kind needs no way in its name.
-    name = f"{kind}:{quote.region}" if usual and short else f"{kind}:{quote.region}:{way.name}"
+    name = f"{kind}:{quote.region}" if usual and short else f"{kind}:{quote.region}:{called}"
     return Offer(
-        ":".join((name, *(f"{each}={count}" for each, count in way.boosts.items()))),
+        ":".join((name, *(f"{each}={count}" for each, count in way.boosts.items()))) if way.boosts else name,
         seat,
         kind,
-        Conquer(quote.region, way.name, bool(short), way.boosts),
+        Conquer(quote.region, called, bool(short), way.boosts),
         say,
         quote.region,
         way.bill,

@@ -191,7 +191,8 @@ def end_attempt(doing: Doing) -> None:
     if turn.attempt is None or turn.attempt.pips is None or any(each.holds for each in turn.asked):
         return
     band = conquest.attacker(doing.game, turn.seat)
-    conquest.resolve_attempt(doing, conquest.weighed(doing.game, turn.attempt))
+    helped = bool(turn.attempt.boosts)
+    conquest.resolve_attempt(doing, conquest.weighed(doing.game, turn.attempt) if helped else turn.attempt)
     if turn.stage in CONQUESTS:
         # The final attempt skips whatever the race could still have done before.
         advance(doing, "conquer", band.id, "redeploy")

@@ -30,7 +30,7 @@ def floored(attack: Fight, way: Way) -> Way:
     cost = price(way.bill)
     lacking = least - way.bodies - cost
     if lacking <= 0:
-        return replace(way, cost=cost)
+        return way if way.cost == cost else replace(way, cost=cost)
     line = Line(whose, lacking) if whose else Line("least", lacking)
     return replace(way, bill=(*way.bill, line), cost=cost + lacking)
 
@@ -53,6 +53,8 @@ def helped(way: Way, key: str, boost: Boost, count: int) -> Way:
 
 def variants(attack: Fight, way: Way, boosts: Boosts) -> list[Way]:
     """A way without help, then with whatever helps, as long as each piece of it takes something off the price."""
+    if not boosts:
+        return [floored(attack, way)]
     found = [way]
     if not way.fixed:
         for key, boost in boosts:
