@@ -103,6 +103,8 @@ def laid(game: Game) -> tuple[events.Event, ...]:
         if ground.tokens:
             found.append(events.TokensMoved(ground.band, ground.tokens, "tray", region))
         found += [events.MarkerPlaced(region, marker.kind, marker.band) for marker in ground.markers]
+        if ground.band and not ground.tokens:
+            found.append(events.Occupied(region, ground.band))
     found += _turn(game)
     try:
         if engine.fold(found) == game:

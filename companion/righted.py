@@ -248,7 +248,7 @@ def unowned(game: Game) -> list[Marker]:
 def available(game: Game) -> list[Marker]:
     """Every piece that the box has left, with the band that brings it; nobody's where no band does."""
     owned = [Marker(kind, band.id) for band in game.bands.values() for kind in hooks.pieces(band)]
-    return [marker for marker in (*owned, *unowned(game)) if troops.in_box(game, marker.kind) > 0]
+    return [marker for marker in (*owned, *unowned(game)) if troops.free(game, marker) > 0]
 
 
 # Why coins are corrected.

@@ -139,10 +139,9 @@ def region_view(game: Game, region: Region, language: str) -> Plain:
 def region_text(game: Game, region: Region, ground: Ground, language: str) -> str:
     """A region in one line: terrain, symbols, who stands there, pieces."""
     band = game.bands.get(ground.band)
-    if band is None:
-        return _region_text(region.id, region.terrain, region.symbols, ground, "", "", False, language)
-    name = game.name(band.seat)
-    return _region_text(region.id, region.terrain, region.symbols, ground, name, band.race, band.declined, language)
+    name, race, declined = (game.name(band.seat), band.race, band.declined) if band else ("", "", False)
+    worth = hooks.worth(game, region.id)
+    return _region_text(region.id, region.terrain, region.symbols, ground, name, race, declined, worth, language)
 
 
 # Every state names every region anew, and an act changes hardly any of them.
@@ -155,9 +154,10 @@ def _region_text(
     name: str,
     race: str,
     declined: bool,
+    worth: tuple[tuple[str, int], ...],
     language: str,
 ) -> str:
-    """`name` and `race` are empty where nobody stands."""
+    """`name` and `race` are empty where nobody stands; `worth` says what pieces are that change."""
     parts = [text.name("terrain", terrain, language)]
     parts += [text.name("symbol", symbol, language) for symbol in symbols]
     if race:
@@ -172,6 +172,8 @@ def _region_text(
         parts.append(
             text.piece(marker.kind, language) if count == 1 else text.say(plural, language)
         )
+        if marker.kind in dict(worth):
+            parts[-1] = text.say(Say("piece.worth", {"what": parts[-1], "worth": dict(worth)[marker.kind]}), language)
     if not (race or ground.tribe or ground.markers):
         parts.append(text.say(Say("region.empty"), language))
     numbered = {"number": text.number(id), "parts": ", ".join(parts)}

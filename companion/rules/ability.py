@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
-from companion.rules.events import Asked, Event, MarkerLifted, Used
+from companion.rules.events import Asked, Event, MarkerLifted, PiecesReturned, Used
 from companion.rules.model import Attack, Band, Board, Decision, Game, Ground, Region, Say, Stage, Way
 
 FLAG, COUNT, SEAT = "flag", "count", "seat"
@@ -150,7 +150,9 @@ class Placement(NamedTuple):
 
     `most` pieces in all, `each` of them at most in one region, on one of
     `regions`.  With `anew` the pieces already there are picked up first, and
-    what is not placed anew stays where it was; otherwise they are added.
+    what is not placed anew stays where it was; otherwise they are added.  `all`
+    of them must be placed: what is in hand when the troops stand is placed by
+    itself, where the fewest stand.
     """
 
     kind: str
@@ -158,6 +160,7 @@ class Placement(NamedTuple):
     most: int
     each: int = 1
     anew: bool = False
+    all: bool = False
 
 
 class Garrison(NamedTuple):
@@ -193,6 +196,14 @@ class Me:
     def holdings(self) -> list[str]:
         """The regions this band holds."""
         return self.game.holdings(self.band.id)
+
+    def waiting(self, kind: str) -> int:
+        """How many of this band's pieces wait to go back on the map when the turn ends."""
+        return sum([n for band, each, n in self.game.turn.returned if (band, each) == (self.band.id, kind)])
+
+    def in_hand(self, kind: str, owned: int) -> int:
+        """How many of the pieces that this band has are neither on the map nor waiting to go back to it."""
+        return max(0, owned - len(self.game.pieces(kind, self.band.id)) - self.waiting(kind))
 
     def with_symbol(self, symbol: str) -> tuple[str, ...]:
         """The regions this band holds that bear a symbol."""
@@ -596,11 +607,34 @@ class Piece(Ability):
     """It lies on regions that its band has left."""
     several: ClassVar[bool] = False
     """More than one of them may lie on a region."""
+    returns: ClassVar[bool] = False
+    """It is not lost with its region: its owner puts it back where the race still stands."""
+    fights: ClassVar[bool] = False
+    """It is taken in hand with the troops, and placed again with them."""
+    body: ClassVar[bool] = False
+    """It is as good as a race token: it falls like one, before the others do."""
+
+    def owned(self, me: Me) -> int:
+        """How many of them its band has, on the map, in hand or waiting to go back; 0: they come from the box."""
+        return 0
+
+    def holds(self, game: Game) -> bool:
+        """One of them alone holds a region for its band."""
+        return self.body
+
+    def strength(self, me: Me, fight: Fight | None = None) -> int:
+        """How many tokens it is worth now, where it stands or where it is attacked."""
+        return self.defence
 
     def defence_cost(self, me: Me, fight: Fight) -> Iterator[int]:
-        """The printed defence."""
-        if self.defence:
-            yield self.defence
+        """What it is worth there."""
+        strength = self.strength(me, fight)
+        if strength:
+            yield strength
+
+    def on_fall(self, me: Me) -> Iterable[Event]:
+        """What becomes of a piece that is lost instead of a token."""
+        yield MarkerLifted(me.region, self.key, me.band.id)
 
     def shields(self, me: Me, kind: str, fight: Fight) -> Iterable[Say]:
         """An immune piece keeps enemies off, not its owner's own races."""
@@ -610,6 +644,9 @@ class Piece(Ability):
     def on_loss(self, me: Me, loss: Loss) -> Iterable[Event]:
         """What becomes of the piece when its region is conquered."""
         yield MarkerLifted(me.region, self.key, me.band.id)
+        own = self.fights and loss.fight is not None and loss.fight.band.seat == me.band.seat
+        if self.returns and me.band.id and not own:
+            yield PiecesReturned(me.band.id, self.key, me.waiting(self.key) + 1)
 
     def on_left(self, me: Me, cause: str) -> Iterable[Event]:
         """What becomes of the piece when its region is abandoned, or its race leaves it."""

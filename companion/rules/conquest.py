@@ -218,7 +218,7 @@ def conquer(doing: Doing, region: str, way_name: str, die: bool, boosts: Mapping
     if way is None:
         doing.rule(False, "refuse.all", reasons=found.refusals or (Say("refuse.no_way"),))
         way = forced_way(game, band, region, way_name, wanted, found.refusals)
-    if not doing.blind:
+    if way.coins and not doing.blind:
         doing.rule(way.coins <= game.seats[game.turn.seat].coins, "refuse.fee", count=way.coins)
     if die:
         short = {"cost": way.cost, "hand": band.hand}
@@ -331,7 +331,7 @@ def ask_for_help(doing: Doing) -> None:
 def record(attack: Fight, way: str, won: bool = True) -> Attack:
     """The attack as it goes into the turn's record, with what lay there before."""
     defender = attack.defender
-    tokens = attack.ground.tokens
+    tokens = hooks.bodies(attack.game, attack.region.id)
     if own_declined(attack) and OWN_DECLINED_EMPTY.chosen(attack.game) == "empty":
         tokens = 0
     return Attack(
@@ -385,12 +385,16 @@ def expel(doing: Doing, attack: Fight, killed: bool) -> None:
     """
     region, ground, defender = attack.region.id, attack.ground, attack.defender
     every_one = defender is not None and defender.declined and DECLINED_LOSSES.chosen(doing.game) == "all"
-    doomed = ground.tokens if killed or every_one else min(1, ground.tokens)
+    standing = ground.tokens + sum(piece.body for piece, _ in hooks.ground_pieces(ground))
+    doomed = standing if killed or every_one else min(1, standing)
     loss = Loss("replaced" if killed else "conquest", defender, False, region, doomed, ground.tribe, attack)
     if not killed:
         loss = hooks.casualties(loss)
     for piece, marker in hooks.ground_pieces(ground):
-        doing.do_all(piece.on_loss(hooks.piece_owner(doing.game, marker, region), loss))
+        owner = hooks.piece_owner(doing.game, marker, region)
+        falls = piece.body and loss.tokens > 0
+        loss = loss._replace(tokens=loss.tokens - falls)
+        doing.do_all(piece.on_fall(owner) if falls else piece.on_loss(owner, loss))
     if ground.tribe:
         pile = hooks.buries(doing.game, loss._replace(band=None))
         doing.do(TribeMoved(region, -ground.tribe, pile or ""))

@@ -48,12 +48,13 @@ def set_region(
     doing.need(not doing.game.over, "refuse.over")
     doing.need(region in doing.game.grounds, "refuse.no_region", region=region)
     doing.need(tokens >= 0 and tribe >= 0, "refuse.negative")
-    doing.need((band_id == 0) == (tokens == 0), "refuse.whose_tokens")
+    alone = any(each.band == band_id and PIECES[each.kind].holds(doing.game) for each in markers if each.kind in PIECES)
+    doing.need(bool(band_id) == bool(tokens) or (band_id > 0 and alone), "refuse.whose_tokens")
     ground = doing.game.grounds[region]
     for marker in ground.markers:
         if marker not in markers:
             doing.do(MarkerLifted(region, marker.kind, marker.band))
-    if ground.band and ground.band != band_id:
+    if ground.tokens and ground.band != band_id:
         doing.do(TokensMoved(ground.band, ground.tokens, region, "tray"))
     if band_id:
         race = doing.band(band_id).race
@@ -85,7 +86,7 @@ def place_markers(doing: Doing, region: str, markers: tuple[Marker, ...]) -> Non
         for _ in range(lying - wanted):
             doing.do(MarkerLifted(region, marker.kind, marker.band))
         for _ in range(wanted - lying):
-            doing.need(troops.in_box(doing.game, marker.kind) > 0, "refuse.supply", piece=marker.kind)
+            doing.need(troops.free(doing.game, marker) > 0, "refuse.supply", piece=marker.kind)
             doing.do(MarkerPlaced(region, marker.kind, marker.band))
 
 
@@ -133,7 +134,7 @@ def set_returned(doing: Doing, piece: Marker, count: int) -> None:
     doing.need(count >= 0, "refuse.negative")
     waiting = {(band, kind): n for band, kind, n in doing.game.turn.returned}
     change = count - waiting.get((piece.band, piece.kind), 0)
-    doing.need(change <= troops.in_box(doing.game, piece.kind), "refuse.supply", piece=piece.kind)
+    doing.need(change <= troops.free(doing.game, piece), "refuse.supply", piece=piece.kind)
     if change:
         doing.do(PiecesReturned(piece.band, piece.kind, count))
 

@@ -75,7 +75,7 @@ def choose(doing: Doing, name: str, value: str) -> None:
     doing.need(value in decision.choices, "refuse.no_answer")
     if not doing.blind:
         fee = asker(decision.ability).fee(me(doing.game, decision), decision, value)
-        doing.rule(fee <= doing.game.seats[decision.seat].coins, "refuse.fee", count=fee)
+        doing.rule(not fee or fee <= doing.game.seats[decision.seat].coins, "refuse.fee", count=fee)
     answer(doing, decision, value)
 
 

@@ -24,7 +24,7 @@ from companion.rules.troops import check
 
 def gather_form(game: Game, band: Band) -> Form | None:
     """In which region a race comes together at decline; None for one that stays where it is."""
-    held = game.holdings(band.id)
+    held = [region for region in game.holdings(band.id) if game.grounds[region].tokens]
     if not held or not hooks.gathers(game, band):
         return None
     fullest = max(held, key=lambda region: game.grounds[region].tokens)
@@ -112,7 +112,7 @@ def vanish(doing: Doing, band_id: int) -> None:
         for marker in ground.markers:
             if marker.band == band_id and marker.kind in PIECES:
                 doing.do(MarkerLifted(region, marker.kind, band_id))
-        if ground.band == band_id:
+        if ground.band == band_id and ground.tokens:
             doing.do(TokensMoved(band_id, ground.tokens, region, "tray"))
     to_tray(doing, band_id)
     for owner, kind, _ in doing.game.turn.returned:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules.events import Event
+from companion.rules.events import Event, MarkerLifted, MarkerPlaced, Occupied, TokensMoved
 from companion.rules.model import Band, Game, Refused, Say
+from companion.rules.sets import PIECES
 
 
 class Doing:
@@ -26,6 +27,19 @@ class Doing:
         for event in events:
             self.game = event.apply(self.game)
             self.events.append(event)
+            if isinstance(event, TokensMoved):
+                self.hold(event.source)
+            elif isinstance(event, MarkerPlaced | MarkerLifted):
+                self.hold(event.region)
+
+    def hold(self, place: str) -> None:
+        """A region without tokens is held by the band whose piece stands for them; with none it is nobody's."""
+        ground = self.game.grounds.get(place)
+        if ground and not ground.tokens and (ground.band or ground.markers):
+            bodies = [each.band for each in ground.markers if PIECES[each.kind].holds(self.game)]
+            holder = bodies[0] if bodies else 0
+            if holder != ground.band:
+                self.do(Occupied(place, holder))
 
     def do_all(self, events: Iterable[Event]) -> None:
         """Let all events of a hook's answer happen."""

@@ -156,6 +156,20 @@ class TokensMoved(Event, frozen=True, tag="tokens_moved"):
         return replace(game, bands=_with_band(game, band), tray=tray, grounds=grounds)
 
 
+class Occupied(Event, frozen=True, tag="occupied"):
+    """A region is held by a piece of a band alone; band 0: by nobody any more."""
+
+    region: str
+    band: int
+
+    def apply(self, game: Game) -> Game:
+        """Raises Impossible while tokens stand there."""
+        ground = game.grounds[self.region]
+        if ground.tokens:
+            raise Impossible(f"{self.region} is held with tokens")
+        return replace(game, grounds=_with_ground(game, self.region, replace(ground, band=self.band)))
+
+
 class TribeMoved(Event, frozen=True, tag="tribe_moved"):
     """Lost Tribe tokens came onto a region (count above 0) or left it, for the tray or for a pile."""
 
@@ -668,6 +682,7 @@ class Unveiled(Event, frozen=True, tag="unveiled"):
 ANY_EVENT = (
     GameBegan
     | TokensMoved
+    | Occupied
     | TribeMoved
     | PileChanged
     | BadgeMoved

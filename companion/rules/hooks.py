@@ -109,6 +109,25 @@ def seen_declined(band: Band) -> bool:
     return band.declined or _counts_declined(band.race)
 
 
+def bodies(game: Game, region: str) -> int:
+    """How many tokens, and pieces as good as one, hold a region."""
+    ground = game.grounds[region]
+    return ground.tokens + sum([piece.holds(game) for piece, _ in ground_pieces(ground)])
+
+
+def worth(game: Game, region: str) -> tuple[tuple[str, int], ...]:
+    """What each piece on a region is worth in its defence now, by kind: of those that are not always worth the same."""
+    ground = game.grounds[region]
+    owned = [(piece, piece_owner(game, marker, region)) for piece, marker in ground_pieces(ground)]
+    return tuple({piece.key: piece.strength(me) for piece, me in owned if piece.strength(me) != piece.defence}.items())
+
+
+def in_hand(game: Game, band: Band, kind: str) -> int:
+    """How many pieces of a kind a band has in hand."""
+    me = Me(game, band)
+    return me.in_hand(kind, PIECES[kind].owned(me))
+
+
 def piece_owner(game: Game, marker: Marker, region: str) -> Me:
     """Whom a piece belongs to; pieces of nobody belong to NOBODY."""
     return Me(game, game.bands.get(marker.band, NOBODY), region)

@@ -415,7 +415,9 @@ def _checked(game: Game) -> Game:
         "a player has two active races": any(
             sum(not band.declined for band in game.bands_of(seat)) > 1 for seat in range(len(game.seats))
         ),
-        "a race holds a region with no token": any(g.band and not g.tokens for g in game.grounds.values()),
+        "a race holds a region with no token": any(
+            ground.band and not hooks.bodies(game, region) for region, ground in game.grounds.items()
+        ),
         "the box has not so many Lost Tribes": game.tribes < 0,
         "the box has not so many of a piece": any(
             len(game.pieces(kind)) + waiting[kind] > piece.supply for kind, piece in PIECES.items()

@@ -298,7 +298,7 @@ def question_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
                 choice if choice in game.grounds else "",
             )
             for choice in asked.choices
-            if blind or ability.fee(me, asked, choice) <= game.seats[seat].coins
+            if blind or (fee := ability.fee(me, asked, choice)) == 0 or fee <= game.seats[seat].coins
         ]
     return found
 

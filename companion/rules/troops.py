@@ -7,8 +7,10 @@ held against what is sent.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.rules import hooks
-from companion.rules.ability import ABANDONED, EMPTIED, Garrison, Placement
+from companion.rules.ability import ABANDONED, EMPTIED, Garrison, Me, Placement
 from companion.rules.doing import Doing
 from companion.rules.events import (
     MarkerLifted,
@@ -18,7 +20,7 @@ from companion.rules.events import (
     TokensMoved,
     Used,
 )
-from companion.rules.model import Band, Form, Game, Slot
+from companion.rules.model import Band, Form, Game, Marker, Slot
 from companion.rules.sets import PIECES
 
 
@@ -100,8 +102,8 @@ def musterable(game: Game) -> list[Band]:
 
 
 def ready_form(game: Game, band: Band) -> Form:
-    """How many tokens stay in each region; 0 abandons it, and too few to hold it are taken up."""
-    held = {region: game.grounds[region].tokens for region in game.holdings(band.id)}
+    """How many stay in each region, tokens first; 0 abandons it, and too few to hold it are taken up."""
+    held = {region: hooks.bodies(game, region) for region in game.holdings(band.id)}
     standing = sum(held.values())
     least = hooks.least(game, band, readying=True)[0]
     slots = tuple(
@@ -112,33 +114,50 @@ def ready_form(game: Game, band: Band) -> Form:
 
 
 def ready(doing: Doing, band: Band, stay: dict[str, int]) -> None:
-    """Take all but these tokens back in hand."""
+    """Take all but these tokens back in hand, and the pieces that fight."""
     full = check(doing, band, ready_form(doing.game, band), stay)
-    stand(doing, band.id, full, ABANDONED)
+    held = doing.game.holdings(band.id)
+    tokens = {region: min(count, doing.game.grounds[region].tokens) for region, count in full.items()}
+    lift(doing, band.id, {region: full[region] - count for region, count in tokens.items()})
+    stand(doing, band.id, tokens, ABANDONED, held)
     doing.do(Mustered(band.id))
 
 
+def lift(doing: Doing, band_id: int, stay: dict[str, int]) -> None:
+    """Take the pieces that fight in hand, but for so many on each region that hold it."""
+    for region, ground in doing.game.grounds.items():
+        left = stay.get(region, 0)
+        for piece, marker in hooks.ground_pieces(ground):
+            if marker.band != band_id or not piece.fights:
+                continue
+            if piece.holds(doing.game) and left > 0:
+                left -= 1
+            else:
+                doing.do(MarkerLifted(region, marker.kind, band_id))
+
+
 def take_up(doing: Doing, band_id: int) -> None:
-    """Before another wave of conquests all tokens come to hand but those that hold a region."""
-    band = doing.game.bands[band_id]
-    least = hooks.least(doing.game, band)[0]
-    for region in doing.game.holdings(band_id):
-        spare = doing.game.grounds[region].tokens - least
-        if spare > 0:
-            doing.do(TokensMoved(band_id, spare, region, "hand"))
+    """Before another wave of conquests all come to hand but those that hold a region."""
+    least = hooks.least(doing.game, doing.game.bands[band_id])[0]
+    held = {region: doing.game.grounds[region].tokens for region in doing.game.holdings(band_id)}
+    lift(doing, band_id, {region: least - tokens for region, tokens in held.items()})
+    for region, tokens in held.items():
+        if tokens > least:
+            doing.do(TokensMoved(band_id, tokens - least, region, "hand"))
 
 
-def stand(doing: Doing, band_id: int, counts: dict[str, int], cause: str) -> None:
+def stand(doing: Doing, band_id: int, counts: dict[str, int], cause: str, held: Sequence[str] = ()) -> None:
     """Move tokens between regions and hand until each region has its count.
 
-    A region left with none is given up for this cause, and its pieces go.
+    One that was `held` and is no more is given up for this cause, and its pieces go.
     """
+    held = held or doing.game.holdings(band_id)
     standing = {region: doing.game.grounds[region].tokens for region in counts}
     for region, count in counts.items():
         if standing[region] > count:
             doing.do(TokensMoved(band_id, standing[region] - count, region, "hand"))
-            if not count:
-                doing.do_all(hooks.left(doing.game, doing.game.bands[band_id], region, cause))
+        if region in held and doing.game.grounds[region].band != band_id:
+            doing.do_all(hooks.left(doing.game, doing.game.bands[band_id], region, cause))
     for region, count in counts.items():
         if standing[region] < count:
             doing.do(TokensMoved(band_id, count - standing[region], "hand", region))
@@ -163,19 +182,22 @@ def redeploy_form(game: Game, band: Band) -> Form:
         still = tuple(Slot(region, count, count, count) for region, count in held.items())
         return Form(still, standing, standing, "tokens", band.race, everything, spare)
     least = hooks.least(game, band)[0]
+    needs = {region: max(0, least - hooks.bodies(game, region) + tokens) for region, tokens in held.items()}
     total = everything - off if held else 0
     if rule.rest:
-        total = min(total, least * len(held))
-    stand = min(len(held), total // least)
-    counts = levelled(held, total, least, stand)
+        total = min(total, sum(needs.values()))
+    full = holdable(held, needs, total)
+    counts = levelled(held, total, needs, full)
     total = sum(counts.values())
-    most = total if stand == len(held) else max(0, total - least * (stand - 1))
-    if rule.most is not None:
-        most = min(most, rule.most)
-    slot = none_or if stand < len(held) else Slot
-    slots = tuple(slot(region, min(least, most), most, count) for region, count in counts.items())
+    loose = total - sum(needs[region] for region in full)
+    slots = []
+    for region, count in counts.items():
+        most = total if len(full) == len(held) else max(0, loose + needs[region])
+        most = most if rule.most is None else min(most, rule.most)
+        slot = Slot if len(full) == len(held) or not needs[region] else none_or
+        slots.append(slot(region, min(needs[region], most), most, count))
     lowest = sum(slot.least for slot in slots) if rule.spare else total
-    return Form(slots, lowest, total, "tokens", band.race, everything, spare)
+    return Form(tuple(slots), lowest, total, "tokens", band.race, everything, spare)
 
 
 def off_map(rule: Garrison, band: Band, there: int) -> int:
@@ -183,13 +205,22 @@ def off_map(rule: Garrison, band: Band, there: int) -> int:
     return min(max(0, rule.aside - band.aside), there)
 
 
-def levelled(held: dict[str, int], total: int, least: int, stand: int) -> dict[str, int]:
-    """A total of tokens over the `stand` fullest regions, at least so many in each and moved as little as can be."""
-    full = sorted(held, key=lambda region: held[region])[len(held) - stand :]
+def holdable(held: dict[str, int], needs: dict[str, int], total: int) -> list[str]:
+    """The regions that so many tokens can hold, the fullest ones where it is not all of them."""
+    full = sorted(held, key=lambda region: held[region])
+    while full and sum(needs[region] for region in full) > total:
+        full.remove(next(region for region in full if needs[region]))
+    return full
+
+
+def levelled(held: dict[str, int], total: int, needs: dict[str, int], full: list[str]) -> dict[str, int]:
+    """A total of tokens over the `full` regions, in each as many as it needs and moved as little as can be."""
     counts = spread({region: held[region] for region in held if region in full}, max(0, total - sum(held.values())))
-    while any(count < least for count in counts.values()) or sum(counts.values()) != (total if counts else 0):
-        fullest = max(counts, key=lambda region: counts[region])
-        fewest = min(counts, key=lambda region: counts[region])
+    while any(count < needs[region] for region, count in counts.items()) or sum(counts.values()) != (
+        total if counts else 0
+    ):
+        fullest = max(counts, key=lambda region: counts[region] - needs[region])
+        fewest = min(counts, key=lambda region: counts[region] - needs[region])
         if sum(counts.values()) < total:
             counts[fewest] += 1
         else:
@@ -203,6 +234,7 @@ def redeploy(doing: Doing, band_id: int, tokens: dict[str, int]) -> None:
     form = redeploy_form(doing.game, band)
     rule = hooks.garrison(doing.game, band)
     stand(doing, band_id, check(doing, band, form, tokens), EMPTIED)
+    place_all(doing, band_id)
     hand = doing.game.bands[band_id].hand
     off = hand if rule.rest else off_map(rule, band, hand)
     if off:
@@ -250,7 +282,29 @@ def placement_form(game: Game, band: Band, placement: Placement) -> Form:
         Slot(region, 0, min(placement.each, placement.most), lying.count(region))
         for region in placement.regions
     )
-    return Form(slots, 0, placement.most, "regions", placement.kind, placeable(game, band, placement), "box")
+    there = placeable(game, band, placement)
+    if not placement.all:
+        return Form(slots, 0, placement.most, "regions", placement.kind, there, "box")
+    counts = spread({slot.id: slot.start for slot in slots}, there - len(lying))
+    needs = needed(game, band, placement)
+    slots = tuple(Slot(slot.id, needs.get(slot.id, 0), slot.most, counts[slot.id]) for slot in slots)
+    return Form(slots, there, there, "regions", placement.kind, there, "hand")
+
+
+def needed(game: Game, band: Band, placement: Placement) -> dict[str, int]:
+    """How many pieces must stay where no token is, or too few, unless there are tokens to take their place."""
+    if not PIECES[placement.kind].holds(game):
+        return {}
+    least = hooks.least(game, band)[0]
+    needs = {region: max(0, least - game.grounds[region].tokens) for region in placement.regions}
+    return {} if least == 1 and sum(needs.values()) <= len(to_spare(game, band)) else needs
+
+
+def to_spare(game: Game, band: Band) -> list[str]:
+    """Where tokens are that need not stand there, one by one: in hand, then where most stand."""
+    found = ["hand"] * band.hand
+    held = sorted(game.holdings(band.id), key=lambda region: -game.grounds[region].tokens)
+    return found + [region for region in held for _ in range(game.grounds[region].tokens - 1)]
 
 
 def placeable(game: Game, band: Band, placement: Placement) -> int:
@@ -258,14 +312,23 @@ def placeable(game: Game, band: Band, placement: Placement) -> int:
     kind = placement.kind
     if not placement.anew:
         return in_box(game, kind)
+    if owned := PIECES[kind].owned(Me(game, band)):
+        return owned
     waiting = sum(n for owner, piece, n in game.turn.returned if (owner, piece) == (band.id, kind))
     return in_box(game, kind) + len(game.pieces(kind, band.id)) + waiting
 
 
 def in_box(game: Game, kind: str) -> int:
-    """How many pieces of a kind are neither on the map nor on their way back to it."""
-    waiting = sum(n for _, piece, n in game.turn.returned if piece == kind)
-    return PIECES[kind].supply - len(game.pieces(kind)) - waiting
+    """How many pieces of a kind are neither on the map nor on their way back to it, nor in anybody's hand."""
+    away = sum(n for _, piece, n in game.turn.returned if piece == kind)
+    away += sum(hooks.in_hand(game, band, kind) for band in game.bands.values() if kind in hooks.pieces(band))
+    return PIECES[kind].supply - len(game.pieces(kind)) - away
+
+
+def free(game: Game, piece: Marker) -> int:
+    """How many pieces of a kind a band may come to have on the map: those in its hand, and those in the box."""
+    owner = game.bands.get(piece.band)
+    return in_box(game, piece.kind) + (hooks.in_hand(game, owner, piece.kind) if owner else 0)
 
 
 def placements(game: Game, band: Band) -> list[Placement]:
@@ -288,6 +351,11 @@ def place(doing: Doing, band: Band, kind: str, regions: dict[str, int]) -> None:
     if placement.anew:
         # The form is the whole arrangement: what it leaves out lies nowhere.
         full = check(doing, band, form, {slot.id: 0 for slot in form.slots} | regions)
+        for region in doing.game.holdings(band.id):
+            # Troops move freely now: where the last piece goes, a token comes.
+            if PIECES[kind].holds(doing.game) and not doing.game.grounds[region].tokens and not full.get(region):
+                for spare in to_spare(doing.game, doing.game.bands[band.id])[:1]:
+                    doing.do(TokensMoved(band.id, 1, spare, region))
         for region in doing.game.pieces(kind, band.id):
             doing.do(MarkerLifted(region, kind, band.id))
         if any((owner, piece) == (band.id, kind) for owner, piece, _ in doing.game.turn.returned):
@@ -299,6 +367,17 @@ def place(doing: Doing, band: Band, kind: str, regions: dict[str, int]) -> None:
     for region, count in full.items():
         for _ in range(count):
             doing.do(MarkerPlaced(region, kind, band.id))
+
+
+def place_all(doing: Doing, band_id: int) -> None:
+    """What must stand on the map and is still in hand is placed where the fewest of its kind are."""
+    for placement in hooks.placements(doing.game, doing.game.bands[band_id]):
+        spare = hooks.in_hand(doing.game, doing.game.bands[band_id], placement.kind) if placement.all else 0
+        lying = doing.game.pieces(placement.kind, band_id)
+        start = {region: lying.count(region) for region in placement.regions}
+        for region, count in spread(start, spare).items():
+            for _ in range(count - start[region]):
+                doing.do(MarkerPlaced(region, placement.kind, band_id))
 
 
 def put_back_form(game: Game, band: Band, kind: str, count: int) -> Form:

@@ -80,7 +80,8 @@ def test_it_lists_what_a_player_may_do(game: Path):
     told = replay("--offers", "Ann", game).stdout.splitlines()
     assert told[0] == "Ann may:"
     place = told.index("  Conquer region 10 for 2 (region 2)")
-    assert json.loads(told[place + 1]) == {"type": "conquer", "region": "r10", "way": "ordinary", "die": False}
+    command = {"type": "conquer", "region": "r10", "way": "ordinary", "die": False, "boosts": {}}
+    assert json.loads(told[place + 1]) == command
     assert "  not region 20: Not next to the Trolls" in told
     assert "  Try region 11 with the die: 1 or more (region 2, defenders 2), 3/6 likely" in told
     assert replay("--offers", "Ben", game).stdout.startswith("Ben has nothing to do now.\nWaits for chance: ")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.rules import score
+from companion.rules import hooks, score
 from companion.rules.events import COUNTED, CoinsMoved, Event, Scored
 from companion.rules.model import Game
 from companion.rules.sets import ABILITIES, PIECES, SETS
@@ -86,15 +86,19 @@ def pieces_are_in_the_box(game: Game) -> None:
     waiting = Counter[str]()
     for _, kind, count in game.turn.returned:
         waiting[kind] += count
+    for band in game.bands.values():
+        for kind in hooks.pieces(band):
+            waiting[kind] += hooks.in_hand(game, band, kind)
     for kind, piece in PIECES.items():
         assert len(game.pieces(kind)) + waiting[kind] <= piece.supply
 
 
 def grounds_make_sense(game: Game) -> None:
-    """A token in each held region, and no token of nobody."""
-    for ground in game.grounds.values():
-        assert (ground.band in game.bands) == (ground.tokens > 0)
-        assert bool(ground.band) == (ground.tokens > 0)
+    """A token, or a piece as good as one, in each held region, and no token of nobody."""
+    for region, ground in game.grounds.items():
+        assert (ground.band in game.bands) == (hooks.bodies(game, region) > 0)
+        assert bool(ground.band) == (hooks.bodies(game, region) > 0)
+        assert ground.band or not ground.tokens
 
 
 def memory_is_declared(game: Game) -> None:

@@ -305,6 +305,7 @@ def test_every_memory_says_what_kind_of_thing_it_is() -> None:
     assert {key: field.kind for key, field in kinds.items()} == {
         "halflings.dug": "count",
         "fireball.hand": "count",
+        "hordes-of.lost": "count",
         "diplomat.ally": "seat",
         "wealthy.paid": "flag",
         "leprechauns.spent": "count",

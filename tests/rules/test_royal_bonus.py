@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from companion import happened, text
+from companion import happened, show, text
+from companion.rules import hooks, notation
 from companion.rules.commands import Conquer, Decline, Redeploy, SetBand
-from companion.rules.engine import decide
+from companion.rules.engine import decide, quote
 from companion.rules.model import Game
 from companion.rules.sets import ABILITIES
-from tests.rules.moves import band, finish, redeploy, roll
-from tests.rules.position import after, bent, coins, lies, listed, refused, region, table
+from tests.rules.moves import band, finish, finish_turn, place, ready, redeploy, roll
+from tests.rules.position import (
+    after,
+    bent,
+    bill,
+    board,
+    coins,
+    conquer,
+    lies,
+    listed,
+    refused,
+    region,
+    table,
+)
 
 # Typed in from the printed badges: tokens received.
-BADGES = {"aquatic": 3, "fireball": 5}
+BADGES = {"aquatic": 3, "behemoth": 4, "fireball": 5}
 
 
 @pytest.mark.parametrize(("power", "tokens"), BADGES.items())
@@ -142,3 +155,140 @@ def test_conquests_with_fireballs_are_told_with_them() -> None:
         "Ann conquers region 6 with 2 Ratmen",
         "region 2, defenders 1, mountain 1, fireball -2",
     )
+
+
+# Behemoth.
+#
+# On the map for two Swamps are 4, 17, 19 and 21.
+
+BEASTS = "turn 3 Ann conquer | 19: 1 ratmen+behemoth@Ann | 17: 1 ratmen@Ann | hand ratmen+behemoth@Ann"
+
+
+def test_a_behemoth_is_worth_the_swamps_held() -> None:
+    """Behemoth: a stack as high as the Swamps you occupy, for attack (expansion sheet, Behemoth)."""
+    game = after(table(f"{BEASTS} 5 | 20: 2 orcs@Ben declined"), Conquer(region(20), boosts={"behemoth": 1}))
+    assert lies(game, 20) == "3 ratmen+behemoth@Ann [behemoth]"
+
+
+def test_a_token_goes_along_with_a_behemoth() -> None:
+    """Behemoth: it must always be accompanied by at least 1 race token (expansion sheet, Behemoth)."""
+    game = after(table(f"{BEASTS} 5"), Conquer(region(18), boosts={"behemoth": 1}))
+    assert lies(game, 18) == "1 ratmen+behemoth@Ann [behemoth]"
+
+
+def test_without_a_swamp_a_behemoth_is_worth_nothing() -> None:
+    """Behemoth: none until a Swamp is held (ruling G17)."""
+    game = table("turn 3 Ann conquer | 7: 1 ratmen+behemoth@Ann | hand ratmen+behemoth@Ann 5")
+    assert not {each for each in listed(game) if "behemoth" in each}
+
+
+def test_both_behemoths_may_help_in_one_conquest() -> None:
+    """Behemoth: one race token may accompany both (ruling M8)."""
+    game = after(table(f"{BEASTS} 1 | 20: 2 orcs@Ben declined"), Conquer(region(20), boosts={"behemoth": 2}))
+    assert lies(game, 20) == "1 ratmen+behemoth@Ann [behemoth behemoth]"
+
+
+def test_a_behemoth_grows_with_the_swamp_it_takes() -> None:
+    """Behemoth: adjusted each time you capture a Swamp (expansion sheet, Behemoth)."""
+    game = conquer(table(f"{BEASTS} 9 | 20: 1 ratmen@Ann | 22: 2 orcs@Ben declined"), 21)
+    game = after(game, Conquer(region(22), boosts={"behemoth": 1}))
+    assert lies(game, 22) == "1 ratmen+behemoth@Ann [behemoth]"
+
+
+DEFENDED = "turn 3 Ann conquer | 18: 1 elves+hill@Ann | hand elves+hill@Ann 9 | 4: 1 ratmen+behemoth@Ben"
+
+
+def test_a_behemoth_defends_with_the_swamps_held() -> None:
+    """Behemoth: an equivalent number of race tokens for defence (expansion sheet, Behemoth)."""
+    game = table(f"{DEFENDED} | 21: 1 ratmen@Ben | 12: 1 ratmen@Ben [behemoth]")
+    assert bill(game, 12) == "region 2, defenders 1, behemoth 2"
+
+
+def test_a_swamp_under_attack_does_not_count() -> None:
+    """Behemoth: the Swamp that is attacked is not among them (ruling G17)."""
+    game = table(f"{DEFENDED} | 17: 1 ratmen@Ben [behemoth]")
+    assert bill(game, 17) == "region 2, defenders 1, behemoth 1"
+
+
+def test_both_behemoths_defend_one_region() -> None:
+    """Behemoth: each stack counts (expansion sheet, Behemoth)."""
+    game = table(f"{DEFENDED} | 12: 1 ratmen@Ben [behemoth behemoth]")
+    assert bill(game, 12) == "region 2, defenders 1, behemoth 2"
+
+
+def test_a_behemoth_shrinks_when_a_swamp_is_lost() -> None:
+    """Behemoth: adjusted each time you lose a Swamp (expansion sheet, Behemoth)."""
+    game = conquer(table(f"{DEFENDED} | 17: 1 ratmen@Ben | 12: 1 ratmen@Ben [behemoth]"), 17)
+    assert bill(game, 12) == "region 2, defenders 1, behemoth 1"
+
+
+def test_a_behemoth_is_worth_six_at_most() -> None:
+    """Behemoth: there are 6 tokens to a stack (badges; ruling G17)."""
+    five = "turn 3 Ann conquer | seats Ann Ben Cid Dee Eve | hand elves+hill@Ann 9"
+    swamps = [each.id for each in board("base-5").regions.values() if each.terrain == "swamp"][:7]
+    land = next(each.id for each in board("base-5").regions.values() if each.border and each.terrain == "farmland")
+    line = " | ".join(f"{each}: 1 ratmen+behemoth@Ben" for each in swamps)
+    game = table(f"{five} | {line} | {land}: 1 ratmen@Ben [behemoth]")
+    assert text.bill(quote(game, 0, land).ways[0].bill) == "region 2, defenders 1, behemoth 6"
+
+
+def test_only_the_token_beside_a_behemoth_is_lost() -> None:
+    """Behemoth: redeploy it at the end of your attacker's turn (expansion sheet, Behemoth)."""
+    game = conquer(table(f"{DEFENDED} | 12: 1 ratmen@Ben [behemoth]"), 12)
+    assert (game.turn.returned, game.tray["ratmen"]) == (((band(game, "ratmen").id, "behemoth", 1),), 12)
+
+
+def test_a_lost_behemoth_goes_to_another_region() -> None:
+    """Behemoth: as a single stack, as normal (expansion sheet, Behemoth)."""
+    game = finish_turn(conquer(table(f"{DEFENDED} | 12: 1 ratmen@Ben [behemoth]"), 12))
+    assert lies(game, 4) == "1 ratmen+behemoth@Ben [behemoth]"
+
+
+def test_behemoths_come_to_hand_with_the_troops() -> None:
+    """Behemoth: taken up to attack again (expansion sheet, Behemoth; Ready your Troops)."""
+    game = ready(table("turn 3 Ann begin | 19: 3 ratmen+behemoth@Ann [behemoth behemoth]"), "ratmen")
+    assert (lies(game, 19), hooks.in_hand(game, band(game, "ratmen"), "behemoth")) == ("1 ratmen+behemoth@Ann", 2)
+
+
+def test_behemoths_stay_where_they_conquered_until_redeployment() -> None:
+    """Behemoth: each helps once a turn (ruling G17)."""
+    game = after(table(f"{BEASTS} 9"), Conquer(region(18), boosts={"behemoth": 1}))
+    assert hooks.in_hand(game, band(game, "ratmen"), "behemoth") == 1
+
+
+def test_behemoths_are_placed_with_the_troops() -> None:
+    """Behemoth: redeployed as the tokens are (expansion sheet, Behemoth)."""
+    game = place(finish(table(f"{BEASTS} 2")), "behemoth", {17: 2})
+    assert lies(redeploy(game), 17).endswith("[behemoth behemoth]")
+
+
+def test_behemoths_that_nobody_placed_stand_by_themselves() -> None:
+    """Behemoth: no piece stays in hand while the race holds a region (ruling L13)."""
+    game = redeploy(finish(table(f"{BEASTS} 0")))
+    assert sorted(game.pieces("behemoth")) == ["r17", "r19"]
+
+
+def test_behemoths_leave_with_the_badge() -> None:
+    """Behemoth: the power goes with decline (Put a Race In Decline)."""
+    game = after(table("turn 3 Ann begin | 19: 3 ratmen+behemoth@Ann [behemoth behemoth]"), Decline())
+    assert lies(game, 19) == "1 ratmen@Ann declined"
+
+
+def test_behemoths_fail_with_the_die_and_come_back() -> None:
+    """Behemoth: a failed attempt loses none (expansion sheet, Behemoth; ruling L9)."""
+    tried = Conquer(region(20), die=True, boosts={"behemoth": 1})
+    game = roll(after(table(f"{BEASTS} 1 | 20: 2 orcs@Ben declined"), tried), 0)
+    assert (game.turn.stage, hooks.in_hand(game, band(game, "ratmen"), "behemoth")) == ("redeploy", 2)
+
+
+def test_a_region_says_what_its_behemoth_is_worth() -> None:
+    """Behemoth: the stack's height can be read off the map (expansion sheet, Behemoth)."""
+    game = table("turn 3 Ann conquer | 19: 3 ratmen+behemoth@Ann [behemoth] | 17: 1 ratmen@Ann")
+    said = show.region_text(game, game.board.regions["r19"], game.grounds["r19"], "en")
+    assert said == "Region 19: swamp, mine, 3 Ratmen of Ann, Behemoth worth 2"
+
+
+def test_a_position_with_behemoths_is_written_and_read() -> None:
+    """Notation: pieces of a band stand in brackets, those in hand follow from what is on the map."""
+    game = table(f"{BEASTS} 2 | 18: 1 ratmen@Ann [behemoth]")
+    assert table(notation.write(game)) == game

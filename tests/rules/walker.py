@@ -119,7 +119,7 @@ def at_once(game: Game, command: PlayTurn, dice: Random) -> PlayTurn:
     assert told.standing is not None
     for offer in offers(told.standing, game.turn.seat):
         match filled(offer, dice):
-            case Place(kind=kind, regions=regions):
+            case Place(kind=kind, regions=regions) if not PIECES[kind].holds(game):
                 command = replace(command, pieces={**command.pieces, kind: regions})
             case Redeploy(tokens=tokens):
                 command = replace(command, tokens=tokens)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.rules.ability import Ability, Fight, Me, Option, Piece, Toll
-from companion.rules.model import Stage
+from companion.rules.ability import COUNT, Ability, Boost, Fight, Me, Memory, Option, Piece, Placement, Toll
+from companion.rules.events import Event, MarkerPlaced, Remembered
+from companion.rules.model import Game, Stage
 
 
 class Goblins(Ability):
@@ -39,6 +40,59 @@ class Cursed(Ability):
     key = "cursed"
     column_only = True
     skip_price = 3
+
+
+class HordesOf(Ability):
+    """You have 2 Hordes tokens besides, which are as good as tokens of your race until you decline. One is lost
+    before a race token is."""
+
+    key = "hordes-of"
+    tokens = 5
+    pieces = ("hordes",)
+    memory = (Memory("lost", 0, 2, COUNT),)
+    options = (Option("hordes-alone", ("allowed", "accompanied")),)
+
+    def boost(self, me: Me, fight: Fight) -> Boost:
+        piece = Hordes()
+        return Boost(me.in_hand(piece.key, piece.owned(me)), worth=1, body=piece.holds(me.game))
+
+    def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
+        for _ in range(fight.boosts.get(self.key, 0)):
+            yield MarkerPlaced(fight.region.id, Hordes.key, me.band.id)
+
+    def placements(self, me: Me) -> Iterable[Placement]:
+        alone = Hordes().holds(me.game)
+        held = tuple(held for held in me.holdings() if alone or me.game.grounds[held].tokens)
+        yield Placement(Hordes.key, held, Hordes.supply, Hordes.supply, anew=True, all=True)
+
+    def tie_tokens(self, me: Me) -> int:
+        return len(me.game.pieces(Hordes.key, me.band.id))
+
+
+class Hordes(Piece):
+    """A Hordes token is as good as a race token."""
+
+    key = "hordes"
+    supply = 2
+    defence = 1
+    counts_as_token = True
+    several = True
+    returns = True
+    fights = True
+    body = True
+
+    def owned(self, me: Me) -> int:
+        return self.supply - me.band.memo.get(LOST, 0) if HordesOf.key in me.band.powers else 0
+
+    def holds(self, game: Game) -> bool:
+        return HordesOf.options[0].chosen(game) == "allowed"
+
+    def on_fall(self, me: Me) -> Iterable[Event]:
+        yield from super().on_fall(me)
+        yield Remembered(me.band.id, LOST, me.band.memo.get(LOST, 0) + 1)
+
+
+LOST = f"{HordesOf.key}.lost"
 
 
 class Marauding(Ability):
@@ -79,5 +133,5 @@ class ByNight(Ability):
 
 
 RACES: tuple[type[Ability], ...] = (Goblins, Kobolds)
-POWERS: tuple[type[Ability], ...] = (Cursed, Marauding, Ransacking, ByNight)
-PIECES: tuple[type[Piece], ...] = ()
+POWERS: tuple[type[Ability], ...] = (Cursed, HordesOf, Marauding, Ransacking, ByNight)
+PIECES: tuple[type[Piece], ...] = (Hordes,)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules.ability import COUNT, Ability, Boost, Deed, Earn, Fight, Loss, Me, Memory, Piece
-from companion.rules.events import Event, Remembered, TokensMoved
+from companion.rules.ability import COUNT, Ability, Boost, Deed, Earn, Fight, Loss, Me, Memory, Piece, Placement
+from companion.rules.events import Event, MarkerPlaced, Remembered, TokensMoved
 from companion.rules.model import Say
 
 
@@ -90,6 +90,45 @@ class Aquatic(Ability):
         yield Earn(-len(inland), inland)
 
 
+class Behemoth(Ability):
+    """Your 2 Behemoths are each worth as many tokens as you hold Swamps, up to 6, in attack and defence. Each goes
+    with at least 1 token; when its region is lost it moves to another one of yours."""
+
+    key = "behemoth"
+    tokens = 4
+    pieces = ("behemoth",)
+
+    def boost(self, me: Me, fight: Fight) -> Boost:
+        piece = BehemothPiece()
+        return Boost(me.in_hand(piece.key, piece.owned(me)), piece.strength(me))
+
+    def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
+        for _ in range(fight.boosts.get(self.key, 0)):
+            yield MarkerPlaced(fight.region.id, BehemothPiece.key, me.band.id)
+
+    def placements(self, me: Me) -> Iterable[Placement]:
+        accompanied = tuple(held for held in me.holdings() if me.game.grounds[held].tokens)
+        yield Placement(BehemothPiece.key, accompanied, BehemothPiece.supply, BehemothPiece.supply, anew=True, all=True)
+
+
+class BehemothPiece(Piece):
+    """A Behemoth defends its region like as many tokens as its race holds Swamps, not counting one that is attacked."""
+
+    key = "behemoth"
+    supply = 2
+    largest = 6
+    several = True
+    returns = True
+    fights = True
+
+    def owned(self, me: Me) -> int:
+        return self.supply if self.key in me.band.powers else 0
+
+    def strength(self, me: Me, fight: Fight | None = None) -> int:
+        swamps = [held for held in me.with_terrain("swamp") if fight is None or held != fight.region.id]
+        return min(self.largest, len(swamps))
+
+
 class Fireball(Ability):
     """While redeploying you take 1 Fireball for each Magic region you hold, 4 in all. In a later turn each
     helps once in a conquest like 2 tokens; at least 1 token goes along."""
@@ -97,7 +136,7 @@ class Fireball(Ability):
     key = "fireball"
     tokens = 5
     most = 4
-    memory = (Memory("hand", 0, 4, COUNT),)
+    memory = (Memory("hand", 0, 4, COUNT, told=True),)
     once = "turn"
 
     def boost(self, me: Me, fight: Fight) -> Boost:
@@ -122,5 +161,5 @@ class Fireball(Ability):
 
 
 RACES: tuple[type[Ability], ...] = (Fauns, Igors, Shrubmen)
-POWERS: tuple[type[Ability], ...] = (Aquatic, Fireball)
-PIECES: tuple[type[Piece], ...] = ()
+POWERS: tuple[type[Ability], ...] = (Aquatic, Behemoth, Fireball)
+PIECES: tuple[type[Piece], ...] = (BehemothPiece,)

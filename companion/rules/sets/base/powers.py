@@ -11,7 +11,6 @@ from companion.rules.ability import (
     Deed,
     Earn,
     Fight,
-    Loss,
     Me,
     Memory,
     Piece,
@@ -22,7 +21,6 @@ from companion.rules.events import (
     Event,
     MarkerLifted,
     MarkerPlaced,
-    PiecesReturned,
     Remembered,
 )
 from companion.rules.model import Line, Region, Say, Way
@@ -88,16 +86,7 @@ class Encampment(Piece):
     defence = 1
     counts_as_token = True
     several = True
-
-    def on_loss(self, me: Me, loss: Loss) -> Iterable[Event]:
-        waiting = sum(
-            count
-            for band, kind, count in me.game.turn.returned
-            if (band, kind) == (me.band.id, self.key)
-        )
-        yield from super().on_loss(me, loss)
-        if me.band.id:
-            yield PiecesReturned(me.band.id, self.key, waiting + 1)
+    returns = True
 
 
 class Commando(Ability):
