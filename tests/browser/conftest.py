@@ -19,6 +19,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # The table's own name, under which it is no secure context, as at home.
+    "--host-resolver-rules=MAP smallworld.local 127.0.0.1",
     # A new window's address bar would have two pages of its own ready, each in a process. Playwright's own list is
     # replaced by this one, hence what matters of it stands here again.
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"

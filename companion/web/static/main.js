@@ -5,6 +5,7 @@ import { noticeRoll, rolled } from "./die.js";
 import { icon } from "./emblems.js";
 import { explainView } from "./explain.js";
 import { formOf } from "./forms.js";
+import "./call.js";
 import { lookAt, settle } from "./hand.js";
 import { joinScreen, whoAmI } from "./join.js";
 import { lobbyScreen } from "./lobby.js";
@@ -40,8 +41,6 @@ function screen() {
 function draw() {
   render(html`${link()}${screen()}${explainView()}${rolled()}`, root);
   settle(page.board);
-  const turn = game()?.turn;
-  document.title = turn && held(turn.seat) && page.state.phase === "play" ? w("title.turn") : w("title");
 }
 
 async function fetchBoard(id) {

@@ -2,6 +2,7 @@
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { boxPart } from "./box.js";
+import { shakes } from "./call.js";
 import { icon } from "./emblems.js";
 import { languageChoice } from "./language.js";
 import { comeBack, giveUp, waitingNotice } from "./join.js";
@@ -39,6 +40,7 @@ export function moreScreen() {
       <h2>${w("more.phone")}</h2>
       ${languageChoice()}
       ${toggle("ask")}${toggle("prices")}${toggle("list")}
+      ${toggle("awake")}${shakes() ? toggle("shake") : nothing}${toggle("sound")}
     </section>
     ${photoPart()}${boxPart(["left", "away", "lay_out"])}
     ${seated ? rightCard(html`<h3>${w("more.leave")}</h3>

@@ -50,11 +50,14 @@ export function change(patch = {}) {
   });
 }
 
+/** On until somebody switches them off. */
+const ON = ["awake", "shake"];
+
 /** A switch this phone remembers. */
 export function setting(key, value) {
   const name = `companion.${key}`;
   try {
-    if (value === undefined) return localStorage.getItem(name) === "on";
+    if (value === undefined) return (localStorage.getItem(name) ?? (ON.includes(key) ? "on" : "off")) === "on";
     localStorage.setItem(name, value ? "on" : "off");
   } catch {
     // A browser that stores nothing still plays.

@@ -16,7 +16,7 @@ import { logScreen } from "./log.js";
 import { mapView } from "./map.js";
 import { moreScreen } from "./more.js";
 import { cover, purseScreen } from "./purse.js";
-import { change, focus, game, offersOf, page, seatOf, setting } from "./page.js";
+import { change, focus, game, held, offersOf, page, seatOf, setting } from "./page.js";
 import { act } from "./post.js";
 import { panel } from "./panel.js";
 import { seatMark } from "./seats.js";
@@ -69,6 +69,14 @@ function tapRegion(region) {
   return openSheet(region);
 }
 
+/** Whose phones do not hear the table. */
+function away() {
+  const seats = page.state.seats.filter((seat) => seat.phone && seat.away && !seat.left && !held(seat.id));
+  if (!seats.length) return nothing;
+  const names = seats.map((seat) => seat.name).join(", ");
+  return html` <span class="away-now" role="img" aria-label=${`${names}: ${w("seat.away")}`} data-test="away-now">${icon("cut")}${seats.map(seatMark)}</span>`;
+}
+
 function header() {
   const { turn } = game();
   const seat = seatOf(turn.seat);
@@ -76,7 +84,7 @@ function header() {
   const band = game().bands.find((each) => each.id === turn.band);
   return html`<header class=${`turn c-${seat.colour} ${yours ? "yours" : ""}`} data-test="turn" data-seat=${turn.seat} data-stage=${turn.stage}>
     ${seatMark(seat)}
-    <div>${page.screen === "map" ? html`<h1>${turn.text}</h1>` : html`<b>${turn.text}</b>`}<small>${w("turn.of", turn)}${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing}</small></div>
+    <div>${page.screen === "map" ? html`<h1>${turn.text}</h1>` : html`<b>${turn.text}</b>`}<small>${w("turn.of", turn)}${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing}${away()}</small></div>
     ${page.screen === "map" && page.board && !setting("list") ? zoomButtons(page.board) : nothing}
     ${band ? html`<button class="hand" aria-label=${`${band.name}: ${w("turn.hand", { count: turn.hand })}`} data-test="explain-hand"
       @click=${() => explain(...band.rules.map(({ key }) => key))}>${icon(band.race)}<b data-test="hand">${turn.hand}</b></button>` : nothing}

@@ -15,6 +15,9 @@ export const SHAPES = {
   cross: "M8 2h8v6h6v8h-6v6H8v-6H2V8h6z",
 };
 
+/** The same as letters, for a page's title. */
+export const SIGNS = { circle: "●", square: "■", triangle: "▲", diamond: "◆", star: "★", cross: "✚" };
+
 /** The mark's path, for use inside an SVG that carries the class of its colour. */
 export const shapePath = (shape) => svg`<path class="mark" d=${SHAPES[shape] ?? SHAPES.circle}></path>`;
 

@@ -15,6 +15,7 @@ import { w } from "./words.js";
 const root = document.getElementById("app");
 const LOG = 6;
 const MANY = 3; // lines of what hands have to do
+const LONG = 9; // letters of a name that is written smaller
 
 /** The way in. On the Pi's own hotspot it has two steps: the Wi-Fi, then the page. */
 function way() {
@@ -47,8 +48,15 @@ function track({ number, of }) {
 function whose() {
   const { turn } = game();
   const seat = seatOf(turn.seat);
-  return html`<section class=${`whose c-${seat.colour}`} data-test="whose">${seatMark(seat)}<div><h1>${turn.text}</h1>
-    <p>${w("turn.hand", { count: turn.hand })}</p></div></section>`;
+  return html`<section class="whose" data-test="whose">${seatMark(seat)}<div>
+    <h1 class=${seat.name.length > LONG ? "long" : ""}>${seat.name}</h1><p>${turn.text} · ${w("turn.hand", { count: turn.hand })}</p></div></section>`;
+}
+
+/** Everybody round the table in the order of their turns, and whose phone does not hear the table. */
+function round() {
+  const { turn } = game();
+  return html`<ol class="plain round" data-test="round">${page.state.seats.filter((seat) => !seat.left).map((seat) => html`<li
+    class=${seat.id === turn.seat ? "now" : ""}>${seatMark(seat)}<span>${seat.name}</span>${seat.phone && seat.away ? icon("cut", w("seat.away")) : nothing}</li>`)}</ol>`;
 }
 
 function play() {
@@ -56,10 +64,10 @@ function play() {
   const { last, last_roll: roll, log } = page.state;
   const todo = last?.instructions ?? [];
   const due = chances.find((chance) => chance.kind === "roll");
-  return html`<main class="playing" data-test="table-play">
+  return html`<main class=${`playing c-${seatOf(turn.seat).colour}`} data-test="table-play">
     <div class="board">${page.board ? mapView({ board: page.board, regions, fixed: true }) : nothing}</div>
     <aside>
-      ${whose()}${track(turn)}
+      ${whose()}${round()}${track(turn)}
       ${due ? html`<section class="due"><p>${due.text}</p><b>${w("table.due")}</b></section>` : nothing}
       ${roll && !due ? html`<section class="roll-last">${face(roll.pips, String(roll.pips))}<p>${roll.text}</p>${rolledBy(roll)}</section>` : nothing}
       ${last ? html`<section class="last"><p>${last.text}</p>${last.bill && !last.text.includes(last.bill) ? html`<small>${last.bill}</small>` : nothing}
