@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Request
 OWN = ("/api/purse", "/api/diary", "/api/mine")
 # Every number that all may read before the reveal. A new member that tells one must be thought about here.
 PUBLIC = re.compile(
-    r"""^\.(version|seating|beginning|changed
+    r"""^\.(version|seating|beginning|changed|changed
     |seats\[\]\.id
     |asks\[\]\.(by|since|may\[\])
     |takeback\.row|log\[\]\.row|last\.row|last_roll\.(row|pips)
@@ -33,7 +33,7 @@ PUBLIC = re.compile(
 )
 # And every number in the other answers, behind its route; `mine`, `purse`, `diary` and `check` are the owner's alone.
 ANSWERS = re.compile(
-    r"""^/api/((act|takeback|consent|purse|roll)\.row|roll\.pips|join\.seat|me\.seats\[\]|map/.*
+    r"""^/api/((act|takeback|consent|purse|roll)\.row|roll\.pips|join\.seat|me\.(seats|moved)\[\]|map/.*
     |quote\.(seat|ways\[\]\.(seat|cost|bill\[\]\.amount|command\..*)|bills\[\]\.(cost|lines\[\]\.amount))
     |quote\.correct\.((choices|pieces)\[\]\.command\.)?(band|tokens|tribe|markers\[\]\.(band|count))
     |mine\.offers\[\]\..*
