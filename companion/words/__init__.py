@@ -1,11 +1,11 @@
 """The words of each language, by message key.
 
 English is the source and stands in tables: what the rules say, what the table
-says, what machines say of themselves, what a newcomer reads, what the pages say (their keys begin with `page.` here).
-Every other
-language is one gettext catalogue beside them: a message's context is our key
-and its id the English sentence, so that a sentence that changes leaves its
-translation behind.  A key and its `.one` are one message with a plural.
+says, what machines say of themselves, what a newcomer reads, what the pages say
+(their keys begin with `page.` here).  Every other language is one gettext
+catalogue beside them: a message's context is our key and its id the English
+sentence, so that a sentence that changes leaves its translation behind.  A key
+and its `.one` are one message with a plural.
 """
 
 from __future__ import annotations
