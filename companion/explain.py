@@ -34,7 +34,7 @@ def explained(key: str, game: Game | None, chosen: Mapping[str, str], language: 
         "options": [
             {
                 "sentence": text.say(Say(f"option.{option.key}"), language),
-                "chosen": text.say(Say(f"option.{option.key}.{_chosen(option, chosen)}"), language),
+                "chosen": _words(option, chosen.get(option.key, option.default), language),
             }
             for option in _options(key)
         ],
@@ -61,13 +61,18 @@ def _numbers(key: str, game: Game | None) -> list[tuple[str, Say]]:
 
 
 def _options(key: str) -> list[Option]:
-    """The table options that belong to an ability, and those of the table that touch it."""
+    """The table options that belong to an ability, and those of the table that touch it.
+
+    A name or a rule that the table has made up is the explanation itself.
+    """
     ability = ABILITIES[key]
-    return [*ability.options, *(option for option in engine.RULE_OPTIONS if option.key in ability.concerns)]
+    own = (option for option in ability.options if not option.longest)
+    return [*own, *(option for option in engine.RULE_OPTIONS if option.key in ability.concerns)]
 
 
-def _chosen(option: Option, chosen: Mapping[str, str]) -> str:
-    return chosen.get(option.key, option.default)
+def _words(option: Option, choice: str, language: str) -> str:
+    """A choice in words; a number is said as it is."""
+    return choice if choice.isdecimal() else text.say(Say(f"option.{option.key}.{choice}"), language)
 
 
 def in_play(boxes: tuple[str, ...], chosen: Mapping[str, str], language: str) -> list[Plain]:

@@ -1,0 +1,100 @@
+"""A race or a power explains itself; a newcomer reads the game of this table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import explain, text
+from companion.lobby import Change
+from companion.rules.engine import RULE_OPTIONS
+from companion.rules.model import Refused, Say
+from companion.rules.sets import ABILITIES, SETS
+from companion.words import LANGUAGES
+from tests.table.sitting import Sitting, sitting
+
+
+def said(found: explain.Plain) -> list[str]:
+    """The numbers of an explanation."""
+    return [number["text"] for number in found["numbers"]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ABILITIES)
+def test_every_race_and_power_explains_itself(key: str, language: str) -> None:
+    """Name, rule, numbers and options are all there in words."""
+    found = explain.explained(key, None, {}, language)
+    assert found["rule"] == text.rule(key, language)
+    assert found["name"]
+    assert all(number["text"] and "{" not in number["text"] for number in found["numbers"])
+    assert all(option["sentence"] and option["chosen"] for option in found["options"])
+
+
+def test_what_touches_an_ability_is_an_option_of_the_table() -> None:
+    """No ability names an option that is not there."""
+    known = {option.key for option in RULE_OPTIONS}
+    assert {key for ability in ABILITIES.values() for key in ability.concerns} <= known
+
+
+def test_every_box_has_its_name() -> None:
+    """The newcomer's page says which boxes are in play."""
+    assert not {f"set.{box}" for box in SETS} - set(text.english())
+
+
+def test_a_race_says_what_is_printed_and_what_is_left(three: Sitting) -> None:
+    """Sorcerers: 5 on the banner, 18 in the box (base rules, Components); the tray as it is now."""
+    found = three.table.explained("sorcerers")
+    assert said(found) == ["5 tokens with its banner", "18 tokens in the box", "18 of them left in the tray"]
+    three.do("pick")
+    band = three.game.bands[three.game.taken]
+    left = said(three.table.explained(band.race))
+    assert f"{three.game.tray[band.race]} of them left in the tray" in left
+    assert three.game.tray[band.race] < ABILITIES[band.race].supply
+
+
+def test_a_power_says_its_pieces_and_whether_it_stays(three: Sitting) -> None:
+    """Fortified: 3 on the badge, 6 Fortresses, and a face for decline (base rules, Components)."""
+    expected = ["3 tokens with its badge", "6 × Fortress in the box", "The badge stays in decline"]
+    assert said(three.table.explained("fortified")) == expected
+
+
+def test_it_says_what_this_table_has_chosen(tmp_path: Path) -> None:
+    """Before the game as well: the Diplomat's option as the lobby has it, and the Ghouls' two of the table."""
+    with sitting(tmp_path) as table:
+        table.table.join("ann", "Ann")
+        table.table.change("ann", Change(options={"failed-attack": "does-not-count"}))
+        (option,) = table.table.explained("diplomat")["options"]
+        assert option["chosen"] == text.say(Say("option.failed-attack.does-not-count"))
+        assert len(table.table.explained("ghouls")["options"]) == 2
+
+
+def test_nothing_else_explains_itself(three: Sitting) -> None:
+    """A name that is no race's is refused in words."""
+    with pytest.raises(Refused) as caught:
+        three.table.explained("gnus")
+    assert caught.value.say.key == "table.no_ability"
+
+
+def test_a_newcomer_reads_of_the_boxes_in_play(three: Sitting) -> None:
+    """14 races and 20 powers of the base box on the map for three with its 10 turns (base rules, Setting up)."""
+    found = three.table.introduced()
+    assert (found["turns"], found["boxes"]) == (10, ["Small World"])
+    assert {part["kind"]: len(part["all"]) for part in found["in_play"]} == {"races": 14, "powers": 20}
+
+
+def test_a_newcomer_comes_before_the_others(tmp_path: Path) -> None:
+    """With nobody at the table there is no map yet, and the page is there all the same."""
+    with sitting(tmp_path) as table:
+        found = table.table.introduced("fr")
+        assert found["turns"] is None
+        assert found["in_play"][0]["all"][0]["name"] == "Amazones"
+
+
+def test_a_line_of_the_log_knows_whom_it_names(three: Sitting) -> None:
+    """Race and power of the combo that was taken, though a player may be called like a race."""
+    three.do("pick")
+    band = three.game.bands[three.game.taken]
+    line = next(line for line in three.state["log"] if "takes the" in line["text"])
+    assert line["about"] == [band.race, *band.powers] or line["about"] == [*band.powers, band.race]
+    assert text.mentioned(Say("log.counted", {"name": "orcs"})) == ()
