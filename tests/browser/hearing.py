@@ -17,7 +17,7 @@ PUBLIC = re.compile(
     |seats\[\]\.id
     |asks\[\]\.(by|since|may\[\])
     |takeback\.row|log\[\]\.row|last\.row|last_roll\.(row|pips)
-    |lobby\.(start|most)
+    |lobby\.(start|most|options\[\]\.longest)
     |game\.turn\.(number|of|seat|band|hand)
     |game\.regions\.\*\.(band|seat|tokens|tribe|markers\[\]\.(band|count))
     |game\.record\.(pips|bands\[\]|lay\[\]\.(seat|was\..*)|attacks\[\]\.attack\..*)

@@ -25,7 +25,7 @@ RACES = (
 DESERTED = "r08 r12"
 COINS = (24, 31, 19)
 # What entering all of it costs, everybody's coins and the yes to the turn included.
-TAPS = 114
+TAPS = 108
 
 
 def test_a_game_is_taken_up_in_turn_4(
