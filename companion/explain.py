@@ -12,8 +12,6 @@ from companion.rules.model import Game, Refused, Say
 from companion.rules.sets import ABILITIES, PIECES, SETS
 
 Plain = dict[str, Any]
-RACES = {race.key for box in SETS.values() for race in box.races}
-RULES = {rule.key for box in SETS.values() for rule in box.rules}
 
 
 def explained(key: str, game: Game | None, chosen: Mapping[str, str], language: str) -> Plain:
@@ -44,10 +42,10 @@ def explained(key: str, game: Game | None, chosen: Mapping[str, str], language: 
 def _numbers(key: str, game: Game | None) -> list[tuple[str, Say]]:
     """What is printed on it, what the box holds of it, and what is left beside the map."""
     ability = ABILITIES[key]
-    if key in RULES:
-        return []
-    found = [(key, Say("explain.banner" if key in RACES else "explain.badge", {"count": ability.tokens}))]
-    if key in RACES:
+    found: list[tuple[str, Say]] = []
+    if ability.tokens:
+        found.append((key, Say("explain.banner" if ability.supply else "explain.badge", {"count": ability.tokens})))
+    if ability.supply:
         found.append((key, Say("explain.supply", {"count": ability.supply})))
         if game and key in game.tray:
             found.append((key, Say("explain.tray", {"count": game.tray[key]})))
@@ -78,7 +76,7 @@ def _words(option: Option, choice: str, language: str) -> str:
 def in_play(boxes: tuple[str, ...], chosen: Mapping[str, str], language: str) -> list[Plain]:
     """All races and all powers of some boxes by name: [{"kind": "races" or "powers", "all": explanations}]."""
     kinds = {
-        "races": [race.key for box in boxes for race in SETS[box].races],
+        "races": [race.key for box in boxes for race in SETS[box].races + SETS[box].bannerless],
         "powers": [power.key for box in boxes for power in SETS[box].powers],
     }
     return [

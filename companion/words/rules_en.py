@@ -58,5 +58,6 @@ WORDS: dict[str, str] = {
     "set.royal_bonus": "Royal Bonus",
     "set.blank_banner": "The blank banner",
     "set.blank_badge": "The blank badge",
+    "set.own": "Of our own",
     "set.necromancer": "Necromancer Island",
 }
