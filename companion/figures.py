@@ -33,7 +33,7 @@ PAID, FOUND, GAINED, SPENT, DEALT, MENDED = "paid", "found", "gained", "spent", 
 GROUPS = ("start", "regions", "declined", "race", "power", "column", "other")
 _OTHER_SIDE = {"combo": (FOUND, PAID), "bank": (GAINED, SPENT), "seat": (DEALT, DEALT), COUNTED: (MENDED, MENDED)}
 _GROUP_OF = {"regions": "regions", "declined": "declined", PAID: "column", FOUND: "column"}
-_RACES = frozenset(kind.key for box in SETS.values() for kind in box.races)
+_RACES = frozenset(kind.key for box in SETS.values() for kind in box.races + box.bannerless)
 _POWERS = frozenset(kind.key for box in SETS.values() for kind in box.powers)
 
 

@@ -46,7 +46,7 @@ class Taken(Struct, frozen=True):
 class Past(Struct, frozen=True):
     """A game of this table. `begun` is None where the clock was not right; `over`: it has come to its reveal.
 
-    `combos` are told once every purse is open.
+    `combos` are told once every purse is open. A game that this version cannot play again has no `players`.
     """
 
     number: int
@@ -102,10 +102,8 @@ class Archive:
         """A game in figures; None where there is none or its purses are not all open. Raises StoreError."""
         with _opened(self._folder) as log:
             begun = next((begun for begun in log.games() if begun.game == number), None)
-            if begun is None:
-                return None
-            found = _figures(log, number)
-            return (_past(log, begun, found), found) if found.open else None
+            found = _figures(log, number) if begun else None
+            return (_past(log, begun, found), found) if begun and found and found.open else None
 
 
 @contextmanager
@@ -150,8 +148,12 @@ def _career(played: list[tuple[Past, int]]) -> Career:
     )
 
 
-def _figures(log: Bystander, game: int) -> Figures:
-    return figures(event for told in log.happened(game) for event in events.decode(told))
+def _figures(log: Bystander, game: int) -> Figures | None:
+    """A game in figures; None for one that this version cannot play again, as with a race that was taken out."""
+    try:
+        return figures(event for told in log.happened(game) for event in events.decode(told))
+    except (LookupError, ValueError, msgspec.MsgspecError):
+        return None
 
 
 def _places(log: Bystander, begun: Begun) -> tuple[Place, ...]:
@@ -160,7 +162,9 @@ def _places(log: Bystander, begun: Begun) -> tuple[Place, ...]:
     return msgspec.json.decode(told, type=tuple[Lobby])[0].places if told else ()
 
 
-def _past(log: Bystander, begun: Begun, found: Figures) -> Past:
+def _past(log: Bystander, begun: Begun, found: Figures | None) -> Past:
+    if found is None:
+        return Past(begun.game, log.time_of(begun), "", 0, (), over=False, open=False, combos=())
     places, players = _places(log, begun), []
     for seat, name in enumerate(found.names):
         colour, shape = (places[seat].colour, places[seat].shape) if seat < len(places) else ("grey", "circle")
@@ -202,7 +206,8 @@ def printed(games: list[Past]) -> Iterator[str]:
         return
     yield "Games, the newest first"
     for game in games:
-        yield f"  {game.number:>3}  {_date(game):10}  {game.board}: {', '.join(_result(game))}"
+        played = f"{game.board}: {', '.join(_result(game))}" if game.players else "this version cannot play it again"
+        yield f"  {game.number:>3}  {_date(game):10}  {played}"
     yield ""
     yield "Players, over all games whose purses were opened"
     for each in careers(games):

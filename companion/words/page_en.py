@@ -522,6 +522,7 @@ WORDS: dict[str, str] = {
   "games.undated": "Day unknown",
   "games.running": "Under way",
   "games.closed": "Its purses stayed closed.",
+  "games.unreadable": "This version cannot play this game again; nothing of it is lost.",
   "games.look": "Pictures and files",
   "games.count": "{count} games",
   "games.count.one": "1 game",

@@ -12,8 +12,10 @@ from click.testing import CliRunner
 
 from companion.__main__ import main
 from companion.imported import rows
+from companion.lobby import Lobby
 from companion.record import play, read
-from companion.store import Store
+from companion.rows import settled
+from companion.store import Entry, Store
 from tests.record.played import text_of
 from tests.web.house import House, house
 
@@ -160,3 +162,25 @@ def test_stats_without_games(tmp_path: Path) -> None:
     assert (done.exit_code, done.output) == (0, "No game has begun here yet.\n")
 
 
+
+
+def test_a_game_that_cannot_be_played_again_hides_no_other(evenings: Path) -> None:
+    """A game with a race that this version does not have is listed as such, and the others as ever."""
+    store = Store(evenings)
+    record = read(text_of("evening").encode())
+    made = [
+        Entry(kind=row.kind, events=row.events.replace('"orcs"', '"gnolls"'))
+        for row in rows(record, list(play(record)), "table")
+    ]
+    store.append(4, made)
+    store.append(5, [Entry(kind="start", events='[{"type":"landed"}]')])
+    store.append(6, [settled("new", Lobby(), None, {})])
+    store.close()
+    with house(evenings) as home:
+        found = home.phone().get("/api/games")
+        listed = [(game["game"], len(game["seats"])) for game in found["games"]]
+        assert listed == [(5, 0), (4, 0), (3, 2), (2, 3), (1, 3)]
+        assert [each["games"] for each in found["players"]] == [2, 2, 2]
+        assert home.phone().ask("GET", "/api/games/4").status == 409
+    lines = CliRunner().invoke(main, ["stats", "--data", str(evenings)]).output.splitlines()
+    assert lines[1].endswith("this version cannot play it again")

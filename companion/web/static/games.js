@@ -13,6 +13,7 @@ let lost = false;
 let open = null; // the game that is looked at
 
 function result(game) {
+  if (!game.seats.length) return html`<p class="soft">${w("games.unreadable")}</p>`;
   const ranked = [...game.seats].sort((a, b) => b.won - a.won || b.coins - a.coins);
   return html`<ul class="plain result">${ranked.map((seat) => html`<li class=${seat.won ? "won" : ""}>${seatMark(seat)} <span>${seat.name}</span>
     ${seat.coins === null ? nothing : html`<b>${seat.coins}</b>`}${seat.won ? icon("crown", w("charts.wins")) : nothing}</li>`)}</ul>

@@ -33,12 +33,14 @@ export function pictures(found, { tables = true } = {}) {
   const held = found.regions.map((each) => each.map((turn) => turn && turn[0] + turn[1]));
   const sum = (parts) => parts.reduce((total, value) => total + value, 0);
   const rows = (corner, of) => (tables ? table(seats, corner, of) : nothing);
+  // A wide table screen has a column of its own for it.
+  const tall = !tables && matchMedia("(min-aspect-ratio: 5/4)").matches;
   const title = (name) => w(`charts.${name}`);
   return html`
     ${found.told.length ? html`<ul class="plain highlights" data-test="highlights">${found.told.map((text) => html`<li>${text}</li>`)}</ul>` : nothing}
     <div class="pictures" data-test="pictures">
     ${figure("coins", title("coins"),
-      lines({ seats, series: found.coins, first: 0, ink: PAGE, high: tables ? 300 : 640, label: spoken(title("coins"), seats, found.coins.map((each) => each.at(-1))) }),
+      lines({ seats, series: found.coins, first: 0, ink: PAGE, high: tall ? 640 : 300, label: spoken(title("coins"), seats, found.coins.map((each) => each.at(-1))) }),
       html`<p class="axis">${w("charts.turn")}</p>`,
       rows(w("charts.turn"), [0, ...turns].map((turn) => [turn, found.coins.map((each) => each[turn])])))}
     ${figure("reasons", title("reasons"),
