@@ -23,6 +23,12 @@ def _games(games: int, _taps: int) -> list[Figure]:
     return rules.games(games)
 
 
+def _boxes(games: int, _taps: int) -> list[Figure]:
+    from companion.bench import rules
+
+    return rules.boxes(games)
+
+
 def _replay(games: int, _taps: int) -> list[Figure]:
     from companion.bench import rules
 
@@ -43,6 +49,7 @@ def _start(_games: int, _taps: int) -> list[Figure]:
 
 PARTS: dict[str, Callable[[int, int], list[Figure]]] = {
     "games": _games,
+    "boxes": _boxes,
     "replay": _replay,
     "table": _table,
     "start": _start,

@@ -21,6 +21,7 @@ from companion.rules.model import Chance, Form, Game, SeatSetup, Setup
 
 BOARD = "base-2"
 NAMES = ("Ann", "Ben")
+EXPANSIONS = ("cursed", "grand_dames", "be_not_afraid", "royal_bonus")
 SEED = 2009
 # Other programs disturb a measurement and never help it, so the quickest of several rounds is the truest.
 ROUNDS = 20
@@ -60,6 +61,16 @@ def games(count: int) -> list[Figure]:
     ]
 
 
+def boxes(count: int) -> list[Figure]:
+    """Play so many games with the base box alone and so many with all expansions, in turns."""
+    rounds = [(play(count), play(count, boxes=("base", *EXPANSIONS))) for _ in range(ROUNDS)]
+    base, mixed = (
+        1e6 * min(played.listing + played.deciding for played in kind) / kind[0].commands
+        for kind in zip(*rounds, strict=True)
+    )
+    return [Figure("a command with all expansions in the box", mixed, "µs", "with the base box", base, "1.25 times")]
+
+
 def replay(count: int) -> list[Figure]:
     """Play the logs of so many games again, as when a file is opened: their events are read and applied."""
     rounds = [play(count) for _ in range(ROUNDS)]
@@ -94,19 +105,19 @@ def _loop() -> float:
     return min(times)
 
 
-def play(count: int, seed: int = SEED) -> Round:
-    """Play so many full games for two players."""
+def play(count: int, seed: int = SEED, boxes: tuple[str, ...] = ("base",)) -> Round:
+    """Play so many full games for two players, with these boxes."""
     played = Round([])
     dice = random.Random(seed)  # noqa: S311  The same games each time are what a measurement needs.
     began = perf_counter()
     for _ in range(count):
-        _play_one(played, dice)
+        _play_one(played, dice, boxes)
     played.total = perf_counter() - began
     return played
 
 
-def _play_one(played: Round, dice: random.Random) -> None:
-    log = list(new_game(Setup(maps.load(BOARD).board, tuple(SeatSetup(name) for name in NAMES))))
+def _play_one(played: Round, dice: random.Random, boxes: tuple[str, ...]) -> None:
+    log = list(new_game(Setup(maps.load(BOARD).board, tuple(SeatSetup(name) for name in NAMES), boxes=boxes)))
     game = fold(log)
     while True:
         began = perf_counter()

@@ -15,6 +15,7 @@ from companion.rules.engine import fold
 
 MEASURED = {
     "games": {"full games for two players", "commands in a game", "both together, for a command"},
+    "boxes": {"a command with all expansions in the box"},
     "replay": {"a log of 1,000 commands played again"},
     "table": {"from a tap to the last of six phones", "memory with six phones in a game"},
     "start": {"from start to the first answer"},

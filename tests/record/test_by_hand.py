@@ -3,6 +3,7 @@
 What each should come to was reckoned from the rulebook with pencil and paper,
 under the heading that the test names; those of the Necromancer are from the expansion sheet, all others from
 the base rules.
+under the heading that the test names, of the base rules or the expansion sheet.
 """
 
 from __future__ import annotations
@@ -270,3 +271,45 @@ def test_the_necromancer_buys_conquers_and_spawns():
     assert game.tray["ghosts"] == 13 - 1 + 1 - 1
     assert game.tribes == 18 - 9 + 3
     assert coins(game) == [5 + 5 + 8, 5 + 1, 5 - 2 - 3 + 2]
+def test_a_priestess_of_each_region_builds_the_tower():
+    """Three regions make a Tower of 3, worth 3 coins in all; the other 5 are in the tray (Priestesses)."""
+    game = end("priestesses")
+    assert on_map(game, 4, 5, 10) == ["nothing", "nothing", "3 priestesses@Ann declined"]
+    assert (game.tray["priestesses"], coins(game)) == (9 - 3, [12, 8])
+
+
+def test_pots_are_paid_to_their_owner_or_the_conqueror():
+    """Of three Pots one is Ben's with the region, two are Ann's when her next turn begins (Leprechauns)."""
+    game = end("leprechauns")
+    assert on_map(game, 4, 10) == ["4 leprechauns+swamp@Ann", "5 leprechauns+swamp@Ann"]
+    assert (band(game, "leprechauns").memo, coins(game)) == ({"leprechauns.spent": 3}, [14, 11])
+
+
+def test_two_collected_tokens_are_an_igor_for_two_players():
+    """Three tribes lost, one Igor for two of them, one is kept (Igors)."""
+    game = end("igors")
+    assert (band(game, "igors").memo, game.tray["igors"]) == ({"igors.collected": 1}, 15 - 9)
+    assert coins(game) == [14, 10]
+
+
+def test_a_lost_pygmy_brings_as_many_as_it_rolls():
+    """One of 3 is lost, 2 and the 2 rolled go back on the map when Ben's turn ends (Pygmies)."""
+    game = end("pygmies")
+    assert on_map(game, 4, 10) == ["5 pygmies+hill@Ann", "6 pygmies+hill@Ann"]
+    assert (game.tray["pygmies"], coins(game)) == (15 - 10 + 1 - 2, [9, 7])
+
+
+def test_a_homunculus_lies_on_the_combo_that_was_passed_over():
+    """It comes with the combo, beside the coin and the printed numbers (Homunculi)."""
+    game = end("homunculi")
+    assert on_map(game, 22) == ["10 homunculi+hill@Ben"]
+    assert (game.tray["homunculi"], coins(game)) == (18 - 10, [5, 7])
+
+
+def test_pixies_stand_alone_and_barbarians_stay():
+    """12 Pixies waited and are back in Ann's turn; the Barbarians never moved (Pixies, Barbarians)."""
+    game = end("pixies")
+    assert on_map(game, 4, 10) == ["1 pixies+swamp@Ann", "1 pixies+swamp@Ann"]
+    assert on_map(game, 5, 11) == ["3 barbarians+hill@Ben", "3 barbarians+hill@Ben"]
+    assert (band(game, "pixies").aside, band(game, "barbarians").hand) == (12, 7)
+    assert coins(game) == [12, 8]

@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules import notation
 from companion.rules.commands import Accept, Act, Conquer, Decline, SetBand
+from companion.rules.engine import hints, offers
 from companion.rules.model import Game
 from companion.rules.sets import ABILITIES
 from tests.rules.moves import band, finish, ready
@@ -172,3 +173,10 @@ def test_their_own_player_may_take_a_forest() -> None:
     assert ways(game, 11) == ["ordinary", "dragon-master"]
 
 
+
+
+def test_igors_are_reminded_of_what_they_can_exchange() -> None:
+    """Igors: what lies ready is among the hints as the turn begins (expansion sheet, Igors)."""
+    game = table(f"turn 3 Ann begin | {CELLAR.format(count=5)}")
+    found = hints(game, offers(game, 0))
+    assert "act:igors:exchange:2" in [hint.offer for hint in found]

@@ -57,6 +57,11 @@ class Igors(Ability):
             closed = None if early else Say("refuse.no_act", {"ability": self.key})
             yield Deed("exchange", str(gain), Say("act.igors.exchange", words), closed)
 
+    def hints(self, me: Me) -> Iterable[tuple[Say, str]]:
+        for deed in self.acts(me):
+            if not deed.closed:
+                yield deed.say, f"act:{self.key}:{deed.act}:{deed.target}"
+
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         gain = int(target)
         yield TokensMoved(me.band.id, gain, "tray", "hand")
