@@ -56,8 +56,4 @@ WORDS: dict[str, str] = {
     "set.grand_dames": "Grand Dames",
     "set.be_not_afraid": "Be Not Afraid…",
     "set.royal_bonus": "Royal Bonus",
-    "set.blank_banner": "The blank banner",
-    "set.blank_badge": "The blank badge",
-    "set.own": "Of our own",
-    "set.necromancer": "Necromancer Island",
 }
