@@ -385,14 +385,14 @@ def expel(doing: Doing, attack: Fight, killed: bool) -> None:
     """
     region, ground, defender = attack.region.id, attack.ground, attack.defender
     every_one = defender is not None and defender.declined and DECLINED_LOSSES.chosen(doing.game) == "all"
-    standing = ground.tokens + sum(piece.body for piece, _ in hooks.ground_pieces(ground))
+    standing = ground.tokens + sum(piece.body and marker.band > 0 for piece, marker in hooks.ground_pieces(ground))
     doomed = standing if killed or every_one else min(1, standing)
     loss = Loss("replaced" if killed else "conquest", defender, False, region, doomed, ground.tribe, attack)
     if not killed:
         loss = hooks.casualties(loss)
     for piece, marker in hooks.ground_pieces(ground):
         owner = hooks.piece_owner(doing.game, marker, region)
-        falls = piece.body and loss.tokens > 0
+        falls = piece.body and marker.band > 0 and loss.tokens > 0
         loss = loss._replace(tokens=loss.tokens - falls)
         doing.do_all(piece.on_fall(owner) if falls else piece.on_loss(owner, loss))
     if ground.tribe:

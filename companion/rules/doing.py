@@ -36,7 +36,7 @@ class Doing:
         """A region without tokens is held by the band whose piece stands for them; with none it is nobody's."""
         ground = self.game.grounds.get(place)
         if ground and not ground.tokens and (ground.band or ground.markers):
-            bodies = [each.band for each in ground.markers if PIECES[each.kind].holds(self.game)]
+            bodies = [each.band for each in ground.markers if each.band and PIECES[each.kind].holds(self.game)]
             holder = bodies[0] if bodies else 0
             if holder != ground.band:
                 self.do(Occupied(place, holder))

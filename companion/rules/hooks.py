@@ -112,7 +112,7 @@ def seen_declined(band: Band) -> bool:
 def bodies(game: Game, region: str) -> int:
     """How many tokens, and pieces as good as one, hold a region."""
     ground = game.grounds[region]
-    return ground.tokens + sum([piece.holds(game) for piece, _ in ground_pieces(ground)])
+    return ground.tokens + sum([bool(marker.band) and piece.holds(game) for piece, marker in ground_pieces(ground)])
 
 
 def worth(game: Game, region: str) -> tuple[tuple[str, int], ...]:
