@@ -226,8 +226,9 @@ def _choice(before: Game, occasion: str, choice: str) -> Say:
 
 
 def instructions(before: Game, events: tuple[Event, ...]) -> list[Say]:
-    """What the people at the table do with their hands, in order."""
+    """What the people at the table do with their hands: what they pay, then everything else in its order."""
     found: list[Say] = []
+    given: list[Say] = []
     game = before
     paid: list[CoinsMoved] = []
     for event in events:
@@ -235,9 +236,9 @@ def instructions(before: Game, events: tuple[Event, ...]) -> list[Say]:
         if isinstance(event, CoinsMoved) and event.source.startswith("seat:") and event.target.startswith("combo:"):
             paid.append(event)
         elif said:
-            found.append(said)
+            (given if isinstance(event, CoinsMoved) and event.source.startswith("seat:") else found).append(said)
         game = evolve(game, event)
-    return _paying(before, paid) + found
+    return _paying(before, paid) + given + found
 
 
 def _paying(before: Game, paid: list[CoinsMoved]) -> list[Say]:

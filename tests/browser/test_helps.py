@@ -1,0 +1,79 @@
+"""What helps in a conquest besides tokens, and what players owe each other for one: seen and chosen on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NAMES, SIZES
+from tests.browser.house import Phone, Table, keep_picture
+from tests.browser.positions import Position
+
+
+@pytest.fixture
+def boxed(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phone]:
+    """Ann's and Ben's phones at a game for two with all the small boxes."""
+    table = serve()
+    phones = [phone(size) for size in SIZES[:2]]
+    for each, name in zip(phones, NAMES, strict=False):
+        assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
+    boxes = {"boxes": ["base", "cursed", "be_not_afraid", "royal_bonus"]}
+    assert phones[0].page.request.post(f"{table.address}/api/lobby", data=boxes).ok
+    assert phones[0].page.request.post(f"{table.address}/api/start", data={}).ok
+    for each in phones:
+        each.page.goto(table.address)
+        each.sees("screen-play")
+    return phones
+
+
+def test_fireballs_by_a_stepper_and_a_toll_in_the_bill(boxed: list[Phone]) -> None:
+    """One Fireball more takes two off the price on the button; the region's owner is paid, and all can read it."""
+    ann, ben = boxed
+    position = Position(boxed)
+    mages = position.race(0, "ratmen", "fireball", r07=5)
+    position.enter(type="set_band", band=mages, memo={"fireball.hand": 2})
+    position.race(1, "orcs", "corrupt", r06=2)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    ann.touch("r06")
+    ann.sees("sheet")
+    expect(ann.at("toll")).to_contain_text("Ann gives Ben 1 coin")
+    # A mountain with two defenders: 5, and 4 in hand, so that without help it is the die.
+    expect(ann.at("way-attempt")).to_be_visible()
+    expect(ann.at("help-minus-fireball")).to_be_disabled()
+    ann.tap("help-plus-fireball")
+    expect(ann.at("way-conquer")).to_have_text("Conquer region 6 for 3, with 1 Fireball")
+    keep_picture(ann.page, "helps")
+    ann.tap("help-plus-fireball")
+    expect(ann.at("way-conquer")).to_have_text("Conquer region 6 for 1, with 2 Fireballs")
+    expect(ann.at("help-plus-fireball")).to_be_disabled()
+    ann.tap("help-minus-fireball")
+    ann.tap("way-conquer")
+    for each in (ann, ben):
+        expect(each.sees("happened")).to_contain_text("Ann gives Ben 1 coin")
+    assert position.game["regions"]["r06"]["tokens"] == 3
+
+
+def test_a_coin_may_be_paid_after_the_roll(boxed: list[Phone]) -> None:
+    """The Mercenary is asked after a roll that fell short; the coin takes the region, and all can read it."""
+    ann, ben = boxed
+    position = Position(boxed)
+    position.race(0, "ratmen", "mercenary", r07=3)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    ann.touch("r06")
+    ann.tap("way-attempt")
+    ann.sees("roll-due")
+    ann.tap("face-0")
+    question = ann.page.locator("[data-offer$=':yes']")
+    expect(ann.at("panel")).to_contain_text("Pay 1 coin to take region 6 all the same?")
+    keep_picture(ann.page, "after-the-roll")
+    question.tap()
+    for each in (ann, ben):
+        expect(each.sees("happened")).to_contain_text("Ann pays 1 coin to the bank")
+    assert position.game["regions"]["r06"]["race"] == "ratmen"
