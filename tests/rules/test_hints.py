@@ -114,6 +114,14 @@ def test_tokens_in_hand_that_could_take_something_are_a_hint() -> None:
     assert said(game) == [f"{game.bands[1].hand} Ratmen in hand: {len(open_regions)} regions can still be taken"]
 
 
+def test_a_region_with_several_prices_is_counted_once() -> None:
+    """With and without the Mercenary's coin it is one region (Mercenary)."""
+    game = conquer(table("turn 3 Ann conquer | 2: 1 ratmen+mercenary@Ann | hand ratmen@Ann 5"), 3)
+    found = [offer.region for offer in offers(game, 0) if offer.kind == "conquer"]
+    assert len(found) > len(set(found))
+    assert said(game) == [f"3 Ratmen in hand: {len(set(found))} regions can still be taken"]
+
+
 def test_too_few_tokens_point_to_the_die() -> None:
     """The last conquest may be tried with the die (Final Conquest Attempt)."""
     game = conquer(table(TOKENS.replace("Ann 5", "Ann 3")), 3)
