@@ -189,12 +189,13 @@ WORDS: dict[str, str] = {
     "status.rights_missing.do": "Type sudo usermod -aG {group} {user}, then switch the computer off and on.",
     "status.part.port": "Port",
     "status.port_busy": "another program has port {port}, so the table cannot open there",
-    "status.port_busy.do": "sudo ss -ltnp 'sport = :{port}' names it: end it, or set another port for the table.",
+    "status.port_busy.do": "Type sudo ss -ltnp 'sport = :{port}', which names it: end it, or set another port for"
+    " the table.",
     "status.table": "open at {address}, version {version}",
     "status.no_table": "none runs on this computer now, so the pins were looked at from here; version {version}",
     "status.service": "the service with the games in {data} does not run ({state})",
-    "status.service.do": "sudo systemctl restart smallworld-companion opens the table. If it closes again, this says"
-    " why: sudo journalctl -u smallworld-companion -n 20",
+    "status.service.do": "Type sudo systemctl restart smallworld-companion, which opens the table. If it closes again,"
+    " this says why: sudo journalctl -u smallworld-companion -n 20",
     "status.games": "kept in {data}, with room for {room} MB more",
     "status.games_full": "{data} has room for only {room} MB more",
     "status.games_full.do": "Make room on that disk: a game that cannot be stored cannot go on.",

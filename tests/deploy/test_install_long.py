@@ -229,9 +229,10 @@ def test_the_journal_holds_no_secret(owned: Computer, system: Path) -> None:
     heard = owned.run(*JOURNAL, "--identifier=companion")
     assert cookie
     assert cookie not in heard
-    where_it_hung = "Fatal Python error|Thread 0x|Current thread|  File |Extension modules|$"
-    plain = f"The table is (open at|closed)|No die button|{where_it_hung}"
-    assert [line for line in heard.splitlines() if not re.match(plain, line)] == []
+    # Where the service hung it prints its files and lines, in pieces that a busy journal does not put together again.
+    calm = re.sub("^Fatal Python error.*?(?=^The table is open at)", "", heard, flags=re.S | re.M)
+    plain = "The table is (open at|closed)|No die button|$"
+    assert [line for line in calm.splitlines() if not re.match(plain, line)] == []
 
 
 def test_it_opens_at_power_on_without_a_network(owned: Computer, system: Path) -> None:

@@ -182,7 +182,7 @@ def test_the_doctor_sees_that_the_service_does_not_run(owned: Computer) -> None:
     owned.run("systemctl", "stop", UNIT)
     said = fails(owned, "companion", "doctor")
     assert f"LOOK Table: The service with the games in {DATA} does not run (inactive)" in said
-    owned.run(*said.split("     sudo ")[1].split(" opens")[0].split())
+    owned.run(*said.split("     Type sudo ")[1].partition(",")[0].split())
     owned.run("sh", "-c", "companion doctor | grep '^ok   Table: Open at'")
 
 
