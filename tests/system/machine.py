@@ -54,7 +54,7 @@ class Machine:
         self.kernel = self._kernel()
         self.simulated = self._simulated(headers[-1])
 
-    def run(self, script: Path, *arguments: str, seconds: int = 240) -> str:
+    def run(self, script: Path, *arguments: str, seconds: int = 1800) -> str:
         """Boot, run a shell script of this computer as the machine's first process, and return all it printed."""
         start_up = self.start_up(FILES, FROM_9P, f"/bin/sh {script} {' '.join(arguments)}")
         files = "local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap"

@@ -40,8 +40,8 @@ def state() -> dict[str, Any]:
         return found
 
 
-def until(what: Any, seconds: float = 30) -> Any:
-    """Ask until there is an answer; the last one when time is up."""
+def until(what: Any, seconds: float = 600) -> Any:
+    """Ask until there is an answer; the last one when time is up, which only a failure waits for."""
     end = time.monotonic() + seconds
     while not (found := what()) and time.monotonic() < end:
         time.sleep(0.05)
@@ -66,7 +66,7 @@ def main() -> None:
     serve = [*companion, "serve", "--data", str(data), "--port", str(PORT), "--address", f"http://127.0.0.1:{PORT}"]
     table = subprocess.Popen([*serve, "--tray", "off"])
     try:
-        begun = until(reached, 90)
+        begun = until(reached)
         pull_of_the_pin = (LINES / f"sim_gpio{BUTTON}" / "pull").read_text().strip()
         breathing = {light() for _ in range(400)}
         # A contact that bounces for a few milliseconds and opens again is no press.
@@ -95,7 +95,7 @@ def main() -> None:
         print("RESULT " + json.dumps(result), flush=True)
     finally:
         table.terminate()
-        table.wait(20)
+        table.wait(300)
 
 
 if __name__ == "__main__":
