@@ -12,7 +12,7 @@ from companion import text
 from companion.dice import view
 from companion.rules.model import Say
 from companion.table import TableService
-from companion.web.answers import LANGUAGE, Fault, language
+from companion.web.answers import LANGUAGE, Fault, language, spoken
 from companion.web.seats import LASTS
 from companion.words import LANGUAGES
 
@@ -45,14 +45,14 @@ def pages(app: Flask, table: TableService) -> None:
     @routes.get("/dice")
     def dice() -> str:
         """What the dice have rolled so far."""
-        spoken = language()
-        return render_template("dice.html", sources=view(table.dice(), spoken), say=words(spoken), language=spoken)
+        own = language()
+        return render_template("dice.html", sources=view(table.dice(), own), say=words(own), language=own)
 
     @routes.get("/rules")
     def rules() -> str:
         """The whole game on one page, for a newcomer: the boxes in play, before a game too."""
-        spoken = language()
-        return render_template("rules.html", **table.introduced(spoken), say=words(spoken), language=spoken)
+        own = language()
+        return render_template("rules.html", **table.introduced(spoken()), say=words(own), language=own)
 
     @routes.get("/qr.svg")
     def qr() -> Response:

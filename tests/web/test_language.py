@@ -77,3 +77,20 @@ def test_the_words_of_the_pages_come_in_one_language(home: House) -> None:
         assert found.headers["content-type"].startswith("text/javascript")
         assert phone.ask("GET", f"/words/{language}.js", If_None_Match=found.headers["etag"]).status == 304
     assert phone.ask("GET", "/words/xx.js").status == 404
+
+
+def test_the_table_calls_its_pieces_as_they_were_printed(home: House) -> None:
+    """A box of a later printing has Nomads where an earlier one has Gypsies: in every language, before the game too."""
+    ann, ben = (home.phone(name) for name in ("ann", "ben"))
+    for phone, name in ((ann, "Ann"), (ben, "Ben")):
+        phone.post("/api/join", name=name)
+    ann.post("/api/lobby", boxes=["base", "grand_dames"])
+    assert b"Gypsies" in ann.ask("GET", "/rules").body
+    ann.post("/api/lobby", options={"printing": "later"})
+    for stage in ("before", "in the game"):
+        rules = ann.ask("GET", "/rules").body
+        assert (b"Nomads" in rules, b"Gypsies" in rules) == (True, False), stage
+        if stage == "before":
+            ann.post("/api/start")
+    names = {each["race"]: each["name"] for each in french(ben, "/api/state")["game"]["tray"]}
+    assert names["gypsies"] == "Nomades"
