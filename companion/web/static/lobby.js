@@ -4,6 +4,7 @@ import { live } from "./vendor/lit-html/directives/live.js";
 import { boxPart } from "./box.js";
 import { icon } from "./emblems.js";
 import { joinForm, startForm } from "./join.js";
+import { languageChoice } from "./language.js";
 import { change, held, page, setting } from "./page.js";
 import { photoPart } from "./photo.js";
 import { tell } from "./post.js";
@@ -169,6 +170,7 @@ export function lobbyScreen() {
       <label class="option"><input type="checkbox" .checked=${live(lobby.button_yes)} data-test="button-yes"
         @change=${(event) => set({ button_yes: event.target.checked })}><span>${w("lobby.button")}<small>${w("lobby.button.lead")}</small></span></label>
     </details>` : nothing}
+    ${languageChoice()}
     <div class="doing">
       <label class="option"><input type="checkbox" .checked=${live(underWay)} data-test="under-way"
         @change=${(event) => { underWay = event.target.checked; change(); }}><span>${w("lobby.underway")}<small>${w("lobby.underway.lead")}</small></span></label>
