@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion import beside, happened, text
+from companion import happened, piles, text
 from companion.rules import engine
 from companion.rules.model import Board, Game, Say, SeatSetup, Setup
 from companion.rules.sets import ABILITIES, PIECES
@@ -45,7 +45,7 @@ def _besides(setup: Setup, language: str) -> Lines:
 def _piles(game: Game, language: str) -> Lines:
     """What lies on piles beside the map."""
     return [
-        _line("column", Say("box.pile", {"pile": pile, "what": beside.heaped(heap)}), language)
+        _line("column", Say("box.pile", {"pile": pile, "what": piles.heaped(heap)}), language)
         for pile, heap in game.piles.items()
     ]
 

@@ -6,7 +6,7 @@ A line never holds an amount of anybody's scoring, nor of a corrected purse.
 from __future__ import annotations
 
 from companion import righted, text
-from companion.beside import heaped
+from companion.piles import heaped
 from companion.rules import column, commands, conquest, decisions, turn
 from companion.rules.engine import chances, evolve
 from companion.rules.events import (

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from companion import beside, happened, righted, show, text
+from companion import happened, piles, righted, show, text
 from companion.record import Halted, Malformed, Record, Step, digest, play, read
 from companion.rules import column, commands, notation, score
 from companion.rules.engine import chances, offers
@@ -176,7 +176,7 @@ def position(game: Game) -> list[str]:
         name = text.say(Say("combo", {"race": combo.race, "power": combo.power}))
         lines.append(f"Combo {place}: {name}, {column.tokens(game, combo)} tokens, {combo.coins} coins on it")
     for pile, heap in game.piles.items():
-        what = ", ".join(text.say(each) for each in beside.heaped(heap))
+        what = ", ".join(text.say(each) for each in piles.heaped(heap))
         lines.append(f"{text.sentence(Say('pile', {'pile': pile}))}: {what}")
     return [*lines, *waiting(game), *sheet_text(game)]
 

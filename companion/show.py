@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion import beside, coins, righted, text
+from companion import coins, piles, righted, text
 from companion.rules import column, commands, conquest, hooks, score, ways, wholeturn
-from companion.rules.engine import Offer, chances, hints, offers, quote
+from companion.rules.engine import Offer, beside, chances, hints, offers, quote
 from companion.rules.model import (
     Band,
     Form,
@@ -84,7 +84,7 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
             for race, count in game.tray.items()
             if race in banners(game.boxes)
         ],
-        "piles": beside.piles(game, language),
+        "piles": piles.piles(game, language),
         "badges": [
             {"power": kind.key, "name": text.name("power", kind.key, language), "stays": kind.keeps_badge}
             for box in game.boxes
@@ -131,7 +131,7 @@ def region_view(game: Game, region: Region, language: str) -> Plain:
             {"kind": marker.kind, "band": marker.band, "count": ground.markers.count(marker)}
             for marker in dict.fromkeys(ground.markers)
         ],
-        "rests": beside.rests(game, ground),
+        "rests": piles.rests(game, ground),
         "text": region_text(game, region, ground, language),
     }
 
@@ -191,7 +191,7 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
             {"power": power, "name": text.name("power", power, language), "rule": text.rule(power, language)}
             for power in band.powers
         ],
-        "banner": beside.with_banner(game, band),
+        "banner": piles.with_banner(game, band),
         "name": band_name(band, language),
         "declined": band.declined,
         "hand": band.hand,
@@ -378,13 +378,16 @@ def end_view(game: Game, language: str) -> Plain:
 
 def tie(game: Game, language: str) -> str | None:
     """How a tie on coins was broken, or the rule that decided instead of coins; None without one."""
-    if game.won is not None:
-        return text.sentence(Say("do.won", {"name": game.name(game.won)}), language)
+    apart = beside(game.boxes, game.start, len(game.seats))
+    for seat, rule in apart.items():
+        if game.won == seat:
+            return text.sentence(Say(f"won.{rule}", {"name": game.name(seat)}), language)
     staying = score.ranked(game) or range(len(game.seats))
     most = max(game.seats[seat].coins for seat in staying)
     tied = [seat for seat in staying if game.seats[seat].coins == most]
     if len(tied) < 2:
-        return None
+        out = [Say(f"out.{rule}", {"name": game.name(seat)}) for seat, rule in apart.items()]
+        return text.sentence(out[0], language) if out else None
     tokens = [score.tokens_on_board(game, seat) for seat in tied]
     if tokens.count(max(tokens)) == 1:
         return text.say(Say("tie.tokens"), language)

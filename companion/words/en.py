@@ -450,6 +450,8 @@ WORDS: dict[str, str] = {
     "do.bank.one": "{name} pays 1 coin to the bank",
     "do.badge.reserve": "Lay the {power} badge open into the reserve",
     "do.badge.use": "Lay the {power} badge beside the {race}",
+    "won.necromancer": "No Ghost is left in the reserve or in the Well of Souls: {name} has won at once",
+    "out.necromancer": "{name} has not won at once, so the best of the others has won",
     "do.won": "{name} has won, and the game is over",
     "do.reshuffle": "Shuffle the discarded badges into a new stack",
     # What lies where after a take-back.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion import maps
+from companion import maps, show
 from companion.rules import notation
 from companion.rules.commands import (
     Accept,
@@ -17,9 +17,11 @@ from companion.rules.commands import (
     Answer,
     Choose,
     Conquer,
+    Conquest,
     Decline,
     DropRace,
     Finish,
+    PlayTurn,
     Redeploy,
     SetBand,
     SetPile,
@@ -547,6 +549,35 @@ def test_otherwise_the_best_of_the_others_wins() -> None:
 def test_stopped_early_the_best_of_the_others_wins() -> None:
     """End of the Game: scored as it stands."""
     assert winners(after(table(f"{MARKET} | hand ghosts+hill@Dee 1 | coins 30 40 20 99"), Stop())) == (1,)
+
+
+def test_the_reveal_says_why_the_necromancer_won() -> None:
+    """Checking for Victory: no coins decided it."""
+    game = after(table(f"{OWN_END} | hand ghosts@Dee 11"), Accept())
+    assert show.tie(game, "en") == "No Ghost is left in the reserve or in the Well of Souls: Dee has won at once"
+
+
+def test_the_reveal_says_why_most_coins_did_not_win() -> None:
+    """Checking for Victory: the others are ranked without the Necromancer."""
+    game = after(table(f"{MARKET} | hand ghosts+hill@Dee 1 | coins 30 40 20 99"), Stop())
+    assert show.tie(game, "en") == "Dee has not won at once, so the best of the others has won"
+
+
+# A turn at once.
+
+
+def test_a_turn_of_ghosts_is_entered_at_once() -> None:
+    """Entered at once: from readying to the score sheet, as for every race."""
+    game = after(table(f"{MARKET} | 10: 1 ghosts+commando@Dee | hand ghosts@Dee 5"), Finish())
+    game = after(game, PlayTurn(conquests=(Conquest(region(15)), Conquest(region(20)))))
+    held = [key for key, ground in game.grounds.items() if ground.band == band(game, "ghosts").id]
+    assert (game.turn.stage, held) == ("score", [region(10), region(15), region(20)])
+
+
+def test_a_turn_is_not_entered_at_once_before_the_market_is_over() -> None:
+    """Entered at once: what was bought is a secret of nobody, so it is told first."""
+    game = table(f"{MARKET} | hand ghosts+commando@Dee 5")
+    assert refusal(game, PlayTurn(conquests=(Conquest(region(15)),))) == "not now: Dee buys Ghosts and powers"
 
 
 # Putting right.

@@ -92,15 +92,17 @@ def test_a_declined_race_that_acts_is_written_with_the_turn() -> None:
     assert "turn 3 Ann conquer" in written("turn 3 Ann conquer | 5: 2 ghouls@Ann declined | 7: 2 orcs+hill@Ann")
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_every_position_of_a_game_comes_back(players: int) -> None:
+@pytest.mark.parametrize(
+    ("players", "boxes"), [*((players, ("base",)) for players in (2, 3, 4, 5)), (4, ("base", "necromancer"))]
+)
+def test_every_position_of_a_game_comes_back(players: int, boxes: tuple[str, ...]) -> None:
     """Written, read and written again, a position is the same line."""
     dice = Random(players)
-    for step in walk(set_up(players, dice), dice):
+    for step in walk(set_up(players, dice, boxes), dice):
         if step.after.over:
             break
         line = notation.write(step.after)
-        assert notation.write(notation.read(line, board(f"base-{players}"))) == line
+        assert notation.write(notation.read(line, step.after.board)) == line
 
 
 @pytest.mark.parametrize(

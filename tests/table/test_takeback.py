@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.consent import Changed, NoSeat, NotYours
+from companion.lobby import Change
 from companion.rules.commands import (
     Conquer,
     Finish,
@@ -18,7 +19,7 @@ from companion.rules.commands import (
 )
 from companion.rules.model import Refused, Say
 from companion.seating import MOST_WAITING
-from tests.table.sitting import Sitting, sitting
+from tests.table.sitting import NAMES, Sitting, sitting
 
 
 def log(one: Sitting) -> list[tuple[str, str | None, str | None]]:
@@ -453,3 +454,20 @@ def test_notices_are_shown_once(three: Sitting) -> None:
     assert three.hub.version == version + 1
     three.table.tell("button", None)
     assert three.state["table"]["notices"] == []
+
+
+def test_a_purchase_is_taken_back_with_its_coins(tmp_path: Path) -> None:
+    """Necromancer Island: the badge lies in reserve again, and its price in the purse."""
+    with sitting(tmp_path) as one:
+        for name in NAMES[:3]:
+            one.table.join(name.lower(), name)
+        one.table.change("ann", Change(boxes=("necromancer",)))
+        one.table.start("ann")
+        one.do("choose")
+        ask = one.act("ann", 0, SetTurn(1, 2))["ask"]
+        one.say("ben", 1, ask, yes=True)
+        before = one.game
+        row = one.do("act", 1)
+        assert one.game.piles != before.piles
+        one.back("cid", 2, row)
+        assert (one.game.piles, one.game.seats, one.game.bands) == (before.piles, before.seats, before.bands)
