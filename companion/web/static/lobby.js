@@ -103,7 +103,7 @@ function choice(name, value, chosen, text, body) {
 function question(option) {
   const answer = (value) => set({ options: { [option.key]: value } });
   if (option.kind === "line") {
-    return html`<label class="line">${option.sentence}<input type="text" maxlength=${option.longest} .value=${live(option.chosen)}
+    return html`<label class="field">${option.sentence}<input type="text" maxlength=${option.longest} .value=${live(option.chosen)}
       data-test=${`option-${option.key}`} @change=${(event) => answer(event.target.value.trim())}></label>`;
   }
   if (option.kind === "number") {
