@@ -36,7 +36,36 @@ class Asking(Looking):
             own_no = not yes and ledger.lobby.places[ask.by].phone == phone
             if by not in consent.may(ledger.lobby.places, ledger.left, ask) and not own_no:
                 raise NotYours(Say("table.not_for_you"))
+            if yes and ask.what == "pause" and self._to_ask(ask) - {phone}:
+                said = {"ask": ask.number, "yes": True, "more": True}
+                return self._append([Entry(kind="consent", seat=by, entered_by=by, request=request, command=said)])
             return self._answer(ask, yes, Entry(kind="consent", seat=by, entered_by=by, request=request))
+
+    def pause(self, phone: str | None, request: str, by: int, on: bool) -> Answer:
+        """Let the clock stand still, when everybody who is there has said yes, or go on. Returns {"row": n} or an ask.
+
+        Raises Refused where the table plays without it.
+        """
+        with self._lock:
+            if request in self._ledger.requests:
+                return self._again(request)
+            self._holds(phone, by)
+            self._playing()
+            if not self._ledger.lobby.clock:
+                raise Refused(Say("table.no_clock"))
+            if on == self._ledger.paused:
+                raise Changed(Say("table.no_ask"))
+            entry = Entry(kind="pause", seat=by, entered_by=by, request=request, command={"on": on})
+            asking = Ask(0, by, "pause", {"what": "pause"}, Say("log.asked"))
+            if not on or not self._to_ask(asking):
+                return self._append([entry])
+            return self._ask(request, by, asking.command)
+
+    def _to_ask(self, ask: Ask) -> set[str | None]:
+        """The phones whose yes to a break is missing. Nobody waits for one that is away."""
+        places = self._ledger.lobby.places
+        found = consent.may(places, self._ledger.left, ask)
+        return {places[seat].phone for seat in found if places[seat].phone in self._watching}
 
     def asked_for(self) -> list[tuple[str, str]]:
         """The seats that phones ask for: the name at the seat, and the sign that the phone shows."""
@@ -98,6 +127,8 @@ class Asking(Looking):
             return self._returning(request, ask.by, ask.command["row"])
         if ask.what == "cocked":
             return self._rolled_again(request, ask)
+        if ask.what == "pause":
+            return [Entry(kind="pause", seat=ask.by, command={"on": True})]
         game = self._playing()
         command = commands.decode(ask.command["command"])
         as_played = ask.command["as_played"]

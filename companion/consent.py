@@ -29,7 +29,8 @@ class Changed(Refused):
 class Ask(Struct, frozen=True):
     """Something that waits for a yes. `number` is its row in the log.
 
-    `what` is "act", "takeback", "cocked" or "seat"; `by` the seat that asks, for "seat" the one that is asked for.
+    `what` is "act", "takeback", "cocked", "seat" or "pause"; `by` the seat that asks, for "seat" the one that is asked
+    for. `agreed` are seats that have said yes where one is not enough.
     """
 
     number: int
@@ -37,6 +38,7 @@ class Ask(Struct, frozen=True):
     what: str
     command: dict[str, Any]
     say: Say
+    agreed: tuple[int, ...] = ()
 
     @property
     def id(self) -> str:
@@ -79,11 +81,14 @@ def by_button(lobby: Lobby, left: frozenset[int], asks: Iterable[Ask]) -> Ask | 
     single = alone(lobby.places, left)
     if single and len({ask.command["phone"] for ask in lost}) == 1:
         return lost[0]
-    return waiting[0] if (single or lobby.button_yes) and len(waiting) == 1 else None
+    if len(waiting) != 1:
+        return None
+    # A break is for everybody, so whoever is at the button may say yes to it.
+    return waiting[0] if single or lobby.button_yes or waiting[0].what == "pause" else None
 
 
 def may(places: tuple[Place, ...], left: frozenset[int], ask: Ask) -> list[int]:
-    """The seats whose yes is enough.
+    """The seats whose yes is enough; for a break, those who have not said it yet.
 
     A seat that is asked for can also be handed on by the phone that holds it, but not taken by the one that asks.
     """
@@ -91,6 +96,9 @@ def may(places: tuple[Place, ...], left: frozenset[int], ask: Ask) -> list[int]:
     if ask.what == "seat":
         return [seat for seat in present if places[seat].phone != ask.command["phone"]]
     own = places[ask.by].phone
+    if ask.what == "pause":
+        said = {own, *(places[seat].phone for seat in ask.agreed)}
+        return [seat for seat in present if places[seat].phone not in said]
     return (
         [seat for seat in present if places[seat].phone != own]
         or [seat for seat in present if seat != ask.by]

@@ -16,6 +16,7 @@ from companion.lobby import Lobby
 from companion.past import Archive
 from companion.rules import commands, engine, events
 from companion.rules.model import Chance, Game, Refused, Say
+from companion.stopwatch import Stopwatch
 from companion.store import Entry, Store
 
 Answer = dict[str, Any]
@@ -60,6 +61,7 @@ class Desk:
         self._clock = clock
         # When each row was stored, as far as it was since this table was opened.
         self._stored: dict[int, float] = {}
+        self._stopwatch = Stopwatch(clock)
         self._archive = Archive(store.path.parent)
         # The same table plays on the same board next time.
         self._photos = {row.command["map"]: row.command["photo"] for row in store.of_kind("photo")}
@@ -165,7 +167,8 @@ class Desk:
 
     def _append(self, entries: Sequence[Entry]) -> Answer:
         """Store entries, then take them up, then tell everybody. Returns the first one's row."""
-        rows = self._store.append(self._ledger.number, entries)
+        rows = self._store.append(self._ledger.number, [*entries, *self._thought()])
+        self._stopwatch.clear()
         self._stored |= dict.fromkeys((row.row for row in rows), self._clock())
         self._notices.pop("store", None)
         if self._store.grown():
@@ -176,11 +179,18 @@ class Desk:
         self._publish()
         return {"row": rows[0].row}
 
+    def _thought(self) -> list[Entry]:
+        """What the seat whose clock runs has used since the last row."""
+        seat, tenths = self._ledger.thinking, int(self._stopwatch.read() * 10)
+        return [Entry(kind="clock", seat=seat, command={"tenths": tenths})] if seat is not None and tenths else []
+
     def _read_again(self) -> None:
         """An export has left a row in between: put the game together from the file, as after a restart."""
         number = self._ledger.number
         self._ledger = Ledger(number, Lobby(dealing=self._dealing), self._store.rows(number))
 
     def _publish(self) -> None:
+        # While no phone is at the table nobody thinks.
+        self._stopwatch.run(self._ledger.thinking is not None and bool(self._watching))
         self._encoded.clear()
         self._hub.publish()

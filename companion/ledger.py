@@ -14,9 +14,11 @@ chance                       `command` is the answer, its `events` what came of 
 purse                        the owner counted the own coins: `command` and `events` of the difference, maybe none
 takeback                     `returns_to` a row; `command` lists what others did since and was kept, and `events` what
                              came of that
-ask, consent                 `command` says what for, or whether yes or no
+ask, consent                 `command` says what for, or whether yes or no; with `more` others' yes is needed as well
 practice                     a machine rolled when no roll was due: `command` has its pips and its source
 tray                         the dice tray was taught: `what` is face, number, magnets or forget, `pips` the face
+clock                        `seat` has used so many `tenths` of a second more, where the table plays with the clock
+pause                        the clock stands still, or with `on` false it goes on
 photo                        a photo of the board of `map` was laid under the drawing, or with "" taken away: `photo`
 opened                       an export on the computer opened the purses of the game that `command` names
 ===========================  =========================================================================================
@@ -25,6 +27,7 @@ opened                       an export on the computer opened the purses of the 
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -111,6 +114,7 @@ class Ledger:
     `sheet_closed`: an accepted sheet was taken back, so the one before it, shut by then, stays shut;
     `header` is that of the record which an imported game came from, else empty; `practice` the last such roll;
     `moved` has the seats that went on to another phone, by the phone that lost them;
+    `spent` are the seconds that each seat has used, where the table plays with the clock, and `paused` a break in that;
     `changes` are the rows that changed the game, take-backs included, the oldest first.
     """
 
@@ -129,6 +133,8 @@ class Ledger:
         self.practice: Practice | None = None
         self.changes: list[int] = []
         self.moved: dict[str, set[int]] = {}
+        self.spent: Counter[int] = Counter()
+        self.paused = False
         for row in rows:
             self.add(row)
 
@@ -142,6 +148,14 @@ class Ledger:
         """The seats whose players have left the game."""
         game = self.game
         return frozenset(number for number, seat in enumerate(game.seats) if seat.left) if game else frozenset()
+
+    @property
+    def thinking(self) -> int | None:
+        """The seat whose clock runs, None where none does: nobody's turn is it while troops are withdrawn."""
+        game = self.game
+        if game is None or game.over or not self.lobby.clock or self.paused or game.turn.stage == "withdraw":
+            return None
+        return game.turn.seat
 
     def name(self, seat: int | None) -> str:
         """The name at a seat, "" for none."""
@@ -215,6 +229,13 @@ class Ledger:
                 self._ask(row)
             case "consent":
                 self._consent(row)
+            case "clock" if row.seat is not None:
+                # Tenths, so that no sum depends on the order of its parts.
+                self.spent[row.seat] += row.command["tenths"]
+            case "pause":
+                self.paused = row.command["on"]
+                key = "log.pause" if self.paused else "log.goes_on"
+                self.said.append(Said(row.row, Say(key, {"name": self.name(row.seat)})))
             case "practice":
                 self.practice = Practice(row.row, row.command["pips"], row.command["source"])
             case "tray":
@@ -265,6 +286,10 @@ class Ledger:
             self.moved.setdefault(before, set()).add(seat)
 
     def _happen(self, row: Row) -> None:
+        # Whoever plays on has ended the break.
+        self.paused = False
+        if row.kind == "start":
+            self.spent.clear()
         command = commands.decode(row.command) if row.command else None
         if isinstance(command, commands.Answer):
             self.answered[self._meeting(command.occasion)] = command
@@ -290,7 +315,7 @@ class Ledger:
         self.said.append(Said(row.row, say, entered_by, mark))
         if any(isinstance(event, events.TurnBegan | events.GameEnded) for event in step.events):
             # What was played in a turn that is over is not asked any more.
-            self.asks = {number: ask for number, ask in self.asks.items() if ask.what not in ("act", "cocked")}
+            self.asks = {number: ask for number, ask in self.asks.items() if ask.what not in ("act", "cocked", "pause")}
 
     def _step(
         self, number: int, row: Row, command: commands.Command | None, happening: tuple[events.Event, ...]
@@ -339,6 +364,8 @@ class Ledger:
         command = row.command
         if command["what"] == "seat":
             return Say("ask.seat", {"name": name, "sign": sign(row.row)})
+        if command["what"] == "pause":
+            return Say("ask.pause", {"name": name})
         if command["what"] in BACK:
             return Say(f"ask.{command['what']}", {"name": name, "what": self.words(command["row"])})
         act = commands.decode(command["command"])
@@ -358,6 +385,11 @@ class Ledger:
         return Say("ask.act", {"name": name, "what": what})
 
     def _consent(self, row: Row) -> None:
+        if row.command.get("more"):
+            # Of those whose yes is needed one has said it.
+            waits = self.asks[row.command["ask"]]
+            self.asks[waits.number] = msgspec.structs.replace(waits, agreed=(*waits.agreed, row.seat or 0))
+            return
         ask = self.asks.pop(row.command["ask"], None)
         if ask is None or not self.steps:
             return

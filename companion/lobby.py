@@ -44,6 +44,7 @@ class Lobby(Struct, frozen=True):
     boxes: tuple[str, ...] = (FIRST_BOX,)
     options: dict[str, str] = {}
     button_yes: bool = False
+    clock: bool = False
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,6 +61,7 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
     boxes: tuple[str, ...] | None = None
     options: dict[str, str] | None = None
     button_yes: bool | None = None
+    clock: bool | None = None
     seat: int | None = None
     name: str | None = None
     colour: str | None = None
@@ -112,6 +114,8 @@ def change(lobby: Lobby, asked: Change, boards: Boards = SHIPPED) -> Lobby:
         lobby = replace(lobby, boxes=boxes, options=options)
     if asked.button_yes is not None:
         lobby = replace(lobby, button_yes=asked.button_yes)
+    if asked.clock is not None:
+        lobby = replace(lobby, clock=asked.clock)
     if asked.options is not None:
         known = {option.key: option for option in engine.options(lobby.boxes)}
         for key, choice in asked.options.items():

@@ -149,6 +149,16 @@ class Looking(Desk):
         with self._lock:
             return consent.held_by(self._ledger.lobby.places, phone)
 
+    def times(self) -> Answer:
+        """The `seconds` that each seat has used, and whose clock is `running`; empty where the table plays without."""
+        with self._lock:
+            ledger = self._ledger
+            if not ledger.lobby.clock or ledger.game is None:
+                return {}
+            now = {ledger.thinking: int(self._stopwatch.read() * 10)}
+            seconds = [(ledger.spent[seat] + now.get(seat, 0)) // 10 for seat in range(len(ledger.lobby.places))]
+            return {"seconds": seconds, "running": ledger.thinking}
+
     def moved(self, phone: str | None) -> list[int]:
         """The seats that were this phone's and are another's now."""
         with self._lock:

@@ -61,6 +61,7 @@ def public(
         return view | {"lobby": lobby(ledger.lobby, boards, language), **nothing}
     return view | {
         "changed": ledger.changes[-1],
+        "clock": {"paused": ledger.paused} if ledger.lobby.clock else None,
         "number": ledger.number if game.over else None,
         "takeback": takeback(ledger, language),
         "beginning": next((step.row for step in ledger.steps[:1] if ledger.step(step.row)), None),
@@ -125,6 +126,7 @@ def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
         "start": lobby.start,
         "dealing": lobby.dealing,
         "button_yes": lobby.button_yes,
+        "clock": lobby.clock,
         "map": lobbies.chosen_map(lobby, boards),
         "maps": [
             {"id": key, "name": text.label(boards.names()[key].name, language)}

@@ -108,7 +108,7 @@ def m001_the_log(db: Database) -> None:
             game INTEGER NOT NULL,    -- the n-th game, its lobby included
             run INTEGER NOT NULL REFERENCES runs(run),
             kind TEXT NOT NULL,       -- join, lobby, seat, new, start, act, for_another, as_played, chance, purse,
-                                      -- takeback, ask, consent, opened, practice, photo, tray
+                                      -- takeback, ask, consent, opened, practice, photo, tray, clock, pause
             seat INTEGER,             -- whose act it is; seats count from 0 in clockwise order
             entered_by INTEGER,       -- the seat whose phone entered it
             time TEXT NOT NULL,       -- when, in UTC, by a clock that may be wrong

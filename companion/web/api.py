@@ -113,6 +113,14 @@ class Counted(Struct, forbid_unknown_fields=True):
     coins: dict[int, Annotated[int, Meta(ge=0, le=99)]]
 
 
+class Pause(Struct, forbid_unknown_fields=True):
+    """Let the clock stand still, or go on."""
+
+    id: Request
+    by: Seat
+    on: bool
+
+
 class Purse(Struct, forbid_unknown_fields=True):
     """The owner has counted: so many coins."""
 
@@ -330,6 +338,12 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         """Answer what another seat asks."""
         asked = body(Consent)
         return answer(table.consent(phone(), asked.id, asked.by, asked.ask, asked.yes, seen=asked.seen))
+
+    @routes.post("/pause")
+    def pause() -> Response:
+        """A break: the clock stands still."""
+        asked = body(Pause)
+        return answer(table.pause(phone(), asked.id, asked.by, asked.on))
 
     @routes.post("/roll")
     def roll() -> Response:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import msgspec
 from flask import Response
 
 from companion import text
@@ -12,8 +13,9 @@ from companion.web.answers import Fault
 
 # In seconds: a phone takes a few of these without a beat for a dead line, and so does this computer for a phone.
 HEARTBEAT = 2.0
-# An event and not a comment: a page cannot see comments, and takes a long silence for a dead link.
-BEAT = b"event: beat\ndata: {}\n\n"
+# An event and not a comment: a page cannot see comments, and takes a long silence for a dead link. It carries the times
+# of the players where they are counted: they are in no state, for the same state is kept for whoever comes later.
+BEAT = b"event: beat\ndata: %s\n\n"
 
 
 def stream(table: TableService, hub: Hub, phone: str | None, language: str, heartbeat: float = HEARTBEAT) -> Response:
@@ -44,7 +46,7 @@ def _events(table: TableService, hub: Hub, place: Stream, language: str, heartbe
             seen, state = table.state(text.printed(language, table.printing()))
             yield _event(seen, state)
         else:
-            yield BEAT
+            yield BEAT % msgspec.json.encode(table.times())
 
 
 def _event(version: int, state: bytes) -> bytes:

@@ -167,6 +167,8 @@ export function lobbyScreen() {
     ${lobby.map ? html`${photoPart()}${boxPart(["lay_out"])}` : nothing}
     ${lobby.options.length ? html`<details class="card options"><summary>${w("lobby.options")}</summary>
       ${lobby.options.map(question)}
+      <label class="option"><input type="checkbox" .checked=${live(lobby.clock)} data-test="clock"
+        @change=${(event) => set({ clock: event.target.checked })}><span>${w("lobby.clock")}<small>${w("lobby.clock.lead")}</small></span></label>
       <label class="option"><input type="checkbox" .checked=${live(lobby.button_yes)} data-test="button-yes"
         @change=${(event) => set({ button_yes: event.target.checked })}><span>${w("lobby.button")}<small>${w("lobby.button.lead")}</small></span></label>
     </details>` : nothing}

@@ -1,6 +1,7 @@
 /** The phone page: listens to the table and draws. */
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { asks, told } from "./asks.js";
+import { hearTimes } from "./clock.js";
 import { noticeRoll, rolled } from "./die.js";
 import { icon } from "./emblems.js";
 import { explainView } from "./explain.js";
@@ -139,4 +140,4 @@ function sitDown() {
 onChange(draw);
 onChange(sitDown);
 addEventListener("resize", () => settle(page.board));
-const connect = listen(onState, (state) => page.link !== state && change({ link: state }));
+const connect = listen(onState, (state) => page.link !== state && change({ link: state }), hearTimes);

@@ -3,6 +3,7 @@ import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { boxPart } from "./box.js";
 import { shakes } from "./call.js";
+import { pauseButton, timeOf } from "./clock.js";
 import { icon } from "./emblems.js";
 import { languageChoice } from "./language.js";
 import { comeBack, giveUp, waitingNotice } from "./join.js";
@@ -26,7 +27,7 @@ function player(seat) {
   const move = own
     ? twice(`give-up-${seat.id}`, w("more.seat.give"), w("more.seat.sure", seat), () => giveUp(seat.id))
     : html`<button class="quiet" data-test=${`take-${seat.id}`} @click=${() => comeBack(seat)}>${w("more.seat.take")}</button>`;
-  return html`<li class="player">${seatName(seat)}
+  return html`<li class="player">${seatName(seat)} ${timeOf(seat.id)}
     <small>${own ? w("seat.you") : nothing}${seat.left ? w("seat.left") : nothing}</small>
     ${page.me.seats.length && !seat.left ? move : nothing}</li>`;
 }
@@ -54,7 +55,7 @@ export function moreScreen() {
       <a class="wide" href="/status" data-test="to-status">${icon("by-button")} ${w("more.status")}</a></section>
     <details class="card"><summary>${w("more.invite")}</summary>${invite()}</details>
     <section class="card"><h2>${w("more.seats")}</h2>${waitingNotice()}
-      <ul class="plain" data-test="seats">${page.state.seats.map(player)}</ul></section>
+      <ul class="plain" data-test="seats">${page.state.seats.map(player)}</ul>${pauseButton()}</section>
   </main>`;
 }
 

@@ -18,6 +18,7 @@ export const page = {
   pointed: null,          // the regions a hint points out, in one version of the state
   told: null,             // a sentence from the table: {text, again, label}, where one may do something about it
   fresh: null,            // the row just entered here, while its take-back is large
+  times: null,            // {seconds, running}: the players' clocks, where the table plays with them
   kept: [],               // taps that wait for a table out of reach
   busy: new Set(),        // what was posted and not yet answered
   roll: null,             // a die result that is shown large

@@ -2,6 +2,7 @@
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { asks, told } from "./asks.js";
 import { forgetCounts } from "./coins.js";
+import { clockStands, timeOf } from "./clock.js";
 import { columnScreen } from "./column.js";
 import { explain } from "./explain.js";
 import { dueDraws, dealGrid } from "./deal.js";
@@ -84,7 +85,7 @@ function header() {
   const band = game().bands.find((each) => each.id === turn.band);
   return html`<header class=${`turn c-${seat.colour} ${yours ? "yours" : ""}`} data-test="turn" data-seat=${turn.seat} data-stage=${turn.stage}>
     ${seatMark(seat)}
-    <div>${page.screen === "map" ? html`<h1>${turn.text}</h1>` : html`<b>${turn.text}</b>`}<small>${w("turn.of", turn)}${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing}${away()}</small></div>
+    <div>${page.screen === "map" ? html`<h1>${turn.text}</h1>` : html`<b>${turn.text}</b>`}<small>${w("turn.of", turn)}${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing}${page.state.clock ? html` · ${timeOf(turn.seat)}` : nothing}${away()}</small></div>
     ${page.screen === "map" && page.board && !setting("list") ? zoomButtons(page.board) : nothing}
     ${band ? html`<button class="hand" aria-label=${`${band.name}: ${w("turn.hand", { count: turn.hand })}`} data-test="explain-hand"
       @click=${() => explain(...band.rules.map(({ key }) => key))}>${icon(band.race)}<b data-test="hand">${turn.hand}</b></button>` : nothing}
@@ -128,7 +129,7 @@ export function playScreen() {
   }
   const over = html`<div class="over-map">${told()}${asks()}</div>`;
   if (page.guide !== null && page.me.seats.length) return guideScreen(over, sheetView());
-  return html`<div class=${`play on-${page.screen}`} data-test="screen-play">${header()}
+  return html`<div class=${`play on-${page.screen}`} data-test="screen-play">${header()}${clockStands()}
     ${over}
     ${screen()}${nav()}${sheetView()}</div>`;
 }

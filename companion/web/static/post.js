@@ -150,6 +150,11 @@ export function consent(ask_, by, yes) {
   return once(`ask ${ask_.id}`, () => deliver("/api/consent", { by, ask: ask_.id, yes }));
 }
 
+/** A break of the clock, or its end. */
+export function pauseClock(on) {
+  return once("pause", () => post("/api/pause", { id: newId(), by: page.me.seats[0], on }));
+}
+
 /** A due roll: pips null lets the table roll, a number is the face of the box's own die. */
 export function roll(chance, pips = null) {
   return once(`roll ${chance.occasion}`, () => deliver("/api/roll", { by: signer(chance.seat), occasion: chance.occasion, pips }));

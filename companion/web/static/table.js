@@ -2,6 +2,7 @@
 import { html, nothing, render } from "./vendor/lit-html/lit-html.js";
 import { face, noticeRoll, rolled, rolledBy } from "./die.js";
 import { icon } from "./emblems.js";
+import { hearTimes, timeOf } from "./clock.js";
 import { comboSign } from "./column.js";
 import { afterwards, revealed } from "./ending.js";
 import { boardOf, mapView } from "./map.js";
@@ -56,7 +57,7 @@ function whose() {
 function round() {
   const { turn } = game();
   return html`<ol class="plain round" data-test="round">${page.state.seats.filter((seat) => !seat.left).map((seat) => html`<li
-    class=${seat.id === turn.seat ? "now" : ""}>${seatMark(seat)}<span>${seat.name}</span>${seat.phone && seat.away ? icon("cut", w("seat.away")) : nothing}</li>`)}</ol>`;
+    class=${seat.id === turn.seat ? "now" : ""}>${seatMark(seat)}<span>${seat.name}</span>${timeOf(seat.id)}${seat.phone && seat.away ? icon("cut", w("seat.away")) : nothing}</li>`)}</ol>`;
 }
 
 function play() {
@@ -67,6 +68,7 @@ function play() {
   return html`<main class=${`playing c-${seatOf(turn.seat).colour}`} data-test="table-play">
     <div class="board">${page.board ? mapView({ board: page.board, regions, fixed: true }) : nothing}</div>
     <aside>
+      ${page.state.clock?.paused ? html`<section class="due"><p>${w("clock.paused")}</p></section>` : nothing}
       ${whose()}${round()}${track(turn)}
       ${due ? html`<section class="due"><p>${due.text}</p><b>${w("table.due")}</b></section>` : nothing}
       ${roll && !due ? html`<section class="roll-last">${face(roll.pips, String(roll.pips))}<p>${roll.text}</p>${rolledBy(roll)}</section>` : nothing}
@@ -111,4 +113,4 @@ async function onState(state) {
 }
 
 onChange(draw);
-listen(onState, (state) => page.link !== state && change({ link: state }));
+listen(onState, (state) => page.link !== state && change({ link: state }), hearTimes);
