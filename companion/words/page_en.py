@@ -213,7 +213,7 @@ WORDS: dict[str, str] = {
   "form.hand": "to hand: {count}",
   "form.left": "left: {count}",
   "form.left.none": "all placed",
-  "form.one": "one region: tap it on the map",
+  "form.choose": "one region: tap it on the map",
   "form.place": "still to place: {count}",
   "form.plus": "One more on {name}",
   "form.minus": "One fewer on {name}",

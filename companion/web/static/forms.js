@@ -115,7 +115,7 @@ export function formView(offer, instead) {
   };
   return html`<section class="form" data-test=${`form-${offer.kind}`}>
     <div class="confirm">
-      <p class=${`remaining ${fits ? "" : "due"}`} data-test="remaining">${single(offer) ? w("form.one") : must
+      <p class=${`remaining ${fits ? "" : "due"}`} data-test="remaining">${single(offer) ? w("form.choose") : must
         ? left ? w("form.place", { count: left }) : w("form.left.none")
         : w(offer.kind === "ready" ? "form.hand" : "form.left", { count: left })}</p>
       <button class="main" data-test="confirm" ?disabled=${!fits} @click=${confirm}>${offer.label}</button>
