@@ -52,9 +52,7 @@ def new_game(setup: Setup) -> tuple[Event, ...]:
     Raises Refused for a box or an option that does not exist, or a number of
     players that no game is made for.
     """
-    unknown = [box for box in setup.boxes if box not in SETS]
-    if unknown:
-        raise Refused(Say("refuse.no_box", {"box": unknown[0]}))
+    _know(setup.boxes)
     known = {option.key: option for option in options(setup.boxes)}
     for key, choice in setup.options.items():
         if key not in known or not known[key].takes(choice):
@@ -80,8 +78,18 @@ def new_game(setup: Setup) -> tuple[Event, ...]:
     return (began, *doing.events)
 
 
+def _know(boxes: tuple[str, ...]) -> None:
+    for box in boxes:
+        if box not in SETS:
+            raise Refused(Say("refuse.no_box", {"box": box}))
+
+
 def on_map(boxes: tuple[str, ...], seats: int) -> int:
-    """For how many players the map must be: some rules have players beside those."""
+    """For how many players the map must be: some rules have players beside those.
+
+    Raises Refused for a box that does not exist.
+    """
+    _know(boxes)
     return seats - sum(rule.apart for box in boxes for rule in SETS[box].rules)
 
 
