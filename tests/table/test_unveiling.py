@@ -83,9 +83,11 @@ def test_a_tap_and_the_ceremony_open_one_together(over: Sitting) -> None:
     assert len(over.game.unveiled) == 2
 
 
-@pytest.mark.parametrize("between", ["coins", "back"])
+@pytest.mark.parametrize("between", ["coins", "back", "second back"])
 def test_it_waits_when_people_come_between(over: Sitting, between: str) -> None:
     """Coins put right, or a purse taken back, stop it until somebody taps again."""
+    if between == "second back":
+        over.act("ann", 0, commands.Unveil())
     row = int(over.act("ann", 0, commands.Unveil())["row"])
     if between == "coins":
         over.act("ann", 0, commands.SetCoins(1, 2))

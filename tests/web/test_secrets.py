@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.house import House, Plain, filled, offer
-from tests.web.twins import twins
+from tests.web.twins import FIGURES, twins
 
 Differ = Callable[[list[Plain]], None]
 # More steps than any game takes.
@@ -88,7 +88,7 @@ def test_no_phone_ever_receives_anothers_coins(home: House) -> None:
         stream.close()
     for route in ("state", "log", "mine?seat=1", "purse?seat=0", "diary?seat=0"):
         assert b"739" not in ben.ask("GET", f"/api/{route}").body
-    for route in ("/table", "/"):
+    for route in ("/table", "/", "/games", *FIGURES):
         assert b"739" not in ben.ask("GET", route).body
     assert b"73" not in ben.refused("/api/check", seat=0, coins={"10": 1}).body
 

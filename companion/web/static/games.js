@@ -8,6 +8,7 @@ import { seatMark } from "./seats.js";
 import { w } from "./words.js";
 
 const root = document.getElementById("app");
+const TRIES = 4;
 let found = null;
 let lost = false;
 let open = null; // the game that is looked at
@@ -49,9 +50,7 @@ function body() {
 
 onChange(() => render(html`<main><a class="back" href="/" data-test="back">${w("games.back")}</a><h1>${w("games.title")}</h1>${body()}</main>`, root));
 change();
-try {
-  found = await get("/api/games");
-} catch {
-  lost = true;
-}
+// The first time after a start the table reckons every game; what it has done by the end of its patience it keeps.
+for (let turn = 0; turn < TRIES && !found; turn += 1) found = await get("/api/games").catch(() => null);
+lost = !found;
 change();

@@ -163,6 +163,7 @@ export function lobbyScreen() {
         ${lobby.maps.map((map) => choice("map", map.id, lobby.map, map.name, { map: map.id }))}` : nothing}
     </section>
     <p><a class="button howto" href="/rules" data-test="to-rules">${icon("log")} ${w("rules")}</a></p>
+    <p><a class="button howto" href="/games" data-test="to-games">${icon("crown")} ${w("games.title")}</a></p>
     <a class="button" href="/maker" data-test="to-maker">${icon("map")} ${w("lobby.maker")}</a>
     ${lobby.map ? html`${photoPart()}${boxPart(["lay_out"])}` : nothing}
     ${lobby.options.length ? html`<details class="card options"><summary>${w("lobby.options")}</summary>

@@ -37,6 +37,7 @@ function lobby() {
       ${seats.length ? html`<ol class="plain seats">${seats.map((seat) => html`<li>${seatName(seat)}${seat.role ? html` <small>${seat.role}</small>` : nothing}
         ${page.state.lobby.start === seat.id ? icon("crown", w("lobby.begins")) : nothing}</li>`)}</ol>` : html`<p>${w("table.waiting")}</p>`}
       <p>${page.state.lobby.why_not ?? w("table.begins")}</p>
+      <p><a href="/games">${w("games.title")}</a></p>
       ${page.state.table.notices.map((text) => html`<p class="notice">${text}</p>`)}
       ${page.state.table.notices.length ? html`<p><a href="/status">${w("more.status")}</a></p>` : nothing}</section></main>`;
 }
