@@ -10,289 +10,55 @@ which order, and how answers combine, is settled in `hooks.py` alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from msgspec import Struct
-
+from companion.rules.answers import (
+    ABANDONED,
+    COUNT,
+    DECLINED,
+    EMPTIED,
+    FAILED_ATTACK,
+    FLAG,
+    PRINTING,
+    SEAT,
+    Boost,
+    Deed,
+    Earn,
+    Garrison,
+    Heap,
+    Memory,
+    Option,
+    Placement,
+    Toll,
+)
+from companion.rules.contexts import Fight, Loss, Me
 from companion.rules.events import Asked, Event, MarkerLifted, PiecesReturned, Used
-from companion.rules.model import Attack, Band, Board, Decision, Game, Ground, Region, Say, Stage, Way
-
-FLAG, COUNT, SEAT = "flag", "count", "seat"
-
-
-class Memory(Struct, frozen=True):
-    """A field an ability remembers: its key, the range of its value, and what kind of thing it is.
-
-    A flag is 0 or 1.  A seat is 0 for nobody, else the seat's number and 1 more.
-    What is `told` is said with what hands have to do whenever it changes.
-    """
-
-    key: str
-    least: int = 0
-    most: int = 1
-    kind: str = FLAG
-    told: bool = False
-
-    def fits(self, value: int, seats: int) -> bool:
-        """Whether a table of so many seats can have this value here."""
-        most = min(self.most, seats) if self.kind == SEAT else self.most
-        return self.least <= value <= most
-
-
-class Option(Struct, frozen=True):
-    """A question on which tables differ: its choices, the default first.
-
-    The words are the messages `option.KEY` and `option.KEY.CHOICE`; those of a number are the number.  With `longest`
-    the answer is any line of so many letters.
-    """
-
-    key: str
-    choices: tuple[str, ...]
-    longest: int = 0
-
-    def takes(self, choice: str) -> bool:
-        """Whether a table may choose this."""
-        # What stands for something else in a position, or in a sentence with gaps, is no letter.
-        line = choice.isprintable() and choice == choice.strip() and not set("|={}") & set(choice)
-        return choice in self.choices or (0 < len(choice) <= self.longest and line)
-
-    @property
-    def default(self) -> str:
-        """The choice that holds unless the table says otherwise."""
-        return self.choices[0]
-
-    def chosen(self, game: Game) -> str:
-        """What this table has chosen."""
-        return game.options.get(self.key, self.default)
-
-
-FAILED_ATTACK = Option("failed-attack", ("counts", "does-not-count"))
-"""Whether a final attempt that failed is an attack on whoever stands there."""
-PRINTING = Option("printing", ("first", "later"))
-"""Which names the pieces bear. Whatever is called otherwise in a later printing of its box lists this option; the rules
-never ask it, the shell says `race.KEY@later` for `race.KEY`."""
-
-
-class Heap(Struct, frozen=True):
-    """A pile beside the map that people may find otherwise than it is told: of badges, or of tokens.
-
-    `besides`: kinds of tokens on it that nobody counts.
-    """
-
-    key: str
-    badges: bool = False
-    besides: tuple[str, ...] = ()
-
-
-class Earn(NamedTuple):
-    """Coins for the score sheet: how many, from which regions, and what to note down."""
-
-    amount: int
-    where: tuple[str, ...] = ()
-    remember: tuple[str, int] | None = None
-
-
-class Deed(NamedTuple):
-    """Something one can do that is no conquest: its name, its target, its words.
-
-    `closed` says why the rules forbid it now; it can then only be entered as played.  `price`: coins that it costs,
-    to the bank.
-    """
-
-    act: str
-    target: str
-    say: Say
-    closed: Say | None = None
-    price: int = 0
-
-
-class Loss(NamedTuple):
-    """Tokens that leave the map for good: of a band, or Lost Tribes (`band` is None).
-
-    `cause` is "conquest", "replaced" (another token takes its place) or "decline".  `deathless`: the race loses none
-    in conquests.  A conquest also says on which `region`, how many `tokens` and Lost Tribes, and in which `fight`.
-    """
-
-    cause: str
-    band: Band | None = None
-    deathless: bool = False
-    region: str = ""
-    tokens: int = 0
-    tribe: int = 0
-    fight: Fight | None = None
-
-
-class Boost(NamedTuple):
-    """What helps tokens in a conquest: how many there are, what each is worth now, and the coins each takes.
-
-    A `body` stands for a token.  What is said `after_roll` may still be decided when the die of the final attempt
-    fell short.
-    """
-
-    most: int
-    worth: int
-    coins: int = 0
-    body: bool = False
-    after_roll: bool = False
-
-
-class Toll(NamedTuple):
-    """Coins that a seat owes another for a conquest, as far as it has them."""
-
-    payer: int
-    payee: int
-    coins: int = 1
-
-
-class Placement(NamedTuple):
-    """Pieces that may be put on own regions while redeploying.
-
-    `most` pieces in all, `each` of them at most in one region, on one of
-    `regions`.  With `anew` the pieces already there are picked up first, and
-    what is not placed anew stays where it was; otherwise they are added.  `all`
-    of them must be placed: what is in hand when the troops stand is placed by
-    itself, where the fewest stand.
-    """
-
-    kind: str
-    regions: tuple[str, ...]
-    most: int
-    each: int = 1
-    anew: bool = False
-    all: bool = False
-
-
-class Garrison(NamedTuple):
-    """How a race must stand when its turn ends.
-
-    `aside` tokens come off the map, with `rest` all that need not stand.  In a region stand at `most` so many, and
-    just those that stand there if none `moves`.  Unless they come `back`, tokens driven out of a region wait off the
-    map as well.  With `spare` its tokens may also stay in hand.
-    """
-
-    aside: int = 0
-    rest: bool = False
-    most: int | None = None
-    moves: bool = True
-    back: bool = True
-    spare: bool = False
-
-
-ABANDONED, EMPTIED, DECLINED = "abandoned", "emptied", "declined"
-"""Why a region is left."""
-
-
-class Me:
-    """Whose ability is asked: the game and the band.  For a piece also its region."""
-
-    __slots__ = ("band", "game", "region")
-
-    def __init__(self, game: Game, band: Band, region: str = "") -> None:
-        self.game = game
-        self.band = band
-        self.region = region
-
-    def holdings(self) -> list[str]:
-        """The regions this band holds."""
-        return self.game.holdings(self.band.id)
-
-    def waiting(self, kind: str) -> int:
-        """How many of this band's pieces wait to go back on the map when the turn ends."""
-        return sum([n for band, each, n in self.game.turn.returned if (band, each) == (self.band.id, kind)])
-
-    def in_hand(self, kind: str, owned: int) -> int:
-        """How many of the pieces that this band has are neither on the map nor waiting to go back to it."""
-        return max(0, owned - len(self.game.pieces(kind, self.band.id)) - self.waiting(kind))
-
-    def with_symbol(self, symbol: str) -> tuple[str, ...]:
-        """The regions this band holds that bear a symbol."""
-        regions = self.game.board.regions
-        return tuple(held for held in self.holdings() if symbol in regions[held].symbols)
-
-    def with_terrain(self, *terrains: str) -> tuple[str, ...]:
-        """The regions this band holds of some terrains."""
-        regions = self.game.board.regions
-        return tuple(held for held in self.holdings() if regions[held].terrain in terrains)
-
-    def conquests(self) -> list[Attack]:
-        """The regions this band has conquered this turn."""
-        return [a for a in self.game.turn.attacks if a.band == self.band.id and a.won]
-
-    def attacks(self) -> list[Attack]:
-        """What this band has attacked this turn: its conquests and, where the table has it so, failed attempts."""
-        failed = FAILED_ATTACK.chosen(self.game) == "counts"
-        return [a for a in self.game.turn.attacks if a.band == self.band.id and (a.won or failed)]
-
-    def non_empty_conquests(self) -> tuple[str, ...]:
-        """Those of them that were not empty (base rules, appendix II)."""
-        return tuple(attack.region for attack in self.conquests() if attack.non_empty)
-
-
-class Fight:
-    """An attack as it is weighed: who attacks which region, and what lies there."""
-
-    __slots__ = (
-        "at",
-        "band",
-        "boosts",
-        "defender",
-        "game",
-        "ground",
-        "held",
-        "region",
-        "seen_declined",
-        "tokens_there",
-        "way",
-    )
-
-    def __init__(
-        self,
-        game: Game,
-        band: Band,
-        region: str,
-        held: list[str],
-        stand_ins: int = 0,
-        way: str = "ordinary",
-        boosts: Mapping[str, int] = MappingProxyType({}),
-        seen_declined: tuple[int, ...] = (),
-    ) -> None:
-        self.game = game
-        self.band = band
-        self.region: Region = game.board.regions[region]
-        self.ground: Ground = game.grounds[region]
-        self.defender: Band | None = game.bands.get(self.ground.band)
-        self.held = held
-        self.tokens_there = self.ground.tokens + stand_ins
-        self.way, self.at = way, ""
-        if ":" in way:
-            self.way, _, self.at = way.partition(":")
-        self.boosts = boosts
-        self.seen_declined = seen_declined
-
-    @property
-    def by_enemy(self) -> bool:
-        """The region is held by another player's band."""
-        return self.defender is not None and self.defender.seat != self.band.seat
-
-    @property
-    def against_declined(self) -> bool:
-        """What lies there is in decline to the attacker: a race, or Lost Tribes."""
-        return self.ground.tribe > 0 or (self.defender is not None and not self.against_active)
-
-    @property
-    def against_active(self) -> bool:
-        """The region is held by a race that is active in the eyes of others."""
-        return self.defender is not None and not self.in_decline(self.defender)
-
-    @property
-    def by_active(self) -> bool:
-        """The attacker is a race that is active in the eyes of others."""
-        return not self.in_decline(self.band)
-
-    def in_decline(self, band: Band) -> bool:
-        """Others see this band as one in decline, whichever way its banner lies."""
-        return band.declined or band.id in self.seen_declined
+from companion.rules.model import Board, Decision, Game, Region, Say, Stage, Way
+
+__all__ = [
+    "ABANDONED",
+    "COUNT",
+    "DECLINED",
+    "EMPTIED",
+    "FAILED_ATTACK",
+    "FLAG",
+    "PRINTING",
+    "SEAT",
+    "Ability",
+    "Boost",
+    "Deed",
+    "Earn",
+    "Fight",
+    "Garrison",
+    "Heap",
+    "Loss",
+    "Me",
+    "Memory",
+    "Option",
+    "Piece",
+    "Placement",
+    "Toll",
+]
 
 
 class Ability:

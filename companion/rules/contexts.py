@@ -1,0 +1,138 @@
+"""Who is asked, and about what: the contexts that every hook is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from companion.rules.answers import FAILED_ATTACK
+from companion.rules.model import Attack, Band, Game, Ground, Region
+
+
+class Me:
+    """Whose ability is asked: the game and the band.  For a piece also its region."""
+
+    __slots__ = ("band", "game", "region")
+
+    def __init__(self, game: Game, band: Band, region: str = "") -> None:
+        self.game = game
+        self.band = band
+        self.region = region
+
+    def holdings(self) -> list[str]:
+        """The regions this band holds."""
+        return self.game.holdings(self.band.id)
+
+    def waiting(self, kind: str) -> int:
+        """How many of this band's pieces wait to go back on the map when the turn ends."""
+        return sum([n for band, each, n in self.game.turn.returned if (band, each) == (self.band.id, kind)])
+
+    def in_hand(self, kind: str, owned: int) -> int:
+        """How many of the pieces that this band has are neither on the map nor waiting to go back to it."""
+        return max(0, owned - len(self.game.pieces(kind, self.band.id)) - self.waiting(kind))
+
+    def with_symbol(self, symbol: str) -> tuple[str, ...]:
+        """The regions this band holds that bear a symbol."""
+        regions = self.game.board.regions
+        return tuple(held for held in self.holdings() if symbol in regions[held].symbols)
+
+    def with_terrain(self, *terrains: str) -> tuple[str, ...]:
+        """The regions this band holds of some terrains."""
+        regions = self.game.board.regions
+        return tuple(held for held in self.holdings() if regions[held].terrain in terrains)
+
+    def conquests(self) -> list[Attack]:
+        """The regions this band has conquered this turn."""
+        return [a for a in self.game.turn.attacks if a.band == self.band.id and a.won]
+
+    def attacks(self) -> list[Attack]:
+        """What this band has attacked this turn: its conquests and, where the table has it so, failed attempts."""
+        failed = FAILED_ATTACK.chosen(self.game) == "counts"
+        return [a for a in self.game.turn.attacks if a.band == self.band.id and (a.won or failed)]
+
+    def non_empty_conquests(self) -> tuple[str, ...]:
+        """Those of them that were not empty (base rules, appendix II)."""
+        return tuple(attack.region for attack in self.conquests() if attack.non_empty)
+
+
+class Fight:
+    """An attack as it is weighed: who attacks which region, and what lies there."""
+
+    __slots__ = (
+        "at",
+        "band",
+        "boosts",
+        "defender",
+        "game",
+        "ground",
+        "held",
+        "region",
+        "seen_declined",
+        "tokens_there",
+        "way",
+    )
+
+    def __init__(
+        self,
+        game: Game,
+        band: Band,
+        region: str,
+        held: list[str],
+        stand_ins: int = 0,
+        way: str = "ordinary",
+        boosts: Mapping[str, int] = MappingProxyType({}),
+        seen_declined: tuple[int, ...] = (),
+    ) -> None:
+        self.game = game
+        self.band = band
+        self.region: Region = game.board.regions[region]
+        self.ground: Ground = game.grounds[region]
+        self.defender: Band | None = game.bands.get(self.ground.band)
+        self.held = held
+        self.tokens_there = self.ground.tokens + stand_ins
+        self.way, self.at = way, ""
+        if ":" in way:
+            self.way, _, self.at = way.partition(":")
+        self.boosts = boosts
+        self.seen_declined = seen_declined
+
+    @property
+    def by_enemy(self) -> bool:
+        """The region is held by another player's band."""
+        return self.defender is not None and self.defender.seat != self.band.seat
+
+    @property
+    def against_declined(self) -> bool:
+        """What lies there is in decline to the attacker: a race, or Lost Tribes."""
+        return self.ground.tribe > 0 or (self.defender is not None and not self.against_active)
+
+    @property
+    def against_active(self) -> bool:
+        """The region is held by a race that is active in the eyes of others."""
+        return self.defender is not None and not self.in_decline(self.defender)
+
+    @property
+    def by_active(self) -> bool:
+        """The attacker is a race that is active in the eyes of others."""
+        return not self.in_decline(self.band)
+
+    def in_decline(self, band: Band) -> bool:
+        """Others see this band as one in decline, whichever way its banner lies."""
+        return band.declined or band.id in self.seen_declined
+
+
+class Loss(NamedTuple):
+    """Tokens that leave the map for good: of a band, or Lost Tribes (`band` is None).
+
+    `cause` is "conquest", "replaced" (another token takes its place) or "decline".  `deathless`: the race loses none
+    in conquests.  A conquest also says on which `region`, how many `tokens` and Lost Tribes, and in which `fight`.
+    """
+
+    cause: str
+    band: Band | None = None
+    deathless: bool = False
+    region: str = ""
+    tokens: int = 0
+    tribe: int = 0
+    fight: Fight | None = None
