@@ -157,7 +157,18 @@ def afterwards(folder: Path, take: Take, wide: Callable[[], Page], stop: Stop) -
         ann.tap("rejoin-0")
         ann.sees("screen-end")
         stop("end", ann.page)
+        ann.sees("pictures").scroll_into_view_if_needed()
+        for name in ("coins", "reasons", "regions", "luck"):
+            ann.sees(f"picture-{name}").evaluate("picture => picture.scrollIntoView({ block: 'center' })")
+            stop(f"end-{name}", ann.page)
+        expect(screen.locator("[data-test='pictures']")).to_be_visible()
         stop("table-end", screen)
+        ann.page.goto(f"{table.address}/games")
+        ann.sees("game-1")
+        stop("games", ann.page)
+        ann.tap("look-1")
+        ann.sees("pictures")
+        stop("games-look", ann.page)
 
 
 TOUR = {"before": before_the_game, "game": in_the_game, "after": afterwards}
