@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from companion.rules import column, conquest, decisions, hooks, score, troops
 from companion.rules.ability import Me
 from companion.rules.decline import decline, vanish_if_gone
@@ -424,8 +426,17 @@ def act(doing: Doing, ability_key: str, act_key: str, target: str) -> None:
                 if deed.price:
                     pay(doing, deed.price)
                 doing.do_all(ability.on_act(Me(doing.game, band), act_key, target))
+                taken_into_use(doing, band)
                 return
     raise Refused(Say("refuse.no_act", {"ability": ability_key}))
+
+
+def taken_into_use(doing: Doing, before: Band) -> None:
+    """Powers that a race has got in the middle of the game begin as with a combo that is taken."""
+    now = doing.game.bands.get(before.id)
+    gained = tuple(power for power in now.powers if power not in before.powers) if now else ()
+    if now and gained:
+        doing.do_all(hooks.taken(doing.game, replace(now, powers=gained)))
 
 
 def pay(doing: Doing, price: int) -> None:

@@ -387,6 +387,19 @@ def test_with_that_option_hordes_alone_take_nothing() -> None:
     assert listed(table(f"{HORDES} 0 | option hordes-alone=accompanied")) == {"finish"}
 
 
+@pytest.mark.parametrize(("lost", "most"), [(0, 2), (1, 1)])
+def test_lost_hordes_are_not_placed_again(lost: int, most: int) -> None:
+    """Hordes of: what has gone to the box stays there."""
+    game = table(f"turn 3 Ann redeploy | 7: 3 ratmen+hordes-of@Ann | memo ratmen@Ann hordes-of.lost {lost}")
+    assert form(game, "place:hordes").total == most
+
+
+def test_when_both_hordes_are_lost_there_is_nothing_to_place() -> None:
+    """Hordes of: what has gone to the box stays there."""
+    game = table("turn 3 Ann redeploy | 7: 3 ratmen+hordes-of@Ann | memo ratmen@Ann hordes-of.lost 2")
+    assert "place:hordes" not in listed(game)
+
+
 RAIDED = "turn 3 Ann conquer | 6: 1 elves+hill@Ann | hand elves+hill@Ann 9 | 14: 1 ratmen+hordes-of@Ben"
 
 

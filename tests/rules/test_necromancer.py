@@ -212,6 +212,13 @@ def test_two_powers_work_together() -> None:
     assert "commando -1, mounted -1" in bill(game, int(hill[1:]))
 
 
+def test_a_bought_power_begins_as_one_that_is_taken() -> None:
+    """Acquiring Ghosts and Special Powers: the Historian is paid for the races in decline at once, 2 here, after 3."""
+    line = f"{MARKET} | hand ghosts+hill@Dee 2 | 15: 1 orcs@Ann declined | 21: 1 elves@Ben declined"
+    game = after(table(f"{line} | pile reserve historian"), Act("ghosts", "power", "historian"))
+    assert game.seats[3].coins == 5 - 3 + 2
+
+
 def test_what_the_purse_cannot_pay_is_not_offered_to_its_owner() -> None:
     """Acquiring Ghosts and Special Powers: coins earned in earlier turns."""
     game = table(f"{MARKET} | hand ghosts+hill@Dee 2 | coins 5 5 5 2")
@@ -354,6 +361,12 @@ def test_peace_does_not_bind_ghosts() -> None:
     """Other Rules: a Diplomat binds active races only (H1)."""
     line = f"{CONQUER} | 15: 1 orcs+diplomat@Ann | memo orcs@Ann diplomat.ally 4 | hand ghosts+hill@Dee 9"
     assert ways(table(line), 15) == ["ordinary"]
+
+
+def test_fauns_give_ghosts_nothing() -> None:
+    """Other Rules: others consider Ghosts as in decline (H1)."""
+    line = f"turn 3 Ann conquer | {SEATS} | 15: 1 fauns+hill@Ann | 10: 2 ghosts+swamp@Dee | hand fauns@Ann 9"
+    assert band(conquer(table(line), 10), "ghosts").withdrawn == 1
 
 
 def test_ransackers_get_nothing_from_ghosts() -> None:

@@ -63,7 +63,9 @@ class HordesOf(Ability):
     def placements(self, me: Me) -> Iterable[Placement]:
         alone = Hordes().holds(me.game)
         held = tuple(held for held in me.holdings() if alone or me.game.grounds[held].tokens)
-        yield Placement(Hordes.key, held, Hordes.supply, Hordes.supply, anew=True, all=True)
+        left = Hordes().owned(me)
+        if left:
+            yield Placement(Hordes.key, held, left, left, anew=True, all=True)
 
     def tie_tokens(self, me: Me) -> int:
         return len(me.game.pieces(Hordes.key, me.band.id))

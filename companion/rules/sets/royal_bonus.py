@@ -22,7 +22,7 @@ class Fauns(Ability):
 
     def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
         victim = fight.defender
-        if victim and fight.by_enemy and not victim.declined and me.game.tray[victim.race]:
+        if victim and fight.by_enemy and fight.against_active and me.game.tray[victim.race]:
             yield TokensMoved(victim.id, 1, "tray", "withdrawn")
 
 
