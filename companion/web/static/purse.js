@@ -92,7 +92,7 @@ export function purseScreen() {
   const seats = page.me.seats.map(seatOf);
   return html`<main class="page purse" data-test="screen-purse">
     ${page.diary ? diaryView(page.diary) : about(seats)}
-    <div class="covers">${seats.map((seat) => {
+    ${seats.length ? html`<div class="covers">${seats.map((seat) => {
       const coins = page.coins[seat.id];
       const open = coins !== undefined;
       return html`<button class=${`cover ${open ? "lifted" : ""}`} data-test=${`purse-${seat.id}`} aria-label=${w("purse.of", { name: seat.name })}
@@ -104,6 +104,6 @@ export function purseScreen() {
         ${open ? html`<output class="coins" data-test="coins">${coins}</output><span>${w("purse.coins")}</span>`
           : html`${icon("coin")}<span>${w("purse.hold")}</span>`}
       </button>`;
-    })}</div>
+    })}</div>` : nothing}
   </main>`;
 }
