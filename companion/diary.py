@@ -43,7 +43,8 @@ def entries(steps: Sequence[Step], names: Sequence[str], seat: int) -> list[Entr
     for step in steps:
         if step.before is None:
             found.append(Entry(step.after, Say("diary.begin"), step.after.seats[seat].coins, "begin"))
-        else:
+        elif step.before.seats is not step.after.seats:
+            # Whatever leaves all purses alone leaves them the very same value.
             found += _of(step, step.before, names, seat)
     return found
 

@@ -194,7 +194,8 @@ class Looking(Desk):
             self._holds(phone, seat)
             self._playing()
             names = [place.name for place in self._ledger.lobby.places]
-            return diary.view(diary.entries(self._ledger.steps, names, seat), language)
+            steps = tuple(self._ledger.steps)
+        return diary.view(diary.entries(steps, names, seat), language)
 
     def check_purse(self, phone: str | None, seat: int, there: Mapping[int, int]) -> Answer:
         """Whether these cardboard coins, by value, are what a seat of the phone has: {"counted", "difference"}.
