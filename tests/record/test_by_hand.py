@@ -1,8 +1,6 @@
 """A record written by hand for each ability that needs a choice.
 
 What each should come to was reckoned from the rulebook with pencil and paper,
-under the heading that the test names; those of the Necromancer are from the expansion sheet, all others from
-the base rules.
 under the heading that the test names, of the base rules or the expansion sheet.
 """
 
@@ -313,3 +311,21 @@ def test_pixies_stand_alone_and_barbarians_stay():
     assert on_map(game, 5, 11) == ["3 barbarians+hill@Ben", "3 barbarians+hill@Ben"]
     assert (band(game, "pixies").aside, band(game, "barbarians").hand) == (12, 7)
     assert coins(game) == [12, 8]
+
+
+def test_fireballs_are_spent_and_gathered_again():
+    """Fireballs are worth 2 each and used up; each conquest of a Corrupt region costs 1 coin (Fireball, Corrupt)."""
+    game = end("fireball")
+    assert band(game, "ratmen").memo == {"fireball.hand": 2}
+    assert on_map(game, 15, 21, 22) == ["2 ratmen+fireball@Ann", "3 ratmen+fireball@Ann", "7 orcs+corrupt@Ben"]
+    assert coins(game) == [13, 11]
+
+
+def test_marauding_kobolds_meet_mercenaries():
+    """A second wave with what two a region leave; a coin before a conquest and after the roll (Kobolds, Marauding,
+    Mercenary)."""
+    game = end("marauding")
+    assert on_map(game, 4, 5, 10, 11) == [f"{n} kobolds+marauding@Ann" for n in (3, 3, 5, 2)]
+    assert on_map(game, 9, 15, 16, 21) == [f"{n} ratmen+mercenary@Ben" for n in (5, 4, 2, 1)]
+    assert coins(game) == [12, 6]
+    assert game.tray["kobolds"] == 3
