@@ -108,7 +108,8 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: set[str])
         if hooks.plain(band):
             # Nothing of its own: this is asked of every region, after every step.
             ways = [each if each.cost >= 1 else floored(attack, each) for each in found]
-            return Quote(region, band.id, band.hand, tuple(ways), tuple(far), owed(attack) if ways else ())
+            tolls = owed(attack) if ways and attack.defender else ()
+            return Quote(region, band.id, band.hand, tuple(ways), tuple(far), tolls)
         own, closed = hooks.ways(attack)
         helps = hooks.boosts(attack)
         if (own or helps) and hooks.shields(attack, "power"):

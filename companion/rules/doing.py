@@ -8,6 +8,8 @@ from companion.rules.events import Event, MarkerLifted, MarkerPlaced, Occupied, 
 from companion.rules.model import Band, Game, Refused, Say
 from companion.rules.sets import PIECES
 
+MARKED = (MarkerPlaced, MarkerLifted)
+
 
 class Doing:
     """The game as it changes while one command is decided; `before` stays as it was.
@@ -28,14 +30,15 @@ class Doing:
             self.game = event.apply(self.game)
             self.events.append(event)
             if isinstance(event, TokensMoved):
-                self.hold(event.source)
-            elif isinstance(event, MarkerPlaced | MarkerLifted):
+                if event.source in self.game.grounds:
+                    self.hold(event.source)
+            elif isinstance(event, MARKED):
                 self.hold(event.region)
 
     def hold(self, place: str) -> None:
         """A region without tokens is held by the band whose piece stands for them; with none it is nobody's."""
-        ground = self.game.grounds.get(place)
-        if ground and not ground.tokens and (ground.band or ground.markers):
+        ground = self.game.grounds[place]
+        if not ground.tokens and (ground.band or ground.markers):
             bodies = [each.band for each in ground.markers if each.band and PIECES[each.kind].holds(self.game)]
             holder = bodies[0] if bodies else 0
             if holder != ground.band:

@@ -61,9 +61,10 @@ def heaps(game: Game) -> dict[str, Heap]:
 def planners(game: Game, hook: str) -> list[tuple[Ability, Me]]:
     """Who has a say in a turn's stages: the rules of the table, then all bands of the seat whose turn it is."""
     found = [(rule, Me(game, NOBODY)) for rule in rules(game.boxes, hook)]
-    return found + [
-        (ability, Me(game, band)) for band in game.bands_of(game.turn.seat) for ability in answering(band, hook)
-    ]
+    for band in game.bands.values():
+        if band.seat == game.turn.seat:
+            found += [(ability, Me(game, band)) for ability in answering(band, hook)]
+    return found
 
 
 def ground_pieces(ground: Ground) -> list[tuple[Piece, Marker]]:
@@ -73,11 +74,11 @@ def ground_pieces(ground: Ground) -> list[tuple[Piece, Marker]]:
 
 @cache
 def _plain(race: str, powers: tuple[str, ...], declined: bool) -> bool:
-    return not any(_answering(race, powers, declined, hook) for hook in ("ways", "boost", "least"))
+    return not any(_answering(race, powers, declined, hook) for hook in ("ways", "boost", "least", "tolls"))
 
 
 def plain(band: Band) -> bool:
-    """The band conquers as everybody does: no way of its own, nothing that helps, no other least."""
+    """The band conquers as everybody does: no way of its own, nothing that helps, no other least, no tolls."""
     return _plain(band.race, band.powers, band.declined)
 
 
@@ -112,6 +113,8 @@ def seen_declined(band: Band) -> bool:
 def bodies(game: Game, region: str) -> int:
     """How many tokens, and pieces as good as one, hold a region."""
     ground = game.grounds[region]
+    if not ground.markers:
+        return ground.tokens
     return ground.tokens + sum([bool(marker.band) and piece.holds(game) for piece, marker in ground_pieces(ground)])
 
 
@@ -237,9 +240,10 @@ def boosts(attack: Fight) -> list[tuple[str, Boost]]:
 
 def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
     """What a conquest makes players owe each other: the defender's abilities, then the attacker's (all)."""
-    parties = [attack.defender, attack.band] if attack.defender and attack.by_enemy else [attack.band]
-    asked = [(each, band) for band in parties for each in answering(band, "tolls")]
-    return [(each, toll) for each, band in asked for toll in each.tolls(Me(attack.game, band), attack)]
+    asked = [(each, attack.band) for each in answering(attack.band, "tolls")]
+    if attack.defender and attack.by_enemy:
+        asked = [(each, attack.defender) for each in answering(attack.defender, "tolls")] + asked
+    return [(each, toll) for each, band in asked for toll in each.tolls(Me(attack.game, band), attack)] if asked else []
 
 
 def ways(attack: Fight) -> tuple[list[Way], list[Say]]:

@@ -125,6 +125,8 @@ def ready(doing: Doing, band: Band, stay: dict[str, int]) -> None:
 
 def lift(doing: Doing, band_id: int, stay: dict[str, int]) -> None:
     """Take the pieces that fight in hand, but for so many on each region that hold it."""
+    if not any(PIECES[kind].fights for kind in hooks.pieces(doing.game.bands[band_id])):
+        return
     for region, ground in doing.game.grounds.items():
         left = stay.get(region, 0)
         for piece, marker in hooks.ground_pieces(ground):
@@ -207,6 +209,8 @@ def off_map(rule: Garrison, band: Band, there: int) -> int:
 
 def holdable(held: dict[str, int], needs: dict[str, int], total: int) -> list[str]:
     """The regions that so many tokens can hold, the fullest ones where it is not all of them."""
+    if sum(needs.values()) <= total:
+        return list(held)
     full = sorted(held, key=lambda region: held[region])
     while full and sum(needs[region] for region in full) > total:
         full.remove(next(region for region in full if needs[region]))
@@ -216,6 +220,8 @@ def holdable(held: dict[str, int], needs: dict[str, int], total: int) -> list[st
 def levelled(held: dict[str, int], total: int, needs: dict[str, int], full: list[str]) -> dict[str, int]:
     """A total of tokens over the `full` regions, in each as many as it needs and moved as little as can be."""
     counts = spread({region: held[region] for region in held if region in full}, max(0, total - sum(held.values())))
+    if len(full) == len(held) and sum(counts.values()) == total and all(counts[key] >= needs[key] for key in counts):
+        return counts
     while any(count < needs[region] for region, count in counts.items()) or sum(counts.values()) != (
         total if counts else 0
     ):

@@ -102,7 +102,8 @@ def following(game: Game, ended: str, band: int) -> list[Stage]:
 def conquers_again(game: Game) -> bool:
     """The race that conquers now will do so once more before it redeploys."""
     turn = game.turn
-    planned = turn.stage == "conquer" and bool(hooks.planners(game, "plan"))
+    band = game.bands.get(turn.band)
+    planned = turn.stage == "conquer" and band is not None and bool(hooks.answering(band, "plan"))
     return planned and following(game, turn.stage, turn.band)[0].kind == turn.stage
 
 
