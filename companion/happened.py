@@ -322,8 +322,6 @@ def _instruction(game: Game, event: Event) -> Say | None:
             return Say("do.badge.reserve", {"power": power})
         case BadgeMoved(power=power, target=target) if target.startswith("band:"):
             return Say("do.badge.use", {"power": power, "race": game.bands[int(target[5:])].race})
-        case CoinsMoved(amount=amount, source=source, target="bank") if source.startswith("seat:"):
-            return Say("do.bank", {"name": game.name(int(source[5:])), "count": amount})
         case GameEnded(winner=winner) if winner is not None:
             return Say("do.won", {"name": game.name(winner)})
         case MarkerPlaced(region=region, kind=kind):

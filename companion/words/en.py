@@ -446,8 +446,6 @@ WORDS: dict[str, str] = {
     "do.pile": "Put {what} from {region} on {pile}",
     "do.pile.hand": "Put {what} on {pile}",
     "do.pile.out": "Take {what} off {pile}",
-    "do.bank": "{name} pays {count} coins to the bank",
-    "do.bank.one": "{name} pays 1 coin to the bank",
     "do.badge.reserve": "Lay the {power} badge open into the reserve",
     "do.badge.use": "Lay the {power} badge beside the {race}",
     "won.necromancer": "No Ghost is left in the reserve or in the Well of Souls: {name} has won at once",

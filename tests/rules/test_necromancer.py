@@ -6,10 +6,12 @@ Dee is the Necromancer of the positions here, on the map for three; the Lake wit
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
-from companion import maps, show
+from companion import demo, maps, show
 from companion.rules import notation
 from companion.rules.commands import (
     Accept,
@@ -669,3 +671,15 @@ def test_redeployment_leaves_others_nothing_in_hand() -> None:
     """Troop Redeployment: only Ghosts may wait on an Island (L13)."""
     line = f"turn 3 Ann redeploy | {SEATS} | 15: 1 orcs+hill@Ann | hand orcs@Ann 2 | hand ghosts+swamp@Dee 1"
     assert "3" in refusal(table(line), Redeploy({region(15): 1}))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_players_who_need_no_phone_play_it_to_the_end(players: int) -> None:
+    """The demonstration: they choose only from what is offered, with all the boxes there are."""
+    game, dice = began(players, boxes=tuple(SETS)), Random(players)
+    while not game.over:
+        due = chances(game)
+        command = Answer(due[0].occasion, dice.choice(due[0].choices)) if due else demo.choose(game, dice)
+        assert command is not None
+        game = after(game, command)
+    assert winners(game)
