@@ -34,7 +34,7 @@ class Lobby(Struct, frozen=True):
     """What is settled so far.
 
     `places` are in clockwise order; `map` is "" until somebody chooses one; with `button_yes` a press of the die
-    button says yes to a question.
+    button says yes to a question; with `clock` each player's time is counted.
     """
 
     places: tuple[Place, ...] = ()

@@ -8,7 +8,7 @@ import { w } from "./words.js";
 
 const WIDE = 1080, HIGH = 1350;
 const FONT = "Georgia, 'Noto Serif', serif";
-const COLOURS = { blue: "#1f6fb8", orange: "#e8871e", green: "#0b8a68", pink: "#d98bb8", yellow: "#f1dd3f", grey: "#6d7175" };
+const COLOURS = { blue: "#1f6fb8", orange: "#e8871e", green: "#0a8060", pink: "#d98bb8", yellow: "#f1dd3f", grey: "#6d7175" };
 /** The colours of the light page, whatever this phone shows: who gets the picture has not chosen. */
 const INK = { ink: "#2a2620", soft: "#665c4c", line: "#cdbf9f", card: "#fbf6e9", paper: "#f3ead6", accent: "#7d3413", seat: ({ colour }) => COLOURS[colour] ?? COLOURS.grey };
 
