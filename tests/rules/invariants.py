@@ -28,6 +28,7 @@ def check(game: Game) -> None:
 def check_played(game: Game) -> None:
     """What holds as long as nobody corrects anything."""
     check(game)
+    assert all(len(game.pieces(kind)) + used_up(game, kind) <= piece.supply for kind, piece in PIECES.items())
     assert all(seat.coins >= 0 for seat in game.seats)
     for number in range(len(game.seats)):
         bands = game.bands_of(number)
@@ -91,6 +92,12 @@ def pieces_are_in_the_box(game: Game) -> None:
             waiting[kind] += hooks.in_hand(game, band, kind)
     for kind, piece in PIECES.items():
         assert len(game.pieces(kind)) + waiting[kind] <= piece.supply
+
+
+def used_up(game: Game, kind: str) -> int:
+    """Pieces that were spent for good, as their band remembers."""
+    keys = [f"{key}.spent" for key, ability in ABILITIES.items() if kind in ability.pieces]
+    return sum(band.memo.get(key, 0) for band in game.bands.values() for key in keys)
 
 
 def grounds_make_sense(game: Game) -> None:

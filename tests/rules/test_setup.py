@@ -9,6 +9,7 @@ import pytest
 from companion import text
 from companion.rules.engine import Refused, chances, evolve, fold, new_game, offers, options
 from companion.rules.model import Game, SeatSetup, Setup
+from companion.rules.sets import SETS
 from tests.rules.position import after, board
 from tests.rules.walker import answer, set_up
 
@@ -195,3 +196,15 @@ def test_a_new_game_takes_the_place_of_an_old_one() -> None:
     """What began later is the game: nothing of the one before is left."""
     first, second = new_game(set_up(2, Random(1)))[0], new_game(set_up(3, Random(2)))[0]
     assert evolve(evolve(None, first), second) == evolve(None, second)
+
+
+@pytest.mark.parametrize("box", [box for box, held in SETS.items() if box != "base" and held.races + held.powers])
+def test_nothing_of_a_box_that_is_not_ticked_can_come_up(box: str) -> None:
+    """The stacks hold the pieces of the boxes in play, and no other draw is possible (Setting up the game)."""
+    dice = Random(box)
+    without = fold(new_game(set_up(3, dice)))
+    theirs = {kind.key for kind in SETS[box].races + SETS[box].powers}
+    assert not theirs & {*without.banners, *without.badges, *without.tray}
+    assert not theirs & set(chances(without)[0].choices)
+    ticked = fold(new_game(set_up(3, dice, ("base", box))))
+    assert theirs <= {*ticked.banners, *ticked.badges}

@@ -18,7 +18,7 @@ from tests.rules import invariants
 from tests.rules.walker import Step, at_random, choose, everything, played, proposed, set_up, walk, wild, with_counts
 
 GAMES = 200
-LONG = 2000
+LONG = 3000
 SOME = 8
 """In the normal run one position in so many is looked at from all sides."""
 
@@ -155,8 +155,8 @@ def test_a_random_game_holds_all_that_must_hold(seed: int) -> None:
 
 @pytest.mark.long(name="walk")
 @pytest.mark.parametrize("first", range(GAMES, GAMES + LONG, 100))
-def test_two_thousand_random_games(first: int) -> None:
-    """The same for two thousand further games, looked at twice as closely."""
+def test_three_thousand_random_games(first: int) -> None:
+    """The same for three thousand further games, looked at twice as closely."""
     for seed in range(first, first + 100):
         prove(seed, SOME // 2)
 
