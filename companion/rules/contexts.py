@@ -79,7 +79,6 @@ class Fight:
         band: Band,
         region: str,
         held: list[str],
-        stand_ins: int = 0,
         way: str = "ordinary",
         boosts: Mapping[str, int] = MappingProxyType({}),
         seen_declined: tuple[int, ...] = (),
@@ -90,7 +89,7 @@ class Fight:
         self.ground: Ground = game.grounds[region]
         self.defender: Band | None = game.bands.get(self.ground.band)
         self.held = held
-        self.tokens_there = self.ground.tokens + stand_ins
+        self.tokens_there = self.ground.tokens
         self.way, self.at = way, ""
         if ":" in way:
             self.way, _, self.at = way.partition(":")

@@ -92,12 +92,15 @@ def fight(
 ) -> Fight:
     """An attack by a band that holds these regions, ready to be weighed."""
     ground = game.grounds[region]
-    stand_ins = sum([piece.counts_as_token for piece, _ in ground_pieces(ground)])
     defender = game.bands.get(ground.band)
     seen: tuple[int, ...] = (band.id,) if _counts_declined(band.race) else ()
     if defender and _counts_declined(defender.race):
         seen += (defender.id,)
-    return Fight(game, band, region, held, stand_ins, way, boosts, seen)
+    attack = Fight(game, band, region, held, way, boosts, seen)
+    for piece, marker in ground_pieces(ground):
+        worth = piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0
+        attack.tokens_there += worth
+    return attack
 
 
 @cache

@@ -6,9 +6,9 @@ import pytest
 
 from companion import happened, show, text
 from companion.rules import hooks, notation
-from companion.rules.commands import Conquer, Decline, Redeploy, SetBand
+from companion.rules.commands import Conquer, Conquest, Decline, PlayTurn, Redeploy, SetBand, SetRegion
 from companion.rules.engine import decide, quote
-from companion.rules.model import Game
+from companion.rules.model import Game, Marker
 from companion.rules.sets import ABILITIES
 from tests.rules.moves import band, finish, finish_turn, place, ready, redeploy, roll
 from tests.rules.position import (
@@ -23,6 +23,7 @@ from tests.rules.position import (
     refused,
     region,
     table,
+    ways,
 )
 
 # Typed in from the printed badges: tokens received.
@@ -292,3 +293,62 @@ def test_a_position_with_behemoths_is_written_and_read() -> None:
     """Notation: pieces of a band stand in brackets, those in hand follow from what is on the map."""
     game = table(f"{BEASTS} 2 | 18: 1 ratmen@Ann [behemoth]")
     assert table(notation.write(game)) == game
+
+
+# Among the others.
+
+
+def test_ones_own_ghouls_drive_a_behemoth_into_the_hand() -> None:
+    """Behemoth, Ghouls: what one's own Ghouls expel may be used this turn (ruling L2)."""
+    line = "turn 3 Ann conquer ghouls | 12: 2 ghouls@Ann declined | hand ghouls@Ann declined 8"
+    game = conquer(table(f"{line} | 17: 2 ratmen+behemoth@Ann [behemoth] | 4: 1 ratmen@Ann"), 17)
+    ratmen = band(game, "ratmen")
+    assert (game.turn.returned, hooks.in_hand(game, ratmen, "behemoth"), ratmen.hand) == ((), 2, 1)
+
+
+def test_a_behemoth_with_no_region_left_waits_in_hand() -> None:
+    """Behemoth: with no region to go to it comes back with the race (Enemy Losses and Withdrawals)."""
+    game = finish_turn(conquer(table(DEFENDED.replace("4: 1 ratmen", "12: 3 ratmen") + " [behemoth]"), 12))
+    ratmen = band(game, "ratmen")
+    assert (ratmen.hand, hooks.in_hand(game, ratmen, "behemoth")) == (2, 2)
+
+
+def test_a_behemoth_may_be_put_right_on_the_map() -> None:
+    """Behemoth: the cardboard is right, and what stands on the map is not in hand (Corrections)."""
+    game = table("turn 3 Ann conquer | 19: 1 ratmen+behemoth@Ann | hand ratmen+behemoth@Ann 3")
+    game = after(game, SetRegion(region(19), 1, 2, 0, (Marker("behemoth", 1),)))
+    assert (lies(game, 19), hooks.in_hand(game, band(game, "ratmen"), "behemoth")) == (
+        "2 ratmen+behemoth@Ann [behemoth]", 1,
+    )  # fmt: skip
+
+
+def test_a_behemoth_keeps_sorcerers_off() -> None:
+    """Behemoth, Sorcerers: it counts as race tokens in defence, as an Encampment does (ruling M27)."""
+    line = DEFENDED.replace("elves", "sorcerers") + " | 12: 1 ratmen@Ben [behemoth]"
+    assert ways(table(line), 12) == ["ordinary"]
+
+
+def test_a_behemoth_that_is_worth_nothing_keeps_nobody_off() -> None:
+    """Behemoth, Sorcerers: the only Swamp is the one under attack (rulings G17, M27)."""
+    line = DEFENDED.replace("elves", "sorcerers").replace("4: 1 ratmen+behemoth@Ben", "17: 1 ratmen+behemoth@Ben")
+    game = conquer(table(f"{line} [behemoth] | 22: 1 ratmen@Ben"), 17, way="sorcerers")
+    assert (lies(game, 17), game.turn.returned) == ("1 sorcerers+hill@Ann", ((band(game, "ratmen").id, "behemoth", 1),))
+
+
+def test_the_dragon_flies_over_a_behemoth() -> None:
+    """Behemoth, Dragon Master: one token, whatever defends (base rules, Dragon Master)."""
+    line = DEFENDED.replace("elves+hill", "elves+dragon-master") + " | 12: 1 ratmen@Ben [behemoth behemoth]"
+    assert lies(conquer(table(line), 12, way="dragon-master"), 12) == "1 elves+dragon-master@Ann [dragon]"
+
+
+def test_fireballs_do_not_help_a_dragon() -> None:
+    """M2: what helps joins a way whose price is not fixed; here the power is one or the other, so as asked."""
+    game = table(f"{MAGES} 5 | {TWO}")
+    assert refused(game, Conquer(region(2), "dragon-master", boosts={"fireball": 1})) == "not in this way"
+
+
+def test_a_turn_entered_at_once_throws_fireballs() -> None:
+    """Fireball: told with the conquest, gathered with the end (expansion sheet, Fireball)."""
+    told = PlayTurn(conquests=(Conquest(region(6), boosts={"fireball": 2}),))
+    game = after(table(f"{MAGES} 5 | {TWO} | 6: 2 orcs@Ben declined"), told)
+    assert (game.turn.stage, hand(game)) == ("score", 0)

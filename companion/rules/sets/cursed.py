@@ -91,7 +91,8 @@ class Hordes(Piece):
 
     def on_fall(self, me: Me) -> Iterable[Event]:
         yield from super().on_fall(me)
-        yield Remembered(me.band.id, LOST, me.band.memo.get(LOST, 0) + 1)
+        if HordesOf.key in me.band.powers:
+            yield Remembered(me.band.id, LOST, min(self.supply, me.band.memo.get(LOST, 0) + 1))
 
 
 LOST = f"{HordesOf.key}.lost"

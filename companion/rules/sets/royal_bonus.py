@@ -122,6 +122,7 @@ class BehemothPiece(Piece):
     key = "behemoth"
     supply = 2
     largest = 6
+    counts_as_token = True
     several = True
     returns = True
     fights = True
