@@ -22,7 +22,7 @@ PUBLIC = re.compile(
     |game\.regions\.\*\.(band|seat|tokens|tribe|markers\[\]\.(band|count))
     |game\.record\.(pips|bands\[\]|lay\[\]\.(seat|was\..*)|attacks\[\]\.attack\..*)
     |game\.bands\[\]\.(id|seat|hand|withdrawn|aside|regions|pieces\[\]\.waiting|memory\[\]\.(value|least|most))
-    |game\.column\[\]\.(place|tokens|coins|price)     # coins that lie on the column
+    |game\.column\[\]\.(place|tokens|coins|price|laid)     # coins and tokens that lie on the column
     |game\.chances\[\]\.seat
     |game\.sheet\.(seat|total|lines\[\]\.amount|bank\[\]\[\])      # of this turn alone
     |game\.offers\[\]\.(seat|cost|bill\[\]\.amount|command\..*)
