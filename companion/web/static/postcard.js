@@ -35,7 +35,7 @@ function drawing(found, day) {
     ${text(80, top + 16, w("charts.coins"), 36, { weight: 700 })}
     <svg x="70" y=${top + 34} width=${WIDE - 140} height=${HIGH - top - 230} viewBox=${`0 0 360 ${(360 * (HIGH - top - 230)) / (WIDE - 140)}`}>
       ${lines({ seats: found.seats, series: found.coins, first: 0, ink: INK, label: "", high: (360 * (HIGH - top - 230)) / (WIDE - 140) })}</svg>
-    ${found.told.slice(0, 3).map((line, place) => text(80, HIGH - 156 + place * 44, line, 32, { fill: INK.ink }))}
+    ${found.told.slice(0, 3).map((line, place) => text(80, HIGH - 156 + place * 44, line, 28, { fill: INK.ink }))}
   </svg>`;
 }
 
