@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from companion.rules.model import Say
+from companion.web.server import UNHEARD
 from companion.web.stream import BEAT
 from companion.web.stream import stream as open_stream
 from tests.web.house import House, Phone, Stream, house, offer
@@ -68,6 +69,18 @@ def test_who_is_away_is_shown(home: House) -> None:
         home.table.tell("test", Say("status.said", {"sentence": str(state["version"])}))
         state = streams[0].state(state["version"] + 1)
     streams[0].close()
+
+
+def test_a_phone_that_acknowledges_nothing_is_given_up(home: House) -> None:
+    """The kernel ends a stream whose phone is out of range after some seconds, not after a quarter of an hour."""
+    ann, _ = home.seated(2)
+    stream = ann.stream()
+    stream.settle(0)
+    accepted = [each.socket for each in list(home.server._sockets.values()) if hasattr(each, "total_outbufs_len")]
+    assert accepted
+    assert {each.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) for each in accepted} == {UNHEARD}
+    assert 3_000 <= UNHEARD <= 10_000
+    stream.close()
 
 
 def test_streams_are_capped_and_everything_else_goes_on(tmp_path: Path) -> None:
