@@ -28,7 +28,8 @@ def floored(attack: Fight, way: Way) -> Way:
         return way
     least, whose = hooks.least(attack.game, attack.band)
     cost = price(way.bill)
-    lacking = least - way.bodies - cost
+    # Pieces that stand for more tokens than it takes make nothing cheaper than nothing.
+    lacking = max(0, least - way.bodies) - cost
     if lacking <= 0:
         return way if way.cost == cost else replace(way, cost=cost)
     line = Line(whose, lacking) if whose else Line("least", lacking)

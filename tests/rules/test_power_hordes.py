@@ -211,3 +211,10 @@ def test_hordes_that_hold_a_region_stay_where_there_is_no_token() -> None:
     """Hordes of: a region is not emptied while redeploying (ruling C10)."""
     game = finish(table("turn 3 Ann conquer | 7: 1 ratmen+hordes-of@Ann | 2: 0 ratmen@Ann [hordes hordes]"))
     assert refusal(game, placing("hordes", {7: 2})) == "region 2 takes 1 to 2"
+
+
+def test_no_more_hordes_go_along_than_a_region_takes() -> None:
+    """Hordes of: a coast that costs Tritons 1 takes a single one; with two the price would be below nothing."""
+    game = table("turn 3 Ann conquer | 7: 1 tritons+hordes-of@Ann | hand tritons+hordes-of@Ann 5")
+    taking = {offer for offer in listed(game) if offer.startswith("conquer:r02:")}
+    assert taking == {"conquer:r02:ordinary", "conquer:r02:ordinary:hordes-of=1"}
