@@ -59,7 +59,7 @@ def test_an_unknown_part_is_named_with_those_there_are() -> None:
     """A wrong word ends it before anything is measured."""
     done = bench("speed")
     assert done.returncode == 2
-    assert "There is no part speed; there are games, replay, table, start." in " ".join(done.stderr.split())
+    assert "There is no part speed; there are games, boxes, replay, table, start." in " ".join(done.stderr.split())
 
 
 def test_the_same_seed_plays_the_same_games_to_the_end() -> None:
