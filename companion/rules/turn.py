@@ -277,7 +277,7 @@ def late_decliner(game: Game) -> Band | None:
     The turn must have been one of conquests, not of decline.
     """
     band = game.bands.get(game.turn.band)
-    if band and not band.declined and hooks.declines_late(game, band):
+    if band and not band.declined and hooks.declines(game, band) and hooks.declines_late(game, band):
         return band
     return None
 

@@ -395,6 +395,12 @@ def test_decline_is_not_offered_to_ghosts() -> None:
     assert listed(game, 3) == {f"ready:{band(game, 'ghosts').id}"}
 
 
+def test_no_power_lets_ghosts_decline_late() -> None:
+    """Other Rules (H): not after scoring either, by whatever power a correction has given them (base rules, Stout)."""
+    game = table(f"turn 3 Dee score | {SEATS} | 10: 2 ghosts+stout@Dee")
+    assert "accept:decline" not in listed(game, 3)
+
+
 # The Well of Souls.
 
 
