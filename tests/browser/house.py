@@ -8,13 +8,15 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 # Where screenshots are left; not a setting of the companion, hence not with its prefix.
 SCREENS = "SMALLWORLD_SCREENS"
@@ -22,6 +24,8 @@ NAMES = ("Ann", "Ben", "Cleo")
 SIZES = ((360, 740), (390, 844), (430, 932))
 # Their conquests are an ordinary first tap: no roll before it and no second way.
 PLAIN = re.compile(r"^(?!.*(Berserk|Dragon Master))")
+# How long the result of a roll may stay, in ms, with time to spare.
+GOES_BY_ITSELF = 6_000
 
 
 class Table:
@@ -161,6 +165,12 @@ class Phone:
         fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         fingers.detach()
 
+    def puts_roll_away(self) -> None:
+        """Tap the large result of a roll away; it may go by itself before the finger is there."""
+        with suppress(TimeoutError):
+            self.at("rolled").tap(timeout=GOES_BY_ITSELF)
+        expect(self.at("rolled")).to_have_count(0)
+
     def picks(self, wanted: re.Pattern[str] = PLAIN) -> None:
         """Take the cheapest combo whose name is wanted."""
         self.sees("screen-column")
@@ -170,6 +180,24 @@ class Phone:
         self.tap(f"pick-{place}")
         expect(self.at("turn")).to_have_attribute("data-stage", "conquer")
 
+
+@contextmanager
+def reads_roll(page: Page, *words: str) -> Iterator[None]:
+    """What is rolled meanwhile stands large on a page, with these words, be it for some seconds only."""
+    watch = page.evaluate_handle(WATCH)
+    yield
+    shown = watch.evaluate("each => each.seen")
+    assert all(word in shown for word in words), (words, shown)
+
+
+# What is shown for some seconds is not missed, however slow the test is. A sign's name counts as a word.
+WATCH = """() => ({seen: new Promise(resume => {
+  const look = () => {
+    const shown = document.querySelector("[data-test='rolled']");
+    shown ? resume(shown.outerHTML.replace(/<!--.*?-->/g, "")) : requestAnimationFrame(look);
+  };
+  look();
+})})"""
 
 # Where a finger meets a region: its box is pushed so that the region's middle is in view.
 MIDDLE = """([id, [x, y]]) => {

@@ -5,18 +5,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.hearing import Hearing
-from tests.browser.house import SCREENS, Phone
+from tests.browser.house import SCREENS, WATCH, Phone
 from tests.browser.policy import Plain, filled
-
-# How long a result may stay, in ms, with time to spare.
-GOES_BY_ITSELF = 6_000
 
 
 class Album:
@@ -157,14 +154,10 @@ class Player(Phone):
         """What is rolled meanwhile stands large on the phone, until it is put away or some seconds later."""
         watch = self.page.evaluate_handle(WATCH)
         yield
-        text = watch.evaluate("each => each.seen")
-        assert text == self.state()["last_roll"]["text"]
-        rolled = self.at("rolled")
+        shown = watch.evaluate("each => each.seen")
+        assert f"{self.state()['last_roll']['text']}<" in shown
         self.looks("die-result")
-        # It may go by itself before the finger is there.
-        with suppress(TimeoutError):
-            rolled.tap(timeout=GOES_BY_ITSELF)
-        expect(rolled).to_have_count(0)
+        self.puts_roll_away()
 
     # Playing.
 
@@ -252,15 +245,6 @@ SPOT = """(path, [x, y]) => {
   const spot = new DOMPoint(x, y).matrixTransform(path.getScreenCTM()), lies = path.getBoundingClientRect();
   return [spot.x - lies.x, spot.y - lies.y];
 }"""
-
-# What is shown for some seconds is not missed, however slow the test is.
-WATCH = """() => ({seen: new Promise(resume => {
-  const look = () => {
-    const text = document.querySelector("[data-test='rolled'] b")?.textContent;
-    text ? resume(text) : requestAnimationFrame(look);
-  };
-  look();
-})})"""
 
 TOUCHES = "window.touches = 0; addEventListener('touchstart', () => window.touches++, true)"
 

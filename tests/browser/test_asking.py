@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone
+from tests.browser.house import Phone, reads_roll
 from tests.browser.positions import Position
 
 
@@ -34,8 +34,9 @@ def test_a_roll_is_taken_back_with_a_yes(pair: list[Phone]) -> None:
     ann.sees("form-ready")
     ann.tap("confirm")
     ann.tap("offer-act")
-    ann.tap("face-3")
-    ann.tap("rolled")
+    with reads_roll(ann.page, "Ann rolls 3"):
+        ann.tap("face-3")
+    ann.puts_roll_away()
     for answer in ("no", "yes"):
         ann.sees("take-back").tap()
         ben.sees(answer).tap()

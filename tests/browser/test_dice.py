@@ -1,12 +1,13 @@
 """Rolls on phones and on the table screen: where they came from, practice, and the die that was cocked."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import SIZES, Phone
+from tests.browser.house import SIZES, Phone, reads_roll
 from tests.browser.positions import Position
 from tests.web.house import House, house
 
@@ -43,12 +44,13 @@ def test_everybody_sees_what_rolled(table: House, pair: list[Phone], screen: Cal
     """A roll of the tray stands on every phone and on the table screen with its sign and its word."""
     wide = screen(f"http://127.0.0.1:{table.port}")
     expect(wide.locator(".due")).to_be_visible()
-    assert table.table.rolled(2, "tray", "tray:0badcafe:1") == "counted"
-    for each in pair:
-        expect(each.sees("rolled").get_by_role("img", name="dice tray")).to_be_visible()
+    with ExitStack() as reading:
+        for each in pair:
+            reading.enter_context(reads_roll(each.page, "Ann rolls 2", 'aria-label="dice tray"'))
+        assert table.table.rolled(2, "tray", "tray:0badcafe:1") == "counted"
     expect(wide.locator(".roll-last")).to_contain_text("Ann rolls 2 (dice tray)")
     expect(wide.locator(".roll-last").get_by_role("img", name="dice tray")).to_be_visible()
-    pair[0].tap("rolled")
+    pair[0].puts_roll_away()
     pair[0].tap("nav-log")
     expect(pair[0].sees("screen-log")).to_contain_text("Ann rolls 2 (dice tray)")
 
@@ -56,15 +58,19 @@ def test_everybody_sees_what_rolled(table: House, pair: list[Phone], screen: Cal
 def test_practice_is_seen_and_changes_nothing(table: House, pair: list[Phone], screen: Callable[[str], Page]) -> None:
     """A roll too many is practice on every phone and on the table screen; the last roll stays the one that counted."""
     wide = screen(f"http://127.0.0.1:{table.port}")
-    table.table.rolled(1, "tray", "tray:0badcafe:1")
+    pages = [*(each.page for each in pair), wide]
+    with ExitStack() as reading:
+        for page in pages:
+            reading.enter_context(reads_roll(page, "Ann rolls 1"))
+        table.table.rolled(1, "tray", "tray:0badcafe:1")
     for each in pair:
-        each.tap("rolled")
-        expect(each.at("rolled")).to_have_count(0)
+        each.puts_roll_away()
+    expect(wide.locator("[data-test='rolled']")).to_have_count(0)
     before = table.table.game()
-    assert table.table.rolled(2, "tray", "tray:0badcafe:2") == "practice"
-    for each in pair:
-        expect(each.sees("rolled")).to_contain_text("Practice: 2 (dice tray)")
-    expect(wide.locator("[data-test='rolled']")).to_contain_text("Practice: 2")
+    with ExitStack() as reading:
+        for page in pages:
+            reading.enter_context(reads_roll(page, "Practice: 2 (dice tray)"))
+        assert table.table.rolled(2, "tray", "tray:0badcafe:2") == "practice"
     expect(wide.locator(".roll-last")).to_contain_text("Ann rolls 1")
     assert table.table.game() == before
 
@@ -84,9 +90,9 @@ def test_a_cocked_die_takes_two_taps_and_a_yes(table: House, pair: list[Phone]) 
     ben.tap("yes")
     for each in pair:
         each.sees("roll-due")
-    ann.tap("rolled")
-    ann.tap("face-3")
-    expect(ben.sees("rolled")).to_contain_text("Ann rolls 3")
+        each.puts_roll_away()
+    with reads_roll(ben.page, "Ann rolls 3"):
+        ann.tap("face-3")
     ben.tap("nav-log")
     expect(ben.sees("screen-log")).to_contain_text("the 0 (dice tray) does not count")
 
@@ -97,7 +103,7 @@ def test_the_dice_page_shows_each_die(table: House, pair: list[Phone]) -> None:
     faces = (0, 0, 0, 1, 2, 3)
     for number in range(36):
         table.table.rolled(faces[number % 6], "tray", f"tray:0badcafe:{number}")
-    ann.tap("rolled")
+    ann.puts_roll_away()
     ann.tap("nav-more")
     ann.sees("to-dice").tap()
     card = ann.sees("dice-tray")

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.browser.engines import ENGINES
-from tests.browser.house import Table
+from tests.browser.house import PLAIN, Table
 
 Plain = dict[str, Any]
 
@@ -70,8 +70,9 @@ def test_the_main_path(tmp_path: Path, serve: Callable[..., Table], name: str) -
 
         ann.sees("screen-column")
         ann.keep_picture(f"{name}-column")
-        ann.tap("combo-0")
-        ann.tap("pick-0")
+        place = next(combo["place"] for combo in ben.game["column"] if PLAIN.match(combo["name"]))
+        ann.tap(f"combo-{place}")
+        ann.tap(f"pick-{place}")
         ann.sees("hand")
         drawn = ben.ask(f"/api/map/{ben.game['map']}")
         middle = {region["id"]: region["centre"] for region in drawn["regions"]}
@@ -106,7 +107,8 @@ def test_the_main_path(tmp_path: Path, serve: Callable[..., Table], name: str) -
         table.press()
         ann.sees("rolled")
         ann.keep_picture(f"{name}-rolled")
-        ann.tap("rolled")
+        # It goes by itself.
+        ann.until("!document.querySelector(\"[data-test='rolled']\")")
         rolled = ben.game
 
         table.kill()

@@ -66,6 +66,7 @@ def test_a_coin_may_be_paid_after_the_roll(boxed: list[Phone]) -> None:
     position.turn(4, 0)
     ann.sees("form-ready")
     ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
     ann.touch("r06")
     ann.tap("way-attempt")
     ann.sees("roll-due")

@@ -49,7 +49,9 @@ def test_the_necromancer_buys_conquers_spawns_and_wins(
 
     # Six badges lie open, each with its rule; one tap takes the first power into use, and the others wait for it.
     expect(cid.at("offer-choose")).to_have_count(6)
-    power = cid.state()["game"]["piles"][0]["items"][3]["kind"]
+    # The table draws the badges; with these two a conquest is more than one tap.
+    lying = [item["kind"] for item in cid.state()["game"]["piles"][0]["items"]]
+    power = next(kind for kind in lying if kind not in ("berserk", "dragon-master"))
     keep_picture(cid.page, "necromancer-choice")
     cid.page.locator(f"[data-offer$=':{power}']").tap()
     ann.sees("screen-column")
@@ -123,5 +125,5 @@ def test_the_necromancer_buys_conquers_spawns_and_wins(
     for _ in range(2):
         position.enter(type="unveil")
     expect(ann.sees("winner")).to_contain_text("Cid")
-    expect(ann.at("screen-end")).to_contain_text("Cid has won, and the game is over")
+    expect(ann.at("screen-end")).to_contain_text("Cid has won at once")
     keep_picture(ann.page, "necromancer-end")
