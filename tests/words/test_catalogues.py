@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from string import Formatter
 from typing import Literal, get_args, get_origin, get_type_hints
 
@@ -113,3 +114,12 @@ def test_a_badge_and_a_banner_may_make_one_word() -> None:
     assert text.combo(("flying", "forest"), "trolls", "de") == "Fliegende Wald-Trolle"
     assert text.combo((), "trolls", "de") == "Trolle"
     assert text.say(Say("do.flip.discard", {"race": "trolls", "power": "forest"}), "de").endswith("„Wald“ ab")
+
+
+def test_german_puts_no_name_where_it_would_need_another_ending() -> None:
+    """Names are kept in the nominative; after these words several Fauns would be `Faunen`, several Fireballs too."""
+    dative = re.compile(
+        r"\b(mit|von|aus|bei|zu|zum|zur|nach|dem|den|beim|vom|im|am) (\{count\} (× )?)?\{(race|tokens|piece|help)\}"
+    )
+    assert dative.search("erobert {region} mit {count} {race}")
+    assert [each.context for each in catalogue("de") if any(map(dative.search, forms(each.string)))] == []
