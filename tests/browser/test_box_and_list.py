@@ -19,7 +19,7 @@ def test_a_phone_that_prefers_a_list_conquers_and_looks_closer_without_the_map(p
     region = str(first.get_attribute("data-test")).removeprefix("row-")
     keep_picture(ann.page, "list")
     first.tap()
-    ann.sees("take-back")
+    expect(ann.at("happened")).to_contain_text("Ann conquers")
     assert ann.state()["game"]["regions"][region]["seat"] == 0
     expect(ann.page.locator("svg.map")).to_have_count(0)
     ann.tap(f"look-{region}")

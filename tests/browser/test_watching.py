@@ -41,6 +41,7 @@ def test_one_phone_holds_all_seats(serve: Callable[..., Table], phone: Callable[
         expect(ann.at("turn")).to_have_attribute("data-seat", str(seat))
         ann.picks()
         ann.touch(ann.open_regions()[0])
+        expect(ann.at("happened")).to_contain_text("conquers")
         ann.tap("offer-finish")
         ann.sees("form-redeploy")
         while not ann.at("confirm").is_enabled():
