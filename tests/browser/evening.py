@@ -221,10 +221,11 @@ class Evening:
 
     def taps(self) -> tuple[float, float]:
         """Taps a conquest, and taps for everything else in an ordinary turn: one that takes up no new race, sends none
-        into decline, rolls no die and lays out no pieces, and that nobody else has to answer."""
+        into decline, leads none that is there, rolls no die and lays out no pieces, and that nobody else has to
+        answer. For a game whose pieces and rolls are given: some powers ask more of a thumb than others."""
         conquests = [taps for turn in self.turns.values() for kind, taps in turn if kind == "conquer"]
-        ordinary = [turn for turn in self.turns.values() if {kind for kind, _ in turn} == ORDINARY]
-        others = [sum(taps for kind, taps in turn if kind != "conquer") for turn in ordinary]
+        rest = [[(kind, taps) for kind, taps in turn if kind != "conquer"] for turn in self.turns.values()]
+        others = [sum(taps for _, taps in turn) for turn in rest if Counter(kind for kind, _ in turn) == ONCE]
         return sum(conquests) / len(conquests), sum(others) / len(others)
 
     # The end.
@@ -277,7 +278,8 @@ class Evening:
                     assert player.page.evaluate(STATUS, f"{route}?seat={seat}") == allowed
 
 
-ORDINARY = {"ready", "conquer", "finish", "redeploy", "accept"}
+# What an ordinary turn has besides its conquests.
+ONCE = Counter(("ready", "finish", "redeploy", "accept"))
 
 # The next purse opens sooner by a tap, which comes too late where it has opened by itself.
 HURRY = """count => {
@@ -291,6 +293,13 @@ STATUS = "path => fetch(path).then(answer => answer.status)"
 def kinds(state: Plain) -> Counter[str]:
     """How many offers there are of each kind."""
     return Counter(offer["kind"] for offer in state["game"]["offers"])
+
+
+def one_way(state: Plain) -> str | None:
+    """A region that one tap conquers; with the Dragon in hand there is none."""
+    offers = state["game"]["offers"]
+    ways = Counter(offer["region"] for offer in offers)
+    return next((each["region"] for each in offers if each["kind"] == "conquer" and ways[each["region"]] == 1), None)
 
 
 def refused(state: Plain) -> str:

@@ -98,6 +98,10 @@ def test_two_who_shuffle_their_own_pieces(serve: Serve, people: People, album: A
         "attempt",
     ):
         assert evening.done[act], act
+    # How much a turn asks of a thumb: what was tapped beside the conquests, once a turn had no more to it than that.
+    a_conquest, all_else = evening.taps()
+    assert a_conquest <= 1.2, evening.turns
+    assert all_else <= 4, evening.turns
     evening.end()
 
 

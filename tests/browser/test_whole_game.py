@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import Evening, refused
+from tests.browser.evening import Evening, one_way, refused
 from tests.browser.hearing import Hearing
 from tests.browser.house import NAMES, SIZES, Table, read_code
 from tests.browser.players import Album, Player
-from tests.browser.policy import Plain
 
 # Ann's coins while nobody else may hear of them: no other number at a table in its first turns is like it.
 COUNTED = 300
@@ -63,8 +61,10 @@ class ThreePhones(Evening):
 
     def take_back(self) -> None:
         """Ann looks closely at a region, conquers it by one tap, and takes that back."""
-        before = self.state()
-        ann, region = self.people[0], one_way(before)
+        ann, before = self.people[0], self.state()
+        while not (region := one_way(before)):
+            # The Dragon flies first.
+            before = self.step(before)
         ann.catches_up(before)
         ann.looks("map-own-turn")
         hand = ann.sees("hand").inner_text()
@@ -238,16 +238,6 @@ class ThreePhones(Evening):
         assert self.state()["last_roll"] == before["last_roll"]
 
 
-def one_way(state: Plain) -> str:
-    """A region that one tap conquers."""
-    regions = Counter(offer["region"] for offer in state["game"]["offers"] if offer["region"])
-    return next(
-        offer["region"]
-        for offer in state["game"]["offers"]
-        if offer["kind"] == "conquer" and regions[offer["region"]] == 1
-    )
-
-
 def test_a_whole_game(
     serve: Callable[..., Table], wall: Page, people: Callable[..., list[Player]], album: Album
 ) -> None:
@@ -274,8 +264,4 @@ def test_a_whole_game(
     )
     for kind in ("withdraw", "decline", "attempt", "roll", "ready", "redeploy"):
         assert evening.done[kind], kind
-    # How much a turn asks of a thumb: what was tapped beside the conquests, once a turn had no more to it than that.
-    a_conquest, all_else = evening.taps()
-    assert a_conquest <= 1.2, evening.turns
-    assert all_else <= 4, evening.turns
     evening.end()
