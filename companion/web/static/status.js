@@ -27,7 +27,7 @@ function finding(each) {
     ${part === "button" && found.button ? live(found.button) : nothing}
     ${part === "tray" && well && found.tray ? teaching(found.tray, look) : nothing}
     ${frames(each)}
-    ${(part === "light" && found.light) || (part === "tray" && well && found.tray) ? html`<button class="quiet" data-test=${`blink-${part}`} @click=${() => tell("/api/status/light", {})}>${w("status.blink")}</button>` : nothing}
+    ${(part === "light" && found.light) || (part === "tray" && well && found.tray) ? html`<button class="quiet" data-test=${`blink-${part}`} @click=${() => tell("/api/status/light", {}).then(look)}>${w("status.blink")}</button>` : nothing}
     ${part === "hotspot" && found.hotspot ? hotspotSwitch(found.hotspot, look) : nothing}
   </section>`;
 }
