@@ -18,7 +18,7 @@ from sqlite_utils import Database
 from companion.store import FILE
 from tests.web.house import Answer, House, Phone, Plain, Stream, filled, house
 
-ANSWERS = ("state", "log", "me", "ability/orcs", "mine?seat=9")
+ANSWERS = ("state", "log", "me", "ability/orcs", "mine?seat=9", "box", "record", "prices?seat=0")
 PAGES = ("/", "/table", "/qr.svg", "/nothing", *(f"/api/{each}" for each in ANSWERS))
 FIGURES = ("/api/games", "/api/games/1", *(f"/api/games/1/game.{kind}" for kind in ("json", "csv", "jsonl")))
 
