@@ -88,7 +88,7 @@ def test_the_reveal_and_what_comes_after(
     picture = Image.open(io.BytesIO(base64.b64decode(source.removeprefix("data:image/png;base64,")))).convert("RGB")
     assert picture.size == (1080, 1350)
     seen = {color for _, color in picture.getcolors(1 << 24) or []}
-    assert {(0x1F, 0x6F, 0xB8), (0xE8, 0x87, 0x1E), (0x0B, 0x8A, 0x68)} <= seen
+    assert {(0x1F, 0x6F, 0xB8), (0xE8, 0x87, 0x1E), (0x0A, 0x80, 0x60)} <= seen
     with ann.page.expect_download() as saved:
         ann.tap("file-csv")
     lines = list(csv.DictReader(io.StringIO(saved.value.path().read_text(encoding="utf-8"))))

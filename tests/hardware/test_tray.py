@@ -30,6 +30,13 @@ def lit(say: Callable[..., list[str]], light: str) -> bool:
     return say(f"until {light}") == ["ok"]
 
 
+def here(one: Any, say: Callable[..., list[str]]) -> bool:
+    """Wait until the table knows the tray: lights may be dark before that."""
+    while not one.status().here:
+        say("light")
+    return True
+
+
 def test_a_knock_is_a_roll_and_its_pips_are_lit(tray: Any, table: Table, say: Any) -> None:
     """The table hears of it once, under a name of its own, and only then the tray lights the pips."""
     one = tray()
@@ -168,7 +175,7 @@ def test_a_tray_that_falls_silent_is_named_and_comes_back(tray: Any, table: Tabl
 def test_the_trays_own_test_is_known_without_asking(tray: Any, say: Any) -> None:
     """It is asked as soon as the tray is there, for whoever looks at the status page."""
     one = tray()
-    assert lit(say, "dark")
+    assert here(one, say)
     assert one.test() == SelfTest("ok", 5000, 1024)
     assert one.status().test == SelfTest("ok", 5000, 1024)
 
@@ -244,7 +251,7 @@ def test_any_fault_of_a_driver_leaves_the_table_running(tray: Any, table: Table,
 def test_a_die_with_magnets(tray: Any, table: Table, say: Any) -> None:
     """Its faces are laid down once; then what lies over the sensor counts, and what lies between two faces does not."""
     one = tray()
-    assert lit(say, "dark")
+    assert here(one, say)
     for pips, level in enumerate((500, 600, 700, 800)):
         say(f"level {level}")
         found = one.level()
@@ -269,7 +276,7 @@ def test_a_die_with_magnets(tray: Any, table: Table, say: Any) -> None:
 def test_what_a_tray_was_taught_is_kept(tray: Any, table: Table, say: Any) -> None:
     """Pulled out and plugged in, the tray reads the same die."""
     one = tray()
-    assert lit(say, "dark")
+    assert here(one, say)
     lesson = Lesson(MAGNETS, Faces({0: 500, 1: 600, 2: 700, 3: 800}))
     one.teach(lambda _: lesson)
     say("unplug")
@@ -285,7 +292,7 @@ def test_a_table_that_is_started_anew_reads_the_same_die(tray: Any, table: Table
     other = VirtualTray(tmp_path)
     try:
         one = tray(other.port)
-        assert lit(say, "dark")
+        assert here(one, say)
         one.teach(lambda _: Lesson(MAGNETS, Faces({0: 500, 1: 600, 2: 700, 3: 800})))
         one.close()
         say("reset")
@@ -310,7 +317,7 @@ def test_a_file_of_lessons_that_is_broken_counts_as_none(tray: Any, say: Any, tm
 def test_a_tray_that_is_away_refuses(tray: Any, table: Table, say: Any) -> None:
     """Whoever asks it something hears so, and does not wait for ever."""
     one = tray()
-    assert lit(say, "dark")
+    assert here(one, say)
     assert one.test() == SelfTest("ok", 5000, 1024)
     say("mute")
     for question in (one.level, one.test):
