@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import Evening, one_way, refused
@@ -238,6 +239,7 @@ class ThreePhones(Evening):
         assert self.state()["last_roll"] == before["last_roll"]
 
 
+@pytest.mark.evening
 def test_a_whole_game(
     serve: Callable[..., Table], wall: Page, people: Callable[..., list[Player]], album: Album
 ) -> None:
