@@ -17,7 +17,7 @@ if [ "${1:-}" = --long ]; then
     set -- -m "$chosen" -o faulthandler_timeout=3600 "$@"
 else
     # Most tests wait for a phone or a process, so one more than the processors run at once. Long parts run by themselves.
-    set -- -n "$(($(nproc) + 1))" --dist load --maxschedchunk 1 "$@"
+    set -- -n "$(($(nproc) + 1))" --dist worksteal "$@"
 fi
 
 packages chromium fonts-dejavu-core shellcheck poppler-utils

@@ -65,7 +65,6 @@ def test_a_fault_is_found(browser: Browser) -> None:
     page.close()
 
 
-@pytest.mark.evening
 @pytest.mark.parametrize("part", TOUR)
 @pytest.mark.parametrize(
     ("language", "schemes"),

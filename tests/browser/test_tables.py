@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening, draws, refused
@@ -52,7 +51,6 @@ Serve = Callable[..., Table]
 People = Callable[..., list[Player]]
 
 
-@pytest.mark.evening
 def test_two_who_shuffle_their_own_pieces(serve: Serve, people: People, album: Album) -> None:
     """Two tap in what comes up, one of it wrongly and one after a reload, and play to the reveal."""
     table = serve("--dealing", "table")
@@ -107,7 +105,6 @@ def test_two_who_shuffle_their_own_pieces(serve: Serve, people: People, album: A
     evening.end()
 
 
-@pytest.mark.evening
 def test_five_phones_of_all_sizes(serve: Serve, people: People, album: Album) -> None:
     """Five play eight turns on small, large, dark and lying phones, with nearly every special act there is."""
     table = serve("--dealing", "table")
@@ -145,7 +142,6 @@ def test_five_phones_of_all_sizes(serve: Serve, people: People, album: Album) ->
     evening.end()
 
 
-@pytest.mark.evening
 def test_one_phone_for_everybody(serve: Serve, people: People, album: Album) -> None:
     """Two share a phone: for a yes it is handed over or the button is pressed, and each purse has its own cover."""
     table = serve()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
@@ -29,7 +28,6 @@ COINS = (24, 31, 19)
 TAPS = 108
 
 
-@pytest.mark.evening
 def test_a_game_is_taken_up_in_turn_4(
     serve: Callable[..., Table], people: Callable[..., list[Player]], album: Album
 ) -> None:

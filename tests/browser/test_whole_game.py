@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import Evening, one_way, refused
@@ -239,7 +238,6 @@ class ThreePhones(Evening):
         assert self.state()["last_roll"] == before["last_roll"]
 
 
-@pytest.mark.evening
 def test_a_whole_game(
     serve: Callable[..., Table], wall: Page, people: Callable[..., list[Player]], album: Album
 ) -> None:

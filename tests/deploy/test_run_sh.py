@@ -38,7 +38,6 @@ def run(clone: Path, *before: str) -> list[str]:
     return said
 
 
-@pytest.mark.evening
 def test_one_command_sets_everything_up_and_runs_the_table(clone: Path) -> None:
     """It says in plain words what it does, and the table opens and closes."""
     said = run(clone)

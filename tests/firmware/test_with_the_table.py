@@ -36,7 +36,6 @@ def sitting(built: Path, tmp_path: Path) -> Iterator[Sitting]:
         yield sitting
 
 
-@pytest.mark.evening
 def test_whole_games_rolls(sitting: Sitting) -> None:
     """Every roll of a game is the tray's, whatever happens to it meanwhile: none is lost, and none counts twice."""
     knocks, games = 0, 1

@@ -9,8 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from companion.rules.model import Say
 from companion.web.server import UNHEARD
 from companion.web.stream import BEAT
@@ -158,7 +156,6 @@ def test_sigterm_ends_streams_cleanly(tmp_path: Path) -> None:
         assert stream.ended_cleanly
 
 
-@pytest.mark.evening
 def test_killed_twenty_times_in_a_running_game(tmp_path: Path) -> None:
     """After each SIGKILL every acknowledged act is there once, none is there half, and all sit where they sat."""
     folder = tmp_path / "data"
