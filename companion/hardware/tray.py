@@ -272,7 +272,6 @@ class Tray:
                 wait = self._talk.due_at - now
             if here:
                 last, met = now, True
-                self._known.add(port.device)
                 self._vain = None
                 self._say(None)
             elif self._stranger or now - last > self._pace.patience:
@@ -336,6 +335,9 @@ class Tray:
             case Stranger():
                 self._stranger = event
             case Here():
+                # Now: it may be gone before the tray's own thread has its turn, and is missed then.
+                if self._port:
+                    self._known.add(self._port)
                 self._talk.ask("TEST")
             case Level() | SelfTest():
                 if isinstance(event, SelfTest):

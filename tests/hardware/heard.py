@@ -56,3 +56,11 @@ def ask(path: Path, *words: str) -> list[str]:
                 lines.flush()
                 answers.append(lines.readline().strip())
             return answers
+
+
+def left_behind(before: set[threading.Thread]) -> list[threading.Thread]:
+    """The threads begun since that do not end by themselves; one that answers at a socket does, a moment later."""
+    begun = set(threading.enumerate()) - before
+    for thread in begun:
+        thread.join(30)
+    return [thread for thread in begun if thread.is_alive()]

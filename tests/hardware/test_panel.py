@@ -13,7 +13,7 @@ from companion.hardware.panel import SOCKET, Panel
 from companion.hardware.pins import Unavailable, open_pins
 from companion.rules.model import Say
 from companion.settings import Settings
-from tests.hardware.heard import Table, ask
+from tests.hardware.heard import Table, ask, left_behind
 
 
 @pytest.fixture
@@ -79,13 +79,13 @@ def test_a_socket_that_cannot_be_made_is_said(table: Table, tmp_path: Path) -> N
 
 def test_closing_gives_everything_back(panel: Any, tmp_path: Path) -> None:
     """No socket and no thread stay behind, and closing twice is no error."""
-    before = threading.active_count()
+    before = set(threading.enumerate())
     one = panel(pins="mock")
     one.show(True)
     one.answer(3)
     one.close()
     one.close()
-    assert threading.active_count() == before
+    assert left_behind(before) == []
     assert not (tmp_path / SOCKET).exists()
 
 

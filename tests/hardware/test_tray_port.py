@@ -26,9 +26,8 @@ def test_what_is_no_tray_hears_nothing_but_hello(tray: Any, table: Table, termin
         one = tray("auto", lambda: [Port(device, False), Port(other.port or "", False)])
         one.show(True)
         os.write(printer, b"start\necho:Marlin 2.1 !ok\nok T:21.0 /0.0\n" + encode(0, "PONG", 1, 1, "number"))
-        assert table.waits_for(lambda notices: "does not answer as a dice tray" in notices.get("tray", ""))
-        assert device in table.notices["tray"]
-        assert "is left alone" in table.notices["tray"]
+        words = ("does not answer as a dice tray", device, "is left alone")
+        assert table.waits_for(lambda notices: all(word in notices.get("tray", "") for word in words))
         assert table.waits_for(lambda notices: "tray" not in notices)
         assert one.status().port == other.port
         os.set_blocking(printer, False)
