@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.house import House, Plain, filled, offer
-from tests.web.twins import FIGURES, twins
+from tests.web.twins import FIGURES, Twins, twins
 
 Differ = Callable[[list[Plain]], None]
 # More steps than any game takes.
@@ -49,6 +49,48 @@ def test_starting_coins_do_not_show(tmp_path: Path) -> None:
 def test_an_earlier_scoring_does_not_show(tmp_path: Path, seed: int, players: int, steps: int) -> None:
     """Two games that differ in a score sheet that is not the last one look the same to all others, to the end."""
     live_through(tmp_path, seed, players, another_scoring, 45, steps)
+
+
+def words(pair: Twins) -> list[str]:
+    """The log, the newest line first."""
+    return [line["text"] for line in pair.both(-1, "GET", "/api/log").json["log"]]
+
+
+def test_the_necromancers_purse_does_not_show(tmp_path: Path) -> None:
+    """The market's prices tell nobody what is in the purse of who buys there: who sits to the right of the first."""
+    with twins(tmp_path, 1, 3, more_coins, 40, boxes=["necromancer"], start=1) as pair:
+        pair.play(50)
+        assert pair.purses_differ()
+        pair.streams_agree()
+        assert any("Ann: Buy" in line for line in words(pair))
+
+
+def test_no_purse_shows_where_players_pay_each_other(tmp_path: Path) -> None:
+    """What Corrupt and Ransacking take from a purse tells nobody else how much is in it."""
+    with twins(tmp_path, 2, 3, more_coins, boxes=["cursed", "be_not_afraid"]) as pair:
+        # Neighbours on the map for three.
+        target, shore = "r05", "r04"
+        for command in (
+            {"type": "set_race", "seat": 0, "race": "orcs", "power": "corrupt"},
+            {"type": "set_race", "seat": 1, "race": "trolls", "power": "ransacking"},
+            {"type": "set_region", "region": target, "band": 1, "tokens": 1},
+            {"type": "set_region", "region": shore, "band": 2, "tokens": 1},
+            {"type": "set_band", "band": 2, "hand": 9},
+        ):
+            assert pair.post(2, "/api/act", command=command).status == 200
+        turn = pair.post(2, "/api/act", command={"type": "set_turn", "number": 2, "seat": 1}).json
+        pair.post(1, "/api/consent", ask=turn["ask"], yes=True)
+        for kind in ("ready", "conquer"):
+            offers = [one for one in pair.state()["game"]["offers"] if one["kind"] == kind]
+            one = next(one for one in offers if one["region"] in (None, target))
+            assert pair.post(1, "/api/act", command=filled(one), seat=1, bill=one["bill_text"]).status == 200
+        said = pair.state()["last"]["instructions"]
+        assert {"Ann gives Ben 1 coin", "Ben gives Ann 1 coin"} <= set(said), said
+        for seat in pair.others:
+            pair.look(seat, [target, shore])
+        pair.play(6)
+        assert pair.purses_differ()
+        pair.streams_agree()
 
 
 @pytest.mark.long(name="secrets")

@@ -20,6 +20,8 @@ from tests.web.house import Answer, House, Phone, Plain, Stream, filled, house
 
 ANSWERS = ("state", "log", "me", "ability/orcs", "mine?seat=9", "box", "record", "prices?seat=0")
 PAGES = ("/", "/table", "/qr.svg", "/nothing", *(f"/api/{each}" for each in ANSWERS))
+# What may have a price.
+PAID = ("pick", "act", "choose", "conquer")
 FIGURES = ("/api/games", "/api/games/1", *(f"/api/games/1/game.{kind}" for kind in ("json", "csv", "jsonl")))
 
 
@@ -163,7 +165,7 @@ class Twins:
         kind = self.dice.choices(kinds, weights)[0]
         one = self.dice.choice([one for one in offers if one["kind"] == kind])
         by = one["seat"] if self.dice.random() < 0.7 else entering
-        if one["seat"] == self.secret and kind == "pick":
+        if one["seat"] == self.secret and kind in PAID:
             # On the own phone the purse is looked at, and that may well differ.
             by = entering
         self.post(
@@ -215,17 +217,18 @@ class Twins:
 
 @contextmanager
 def twins(
-    folder: Path, seed: int, players: int, differ: Callable[[list[Plain]], None], before: int = 0
+    folder: Path, seed: int, players: int, differ: Callable[[list[Plain]], None], before: int = 0, **lobby: object
 ) -> Iterator[Twins]:
     """Two tables whose logs are the same but for what `differ` changes in the events of one.
 
     The game is begun, and `before` steps of it are played, in one house; then its folder is copied, the copy altered,
-    and both are opened. `differ` gets all events of the log as plain values and changes some.
+    and both are opened. `differ` gets all events of the log as plain values and changes some. `lobby` is what the table
+    settles before it begins.
     """
     dice = random.Random(seed)
     first, second = folder / "first", folder / "second"
     with house(first, seed=seed) as home:
-        phones = home.seated(players)
+        phones = home.seated(players, **lobby)
         cookies = [phone.cookie for phone in phones]
         for _ in range(before):
             _some_act(home, dice)
