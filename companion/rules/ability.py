@@ -4,7 +4,7 @@ An ability is a race, a special power, or a piece on the map.  It is stateless:
 what it remembers stands in its band's memo, under the fields it declares.  A
 noun asks a question; `on_...` returns events; `may_...` is a yes or no.  A
 hook answers; it never calls the engine and never waits.  Who is asked, in
-which order, and how answers combine, is settled in `hooks.py` alone.
+which order, and how answers combine, is settled in `hooks/` alone.
 """
 
 from __future__ import annotations

@@ -1,0 +1,56 @@
+"""What an event is, and how the parts of a game are changed by one."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from companion.rules.model import (
+    Band,
+    Combo,
+    Game,
+    Ground,
+)
+
+HANDS = ("hand", "withdrawn", "aside")
+PILE = "pile:"
+COUNTED = "counted"
+TRIBE = "tribe"
+
+
+class Impossible(ValueError):
+    """The pieces do not allow it: a token that is not there, a region held by others."""
+
+
+class Event(Struct, frozen=True, tag_field="type"):
+    """Something that happened."""
+
+    def apply(self, game: Game) -> Game:
+        """The game after this event."""
+        raise NotImplementedError
+
+
+def with_ground(game: Game, region: str, ground: Ground) -> dict[str, Ground]:
+    grounds = dict(game.grounds)
+    grounds[region] = ground
+    return grounds
+
+
+def with_band(game: Game, band: Band) -> dict[int, Band]:
+    bands = dict(game.bands)
+    bands[band.id] = band
+    return bands
+
+
+def with_pile(game: Game, pile: str, kind: str, change: int) -> dict[str, dict[str, int]]:
+    """The piles beside the map after a change.  Raises Impossible when there are not so many."""
+    lying = game.piles.get(pile, {})
+    left = lying.get(kind, 0) + change
+    if left < 0:
+        raise Impossible(f"the {pile} has no {-change} {kind}")
+    changed = {key: count for key, count in {**lying, kind: left}.items() if count}
+    return {key: heap for key, heap in {**game.piles, pile: changed}.items() if heap}
+
+
+def tokens_back(tray: dict[str, int], combos: list[Combo] | tuple[Combo, ...]) -> dict[str, int]:
+    """The tray, when the tokens that lie on some combos go back to it."""
+    return tray | {combo.race: tray[combo.race] + combo.tokens for combo in combos if combo.tokens}

@@ -1,0 +1,76 @@
+"""The game as a whole: how it began, who left it, how it ended."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.rules.events.event import (
+    Event,
+)
+from companion.rules.model import (
+    Game,
+    Ground,
+    Seat,
+    Setup,
+    Turn,
+)
+
+
+class GameBegan(Event, frozen=True, tag="game_began"):
+    """The table is set: pieces of these boxes, tribes on their symbols, coins dealt."""
+
+    setup: Setup
+    banners: tuple[str, ...]
+    badges: tuple[str, ...]
+    tray: dict[str, int]
+    tribes: int
+
+    def begin(self) -> Game:
+        """The game as it is laid out."""
+        setup = self.setup
+        grounds = {
+            region.id: Ground(tribe=1) if region.lost_tribe else Ground()
+            for region in setup.board.regions.values()
+        }
+        return Game(
+            board=setup.board,
+            seats=tuple(Seat(seat.name, seat.coins) for seat in setup.seats),
+            start=setup.start,
+            boxes=setup.boxes,
+            options=setup.options,
+            grounds=grounds,
+            bands={},
+            tray=self.tray,
+            tribes=self.tribes - sum(ground.tribe for ground in grounds.values()),
+            banners=self.banners,
+            badges=self.badges,
+            turn=Turn(1, setup.start),
+        )
+
+    def apply(self, game: Game) -> Game:
+        """A new game takes the place of any other."""
+        return self.begin()
+
+
+class SeatLeft(Event, frozen=True, tag="seat_left"):
+    """A player left the game; what stands on the map stays."""
+
+    seat: int
+
+    def apply(self, game: Game) -> Game:
+        """The seat's turns are passed over."""
+        seats = list(game.seats)
+        seats[self.seat] = replace(seats[self.seat], left=True)
+        return replace(game, seats=tuple(seats))
+
+
+class GameEnded(Event, frozen=True, tag="game_ended"):
+    """The last turn was played, the table stopped early, or a rule gave the game to a seat, the `winner`."""
+
+    stopped: bool = False
+    winner: int | None = None
+
+    def apply(self, game: Game) -> Game:
+        """Only the reveal is left."""
+        turn = replace(game.turn, stage="over", attempt=None, called="", pips=None)
+        return replace(game, over=True, stopped=self.stopped, won=self.winner, turn=turn)

@@ -1,0 +1,66 @@
+"""Who is asked: the abilities of a band, the rules of the table, the pieces on a region."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from companion.rules.ability import Ability, Heap, Me, Piece
+from companion.rules.model import NOBODY, Band, Game, Ground, Marker
+from companion.rules.sets import ABILITIES, PIECES, SETS
+
+
+@cache
+def _answering(race: str, powers: tuple[str, ...], declined: bool, hook: str) -> tuple[Ability, ...]:
+    found = []
+    for key in (race, *powers):
+        ability = ABILITIES[key]
+        answers = getattr(type(ability), hook) is not getattr(Ability, hook)
+        if answers and (not declined or hook in ability.lasts):
+            found.append(ability)
+    return tuple(found)
+
+
+def answering(band: Band, hook: str) -> tuple[Ability, ...]:
+    """The abilities of a band that have something to say to a hook now."""
+    return _answering(band.race, band.powers, band.declined, hook)
+
+
+@cache
+def _plain(race: str, powers: tuple[str, ...], declined: bool) -> bool:
+    return not any(_answering(race, powers, declined, hook) for hook in ("ways", "boost", "least", "tolls"))
+
+
+def plain(band: Band) -> bool:
+    """The band conquers as everybody does: no way of its own, nothing that helps, no other least, no tolls."""
+    return _plain(band.race, band.powers, band.declined)
+
+
+@cache
+def rules(boxes: tuple[str, ...], hook: str) -> tuple[Ability, ...]:
+    """The rules of the table, of whichever boxes are played, that have something to say to a hook."""
+    found = [ABILITIES[kind.key] for box in boxes for kind in SETS[box].rules]
+    return tuple(rule for rule in found if getattr(type(rule), hook) is not getattr(Ability, hook))
+
+
+def heaps(game: Game) -> dict[str, Heap]:
+    """The piles beside the map that the rules of the table use."""
+    return {heap.key: heap for box in game.boxes for rule in SETS[box].rules for heap in rule.heaps}
+
+
+def planners(game: Game, hook: str) -> list[tuple[Ability, Me]]:
+    """Who has a say in a turn's stages: the rules of the table, then all bands of the seat whose turn it is."""
+    found = [(rule, Me(game, NOBODY)) for rule in rules(game.boxes, hook)]
+    for band in game.bands.values():
+        if band.seat == game.turn.seat:
+            found += [(ability, Me(game, band)) for ability in answering(band, hook)]
+    return found
+
+
+def ground_pieces(ground: Ground) -> list[tuple[Piece, Marker]]:
+    """The pieces on a region, in the order in which they were set."""
+    return [(PIECES[marker.kind], marker) for marker in ground.markers] if ground.markers else []
+
+
+def piece_owner(game: Game, marker: Marker, region: str) -> Me:
+    """Whom a piece belongs to; pieces of nobody belong to NOBODY."""
+    return Me(game, game.bands.get(marker.band, NOBODY), region)

@@ -1,0 +1,171 @@
+"""Where one may conquer, what it costs, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+from companion.rules.ability import Ability, Boost, Fight, Me, Toll
+from companion.rules.hooks.asked import answering, ground_pieces, piece_owner
+from companion.rules.model import Band, Game, Line, Say, Way
+from companion.rules.sets import ABILITIES
+
+
+@cache
+def _counts_declined(race: str) -> bool:
+    return ABILITIES[race].counts_declined
+
+
+def seen_declined(band: Band) -> bool:
+    """Other players see a race in decline."""
+    return band.declined or _counts_declined(band.race)
+
+
+def fight(
+    game: Game,
+    band: Band,
+    region: str,
+    held: list[str],
+    way: str = "ordinary",
+    boosts: Mapping[str, int] = MappingProxyType({}),
+) -> Fight:
+    """An attack by a band that holds these regions, ready to be weighed."""
+    ground = game.grounds[region]
+    defender = game.bands.get(ground.band)
+    seen: tuple[int, ...] = (band.id,) if _counts_declined(band.race) else ()
+    if defender and _counts_declined(defender.race):
+        seen += (defender.id,)
+    attack = Fight(game, band, region, held, way, boosts, seen)
+    for piece, marker in ground_pieces(ground):
+        worth = piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0
+        attack.tokens_there += worth
+    return attack
+
+
+def entries(me: Me) -> set[str]:
+    """First conquest: the border regions, and those any ability adds (union)."""
+    found: set[str] = set()
+    if ABILITIES[me.band.race].by_border:
+        found.update(region.id for region in me.game.board.regions.values() if region.border)
+    for ability in answering(me.band, "entries"):
+        found.update(ability.entries(me))
+    return found
+
+
+def reach(me: Me, held: list[str]) -> set[str]:
+    """The regions next to one's own, and those any ability adds (union).
+
+    Without a region of one's own it is a first conquest.
+    """
+    if not held:
+        return entries(me)
+    regions = me.game.board.regions
+    found: set[str] = set()
+    for region in held:
+        found.update(regions[region].adjacent)
+    for ability in answering(me.band, "neighbours"):
+        found.update(ability.neighbours(me, held))
+    return found
+
+
+def far(me: Me, held: list[str]) -> set[str]:
+    """The regions that abilities' own ways conquer from afar (union)."""
+    return {region for ability in answering(me.band, "far") for region in ability.far(me, held)}
+
+
+def may_enter(me: Me, region: str) -> bool:
+    """Water opens when any ability says so."""
+    return any(
+        ability.may_enter(me, me.game.board.regions[region])
+        for ability in answering(me.band, "may_enter")
+    )
+
+
+def shields(attack: Fight, kind: str) -> list[Say]:
+    """Any refuses, all reasons are shown.
+
+    Asked of the enemy's abilities and of every piece on the region.
+    """
+    reasons: list[Say] = []
+    if attack.by_enemy and attack.defender:
+        defender = Me(attack.game, attack.defender, attack.region.id)
+        for ability in answering(attack.defender, "shields"):
+            reasons += ability.shields(defender, kind, attack)
+    for piece, marker in ground_pieces(attack.ground):
+        owner = piece_owner(attack.game, marker, attack.region.id)
+        reasons += piece.shields(owner, kind, attack)
+    return reasons
+
+
+def attack_lines(attack: Fight) -> list[Line]:
+    """What the attacker's abilities add or take off, an item each."""
+    return [
+        Line(ability.key, amount)
+        for ability in answering(attack.band, "attack_cost")
+        for amount in ability.attack_cost(Me(attack.game, attack.band), attack)
+    ]
+
+
+def defence_lines(attack: Fight) -> list[Line]:
+    """What the defender's abilities and the pieces add, an item for each kind."""
+    items: dict[str, int] = {}
+    if attack.by_enemy and attack.defender:
+        me = Me(attack.game, attack.defender, attack.region.id)
+        for ability in answering(attack.defender, "defence_cost"):
+            items[ability.key] = sum(ability.defence_cost(me, attack))
+    for piece, marker in ground_pieces(attack.ground):
+        owner = piece_owner(attack.game, marker, attack.region.id)
+        items[piece.key] = items.get(piece.key, 0) + sum(piece.defence_cost(owner, attack))
+    return [Line(key, amount) for key, amount in items.items() if amount]
+
+
+def least(game: Game, band: Band, readying: bool = False) -> tuple[int, str]:
+    """How many tokens a band takes and holds a region with, and whose rule that is (the highest; "": the table's)."""
+    asked = answering(band, "least")
+    if not asked:
+        return 1, ""
+    me = Me(game, band)
+    return max((ability.least(me, readying), ability.key) for ability in asked)
+
+
+def boosts(attack: Fight) -> list[tuple[str, Boost]]:
+    """What helps the attacker besides tokens, as far as there is any of it worth something (all)."""
+    asked = answering(attack.band, "boost")
+    if not asked:
+        return []
+    me = Me(attack.game, attack.band)
+    found = [(ability.key, ability.boost(me, attack)) for ability in asked]
+    return [(key, boost) for key, boost in found if boost and boost.most > 0 and boost.worth > 0]
+
+
+def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
+    """What a conquest makes players owe each other: the defender's abilities, then the attacker's (all)."""
+    asked = [(each, attack.band) for each in answering(attack.band, "tolls")]
+    if attack.defender and attack.by_enemy:
+        asked = [(each, attack.defender) for each in answering(attack.defender, "tolls")] + asked
+    return [(each, toll) for each, band in asked for toll in each.tolls(Me(attack.game, band), attack)] if asked else []
+
+
+def ways(attack: Fight) -> tuple[list[Way], list[Say]]:
+    """Every ability's own ways, open and closed, and why some of them are closed here."""
+    found: list[Way] = []
+    closed: list[Say] = []
+    for ability in answering(attack.band, "ways"):
+        for way in ability.ways(Me(attack.game, attack.band), attack):
+            if isinstance(way, Way):
+                found.append(way)
+            why = way.closed if isinstance(way, Way) else way
+            if why:
+                closed.append(why)
+    return found, closed
+
+
+def calls_die(band: Band) -> bool:
+    """Whether an active band may roll before it names a region."""
+    return not band.declined and any(ABILITIES[key].calls_die for key in band.abilities)
+
+
+def named_attempt(band: Band) -> bool:
+    """The final attempt names its region first, unless an ability replaces that."""
+    return band.declined or all(ABILITIES[key].named_attempt for key in band.abilities)

@@ -1,0 +1,48 @@
+"""What a lost region costs its holder, and what comes of it."""
+
+from __future__ import annotations
+
+from companion.rules.ability import Loss, Me
+from companion.rules.events import Event
+from companion.rules.hooks.asked import answering, ground_pieces, piece_owner, rules
+from companion.rules.model import NOBODY, Band, Game
+
+
+def casualties(loss: Loss) -> Loss:
+    """The loss as it is in the end; each of the defender's abilities changes the number before it (chained)."""
+    if loss.band and loss.fight:
+        me = Me(loss.fight.game, loss.band, loss.region)
+        for ability in answering(loss.band, "casualties"):
+            loss = loss._replace(tokens=ability.casualties(me, loss))
+    return loss
+
+
+def lost(game: Game, loss: Loss) -> list[Event]:
+    """What comes of a loss: every band, unless a pile has taken the tokens, then the loser (in order)."""
+    found: list[Event] = []
+    if not buries(game, loss):
+        for band in game.bands.values():
+            for ability in answering(band, "collects"):
+                found += ability.collects(Me(game, band, loss.region), loss)
+    loser = game.bands.get(loss.band.id) if loss.band else None
+    if loser and loss.tokens:
+        for ability in answering(loser, "on_loss"):
+            found += ability.on_loss(Me(game, loser, loss.region), loss)
+    return found
+
+
+def left(game: Game, band: Band, region: str, cause: str) -> list[Event]:
+    """What happens when a band leaves a region: its pieces, whosever they are, then its abilities (in order)."""
+    found: list[Event] = []
+    for piece, marker in ground_pieces(game.grounds[region]):
+        found += piece.on_left(piece_owner(game, marker, region), cause)
+    for ability in answering(band, "on_left"):
+        found += ability.on_left(Me(game, band, region), cause)
+    return found
+
+
+def buries(game: Game, loss: Loss) -> str | None:
+    """The pile for lost tokens (first answer: the rules of the table, then all bands); None: the tray."""
+    asked = [(rule, Me(game, NOBODY)) for rule in rules(game.boxes, "buries")]
+    asked += [(ability, Me(game, band)) for band in game.bands.values() for ability in answering(band, "buries")]
+    return next((pile for ability, me in asked if (pile := ability.buries(me, loss))), None)
