@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.words import en, machines_en, page_en, rules_en, table_en
+from companion.words import log_en, machines_en, page_en, pieces_en, rules_en, setup_en, table_en, turn_en
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -29,7 +29,10 @@ ONE = ".one"
 PRINTED = "@"
 
 ENGLISH: dict[str, str] = {
-    **en.WORDS,
+    **pieces_en.WORDS,
+    **turn_en.WORDS,
+    **log_en.WORDS,
+    **setup_en.WORDS,
     **table_en.WORDS,
     **machines_en.WORDS,
     **rules_en.WORDS,

@@ -1,4 +1,4 @@
-"""English: the sentences of the table itself, beside those of the rules in en.py."""
+"""English: the sentences of the table itself, beside those of the rules in turn_en.py and log_en.py."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import companion.rules
 from companion.rules import commands, engine
 from companion.rules.ability import Ability
 from companion.rules.sets import ABILITIES, PIECES, SETS
-from companion.words import en
+from companion.words import ENGLISH
 
 CORE = Path(companion.rules.__file__).parent
 SOURCES = sorted(CORE.glob("*.py"))
@@ -216,7 +216,7 @@ def test_every_race_power_and_piece_has_its_name() -> None:
     powers = [power.key for box in SETS.values() for power in box.powers]
     missing = [f"race.{key}{one}" for key in races for one in ("", ".one")]
     missing += [f"power.{key}" for key in powers] + [f"piece.{key}" for key in PIECES]
-    assert not set(missing) - set(en.WORDS)
+    assert not set(missing) - set(ENGLISH)
 
 
 def test_every_memory_and_option_has_its_words() -> None:
@@ -226,21 +226,21 @@ def test_every_memory_and_option_has_its_words() -> None:
         needed |= {f"option.{option.key}"} | {
             f"option.{option.key}.{choice}" for choice in option.choices if choice and not choice.isdecimal()
         }
-    assert not needed - set(en.WORDS)
+    assert not needed - set(ENGLISH)
 
 
 def test_every_terrain_and_symbol_of_the_printed_maps_has_its_name() -> None:
     """Seven terrains and three symbols (base rules, Components: the maps)."""
     terrains = ("farmland", "forest", "hill", "mountain", "swamp", "sea", "lake")
     needed = {f"terrain.{key}" for key in terrains} | {f"symbol.{key}" for key in ("mine", "magic", "cavern")}
-    assert not needed - set(en.WORDS)
+    assert not needed - set(ENGLISH)
 
 
 def test_every_message_of_the_core_has_its_words() -> None:
     """No sentence is born in the rules, and none is missing."""
     keys = {text for text in said() if re.fullmatch(r"(refuse|offer|chance|act|combo|hint)\.[a-z_.]+", text)}
     assert len(keys) > 60
-    assert not keys - set(en.WORDS)
+    assert not keys - set(ENGLISH)
 
 
 def test_every_message_that_is_put_together_has_its_words() -> None:
@@ -252,7 +252,7 @@ def test_every_message_that_is_put_together_has_its_words() -> None:
     needed |= {"offer.conquer", "offer.conquer_by", "offer.conquer_by.tray", "offer.conquer_by.at"}
     needed |= {"offer.attempt", "offer.attempt_by.at"}
     needed |= {f"help.{key}" for key, kind in ABILITIES.items() if type(kind).boost is not Ability.boost}
-    assert not needed - set(en.WORDS)
+    assert not needed - set(ENGLISH)
 
 
 def test_every_item_of_bills_and_sheets_has_its_words() -> None:
@@ -262,13 +262,13 @@ def test_every_item_of_bills_and_sheets_has_its_words() -> None:
     keys = {item.value for item in items if isinstance(item, ast.Constant)}
     assert keys == {"region", "defenders", "tribe", "mountain", "least"}
     needed = keys | {"regions", "declined"} | {key for key, piece in PIECES.items() if piece.defence}
-    assert not {f"line.{key}" for key in needed} - set(en.WORDS)
+    assert not {f"line.{key}" for key in needed} - set(ENGLISH)
 
 
 def test_no_words_are_left_over() -> None:
     """A refusal that nothing says is a rule that was lost."""
     found = said() | {text for path in CORE.parent.glob("*.py") for text in strings(path)}
-    assert not {key for key in en.WORDS if key.startswith("refuse.") and key.removesuffix(".one") not in found}
+    assert not {key for key in ENGLISH if key.startswith("refuse.") and key.removesuffix(".one") not in found}
 
 
 # Commands.
