@@ -180,6 +180,16 @@ def test_a_power_cut_in_the_middle_of_a_conquest(pi: Pi) -> None:
     press(pi)
 
 
+def pull(pi: Pi, board: Board) -> None:
+    """Pull the tray out, which takes its power too.
+
+    The power goes first: qemu 7.2 crashes when a byte arrives for an adapter that it has just taken away.
+    """
+    board.word("power off")
+    pi.run("udevadm settle")
+    pi.unplug()
+
+
 def test_the_tray_rolls_unplugged_and_plugged_in(pi: Pi, built: Path, tmp_path: Path) -> None:
     """Its firmware behind a USB serial adapter is found whenever it is plugged in, and the table hears its knocks."""
     conquer_by_the_die(pi)
@@ -189,15 +199,14 @@ def test_the_tray_rolls_unplugged_and_plugged_in(pi: Pi, built: Path, tmp_path: 
         board.breathes()
         board.press()
         assert shown(pi, lambda view: view["last_roll"])["source"] == "tray"
-        pi.unplug()
-        board.word("power off")
+        pull(pi, board)
         pi.run("udevadm settle; test ! -e /dev/smallworld-tray")
         board.word("power on")
         pi.plug()
         pi.run("udevadm wait --timeout=300 /dev/smallworld-tray")
         board.press()
         assert shown(pi, lambda view: view["practice"])["source"] == "tray"
-        pi.unplug()
+        pull(pi, board)
 
 
 def test_a_release_that_is_not_well_gives_back(pi: Pi) -> None:
