@@ -45,7 +45,7 @@ def test_no_script_says_anything_by_itself(script: Path) -> None:
 @pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
 def test_no_template_says_anything_by_itself(template: Path) -> None:
     """All that a template shows comes from the words."""
-    source = re.sub(r"\{\{.*?\}\}|\{%.*?%\}", " ", template.read_text(encoding="utf-8"), flags=re.S)
+    source = re.sub(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", " ", template.read_text(encoding="utf-8"), flags=re.S)
     assert plain_text(TOLD_TO_BROWSERS.sub("", source)) == []
 
 
