@@ -13,9 +13,11 @@ import os
 import re
 import socket
 import subprocess
+import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,19 +29,30 @@ SIZE = (460, 900)
 """The smallest window that WebKitGTK's browser makes; Firefox gets the same."""
 PATIENCE = 60
 """Seconds; a slow machine needs them, and no test waits them out."""
+ROUND, ANSWER = 2, 10
+"""Seconds: a page is asked again after so many, and an answer that is not here after so many is lost."""
 BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 BOARD = "127.0.0.1"
 
 Plain = dict[str, Any]
+# What both protocols call a page that went meanwhile.
+_GONE = "no such frame"
+
+
+class Lost(Exception):
+    """A page went while it was asked something, and the answer with it."""
 
 
 class Engine:
-    """A browser with one page. `run` gives what a JavaScript promise comes to; `finger` taps at a point of the page."""
+    """A browser with one page. `run` gives what a JavaScript promise comes to; `finger` taps at a point of the page.
+
+    `run` takes the seconds to wait for an answer, and raises Lost.
+    """
 
     def __init__(
         self,
         go: Callable[[str], Any],
-        run: Callable[[str], Any],
+        run: Callable[..., Any],
         act: Callable[[list[Plain]], Any],
         shoot: Callable[[], str],
     ) -> None:
@@ -58,10 +71,17 @@ class Engine:
         self._act([{"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": steps}])
 
     def until(self, condition: str) -> Any:
-        """Wait in the page until an expression is true there, and give what it is."""
-        found = self.run(UNTIL % {"condition": condition, "patience": PATIENCE * 1000})
-        assert found, f"not so: {condition}\n{self.run('document.body.innerText')}"
-        return found
+        """Wait until an expression is true in the page, and give what it is.
+
+        The page is asked round by round: a browser may say that it has gone somewhere while its first, empty page
+        still stands, and what that page was asked is never answered.
+        """
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            with suppress(Lost):
+                if found := self.run(UNTIL % {"condition": condition, "patience": ROUND * 1000}, ANSWER):
+                    return found
+        raise AssertionError(f"not so: {condition}\n{self.run('document.body.innerText')}")
 
     def sees(self, name: str) -> None:
         """Wait until something is in sight, by its test name."""
@@ -102,9 +122,14 @@ UNTIL = """new Promise((done) => {
     return document.elementFromPoint(at.x, at.y) === path ? [at.x, at.y] : null;
   };
   const end = performance.now() + %(patience)d;
+  let before;
   const look = () => {
-    const found = (%(condition)s);
-    if (found || performance.now() > end) done(found || null); else setTimeout(look, 40);
+    let found = null;
+    // What it speaks of may not be there yet, and what moves is still where it was a moment later.
+    try { found = (%(condition)s) || null; } catch (error) { if (!(error instanceof TypeError)) throw error; }
+    const now = JSON.stringify(found), still = now === before;
+    before = now;
+    if (found && still || performance.now() > end) done(still ? found : null); else setTimeout(look, 40);
   };
   look();
 })"""
@@ -118,8 +143,10 @@ def _free_port() -> int:
 
 
 @contextmanager
-def _process(*command: str, said: int = subprocess.DEVNULL, **more: Any) -> Iterator[subprocess.Popen[str]]:
-    with subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT, text=True, **more) as process:
+def _process(
+    *command: str, said: int = subprocess.DEVNULL, faults: int = subprocess.STDOUT, **more: Any
+) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(command, stdout=said, stderr=faults, text=True, **more) as process:
         try:
             yield process
         finally:
@@ -132,29 +159,44 @@ def webkit(folder: Path) -> Iterator[Engine]:
     port = _free_port()
     with ExitStack() as stack:
         wide = f"{SIZE[0]}x{SIZE[1]}x24"
-        screen = stack.enter_context(
-            _process("Xvfb", "-displayfd", "1", "-screen", "0", wide, said=subprocess.PIPE)
-        )
+        xvfb = ("Xvfb", "-displayfd", "1", "-screen", "0", wide)
+        # It complains of every number that another screen has before it says its own.
+        screen = stack.enter_context(_process(*xvfb, said=subprocess.PIPE, faults=subprocess.DEVNULL))
         assert screen.stdout
         own = {**os.environ, "DISPLAY": f":{screen.stdout.readline().strip()}", "HOME": str(folder), "LANG": "C.UTF-8"}
         stack.enter_context(_process("WebKitWebDriver", f"--port={port}", env=own))
         while not _open(port):
             pass
 
-        def call(method: str, path: str, body: Plain | None = None) -> Any:
+        def call(method: str, path: str, body: Plain | None = None, patience: float = PATIENCE * 2) -> Any:
             data = json.dumps(body or {}).encode() if method == "POST" else None
             request = urllib.request.Request(f"http://{BOARD}:{port}{path}", data, method=method)
-            with urllib.request.urlopen(request, timeout=PATIENCE * 2) as answer:
-                return json.load(answer)["value"]
+            try:
+                with urllib.request.urlopen(request, timeout=patience) as answer:
+                    return json.load(answer)["value"]
+            except urllib.error.HTTPError as error:
+                fault = error.read().decode()
+                raise (Lost if _GONE in fault else AssertionError)(fault) from error
 
         options = {"webkitgtk:browserOptions": {"binary": BROWSER, "args": ["--automation"]}}
         session = f"/session/{call('POST', '/session', {'capabilities': {'alwaysMatch': options}})['sessionId']}"
         call("POST", f"{session}/window/rect", {"width": SIZE[0], "height": SIZE[1]})
         call("POST", f"{session}/timeouts", {"script": PATIENCE * 2000})
-        script = "const done = arguments[0]; Promise.resolve(%s).then(done)"
+        script = """const done = arguments[0];
+            Promise.resolve(%s).then((found) => done([found, null]), (fault) => done([null, String(fault)]))"""
+
+        def run(promise: str, patience: float = PATIENCE * 2) -> Any:
+            body = {"script": script % promise, "args": []}
+            try:
+                found, fault = call("POST", f"{session}/execute/async", body, patience)
+            except TimeoutError as error:
+                raise Lost(promise) from error
+            assert fault is None, fault
+            return found
+
         yield Engine(
             lambda url: call("POST", f"{session}/url", {"url": url}),
-            lambda promise: call("POST", f"{session}/execute/async", {"script": script % promise, "args": []}),
+            run,
             lambda actions: call("POST", f"{session}/actions", {"actions": actions}),
             lambda: call("GET", f"{session}/screenshot"),
         )
@@ -182,16 +224,23 @@ def firefox(folder: Path) -> Iterator[Engine]:
             wire.send(json.dumps({"id": number, "method": method, "params": params}))
             while (answer := json.loads(wire.recv())).get("id") != number:
                 pass
-            assert answer["type"] == "success", answer
+            if answer["type"] != "success":
+                raise (Lost if answer["error"] == _GONE else AssertionError)(answer)
             return answer["result"]
 
         call("session.new", capabilities={})
         page = call("browsingContext.getTree")["contexts"][0]["context"]
         call("browsingContext.setViewport", context=page, viewport={"width": SIZE[0], "height": SIZE[1]})
 
-        def run(promise: str) -> Any:
+        def run(promise: str, patience: float = PATIENCE * 2) -> Any:
             written = f"Promise.resolve({promise}).then(JSON.stringify)"
-            found = call("script.evaluate", expression=written, target={"context": page}, awaitPromise=True)
+            wire.settimeout(patience)
+            try:
+                found = call("script.evaluate", expression=written, target={"context": page}, awaitPromise=True)
+            except websocket.WebSocketTimeoutException as error:
+                raise Lost(promise) from error
+            finally:
+                wire.settimeout(PATIENCE * 2)
             assert found["type"] == "success", found
             return json.loads(found["result"].get("value", "null"))
 
