@@ -92,9 +92,16 @@ class Boards:
         with self._lock:
             return self._shipped | self._own
 
+    def name(self, id: str) -> MapName | None:
+        """How a map that can be played is called, None for one there is not; practice islands are a map together."""
+        try:
+            return self.names().get(id) or maps.practice_name(id)
+        except MapError:
+            return None
+
     def shipped(self, id: str) -> bool:
         """Whether a map comes with the companion, so that its id says all."""
-        return id in self._shipped
+        return id not in self._own and self.name(id) is not None
 
     def load(self, id: str) -> Map:
         """A map of this id. Raises MapError."""

@@ -75,7 +75,7 @@ def rows(
     Raises Refused where the table cannot show such a game.
     """
     opening = record.opening
-    if opening.board.id not in lobbies.SHIPPED.names() or maps.load(opening.board.id).board != opening.board:
+    if lobbies.SHIPPED.name(opening.board.id) is None or maps.load(opening.board.id).board != opening.board:
         raise Refused(Say("table.no_such_map"))
     dealing = _dealing(record.entries) or dealing
     seats = Lobby(dealing=dealing, map=opening.board.id, boxes=opening.boxes, options=opening.options)

@@ -1,12 +1,14 @@
 """The lobby: who sits where, in which colour, and what the table chooses before the first turn."""
 
+import secrets
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.boards import Boards
+from companion.maps import islands
 from companion.rules import engine
 from companion.rules.model import Refused, Say, SeatSetup, Setup
 from companion.rules.sets import SETS
@@ -33,8 +35,9 @@ class Place(Struct, frozen=True):
 class Lobby(Struct, frozen=True):
     """What is settled so far.
 
-    `places` are in clockwise order; `map` is "" until somebody chooses one; with `button_yes` a press of the die
-    button says yes to a question; with `clock` each player's time is counted.
+    `places` are in clockwise order; `map` is "" until somebody chooses one; `isles` is the map of practice islands
+    that lie on the table where several boards do; with `button_yes` a press of the die button says yes to a question;
+    with `clock` each player's time is counted.
     """
 
     places: tuple[Place, ...] = ()
@@ -45,13 +48,15 @@ class Lobby(Struct, frozen=True):
     options: dict[str, str] = {}
     button_yes: bool = False
     clock: bool = False
+    isles: str = ""
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
     """What a phone may change; what is None stays.
 
-    `order` lists the seats in their new clockwise order. `boxes` are all that is played with. `name`, `colour` and
-    `shape` belong to `seat`. `remove` is a seat to be given up.
+    `order` lists the seats in their new clockwise order. `boxes` are all that is played with. `island` is one to lie
+    on the table, "" for others drawn by chance. `name`, `colour` and `shape` belong to `seat`. `remove` is a seat to be
+    given up.
     """
 
     order: tuple[int, ...] | None = None
@@ -59,6 +64,7 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
     dealing: str | None = None
     map: str | None = None
     boxes: tuple[str, ...] | None = None
+    island: str | None = None
     options: dict[str, str] | None = None
     button_yes: bool | None = None
     clock: bool | None = None
@@ -74,11 +80,25 @@ def join(lobby: Lobby, phone: str, name: str, colour: str | None, shape: str | N
     most = most_players(boards, lobby.boxes)
     _need(len(lobby.places) < most, "table.full", count=most)
     place = _fitting(lobby.places, Place(name, colour or "", shape or "", phone))
-    return replace(lobby, places=(*lobby.places, place))
+    return with_isles(replace(lobby, places=(*lobby.places, place)))
+
+
+def with_isles(lobby: Lobby, choose: Callable[[Sequence[str]], str] = secrets.choice) -> Lobby:
+    """The lobby with practice islands for as many as there are, drawn by chance where others lie there or none."""
+    players = engine.on_map(lobby.boxes, len(lobby.places))
+    if players not in engine.islands(lobby.boxes):
+        return replace(lobby, isles="")
+    isles = lobby.map if islands.on_table(lobby.map) else lobby.isles
+    fits = isles and islands.chosen(isles) == players
+    return replace(lobby, isles=isles if fits else islands.drawn(players, choose))
 
 
 def change(lobby: Lobby, asked: Change, boards: Boards = SHIPPED) -> Lobby:
     """The lobby after a change. Raises Refused, and then nothing of it is done."""
+    return with_isles(_changed(lobby, asked, boards))
+
+
+def _changed(lobby: Lobby, asked: Change, boards: Boards) -> Lobby:
     seats = range(len(lobby.places))
     if asked.seat is not None:
         _need(asked.seat in seats, "refuse.no_seat")
@@ -103,15 +123,18 @@ def change(lobby: Lobby, asked: Change, boards: Boards = SHIPPED) -> Lobby:
         _need(asked.dealing in DEALING, "table.dealing")
         lobby = replace(lobby, dealing=asked.dealing)
     if asked.map is not None:
-        _need(asked.map in boards.names(), "table.no_map", map=asked.map)
+        _need(boards.name(asked.map) is not None, "table.no_map", map=asked.map)
         lobby = replace(lobby, map=asked.map)
     if asked.boxes is not None:
         _need(all(box in SETS for box in asked.boxes), "refuse.no_box", box=", ".join(asked.boxes))
-        # A game is never played without the first box; the others come in the order of their printing.
-        boxes = tuple(box for box in SETS if box == FIRST_BOX or box in asked.boxes)
+        boxes = together(lobby.boxes, asked.boxes)
         asking = {option.key for option in engine.options(boxes)}
         options = {key: choice for key, choice in lobby.options.items() if key in asking}
         lobby = replace(lobby, boxes=boxes, options=options)
+    if asked.island is not None:
+        _need(asked.island in ("", *islands.faces()), "table.no_map", map=asked.island)
+        isles = islands.with_face(lobby.isles, asked.island) if asked.island else ""
+        lobby = replace(lobby, isles=isles, map="")
     if asked.button_yes is not None:
         lobby = replace(lobby, button_yes=asked.button_yes)
     if asked.clock is not None:
@@ -124,6 +147,19 @@ def change(lobby: Lobby, asked: Change, boards: Boards = SHIPPED) -> Lobby:
     return lobby
 
 
+def together(before: tuple[str, ...], asked: tuple[str, ...]) -> tuple[str, ...]:
+    """The boxes that are played with where these are asked for.
+
+    No game is played without the first box, which others join in the order of their printing, but one of a box that
+    is played alone; the box that was ticked last counts.
+    """
+    alone = [box for box in asked if SETS[box].alone]
+    fresh = [box for box in alone if box not in before]
+    if fresh or (alone and len(set(asked) - {FIRST_BOX}) == 1):
+        return ((fresh or alone)[0],)
+    return tuple(box for box in SETS if box == FIRST_BOX or (box in asked and not SETS[box].alone))
+
+
 def without(lobby: Lobby, left: Collection[int]) -> Lobby:
     """The lobby without some seats; who began begins again, or else the next one clockwise."""
     seats = len(lobby.places)
@@ -131,19 +167,20 @@ def without(lobby: Lobby, left: Collection[int]) -> Lobby:
     clockwise = [(lobby.start + step) % seats for step in range(seats)]
     first = next((seat for seat in clockwise if seat in staying), None)
     places = tuple(lobby.places[seat] for seat in staying)
-    return replace(lobby, places=places, start=0 if first is None else staying.index(first))
+    return with_isles(replace(lobby, places=places, start=0 if first is None else staying.index(first)))
 
 
 def most_players(boards: Boards = SHIPPED, boxes: tuple[str, ...] = (FIRST_BOX,)) -> int:
     """How many can sit down: as many as the largest map takes, and whom these boxes let play beside them."""
-    largest = max((board.players for board in boards.names().values()), default=0)
+    largest = max(engine.islands(boxes) or (board.players for board in boards.names().values()), default=0)
     return min(largest - engine.on_map(boxes, 0), len(COLOURS))
 
 
 def fitting_maps(lobby: Lobby, boards: Boards = SHIPPED) -> list[str]:
-    """The maps for as many players as there are, and for these boxes."""
+    """The maps for as many players as there are, and for these boxes; the practice islands first."""
     players = engine.on_map(lobby.boxes, len(lobby.places))
-    return [
+    isles = [lobby.isles] if lobby.isles else []
+    return isles + [
         key
         for key, board in boards.names().items()
         if board.players == players and not engine.unfit(lobby.boxes, boards.load(key).board)

@@ -66,7 +66,7 @@ class Seating(Asking):
         """Lay a photo under the drawing of a map, by its id, or take it away with ""."""
         with self._lock:
             self._holds(phone, by)
-            if map not in self.boards.names():
+            if self.boards.name(map) is None:
                 raise Refused(Say("table.no_map", {"map": map[:40]}))
             if self._photos.get(map, "") != photo:
                 before, self._photos = self._photos, self._photos | {map: photo}

@@ -10,6 +10,7 @@ from companion.boards import Boards
 from companion.consent import Ask, by_button, may
 from companion.happened import instructions, put_back
 from companion.ledger import BACK, Ledger, Said, Step
+from companion.maps.islands import faces, on_table
 from companion.rules import commands, engine
 from companion.rules.ability import Option
 from companion.rules.events import Rolled
@@ -129,13 +130,19 @@ def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
         "clock": lobby.clock,
         "map": lobbies.chosen_map(lobby, boards),
         "maps": [
-            {"id": key, "name": text.label(boards.names()[key].name, language)}
+            {"id": key, "name": text.label(name.name, language)}
             for key in lobbies.fitting_maps(lobby, boards)
+            if (name := boards.name(key))
+        ],
+        "isles": [
+            {"id": face, "name": text.say(Say(f"isle.{face}"), language), "chosen": face in on_table(lobby.isles)}
+            for face in faces()
+            if lobby.isles and face[0] in {each[0] for each in on_table(lobby.isles)}
         ],
         "boxes": [
             {"key": box, "name": text.name("set", box, language), "chosen": box in lobby.boxes}
-            for box in SETS
-            if box != lobbies.FIRST_BOX
+            for box, held in SETS.items()
+            if box != lobbies.FIRST_BOX and held.offered
         ],
         "options": [option_view(lobby, option, language) for option in engine.options(lobby.boxes)],
         "colours": list(lobbies.COLOURS),

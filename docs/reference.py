@@ -22,9 +22,10 @@ MARK = "<!-- From here on written by docs/reference.py. -->"
 
 def reference() -> str:
     """The whole generated part: every command, and every name."""
-    boxes = tuple(SETS)
+    # Those of the boxes that are played alone are among the others.
+    mixed = tuple(box for box, held in SETS.items() if not held.alone)
     parts = ["## Every command", *(command(tag, kind) for tag, kind in KINDS.items())]
-    parts += ["## Every name", *(names(box) for box in boxes), "### Table options", choices(boxes)]
+    parts += ["## Every name", *(names(box) for box in SETS), "### Table options", choices(mixed)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -10,10 +10,23 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from companion.maps.islands import FACES, PRACTICE, PRACTICE_NAME, chosen, practice
 from companion.maps.sheet import MapError, RegionSheet, Sheet, read
 from companion.rules.model import Board, Region
 
-__all__ = ["FOLDER", "Map", "MapError", "MapName", "Outline", "inside", "load", "names", "opened", "survey"]
+__all__ = [
+    "FOLDER",
+    "Map",
+    "MapError",
+    "MapName",
+    "Outline",
+    "inside",
+    "load",
+    "names",
+    "opened",
+    "practice_name",
+    "survey",
+]
 
 FOLDER = Path(__file__).parent
 _WHOLE = re.compile("[0-9]{1,5}")
@@ -74,6 +87,11 @@ def opened(path: Path) -> tuple[MapName, Map]:
     return _named(sheet, path), _draw(sheet, path.name)
 
 
+def practice_name(id: str) -> MapName:
+    """How a map of practice islands is called. Raises `MapError` where its id names none."""
+    return MapName(id, chosen(id), PRACTICE_NAME, FACES)
+
+
 def _named(sheet: Sheet, path: Path) -> MapName:
     if sheet.id != path.stem:
         raise MapError(f"{path.name} holds the map {sheet.id}, rename the file to {sheet.id}.toml.")
@@ -97,6 +115,8 @@ def load(id_or_path: str | Path) -> Map:
 
 @cache
 def _load(id: str) -> Map:
+    if id.startswith(PRACTICE):
+        return _draw(practice(id), id)
     paths = {path.stem: path for path in sorted(FOLDER.glob("*.toml"))}
     if id not in paths:
         raise MapError(f"There is no map {id}; choose one of {', '.join(paths)}.")

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from companion.maps.sheet import MOST_REGIONS, MapError, RegionSheet, Sheet
+from companion.maps.sheet import MOST_REGIONS, MapError, RegionSheet, Sheet, read
+from companion.rules.sets.warcraft_table import BOARDS, TURNS
 
 # Between two islands, in board units.
 GAP = 60
 # Islands stand side by side up to this width, then below each other.
 WIDEST = 2_000
+# The practice islands: "l1a" is side a of the first large board.
+FACES = Path(__file__).parent / "isles"
+PRACTICE = "isles-"
+PRACTICE_NAME = "map.isles"
 
 
 class Island(NamedTuple):
@@ -76,3 +83,65 @@ def _moved(region: RegionSheet, names: dict[str, str], place: Island) -> RegionS
             r"(\d+),(\d+)", lambda point: f"{int(point[1]) + place.x},{int(point[2]) + place.y}", region.outline
         ),
     )
+
+
+# The practice islands, of which every choice that fits makes a map of its own.
+
+
+@cache
+def faces() -> tuple[str, ...]:
+    """All sides of all practice islands: large, medium, then small ones."""
+    return tuple(path.stem for path in sorted(FACES.glob("*.toml")))
+
+
+def practice(id: str) -> Sheet:
+    """The map of the practice islands that its id names, such as "isles-l1a-s2b".
+
+    Raises `MapError` for islands that there are not, or that no number of players has together.
+    """
+    players = chosen(id)
+    sheets = [read(FACES / f"{face}.toml") for face in on_table(id)]
+    return together(sheets, id=id, name=PRACTICE_NAME, players=players, turns=TURNS[players])[0]
+
+
+def on_table(id: str) -> list[str]:
+    """The islands that the id of a map names; none where it is another map's."""
+    return id.removeprefix(PRACTICE).split("-") if id.startswith(PRACTICE) else []
+
+
+def chosen(id: str) -> int:
+    """For how many players the practice islands are that an id names.
+
+    Raises `MapError` for islands that there are not, or that no number of players has together.
+    """
+    named = on_table(id)
+    sizes = "".join(face[0] for face in named if face in faces())
+    # Each board lies with one side up, and in its place.
+    once = len({face[:2] for face in named}) == len(named) == len(sizes) and named == sorted(named)
+    for players, boards in BOARDS.items():
+        if once and boards == sizes:
+            return players
+    raise MapError(f"There are no practice islands {id}; {PRACTICE}l1a-s2b is a large and a small one.")
+
+
+def drawn(players: int, choose: Callable[[Sequence[str]], str]) -> str:
+    """The id of a map of practice islands for so many players; `choose` takes one of several."""
+    taken: list[str] = []
+    for size in BOARDS[players]:
+        left = [face for face in faces() if face[0] == size and face[:2] not in {each[:2] for each in taken}]
+        taken.append(choose(left))
+    return named(taken)
+
+
+def with_face(id: str, face: str) -> str:
+    """The map with this island, instead of its other side or else of the first one of its size."""
+    lying = on_table(id)
+    rivals = [each for each in lying if each[:2] == face[:2]] or [each for each in lying if each[0] == face[0]]
+    if face in lying or face not in faces() or not rivals:
+        return id
+    return named([each for each in lying if each != rivals[0]] + [face])
+
+
+def named(faces: Sequence[str]) -> str:
+    """The id of the map that these islands make."""
+    return PRACTICE + "-".join(sorted(faces))

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.maps.mesh import Undrawable
 from companion.maps.outline import outlines
-from companion.maps.sheet import LAND, MOST_REGIONS, SYMBOLS, WATER, RegionSheet, Sheet, pieces_of
+from companion.maps.sheet import ANCHOR, LAND, MOST_REGIONS, SYMBOLS, WATER, RegionSheet, Sheet, pieces_of
 from companion.rules.model import Say
 
 Length = Annotated[int, Meta(ge=0, le=10_000)]
@@ -37,7 +37,7 @@ class Spot(Struct, frozen=True, forbid_unknown_fields=True):
     x: Length
     y: Length
     terrain: Annotated[str, Meta(max_length=20)] = ""
-    symbols: Annotated[tuple[Annotated[str, Meta(max_length=20)], ...], Meta(max_length=3)] = ()
+    symbols: Annotated[tuple[Annotated[str, Meta(max_length=20)], ...], Meta(max_length=5)] = ()
     tribe: bool = False
     edge: bool = False
 
@@ -147,6 +147,7 @@ def _facts(draft: Draft, id: str) -> Sheet:
     near = _near(draft)
     at_sea = {place for place, spot in enumerate(draft.spots) if spot.terrain == "sea" and spot.edge}
     wet = {place for place, spot in enumerate(draft.spots) if spot.terrain in WATER}
+    anchored = {place for place, spot in enumerate(draft.spots) if ANCHOR in spot.symbols}
     regions = tuple(
         RegionSheet(
             id=names[place],
@@ -156,7 +157,7 @@ def _facts(draft: Draft, id: str) -> Sheet:
             clear=_clear(draft, place),
             symbols=spot.symbols,
             lost_tribe=spot.tribe,
-            border=spot.edge or bool(near[place] & at_sea),
+            border=place in anchored if anchored else spot.edge or bool(near[place] & at_sea),
             edge=spot.edge,
             coastal=spot.terrain in LAND and bool(near[place] & wet),
         )

@@ -17,7 +17,9 @@ from msgspec import Meta, Struct, field
 
 LAND = ("farmland", "forest", "hill", "mountain", "swamp")
 WATER = ("sea", "lake")
-SYMBOLS = ("cavern", "magic", "mine")
+SYMBOLS = ("cavern", "magic", "mine", "anchor", "size-s", "size-m", "size-l")
+# Where a board has it, it says which regions a first conquest may enter.
+ANCHOR = "anchor"
 
 Radius = Annotated[int, Meta(ge=1, le=10_000)]
 Size = Annotated[int, Meta(ge=100, le=10_000)]
@@ -141,8 +143,11 @@ def _faults(sheet: Sheet) -> Iterator[str]:
         yield f"the map is in {len(parts)} pieces, join {min(parts[-1])} to the rest by its neighbours"
     if len(parts) < sheet.islands:
         yield f"the map is in {len(parts)} pieces, set islands = {len(parts)}"
-    for region in sheet.regions:
-        yield from _flag_faults(region, by_id)
+    for part in parts:
+        anchored = any(ANCHOR in by_id[id].symbols for id in part)
+        for region in sheet.regions:
+            if region.id in part:
+                yield from _flag_faults(region, by_id, anchored)
 
 
 def _land_faults(region: RegionSheet) -> Iterator[str]:
@@ -197,15 +202,19 @@ def pieces_of(near: Mapping[T, Iterable[T]]) -> list[set[T]]:
     return pieces
 
 
-def _flag_faults(region: RegionSheet, by_id: dict[str, RegionSheet]) -> Iterator[str]:
+def _flag_faults(region: RegionSheet, by_id: dict[str, RegionSheet], anchored: bool) -> Iterator[str]:
     near = [by_id[other] for other in region.adjacent]
     border = region.edge or any(other.terrain == "sea" and other.edge for other in near)
+    if anchored:
+        border = ANCHOR in region.symbols
     if region.border != border:
         why = (
             "touches the board's edge or a sea that does"
             if border
             else "touches neither the board's edge nor such a sea"
         )
+        if anchored:
+            why = "has an anchor" if border else "has no anchor, as Entry Regions of this board do"
         yield f"{region.id} {why}, set border = {str(border).lower()}"
     coastal = region.terrain in LAND and any(other.terrain in WATER for other in near)
     if region.coastal != coastal:

@@ -10,6 +10,7 @@ which order, and how answers combine, is settled in `hooks/` alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
 from companion.rules.answers import (
@@ -81,6 +82,14 @@ class Ability:
     """The piece on the map on which its tokens lie that are in hand."""
     by_border: ClassVar[bool] = True
     """False where the race does not enter the map over its border."""
+    faction: ClassVar[str] = ""
+    """The side on which the race stands, where a box has sides."""
+    by_sea: ClassVar[bool] = False
+    """A rule of the table: races that are on the map, too, may enter over the border."""
+    islands: ClassVar[Mapping[int, str]] = MappingProxyType({})
+    """A rule of the table: the boards that lie on it together, a letter for each size, by the number of players."""
+    settles: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """A rule of the table: the table options that nobody is asked about, and what holds."""
     column_only: ClassVar[bool] = False
     """The power means something only to a race that was picked from the column and declines."""
     stages: ClassVar[tuple[str, ...]] = ()

@@ -112,11 +112,16 @@ class Boost(NamedTuple):
 
 
 class Toll(NamedTuple):
-    """Coins that a seat owes another for a conquest, as far as it has them."""
+    """Coins that a seat owes another for a conquest, as far as it has them.
+
+    Those due `before` it must all be there, or the region is closed.  `once` names what the turn's record then notes.
+    """
 
     payer: int
     payee: int
     coins: int = 1
+    before: bool = False
+    once: str = ""
 
 
 class Placement(NamedTuple):

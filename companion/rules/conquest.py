@@ -22,6 +22,7 @@ from companion.rules.events import (
     StageBegan,
     TokensMoved,
     TribeMoved,
+    Used,
 )
 from companion.rules.model import (
     Attack,
@@ -88,17 +89,17 @@ def out_of_bounds(attack: Fight) -> list[Say]:
     return []
 
 
-def out_of_reach(attack: Fight, reach: set[str]) -> list[Say]:
+def out_of_reach(attack: Fight, reach: hooks.Reach) -> list[Say]:
     """Why a region cannot be had from one's own regions, nor as an entry."""
-    if attack.region.id in reach or attack.ground.band == attack.band.id:
+    if attack.region.id in reach.near or attack.by_sea or attack.ground.band == attack.band.id:
         return []
     key = "refuse.not_adjacent" if attack.held else "refuse.not_border"
     return [Say(key, {"race": attack.band.race})]
 
 
-def weigh(game: Game, band: Band, region: str, held: list[str], reach: set[str]) -> Quote:
+def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Reach) -> Quote:
     """All ways for a band to conquer a region, or why there is none."""
-    attack = hooks.fight(game, band, region, held)
+    attack = hooks.fight(game, band, region, held, within=reach)
     barred, far, shields = out_of_bounds(attack), out_of_reach(attack, reach), hooks.shields(attack, "conquest")
     ways: list[Way] = []
     closed: list[Say] = []
@@ -108,8 +109,8 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: set[str])
         if hooks.plain(band):
             # Nothing of its own: this is asked of every region, after every step.
             ways = [each if each.cost >= 1 else floored(attack, each) for each in found]
-            tolls = owed(attack) if ways and attack.defender else ()
-            return Quote(region, band.id, band.hand, tuple(ways), tuple(far), tolls)
+            tolls, first = owed(attack) if ways and attack.defender else NO_TOLLS
+            return Quote(region, band.id, band.hand, tuple(ways), tuple(far), tolls, first)
         own, closed = hooks.ways(attack)
         helps = hooks.boosts(attack)
         if (own or helps) and hooks.shields(attack, "power"):
@@ -117,15 +118,18 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: set[str])
         found += [whole(way, usual.bill) for way in own if not way.closed and (way.far or not far)]
         ways = [each for way in found for each in variants(attack, way, helps)]
     reasons = (*barred, *far, *shields, *(closed if not far else ()))
-    return Quote(region, band.id, band.hand, tuple(ways), reasons, owed(attack) if ways else ())
+    return Quote(region, band.id, band.hand, tuple(ways), reasons, *(owed(attack) if ways else NO_TOLLS))
 
 
-def owed(attack: Fight) -> tuple[Say, ...]:
-    """What a conquest makes players owe each other, whatever their stashes hold."""
+NO_TOLLS: tuple[tuple[Say, ...], int] = ((), 0)
+
+
+def owed(attack: Fight) -> tuple[tuple[Say, ...], int]:
+    """What a conquest makes players owe each other, whatever their stashes hold; and what of it is due before."""
     found = hooks.tolls(attack)
     if not found:
-        return ()
-    return tuple(
+        return NO_TOLLS
+    said = tuple(
         Say(
             "toll",
             {
@@ -137,6 +141,7 @@ def owed(attack: Fight) -> tuple[Say, ...]:
         )
         for ability, toll in found
     )
+    return said, sum(toll.coins for _, toll in found if toll.before)
 
 
 def attacker(game: Game, seat: int) -> Band:
@@ -219,20 +224,23 @@ def conquer(doing: Doing, region: str, way_name: str, die: bool, boosts: Mapping
     if way is None:
         doing.rule(False, "refuse.all", reasons=found.refusals or (Say("refuse.no_way"),))
         way = forced_way(game, band, region, way_name, wanted, found.refusals)
-    if way.coins and not doing.blind:
-        doing.rule(way.coins <= game.seats[game.turn.seat].coins, "refuse.fee", count=way.coins)
+    coins = way.coins + found.first
+    if coins and not doing.blind:
+        doing.rule(coins <= game.seats[game.turn.seat].coins, "refuse.fee", count=coins)
     if die:
         short = {"cost": way.cost, "hand": band.hand}
         doing.rule(may_attempt(game, band, way), "refuse.no_attempt", **short)
         doing.need(way.source == "hand", "refuse.no_attempt", **short)
         doing.need(band.hand + way.bodies > 0, "refuse.no_token", race=band.race)
         doing.do(AttemptDeclared(Attempt(region, way.cost, way.name, way.boosts)))
+        settle_tolls(doing, game, tolls_before(game, band, region))
         return
     if not affordable(way, band.hand):
         key = "refuse.short_die" if may_attempt(game, band, way) else "refuse.short"
         doing.rule(False, key, cost=way.cost, hand=band.hand)
     spent = min(way.cost, band.hand) if way.source == "hand" else way.cost
     doing.need(spent + way.bodies > 0, "refuse.no_token", race=band.race)
+    settle_tolls(doing, game, tolls_before(game, band, region))
     capture(doing, band, region, way, spent)
 
 
@@ -345,6 +353,7 @@ def record(attack: Fight, way: str, won: bool = True) -> Attack:
         active=attack.against_active,
         tokens=tokens,
         won=won,
+        race=defender.race if defender else "",
     )
 
 
@@ -352,7 +361,7 @@ def capture(doing: Doing, band: Band, region: str, way: Way, spent: int) -> None
     """Take a region with so many tokens, and let everything follow from it."""
     game = doing.game
     attack = hooks.fight(game, band, region, game.holdings(band.id), way.name, way.boosts)
-    tolls = [toll for _, toll in hooks.tolls(attack)]
+    tolls = [toll for _, toll in hooks.tolls(attack) if not toll.before]
     expel(doing, attack, killed=way.source == "tray")
     if spent:
         doing.do(TokensMoved(band.id, spent, way.source, region))
@@ -368,10 +377,20 @@ def capture(doing: Doing, band: Band, region: str, way: Way, spent: int) -> None
         vanish_if_gone(doing, attack.defender.id)
 
 
+def tolls_before(game: Game, band: Band, region: str) -> list[Toll]:
+    """What is due before a conquest."""
+    if not game.grounds[region].band and not game.grounds[region].markers:
+        return []
+    attack = hooks.fight(game, band, region, game.holdings(band.id))
+    return [toll for _, toll in hooks.tolls(attack) if toll.before]
+
+
 def settle_tolls(doing: Doing, before: Game, tolls: Sequence[Toll]) -> None:
     """Players pay each other as far as they have it: all reckoned on the stashes as they were before any payment."""
     stash = [max(0, seat.coins) for seat in before.seats]
     for toll in tolls:
+        if toll.once:
+            doing.do(Used(toll.once))
         coins = min(toll.coins, stash[toll.payer])
         if coins:
             stash[toll.payer] -= coins

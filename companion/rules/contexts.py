@@ -57,12 +57,16 @@ class Me:
 
 
 class Fight:
-    """An attack as it is weighed: who attacks which region, and what lies there."""
+    """An attack as it is weighed: who attacks which region, and what lies there.
+
+    `by_sea`: nothing but the way over the sea leads there, where a rule of the table lets races go it.
+    """
 
     __slots__ = (
         "at",
         "band",
         "boosts",
+        "by_sea",
         "defender",
         "game",
         "ground",
@@ -82,6 +86,7 @@ class Fight:
         way: str = "ordinary",
         boosts: Mapping[str, int] = MappingProxyType({}),
         seen_declined: tuple[int, ...] = (),
+        by_sea: bool = False,
     ) -> None:
         self.game = game
         self.band = band
@@ -95,6 +100,7 @@ class Fight:
             self.way, _, self.at = way.partition(":")
         self.boosts = boosts
         self.seen_declined = seen_declined
+        self.by_sea = by_sea
 
     @property
     def by_enemy(self) -> bool:

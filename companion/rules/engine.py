@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from companion.rules import column, commands, conquest, correct, decisions, hooks, noted, score, turn, wholeturn
 from companion.rules.ability import Me, Option
 from companion.rules.conquest import quote
@@ -37,25 +39,38 @@ __all__ = [
     "quote",
 ]
 
-LOST_TRIBES = 18
 RULE_OPTIONS = (*conquest.OPTIONS, *score.OPTIONS)
 
 
 def options(boxes: tuple[str, ...]) -> list[Option]:
     """What a table may choose at set-up with these boxes."""
-    return [*RULE_OPTIONS, *ability_options(boxes)]
+    fixed = settled(boxes)
+    return [option for option in (*RULE_OPTIONS, *ability_options(boxes)) if option.key not in fixed]
+
+
+def settled(boxes: tuple[str, ...]) -> dict[str, str]:
+    """The table options that these boxes' own rules have decided, and how."""
+    return {key: choice for box in boxes for rule in SETS[box].rules for key, choice in rule.settles.items()}
+
+
+def islands(boxes: tuple[str, ...]) -> dict[int, str]:
+    """The boards that lie on the table together, a letter for the size of each, by players; {} for one board."""
+    return {players: sizes for box in boxes for rule in SETS[box].rules for players, sizes in rule.islands.items()}
 
 
 def new_game(setup: Setup) -> tuple[Event, ...]:
     """The events that lay out a new game.
 
-    Raises Refused for a box or an option that does not exist, or a number of
-    players that no game is made for.
+    Raises Refused for a box or an option that does not exist, for boxes that
+    are not played together, or a number of players that no game is made for.
     """
     _know(setup.boxes)
+    if len(setup.boxes) > 1 and any(SETS[box].alone for box in setup.boxes):
+        raise Refused(Say("refuse.boxes_alone"))
+    fixed = settled(setup.boxes)
     known = {option.key: option for option in options(setup.boxes)}
     for key, choice in setup.options.items():
-        if key not in known or not known[key].takes(choice):
+        if fixed.get(key) != choice and (key not in known or not known[key].takes(choice)):
             raise Refused(Say("refuse.no_option", {"option": key, "choice": choice}))
     if not 2 <= on_map(setup.boxes, len(setup.seats)) <= 5 or not 0 <= setup.start < len(setup.seats):
         raise Refused(Say("refuse.players", {"count": len(setup.seats)}))
@@ -65,11 +80,11 @@ def new_game(setup: Setup) -> tuple[Event, ...]:
     powers = [power for box in setup.boxes for power in SETS[box].powers]
     bannerless = [race for box in setup.boxes for race in SETS[box].bannerless]
     began = GameBegan(
-        setup=setup,
+        setup=replace(setup, options={**setup.options, **fixed}),
         banners=tuple(race.key for race in races),
         badges=tuple(power.key for power in powers),
         tray={race.key: race.in_box(setup.options) for race in (*races, *bannerless)},
-        tribes=LOST_TRIBES,
+        tribes=sum(SETS[box].tribes for box in setup.boxes),
     )
     doing = Doing(began.begin())
     for rule in hooks.rules(setup.boxes, "lays_out"):

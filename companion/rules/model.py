@@ -162,7 +162,7 @@ class Line(Struct, frozen=True):
 
 
 class Attack(Struct, frozen=True):
-    """One conquest, or failed attempt, of this turn, with what lay there before."""
+    """One conquest, or failed attempt, of this turn, with what lay there before, and whose `race`."""
 
     band: int
     region: str
@@ -173,6 +173,7 @@ class Attack(Struct, frozen=True):
     active: bool = False
     tokens: int = 0
     won: bool = True
+    race: str = ""
 
     @property
     def non_empty(self) -> bool:
@@ -392,7 +393,10 @@ class Way(Struct, frozen=True):
 
 
 class Quote(Struct, frozen=True):
-    """What conquering a region takes: ways, or why not.  `hand` is what there is; `tolls` say who will owe whom."""
+    """What conquering a region takes: ways, or why not.  `hand` is what there is; `tolls` say who will owe whom.
+
+    `first`: the coins that the attacker must pay before.
+    """
 
     region: str
     band: int
@@ -400,6 +404,7 @@ class Quote(Struct, frozen=True):
     ways: tuple[Way, ...]
     refusals: tuple[Say, ...]
     tolls: tuple[Say, ...] = ()
+    first: int = 0
 
 
 class Chance(Struct, frozen=True):

@@ -141,7 +141,7 @@ def conquer_offers(game: Game, blind: bool) -> list[Offer]:
     seat, band = game.turn.seat, game.bands[game.turn.band]
     held = game.holdings(band.id)
     reach = hooks.reach(Me(game, band), held)
-    within = reach | hooks.far(Me(game, band), held)
+    within = reach.near | reach.sea | hooks.far(Me(game, band), held)
     found = []
     for region in game.board.regions:
         # One's own regions lie next to one's own too; they are nobody's to attack.
@@ -158,7 +158,7 @@ def quote_offers(game: Game, quote: Quote, blind: bool) -> list[Offer]:
     seat, band = game.turn.seat, game.bands[quote.band]
     found = []
     for way in quote.ways:
-        if way.coins and not blind and way.coins > game.seats[seat].coins:
+        if (way.coins or quote.first) and not blind and way.coins + quote.first > game.seats[seat].coins:
             continue
         if conquest.affordable(way, band.hand):
             found.append(way_offer(seat, quote, way, "conquer", 0))

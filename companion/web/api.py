@@ -180,7 +180,7 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
     @routes.get("/map/<id>")
     def drawn_map(id: str) -> Response:
         """A map's regions, their centres and outlines."""
-        if id not in table.boards.names():
+        if table.boards.name(id) is None:
             raise Fault(404, Say("table.no_map", {"map": id[:40]}))
         response = answer({**drawing(table.boards.load(id)), "pictures": table.boards.pictures(id)})
         response.headers["Cache-Control"] = "no-cache"

@@ -61,7 +61,7 @@ TYPES = {"jsonl": "application/jsonl", "json": "application/json", "csv": "text/
 
 
 def _game(table: TableService, past: Past) -> dict[str, object]:
-    board = table.boards.names().get(past.board)
+    board = table.boards.name(past.board)
     return {
         "game": past.number,
         "begun": past.begun,

@@ -65,6 +65,7 @@ WORDS: dict[str, str] = {
     "do.from_tray": "Take {count} {race} from the tray",
     "do.aside": "Keep {count} {race} off the map until your next turn",
     "do.tribe": "Take the Lost Tribe off {region}",
+    "do.tribe@murlocs": "Take the Murloc off {region}",
     "do.place": "Put 1 {piece} on {region}",
     "do.lift": "Take the {piece} off {region}",
     "do.flip": "Flip the {race} to their in-decline side",
@@ -139,6 +140,7 @@ WORDS: dict[str, str] = {
     "lay.nothing.pile": "nothing",
     "lay.power": "{power}",
     "lay.tribe": "Lost Tribe",
+    "lay.tribe@murlocs": "Murloc",
     "lay.race": "{race}",
     "lay.gone": "a race that is gone",
     # What of a race was corrected.

@@ -92,7 +92,7 @@ WRONG = {
     ),
     "unknown symbol": (
         [('"mine"', '"tavern"')],
-        'r02 has the unknown symbol "tavern", write one of cavern, magic, mine.',
+        'r02 has the unknown symbol "tavern", write one of cavern, magic, mine, anchor, size-s, size-m, size-l.',
     ),
     "symbol twice": (
         [('["mine"]', '["mine", "mine"]')],

@@ -9,7 +9,6 @@ from companion.rules.events import COUNTED, CoinsMoved, Event, Scored
 from companion.rules.model import Game
 from companion.rules.sets import ABILITIES, PIECES, SETS
 
-LOST_TRIBES = 18
 BADGES = {power.key for box in SETS.values() for power in box.powers}
 
 
@@ -66,7 +65,8 @@ def tokens_are_conserved(game: Game) -> None:
     assert found == {race.key: race.in_box(game.options) for box in boxes for race in box.races + box.bannerless}
     assert game.tribes >= 0
     beside = sum(heap.get("tribe", 0) for heap in game.piles.values())
-    assert game.tribes + beside + sum(ground.tribe for ground in game.grounds.values()) == LOST_TRIBES
+    standing = sum(ground.tribe for ground in game.grounds.values())
+    assert game.tribes + beside + standing == sum(box.tribes for box in boxes)
 
 
 def banners_and_badges_are_conserved(game: Game) -> None:

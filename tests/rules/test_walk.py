@@ -25,7 +25,8 @@ SOME = 8
 
 def random_set_up(seed: int, dice: Random) -> Setup:
     """As many players as can play, with the base box alone or most of the others, and table options thrown in."""
-    boxes = tuple(box for box in SETS if box == "base" or (seed % 3 and dice.random() < 0.7))
+    mixed = [box for box, held in SETS.items() if not held.alone]
+    boxes = tuple(box for box in mixed if box == "base" or (seed % 3 and dice.random() < 0.7))
     chosen = {option.key: dice.choice(option.choices) for option in options(boxes) if dice.random() < 0.3}
     return set_up(2 + seed % 4 + len(boxes) - on_map(boxes, len(boxes)), dice, boxes, **chosen)
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from companion.maps.islands import drawn
 from companion.rules.commands import (
     Accept,
     Act,
@@ -41,7 +42,7 @@ from companion.rules.commands import (
     Withdraw,
 )
 from companion.rules.correct import REASONS
-from companion.rules.engine import Offer, chances, decide, evolve, fold, new_game, offers, on_map
+from companion.rules.engine import Offer, chances, decide, evolve, fold, islands, new_game, offers, on_map
 from companion.rules.events import Event
 from companion.rules.model import Attack, Chance, Combo, Form, Game, Marker, SeatSetup, Setup
 from companion.rules.sets import ABILITIES, PIECES
@@ -66,9 +67,10 @@ class Step(NamedTuple):
 
 
 def set_up(players: int, dice: Random, boxes: tuple[str, ...] = ("base",), **options: str) -> Setup:
-    """A game for so many players on their printed map, with these boxes; somebody begins."""
+    """A game for so many players on their printed map or on practice islands, with these boxes; somebody begins."""
     seats = tuple(SeatSetup(name) for name in NAMES[:players])
-    return Setup(board(f"base-{on_map(boxes, players)}"), seats, dice.randrange(players), boxes, options)
+    map = drawn(players, dice.choice) if islands(boxes) else f"base-{on_map(boxes, players)}"
+    return Setup(board(map), seats, dice.randrange(players), boxes, options)
 
 
 def walk(setup: Setup, dice: Random) -> Iterator[Step]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from companion.rules.hooks.asked import answering, ground_pieces, heaps, piece_owner, plain, planners, rules
 from companion.rules.hooks.conquest import (
+    Reach,
     attack_lines,
     boosts,
     calls_die,
     defence_lines,
-    entries,
     far,
     fight,
     least,
@@ -58,6 +58,7 @@ from companion.rules.hooks.turn import (
 )
 
 __all__ = [
+    "Reach",
     "acts",
     "answering",
     "at_decline",
@@ -72,7 +73,6 @@ __all__ = [
     "declines_late",
     "defence_lines",
     "earnings",
-    "entries",
     "extra_tokens",
     "far",
     "fight",

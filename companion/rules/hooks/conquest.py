@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from companion.rules.ability import Ability, Boost, Fight, Me, Toll
-from companion.rules.hooks.asked import answering, ground_pieces, piece_owner
+from companion.rules.hooks.asked import answering, ground_pieces, piece_owner, rules
 from companion.rules.model import Band, Game, Line, Say, Way
-from companion.rules.sets import ABILITIES
+from companion.rules.sets import ABILITIES, SETS
 
 
 @cache
@@ -29,44 +30,62 @@ def fight(
     held: list[str],
     way: str = "ordinary",
     boosts: Mapping[str, int] = MappingProxyType({}),
+    within: Reach | None = None,
 ) -> Fight:
-    """An attack by a band that holds these regions, ready to be weighed."""
+    """An attack by a band that holds these regions, ready to be weighed; `within` is its reach, where it is known."""
     ground = game.grounds[region]
     defender = game.bands.get(ground.band)
     seen: tuple[int, ...] = (band.id,) if _counts_declined(band.race) else ()
     if defender and _counts_declined(defender.race):
         seen += (defender.id,)
-    attack = Fight(game, band, region, held, way, boosts, seen)
+    if within is None and crosses_sea(game.boxes):
+        within = reach(Me(game, band), held)
+    by_sea = within is not None and region in within.sea
+    attack = Fight(game, band, region, held, way, boosts, seen, by_sea)
     for piece, marker in ground_pieces(ground):
         worth = piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0
         attack.tokens_there += worth
     return attack
 
 
-def entries(me: Me) -> set[str]:
-    """First conquest: the border regions, and those any ability adds (union)."""
-    found: set[str] = set()
-    if ABILITIES[me.band.race].by_border:
-        found.update(region.id for region in me.game.board.regions.values() if region.border)
-    for ability in answering(me.band, "entries"):
-        found.update(ability.entries(me))
-    return found
+class Reach(NamedTuple):
+    """The regions that can be had from near, and those to which nothing but the way over the sea leads."""
+
+    near: set[str]
+    sea: Set[str] = frozenset()
 
 
-def reach(me: Me, held: list[str]) -> set[str]:
-    """The regions next to one's own, and those any ability adds (union).
+@cache
+def crosses_sea(boxes: tuple[str, ...]) -> bool:
+    """A rule of the table lets every race go over the sea to the border regions, at any time."""
+    return any(rule.by_sea for box in boxes for rule in SETS[box].rules)
 
-    Without a region of one's own it is a first conquest.
+
+def border(me: Me) -> set[str]:
+    """The regions through which the race enters the map as it is printed."""
+    if not ABILITIES[me.band.race].by_border:
+        return set()
+    return {region.id for region in me.game.board.regions.values() if region.border}
+
+
+def reach(me: Me, held: list[str]) -> Reach:
+    """The regions next to one's own, and those any ability adds (union); those over the sea, where there is a way.
+
+    Without a region of one's own it is a first conquest: from the border regions, and those any ability adds.
     """
-    if not held:
-        return entries(me)
     regions = me.game.board.regions
     found: set[str] = set()
     for region in held:
         found.update(regions[region].adjacent)
-    for ability in answering(me.band, "neighbours"):
-        found.update(ability.neighbours(me, held))
-    return found
+    if held:
+        for ability in answering(me.band, "neighbours"):
+            found.update(ability.neighbours(me, held))
+    else:
+        for ability in answering(me.band, "entries"):
+            found.update(ability.entries(me))
+    if crosses_sea(me.game.boxes):
+        return Reach(found, border(me) - found)
+    return Reach(found) if held else Reach(found | border(me))
 
 
 def far(me: Me, held: list[str]) -> set[str]:
@@ -99,10 +118,13 @@ def shields(attack: Fight, kind: str) -> list[Say]:
 
 
 def attack_lines(attack: Fight) -> list[Line]:
-    """What the attacker's abilities add or take off, an item each."""
+    """What the attacker's abilities add or take off, an item each; over the sea the rules of the table do so first."""
+    asked = answering(attack.band, "attack_cost")
+    if attack.by_sea:
+        asked = rules(attack.game.boxes, "attack_cost") + asked
     return [
         Line(ability.key, amount)
-        for ability in answering(attack.band, "attack_cost")
+        for ability in asked
         for amount in ability.attack_cost(Me(attack.game, attack.band), attack)
     ]
 

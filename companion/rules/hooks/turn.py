@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.ability import Ability, Deed, Earn, Garrison, Me, Placement
 from companion.rules.events import Event
-from companion.rules.hooks.asked import answering, planners
+from companion.rules.hooks.asked import answering, planners, rules
 from companion.rules.model import Band, Combo, Game, Say, Stage
 from companion.rules.sets import ABILITIES
 
@@ -115,11 +115,11 @@ def redeployed(game: Game, band: Band) -> list[Event]:
 
 
 def earnings(game: Game, band: Band) -> list[tuple[Ability, Earn]]:
-    """What a band's abilities add to the score (itemised sum)."""
+    """What the rules of the table and a band's abilities add to the score (itemised sum)."""
     me = Me(game, band)
     return [
         (ability, earn)
-        for ability in answering(band, "score")
+        for ability in rules(game.boxes, "score") + answering(band, "score")
         for earn in ability.score(me)
         if earn.amount or earn.remember
     ]

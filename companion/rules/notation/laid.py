@@ -69,15 +69,20 @@ def laid_out(told: Reader) -> Game:
 
 
 def boxes(told: Reader) -> tuple[str, ...]:
-    """The base box, those that are said, and every other one that a race, power or piece here comes from."""
+    """The base box, those that are said, and every other one that a race, power or piece here comes from.
+
+    A box that is played alone is there by itself.
+    """
     named = {key for band in told.bands.values() for key in band.abilities}
     named |= {key for combo in told.column for key in (combo.race, combo.power)}
     named |= {marker.kind for ground in told.grounds.values() for marker in ground.markers}
-    return tuple(
+    found = tuple(
         box
         for box, held in SETS.items()
-        if box == "base" or box in told.ticked or not named.isdisjoint(kind.key for kind in _of(held))
+        if box in told.ticked or not named.isdisjoint(kind.key for kind in _of(held))
     )
+    alone = any(SETS[box].alone for box in found)
+    return found if alone or "base" in found else ("base", *found)
 
 
 def _of(box: Box) -> tuple[type[Ability], ...]:

@@ -18,7 +18,7 @@ def write(game: Game) -> str:
     found = [f"turn {turn.number} {game.name(turn.seat)} {stage}{race}"]
     found.append("seats " + " ".join(seat.name for seat in game.seats))
     found.append(f"board {game.board.id}")
-    if len(game.boxes) > 1:
+    if game.boxes != ("base",):
         found.append("boxes " + " ".join(box for box in game.boxes if box != "base"))
     if game.start:
         found.append(f"start {game.name(game.start)}")

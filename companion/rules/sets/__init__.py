@@ -6,22 +6,29 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.rules.ability import Ability, Option, Piece
-from companion.rules.sets import be_not_afraid, blank, cursed, grand_dames, necromancer, royal_bonus
+from companion.rules.sets import be_not_afraid, blank, cursed, grand_dames, necromancer, royal_bonus, warcraft
 from companion.rules.sets.base import powers, races
 
 
 class Box(NamedTuple):
-    """What one box brings: banners, badges and pieces, rules that hold for the whole table, races without a banner."""
+    """What one box brings: banners, badges and pieces, rules that hold for the whole table, races without a banner.
+
+    `tribes`: how many tokens of nobody are in it.  What is played `alone` is mixed with no other box.  A box that is
+    not whole yet is not `offered`.
+    """
 
     races: tuple[type[Ability], ...]
     powers: tuple[type[Ability], ...]
     pieces: tuple[type[Piece], ...]
     rules: tuple[type[Ability], ...] = ()
     bannerless: tuple[type[Ability], ...] = ()
+    tribes: int = 0
+    alone: bool = False
+    offered: bool = True
 
 
 SETS: dict[str, Box] = {
-    "base": Box(races.RACES, powers.POWERS, races.PIECES + powers.PIECES),
+    "base": Box(races.RACES, powers.POWERS, races.PIECES + powers.PIECES, tribes=18),
     "cursed": Box(cursed.RACES, cursed.POWERS, cursed.PIECES),
     "grand_dames": Box(grand_dames.RACES, grand_dames.POWERS, grand_dames.PIECES),
     "be_not_afraid": Box(be_not_afraid.RACES, be_not_afraid.POWERS, be_not_afraid.PIECES),
@@ -29,6 +36,15 @@ SETS: dict[str, Box] = {
     "blank_banner": Box(blank.BANNER, (), blank.PIECES),
     "blank_badge": Box((), blank.BADGE, blank.PIECES),
     "necromancer": Box((), (), necromancer.PIECES, necromancer.RULES, necromancer.BANNERLESS),
+    "warcraft": Box(
+        warcraft.RACES,
+        warcraft.POWERS,
+        warcraft.PIECES,
+        warcraft.RULES,
+        tribes=15,
+        alone=True,
+        offered=False,
+    ),
 }
 
 ABILITIES: dict[str, Ability] = {

@@ -1,0 +1,86 @@
+"""Small World of Warcraft: the rules of the table (Warcraft rules, under the headings that stand with each).
+
+Entry Regions are those through which a first conquest may enter; Murlocs are the tokens of nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from types import MappingProxyType
+
+from companion.rules import sets
+from companion.rules.ability import PRINTING, Ability, Earn, Fight, Me
+from companion.rules.islands import islands
+from companion.rules.model import Board, Say
+
+# Game Setup: the large, medium and small boards on the table, and the rounds, by the number of players.
+BOARDS = {2: "ls", 3: "lms", 4: "lmms", 5: "llmss"}
+TURNS = {2: 10, 3: 10, 4: 9, 5: 8}
+SIZE = "size-"
+ALLIANCE, HORDE = FACTIONS = ("alliance", "horde")
+
+
+def faction_of(race: str) -> str:
+    """The faction of a race, by its key; "" for a neutral one, and for none."""
+    return sets.ABILITIES[race].faction if race in sets.ABILITIES else ""
+
+
+class BoardsTogether(Ability):
+    """Several boards lie on the table, each an island: large, medium and small ones by the number of players."""
+
+    # Warcraft rules, Game Setup.
+    key = "boards-together"
+    islands = MappingProxyType(BOARDS)
+    # The tokens of nobody are Murlocs here.
+    settles = MappingProxyType({PRINTING.key: "murlocs"})
+
+    def unfit(self, board: Board) -> Say | None:
+        sizes = [
+            symbol.removeprefix(SIZE)
+            for island in islands(board)
+            for region in island
+            for symbol in board.regions[region].symbols
+            if symbol.startswith(SIZE)
+        ]
+        fits = len(sizes) == len(islands(board)) and "".join(sorted(sizes)) == BOARDS.get(board.players)
+        return None if fits else Say("refuse.no_islands", {"count": board.players})
+
+
+class TravelCost(Ability):
+    """A race may go to any Entry Region of any island, the first time and later. It takes 1 token more where none of
+    its regions borders on it."""
+
+    # Warcraft rules, Conquering a Region and Subsequent Conquests.
+    key = "travel-cost"
+    by_sea = True
+
+    def attack_cost(self, me: Me, fight: Fight) -> Iterator[int]:
+        if fight.by_sea:
+            yield 1
+
+
+class AllDiscarded(Ability):
+    """All tokens of a race in decline that stand in a conquered region are discarded."""
+
+    # Warcraft rules, Entering In Decline: the note on several tokens.
+    key = "all-discarded"
+    settles = MappingProxyType({"declined-losses": "all"})
+
+
+class FactionBonus(Ability):
+    """At the turn's end a race of the Alliance or the Horde brings 1 coin for each race of the other side that it took
+    a region from."""
+
+    # Warcraft rules, Alliance and Horde Faction Bonus.
+    key = "faction-bonus"
+
+    def score(self, me: Me) -> Iterable[Earn]:
+        own = faction_of(me.band.race)
+        beaten: dict[int, str] = {}
+        for attack in me.conquests():
+            if {own, faction_of(attack.race)} == {*FACTIONS} and attack.against_seat != me.band.seat:
+                beaten.setdefault(attack.against, attack.region)
+        yield Earn(len(beaten), tuple(beaten.values()))
+
+
+RULES: tuple[type[Ability], ...] = (BoardsTogether, TravelCost, AllDiscarded, FactionBonus)
