@@ -111,7 +111,7 @@ class Ability:
     memory: ClassVar[tuple[Memory, ...]] = ()
     """Every field of memory the ability uses."""
     once: ClassVar[str] = ""
-    """What it does once a "turn", or once a turn against each "opponent", it notes in the turn's record."""
+    """What it does once a "turn", or in each turn of "theirs", or against each "opponent" in it, the record notes."""
     calls_die: ClassVar[bool] = False
     """It may have the die rolled before a conquest."""
     options: ClassVar[tuple[Option, ...]] = ()

@@ -407,9 +407,10 @@ def expel(doing: Doing, attack: Fight, killed: bool) -> None:
     every_one = defender is not None and defender.declined and DECLINED_LOSSES.chosen(doing.game) == "all"
     standing = ground.tokens + sum(piece.body and marker.band > 0 for piece, marker in hooks.ground_pieces(ground))
     doomed = standing if killed or every_one else min(1, standing)
-    loss = Loss("replaced" if killed else "conquest", defender, False, region, doomed, ground.tribe, attack)
+    cause = "replaced" if killed else "conquest"
+    loss = Loss(cause, defender, False, region, doomed, ground.tribe, attack, by=attack.band.id)
     if not killed:
-        loss = hooks.casualties(loss)
+        loss = hooks.casualties(doing.game, loss)
     for piece, marker in hooks.ground_pieces(ground):
         owner = hooks.piece_owner(doing.game, marker, region)
         falls = piece.body and marker.band > 0 and loss.tokens > 0

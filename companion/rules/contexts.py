@@ -132,6 +132,7 @@ class Loss(NamedTuple):
 
     `cause` is "conquest", "replaced" (another token takes its place) or "decline".  `deathless`: the race loses none
     in conquests.  A conquest also says on which `region`, how many `tokens` and Lost Tribes, and in which `fight`.
+    `spared` tokens would have been lost but for an ability; `by` is the band that forced the loss, 0 where none did.
     """
 
     cause: str
@@ -141,3 +142,5 @@ class Loss(NamedTuple):
     tokens: int = 0
     tribe: int = 0
     fight: Fight | None = None
+    spared: int = 0
+    by: int = 0

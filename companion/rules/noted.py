@@ -51,6 +51,9 @@ def notes(game: Game) -> list[Note]:
                     if number != seat
                 ]
         found += [Note(f"place:{kind}", Say("noted.place", {"piece": kind})) for kind in placed_once(game, band)]
+    # What others did in this turn of their opponent's.
+    others = [ABILITIES[key] for band in game.bands.values() if band.seat != seat for key in band.abilities]
+    found += [Note(each.mark(), Say("noted.once", {"ability": each.key})) for each in others if each.once == "theirs"]
     return found
 
 

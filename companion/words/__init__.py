@@ -15,7 +15,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.words import log_en, machines_en, page_en, pieces_en, rules_en, setup_en, table_en, turn_en
+from companion.words import (
+    log_en,
+    machines_en,
+    page_en,
+    pieces_en,
+    rules_en,
+    setup_en,
+    table_en,
+    turn_en,
+    warcraft_en,
+)
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -30,6 +40,7 @@ PRINTED = "@"
 
 ENGLISH: dict[str, str] = {
     **pieces_en.WORDS,
+    **warcraft_en.WORDS,
     **turn_en.WORDS,
     **log_en.WORDS,
     **setup_en.WORDS,

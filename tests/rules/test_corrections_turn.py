@@ -86,7 +86,8 @@ def test_whom_one_attacked_is_put_right() -> None:
     assert "act:diplomat:ally:1" in listed(game)
     elves = band(game, "elves").id
     attacked = after(game, SetRecord(attacks=(Attack(1, "r05", against=elves, tokens=1),)))
-    assert attacked.turn.attacks == (Attack(1, "r05", against=elves, against_seat=1, active=True, tokens=1),)
+    whole = Attack(1, "r05", against=elves, against_seat=1, active=True, tokens=1, race="elves")
+    assert attacked.turn.attacks == (whole,)
     assert "act:diplomat:ally:1" not in listed(attacked)
     assert "act:diplomat:ally:1" in listed(after(attacked, SetRecord(attacks=())))
 
@@ -141,7 +142,7 @@ def test_everything_that_is_noted_once_is_declared() -> None:
         source = inspect.getsource(type(ability))
         assert not re.search(r"\b(Used|used)\b", re.sub(r'""".*?"""', "", source, flags=re.DOTALL)), ability.key
         assert ("self.spend(" in source) == bool(ability.once), ability.key
-        assert ability.once in ("", "turn", "opponent")
+        assert ability.once in ("", "turn", "theirs", "opponent")
     assert {key for key, ability in ABILITIES.items() if ability.calls_die} == {"berserk"}
 
 
@@ -312,6 +313,7 @@ def test_every_memory_says_what_kind_of_thing_it_is() -> None:
         "igors.collected": "count",
         "blank-banner.coins": "count",
         "blank-badge.coins": "count",
+        "forsaken.dead": "count",
     }
     assert all((field.least, field.most) == (0, 1) for field in kinds.values() if field.kind == "flag")
 

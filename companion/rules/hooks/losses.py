@@ -8,12 +8,13 @@ from companion.rules.hooks.asked import answering, ground_pieces, piece_owner, r
 from companion.rules.model import NOBODY, Band, Game
 
 
-def casualties(loss: Loss) -> Loss:
+def casualties(game: Game, loss: Loss) -> Loss:
     """The loss as it is in the end; each of the defender's abilities changes the number before it (chained)."""
-    if loss.band and loss.fight:
-        me = Me(loss.fight.game, loss.band, loss.region)
+    if loss.band:
+        me = Me(game, loss.band, loss.region)
         for ability in answering(loss.band, "casualties"):
-            loss = loss._replace(tokens=ability.casualties(me, loss))
+            tokens = ability.casualties(me, loss)
+            loss = loss._replace(tokens=tokens, spared=loss.spared + loss.tokens - tokens)
     return loss
 
 
@@ -25,7 +26,7 @@ def lost(game: Game, loss: Loss) -> list[Event]:
             for ability in answering(band, "collects"):
                 found += ability.collects(Me(game, band, loss.region), loss)
     loser = game.bands.get(loss.band.id) if loss.band else None
-    if loser and loss.tokens:
+    if loser and (loss.tokens or loss.spared):
         for ability in answering(loser, "on_loss"):
             found += ability.on_loss(Me(game, loser, loss.region), loss)
     return found

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from companion.rules.ability import Ability, Piece
-from companion.rules.sets import warcraft_table
+from companion.rules.sets import (
+    warcraft_alliance,
+    warcraft_horde,
+    warcraft_neutral,
+    warcraft_powers,
+    warcraft_table,
+)
 
-RACES: tuple[type[Ability], ...] = ()
-POWERS: tuple[type[Ability], ...] = ()
-PIECES: tuple[type[Piece], ...] = ()
+RACES: tuple[type[Ability], ...] = (*warcraft_alliance.RACES, *warcraft_horde.RACES, *warcraft_neutral.RACES)
+POWERS: tuple[type[Ability], ...] = (*warcraft_powers.POWERS,)
+PIECES: tuple[type[Piece], ...] = (*warcraft_alliance.PIECES,)
 RULES: tuple[type[Ability], ...] = (*warcraft_table.RULES,)

@@ -1,0 +1,109 @@
+"""The six races of the Horde (Warcraft rules, Races, under their names)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.rules.ability import COUNT, Ability, Deed, Earn, Fight, Loss, Me, Memory, Piece
+from companion.rules.events import Event, Remembered, TokensMoved
+from companion.rules.model import Say
+from companion.rules.sets.income import SymbolPays
+from companion.rules.sets.warcraft_table import ALLIANCE, HORDE, faction_of
+
+
+class BloodElves(SymbolPays):
+    """Each Magic region you hold is worth 1 coin more."""
+
+    key = "blood-elves"
+    tokens = 5
+    supply = 10
+    faction = HORDE
+    symbol = "magic"
+
+
+class Forsaken(Ability):
+    """For each token that you made others lose this turn, Murlocs too, you may pay 1 coin when your conquests are over
+    and take 1 of yours from the tray."""
+
+    key = "forsaken"
+    tokens = 6
+    supply = 20
+    faction = HORDE
+    memory = (Memory("dead", 0, 30, COUNT),)
+
+    def _remember(self, me: Me, dead: int) -> Event:
+        """So many can be enlisted now."""
+        return Remembered(me.band.id, f"{self.key}.dead", min(30, dead))
+
+    def on_turn_begin(self, me: Me) -> Iterable[Event]:
+        if self.recall(me, "dead"):
+            yield self._remember(me, 0)
+
+    def collects(self, me: Me, loss: Loss) -> Iterable[Event]:
+        enemies = loss.band is None or loss.band.seat != me.band.seat
+        found = loss.tribe + (loss.tokens if enemies else 0)
+        if loss.by == me.band.id and found:
+            yield self._remember(me, self.recall(me, "dead") + found)
+
+    def acts(self, me: Me) -> Iterable[Deed]:
+        turn = me.game.turn
+        over = turn.stage == "redeploy" and turn.band == me.band.id
+        closed = None if over else Say("refuse.no_act", {"ability": self.key})
+        for count in range(1, min(self.recall(me, "dead"), me.game.tray[self.key]) + 1):
+            words = {"count": count, "race": self.key}
+            yield Deed("enlist", str(count), Say("act.forsaken.enlist", words), closed, count)
+
+    def hints(self, me: Me) -> Iterable[tuple[Say, str]]:
+        for deed in [deed for deed in self.acts(me) if not deed.closed][-1:]:
+            yield deed.say, f"act:{self.key}:{deed.act}:{deed.target}"
+
+    def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
+        yield TokensMoved(me.band.id, int(target), "tray", "hand")
+        yield self._remember(me, self.recall(me, "dead") - int(target))
+
+
+class Orcs(Ability):
+    """Each region you conquered this turn from a race of the Alliance is worth 1 coin more, beside the faction
+    bonus."""
+
+    key = "warcraft-orcs"
+    tokens = 6
+    supply = 11
+    faction = HORDE
+
+    def score(self, me: Me) -> Iterable[Earn]:
+        taken = tuple(attack.region for attack in me.conquests() if faction_of(attack.race) == ALLIANCE)
+        yield Earn(len(taken), taken)
+
+
+class Tauren(Ability):
+    """You never take or hold a region with fewer than 2 tokens. In decline 2 stay in each."""
+
+    key = "tauren"
+    tokens = 11
+    supply = 16
+    faction = HORDE
+    together = 2
+
+    def least(self, me: Me, readying: bool) -> int:
+        return self.together
+
+    def stays(self, me: Me, region: str, tokens: int) -> int | None:
+        return min(self.together, tokens)
+
+
+class Trolls(Ability):
+    """A region with Murlocs or tokens of a race in it costs 1 token less."""
+
+    key = "warcraft-trolls"
+    tokens = 6
+    supply = 11
+    faction = HORDE
+
+    def attack_cost(self, me: Me, fight: Fight) -> Iterator[int]:
+        if fight.ground.band or fight.ground.tribe:
+            yield -1
+
+
+RACES: tuple[type[Ability], ...] = (BloodElves, Forsaken, Orcs, Tauren, Trolls)
+PIECES: tuple[type[Piece], ...] = ()

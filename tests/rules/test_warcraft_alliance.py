@@ -1,0 +1,180 @@
+"""Small World of Warcraft: the races of the Alliance."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.commands import Conquer, Decline, Pick
+from companion.rules.engine import offers
+from companion.rules.model import Game
+from tests.rules.isles import COLUMN, isles, purses
+from tests.rules.moves import band, ready
+from tests.rules.position import after, bill, conquer, lies, refusal, region
+
+# Draenei.
+
+ATTACKED = "turn 3 Ann conquer | 7: 1 forsaken+explorer@Ann | hand forsaken+explorer@Ann 11 | 8: 2 draenei+farmer@Ben"
+
+
+def test_the_first_token_that_draenei_would_lose_comes_back() -> None:
+    """Draenei: the first token they should discard in an opponent's turn stays with them (Warcraft rules, Draenei)."""
+    assert band(conquer(isles(ATTACKED), 8), "draenei").withdrawn == 2
+
+
+def test_draenei_lose_the_second_one() -> None:
+    """Draenei: all following casualties are discarded as usual (Warcraft rules, Draenei)."""
+    game = conquer(isles(f"{ATTACKED} | 10: 2 draenei@Ben"), 8, 10)
+    assert (band(game, "draenei").withdrawn, game.tray["draenei"]) == (3, 12 - 3)
+
+
+def test_what_draenei_have_saved_this_turn_can_be_put_right() -> None:
+    """Draenei: once in each opponent's turn, which the turn's record knows (Warcraft rules, Draenei)."""
+    assert band(conquer(isles(f"{ATTACKED} | used draenei"), 8), "draenei").withdrawn == 1
+
+
+def test_draenei_in_decline_lose_their_tokens() -> None:
+    """Draenei: a race in decline has no power (Warcraft rules, Entering In Decline)."""
+    game = conquer(isles(ATTACKED.replace("2 draenei+farmer@Ben", "2 draenei@Ben declined")), 8)
+    assert game.tray["draenei"] == 12
+
+
+def test_draenei_give_up_tokens_at_their_own_decline() -> None:
+    """Draenei: in opponents' turns only (Warcraft rules, Draenei)."""
+    game = after(isles("turn 3 Ben begin | 8: 3 draenei+farmer@Ben"), Decline())
+    assert (lies(game, 8), game.tray["draenei"]) == ("1 draenei@Ben declined", 12 - 1)
+
+
+# Dwarves.
+
+MINERS = "turn 3 Ann conquer | 8: 1 warcraft-dwarves+explorer@Ann | hand warcraft-dwarves+explorer@Ann 5"
+
+
+def test_mountains_cost_dwarves_two_less() -> None:
+    """Dwarves: 2 and 1 for the mountain, 2 less (Warcraft rules, Dwarves)."""
+    assert bill(isles(MINERS), 11) == "region 2, mountain 1, dwarves -2"
+
+
+def test_a_mountain_takes_dwarves_one_token_all_the_same() -> None:
+    """Dwarves: with a Blacksmith's saving a minimum of 1 is still required (Warcraft rules, Dwarves)."""
+    game = conquer(isles(MINERS.replace("explorer", "blacksmith")), 11)
+    assert lies(game, 11) == "1 warcraft-dwarves+blacksmith@Ann"
+
+
+def test_other_regions_cost_dwarves_what_they_cost() -> None:
+    """Dwarves: Mountains only (Warcraft rules, Dwarves)."""
+    assert bill(isles(MINERS), 10) == "region 2"
+
+
+# Night Elves.
+
+ELVES = "turn 3 Ann conquer | 8: 1 night-elves+explorer@Ann | hand night-elves+explorer@Ann 5"
+
+
+def test_forests_cost_night_elves_one_less() -> None:
+    """Night Elves: a Forest at 1 token less (Warcraft rules, Night Elves)."""
+    assert bill(isles(ELVES), 10) == "region 2, night elves -1"
+
+
+def test_night_elves_put_a_wisp_wall_on_a_forest() -> None:
+    """Night Elves: each time they conquer a Forest (Warcraft rules, Night Elves)."""
+    assert lies(conquer(isles(ELVES), 10), 10) == "1 night-elves+explorer@Ann [wisp-wall]"
+
+
+def test_night_elves_put_none_elsewhere() -> None:
+    """Night Elves: Forests only (Warcraft rules, Night Elves)."""
+    assert lies(conquer(isles(ELVES), 7), 7) == "2 night-elves+explorer@Ann"
+
+
+def test_there_are_nine_wisp_walls() -> None:
+    """Night Elves: the tenth is not in the box (Warcraft rules, components)."""
+    rest = "1 night-elves+explorer@Ann [wisp-wall wisp-wall wisp-wall wisp-wall wisp-wall wisp-wall wisp-wall wisp-wall"
+    game = isles(f"{ELVES.replace('Ann 5', 'Ann 3')} | 14: {rest} wisp-wall]")
+    assert lies(conquer(game, 10), 10) == "1 night-elves+explorer@Ann"
+
+
+WALLED = "turn 3 Ann conquer | 8: 1 forsaken+explorer@Ann | hand forsaken+explorer@Ann 6"
+
+
+@pytest.mark.parametrize("elves", ["1 night-elves+farmer@Ben", "1 night-elves@Ben declined"])
+def test_a_wisp_wall_defends_like_a_token(elves: str) -> None:
+    """Night Elves: counts as 1 token for defence and remains in decline (Warcraft rules, Night Elves)."""
+    assert bill(isles(f"{WALLED} | 10: {elves} [wisp-wall]"), 10) == "region 2, defenders 1, wisp wall 1"
+
+
+def test_a_wisp_wall_goes_when_its_region_is_conquered() -> None:
+    """Night Elves: removed when the region is conquered (Warcraft rules, Night Elves)."""
+    game = conquer(isles(f"{WALLED} | 10: 1 night-elves+farmer@Ben [wisp-wall]"), 10)
+    assert lies(game, 10) == "4 forsaken+explorer@Ann"
+
+
+def test_a_wisp_wall_goes_when_its_region_is_abandoned() -> None:
+    """Night Elves: removed when the region is emptied (Warcraft rules, Night Elves)."""
+    game = isles("turn 3 Ann begin | 8: 1 night-elves+explorer@Ann | 10: 1 night-elves@Ann [wisp-wall]")
+    assert lies(ready(game, "night-elves", {10: 0}), 10) == "nothing"
+
+
+# Worgen.
+
+BEGUN = "turn 3 Ann begin | 8: 2 worgen+explorer@Ann | coins 5 5"
+ENDED = "turn 2 Ben score | 8: 2 worgen+explorer@Ann | 19: 2 forsaken+farmer@Ben"
+MOON = "turn 3 Ann conquer | 8: 1 worgen+explorer@Ann | hand worgen+explorer@Ann 3"
+ASKED = "asked worgen@Ann worgen choice Ann of=human,beast holds"
+
+
+def chosen(game: Game, form: str) -> Game:
+    """The game after the Worgen have chosen their form."""
+    return after(game, next(offer.command for offer in offers(game, 0, blind=True) if offer.id.endswith(f":{form}")))
+
+
+def test_worgen_are_asked_as_their_turn_begins() -> None:
+    """Worgen: they must choose, and nothing goes on before (Warcraft rules, Worgen)."""
+    game = after(isles(ENDED), next(offer.command for offer in offers(isles(ENDED), 1) if offer.id == "accept"))
+    assert [offer.id.rpartition(":")[2] for offer in offers(game, 0)] == ["human", "beast"]
+
+
+def test_worgen_that_were_just_picked_choose_too() -> None:
+    """Worgen: at the beginning of each of their turns, the first among them (Warcraft rules, Worgen)."""
+    game = after(isles(f"turn 1 Ann begin | column worgen+explorer, {COLUMN}"), Pick(0))
+    assert {offer.kind for offer in offers(game, 0)} == {"choose"}
+
+
+def test_human_form_brings_two_coins_at_once() -> None:
+    """Worgen: human form, 2 bonus coins (Warcraft rules, Worgen)."""
+    assert purses(chosen(isles(f"{BEGUN} | {ASKED}"), "human")) == [7, 5]
+
+
+def test_worgen_form_costs_a_coin() -> None:
+    """Worgen: they pay 1 (Warcraft rules, Worgen)."""
+    assert purses(chosen(isles(f"{BEGUN} | {ASKED}"), "beast")) == [4, 5]
+
+
+def test_in_worgen_form_every_region_costs_one_less() -> None:
+    """Worgen: all conquests of this turn (Warcraft rules, Worgen)."""
+    game = chosen(isles(f"{MOON} | {ASKED}"), "beast")
+    assert [bill(game, number) for number in (10, 11)] == ["region 2, worgen -1", "region 2, mountain 1, worgen -1"]
+
+
+def test_in_human_form_every_region_costs_what_it_costs() -> None:
+    """Worgen: no saving in human form (Warcraft rules, Worgen)."""
+    assert bill(chosen(isles(f"{MOON} | {ASKED}"), "human"), 10) == "region 2"
+
+
+def test_worgen_without_a_coin_are_human() -> None:
+    """Worgen: who has none cannot pay, and it is said without a number (ruling J24)."""
+    game = isles(f"{BEGUN.replace('coins 5', 'coins 0')} | {ASKED}")
+    beast = next(offer.command for offer in offers(game, 0, blind=True) if offer.id.endswith(":beast"))
+    assert refusal(game, beast) == "that takes 1 coin, and you have none"
+
+
+def test_whether_worgen_are_asked_tells_nothing_of_their_purse() -> None:
+    """Worgen: to others both forms are listed, whatever the stash holds (Scoring Victory Coins: hidden)."""
+    rich, poor = (isles(f"{BEGUN.replace('coins 5', f'coins {coins}')} | {ASKED}") for coins in (5, 0))
+    lists = [{offer.id for offer in offers(game, 0, blind=True)} for game in (rich, poor)]
+    assert lists[0] == lists[1]
+    assert len(lists[0]) == 2
+
+
+def test_a_region_still_takes_worgen_a_token() -> None:
+    """Worgen: a minimum of 1 is still required (Warcraft rules, Worgen)."""
+    game = isles(f"{MOON.replace('explorer', 'blacksmith')} | used worgen")
+    assert lies(after(game, Conquer(region(10))), 10) == "1 worgen+blacksmith@Ann"

@@ -1,0 +1,164 @@
+"""Small World of Warcraft: the races of the Horde."""
+
+from __future__ import annotations
+
+from companion.rules.commands import Accept, Act, Conquer, Decline
+from companion.rules.engine import offers
+from tests.rules.isles import isles, purses
+from tests.rules.moves import band, finish, form, ready
+from tests.rules.position import after, bent, bill, coins, conquer, lies, listed, refusal, region
+
+# Blood Elves.
+
+
+def test_magic_regions_pay_blood_elves() -> None:
+    """Blood Elves: 1 for each Magic region (Warcraft rules, Blood Elves)."""
+    line = "turn 3 Ann score | 9: 1 blood-elves+explorer@Ann | 15: 1 blood-elves@Ann | 8: 1 blood-elves@Ann"
+    assert coins(isles(line)) == "regions 3, blood-elves 2, explorer 2"
+
+
+def test_blood_elves_in_decline_earn_no_more_than_their_regions() -> None:
+    """Blood Elves: no bonus in decline (Warcraft rules, Scoring with Races In Decline)."""
+    assert coins(isles("turn 3 Ann score | 9: 1 blood-elves@Ann declined")) == "declined 1"
+
+
+# Forsaken.
+
+HARVEST = "turn 3 Ann conquer | 8: 1 forsaken+farmer@Ann | hand forsaken+farmer@Ann 9"
+
+
+def test_forsaken_enlist_the_dead_for_a_coin_each() -> None:
+    """Forsaken: 1 coin for each token whose loss they forced, a Murloc among them (Warcraft rules, Forsaken)."""
+    line = f"{HARVEST} | 7: tribe | 10: 2 naga+ranger@Ben"
+    game = after(finish(conquer(isles(line), 7, 10)), Act("forsaken", "enlist", "2"))
+    assert (band(game, "forsaken").hand, purses(game)) == (2 + 2, [3, 5])
+
+
+def test_forsaken_may_enlist_fewer() -> None:
+    """Forsaken: they may spend the coin (Warcraft rules, Forsaken)."""
+    game = finish(conquer(isles(f"{HARVEST} | 7: tribe | 10: 2 naga+ranger@Ben"), 7, 10))
+    assert {"act:forsaken:enlist:1", "act:forsaken:enlist:2"} == {each for each in listed(game) if "enlist" in each}
+
+
+def test_tokens_that_draenei_keep_are_not_enlisted() -> None:
+    """Forsaken: each time they force the loss, and here none is lost (Warcraft rules, Forsaken)."""
+    game = finish(conquer(isles(f"{HARVEST} | 10: 2 draenei+ranger@Ben"), 10))
+    assert not any("enlist" in each for each in listed(game))
+
+
+def test_forsaken_enlist_none_of_their_own() -> None:
+    """Forsaken: the dead of their enemies (Warcraft rules, Forsaken)."""
+    game = finish(conquer(isles(f"{HARVEST} | 10: 2 tauren@Ann declined"), 10))
+    assert not any("enlist" in each for each in listed(game))
+
+
+def test_forsaken_enlist_after_their_last_conquest() -> None:
+    """Forsaken: after the last conquest, before the redeployment (Warcraft rules, Forsaken)."""
+    game = conquer(isles(f"{HARVEST} | 7: tribe"), 7)
+    assert refusal(game, Act("forsaken", "enlist", "1")) == "Forsaken: not now"
+    assert band(bent(game, Act("forsaken", "enlist", "1")), "forsaken").hand == 9 - 3 + 1
+
+
+def test_forsaken_enlist_what_the_tray_has() -> None:
+    """Forsaken: limited by the tokens there are (Warcraft rules, Picking a Race)."""
+    line = f"{HARVEST} | memo forsaken@Ann forsaken.dead 3 | 9: 9 forsaken@Ann".replace("conquer", "redeploy")
+    game = isles(line)
+    assert game.tray["forsaken"] == 1
+    assert {each for each in listed(game) if "enlist" in each} == {"act:forsaken:enlist:1"}
+
+
+def test_forsaken_without_a_coin_enlist_nobody() -> None:
+    """Forsaken: 1 coin each, and to others it is listed whatever the stash holds (Forsaken; ruling J12)."""
+    game = isles(f"{HARVEST} | memo forsaken@Ann forsaken.dead 1 | coins 0 5".replace("conquer", "redeploy"))
+    assert not any("enlist" in each for each in listed(game))
+    assert "act:forsaken:enlist:1" in {offer.id for offer in offers(game, 0, blind=True)}
+
+
+def test_what_forsaken_did_not_enlist_is_gone_next_turn() -> None:
+    """Forsaken: of this turn's losses only (Warcraft rules, Forsaken)."""
+    line = "turn 3 Ben score | 8: 1 forsaken+farmer@Ann | 19: 1 naga+ranger@Ben | memo forsaken@Ann forsaken.dead 2"
+    assert band(after(isles(line), Accept()), "forsaken").memo["forsaken.dead"] == 0
+
+
+# Orcs.
+
+RAID = "turn 3 Ann conquer | 8: 1 warcraft-orcs+farmer@Ann | hand warcraft-orcs+farmer@Ann 8"
+
+
+def test_orcs_are_paid_for_each_region_of_the_alliance() -> None:
+    """Orcs: 1 for each, while the faction bonus counts the race once (Warcraft rules, Orcs)."""
+    game = conquer(isles(f"{RAID} | 7: 1 draenei+ranger@Ben | 10: 1 draenei@Ben"), 7, 10)
+    assert coins(game) == "regions 3, faction-bonus 1, warcraft-orcs 2"
+
+
+def test_orcs_are_not_paid_for_others() -> None:
+    """Orcs: not for races of the Horde, nor for neutral ones, nor for Murlocs (Warcraft rules, Orcs)."""
+    game = conquer(isles(f"{RAID} | 7: 1 tribe | 10: 1 tauren@Ben declined"), 7, 10)
+    assert coins(game) == "regions 3"
+
+
+# Tauren.
+
+HERD = "turn 3 Ann conquer | 8: 2 tauren+blacksmith@Ann | hand tauren+blacksmith@Ann"
+
+
+def test_tauren_take_a_region_with_two_tokens() -> None:
+    """Tauren: they may not conquer with less than 2, whatever is saved (Warcraft rules, Tauren)."""
+    assert bill(isles(f"{HERD} 5"), 10) == "region 2, blacksmith -1, tauren 1"
+
+
+def test_a_single_tauren_conquers_nothing() -> None:
+    """Tauren: never less than 2 tokens, not with the die either (Warcraft rules, Tauren)."""
+    command = Conquer(region(10), die=True)
+    assert refusal(isles(f"{HERD} 1"), command) == "no try with the die: it costs 2 and you have 1"
+
+
+def test_two_tauren_stay_while_readying() -> None:
+    """Tauren: not even while readying is one left alone (Warcraft rules, Tauren)."""
+    game = isles("turn 3 Ann begin | 8: 5 tauren+blacksmith@Ann | 10: 2 tauren@Ann")
+    slots = {slot.id: (slot.least, slot.most, slot.none) for slot in form(game, "ready:1").slots}
+    assert slots == {"r08": (2, 5, True), "r10": (2, 2, True)}
+
+
+def test_a_region_of_tauren_is_abandoned_whole() -> None:
+    """Tauren: none or two and more stay (Warcraft rules, Tauren; Abandoning a Region)."""
+    game = ready(isles("turn 3 Ann begin | 8: 5 tauren+blacksmith@Ann | 10: 2 tauren@Ann"), "tauren", {10: 0})
+    assert (lies(game, 8), lies(game, 10), band(game, "tauren").hand) == ("2 tauren+blacksmith@Ann", "nothing", 5)
+
+
+def test_conquered_tauren_lose_one_token() -> None:
+    """Tauren: they still lose one token when conquered (Warcraft rules, Tauren)."""
+    game = isles("turn 3 Ann conquer | 7: 1 forsaken+farmer@Ann | hand forsaken+farmer@Ann 6 | 8: 3 tauren+ranger@Ben")
+    assert band(conquer(game, 8), "tauren").withdrawn == 2
+
+
+def test_two_tauren_stay_in_each_region_at_decline() -> None:
+    """Tauren: 2 tokens instead of 1 (Warcraft rules, Tauren)."""
+    game = after(isles("turn 3 Ann begin | 8: 4 tauren+blacksmith@Ann"), Decline())
+    assert lies(game, 8) == "2 tauren@Ann declined"
+
+
+def test_all_declined_tauren_of_a_region_are_lost() -> None:
+    """Tauren: all In Decline tokens of a conquered region are discarded (Warcraft rules, Entering In Decline)."""
+    game = isles("turn 3 Ann conquer | 7: 1 naga+farmer@Ann | hand naga+farmer@Ann 6 | 8: 2 tauren@Ben declined")
+    assert conquer(game, 8).tray["tauren"] == 16
+
+
+# Trolls.
+
+HUNT = "turn 3 Ann conquer | 8: 1 warcraft-trolls+farmer@Ann | hand warcraft-trolls+farmer@Ann 5"
+
+
+def test_regions_that_are_not_empty_cost_trolls_one_less() -> None:
+    """Trolls: Murlocs, active and declined races (Warcraft rules, Trolls)."""
+    game = isles(f"{HUNT} | 7: tribe | 10: 2 draenei+ranger@Ben | 11: 1 tauren@Ann declined")
+    assert [bill(game, number) for number in (7, 10, 11)] == [
+        "region 2, lost tribe 1, trolls -1",
+        "region 2, defenders 2, trolls -1",
+        "region 2, defenders 1, mountain 1, trolls -1",
+    ]
+
+
+def test_empty_regions_cost_trolls_what_they_cost() -> None:
+    """Trolls: a Mountain without tokens is empty (Warcraft rules, The Races and Special Powers)."""
+    assert bill(isles(HUNT), 11) == "region 2, mountain 1"
