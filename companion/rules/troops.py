@@ -165,6 +165,13 @@ def stand(doing: Doing, band_id: int, counts: dict[str, int], cause: str, held: 
             doing.do(TokensMoved(band_id, count - standing[region], "hand", region))
 
 
+def leave(doing: Doing, band_id: int, held: Sequence[str], cause: str) -> None:
+    """What comes of it that a band does not hold some regions any more that it held."""
+    for region in held:
+        if doing.game.grounds[region].band != band_id:
+            doing.do_all(hooks.left(doing.game, doing.game.bands[band_id], region, cause))
+
+
 # Redeployment.
 
 

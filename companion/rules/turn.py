@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from companion.rules import column, conquest, decisions, hooks, score, troops
-from companion.rules.ability import Me
+from companion.rules.ability import EMPTIED, Me
 from companion.rules.decline import decline, vanish_if_gone
 from companion.rules.doing import Doing
 from companion.rules.events import (
@@ -43,7 +43,9 @@ def begin(doing: Doing, number: int, seat: int) -> None:
     for band in doing.game.bands_of(seat):
         vanish_if_gone(doing, band.id)
     for band in doing.game.bands_of(seat):
+        held = doing.game.holdings(band.id)
         doing.do_all(hooks.turn_begin(doing.game, band))
+        troops.leave(doing, band.id, held, EMPTIED)
     open_turn(doing)
 
 

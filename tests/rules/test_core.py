@@ -157,8 +157,8 @@ def test_each_piece_belongs_to_one_ability() -> None:
 
 
 def test_badges_that_stay_in_decline() -> None:
-    """Fortified, Seafaring and Spirit have a face for it; in the other big box Marshdweller (rulings A9 and J28)."""
-    staying = {"fortified", "seafaring", "spirit", "marshdweller"}
+    """Fortified, Seafaring and Spirit have a face for it; Garrisoned and Marshdweller as well (rulings A9 and J28)."""
+    staying = {"fortified", "seafaring", "spirit", "garrisoned", "marshdweller"}
     assert {key for key, ability in ABILITIES.items() if ability.keeps_badge} == staying
 
 

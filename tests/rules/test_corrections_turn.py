@@ -314,6 +314,7 @@ def test_every_memory_says_what_kind_of_thing_it_is() -> None:
         "blank-banner.coins": "count",
         "blank-badge.coins": "count",
         "forsaken.dead": "count",
+        "beast-master.beasts": "count",
     }
     assert all((field.least, field.most) == (0, 1) for field in kinds.values() if field.kind == "flag")
 

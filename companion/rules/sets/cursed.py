@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.rules.ability import COUNT, Ability, Boost, Fight, Me, Memory, Option, Piece, Placement, Toll
-from companion.rules.events import Event, MarkerPlaced, Remembered
+from companion.rules.ability import COUNT, Ability, Fight, Me, Memory, Option, Piece, Toll
+from companion.rules.events import Event, Remembered
 from companion.rules.model import Game, Stage
+from companion.rules.sets.followers import Followers
 
 
 class Goblins(Ability):
@@ -42,33 +43,9 @@ class Cursed(Ability):
     skip_price = 3
 
 
-class HordesOf(Ability):
-    """You have 2 Hordes tokens besides, which are as good as tokens of your race until you decline. One is lost
-    before a race token is."""
-
-    key = "hordes-of"
-    tokens = 5
-    pieces = ("hordes",)
-    memory = (Memory("lost", 0, 2, COUNT),)
-    options = (Option("hordes-alone", ("allowed", "accompanied")),)
-
-    def boost(self, me: Me, fight: Fight) -> Boost:
-        piece = Hordes()
-        return Boost(me.in_hand(piece.key, piece.owned(me)), worth=1, body=piece.holds(me.game))
-
-    def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
-        for _ in range(fight.boosts.get(self.key, 0)):
-            yield MarkerPlaced(fight.region.id, Hordes.key, me.band.id)
-
-    def placements(self, me: Me) -> Iterable[Placement]:
-        alone = Hordes().holds(me.game)
-        held = tuple(held for held in me.holdings() if alone or me.game.grounds[held].tokens)
-        left = Hordes().owned(me)
-        if left:
-            yield Placement(Hordes.key, held, left, left, anew=True, all=True)
-
-    def tie_tokens(self, me: Me) -> int:
-        return len(me.game.pieces(Hordes.key, me.band.id))
+HORDES_OF = "hordes-of"
+LOST = f"{HORDES_OF}.lost"
+ALONE = Option("hordes-alone", ("allowed", "accompanied"))
 
 
 class Hordes(Piece):
@@ -84,18 +61,27 @@ class Hordes(Piece):
     body = True
 
     def owned(self, me: Me) -> int:
-        return self.supply - me.band.memo.get(LOST, 0) if HordesOf.key in me.band.powers else 0
+        return self.supply - me.band.memo.get(LOST, 0) if HORDES_OF in me.band.powers else 0
 
     def holds(self, game: Game) -> bool:
-        return HordesOf.options[0].chosen(game) == "allowed"
+        return ALONE.chosen(game) == "allowed"
 
     def on_fall(self, me: Me) -> Iterable[Event]:
         yield from super().on_fall(me)
-        if HordesOf.key in me.band.powers:
+        if HORDES_OF in me.band.powers:
             yield Remembered(me.band.id, LOST, min(self.supply, me.band.memo.get(LOST, 0) + 1))
 
 
-LOST = f"{HordesOf.key}.lost"
+class HordesOf(Followers):
+    """You have 2 Hordes tokens besides, which are as good as tokens of your race until you decline. One is lost
+    before a race token is."""
+
+    key = HORDES_OF
+    tokens = 5
+    pieces = ("hordes",)
+    memory = (Memory("lost", 0, 2, COUNT),)
+    options = (ALONE,)
+    follower = Hordes()
 
 
 class Marauding(Ability):

@@ -7,11 +7,12 @@ from companion.rules.sets import (
     warcraft_alliance,
     warcraft_horde,
     warcraft_neutral,
+    warcraft_pieces,
     warcraft_powers,
     warcraft_table,
 )
 
 RACES: tuple[type[Ability], ...] = (*warcraft_alliance.RACES, *warcraft_horde.RACES, *warcraft_neutral.RACES)
-POWERS: tuple[type[Ability], ...] = (*warcraft_powers.POWERS,)
-PIECES: tuple[type[Piece], ...] = (*warcraft_alliance.PIECES,)
+POWERS: tuple[type[Ability], ...] = (*warcraft_powers.POWERS, *warcraft_pieces.POWERS)
+PIECES: tuple[type[Piece], ...] = (*warcraft_alliance.PIECES, *warcraft_pieces.PIECES)
 RULES: tuple[type[Ability], ...] = (*warcraft_table.RULES,)

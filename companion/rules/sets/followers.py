@@ -1,0 +1,34 @@
+"""What several powers share: pieces that are as good as tokens of the race."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from companion.rules.ability import Ability, Boost, Fight, Me, Piece, Placement
+from companion.rules.events import Event, MarkerPlaced
+
+
+class Followers(Ability):
+    """Some pieces conquer and stand with the race as its tokens do."""
+
+    follower: ClassVar[Piece]
+
+    def boost(self, me: Me, fight: Fight) -> Boost:
+        piece = self.follower
+        return Boost(me.in_hand(piece.key, piece.owned(me)), worth=1, body=piece.holds(me.game))
+
+    def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
+        for _ in range(fight.boosts.get(self.key, 0)):
+            yield MarkerPlaced(fight.region.id, self.follower.key, me.band.id)
+
+    def placements(self, me: Me) -> Iterable[Placement]:
+        piece = self.follower
+        alone = piece.holds(me.game)
+        held = tuple(held for held in me.holdings() if alone or me.game.grounds[held].tokens)
+        left = piece.owned(me)
+        if left:
+            yield Placement(piece.key, held, left, left, anew=True, all=True)
+
+    def tie_tokens(self, me: Me) -> int:
+        return len(me.game.pieces(self.follower.key, me.band.id))
