@@ -233,14 +233,14 @@ def conquer(doing: Doing, region: str, way_name: str, die: bool, boosts: Mapping
         doing.need(way.source == "hand", "refuse.no_attempt", **short)
         doing.need(band.hand + way.bodies > 0, "refuse.no_token", race=band.race)
         doing.do(AttemptDeclared(Attempt(region, way.cost, way.name, way.boosts)))
-        settle_tolls(doing, game, tolls_before(game, band, region))
+        settle_tolls(doing, tolls_before(game, band, region))
         return
     if not affordable(way, band.hand):
         key = "refuse.short_die" if may_attempt(game, band, way) else "refuse.short"
         doing.rule(False, key, cost=way.cost, hand=band.hand)
     spent = min(way.cost, band.hand) if way.source == "hand" else way.cost
     doing.need(spent + way.bodies > 0, "refuse.no_token", race=band.race)
-    settle_tolls(doing, game, tolls_before(game, band, region))
+    settle_tolls(doing, tolls_before(game, band, region))
     capture(doing, band, region, way, spent)
 
 
@@ -372,7 +372,7 @@ def capture(doing: Doing, band: Band, region: str, way: Way, spent: int) -> None
     for ability in hooks.answering(band, "on_conquest"):
         me = Me(doing.game, doing.game.bands[band.id], region)
         doing.do_all(ability.on_conquest(me, attack))
-    settle_tolls(doing, game, tolls)
+    settle_tolls(doing, tolls)
     if attack.defender:
         vanish_if_gone(doing, attack.defender.id)
 
@@ -385,9 +385,9 @@ def tolls_before(game: Game, band: Band, region: str) -> list[Toll]:
     return [toll for _, toll in hooks.tolls(attack) if toll.before]
 
 
-def settle_tolls(doing: Doing, before: Game, tolls: Sequence[Toll]) -> None:
-    """Players pay each other as far as they have it: all reckoned on the stashes as they were before any payment."""
-    stash = [max(0, seat.coins) for seat in before.seats]
+def settle_tolls(doing: Doing, tolls: Sequence[Toll]) -> None:
+    """Players pay each other as far as they can, once the conquest itself is paid: nobody by what another pays them."""
+    stash = [max(0, seat.coins) for seat in doing.game.seats]
     for toll in tolls:
         if toll.once:
             doing.do(Used(toll.once))

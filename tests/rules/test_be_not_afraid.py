@@ -71,6 +71,13 @@ def test_a_coin_takes_two_off_the_price() -> None:
     assert (lies(game, 6), purses(game)) == ("2 ratmen+mercenary@Ann", [4, 5])
 
 
+def test_a_last_coin_is_not_spent_twice() -> None:
+    """Mercenary: its coin is paid for the conquest, and nothing is left for a Corrupt region (ruling G19)."""
+    line = HIRED.replace("coins 5 5", "coins 1 5")
+    game = helped(table(f"{line} 5 | 6: 1 orcs+corrupt@Ben"), 6, PAID)
+    assert purses(game) == [0, 5]
+
+
 def test_the_bill_says_what_the_coin_saves() -> None:
     """Mercenary: the way with the coin has its own bill (expansion sheet, Mercenary)."""
     bills = [text.bill(way.bill) for way in quote(table(f"{HIRED} 5 | 6: 1 orcs@Ben declined"), 0, region(6)).ways]
