@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion import text
 from companion.rules import commands, decisions
-from companion.rules.ability import SEAT
+from companion.rules.ability import BAND, SEAT
 from companion.rules.correct import REASONS
 from companion.rules.engine import chances
 from companion.rules.model import Game
@@ -102,8 +102,9 @@ class Names:
         if not isinstance(value, dict):
             return value
         kinds = {f"{key}.{field.key}": field.kind for key, ability in ABILITIES.items() for field in ability.memory}
+        read = {SEAT: lambda one: self.seat(one) + 1, BAND: self.band}
         return {
-            key: (self.seat(one) + 1 if one else 0) if kinds.get(key) == SEAT and isinstance(one, str) else one
+            key: (read[kinds[key]](one) if one else 0) if kinds.get(key) in read and isinstance(one, str) else one
             for key, one in value.items()
         }
 

@@ -179,9 +179,10 @@ def number(region_id: str) -> str:
 
 
 def ability(key: str, language: str = DEFAULT) -> str:
-    """The name of a race or a power, whichever it is."""
+    """The name of a race, a power or a prize, whichever it is."""
     table = words(language).table
-    return (table.get(f"power.{key}") or table.get(f"race.{key}") or key).removesuffix(HYPHEN)
+    named = (f"power.{key}", f"race.{key}", f"piece.{key}")
+    return next((table[name] for name in named if name in table), key).removesuffix(HYPHEN)
 
 
 def piece(key: str, language: str = DEFAULT) -> str:

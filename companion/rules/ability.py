@@ -15,6 +15,7 @@ from typing import ClassVar
 
 from companion.rules.answers import (
     ABANDONED,
+    BAND,
     COUNT,
     DECLINED,
     EMPTIED,
@@ -38,6 +39,7 @@ from companion.rules.model import Board, Decision, Game, Region, Say, Stage, Way
 
 __all__ = [
     "ABANDONED",
+    "BAND",
     "COUNT",
     "DECLINED",
     "EMPTIED",
@@ -98,6 +100,8 @@ class Ability:
     """A rule of the table: the piles beside the map that it uses."""
     apart: ClassVar[int] = 0
     """A rule of the table: so many players play beside those whom the map is made for."""
+    players: ClassVar[tuple[int, ...]] = ()
+    """A rule of the table: for how many players it is, where that is not for the box to say."""
     supply_option: ClassVar[Option | None] = None
     """How many there are in the box, where nobody has found that out for sure."""
     named_attempt: ClassVar[bool] = True
@@ -158,6 +162,10 @@ class Ability:
     def lays_out(self, me: Me) -> Iterable[Event]:
         """What a rule of the table lays out before the first turn."""
         return ()
+
+    def allies(self, seat: int, seats: int) -> tuple[int, ...]:
+        """The seats that win or lose together with this one, itself among them, of so many."""
+        return (seat,)
 
     def ranked(self, me: Me, seat: int) -> bool:
         """The seat is among those of whom the one with most coins wins."""
@@ -220,6 +228,10 @@ class Ability:
     def choice(self, me: Me, decision: Decision, key: str) -> Say:
         """The words of one of the answers that a seat can choose."""
         return Say(f"choice.{self.key}.{key}")
+
+    def answers(self, me: Me, decision: Decision) -> tuple[str, ...]:
+        """What a question may be answered with by now, of what it was asked with; nothing left, and it is dropped."""
+        return decision.choices
 
     def fee(self, me: Me, decision: Decision, answer: str) -> int:
         """The coins that an answer takes from who gives it."""
@@ -327,6 +339,10 @@ class Ability:
 
     def score(self, me: Me) -> Iterable[Earn]:
         """Coins beyond one for each region, and where they come from."""
+        return ()
+
+    def on_scored(self, me: Me) -> Iterable[Event]:
+        """What happens once the owner's score sheet is accepted."""
         return ()
 
     # Decline and the end.

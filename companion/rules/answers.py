@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from companion.rules.model import Game, Say
 
-FLAG, COUNT, SEAT = "flag", "count", "seat"
+FLAG, COUNT, SEAT, BAND = "flag", "count", "seat", "band"
 
 
 class Memory(Struct, frozen=True):
     """A field an ability remembers: its key, the range of its value, and what kind of thing it is.
 
-    A flag is 0 or 1.  A seat is 0 for nobody, else the seat's number and 1 more.
+    A flag is 0 or 1.  A seat is 0 for nobody, else the seat's number and 1 more; a band is 0 for none, else its number.
     What is `told` is said with what hands have to do whenever it changes.
     """
 
@@ -27,7 +27,7 @@ class Memory(Struct, frozen=True):
     def fits(self, value: int, seats: int) -> bool:
         """Whether a table of so many seats can have this value here."""
         most = min(self.most, seats) if self.kind == SEAT else self.most
-        return self.least <= value <= most
+        return self.least <= value and (value <= most or self.kind == BAND)
 
 
 class Option(Struct, frozen=True):

@@ -113,7 +113,7 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Rea
             return Quote(region, band.id, band.hand, tuple(ways), tuple(far), tolls, first)
         own, closed = hooks.ways(attack)
         helps = hooks.boosts(attack)
-        if (own or helps) and hooks.shields(attack, "power"):
+        if (own or helps) and (attack.bare or hooks.shields(attack, "power")):
             own, helps = [], []
         found += [whole(way, usual.bill) for way in own if not way.closed and (way.far or not far)]
         ways = [each for way in found for each in variants(attack, way, helps)]
@@ -372,6 +372,7 @@ def capture(doing: Doing, band: Band, region: str, way: Way, spent: int) -> None
     for ability in hooks.answering(band, "on_conquest"):
         me = Me(doing.game, doing.game.bands[band.id], region)
         doing.do_all(ability.on_conquest(me, attack))
+    doing.do_all(hooks.gained(doing.game, attack))
     settle_tolls(doing, tolls)
     if attack.defender:
         vanish_if_gone(doing, attack.defender.id)

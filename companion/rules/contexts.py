@@ -65,6 +65,7 @@ class Fight:
     __slots__ = (
         "at",
         "band",
+        "bare",
         "boosts",
         "by_sea",
         "defender",
@@ -101,6 +102,8 @@ class Fight:
         self.boosts = boosts
         self.seen_declined = seen_declined
         self.by_sea = by_sea
+        self.bare = False
+        """Race and power of the attacker do not help: something protects what lies there from them alone."""
 
     @property
     def by_enemy(self) -> bool:

@@ -5,7 +5,10 @@ They stand in the turn, so that a game goes on from them after a restart.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.rules.ability import Me
+from companion.rules.decline import leave_emptied
 from companion.rules.doing import Doing
 from companion.rules.events import Rolled, Settled
 from companion.rules.model import NOBODY, Chance, Decision, Game, Refused, Say
@@ -19,7 +22,20 @@ def due(game: Game) -> list[Decision]:
     """The questions that may be answered now: those that hold everything up, else all that are open."""
     if game.over:
         return []
-    return [each for each in game.turn.asked if each.holds] or list(game.turn.asked)
+    return [by_now(game, each) for each in [each for each in game.turn.asked if each.holds] or game.turn.asked]
+
+
+def by_now(game: Game, decision: Decision) -> Decision:
+    """A question with the answers that are left: a piece may have come to light meanwhile, tokens may be gone."""
+    if not decision.choices:
+        return decision
+    left = asker(decision.ability).answers(me(game, decision), decision)
+    return decision if left == decision.choices else replace(decision, choices=left)
+
+
+def drawing(game: Game) -> bool:
+    """Chance still has to turn something up, which may be worth coins."""
+    return any(each.kind == DRAW for each in game.turn.asked)
 
 
 def occasion(game: Game, decision: Decision) -> str:
@@ -63,8 +79,9 @@ def answer(doing: Doing, decision: Decision, value: str, source: str = "") -> No
         if decision.kind == ROLL
         else Settled(decision.number, value)
     )
-    ability = asker(decision.ability)
+    ability, before = asker(decision.ability), doing.game
     doing.do_all(ability.on_answer(me(doing.game, decision), decision, value))
+    leave_emptied(doing, before)
 
 
 def choose(doing: Doing, name: str, value: str) -> None:
@@ -80,10 +97,11 @@ def choose(doing: Doing, name: str, value: str) -> None:
 
 
 def drop_idle(doing: Doing) -> None:
-    """Drop the questions of races that are gone; a player who has left takes what stands first."""
+    """Drop questions of races that are gone, or with no answer left; a player who has left takes what stands first."""
     for each in doing.game.turn.asked:
-        if each.band and each.band not in doing.game.bands:
+        asked = by_now(doing.game, each)
+        if (each.band and each.band not in doing.game.bands) or (each.choices and not asked.choices):
             doing.do(Settled(each.number))
         elif each.kind == CHOICE and doing.game.seats[each.seat].left:
-            answer(doing, each, each.choices[0])
+            answer(doing, asked, asked.choices[0])
 

@@ -6,7 +6,7 @@ Base rules, Entering in Decline.
 from __future__ import annotations
 
 from companion.rules import hooks
-from companion.rules.ability import DECLINED, Loss
+from companion.rules.ability import DECLINED, EMPTIED, Loss
 from companion.rules.doing import Doing
 from companion.rules.events import (
     HANDS,
@@ -104,6 +104,15 @@ def vanish_if_gone(doing: Doing, band_id: int) -> None:
     band = doing.game.bands.get(band_id)
     if band and band.declined and not doing.game.holdings(band_id):
         vanish(doing, band_id)
+
+
+def leave_emptied(doing: Doing, before: Game) -> None:
+    """An ability took the last token or piece from a region: it is left, and a race in decline may be gone with it."""
+    for region, ground in before.grounds.items():
+        band = doing.game.bands.get(ground.band)
+        if band and not doing.game.grounds[region].band:
+            doing.do_all(hooks.left(doing.game, band, region, EMPTIED))
+            vanish_if_gone(doing, band.id)
 
 
 def vanish(doing: Doing, band_id: int) -> None:

@@ -28,6 +28,7 @@ from companion.rules.sets import ABILITIES, SETS, ability_options
 __all__ = [
     "Offer",
     "Refused",
+    "allies",
     "chances",
     "decide",
     "evolve",
@@ -36,6 +37,7 @@ __all__ = [
     "new_game",
     "offers",
     "options",
+    "players",
     "quote",
 ]
 
@@ -72,8 +74,8 @@ def new_game(setup: Setup) -> tuple[Event, ...]:
     for key, choice in setup.options.items():
         if fixed.get(key) != choice and (key not in known or not known[key].takes(choice)):
             raise Refused(Say("refuse.no_option", {"option": key, "choice": choice}))
-    if not 2 <= on_map(setup.boxes, len(setup.seats)) <= 5 or not 0 <= setup.start < len(setup.seats):
-        raise Refused(Say("refuse.players", {"count": len(setup.seats)}))
+    if len(setup.seats) not in players(setup.boxes) or not 0 <= setup.start < len(setup.seats):
+        raise Refused(_for_players(players(setup.boxes), len(setup.seats)))
     if why := unfit(setup.boxes, setup.board):
         raise Refused(why)
     races = [race for box in setup.boxes for race in SETS[box].races]
@@ -85,12 +87,22 @@ def new_game(setup: Setup) -> tuple[Event, ...]:
         badges=tuple(power.key for power in powers),
         tray={race.key: race.in_box(setup.options) for race in (*races, *bannerless)},
         tribes=sum(SETS[box].tribes for box in setup.boxes),
+        prizes=tuple(prize.key for box in setup.boxes for prize in SETS[box].prizes),
     )
     doing = Doing(began.begin())
     for rule in hooks.rules(setup.boxes, "lays_out"):
         doing.do_all(rule.lays_out(Me(doing.game, NOBODY)))
     turn.open_turn(doing)
     return (began, *doing.events)
+
+
+def _for_players(fitting: tuple[int, ...], count: int) -> Say:
+    """For how many players it is, and not for so many."""
+    if not fitting:
+        return Say("refuse.together")
+    least, most = fitting[0], fitting[-1]
+    key = "refuse.players" if least < most else "refuse.players.just"
+    return Say(key, {"least": least, "most": most, "count": count})
 
 
 def _know(boxes: tuple[str, ...]) -> None:
@@ -106,6 +118,24 @@ def on_map(boxes: tuple[str, ...], seats: int) -> int:
     """
     _know(boxes)
     return seats - sum(rule.apart for box in boxes for rule in SETS[box].rules)
+
+
+def players(boxes: tuple[str, ...]) -> tuple[int, ...]:
+    """For how many seats these boxes are; for none where their rules do not go together.
+
+    Raises Refused for a box that does not exist.
+    """
+    apart = -on_map(boxes, 0)
+    said = [rule.players for box in boxes for rule in SETS[box].rules if rule.players]
+    if not said:
+        return tuple(range(2 + apart, 6 + apart))
+    return tuple(count for count in said[0] if not apart and all(count in other for other in said))
+
+
+def allies(boxes: tuple[str, ...], seats: int) -> tuple[tuple[int, ...], ...]:
+    """The seats that win or lose together, in their order; none where everybody plays alone."""
+    sides = dict.fromkeys(hooks.allies(boxes, seat, seats) for seat in range(seats))
+    return tuple(side for side in sides if len(side) > 1)
 
 
 def beside(boxes: tuple[str, ...], start: int, seats: int) -> dict[int, str]:

@@ -108,6 +108,7 @@ class Band(Struct, frozen=True):
     `hand`: may be used now.  `withdrawn`: taken back after an attack, placed
     again when the attacker's turn ends.  `aside`: off the map until the band's
     own next turn.  `memo`: what its abilities remember, "ability.field" -> n.
+    `prizes`: those on its regions, whose abilities are its own meanwhile.
     """
 
     id: int
@@ -119,11 +120,12 @@ class Band(Struct, frozen=True):
     withdrawn: int = 0
     aside: int = 0
     memo: dict[str, int] = field(default_factory=dict)
+    prizes: tuple[str, ...] = ()
 
     @property
     def abilities(self) -> tuple[str, ...]:
-        """The keys of its race and powers, in the order in which they are asked."""
-        return (self.race, *self.powers)
+        """The keys of its race, its powers and its prizes, in the order in which they are asked."""
+        return (self.race, *self.powers, *self.prizes)
 
 
 NOBODY = Band(0, -1, "")
@@ -273,7 +275,8 @@ class Game(Struct, frozen=True):
     `discards` are badges out of play.  `half` is a banner that waits for its
     badge.  `drawn` counts the pieces turned up so far.  `piles`: what lies in
     heaps beside the map, pile -> kind -> count.  `won`: the seat that a rule
-    gave the game to.
+    gave the game to.  `prizes`: the kinds of things of nobody's own that give
+    their abilities to the active race on whose region they lie.
     """
 
     board: Board
@@ -300,6 +303,7 @@ class Game(Struct, frozen=True):
     unveiled: tuple[int, ...] = ()
     piles: dict[str, dict[str, int]] = field(default_factory=dict)
     won: int | None = None
+    prizes: tuple[str, ...] = ()
 
     def name(self, seat: int) -> str:
         """The name of a seat's player."""

@@ -221,6 +221,8 @@ def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
 def score_offers(game: Game, _blind: bool) -> list[Offer]:
     """Accept the sheet; and decline at once, where an ability allows it."""
     seat = game.turn.seat
+    if decisions.drawing(game):
+        return []
     coins = score.total(score.sheet(game, seat))
     found = [Offer("accept", seat, "accept", Accept(), Say("offer.accept", {"count": coins}))]
     band = turn.late_decliner(game)

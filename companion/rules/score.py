@@ -46,19 +46,34 @@ def ranked(game: Game) -> list[int]:
     return [number for number, seat in enumerate(game.seats) if not seat.left and hooks.ranked(game, number)]
 
 
+def sides(game: Game) -> list[tuple[int, ...]]:
+    """Who wins or loses together among the ranked seats; most play alone."""
+    seats = len(game.seats)
+    staying = ranked(game) or range(seats)
+    return list(dict.fromkeys(hooks.allies(game.boxes, seat, seats) for seat in staying))
+
+
+def rank(game: Game, side: tuple[int, ...]) -> tuple[int, int]:
+    """What decides: the coins of the poorest, then of the richest; for a player alone race tokens on the board."""
+    coins = [game.seats[seat].coins for seat in side]
+    return min(coins), max(coins) if len(side) > 1 else tokens_on_board(game, side[0])
+
+
 def winners(game: Game) -> tuple[int, ...]:
-    """The seats that have won: the one a rule says, else most coins, then most race tokens on the board."""
+    """The seats that have won: the one a rule says, else those of the side with most coins; a tie is broken.
+
+    Who has left the game is not among them.
+    """
     if game.won is not None:
         return (game.won,)
-    ranks = {
-        number: (game.seats[number].coins, tokens_on_board(game, number)) for number in ranked(game)
-    } or {number: (seat.coins, 0) for number, seat in enumerate(game.seats)}
+    ranks = {side: rank(game, side) for side in sides(game)}
     best = max(ranks.values())
-    first = [number for number, rank in ranks.items() if rank == best]
+    first = [side for side, found in ranks.items() if found == best]
     if TIE.chosen(game) == "later-seat":
         seats = len(game.seats)
-        first = [max(first, key=lambda number: (number - game.start) % seats)]
-    return tuple(first)
+        first = [max(first, key=lambda side: max((seat - game.start) % seats for seat in side))]
+    staying = ranked(game) or range(len(game.seats))
+    return tuple(sorted(seat for side in first for seat in side if seat in staying))
 
 
 def unveiling(game: Game) -> list[int]:

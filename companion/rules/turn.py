@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.rules import column, conquest, decisions, hooks, score, troops
 from companion.rules.ability import EMPTIED, Me
-from companion.rules.decline import decline, vanish_if_gone
+from companion.rules.decline import decline, leave_emptied, vanish_if_gone
 from companion.rules.doing import Doing
 from companion.rules.events import (
     CoinsMoved,
@@ -287,6 +287,7 @@ def late_decliner(game: Game) -> Band | None:
 def accept(doing: Doing, late: bool, regions: dict[str, int]) -> None:
     """The score sheet goes to the stash and the turn ends."""
     doing.stage("score", done=("withdraw",))
+    doing.need(not decisions.drawing(doing.game), "refuse.turn_up_first")
     seat = doing.game.turn.seat
     band = late_decliner(doing.game)
     if late:
@@ -299,6 +300,8 @@ def accept(doing: Doing, late: bool, regions: dict[str, int]) -> None:
         if line.remember:
             field, value = line.remember
             doing.do(Remembered(line.band, f"{line.key}.{field}", value))
+    for each in doing.game.bands_of(seat):
+        doing.do_all(hooks.scored(doing.game, each))
     if late and band:
         decline(doing, band.id, regions)
     advance(doing, "score", doing.game.turn.band)
@@ -428,16 +431,19 @@ def act(doing: Doing, ability_key: str, act_key: str, target: str) -> None:
                     doing.rule(False, deed.closed.key, **deed.closed.args)
                 if deed.price:
                     pay(doing, deed.price)
-                doing.do_all(ability.on_act(Me(doing.game, band), act_key, target))
-                taken_into_use(doing, band)
+                before = doing.game
+                doing.do_all(ability.on_act(Me(before, band), act_key, target))
+                leave_emptied(doing, before)
+                taken_into_use(doing, before, band)
                 return
     raise Refused(Say("refuse.no_act", {"ability": ability_key}))
 
 
-def taken_into_use(doing: Doing, before: Band) -> None:
-    """Powers that a race has got in the middle of the game begin as with a combo that is taken."""
-    now = doing.game.bands.get(before.id)
-    gained = tuple(power for power in now.powers if power not in before.powers) if now else ()
+def taken_into_use(doing: Doing, before: Game, band: Band) -> None:
+    """Powers that a race has got in the middle of the game, from no other race, begin as with a combo that is taken."""
+    now = doing.game.bands.get(band.id)
+    had = {power for each in before.bands.values() for power in each.powers}
+    gained = tuple(power for power in now.powers if power not in had) if now else ()
     if now and gained:
         doing.do_all(hooks.taken(doing.game, replace(now, powers=gained)))
 

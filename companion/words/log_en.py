@@ -156,6 +156,10 @@ WORDS: dict[str, str] = {
     "memory.no": "no",
     "memory.nobody": "nobody",
     # What abilities remember.
+    "memory.boneyard.banner": "Bony protects",
+    "memory.sigil.saves": "The Sigil’s holder gives tokens for",
+    "memory.sigil.asks": "Asked to give tokens for the Sigil’s holder",
+    "memory.tavern.given": "Coins of the Tavern given away this turn",
     "memory.leprechauns.spent": "Pots of Gold used up",
     "memory.igors.collected": "Tokens collected by the Igors",
     "memory.blank-banner.coins": "Coins of the blank banner this turn",

@@ -70,6 +70,7 @@ WORDS: dict[str, str] = {
     "set.blank_banner": "The blank banner",
     "set.blank_badge": "The blank badge",
     "set.own": "Races and powers of our own",
+    "set.teams": "Six players in three teams",
     "set.necromancer": "Necromancer Island, for 3 to 6 players",
     "set.warcraft": "Small World of Warcraft, by itself",
     "box.beside.necromancer": "{name}, to the right of {first}, has the Ghosts, the Well of Souls and 6 badges",

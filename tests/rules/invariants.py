@@ -38,10 +38,19 @@ def check_played(game: Game) -> None:
             assert not band.declined or not band.aside
     for region, ground in game.grounds.items():
         assert not (ground.band and ground.tribe), f"{region} is held twice"
-        assert all(marker.band in game.bands or PIECES[marker.kind].immune for marker in ground.markers)
-        assert all(marker.band == ground.band or PIECES[marker.kind].unheld for marker in ground.markers)
+        owned = [marker for marker in ground.markers if marker.kind not in nobodys(game)]
+        assert all(marker.band in game.bands for marker in owned)
+        assert all(marker.band == ground.band or PIECES[marker.kind].unheld for marker in owned)
+    for band in game.bands.values():
+        held = [marker.kind for region in game.holdings(band.id) for marker in game.grounds[region].markers]
+        assert band.prizes == (() if band.declined else tuple(kind for kind in held if kind in game.prizes))
     if game.turn.stage != "withdraw" and not game.turn.attacks:
         assert not any(band.withdrawn for band in game.bands.values())
+
+
+def nobodys(game: Game) -> set[str]:
+    """The kinds of pieces that the rules of the table lay out and that belong to nobody."""
+    return {kind for box in game.boxes for rule in SETS[box].rules for kind in rule.pieces}
 
 
 def tokens_are_conserved(game: Game) -> None:
@@ -114,7 +123,7 @@ def memory_is_declared(game: Game) -> None:
         fields = {f"{key}.{field.key}": field for key in band.abilities for field in ABILITIES[key].memory}
         for key, value in band.memo.items():
             assert key in fields, f"{key} is not declared"
-            assert fields[key].least <= value <= fields[key].most
+            assert fields[key].fits(value, len(game.seats))
 
 
 def coins(game: Game) -> int:

@@ -301,7 +301,7 @@ def test_a_memory_that_is_a_player_is_shown_by_name() -> None:
 
 
 def test_every_memory_says_what_kind_of_thing_it_is() -> None:
-    """Yes or no, a number, or a player; a flag has two values."""
+    """Yes or no, a number, a player or a race in play; a flag has two values."""
     kinds = {f"{key}.{field.key}": field for key, ability in ABILITIES.items() for field in ability.memory}
     assert {key: field.kind for key, field in kinds.items()} == {
         "halflings.dug": "count",
@@ -315,6 +315,10 @@ def test_every_memory_says_what_kind_of_thing_it_is() -> None:
         "blank-badge.coins": "count",
         "forsaken.dead": "count",
         "beast-master.beasts": "count",
+        "tavern.given": "count",
+        "boneyard.banner": "band",
+        "sigil.saves": "band",
+        "sigil.asks": "band",
     }
     assert all((field.least, field.most) == (0, 1) for field in kinds.values() if field.kind == "flag")
 

@@ -69,7 +69,7 @@ class Step(NamedTuple):
 def set_up(players: int, dice: Random, boxes: tuple[str, ...] = ("base",), **options: str) -> Setup:
     """A game for so many players on their printed map or on practice islands, with these boxes; somebody begins."""
     seats = tuple(SeatSetup(name) for name in NAMES[:players])
-    map = drawn(players, dice.choice) if islands(boxes) else f"base-{on_map(boxes, players)}"
+    map = drawn(players, dice.choice) if islands(boxes) else f"base-{min(on_map(boxes, players), 5)}"
     return Setup(board(map), seats, dice.randrange(players), boxes, options)
 
 

@@ -15,7 +15,7 @@ from companion.rules.events.bands import BandEntered, BandVanished, Declined, Re
 from companion.rules.events.chance import Asked, DieCalled, DieCocked, PipsSpent, Rolled, Settled
 from companion.rules.events.coins import CoinsMoved, Scored, Unveiled
 from companion.rules.events.column import BadgesReshuffled, ColumnLaid, ComboTaken, Revealed, TokensLaid
-from companion.rules.events.event import COUNTED, HANDS, PILE, TRIBE, Event, Impossible
+from companion.rules.events.event import COUNTED, HANDS, PILE, TRIBE, Event, Impossible, controlled
 from companion.rules.events.game import GameBegan, GameEnded, SeatLeft
 from companion.rules.events.pieces import (
     BadgeMoved,
@@ -80,6 +80,7 @@ __all__ = [
     "TurnBegan",
     "Unveiled",
     "Used",
+    "controlled",
     "decode",
     "encode",
 ]

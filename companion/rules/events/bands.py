@@ -60,8 +60,9 @@ class Declined(Event, frozen=True, tag="declined"):
         """The banner is flipped; a badge that goes takes what it remembers along."""
         band = game.bands[self.band]
         dropped = tuple(power for power in band.powers if power not in self.kept)
-        memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] not in dropped}
-        band = replace(band, declined=True, powers=self.kept, memo=memo)
+        gone = (*dropped, *band.prizes)
+        memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] not in gone}
+        band = replace(band, declined=True, powers=self.kept, memo=memo, prizes=())
         return replace(game, bands=with_band(game, band), discards=game.discards + dropped)
 
 

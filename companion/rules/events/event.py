@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.rules.model import (
     Band,
@@ -49,6 +50,25 @@ def with_pile(game: Game, pile: str, kind: str, change: int) -> dict[str, dict[s
         raise Impossible(f"the {pile} has no {-change} {kind}")
     changed = {key: count for key, count in {**lying, kind: left}.items() if count}
     return {key: heap for key, heap in {**game.piles, pile: changed}.items() if heap}
+
+
+def controlled(game: Game) -> Game:
+    """Each active band controls the prizes on its regions; what one remembers goes when it is controlled no more."""
+    if not game.prizes:
+        return game
+    found: dict[int, list[str]] = {}
+    for ground in game.grounds.values():
+        for marker in ground.markers:
+            if ground.band and marker.kind in game.prizes:
+                found.setdefault(ground.band, []).append(marker.kind)
+    bands = dict(game.bands)
+    for band in game.bands.values():
+        prizes = () if band.declined else tuple(found.get(band.id, ()))
+        if prizes != band.prizes:
+            gone = set(band.prizes) - set(prizes)
+            memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] not in gone}
+            bands[band.id] = replace(band, prizes=prizes, memo=memo)
+    return replace(game, bands=bands)
 
 
 def tokens_back(tray: dict[str, int], combos: list[Combo] | tuple[Combo, ...]) -> dict[str, int]:

@@ -24,6 +24,7 @@ class GameBegan(Event, frozen=True, tag="game_began"):
     badges: tuple[str, ...]
     tray: dict[str, int]
     tribes: int
+    prizes: tuple[str, ...] = ()
 
     def begin(self) -> Game:
         """The game as it is laid out."""
@@ -45,6 +46,7 @@ class GameBegan(Event, frozen=True, tag="game_began"):
             banners=self.banners,
             badges=self.badges,
             turn=Turn(1, setup.start),
+            prizes=self.prizes,
         )
 
     def apply(self, game: Game) -> Game:

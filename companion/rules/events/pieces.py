@@ -10,6 +10,7 @@ from companion.rules.events.event import (
     TRIBE,
     Event,
     Impossible,
+    controlled,
     with_band,
     with_ground,
     with_pile,
@@ -37,6 +38,7 @@ class TokensMoved(Event, frozen=True, tag="tokens_moved"):
         band = game.bands[self.band]
         tray = game.tray
         grounds = game.grounds
+        held_anew = False
         for place, change in ((self.source, -self.count), (self.target, self.count)):
             if place == "tray":
                 left = tray.get(band.race, 0) + change
@@ -55,11 +57,12 @@ class TokensMoved(Event, frozen=True, tag="tokens_moved"):
                 left = ground.tokens + change
                 if left < 0 or (ground.band not in (0, band.id)):
                     raise Impossible(f"{place} is not held by band {band.id} with {self.count}")
+                holder = band.id if left else 0
+                held_anew = held_anew or (bool(ground.markers) and holder != ground.band)
                 grounds = dict(grounds)
-                grounds[place] = Ground(
-                    band.id if left else 0, left, ground.tribe, ground.markers
-                )
-        return replace(game, bands=with_band(game, band), tray=tray, grounds=grounds)
+                grounds[place] = Ground(holder, left, ground.tribe, ground.markers)
+        game = replace(game, bands=with_band(game, band), tray=tray, grounds=grounds)
+        return controlled(game) if held_anew else game
 
 
 class Occupied(Event, frozen=True, tag="occupied"):
@@ -73,7 +76,7 @@ class Occupied(Event, frozen=True, tag="occupied"):
         ground = game.grounds[self.region]
         if ground.tokens:
             raise Impossible(f"{self.region} is held with tokens")
-        return replace(game, grounds=with_ground(game, self.region, replace(ground, band=self.band)))
+        return controlled(replace(game, grounds=with_ground(game, self.region, replace(ground, band=self.band))))
 
 
 class TribeMoved(Event, frozen=True, tag="tribe_moved"):
@@ -141,7 +144,8 @@ class BadgeMoved(Event, frozen=True, tag="badge_moved"):
             if band is None:
                 game = replace(game, **{kind: moved})
                 continue
-            memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] in (band.race, *moved)}
+            kept = (band.race, *moved, *band.prizes)
+            memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] in kept}
             game = replace(game, bands=with_band(game, replace(band, powers=moved, memo=memo)))
         return game
 
@@ -157,8 +161,8 @@ class MarkerPlaced(Event, frozen=True, tag="marker_placed"):
         """The piece lies there."""
         ground = game.grounds[self.region]
         markers = (*ground.markers, Marker(self.kind, self.band))
-        grounds = with_ground(game, self.region, replace(ground, markers=markers))
-        return replace(game, grounds=grounds)
+        game = replace(game, grounds=with_ground(game, self.region, replace(ground, markers=markers)))
+        return controlled(game) if self.kind in game.prizes else game
 
 
 class MarkerLifted(Event, frozen=True, tag="marker_lifted"):
@@ -176,8 +180,8 @@ class MarkerLifted(Event, frozen=True, tag="marker_lifted"):
             raise Impossible(f"no {self.kind} on {self.region}")
         markers = list(ground.markers)
         markers.remove(marker)
-        grounds = with_ground(game, self.region, replace(ground, markers=tuple(markers)))
-        return replace(game, grounds=grounds)
+        game = replace(game, grounds=with_ground(game, self.region, replace(ground, markers=tuple(markers))))
+        return controlled(game) if self.kind in game.prizes else game
 
 
 class PiecesReturned(Event, frozen=True, tag="pieces_returned"):

@@ -16,6 +16,7 @@ from companion.rules.hooks.conquest import (
     defence_lines,
     far,
     fight,
+    gained,
     least,
     may_enter,
     named_attempt,
@@ -26,6 +27,7 @@ from companion.rules.hooks.conquest import (
     ways,
 )
 from companion.rules.hooks.decline import (
+    allies,
     at_decline,
     declines,
     declines_late,
@@ -53,6 +55,7 @@ from companion.rules.hooks.turn import (
     plan,
     redeployed,
     reinforcements,
+    scored,
     taken,
     turn_begin,
 )
@@ -60,6 +63,7 @@ from companion.rules.hooks.turn import (
 __all__ = [
     "Reach",
     "acts",
+    "allies",
     "answering",
     "at_decline",
     "attack_lines",
@@ -76,6 +80,7 @@ __all__ = [
     "extra_tokens",
     "far",
     "fight",
+    "gained",
     "garrison",
     "gathers",
     "ground_pieces",
@@ -104,6 +109,7 @@ __all__ = [
     "redeployed",
     "reinforcements",
     "rules",
+    "scored",
     "seen_declined",
     "shields",
     "stays",

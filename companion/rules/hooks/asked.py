@@ -6,13 +6,16 @@ from functools import cache
 
 from companion.rules.ability import Ability, Heap, Me, Piece
 from companion.rules.model import NOBODY, Band, Game, Ground, Marker
+from companion.rules.prizes import GROUND
 from companion.rules.sets import ABILITIES, PIECES, SETS
 
 
 @cache
-def _answering(race: str, powers: tuple[str, ...], declined: bool, hook: str) -> tuple[Ability, ...]:
+def _answering(
+    race: str, powers: tuple[str, ...], prizes: tuple[str, ...], declined: bool, hook: str
+) -> tuple[Ability, ...]:
     found = []
-    for key in (race, *powers):
+    for key in (race, *powers, *(() if hook in GROUND else prizes)):
         ability = ABILITIES[key]
         answers = getattr(type(ability), hook) is not getattr(Ability, hook)
         if answers and (not declined or hook in ability.lasts):
@@ -22,17 +25,17 @@ def _answering(race: str, powers: tuple[str, ...], declined: bool, hook: str) ->
 
 def answering(band: Band, hook: str) -> tuple[Ability, ...]:
     """The abilities of a band that have something to say to a hook now."""
-    return _answering(band.race, band.powers, band.declined, hook)
+    return _answering(band.race, band.powers, band.prizes, band.declined, hook)
 
 
 @cache
-def _plain(race: str, powers: tuple[str, ...], declined: bool) -> bool:
-    return not any(_answering(race, powers, declined, hook) for hook in ("ways", "boost", "least", "tolls"))
+def _plain(race: str, powers: tuple[str, ...], prizes: tuple[str, ...], declined: bool) -> bool:
+    return not any(_answering(race, powers, prizes, declined, hook) for hook in ("ways", "boost", "least", "tolls"))
 
 
 def plain(band: Band) -> bool:
     """The band conquers as everybody does: no way of its own, nothing that helps, no other least, no tolls."""
-    return _plain(band.race, band.powers, band.declined)
+    return _plain(band.race, band.powers, band.prizes, band.declined)
 
 
 @cache
@@ -62,5 +65,9 @@ def ground_pieces(ground: Ground) -> list[tuple[Piece, Marker]]:
 
 
 def piece_owner(game: Game, marker: Marker, region: str) -> Me:
-    """Whom a piece belongs to; pieces of nobody belong to NOBODY."""
-    return Me(game, game.bands.get(marker.band, NOBODY), region)
+    """Whom a piece belongs to: pieces of nobody to NOBODY, but a prize to the active band that controls it."""
+    number = marker.band
+    if marker.kind in game.prizes:
+        holder = game.bands.get(game.grounds[region].band)
+        number = holder.id if holder and marker.kind in holder.prizes else 0
+    return Me(game, game.bands.get(number, NOBODY), region)

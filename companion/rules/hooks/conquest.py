@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from companion.rules.ability import Ability, Boost, Fight, Me, Toll
+from companion.rules.events import Event
 from companion.rules.hooks.asked import answering, ground_pieces, piece_owner, rules
-from companion.rules.model import Band, Game, Line, Say, Way
-from companion.rules.sets import ABILITIES, SETS
+from companion.rules.model import NOBODY, Band, Game, Line, Say, Way
+from companion.rules.sets import ABILITIES, PRIZES, SETS
 
 
 @cache
@@ -45,6 +46,8 @@ def fight(
     for piece, marker in ground_pieces(ground):
         worth = piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0
         attack.tokens_there += worth
+    if defender:
+        attack.bare = bool(table_shields(attack, "power"))
     return attack
 
 
@@ -101,12 +104,18 @@ def may_enter(me: Me, region: str) -> bool:
     )
 
 
+def table_shields(attack: Fight, kind: str) -> list[Say]:
+    """Why the rules of the table keep the attacker off; from powers alone, and the region can be taken without them."""
+    asked = rules(attack.game.boxes, "shields")
+    return [why for rule in asked for why in rule.shields(Me(attack.game, NOBODY), kind, attack)] if asked else []
+
+
 def shields(attack: Fight, kind: str) -> list[Say]:
     """Any refuses, all reasons are shown.
 
-    Asked of the enemy's abilities and of every piece on the region.
+    Asked of the rules of the table, the enemy's abilities and every piece on the region.
     """
-    reasons: list[Say] = []
+    reasons = table_shields(attack, kind)
     if attack.by_enemy and attack.defender:
         defender = Me(attack.game, attack.defender, attack.region.id)
         for ability in answering(attack.defender, "shields"):
@@ -118,7 +127,10 @@ def shields(attack: Fight, kind: str) -> list[Say]:
 
 
 def attack_lines(attack: Fight) -> list[Line]:
-    """What the attacker's abilities add or take off, an item each; over the sea the rules of the table do so first."""
+    """What the attacker's abilities add or take off, an item each; savings only where they help.
+
+    Over the sea the rules of the table are asked first.
+    """
     asked = answering(attack.band, "attack_cost")
     if attack.by_sea:
         asked = rules(attack.game.boxes, "attack_cost") + asked
@@ -126,6 +138,7 @@ def attack_lines(attack: Fight) -> list[Line]:
         Line(ability.key, amount)
         for ability in asked
         for amount in ability.attack_cost(Me(attack.game, attack.band), attack)
+        if amount > 0 or not attack.bare
     ]
 
 
@@ -181,6 +194,14 @@ def ways(attack: Fight) -> tuple[list[Way], list[Say]]:
             if why:
                 closed.append(why)
     return found, closed
+
+
+def gained(game: Game, attack: Fight) -> list[Event]:
+    """What happens as the prizes on a conquered region come under the conqueror's control (in order)."""
+    band = game.bands[attack.band.id]
+    me = Me(game, band, attack.region.id)
+    lying = [marker.kind for marker in attack.ground.markers if marker.kind in band.prizes]
+    return [event for kind in lying for event in PRIZES[kind].on_gained(me, attack.defender)]
 
 
 def calls_die(band: Band) -> bool:

@@ -65,6 +65,11 @@ def kept_badges(band: Band) -> tuple[str, ...]:
     return tuple(power for power in band.powers if ABILITIES[power].keeps_badge)
 
 
+def allies(boxes: tuple[str, ...], seat: int, seats: int) -> tuple[int, ...]:
+    """The seats that win or lose together with one, of so many (first answer): it alone where no rule has one."""
+    return next((rule.allies(seat, seats) for rule in rules(boxes, "allies")), (seat,))
+
+
 def ranked(game: Game, seat: int) -> bool:
     """The seat is among those of whom one with most coins wins (all)."""
     return all(rule.ranked(Me(game, NOBODY), seat) for rule in rules(game.boxes, "ranked"))

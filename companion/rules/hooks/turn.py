@@ -123,3 +123,9 @@ def earnings(game: Game, band: Band) -> list[tuple[Ability, Earn]]:
         for earn in ability.score(me)
         if earn.amount or earn.remember
     ]
+
+
+def scored(game: Game, band: Band) -> list[Event]:
+    """What happens once the sheet of a band's seat is accepted (in order)."""
+    me = Me(game, band)
+    return [event for ability in answering(band, "on_scored") for event in ability.on_scored(me)]

@@ -25,7 +25,8 @@ Parts are set apart by `|`, in any order; the first says whose turn it is.
 `returned trolls@Ben encampment 2`     pieces that go back on the map at the turn's end
 `asked elves@Ben elves roll Ben 7`     an open question: its band, ability and kind, who
                                        answers it, and what it is about; then
-                                       `of=a,b` for the choices there are, `holds`
+                                       `of=a,b` for the choices there are, `holds`;
+                                       `-` for a band where nobody's asks
 `used dragon-master place:fortress`    what was done already this turn
 `pips 2`                               a roll that waits to be spent
 `pile well trolls 2, soul 3`           what lies on a pile beside the map

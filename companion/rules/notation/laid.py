@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.rules import hooks
 from companion.rules.ability import Ability
 from companion.rules.engine import fold, new_game
-from companion.rules.events import TRIBE
+from companion.rules.events import TRIBE, controlled
 from companion.rules.model import Game, Seat, SeatSetup, Setup
 from companion.rules.notation.line import ACTING, OWN_STAGES, STAGES, Malformed
 from companion.rules.notation.reader import Reader
@@ -55,7 +55,7 @@ def laid_out(told: Reader) -> Game:
     for race, count in tray.items():
         if count < 0:
             raise Malformed(f"the box has not so many {race}")
-    return replace(
+    game = replace(
         game,
         turn=turn,
         tray=tray,
@@ -66,6 +66,7 @@ def laid_out(told: Reader) -> Game:
         banners=tuple(race for race in laid.banners if race not in races),
         badges=tuple(power for power in laid.badges if power not in powers),
     )
+    return controlled(game)
 
 
 def boxes(told: Reader) -> tuple[str, ...]:
@@ -87,7 +88,7 @@ def boxes(told: Reader) -> tuple[str, ...]:
 
 def _of(box: Box) -> tuple[type[Ability], ...]:
     """Everything that a box brings and that a position may name."""
-    return box.races + box.powers + box.bannerless + box.pieces
+    return box.races + box.powers + box.bannerless + box.pieces + box.prizes
 
 
 def checked(game: Game) -> Game:
@@ -107,7 +108,8 @@ def checked(game: Game) -> Game:
         f"{game.name(turn.seat)} has no race to {turn.stage} with": turn.stage in ACTING and not turn.band,
         "nobody has fewer than no coins": any(seat.coins < 0 for seat in game.seats),
         "no combo has fewer than no coins": any(min(combo.coins, combo.tokens) < 0 for combo in game.column),
-        "nobody has anything to put back": turn.stage == "withdraw" and not (withdrawn or turn.returned),
+        "nobody has anything to put back": turn.stage == "withdraw"
+        and not (withdrawn or turn.returned or turn.asked),
         "a race is there twice": len(set(owned)) < len(owned),
         "a power is there twice": len(set(badges)) < len(badges),
         "a player has two active races": any(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from companion.rules.sets import ABILITIES, SETS
 from companion.rules.turn import PICKED
 
+# How a question is written that no band asks.
+NONE = "-"
 PLACES = ("hand", "withdrawn", "aside")
 ACTING = ("conquer", "redeploy")
 OWN_STAGES = tuple(stage for ability in ABILITIES.values() for stage in ability.stages)

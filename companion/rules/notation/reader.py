@@ -7,9 +7,10 @@ import re
 from msgspec.structs import replace
 
 from companion.rules import decisions, hooks
-from companion.rules.model import Band, Board, Combo, Decision, Ground, Marker, Turn
-from companion.rules.notation.line import HEAPS, NOTED, PLACES, POWERS, RACES, Malformed, parts, seats_of
-from companion.rules.sets import ABILITIES, PIECES, SETS
+from companion.rules.ability import BAND
+from companion.rules.model import NOBODY, Band, Board, Combo, Decision, Ground, Marker, Turn
+from companion.rules.notation.line import HEAPS, NONE, NOTED, PLACES, POWERS, RACES, Malformed, parts, seats_of
+from companion.rules.sets import ABILITIES, PIECES, PRIZES, SETS
 
 _BAND = re.compile(r"^([a-z-]+)((?:\+[a-z-]+)*)@(\S+)$")
 _HELD = re.compile(r"^(?:(\d+) (\S+@\S+)( declined)?)?\s*(?:(\d+ )?tribes?)?\s*(?:\[([^]]*)\])?$")
@@ -111,7 +112,7 @@ class Reader:
             kind, _, race = word.partition("@")
             if kind not in PIECES:
                 raise Malformed(f"there is no piece {kind}")
-            owner = self.bands[race] if race else holder
+            owner = self.bands[race] if race else None if kind in PRIZES else holder
             markers.append(Marker(kind, owner.id if owner else 0))
         tokens = int(match[1] or 0)
         self.grounds[region] = Ground(holder.id if holder else 0, tokens, tribe, tuple(markers))
@@ -156,7 +157,10 @@ class Reader:
         """What an ability remembers."""
         words, key, value = rest.rsplit(" ", 2)
         band = self.band(words)
-        fields = {f"{ability}.{field.key}": field for ability in band.abilities for field in ABILITIES[ability].memory}
+        keys = (*band.abilities, *PRIZES)
+        fields = {f"{ability}.{field.key}": field for ability in keys for field in ABILITIES[ability].memory}
+        if key in fields and fields[key].kind == BAND and value in self.bands:
+            value = str(self.bands[value].id)
         if key not in fields or not fields[key].fits(int(value), len(self.names)):
             raise Malformed(f"{words} remember nothing like {key} {value}")
         self.bands[band.race] = replace(band, memo={**band.memo, key: int(value)})
@@ -182,8 +186,9 @@ class Reader:
                 choices = tuple(word[3:].split(","))
             else:
                 about = word
-        band = self.band(words)
-        if ability not in hooks.may_ask(band) or kind not in decisions.KINDS:
+        band = NOBODY if words == NONE else self.band(words)
+        asking = [*ABILITIES, *PIECES] if band is NOBODY else [*hooks.may_ask(band), *PRIZES]
+        if ability not in asking or kind not in decisions.KINDS:
             raise Malformed(f"{words} ask nothing as {ability} {kind}")
         number = len(self.turn.asked) + 1
         asked = Decision(ability, band.id, self.seat(name), kind, about, choices, holds, number)

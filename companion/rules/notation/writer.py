@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.rules.ability import BAND
 from companion.rules.model import Band, Combo, Game, Ground
-from companion.rules.notation.line import PLACES
+from companion.rules.notation.line import NONE, PLACES
+from companion.rules.sets import ABILITIES
 
 
 def write(game: Game) -> str:
@@ -33,7 +35,8 @@ def write(game: Game) -> str:
     for owner, kind, count in turn.returned:
         found.append(f"returned {_band(game, game.bands[owner])} {kind} {count}")
     for asked in turn.asked:
-        words = [_band(game, game.bands[asked.band]).removesuffix(" declined"), asked.ability, asked.kind]
+        who = _band(game, game.bands[asked.band]).removesuffix(" declined") if asked.band else NONE
+        words = [who, asked.ability, asked.kind]
         words += [game.name(asked.seat), asked.about, f"of={','.join(asked.choices)}" if asked.choices else ""]
         found.append(" ".join(["asked", *(word for word in words if word), *(["holds"] if asked.holds else [])]))
     if turn.used:
@@ -52,11 +55,18 @@ def _off_map(game: Game, band: Band) -> list[str]:
     found = [f"{place} {words} {count}" for place in PLACES if (count := getattr(band, place))]
     if not found and not game.holdings(band.id):
         found = [f"hand {words} 0"]
-    return found + [f"memo {words} {key} {value}" for key, value in band.memo.items()]
+    return found + [f"memo {words} {key} {_remembered(game, key, value)}" for key, value in band.memo.items()]
+
+
+def _remembered(game: Game, key: str, value: int) -> str:
+    """A number; where it is a band's, its race."""
+    ability, _, field = key.partition(".")
+    kinds = {memory.key: memory.kind for memory in ABILITIES[ability].memory}
+    return game.bands[value].race if kinds.get(field) == BAND and value in game.bands else str(value)
 
 
 def _band(game: Game, band: Band) -> str:
-    return "+".join(band.abilities) + f"@{game.name(band.seat)}" + (" declined" if band.declined else "")
+    return "+".join((band.race, *band.powers)) + f"@{game.name(band.seat)}" + (" declined" if band.declined else "")
 
 
 def _combo(combo: Combo) -> str:

@@ -6,15 +6,26 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.rules.ability import Ability, Option, Piece
-from companion.rules.sets import be_not_afraid, blank, cursed, grand_dames, necromancer, royal_bonus, warcraft
+from companion.rules.prizes import Prize
+from companion.rules.sets import (
+    be_not_afraid,
+    blank,
+    cursed,
+    grand_dames,
+    necromancer,
+    relics,
+    royal_bonus,
+    teams,
+    warcraft,
+)
 from companion.rules.sets.base import powers, races
 
 
 class Box(NamedTuple):
     """What one box brings: banners, badges and pieces, rules that hold for the whole table, races without a banner.
 
-    `tribes`: how many tokens of nobody are in it.  What is played `alone` is mixed with no other box.  A box that is
-    not whole yet is not `offered`.
+    `prizes` are pieces as well, and abilities of whoever controls them.  `tribes`: how many tokens of nobody are in it.
+    What is played `alone` is mixed with no other box.  A box that is not whole yet is not `offered`.
     """
 
     races: tuple[type[Ability], ...]
@@ -25,6 +36,7 @@ class Box(NamedTuple):
     tribes: int = 0
     alone: bool = False
     offered: bool = True
+    prizes: tuple[type[Prize], ...] = ()
 
 
 SETS: dict[str, Box] = {
@@ -36,6 +48,7 @@ SETS: dict[str, Box] = {
     "blank_banner": Box(blank.BANNER, (), blank.PIECES),
     "blank_badge": Box((), blank.BADGE, blank.PIECES),
     "necromancer": Box((), (), necromancer.PIECES, necromancer.RULES, necromancer.BANNERLESS),
+    "teams": Box((), (), teams.PIECES, teams.RULES, prizes=relics.PRIZES),
     "warcraft": Box(
         warcraft.RACES,
         warcraft.POWERS,
@@ -47,10 +60,11 @@ SETS: dict[str, Box] = {
     ),
 }
 
+PRIZES: dict[str, Prize] = {kind.key: kind() for box in SETS.values() for kind in box.prizes}
 ABILITIES: dict[str, Ability] = {
     kind.key: kind() for box in SETS.values() for kind in box.races + box.powers + box.rules + box.bannerless
-}
-PIECES: dict[str, Piece] = {kind.key: kind() for box in SETS.values() for kind in box.pieces}
+} | PRIZES
+PIECES: dict[str, Piece] = {kind.key: kind() for box in SETS.values() for kind in box.pieces} | PRIZES
 
 
 OWN = "own"
