@@ -315,6 +315,7 @@ def clockwise(game: Game) -> list[Band]:
 
 def settle(doing: Doing) -> None:
     """Do all withdrawals that leave no choice; go on when none is left to choose."""
+    decisions.drop_idle(doing)
     for band in clockwise(doing.game):
         if band.withdrawn:
             settle_tokens(doing, band)
