@@ -24,8 +24,8 @@ class Draft(NamedTuple):
     """A turn as far as it was told.
 
     `conquering`: the game after the conquests; `standing`: after their end, when the troops are redeployed, or None
-    while the face of the die is not told.  `refused`: what the rules have against it, where it can be entered as
-    played all the same.
+    while the face of the die is not told, or somebody is asked something.  `refused`: what the rules have against it,
+    where it can be entered as played all the same.
     """
 
     conquering: Game
@@ -36,10 +36,12 @@ class Draft(NamedTuple):
 def play(doing: Doing, command: PlayTurn) -> None:
     """A whole turn, or what is left of it: it ends with the score sheet open.
 
-    A race in decline makes way for the active one instead.  A refusal names the conquest, or says that it is about
-    how the race stands at the end.
+    A race in decline makes way for the active one instead.  Where a race that is taken asks something first, the turn
+    goes no farther.  A refusal names the conquest, or says that it is about how the race stands at the end.
     """
     conquer(doing, command)
+    if held_up(doing.game):
+        return
     finish(doing)
     try:
         for kind, regions in command.pieces.items():
@@ -57,6 +59,8 @@ def conquer(doing: Doing, command: PlayTurn) -> None:
     if command.pick is not None:
         turn.pick(doing, command.pick)
     game = doing.game
+    if held_up(game) and not command.conquests:
+        return
     active = game.active(game.turn.seat)
     if game.turn.stage == "begin":
         doing.need(bool(command.band or active), "refuse.pick_first", name=game.name(game.turn.seat))
@@ -71,6 +75,11 @@ def conquer(doing: Doing, command: PlayTurn) -> None:
             raise Refused(_named(number, asked, refused.say), refused.bendable) from refused
         except Impossible as fault:
             raise Refused(_named(number, asked, Say("refuse.impossible", {"why": str(fault)}))) from fault
+
+
+def held_up(game: Game) -> bool:
+    """Nothing goes on before somebody has answered."""
+    return any(asked.holds for asked in game.turn.asked)
 
 
 def _named(number: int, asked: Conquest, why: Say) -> Say:
@@ -151,7 +160,7 @@ def draft(game: Game, command: PlayTurn, *, blind: bool = False) -> Draft:
 def _told(doing: Doing, command: PlayTurn) -> tuple[Game, Game | None]:
     conquer(doing, command)
     conquering = doing.game
-    if conquering.turn.attempt is not None or conquering.turn.called:
+    if conquering.turn.attempt is not None or conquering.turn.called or held_up(conquering):
         return conquering, None
     finish(doing)
     return conquering, doing.game

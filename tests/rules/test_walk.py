@@ -26,7 +26,12 @@ SOME = 8
 
 
 def random_set_up(seed: int, dice: Random) -> Setup:
-    """As many players as can play, with the base box alone or most of the others, and table options thrown in."""
+    """As many players as can play, with the base box alone, most of the others or one that is played alone, and table
+    options thrown in."""
+    if seed % 5 == 4:
+        box = dice.choice([box for box, held in SETS.items() if held.alone])
+        chosen = {option.key: dice.choice(option.choices) for option in options((box,)) if dice.random() < 0.3}
+        return set_up(2 + seed // 5 % 4, dice, (box,), **chosen)
     mixed = [box for box, held in SETS.items() if not held.alone]
     boxes = tuple(box for box in mixed if box == "base" or (seed % 3 and dice.random() < SHARE.get(box, 0.7)))
     while not (fitting := players(boxes)):

@@ -13,7 +13,8 @@ from companion.rules import engine
 from companion.rules.commands import Conquer, Ready
 from companion.rules.engine import Refused, new_game
 from companion.rules.model import Game, SeatSetup, Setup
-from tests.rules.azeroth import BOX, as_in_azeroth
+from companion.rules.score import sheet
+from tests.rules.azeroth import BOX, as_in_azeroth, azeroth
 from tests.rules.position import after, bill, conquer, lies, listed, refusal, region, ways
 
 SEATS = (SeatSetup("Ann"), SeatSetup("Ben"))
@@ -148,3 +149,61 @@ def test_all_declined_tokens_of_a_region_are_discarded() -> None:
     )
     found = conquer(game, 8)
     assert (found.tray["elves"] - game.tray["elves"], lies(found, 10)) == (2, "1 elves@Ben declined")
+
+
+# Alliance and Horde Faction Bonus.
+
+FACTIONS = [
+    ("orcs", "warcraft-dwarves", "warcraft-orcs", 1),
+    ("of one side", "warcraft-trolls", "warcraft-orcs", 0),
+    ("a neutral victim", "naga", "warcraft-orcs", 0),
+    ("a neutral race", "warcraft-dwarves", "naga", 0),
+]
+
+
+def bonus(game: Game) -> int:
+    """What the Faction Bonus brings the player whose turn it is."""
+    return sum(line.amount for line in sheet(game, game.turn.seat) if line.key == "faction-bonus")
+
+
+@pytest.mark.parametrize(("victim", "race", "coins"), [row[1:] for row in FACTIONS], ids=[row[0] for row in FACTIONS])
+def test_a_race_of_the_other_faction_brings_a_coin(victim: str, race: str, coins: int) -> None:
+    """1 Victory Coin for each Race of the opposite Faction they defeated; a neutral race is on no side."""
+    game = azeroth(f"turn 2 Ann conquer | hand {race}+mining@Ann 9 | 2: 1 {race}+mining@Ann | 8: 1 {victim}+farmer@Ben")
+    assert bonus(conquer(game, 8)) == coins
+
+
+def test_two_regions_of_a_race_bring_one_coin() -> None:
+    """Conquering two or more Regions of the same Race still grants only 1 VC."""
+    game = azeroth(
+        "turn 2 Ann conquer | hand warcraft-orcs+mining@Ann 9 | 2: 1 warcraft-orcs+mining@Ann"
+        " | 8: 1 worgen+farmer@Ben | 10: 1 worgen+farmer@Ben"
+    )
+    assert bonus(conquer(game, 8, 10)) == 1
+
+
+def test_an_active_and_a_declined_race_count_as_two() -> None:
+    """An Active Race and an In Decline Race count as two different Races, even of the same player (J5)."""
+    game = azeroth(
+        "turn 2 Ann conquer | hand warcraft-orcs+mining@Ann 9 | 2: 1 warcraft-orcs+mining@Ann"
+        " | 8: 1 worgen+farmer@Ben | 10: 1 warcraft-dwarves@Ben declined"
+    )
+    assert bonus(conquer(game, 8, 10)) == 2
+
+
+def test_ones_own_declined_race_brings_no_bonus() -> None:
+    """Ruling J4: a race of one's own is no enemy."""
+    game = azeroth(
+        "turn 2 Ann conquer | hand warcraft-orcs+mining@Ann 9 | 2: 1 warcraft-orcs+mining@Ann"
+        " | 8: 1 warcraft-dwarves@Ann declined"
+    )
+    assert bonus(conquer(game, 8)) == 0
+
+
+def test_the_record_knows_a_race_that_is_gone() -> None:
+    """Its last region taken, it still was a race of the other side."""
+    game = azeroth(
+        "turn 2 Ann conquer | hand warcraft-orcs+mining@Ann 9 | 2: 1 warcraft-orcs+mining@Ann"
+        " | 8: 1 warcraft-dwarves@Ben declined"
+    )
+    assert bonus(conquer(game, 8)) == 1

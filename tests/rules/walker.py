@@ -118,7 +118,8 @@ def at_once(game: Game, command: PlayTurn, dice: Random) -> PlayTurn:
         pips = int(dice.choice(DIE)) if chosen.die else None
         asked = Conquest(chosen.region, chosen.way, chosen.die, pips, chosen.boosts)
         command = replace(command, conquests=(*command.conquests, asked))
-    assert told.standing is not None
+    if told.standing is None:
+        return command
     for offer in offers(told.standing, game.turn.seat):
         match filled(offer, dice):
             case Place(kind=kind, regions=regions) if not PIECES[kind].holds(game):

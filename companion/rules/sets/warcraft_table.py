@@ -25,6 +25,23 @@ def faction_of(race: str) -> str:
     return sets.ABILITIES[race].faction if race in sets.ABILITIES else ""
 
 
+def side(me: Me) -> str:
+    """The faction for which a race fights this turn: its own, or the one a neutral race has taken."""
+    taken = me.band.memo.get("battleground.side", 0)
+    return faction_of(me.band.race) or ("", *FACTIONS)[taken]
+
+
+def beaten(me: Me) -> dict[int, list[str]]:
+    """The races of the other side that a race has beaten this turn, and in which regions."""
+    own = side(me)
+    found: dict[int, list[str]] = {}
+    for attack in me.conquests():
+        # To beat a race of one's own brings nothing (J4).
+        if {own, faction_of(attack.race)} == {*FACTIONS} and attack.against_seat != me.band.seat:
+            found.setdefault(attack.against, []).append(attack.region)
+    return found
+
+
 class BoardsTogether(Ability):
     """Several boards lie on the table, each an island: large, medium and small ones by the number of players."""
 
@@ -75,12 +92,8 @@ class FactionBonus(Ability):
     key = "faction-bonus"
 
     def score(self, me: Me) -> Iterable[Earn]:
-        own = faction_of(me.band.race)
-        beaten: dict[int, str] = {}
-        for attack in me.conquests():
-            if {own, faction_of(attack.race)} == {*FACTIONS} and attack.against_seat != me.band.seat:
-                beaten.setdefault(attack.against, attack.region)
-        yield Earn(len(beaten), tuple(beaten.values()))
+        found = beaten(me)
+        yield Earn(len(found), tuple(regions[0] for regions in found.values()))
 
 
 RULES: tuple[type[Ability], ...] = (BoardsTogether, TravelCost, AllDiscarded, FactionBonus)

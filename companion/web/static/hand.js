@@ -1,6 +1,7 @@
 /** What the hand does on the map: taps, long presses, pinching, and how near one looks. */
 import { html } from "./vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
+import { change } from "./page.js";
 import { pinching } from "./pinch.js";
 import { w } from "./words.js";
 
@@ -12,6 +13,8 @@ const READABLE = 0.6;     // the zoom below which what lies there is drawn large
 const NEAREST = 3;        // the zoom to which fingers go, or farther where a region is very small
 const CHIP = 31;          // board units from a chip's middle to its side
 const WATER = ["sea", "lake"];
+const SWIPE = 40;         // px that a finger goes for another island
+const SHORE = 24;         // board units round an island that fills the box
 
 /** The zoom at which each of some regions is large enough to tap. */
 const enough = (regions) => Math.max(0, ...regions.map((region) => TARGET / region.clear));
@@ -22,6 +25,7 @@ const boxNow = () => document.querySelector(".mapbox");
 class Look {
   zoom = 0;
   near = 0;
+  isle = 0;
   glass = false;
 
   /** The whole board at first; where it lies in the box stays when the box grows and shrinks with the panel. */
@@ -31,8 +35,25 @@ class Look {
     const all = !this.zoom || this.board !== board.id || this.zoom <= this.whole;
     this.whole = Math.min(width / board.width, height / board.height);
     this.near = Math.max(this.whole, enough(board.regions.filter((region) => !WATER.includes(region.terrain))));
+    if (this.board !== board.id) this.isle = 0;
     this.board = board.id;
-    this.set(box, board, all ? this.whole : this.zoom);
+    if (board.isles.length > 1 && (all || this.still)) this.toIsle(box, board, this.isle);
+    else this.set(box, board, all ? this.whole : this.zoom);
+  }
+
+  /** One of several islands fills the box; fingers then swipe to another instead of pushing the map. */
+  toIsle(box, board, number) {
+    const { x, y, width, height } = board.isles[number];
+    this.isle = number;
+    this.set(box, board, Math.min(box.clientWidth / (width + SHORE), box.clientHeight / (height + SHORE)));
+    this.keepStill(box, true);
+    const [left, top] = this.margin(box, board, this.zoom);
+    box.scrollTo((x + width / 2) * this.zoom + left - box.clientWidth / 2, (y + height / 2) * this.zoom + top - box.clientHeight / 2);
+  }
+
+  keepStill(box, still) {
+    this.still = still;
+    box.classList.toggle("still", still);
   }
 
   /** Zooms so that the point under the given place of the box stays there. */
@@ -42,6 +63,7 @@ class Look {
     const point = [(box.scrollLeft + at[0] - before[0]) / old, (box.scrollTop + at[1] - before[1]) / old];
     this.zoom = Math.min(Math.max(zoom, this.whole), Math.max(NEAREST, this.near, enough(board.regions)));
     if (this.zoom <= this.whole) this.glass = false;
+    this.keepStill(box, false);
     const map = box.querySelector("svg.map");
     map.setAttribute("width", board.width * this.zoom);
     map.setAttribute("height", board.height * this.zoom);
@@ -63,6 +85,13 @@ const look = new Look();
 export function lookAt(board, ids) {
   const box = boxNow();
   if (!box || !board) return;
+  const isles = board.isles.filter((isle) => ids.some((id) => isle.ids.has(id)));
+  if (board.isles.length > 1 && (look.still || look.glass)) {
+    look.glass = false;
+    const number = isles.length && !isles.includes(board.isles[look.isle]) ? board.isles.indexOf(isles[0]) : look.isle;
+    look.toIsle(box, board, number);
+    return;
+  }
   if (look.glass) look.set(box, board, look.whole);
   const [left, top] = look.margin(box, board, look.zoom);
   const spots = ids.map((id) => board.byId[id]?.centre).filter(Boolean).map(([x, y]) => [x * look.zoom + left, y * look.zoom + top]);
@@ -81,6 +110,35 @@ export function settle(board) {
   look.size = size;
   look.fit(box, board);
 }
+
+/** Which island fills the map; null where all are seen, or something nearer. */
+export const isleShown = (board) => (look.board !== board.id ? 0 : look.still ? look.isle : null);
+
+/** Bring an island to the phone. */
+export function toIsle(board, number) {
+  look.toIsle(boxNow(), board, number);
+  change();
+}
+
+/** A finger that leaves an island to one side brings the next one from there. */
+function swipe(event, board, [x, y]) {
+  const [dx, dy] = [x - event.clientX, y - event.clientY];
+  if (!look.still || Math.hypot(dx, dy) < SWIPE) return;
+  held = true;
+  const middle = (isle) => [isle.x + isle.width / 2, isle.y + isle.height / 2];
+  const [fromX, fromY] = middle(board.isles[look.isle]);
+  const along = board.isles.map((isle) => ((middle(isle)[0] - fromX) * dx + (middle(isle)[1] - fromY) * dy) / Math.hypot(dx, dy));
+  const far = board.isles.map((isle) => Math.hypot(middle(isle)[0] - fromX, middle(isle)[1] - fromY));
+  // Of those that lie rather there than aside the nearest.
+  const ahead = along.map((way, number) => number).filter((number) => along[number] > far[number] * 0.5);
+  if (ahead.length) toIsle(board, ahead.reduce((best, number) => (far[number] < far[best] ? number : best)));
+}
+
+/** Fingers on the map's box: from where they came, for a swipe. */
+export const swiping = (board) => ({
+  down: (event) => { from = [event.clientX, event.clientY]; },
+  up: (event) => { if (from && event.isPrimary && board.isles.length > 1) swipe(event, board, from); },
+});
 
 /** Nearer, further, and the whole board or not: beside the map, where they cover nothing. */
 export function zoomButtons(board) {

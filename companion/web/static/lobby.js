@@ -3,6 +3,7 @@ import { html, nothing, svg } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { boxPart } from "./box.js";
 import { icon } from "./emblems.js";
+import { isleChoice } from "./isles.js";
 import { joinForm, startForm } from "./join.js";
 import { languageChoice } from "./language.js";
 import { change, held, page, setting } from "./page.js";
@@ -156,6 +157,7 @@ export function lobbyScreen() {
       <button class="quiet" data-test="add-player" @click=${() => startForm({ another: true })}>${icon("plus")} ${w("lobby.add")}</button>
     </section>
     ${boxes(lobby.boxes)}
+    ${isleChoice(lobby.isles, set)}
     <section class="card">
       <h2>${w("lobby.deal")}</h2>
       ${["companion", "table"].map((dealing) => choice("dealing", dealing, lobby.dealing, w(`lobby.deal.${dealing}`), { dealing }))}

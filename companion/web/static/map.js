@@ -1,7 +1,8 @@
 /** The drawn map of a board: regions to tap, what lies on them, what can be had. */
 import { html, nothing, svg } from "./vendor/lit-html/lit-html.js";
 import { emblem } from "./emblems.js";
-import { pinchingMap, press, release, slip, tap } from "./hand.js";
+import { pinchingMap, press, release, slip, swiping, tap } from "./hand.js";
+import { isleTabs, islesOf } from "./isles.js";
 import { change, page, seatOf, setting } from "./page.js";
 import { shapePath } from "./seats.js";
 import { w } from "./words.js";
@@ -25,7 +26,7 @@ export function boardOf(plain) {
     ...region,
     path: `M${region.outline.map(([x, y]) => `${x} ${y}`).join("L")}Z`,
   }));
-  return { ...plain, regions, byId: Object.fromEntries(regions.map((region) => [region.id, region])) };
+  return { ...plain, regions, isles: islesOf(regions), byId: Object.fromEntries(regions.map((region) => [region.id, region])) };
 }
 
 function patterns() {
@@ -142,7 +143,9 @@ export function mapView({ board, regions, marks = {}, onTap, onHold, fixed = fal
       @keydown=${(event) => (event.key === "Enter" && onTap(region.id)) || (event.key === " " && (event.preventDefault(), onHold(region.id)))}></path>`)}
   </svg>`;
   if (fixed) return map;
+  const { down, up } = swiping(board);
   return html`<div class="mapframe">
-    <div class="mapbox" @touchstart=${pinch} @touchmove=${pinch} @touchend=${pinch}>${map}</div>
+    <div class="mapbox" @touchstart=${pinch} @touchmove=${pinch} @touchend=${pinch} @pointerdown=${down} @pointerup=${up}>${map}</div>
+    ${isleTabs(board, marks)}
   </div>`;
 }
