@@ -25,6 +25,7 @@ from companion.rules.events import (
     Remembered,
     Revealed,
     Rolled,
+    Swapped,
     TokensLaid,
     TokensMoved,
     TribeMoved,
@@ -299,6 +300,8 @@ def _instruction(game: Game, event: Event) -> Say | None:
                 return Say("do.pile" if source in game.grounds else "do.pile.hand", pile)
             if home and target == "hand" and source not in game.grounds:
                 return Say("do.home" if source == "tray" else "do.home.back", {**args, "piece": home})
+            if target in game.grounds and source in game.grounds:
+                return Say("do.move", {**args, "stand": source, "region": target})
             if target in game.grounds:
                 key = "do.map_from_tray" if source == "tray" else "do.map"
                 return Say(key, {**args, "region": target})
@@ -311,6 +314,8 @@ def _instruction(game: Game, event: Event) -> Say | None:
             if source == "tray":
                 return Say("do.from_tray", args)
             return Say("do.aside", args) if target == "aside" else None
+        case Swapped(region=region, other=other):
+            return Say("do.swap", {"region": region, "stand": other})
         case TribeMoved(region=region, count=count, pile=pile) if count < 0 and pile:
             return Say("do.pile", {"what": Say("tribes", {"count": -count}), "region": region, "pile": pile})
         case TribeMoved(region=region, count=count) if count < 0:

@@ -62,7 +62,7 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
                 "holds": chance.holds,
                 "choices": [
                     {"key": key, "text": key if chance.kind == "roll" else text.piece(key, language)}
-                    for key in chance.choices
+                    for key in dict.fromkeys(chance.choices)
                 ],
             }
             for chance in chances(game)

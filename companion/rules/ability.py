@@ -25,12 +25,14 @@ from companion.rules.answers import (
     SEAT,
     Boost,
     Deed,
+    Due,
     Earn,
     Garrison,
     Heap,
     Memory,
     Option,
     Placement,
+    Strike,
     Toll,
 )
 from companion.rules.contexts import Fight, Loss, Me
@@ -50,6 +52,7 @@ __all__ = [
     "Ability",
     "Boost",
     "Deed",
+    "Due",
     "Earn",
     "Fight",
     "Garrison",
@@ -60,6 +63,7 @@ __all__ = [
     "Option",
     "Piece",
     "Placement",
+    "Strike",
     "Toll",
 ]
 
@@ -135,6 +139,10 @@ class Ability:
         """It was done this turn already."""
         return self.mark(opponent) in me.game.turn.used
 
+    def times(self, me: Me) -> int:
+        """How often it was done this turn."""
+        return me.game.turn.used.count(self.mark())
+
     def spend(self, opponent: int | None = None) -> Event:
         """It is done now."""
         return Used(self.mark(opponent))
@@ -207,6 +215,10 @@ class Ability:
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         """What such a deed does."""
+        return ()
+
+    def strikes(self, me: Me, what: str, target: str) -> Iterable[Strike]:
+        """What a deed and its target, or what a question was about and its answer, take from others' regions."""
         return ()
 
     def hints(self, me: Me) -> Iterable[tuple[Say, str]]:
@@ -289,6 +301,10 @@ class Ability:
 
     def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
         """Coins that one player owes another once the region is taken."""
+        return ()
+
+    def dues(self, me: Me, fight: Fight) -> Iterable[Toll]:
+        """Coins that another player owes before a power of theirs touches the region."""
         return ()
 
     def casualties(self, me: Me, loss: Loss) -> int:
@@ -396,6 +412,8 @@ class Piece(Ability):
     """It stays when its band goes into decline."""
     unheld: ClassVar[bool] = False
     """It lies on regions that its band has left."""
+    fixed: ClassVar[bool] = False
+    """It never moves from its region."""
     several: ClassVar[bool] = False
     """More than one of them may lie on a region."""
     returns: ClassVar[bool] = False

@@ -83,11 +83,44 @@ class Earn(NamedTuple):
     remember: tuple[str, int] | None = None
 
 
+class Toll(NamedTuple):
+    """Coins that a seat owes another for a conquest, as far as it has them.
+
+    Those due `before` it must all be there, or the region is closed.  `once` names what the turn's record then notes.
+    """
+
+    payer: int
+    payee: int
+    coins: int = 1
+    before: bool = False
+    once: str = ""
+
+
+class Due(NamedTuple):
+    """A toll, and the ability by whose rule it is owed."""
+
+    ability: str
+    toll: Toll
+
+
+class Strike(NamedTuple):
+    """What a power takes from a region without conquering it: one token, or the Murloc there.
+
+    The token goes `to` another region of its race, else it is lost.  With `routs` it is as if the region were
+    conquered: all others are taken back in hand, and nobody holds it.
+    """
+
+    region: str
+    to: str = ""
+    routs: bool = False
+
+
 class Deed(NamedTuple):
     """Something one can do that is no conquest: its name, its target, its words.
 
     `closed` says why the rules forbid it now; it can then only be entered as played.  `price`: coins that it costs,
-    to the bank.
+    to the bank.  `touches`: the regions on which it does something as a power; whoever stands there may be shielded
+    from it, or have `dues` for it.
     """
 
     act: str
@@ -95,6 +128,13 @@ class Deed(NamedTuple):
     say: Say
     closed: Say | None = None
     price: int = 0
+    touches: tuple[str, ...] = ()
+    dues: tuple[Due, ...] = ()
+
+    @property
+    def coins(self) -> int:
+        """What it takes from the purse of who does it."""
+        return self.price + sum(due.toll.coins for due in self.dues)
 
 
 class Boost(NamedTuple):
@@ -111,19 +151,6 @@ class Boost(NamedTuple):
     after_roll: bool = False
 
 
-class Toll(NamedTuple):
-    """Coins that a seat owes another for a conquest, as far as it has them.
-
-    Those due `before` it must all be there, or the region is closed.  `once` names what the turn's record then notes.
-    """
-
-    payer: int
-    payee: int
-    coins: int = 1
-    before: bool = False
-    once: str = ""
-
-
 class Placement(NamedTuple):
     """Pieces that may be put on own regions while redeploying.
 
@@ -131,7 +158,7 @@ class Placement(NamedTuple):
     `regions`.  With `anew` the pieces already there are picked up first, and
     what is not placed anew stays where it was; otherwise they are added.  `all`
     of them must be placed: what is in hand when the troops stand is placed by
-    itself, where the fewest stand.
+    itself, where the fewest stand.  With `abroad` the regions are others' as well.
     """
 
     kind: str
@@ -140,6 +167,7 @@ class Placement(NamedTuple):
     each: int = 1
     anew: bool = False
     all: bool = False
+    abroad: bool = False
 
 
 class Garrison(NamedTuple):

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from companion.rules import hooks
-from companion.rules.ability import Fight, Loss, Me, Option, Toll
+from companion.rules.ability import Due, Fight, Loss, Me, Option, Toll
 from companion.rules.decline import lose, vanish_if_gone
 from companion.rules.doing import Doing
 from companion.rules.events import (
@@ -129,19 +129,15 @@ def owed(attack: Fight) -> tuple[tuple[Say, ...], int]:
     found = hooks.tolls(attack)
     if not found:
         return NO_TOLLS
-    said = tuple(
-        Say(
-            "toll",
-            {
-                "name": attack.game.name(toll.payer),
-                "other": attack.game.name(toll.payee),
-                "count": toll.coins,
-                "ability": ability.key,
-            },
-        )
-        for ability, toll in found
-    )
+    said = tuple(due(attack.game, Due(ability.key, toll)) for ability, toll in found)
     return said, sum(toll.coins for _, toll in found if toll.before)
+
+
+def due(game: Game, owed: Due) -> Say:
+    """The words of a toll: who gives whom how much, and why."""
+    toll = owed.toll
+    words = {"name": game.name(toll.payer), "other": game.name(toll.payee), "count": toll.coins}
+    return Say("toll", {**words, "ability": owed.ability})
 
 
 def attacker(game: Game, seat: int) -> Band:

@@ -9,6 +9,9 @@ from typing import NamedTuple
 from companion.rules.answers import FAILED_ATTACK
 from companion.rules.model import Attack, Band, Game, Ground, Region
 
+STRUCK = "struck"
+"""How the turn's record notes from whose active race a power took something: "struck:SEAT"."""
+
 
 class Me:
     """Whose ability is asked: the game and the band.  For a piece also its region."""
@@ -50,6 +53,11 @@ class Me:
         """What this band has attacked this turn: its conquests and, where the table has it so, failed attempts."""
         failed = FAILED_ATTACK.chosen(self.game) == "counts"
         return [a for a in self.game.turn.attacks if a.band == self.band.id and (a.won or failed)]
+
+    def struck(self) -> set[int]:
+        """The seats whose active races this turn's powers have taken something from."""
+        marks = [mark.partition(":") for mark in self.game.turn.used]
+        return {int(seat) for kind, _, seat in marks if kind == STRUCK}
 
     def non_empty_conquests(self) -> tuple[str, ...]:
         """Those of them that were not empty (base rules, appendix II)."""

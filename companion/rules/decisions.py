@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.rules import strikes
 from companion.rules.ability import Me
 from companion.rules.decline import leave_emptied
 from companion.rules.doing import Doing
@@ -80,8 +81,10 @@ def answer(doing: Doing, decision: Decision, value: str, source: str = "") -> No
         else Settled(decision.number, value)
     )
     ability, before = asker(decision.ability), doing.game
-    doing.do_all(ability.on_answer(me(doing.game, decision), decision, value))
+    whose = me(before, decision)
+    doing.do_all(ability.on_answer(whose, decision, value))
     leave_emptied(doing, before)
+    strikes.strike(doing, whose, ability.strikes(whose, decision.about, value))
 
 
 def choose(doing: Doing, name: str, value: str) -> None:

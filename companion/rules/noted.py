@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from companion.rules import hooks, turn
 from companion.rules.commands import SetRecord
 from companion.rules.conquest import ORDINARY
+from companion.rules.contexts import STRUCK
 from companion.rules.doing import Doing
 from companion.rules.events import Mustered, RecordCorrected
 from companion.rules.model import Attack, Band, Game, Say
@@ -51,9 +52,12 @@ def notes(game: Game) -> list[Note]:
                     if number != seat
                 ]
         found += [Note(f"place:{kind}", Say("noted.place", {"piece": kind})) for kind in placed_once(game, band)]
+    if any(hooks.answering(band, "strikes") for band in game.bands_of(seat)):
+        others = [number for number in range(len(game.seats)) if number != seat]
+        found += [Note(f"{STRUCK}:{number}", Say("noted.struck", {"name": game.name(number)})) for number in others]
     # What others did in this turn of their opponent's.
-    others = [ABILITIES[key] for band in game.bands.values() if band.seat != seat for key in band.abilities]
-    found += [Note(each.mark(), Say("noted.once", {"ability": each.key})) for each in others if each.once == "theirs"]
+    theirs = [ABILITIES[key] for band in game.bands.values() if band.seat != seat for key in band.abilities]
+    found += [Note(each.mark(), Say("noted.once", {"ability": each.key})) for each in theirs if each.once == "theirs"]
     return found
 
 

@@ -248,10 +248,12 @@ def act_offers(game: Game, blind: bool) -> list[Offer]:
             "act",
             Act(ability.key, deed.act, deed.target),
             deed.say,
+            deed.target if deed.target in game.grounds else "",
+            tolls=tuple(conquest.due(game, owed) for owed in deed.dues),
         )
         for band in game.bands_of(game.turn.seat)
         for ability, deed in hooks.acts(game, band)
-        if not deed.closed and (blind or deed.price <= game.seats[game.turn.seat].coins or not deed.price)
+        if not deed.closed and (blind or deed.coins <= game.seats[game.turn.seat].coins or not deed.coins)
     ]
 
 

@@ -24,11 +24,11 @@ from companion.rules.model import Band, Form, Game, Marker, Slot
 from companion.rules.sets import PIECES
 
 
-def check(doing: Doing, band: Band, form: Form, counts: dict[str, int]) -> dict[str, int]:
+def check(doing: Doing, band: Band, form: Form, counts: dict[str, int], abroad: bool = False) -> dict[str, int]:
     """What a form says in full, slots not named taken as they start.
 
     Raises Refused when a slot or the sum is out of bounds. As it was played there is no bound but what there is,
-    and another region will do where nobody else stands.
+    and another region will do where nobody else stands, or with `abroad` where others do.
     """
     slots = {slot.id: slot for slot in form.slots}
     full = {slot.id: slot.start for slot in form.slots}
@@ -36,7 +36,7 @@ def check(doing: Doing, band: Band, form: Form, counts: dict[str, int]) -> dict[
         doing.need(key in doing.game.grounds, "refuse.no_region", region=key)
         doing.need(count >= 0, "refuse.negative")
         doing.rule(key in slots, "refuse.form.slot", region=key)
-        doing.need(doing.game.grounds[key].band in (0, band.id), "refuse.form.slot", region=key)
+        doing.need(abroad or doing.game.grounds[key].band in (0, band.id), "refuse.form.slot", region=key)
         slot = slots.get(key, Slot(key, 0, form.there, 0))
         doing.rule(
             slot.takes(count),
@@ -163,13 +163,6 @@ def stand(doing: Doing, band_id: int, counts: dict[str, int], cause: str, held: 
     for region, count in counts.items():
         if standing[region] < count:
             doing.do(TokensMoved(band_id, count - standing[region], "hand", region))
-
-
-def leave(doing: Doing, band_id: int, held: Sequence[str], cause: str) -> None:
-    """What comes of it that a band does not hold some regions any more that it held."""
-    for region in held:
-        if doing.game.grounds[region].band != band_id:
-            doing.do_all(hooks.left(doing.game, doing.game.bands[band_id], region, cause))
 
 
 # Redeployment.
@@ -363,7 +356,7 @@ def place(doing: Doing, band: Band, kind: str, regions: dict[str, int]) -> None:
     form = placement_form(doing.game, band, placement)
     if placement.anew:
         # The form is the whole arrangement: what it leaves out lies nowhere.
-        full = check(doing, band, form, {slot.id: 0 for slot in form.slots} | regions)
+        full = check(doing, band, form, {slot.id: 0 for slot in form.slots} | regions, placement.abroad)
         for region in doing.game.holdings(band.id):
             # Troops move freely now: where the last piece goes, a token comes.
             if PIECES[kind].holds(doing.game) and not doing.game.grounds[region].tokens and not full.get(region):
@@ -375,7 +368,7 @@ def place(doing: Doing, band: Band, kind: str, regions: dict[str, int]) -> None:
             # Pieces taken back this turn are among those placed now.
             doing.do(PiecesReturned(band.id, kind, 0))
     else:
-        full = check(doing, band, form, regions)
+        full = check(doing, band, form, regions, placement.abroad)
         doing.do(Used(f"place:{kind}"))
     for region, count in full.items():
         for _ in range(count):

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from companion.rules import column, conquest, decisions, hooks, score, troops
-from companion.rules.ability import EMPTIED, Me
+from companion.rules import column, conquest, decisions, hooks, score, strikes, troops
+from companion.rules.ability import Deed, Me
 from companion.rules.decline import decline, leave_emptied, vanish_if_gone
 from companion.rules.doing import Doing
 from companion.rules.events import (
@@ -43,9 +43,9 @@ def begin(doing: Doing, number: int, seat: int) -> None:
     for band in doing.game.bands_of(seat):
         vanish_if_gone(doing, band.id)
     for band in doing.game.bands_of(seat):
-        held = doing.game.holdings(band.id)
-        doing.do_all(hooks.turn_begin(doing.game, band))
-        troops.leave(doing, band.id, held, EMPTIED)
+        before = doing.game
+        doing.do_all(hooks.turn_begin(before, band))
+        leave_emptied(doing, before)
     open_turn(doing)
 
 
@@ -430,11 +430,13 @@ def act(doing: Doing, ability_key: str, act_key: str, target: str) -> None:
             if (ability.key, deed.act, deed.target) == (ability_key, act_key, target):
                 if deed.closed:
                     doing.rule(False, deed.closed.key, **deed.closed.args)
-                if deed.price:
-                    pay(doing, deed.price)
+                if deed.coins:
+                    pay(doing, deed)
                 before = doing.game
-                doing.do_all(ability.on_act(Me(before, band), act_key, target))
+                me = Me(before, before.bands[band.id])
+                doing.do_all(ability.on_act(me, act_key, target))
                 leave_emptied(doing, before)
+                strikes.strike(doing, me, ability.strikes(me, act_key, target))
                 taken_into_use(doing, before, band)
                 return
     raise Refused(Say("refuse.no_act", {"ability": ability_key}))
@@ -449,12 +451,14 @@ def taken_into_use(doing: Doing, before: Game, band: Band) -> None:
         doing.do_all(hooks.taken(doing.game, replace(now, powers=gained)))
 
 
-def pay(doing: Doing, price: int) -> None:
-    """The seat whose turn it is pays the bank, from its own stash."""
+def pay(doing: Doing, deed: Deed) -> None:
+    """The seat whose turn it is pays for a deed, from its own stash: the bank, and whom it owes something."""
     seat = doing.game.turn.seat
     if not doing.blind:
-        doing.rule(price <= doing.game.seats[seat].coins, "refuse.coins", price=price)
-    doing.do(CoinsMoved(price, f"seat:{seat}", "bank"))
+        doing.rule(deed.coins <= doing.game.seats[seat].coins, "refuse.fee", count=deed.coins)
+    if deed.price:
+        doing.do(CoinsMoved(deed.price, f"seat:{seat}", "bank"))
+    conquest.settle_tolls(doing, [due.toll for due in deed.dues])
 
 
 def place(doing: Doing, kind: str, regions: dict[str, int]) -> None:

@@ -44,7 +44,8 @@ def check_played(game: Game) -> None:
     for band in game.bands.values():
         held = [marker.kind for region in game.holdings(band.id) for marker in game.grounds[region].markers]
         assert band.prizes == (() if band.declined else tuple(kind for kind in held if kind in game.prizes))
-    if game.turn.stage != "withdraw" and not game.turn.attacks:
+    struck = any(mark.startswith("struck:") for mark in game.turn.used)
+    if game.turn.stage != "withdraw" and not game.turn.attacks and not struck:
         assert not any(band.withdrawn for band in game.bands.values())
 
 

@@ -141,7 +141,7 @@ def test_everything_that_is_noted_once_is_declared() -> None:
     for ability in ABILITIES.values():
         source = inspect.getsource(type(ability))
         assert not re.search(r"\b(Used|used)\b", re.sub(r'""".*?"""', "", source, flags=re.DOTALL)), ability.key
-        assert ("self.spend(" in source) == bool(ability.once), ability.key
+        assert ("self.spend(" in source or "once=self.mark(" in source) == bool(ability.once), ability.key
         assert ability.once in ("", "turn", "theirs", "opponent")
     assert {key for key, ability in ABILITIES.items() if ability.calls_die} == {"berserk"}
 
@@ -319,6 +319,9 @@ def test_every_memory_says_what_kind_of_thing_it_is() -> None:
         "boneyard.banner": "band",
         "sigil.saves": "band",
         "sigil.asks": "band",
+        **{f"pandaren.seat{number}": "flag" for number in range(1, 6)},
+        "warcraft-goblins.exploded": "count",
+        "warcraft-goblins.duds": "count",
     }
     assert all((field.least, field.most) == (0, 1) for field in kinds.values() if field.kind == "flag")
 

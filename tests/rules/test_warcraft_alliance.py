@@ -8,7 +8,7 @@ from companion.rules.commands import Conquer, Decline, Pick
 from companion.rules.engine import offers
 from companion.rules.model import Game
 from tests.rules.isles import COLUMN, isles, purses
-from tests.rules.moves import band, ready
+from tests.rules.moves import band, form, place, ready
 from tests.rules.position import after, bill, conquer, lies, refusal, region
 
 # Draenei.
@@ -63,6 +63,69 @@ def test_a_mountain_takes_dwarves_one_token_all_the_same() -> None:
 def test_other_regions_cost_dwarves_what_they_cost() -> None:
     """Dwarves: Mountains only (Warcraft rules, Dwarves)."""
     assert bill(isles(MINERS), 10) == "region 2"
+
+
+# Humans.
+
+ARMY = "turn 3 Ann redeploy | 8: 2 warcraft-humans+explorer@Ann | 19: 1 tauren+ranger@Ben"
+
+
+def test_humans_put_objectives_on_regions_of_others_and_of_nobody() -> None:
+    """Humans: in up to 2 different regions (Warcraft rules, Humans)."""
+    game = place(isles(ARMY), "objective", {10: 1, 19: 1})
+    assert game.pieces("objective") == [region(10), region(19)]
+
+
+def test_no_objective_lies_on_a_region_of_the_alliance() -> None:
+    """Humans: non-Alliance regions only, so none of their own (Warcraft rules, Humans)."""
+    slots = {slot.id for slot in form(isles(f"{ARMY} | 20: 1 draenei@Ben declined"), "place:objective").slots}
+    assert not slots & {region(8), region(20)}
+    assert {region(10), region(19)} <= slots
+
+
+def test_there_are_two_objectives_in_different_regions() -> None:
+    """Humans: 2 tokens, in different regions (Warcraft rules, Humans)."""
+    bounds = form(isles(ARMY), "place:objective")
+    assert (bounds.total, {slot.most for slot in bounds.slots}) == (2, {1})
+
+
+def test_objectives_are_retrieved_to_be_placed_anew() -> None:
+    """Humans: retrieved, if necessary (Warcraft rules, Humans)."""
+    game = place(place(isles(ARMY), "objective", {10: 1, 19: 1}), "objective", {7: 1})
+    assert game.pieces("objective") == [region(7)]
+
+
+GOAL = "turn 3 Ben conquer | 7: 1 {}@Ben | hand {}@Ben 5 | 11: 1 warcraft-humans+fishing@Ann"
+LAID = "8: [objective@warcraft-humans] | coins 5 5"
+
+
+def reached(attacker: str) -> Game:
+    """The game after Ben has conquered a region with an objective."""
+    return conquer(isles(f"{GOAL.format(attacker, attacker)} | {LAID}"), 8)
+
+
+def test_who_conquers_an_objective_gets_two_coins_and_so_do_the_humans() -> None:
+    """Humans: 2 for a non-Horde player, and 2 for the Human player (Warcraft rules, Humans)."""
+    game = reached("naga+ranger")
+    assert (purses(game), game.pieces("objective")) == ([7, 7], [])
+
+
+def test_a_race_of_the_horde_gets_nothing_for_an_objective() -> None:
+    """Humans: nothing happens, and the token stays (Warcraft rules, Humans)."""
+    game = reached("forsaken+ranger")
+    assert (purses(game), game.pieces("objective")) == ([5, 5], [region(8)])
+
+
+def test_humans_get_two_coins_for_an_objective_of_their_own() -> None:
+    """Humans: including the Humans themselves (Warcraft rules, Humans)."""
+    line = "turn 3 Ann conquer | 7: 1 warcraft-humans+explorer@Ann | hand warcraft-humans+explorer@Ann 5"
+    assert purses(conquer(isles(f"{line} | {LAID}"), 8)) == [7, 5]
+
+
+def test_objectives_go_with_the_humans_decline() -> None:
+    """Humans: a race in decline has no power (Warcraft rules, Entering In Decline)."""
+    game = isles(f"turn 3 Ann begin | 7: 1 warcraft-humans+explorer@Ann | {LAID}")
+    assert after(game, Decline()).pieces("objective") == []
 
 
 # Night Elves.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.rules.commands import Accept, Act, Conquer, Decline
-from companion.rules.engine import offers
+from companion.rules.commands import Accept, Act, Answer, Conquer, Decline
+from companion.rules.engine import chances, offers
+from companion.rules.model import Chance, Game
 from tests.rules.isles import isles, purses
-from tests.rules.moves import band, finish, form, ready
+from tests.rules.moves import band, finish, finish_turn, form, place, ready
 from tests.rules.position import after, bent, bill, coins, conquer, lies, listed, refusal, region
 
 # Blood Elves.
@@ -78,6 +79,107 @@ def test_what_forsaken_did_not_enlist_is_gone_next_turn() -> None:
     """Forsaken: of this turn's losses only (Warcraft rules, Forsaken)."""
     line = "turn 3 Ben score | 8: 1 forsaken+farmer@Ann | 19: 1 naga+ranger@Ben | memo forsaken@Ann forsaken.dead 2"
     assert band(after(isles(line), Accept()), "forsaken").memo["forsaken.dead"] == 0
+
+
+# Goblins.
+
+SAPPERS = "turn 3 Ann redeploy | 8: 2 warcraft-goblins+farmer@Ann | 7: 2 draenei+ranger@Ben"
+LIT = "turn 2 Ben score | 8: 2 warcraft-goblins+farmer@Ann | 20: 1 naga@Ben declined"
+BOMBED = "7: 3 night-elves+ranger@Ben [wisp-wall bomb@warcraft-goblins] | 10: 2 night-elves@Ben"
+
+
+def bombs(game: Game) -> list[Chance]:
+    """The Bombs that are to be turned up now."""
+    return [chance for chance in chances(game) if chance.kind == "draw"]
+
+
+def opened(game: Game, what: str) -> Game:
+    """The game after the Bomb that is due has been turned up."""
+    return after(game, Answer(bombs(game)[0].occasion, what))
+
+
+def test_goblins_put_bombs_in_neighbouring_regions_of_active_races() -> None:
+    """Goblins: adjacent Regions of opponents' active races, one in each (Warcraft rules, Goblins)."""
+    game = isles(f"{SAPPERS} | 10: 1 naga@Ben declined | 19: 2 draenei@Ben")
+    assert [(slot.id, slot.most) for slot in form(game, "place:bomb").slots] == [(region(7), 1)]
+    assert place(game, "bomb", {7: 1}).pieces("bomb") == [region(7)]
+
+
+def test_bombs_are_turned_up_as_the_goblins_begin() -> None:
+    """Goblins: at the beginning of the next turn, before anything else (Warcraft rules, Goblins)."""
+    game = after(isles(f"{LIT} | {BOMBED}"), Accept())
+    assert [(each.holds, set(each.choices)) for each in bombs(game)] == [(True, {"explosion", "dud"})]
+    assert not [offer for offer in offers(game, 0) if offer.kind != "answer"]
+
+
+def test_an_explosion_costs_a_token_and_empties_the_region() -> None:
+    """Goblins: one lost, the others taken back, the region empty, its Wisp Wall gone (Warcraft rules, Goblins)."""
+    game = opened(after(isles(f"{LIT} | {BOMBED}"), Accept()), "explosion")
+    assert (lies(game, 7), band(game, "night-elves").withdrawn, game.tray["night-elves"]) == ("nothing", 2, 9 - 4)
+
+
+def test_the_bombed_go_back_at_the_end_of_the_goblins_turn() -> None:
+    """Goblins: redeployed as usual (ruling J15)."""
+    game = opened(after(isles(f"{LIT} | {BOMBED}"), Accept()), "explosion")
+    assert lies(finish_turn(ready(game, "warcraft-goblins")), 10) == "4 night-elves+ranger@Ben"
+
+
+def test_a_dud_does_nothing() -> None:
+    """Goblins: a miss has no effect, and the Bomb goes to the box (Warcraft rules, Goblins)."""
+    game = opened(after(isles(f"{LIT} | {BOMBED}"), Accept()), "dud")
+    assert lies(game, 7) == "3 night-elves+ranger@Ben [wisp-wall]"
+    assert band(game, "warcraft-goblins").memo["warcraft-goblins.duds"] == 1
+
+
+def test_an_explosion_is_no_conquest() -> None:
+    """Goblins: nobody conquers, so there is no faction bonus (ruling J14)."""
+    game = ready(opened(after(isles(f"{LIT} | {BOMBED}"), Accept()), "explosion"), "warcraft-goblins")
+    assert coins(finish(game)) == "regions 1"
+
+
+def test_a_bomb_explodes_under_a_race_that_declined_meanwhile() -> None:
+    """Goblins: even if the race has gone In Decline, and then all its tokens go (Goblins; ruling J7)."""
+    line = f"{LIT} | 7: 2 tauren@Ben declined [bomb@warcraft-goblins]".replace("| 20: 1 naga@Ben declined ", "")
+    assert opened(after(isles(line), Accept()), "explosion").tray["tauren"] == 16
+
+
+def test_a_bomb_where_nobody_stands_goes_back_unseen() -> None:
+    """Goblins: back on the stack without looking (ruling M12)."""
+    game = after(isles(f"{LIT} | 7: [bomb@warcraft-goblins]"), Accept())
+    assert (game.pieces("bomb"), bombs(game), band(game, "warcraft-goblins").memo) == ([], [], {})
+
+
+def test_a_bomb_goes_back_when_its_region_is_abandoned() -> None:
+    """Goblins: if the region is emptied before their next turn (Warcraft rules, Goblins)."""
+    line = "turn 3 Ben begin | 8: 2 warcraft-goblins+farmer@Ann | 10: 1 naga+ranger@Ben"
+    game = isles(f"{line} | 7: 1 naga@Ben [bomb@warcraft-goblins]")
+    assert ready(game, "naga", {7: 0}).pieces("bomb") == []
+
+
+def test_bombs_come_up_as_often_as_they_are_in_the_box() -> None:
+    """Goblins: six of each kind (Warcraft rules, components)."""
+    memo = "memo warcraft-goblins@Ann warcraft-goblins.exploded 6 | memo warcraft-goblins@Ann warcraft-goblins.duds 4"
+    game = after(isles(f"{LIT} | {BOMBED} | {memo}"), Accept())
+    assert [each.choices for each in bombs(game)] == [("dud", "dud")]
+
+
+def test_goblins_without_a_bomb_place_none() -> None:
+    """Goblins: once the stack is depleted they place no more (Warcraft rules, Goblins)."""
+    memo = "memo warcraft-goblins@Ann warcraft-goblins.exploded 6 | memo warcraft-goblins@Ann warcraft-goblins.duds 6"
+    assert "place:bomb" not in listed(isles(f"{SAPPERS} | {memo}"))
+
+
+def test_a_watch_tower_keeps_a_bomb_harmless() -> None:
+    """Goblins: the region is immune to all powers (Warcraft rules, Defensive)."""
+    line = f"{LIT} | 9: 2 naga+defensive@Ben [watch-tower bomb@warcraft-goblins]".replace("20: 1 naga", "20: 1 tauren")
+    game = opened(after(isles(line), Accept()), "explosion")
+    assert lies(game, 9) == "2 naga+defensive@Ben [watch-tower]"
+
+
+def test_a_bomb_among_pandaren_is_paid_for() -> None:
+    """Goblins: who forces the loss of a token pays for Harmony, here as far as there are coins (Pandaren; J12)."""
+    line = f"{LIT} | 7: 2 pandaren+ranger@Ben [bomb@warcraft-goblins] | memo pandaren@Ben pandaren.seat1 1 | coins 5 5"
+    assert purses(opened(after(isles(line), Accept()), "explosion")) == [5 - 2, 5 + 2 + 2]
 
 
 # Orcs.

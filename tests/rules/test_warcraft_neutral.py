@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from companion.rules.commands import Conquer, Decline
-from tests.rules.isles import isles
+from companion.rules.commands import Accept, Conquer, Decline
+from companion.rules.engine import offers
+from tests.rules.isles import isles, purses
+from tests.rules.moves import attempt, band, finish, redeploy
 from tests.rules.position import after, bill, coins, conquer, lies, refusal, region
 
 # Kobolds.
@@ -67,3 +69,75 @@ def test_others_cannot_follow_naga_into_the_water() -> None:
     """Naga: unlike other races (Warcraft rules, Naga; Conquering a Region)."""
     line = "turn 3 Ann conquer | 8: 1 gnomes+explorer@Ann | hand gnomes+explorer@Ann 9 | 5: 1 naga+farmer@Ben"
     assert "lake" in refusal(isles(line.replace("gnomes", "forsaken")), Conquer(region(5)))
+
+
+# Pandaren.
+
+PEACE = "turn 3 Ann redeploy | 8: 2 pandaren+explorer@Ann"
+OFFENDED = "turn 3 Ben conquer | 7: 1 forsaken+ranger@Ben | hand forsaken+ranger@Ben 12 | 8: 1 pandaren+explorer@Ann"
+GIVEN = "memo pandaren@Ann pandaren.seat2 1"
+
+
+def test_pandaren_give_harmony_to_whom_they_did_not_attack() -> None:
+    """Pandaren: to each opponent, also one without a race (Warcraft rules, Pandaren)."""
+    assert band(redeploy(isles(PEACE)), "pandaren").memo == {"pandaren.seat2": 1}
+
+
+def test_who_was_attacked_gets_no_harmony() -> None:
+    """Pandaren: whose active race they did not attack (Warcraft rules, Pandaren)."""
+    line = "turn 3 Ann conquer | 8: 1 pandaren+explorer@Ann | hand pandaren+explorer@Ann 6 | 7: 1 forsaken+ranger@Ben"
+    assert band(redeploy(finish(conquer(isles(line), 7))), "pandaren").memo == {}
+
+
+def test_an_attack_on_a_race_in_decline_spoils_no_harmony() -> None:
+    """Pandaren: active races only (Warcraft rules, Pandaren)."""
+    line = "turn 3 Ann conquer | 8: 1 pandaren+explorer@Ann | hand pandaren+explorer@Ann 6 | 7: 1 forsaken@Ben declined"
+    assert band(redeploy(finish(conquer(isles(line), 7))), "pandaren").memo == {"pandaren.seat2": 1}
+
+
+def test_who_has_harmony_pays_two_coins_before_attacking() -> None:
+    """Pandaren: 2 coins to them (Warcraft rules, Pandaren)."""
+    assert purses(conquer(isles(f"{OFFENDED} | {GIVEN} | coins 5 5"), 8)) == [7, 3]
+
+
+def test_harmony_is_paid_once() -> None:
+    """Pandaren: only once, even if several regions are attacked (Warcraft rules, Pandaren)."""
+    game = isles(f"{OFFENDED} | 10: 1 pandaren@Ann | {GIVEN} | coins 5 5")
+    assert purses(conquer(game, 8, 10)) == [7, 3]
+
+
+def test_without_a_harmony_token_nothing_is_paid() -> None:
+    """Pandaren: a player with a Harmony token (Warcraft rules, Pandaren)."""
+    assert purses(conquer(isles(f"{OFFENDED} | coins 5 5"), 8)) == [5, 5]
+
+
+def test_harmony_is_paid_for_an_attempt_that_fails() -> None:
+    """Pandaren: before attempting to conquer (Warcraft rules, Pandaren)."""
+    game = isles(f"{OFFENDED.replace('Ben 12', 'Ben 2')} | {GIVEN} | coins 5 5")
+    assert purses(attempt(game, 8, 0)) == [7, 3]
+
+
+def test_who_cannot_pay_for_harmony_cannot_attack() -> None:
+    """Pandaren: 2 coins come first, and no other number is said (ruling J12)."""
+    game = isles(f"{OFFENDED} | {GIVEN} | coins 5 1")
+    assert refusal(game, Conquer(region(8))) == "that takes 2 coins, and you have fewer"
+
+
+def test_to_others_an_attack_on_pandaren_is_listed_whatever_the_stash_holds() -> None:
+    """Pandaren: what all may see tells nothing of the stash (Scoring Victory Coins: hidden)."""
+    rich, poor = (isles(f"{OFFENDED} | {GIVEN} | coins 5 {coins}") for coins in (5, 0))
+    ids = {offer.id for offer in offers(poor, 1, blind=True)}
+    assert "conquer:r08:ordinary" in ids
+    assert ids == {offer.id for offer in offers(rich, 1, blind=True)}
+
+
+def test_harmony_tokens_come_back_as_the_pandaren_begin() -> None:
+    """Pandaren: retrieved at the beginning of each of their turns (Warcraft rules, Pandaren)."""
+    line = f"turn 2 Ben score | 8: 1 pandaren+explorer@Ann | 19: 1 forsaken+ranger@Ben | {GIVEN}"
+    assert band(after(isles(line), Accept()), "pandaren").memo == {"pandaren.seat2": 0}
+
+
+def test_pandaren_in_decline_are_attacked_for_nothing() -> None:
+    """Pandaren: only the active race is protected (ruling J13)."""
+    line = OFFENDED.replace("1 pandaren+explorer@Ann", "1 pandaren@Ann declined")
+    assert purses(conquer(isles(f"{line} | {GIVEN} | coins 5 5"), 8)) == [5, 5]

@@ -24,6 +24,7 @@ from companion.rules.events.pieces import (
     Occupied,
     PiecesReturned,
     PileChanged,
+    Swapped,
     TokensMoved,
     TribeMoved,
 )
@@ -74,6 +75,7 @@ __all__ = [
     "SeatLeft",
     "Settled",
     "StageBegan",
+    "Swapped",
     "TokensLaid",
     "TokensMoved",
     "TribeMoved",
@@ -89,6 +91,7 @@ ANY_EVENT = (
     GameBegan
     | TokensMoved
     | Occupied
+    | Swapped
     | TribeMoved
     | PileChanged
     | BadgeMoved

@@ -79,6 +79,23 @@ class Occupied(Event, frozen=True, tag="occupied"):
         return controlled(replace(game, grounds=with_ground(game, self.region, replace(ground, band=self.band))))
 
 
+class Swapped(Event, frozen=True, tag="swapped"):
+    """Two regions exchanged all that lay on them, with who holds them; pieces of the `staying` kinds did not move."""
+
+    region: str
+    other: str
+    staying: tuple[str, ...] = ()
+
+    def apply(self, game: Game) -> Game:
+        """Each has what the other had."""
+        grounds = dict(game.grounds)
+        for here, there in ((self.region, self.other), (self.other, self.region)):
+            fixed = tuple(marker for marker in game.grounds[here].markers if marker.kind in self.staying)
+            moved = tuple(marker for marker in game.grounds[there].markers if marker.kind not in self.staying)
+            grounds[here] = replace(game.grounds[there], markers=fixed + moved)
+        return controlled(replace(game, grounds=grounds))
+
+
 class TribeMoved(Event, frozen=True, tag="tribe_moved"):
     """Lost Tribe tokens came onto a region (count above 0) or left it, for the tray or for a pile."""
 

@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from companion.rules.ability import Ability, Boost, Fight, Me, Toll
+from companion.rules.ability import Ability, Boost, Due, Fight, Me, Toll
 from companion.rules.events import Event
 from companion.rules.hooks.asked import answering, ground_pieces, piece_owner, rules
 from companion.rules.model import NOBODY, Band, Game, Line, Say, Way
@@ -180,6 +180,18 @@ def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
     if attack.defender and attack.by_enemy:
         asked = [(each, attack.defender) for each in answering(attack.defender, "tolls")] + asked
     return [(each, toll) for each, band in asked for toll in each.tolls(Me(attack.game, band), attack)] if asked else []
+
+
+def dues(game: Game, band: Band, regions: tuple[str, ...]) -> list[Due]:
+    """What a band owes others before a power of its own touches some regions: once what is owed once a turn (all)."""
+    found: dict[tuple[str, str], Due] = {}
+    for region in regions:
+        attack = fight(game, band, region, game.holdings(band.id))
+        if attack.defender and attack.by_enemy:
+            for ability in answering(attack.defender, "dues"):
+                for toll in ability.dues(Me(game, attack.defender, region), attack):
+                    found.setdefault((ability.key, toll.once or region), Due(ability.key, toll))
+    return list(found.values())
 
 
 def ways(attack: Fight) -> tuple[list[Way], list[Say]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.rules.ability import Ability, Deed, Earn, Garrison, Me, Placement
 from companion.rules.events import Event
 from companion.rules.hooks.asked import answering, planners, rules
+from companion.rules.hooks.conquest import dues, fight, shields
 from companion.rules.model import Band, Combo, Game, Say, Stage
 from companion.rules.sets import ABILITIES
 
@@ -41,7 +42,18 @@ def conquers(game: Game, band: Band) -> bool:
 def acts(game: Game, band: Band) -> list[tuple[Ability, Deed]]:
     """Everything a band can do that is no conquest (all offered that are not closed)."""
     me = Me(game, band)
-    return [(ability, deed) for ability in answering(band, "acts") for deed in ability.acts(me)]
+    return [
+        (ability, weighed(game, band, deed) if deed.touches else deed)
+        for ability in answering(band, "acts")
+        for deed in ability.acts(me)
+    ]
+
+
+def weighed(game: Game, band: Band, deed: Deed) -> Deed:
+    """A deed with what those on whose regions it does something have against it, and what they want for it."""
+    held = game.holdings(band.id)
+    refusals = [why for region in deed.touches for why in shields(fight(game, band, region, held), "power")]
+    return deed._replace(closed=next(iter(refusals), deed.closed), dues=tuple(dues(game, band, deed.touches)))
 
 
 def hints(game: Game, band: Band) -> list[tuple[Ability, Say, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.rules.contexts import STRUCK
 from companion.rules.sets import ABILITIES, SETS
 from companion.rules.turn import PICKED
 
@@ -15,7 +16,7 @@ HEAPS = {heap.key for box in SETS.values() for rule in box.rules for heap in rul
 RACES = {race.key for box in SETS.values() for race in box.races + box.bannerless}
 POWERS = {power.key for box in SETS.values() for power in box.powers}
 # What a turn notes of its own; an ability notes by its own name what it does once.
-NOTED = {PICKED, "die", "place", "reinforced"} | {key for key, ability in ABILITIES.items() if ability.once}
+NOTED = {PICKED, STRUCK, "die", "place", "reinforced"} | {key for key, ability in ABILITIES.items() if ability.once}
 
 
 class Malformed(ValueError):

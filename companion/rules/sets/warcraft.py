@@ -6,6 +6,7 @@ from companion.rules.ability import Ability, Piece
 from companion.rules.sets import (
     warcraft_alliance,
     warcraft_horde,
+    warcraft_magic,
     warcraft_neutral,
     warcraft_pieces,
     warcraft_powers,
@@ -13,6 +14,6 @@ from companion.rules.sets import (
 )
 
 RACES: tuple[type[Ability], ...] = (*warcraft_alliance.RACES, *warcraft_horde.RACES, *warcraft_neutral.RACES)
-POWERS: tuple[type[Ability], ...] = (*warcraft_powers.POWERS, *warcraft_pieces.POWERS)
-PIECES: tuple[type[Piece], ...] = (*warcraft_alliance.PIECES, *warcraft_pieces.PIECES)
+POWERS: tuple[type[Ability], ...] = (*warcraft_powers.POWERS, *warcraft_pieces.POWERS, *warcraft_magic.POWERS)
+PIECES: tuple[type[Piece], ...] = (*warcraft_alliance.PIECES, *warcraft_horde.PIECES, *warcraft_pieces.PIECES)
 RULES: tuple[type[Ability], ...] = (*warcraft_table.RULES,)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.rules.ability import Ability, Fight, Loss, Me, Piece
-from companion.rules.events import CoinsMoved, Event, MarkerPlaced
+from companion.rules.ability import Ability, Fight, Loss, Me, Piece, Placement
+from companion.rules.events import CoinsMoved, Event, MarkerLifted, MarkerPlaced
 from companion.rules.model import Decision, Say
-from companion.rules.sets.warcraft_table import ALLIANCE
+from companion.rules.sets.warcraft_table import ALLIANCE, HORDE, faction_of
+from companion.rules.terrain import WATER
 
 
 class Draenei(Ability):
@@ -39,6 +40,49 @@ class Dwarves(Ability):
     def attack_cost(self, me: Me, fight: Fight) -> Iterator[int]:
         if fight.region.terrain == "mountain":
             yield -2
+
+
+class Humans(Ability):
+    """When your turn ends you put your 2 Military Objectives in regions that no race of the Alliance holds. Who then
+    conquers one, unless with a race of the Horde, gets 2 coins, and you get 2 as well if it is somebody else."""
+
+    key = "warcraft-humans"
+    tokens = 5
+    supply = 10
+    faction = ALLIANCE
+    pieces = ("objective",)
+
+    def placements(self, me: Me) -> Iterable[Placement]:
+        free = tuple(region for region in me.game.grounds if self._may_lie(me, region))
+        yield Placement(Objective.key, free, Objective.supply, anew=True, abroad=True)
+
+    def _may_lie(self, me: Me, region: str) -> bool:
+        """No race of the Alliance holds it, and it is not water that nobody holds."""
+        holder = me.game.bands.get(me.game.grounds[region].band)
+        if holder is None:
+            return me.game.board.regions[region].terrain not in WATER
+        return faction_of(holder.race) != ALLIANCE
+
+
+class Objective(Piece):
+    """A Military Objective brings 2 coins to who conquers its region with no race of the Horde, and 2 to its owner."""
+
+    key = "objective"
+    supply = 2
+    unheld = True
+    reward = 2
+
+    def on_loss(self, me: Me, loss: Loss) -> Iterable[Event]:
+        winner = loss.fight.band if loss.fight else None
+        if winner is None or faction_of(winner.race) == HORDE:
+            return
+        yield MarkerLifted(me.region, self.key, me.band.id)
+        for seat in dict.fromkeys((winner.seat, me.band.seat)):
+            if seat >= 0:
+                yield CoinsMoved(self.reward, "bank", f"seat:{seat}")
+
+    def on_left(self, me: Me, cause: str) -> Iterable[Event]:
+        return ()
 
 
 class NightElves(Ability):
@@ -105,5 +149,5 @@ class Worgen(Ability):
             yield -1
 
 
-RACES: tuple[type[Ability], ...] = (Draenei, Dwarves, NightElves, Worgen)
-PIECES: tuple[type[Piece], ...] = (WispWall,)
+RACES: tuple[type[Ability], ...] = (Draenei, Dwarves, Humans, NightElves, Worgen)
+PIECES: tuple[type[Piece], ...] = (Objective, WispWall)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.rules.ability import COUNT, Ability, Deed, Earn, Fight, Loss, Me, Memory, Piece
-from companion.rules.events import Event, Remembered, TokensMoved
-from companion.rules.model import Say
+from companion.rules.ability import COUNT, Ability, Deed, Earn, Fight, Loss, Me, Memory, Piece, Placement, Strike
+from companion.rules.events import Event, MarkerLifted, Remembered, TokensMoved
+from companion.rules.model import Decision, Say
 from companion.rules.sets.income import SymbolPays
 from companion.rules.sets.warcraft_table import ALLIANCE, HORDE, faction_of
 
@@ -62,6 +62,89 @@ class Forsaken(Ability):
         yield self._remember(me, self.recall(me, "dead") - int(target))
 
 
+class Goblins(Ability):
+    """When your turn ends you may put Bombs, unseen, in neighbouring regions of active races, one in each. As your next
+    turn begins they are turned up: where one explodes a token is lost, the others are driven out, and nobody holds the
+    region."""
+
+    key = "warcraft-goblins"
+    tokens = 6
+    supply = 11
+    faction = HORDE
+    pieces = ("bomb",)
+    memory = (Memory("exploded", 0, 6, COUNT), Memory("duds", 0, 6, COUNT))
+    of_each = 6
+
+    def _left(self, me: Me) -> tuple[str, ...]:
+        """What may still come up, each as often as it is among the Bombs that nobody has seen."""
+        exploded, duds = self.of_each - self.recall(me, "exploded"), self.of_each - self.recall(me, "duds")
+        return (EXPLOSION,) * exploded + (DUD,) * duds
+
+    def placements(self, me: Me) -> Iterable[Placement]:
+        lying = me.game.pieces(Bomb.key)
+        regions = me.game.board.regions
+        near = {other for held in me.holdings() for other in regions[held].adjacent}
+        targets = tuple(region for region in regions if region in near and self._may_lie(me, region))
+        count = min(len(targets), len(self._left(me)) - len(lying))
+        if count > 0:
+            yield Placement(Bomb.key, targets, count, abroad=True)
+
+    def _may_lie(self, me: Me, region: str) -> bool:
+        """An opponent's active race is there, and no Bomb."""
+        holder = me.game.bands.get(me.game.grounds[region].band)
+        there = any(marker.kind == Bomb.key for marker in me.game.grounds[region].markers)
+        return holder is not None and holder.seat != me.band.seat and not holder.declined and not there
+
+    def on_turn_begin(self, me: Me) -> Iterable[Event]:
+        """Bombs that lie where no opponent stands go back; the first of the others is turned up."""
+        waiting = []
+        for region in me.game.pieces(Bomb.key, me.band.id):
+            holder = me.game.bands.get(me.game.grounds[region].band)
+            if holder and holder.seat != me.band.seat:
+                waiting.append(region)
+            else:
+                yield MarkerLifted(region, Bomb.key, me.band.id)
+        if waiting:
+            yield self.ask(me, me.band.seat, "draw", waiting[0], self._left(me), holds=True)
+
+    def on_answer(self, me: Me, decision: Decision, answer: str) -> Iterable[Event]:
+        region, kind = decision.about, "exploded" if answer == EXPLOSION else "duds"
+        if region not in me.game.pieces(Bomb.key, me.band.id):
+            return
+        counted = Remembered(me.band.id, f"{self.key}.{kind}", min(self.of_each, self._seen(me, kind) + 1))
+        happening: list[Event] = [MarkerLifted(region, Bomb.key, me.band.id), counted]
+        game = me.game
+        for event in happening:
+            game = event.apply(game)
+            yield event
+        yield from self.on_turn_begin(Me(game, game.bands[me.band.id]))
+
+    def _seen(self, me: Me, kind: str) -> int:
+        """How many Bombs of a kind have come up."""
+        return me.band.memo.get(f"{self.key}.{kind}", 0)
+
+    def strikes(self, me: Me, what: str, target: str) -> Iterable[Strike]:
+        if target == EXPLOSION:
+            yield Strike(what, routs=True)
+
+    def question(self, me: Me, decision: Decision) -> Say:
+        return Say("question.bomb", {"region": decision.about})
+
+
+EXPLOSION, DUD = "explosion", "dud"
+
+
+class Bomb(Piece):
+    """A Bomb lies unseen until the Goblins' next turn begins."""
+
+    key = "bomb"
+    supply = 12
+    unheld = True
+
+    def on_loss(self, me: Me, loss: Loss) -> Iterable[Event]:
+        return ()
+
+
 class Orcs(Ability):
     """Each region you conquered this turn from a race of the Alliance is worth 1 coin more, beside the faction
     bonus."""
@@ -105,5 +188,5 @@ class Trolls(Ability):
             yield -1
 
 
-RACES: tuple[type[Ability], ...] = (BloodElves, Forsaken, Orcs, Tauren, Trolls)
-PIECES: tuple[type[Piece], ...] = ()
+RACES: tuple[type[Ability], ...] = (BloodElves, Forsaken, Goblins, Orcs, Tauren, Trolls)
+PIECES: tuple[type[Piece], ...] = (Bomb,)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules.ability import Ability, Me, Piece
+from companion.rules.ability import Ability, Fight, Me, Memory, Piece, Toll
+from companion.rules.events import Event, Remembered
 from companion.rules.model import Region
 from companion.rules.terrain import WATER
 
@@ -37,5 +38,47 @@ class Naga(Ability):
         return region.terrain in WATER
 
 
-RACES: tuple[type[Ability], ...] = (Kobolds, Naga)
+class Pandaren(Ability):
+    """When your turn ends each opponent whose active race you did not attack gets a Harmony token until your next one:
+    who has it pays you 2 coins, once, before attacking you or taking anything from you by a power."""
+
+    key = "pandaren"
+    tokens = 5
+    supply = 10
+    once = "theirs"
+    price = 2
+    memory = (Memory("seat1"), Memory("seat2"), Memory("seat3"), Memory("seat4"), Memory("seat5"))
+
+    def _note(self, me: Me, seat: int, has: bool) -> Event:
+        """This player has a Harmony token now, or none."""
+        return Remembered(me.band.id, f"{self.key}.{self.memory[seat].key}", int(has))
+
+    def _has(self, me: Me, seat: int) -> bool:
+        """This player has a Harmony token."""
+        return me.band.memo.get(f"{self.key}.{self.memory[seat].key}", 0) > 0
+
+    def on_redeployed(self, me: Me) -> Iterable[Event]:
+        attacked = {attack.against_seat for attack in me.attacks() if attack.active} | me.struck()
+        for seat in range(min(len(me.game.seats), len(self.memory))):
+            gets = seat != me.band.seat and seat not in attacked
+            if gets != self._has(me, seat):
+                yield self._note(me, seat, gets)
+
+    def on_turn_begin(self, me: Me) -> Iterable[Event]:
+        return [self._note(me, seat, False) for seat in range(len(self.memory)) if self._has(me, seat)]
+
+    def on_decline(self, me: Me) -> Iterable[Event]:
+        return self.on_turn_begin(me)
+
+    def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
+        seat = fight.band.seat
+        own = fight.by_enemy and fight.defender is not None and fight.defender.id == me.band.id
+        if own and seat < len(self.memory) and self._has(me, seat) and not self.spent(me):
+            yield Toll(seat, me.band.seat, self.price, before=True, once=self.mark())
+
+    def dues(self, me: Me, fight: Fight) -> Iterable[Toll]:
+        return self.tolls(me, fight)
+
+
+RACES: tuple[type[Ability], ...] = (Kobolds, Naga, Pandaren)
 PIECES: tuple[type[Piece], ...] = ()
