@@ -344,8 +344,12 @@ def _instruction(game: Game, event: Event) -> Say | None:
             return Say(f"do.{kind}", {"piece": key})
         case TokensLaid(place=place, count=count) if count > 0:
             return Say("do.lay", {"race": game.column[place].race, "count": count})
-        case Remembered(band=band, key=key, value=value) if dict(righted.memories(game.bands[band]))[key].told:
-            return Say("do.remember", {"field": Say(f"memory.{key}"), "number": value})
+        case Remembered(band=band, key=key, value=value):
+            memory = dict(righted.memories(game.bands[band])).get(key)
+            if memory is None or not memory.told:
+                return None
+            now = righted.remembered(game, memory.kind, value)
+            return Say("do.remember", {"field": Say(f"memory.{key}"), "number": now})
         case CoinsMoved(amount=amount, source="bank", target=target) if target[:4] == "seat" and amount > 0:
             return Say("do.income", {"name": game.name(int(target.partition(":")[2])), "count": amount})
         case CoinsMoved(amount=amount, source=source, target=target) if source[:5] == "combo" and target[:4] == "seat":

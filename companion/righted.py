@@ -8,11 +8,11 @@ import msgspec
 
 from companion import text
 from companion.rules import commands, hooks, noted, troops
-from companion.rules.ability import FLAG, SEAT, Memory
+from companion.rules.ability import BAND, FLAG, SEAT, Memory
 from companion.rules.correct import REASONS
 from companion.rules.events import HANDS
 from companion.rules.model import NOBODY, Attack, Band, Game, Ground, Marker, Say
-from companion.rules.sets import ABILITIES, PIECES, abilities
+from companion.rules.sets import ABILITIES, PIECES, SETS, abilities
 
 Plain = dict[str, Any]
 
@@ -26,7 +26,9 @@ def memories(band: Band) -> list[tuple[str, Memory]]:
 
 
 def memory_view(game: Game, band: Band, language: str) -> list[Plain]:
-    """What a band's abilities remember: a flag, a count or a seat each."""
+    """What a band's abilities remember: a flag, a count, a seat or a band each; of the last all `choices` there are."""
+    bands = [{"value": 0, "text": text.sentence(Say("memory.nobody"), language)}]
+    bands += [{"value": each.id, "text": text.race(each.race, 2, language)} for each in game.bands.values()]
     return [
         {
             "key": key,
@@ -35,19 +37,25 @@ def memory_view(game: Game, band: Band, language: str) -> list[Plain]:
             "value": band.memo.get(key, 0),
             "least": memory.least,
             "most": min(memory.most, len(game.seats)) if memory.kind == SEAT else memory.most,
+            **({"choices": bands} if memory.kind == BAND else {}),
         }
         for key, memory in memories(band)
     ]
 
 
 def memory_value(game: Game, band: Band, key: str) -> Say | str:
-    """What a field of memory holds, in words: yes or no, a number, a player's name."""
-    value = band.memo.get(key, 0)
-    kind = dict(memories(band))[key].kind
+    """What a field of memory holds, in words: yes or no, a number, a player's name, a race."""
+    return remembered(game, dict(memories(band))[key].kind, band.memo.get(key, 0))
+
+
+def remembered(game: Game, kind: str, value: int) -> Say | str:
+    """A value of a field of this kind, in words."""
     if kind == FLAG:
         return Say("memory.yes" if value else "memory.no")
     if kind == SEAT:
         return game.name(value - 1) if value else Say("memory.nobody")
+    if kind == BAND:
+        return Say("lay.race", {"race": game.bands[value].race}) if value in game.bands else Say("memory.nobody")
     return str(value)
 
 
@@ -241,7 +249,8 @@ def pieces(game: Game, region: str, language: str) -> list[Plain]:
 def unowned(game: Game) -> list[Marker]:
     """The pieces of these boxes that no band in play brings: they may lie on the map all the same."""
     brought = {kind for band in game.bands.values() for kind in hooks.pieces(band)}
-    kinds = dict.fromkeys(kind for ability in abilities(game.boxes) for kind in ability.pieces)
+    rules = (ABILITIES[rule.key] for box in game.boxes for rule in SETS[box].rules)
+    kinds = dict.fromkeys(kind for ability in (*abilities(game.boxes), *rules) for kind in ability.pieces)
     return [Marker(kind) for kind in kinds if kind not in brought]
 
 

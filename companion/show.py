@@ -11,7 +11,7 @@ from typing import Any
 
 from companion import coins, piles, righted, text
 from companion.rules import column, commands, conquest, hooks, score, ways, wholeturn
-from companion.rules.engine import Offer, beside, chances, hints, offers, quote
+from companion.rules.engine import Offer, allies, beside, chances, hints, offers, quote
 from companion.rules.model import (
     Band,
     Form,
@@ -78,6 +78,7 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
             {"sign": hint.sign, "text": text.sentence(hint.say, language), "offer": hint.offer, "regions": hint.regions}
             for hint in hints(game, found[game.turn.seat])
         ],
+        "teams": [list(side) for side in allies(game.boxes, len(game.seats))],
         "open_coins": open_coins(game),
         "tray": [
             {"race": race, "name": text.race(race, 2, language), "count": count}
@@ -187,6 +188,7 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
         "seat": band.seat,
         "race": band.race,
         "power": band.powers[0] if band.powers else None,
+        "prizes": list(band.prizes),
         "powers": [
             {"power": power, "name": text.name("power", power, language), "rule": text.rule(power, language)}
             for power in band.powers
@@ -371,9 +373,16 @@ def end_view(game: Game, language: str) -> Plain:
         for seat in game.unveiled
     ]
     if len(reveal) < len(game.seats):
-        return {"over": game.over, "reveal": reveal, "winner": None, "tie": None}
+        return {"over": game.over, "reveal": reveal, "winner": None, "tie": None, "team_scores": []}
     winner = score.winners(game)
-    return {"over": True, "reveal": reveal, "winner": list(winner), "tie": tie(game, language)}
+    scores = team_scores(game)
+    return {"over": True, "reveal": reveal, "winner": list(winner), "tie": tie(game, language), "team_scores": scores}
+
+
+def team_scores(game: Game) -> list[Plain]:
+    """What each team has, the best first; nothing where everybody plays alone."""
+    sides = sorted(score.sides(game), key=lambda side: score.rank(game, side), reverse=True)
+    return [{"seats": list(side), "coins": score.rank(game, side)[0]} for side in sides if len(side) > 1]
 
 
 def tie(game: Game, language: str) -> str | None:
@@ -382,17 +391,18 @@ def tie(game: Game, language: str) -> str | None:
     for seat, rule in apart.items():
         if game.won == seat:
             return text.sentence(Say(f"won.{rule}", {"name": game.name(seat)}), language)
-    staying = score.ranked(game) or range(len(game.seats))
-    most = max(game.seats[seat].coins for seat in staying)
-    tied = [seat for seat in staying if game.seats[seat].coins == most]
+    sides = score.sides(game)
+    most = max(score.rank(game, side)[0] for side in sides)
+    tied = [side for side in sides if score.rank(game, side)[0] == most]
     if len(tied) < 2:
         out = [Say(f"out.{rule}", {"name": game.name(seat)}) for seat, rule in apart.items()]
         return text.sentence(out[0], language) if out else None
-    tokens = [score.tokens_on_board(game, seat) for seat in tied]
-    if tokens.count(max(tokens)) == 1:
-        return text.say(Say("tie.tokens"), language)
-    shared = len(score.winners(game)) > 1
-    return text.say(Say("tie.shared" if shared else "tie.seat"), language)
+    breaks = [score.rank(game, side)[1] for side in tied]
+    team = ".team" if len(tied[0]) > 1 else ""
+    if breaks.count(max(breaks)) == 1:
+        return text.say(Say(f"tie.tokens{team}"), language)
+    shared = score.TIE.chosen(game) == "shared"
+    return text.say(Say(f"tie.shared{team}" if shared else f"tie.seat{team}"), language)
 
 
 # One region, looked at closely.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.rules import hooks, troops, turn
+from companion.rules.ability import BAND
 from companion.rules.column import VISIBLE
 from companion.rules.commands import SetBand, SetCoins
 from companion.rules.decline import to_tray, vanish
@@ -118,7 +119,8 @@ def set_band(doing: Doing, command: SetBand) -> None:
     }
     for key, value in command.memo.items():
         doing.need(key in fields, "refuse.no_memory", field=key)
-        doing.need(fields[key].fits(value, len(doing.game.seats)), "refuse.memory", field=key)
+        there = fields[key].kind != BAND or value == 0 or value in doing.game.bands
+        doing.need(there and fields[key].fits(value, len(doing.game.seats)), "refuse.memory", field=key)
         doing.do(Remembered(band.id, key, value))
     if command.powers is not None:
         set_powers(doing, command.band, command.powers)

@@ -54,6 +54,9 @@ WORDS: dict[str, str] = {
     "option.hordes-alone.allowed": "Yes, like a race token",
     "option.hordes-alone.accompanied": "No, a race token stands with it",
     # The end.
+    "tie.tokens.team": "Tied teams: the richest of their players decides",
+    "tie.shared.team": "Tied teams, and their richest players too: the victory is shared",
+    "tie.seat.team": "Tied teams, and their richest players too: the team that sat later wins",
     "tie.tokens": "Tied on coins: the race tokens on the map decide",
     "tie.shared": "Tied on coins and on race tokens: the victory is shared",
     "tie.seat": "Tied on coins and on race tokens: who sat later wins",

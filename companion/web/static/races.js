@@ -37,13 +37,18 @@ function givingForm() {
 
 const put = (band, patch) => enter({ type: "set_band", band: band.id, ...patch });
 
-/** What an ability remembers: yes or no, a number, or a player. */
-function memory(band, { key, kind, label, value, least, most }) {
+/** What an ability remembers: yes or no, a number, a player, or a race in play. */
+function memory(band, { key, kind, label, value, least, most, choices }) {
   const test = `memo-${band.id}-${key}`;
   const set = (next) => put(band, { memo: { [key]: next } });
   if (kind === "flag") {
     return html`<li><label class="option"><input type="checkbox" .checked=${live(value > 0)} data-test=${test}
       @change=${(event) => set(event.target.checked ? 1 : 0)}><span>${label}</span></label></li>`;
+  }
+  if (kind === "band") {
+    return html`<li class="whom"><span class="what">${label}</span><div class="chips" role="group" aria-label=${label}>
+      ${choices.map((each) => html`<button class=${value === each.value ? "chosen" : ""} aria-pressed=${value === each.value}
+        data-test=${`${test}-${each.value}`} @click=${() => value === each.value || set(each.value)}>${each.text}</button>`)}</div></li>`;
   }
   if (kind === "seat") {
     const choice = (number, content) => html`<button class=${value === number ? "chosen" : ""} aria-pressed=${value === number}
