@@ -1,0 +1,481 @@
+"""The Golden Soapbar and the four Popular Places (expansion sheet, under their names; rulings I and L4, L5).
+
+Partners are Ann and Dee, Ben and Eve, Cid and Fay.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import happened, text
+from companion.rules.commands import Accept, Act, Decline, Ready, SetBand
+from companion.rules.engine import decide
+from companion.rules.model import Game
+from tests.rules.moves import band, finish, redeploy
+from tests.rules.position import after, bent, bill, coins, conquer, lies, listed, refusal, ways
+from tests.rules.six import answers, choose, drawn, question, six
+
+CONQUER = "turn 3 Ann conquer"
+SCORE = "turn 3 Ann score"
+BEGIN = "turn 3 Ann begin"
+
+
+# The Golden Soapbar.
+
+
+def soapbar(line: str = "7: 2 ratmen+forest@Ann [soapbar]") -> Game:
+    """Ann holds the Soapbar on region 7, whose neighbours are 6, 11, 15 and 16, and is about to score."""
+    return six(f"{SCORE} | {line}")
+
+
+def test_the_soapbar_brings_a_coin() -> None:
+    """The Golden Soapbar: at turn's end, collect 1 bonus Victory coin."""
+    assert coins(soapbar()) == "regions 1, soapbar 1"
+
+
+def test_the_soapbar_must_move_on() -> None:
+    """The Golden Soapbar: you must then immediately move it to an adjacent region."""
+    assert answers(after(soapbar(), Accept()), "soapbar") == ["r06", "r11", "r15", "r16"]
+
+
+def test_the_turn_waits_for_the_soapbar() -> None:
+    """The Golden Soapbar: immediately, so before anybody else plays."""
+    game = after(soapbar(), Accept())
+    assert (game.turn.seat, choose(game, "soapbar", "r16").turn.seat) == (0, 1)
+
+
+def test_the_soapbar_lies_where_it_was_moved() -> None:
+    """The Golden Soapbar: a region that might be empty."""
+    moved = choose(after(soapbar(), Accept()), "soapbar", "r16")
+    assert (lies(moved, 16), lies(moved, 7), moved.bands[1].prizes) == ("[soapbar]", "2 ratmen+forest@Ann", ())
+
+
+def test_the_soapbar_keeps_off_the_own_active_race() -> None:
+    """The Golden Soapbar: just not to a region occupied by your own active troops."""
+    held = "7: 1 ratmen+forest@Ann [soapbar] | 6: 1 ratmen@Ann | 11: 1 ratmen@Ann"
+    assert answers(after(soapbar(held), Accept()), "soapbar") == ["r15", "r16"]
+
+
+def test_the_soapbar_may_go_to_anybody_else() -> None:
+    """The Golden Soapbar: own in decline, ally's, enemy's troops, monsters, lost tribes."""
+    line = "7: 1 ratmen+forest@Ann [soapbar] | 6: tribe [monster] | 11: 1 elves@Ann declined"
+    game = after(soapbar(f"{line} | 15: 1 humans+hill@Dee | 16: 1 orcs+swamp@Ben"), Accept())
+    assert answers(game, "soapbar") == ["r06", "r11", "r15", "r16"]
+
+
+def test_the_soapbar_serves_the_partner_it_came_to() -> None:
+    """Righteous Relics and Popular Places: to whoever controls them or occupies their region."""
+    game = after(soapbar("7: 1 ratmen+forest@Ann [soapbar] | 15: 1 humans+hill@Dee"), Accept())
+    assert band(choose(game, "soapbar", "r15"), "humans").prizes == ("soapbar",)
+
+
+def test_the_soapbar_moves_by_itself_where_only_one_region_is_left() -> None:
+    """The Golden Soapbar: there is nothing to choose."""
+    held = "17: 1 ratmen+forest@Ann [soapbar] | 18: 1 ratmen@Ann"
+    assert lies(after(soapbar(held), Accept()), 1) == "[soapbar]"
+
+
+def test_the_soapbar_stays_where_it_has_no_way_to_go() -> None:
+    """Ruling I2: every region around is held by the own active race."""
+    held = "17: 1 ratmen+seafaring@Ann [soapbar] | 18: 1 ratmen@Ann | 1: 1 ratmen@Ann"
+    game = after(soapbar(held), Accept())
+    assert (lies(game, 17), game.turn.seat) == ("1 ratmen+seafaring@Ann [soapbar]", 1)
+
+
+def test_the_soapbar_pays_nothing_in_the_turn_of_a_decline() -> None:
+    """Righteous Relics and Popular Places: never used by races in decline."""
+    game = after(six(f"{BEGIN} | 7: 1 ratmen+forest@Ann [soapbar]"), Decline())
+    assert coins(game) == "declined 1"
+
+
+def test_a_stout_race_moves_the_soapbar_before_it_declines() -> None:
+    """The Golden Soapbar, with Stout: the whole turn is scored first (ruling D8)."""
+    game = after(soapbar("7: 1 ratmen+stout@Ann [soapbar]"), Accept(decline=True))
+    assert answers(game, "soapbar") == ["r06", "r11", "r15", "r16"]
+
+
+# Glandulf's Tavern.
+
+TAVERN = f"{SCORE} | 7: 2 ratmen+forest@Ann [tavern]"
+
+
+def test_the_tavern_brings_two_coins() -> None:
+    """Glandulf's Tavern: at turn's end, collect 2 bonus Victory coins."""
+    assert coins(six(TAVERN)) == "regions 1, tavern 2"
+
+
+@pytest.mark.parametrize("guest", [1, 3])
+def test_a_coin_of_the_tavern_goes_to_anybody(guest: int) -> None:
+    """Glandulf's Tavern: the player of your choice, including but not limited to your ally."""
+    game = after(six(TAVERN), Act("tavern", "give", str(guest)))
+    assert (coins(game), game.seats[guest].coins) == ("regions 1, tavern 1", 6)
+
+
+def test_both_coins_of_the_tavern_may_be_given() -> None:
+    """Glandulf's Tavern: these bonus coins."""
+    game = after(six(TAVERN), Act("tavern", "give", "3"), Act("tavern", "give", "3"))
+    assert (coins(game), game.seats[3].coins) == ("regions 1", 7)
+
+
+def test_no_third_coin_is_given() -> None:
+    """Glandulf's Tavern: these coins only."""
+    game = after(six(TAVERN), Act("tavern", "give", "3"), Act("tavern", "give", "3"))
+    assert not any(offer.startswith("act:tavern") for offer in listed(game))
+
+
+def test_the_tavern_is_shared_with_one_player() -> None:
+    """Glandulf's Tavern: with the player of your choice."""
+    game = after(six(TAVERN), Act("tavern", "give", "3"))
+    assert refusal(game, Act("tavern", "give", "1")) == "the Tavern’s 2 coins can be shared with one player only"
+
+
+def test_the_tavern_gives_nothing_before_the_turns_end() -> None:
+    """Glandulf's Tavern: at turn's end."""
+    game = six(f"{CONQUER} | 7: 2 ratmen+forest@Ann [tavern] | hand ratmen@Ann 2")
+    assert refusal(game, Act("tavern", "give", "3"))
+    assert bent(game, Act("tavern", "give", "3")).seats[3].coins == 6
+
+
+def test_the_tavern_pays_in_full_again_next_turn() -> None:
+    """Glandulf's Tavern: at each turn's end."""
+    game = after(six(TAVERN), Act("tavern", "give", "3"), Act("tavern", "give", "3"), Accept())
+    assert game.bands[1].memo == {"tavern.given": 2}
+    line = "turn 3 Fay score | 30: 1 humans+swamp@Fay | 7: 2 ratmen+forest@Ann [tavern]"
+    again = six(f"{line} | memo ratmen@Ann tavern.given 2")
+    assert after(again, Accept()).bands[2].memo == {"tavern.given": 0}
+
+
+def test_a_gift_of_the_tavern_is_said_to_everybody() -> None:
+    """Glandulf's Tavern: a coin that changes hands in the open."""
+    game = six(TAVERN)
+    said = [text.say(each) for each in happened.instructions(game, decide(game, Act("tavern", "give", "3")))]
+    assert said == ["Dee takes 1 coin from the bank"]
+
+
+# Bony's Boneyard.
+
+DECLINED = "16: 1 humans@Ben declined | 11: 1 elves@Dee declined"
+
+
+def test_bony_is_placed_as_soon_as_the_boneyard_is_taken() -> None:
+    """Bony's Boneyard: place Bony on one in decline banner of your choice: own, ally's, enemy's."""
+    line = f"{CONQUER} | 7: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 5 | 6: [boneyard] | 15: 1 orcs@Ann declined"
+    game = conquer(six(f"{line} | {DECLINED}"), 6)
+    assert sorted(answers(game, "boneyard")) == ["elves", "humans", "orcs"]
+
+
+def test_bony_is_placed_when_the_boneyard_comes_to_light() -> None:
+    """Righteous Relics and Popular Places: it comes into play immediately after the conquest."""
+    line = f"{CONQUER} | 7: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 5 | 6: tribe [monster]"
+    game = drawn(conquer(six(f"{line} | {DECLINED}"), 6), "boneyard")
+    placed = choose(game, "boneyard", "humans")
+    assert placed.bands[1].memo == {"boneyard.banner": band(placed, "humans").id}
+
+
+def test_bony_waits_for_a_race_in_decline() -> None:
+    """Bony's Boneyard; ruling I6: with no banner in decline he is placed once there is one."""
+    game = six(f"{CONQUER} | 7: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 5 | 6: [boneyard]")
+    later = six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [boneyard] | {DECLINED}")
+    assert conquer(game, 6).turn.asked == ()
+    assert sorted(answers(after(later, Act("boneyard", "place", "")), "boneyard")) == ["elves", "humans"]
+
+
+def test_bony_once_placed_stays() -> None:
+    """Bony's Boneyard: one banner of your choice."""
+    game = six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [boneyard] | {DECLINED} | memo ratmen@Ann boneyard.banner elves")
+    assert "act:boneyard:place:" not in listed(game)
+
+
+def bony(attacker: str, way: str = "") -> Game:
+    """Cid attacks Ben's Humans in decline on region 16, whom Ann's Bony protects."""
+    line = f"turn 3 Cid conquer | 7: 1 {attacker}@Cid | hand {attacker}@Cid 6 | 16: 1 humans@Ben declined"
+    return six(f"{line} | 30: 1 ratmen+hill@Ann [boneyard] | memo ratmen@Ann boneyard.banner humans{way}")
+
+
+def test_bony_takes_a_saving_away() -> None:
+    """Bony's Boneyard: immune to any opponents' racial and special powers (ruling L4)."""
+    assert bill(bony("trolls+commando"), 16) == "region 2, defenders 1"
+
+
+def test_without_bony_the_saving_is_there() -> None:
+    """Commando, for comparison: the region of another race."""
+    game = six("turn 3 Cid conquer | 7: 1 trolls+commando@Cid | hand trolls@Cid 6 | 16: 1 humans@Ben declined")
+    assert bill(game, 16) == "region 2, defenders 1, commando -1"
+
+
+def test_bony_keeps_the_dragon_off() -> None:
+    """Bony's Boneyard: no dragon (ruling L4)."""
+    assert ways(bony("trolls+dragon-master"), 16) == ["ordinary"]
+
+
+def test_bony_does_not_prevent_an_ordinary_conquest() -> None:
+    """Bony's Boneyard: powers only (ruling L4)."""
+    assert lies(conquer(bony("trolls+forest"), 16), 16) == "3 trolls+forest@Cid [lair]"
+
+
+def test_bony_does_not_bind_the_owner_of_the_banner() -> None:
+    """Bony's Boneyard: opponents' powers."""
+    line = "turn 3 Ben conquer | 7: 1 trolls+commando@Ben | hand trolls@Ben 6 | 16: 1 humans@Ben declined"
+    game = six(f"{line} | 30: 1 ratmen+hill@Ann [boneyard] | memo ratmen@Ann boneyard.banner humans")
+    assert bill(game, 16) == "region 2, defenders 1, commando -1"
+
+
+def test_bony_binds_whoever_holds_him_too() -> None:
+    """Bony's Boneyard: any opponents of the protected race, Ann among them."""
+    line = f"{CONQUER} | 7: 1 ratmen+commando@Ann [boneyard] | hand ratmen@Ann 6 | 16: 1 humans@Ben declined"
+    assert bill(six(f"{line} | memo ratmen@Ann boneyard.banner humans"), 16) == "region 2, defenders 1"
+
+
+def test_bony_protects_one_banner() -> None:
+    """Bony's Boneyard: all corresponding tokens, and no other race's."""
+    game = bony("trolls+commando", " | 6: 1 elves@Dee declined | 15: 1 humans@Ben declined")
+    assert (bill(game, 15), bill(game, 6)) == ("region 2, defenders 1", "region 2, defenders 1, commando -1")
+
+
+def test_bony_goes_when_the_boneyard_is_abandoned() -> None:
+    """Bony's Boneyard: he immediately abandons the banner he was protecting."""
+    line = f"{BEGIN} | 7: 2 ratmen+hill@Ann | 6: 1 ratmen@Ann [boneyard] | {DECLINED}"
+    game = six(f"{line} | memo ratmen@Ann boneyard.banner humans")
+    assert after(game, Ready(band(game, "ratmen").id, {"r06": 0})).bands[1].memo == {}
+
+
+def test_bony_goes_when_his_holder_declines() -> None:
+    """Bony's Boneyard: if your troops occupying the Boneyard go in decline."""
+    game = six(f"{BEGIN} | 6: 1 ratmen+hill@Ann [boneyard] | {DECLINED} | memo ratmen@Ann boneyard.banner humans")
+    assert band(after(game, Decline()), "ratmen").memo == {}
+
+
+def test_a_new_occupier_places_bony_anew() -> None:
+    """Bony's Boneyard: waiting for some new active troops to conquer the Boneyard."""
+    line = f"{CONQUER} | 7: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 6 | 6: 1 trolls+swamp@Ben [boneyard] | {DECLINED}"
+    game = conquer(six(f"{line} | memo trolls@Ben boneyard.banner elves"), 6)
+    assert (question(game, "boneyard").seat, game.bands[1].memo) == (0, {})
+
+
+def test_bonys_banner_is_put_right() -> None:
+    """The cardboard is right: he stands on another banner."""
+    game = six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [boneyard] | {DECLINED} | memo ratmen@Ann boneyard.banner elves")
+    humans, ratmen = band(game, "humans").id, band(game, "ratmen").id
+    moved = after(game, SetBand(ratmen, memo={"boneyard.banner": humans}))
+    assert moved.bands[ratmen].memo == {"boneyard.banner": humans}
+    assert refusal(game, SetBand(ratmen, memo={"boneyard.banner": 9})) == "boneyard.banner cannot be that"
+
+
+# Mirror's Vale.
+
+
+def vale(own: str, partners: str, more: str = "") -> Game:
+    """Ann's turn begins; she holds the Vale on region 7, Dee a region at 30."""
+    return six(f"{BEGIN} | 7: 2 {own}@Ann [vale] | 30: 2 {partners}@Dee{more}")
+
+
+def swapped(game: Game) -> Game:
+    """The game after the exchange."""
+    return after(game, Act("vale", "swap", ""))
+
+
+def test_partners_exchange_their_powers() -> None:
+    """Mirror's Vale: at turn start, you may exchange your special power with that of your ally."""
+    game = swapped(vale("ratmen+commando", "trolls+flying"))
+    assert (band(game, "ratmen").powers, band(game, "trolls").powers) == (("flying",), ("commando",))
+
+
+def test_the_exchange_is_nobodys_duty() -> None:
+    """Mirror's Vale: you may."""
+    assert "ready:1" in listed(vale("ratmen+commando", "trolls+flying"))
+
+
+def test_the_power_works_at_once() -> None:
+    """Mirror's Vale: ready to play."""
+    game = swapped(vale("ratmen+commando", "trolls+hill", " | 16: 1 humans+swamp@Ben"))
+    assert bill(after(game, Ready(1)), 16) == "region 2, defenders 1"
+
+
+def test_pieces_come_into_the_new_owners_hand() -> None:
+    """Mirror's Vale: tokens on the board are immediately removed from the board."""
+    line = f"{BEGIN} | 7: 2 ratmen+hill@Ann [vale] | 30: 2 trolls+heroic@Dee [hero] | 31: 2 trolls@Dee [hero]"
+    game = swapped(six(line))
+    assert (game.pieces("hero"), "place:hero" in listed(finish(after(game, Ready(1))))) == ([], True)
+
+
+def test_a_races_own_pieces_stay() -> None:
+    """Mirror's Vale: the powers' tokens, not the races' (ruling I3)."""
+    game = swapped(vale("ratmen+commando", "trolls+flying", " [lair]"))
+    assert game.pieces("lair") == ["r30"]
+
+
+def test_race_tokens_stay_as_they_are() -> None:
+    """Ruling I3: only powers and their pieces change hands."""
+    game = swapped(vale("ratmen+commando", "trolls+flying"))
+    assert (lies(game, 7), lies(game, 30)) == ("2 ratmen+flying@Ann [vale]", "2 trolls+commando@Dee")
+
+
+def test_a_badge_takes_its_memory_along() -> None:
+    """Ruling L5: what is used up stays used up."""
+    game = swapped(vale("ratmen+wealthy", "trolls+flying", " | memo ratmen@Ann wealthy.paid 1"))
+    assert (band(game, "ratmen").memo, band(game, "trolls").memo) == ({}, {"wealthy.paid": 1})
+
+
+def test_a_swapped_historian_is_not_paid_again() -> None:
+    """Ruling L5: what a power brings when it is picked, it has brought."""
+    game = swapped(vale("ratmen+commando", "trolls+historian", " | 16: 1 humans@Ben declined"))
+    assert game.seats[0].coins == 5
+
+
+def test_hordes_change_sides() -> None:
+    """Mirror's Vale: into the new owner's hand; a region that they alone held is given up."""
+    line = f"{BEGIN} | 7: 2 ratmen+hill@Ann [vale] | 30: 2 trolls+hordes-of@Dee | 31: 0 trolls@Dee [hordes lair]"
+    game = swapped(six(line))
+    assert (lies(game, 31), band(game, "ratmen").powers) == ("nothing", ("hordes-of",))
+
+
+def test_powers_are_exchanged_before_the_troops_are_readied() -> None:
+    """Mirror's Vale: at turn start."""
+    game = after(vale("ratmen+commando", "trolls+flying"), Ready(1))
+    assert refusal(game, Act("vale", "swap", "")).startswith("powers are exchanged as a turn begins")
+
+
+def test_powers_are_exchanged_once_a_turn() -> None:
+    """Mirror's Vale: an exchange at the turn's start."""
+    game = swapped(vale("ratmen+commando", "trolls+flying"))
+    assert refusal(game, Act("vale", "swap", "")).startswith("powers are exchanged as a turn begins")
+
+
+def test_only_the_partners_power_can_be_had() -> None:
+    """Mirror's Vale: with the special power of your ally; nobody else's."""
+    game = six(f"{BEGIN} | 7: 2 ratmen+commando@Ann [vale] | 30: 2 trolls+flying@Ben")
+    assert "act:vale:swap:" not in listed(game)
+
+
+def test_a_partner_in_decline_has_no_power_to_give() -> None:
+    """Mirror's Vale: a declined race's badge is gone, or does not count."""
+    game = six(f"{BEGIN} | 7: 2 ratmen+commando@Ann [vale] | 30: 2 trolls+spirit@Dee declined")
+    assert "act:vale:swap:" not in listed(game)
+
+
+# The Sigil of Sacrifice.
+
+
+def sigil(memo: str, more: str = "") -> Game:
+    """Cid attacks; Ann's Ratmen hold the Sigil on region 30, two tokens on 39; Ben's Humans stand on 6 and 11."""
+    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9 | 6: 2 humans+swamp@Ben | 11: 1 humans@Ben"
+    return six(f"{line} | 30: 1 ratmen+forest@Ann [sigil] | 39: 2 ratmen@Ann | memo ratmen@Ann {memo}{more}")
+
+
+def ended_turn(game: Game) -> Game:
+    """The attacker's turn as far as others have to decide."""
+    return after(redeploy(finish(game)), Accept())
+
+
+def test_whoever_takes_the_sigil_names_a_race() -> None:
+    """Sigil of Sacrifice: own in decline, one of your ally's or one of your enemies'; either way round, or nobody."""
+    line = f"{CONQUER} | 7: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 5 | 6: [sigil] | 16: 1 humans+swamp@Ben"
+    game = conquer(six(f"{line} | 11: 1 elves@Ann declined"), 6)
+    assert sorted(answers(game, "sigil")) == ["asks:elves", "asks:humans", "nobody", "saves:elves", "saves:humans"]
+
+
+def test_another_race_may_be_named_in_a_turn_of_ones_own() -> None:
+    """Sigil of Sacrifice; ruling I7: at your choice and depending on circumstances."""
+    line = f"{BEGIN} | 6: 2 ratmen+hill@Ann [sigil] | 16: 1 humans+swamp@Ben | 11: 1 elves@Dee declined"
+    game = after(six(f"{line} | memo ratmen@Ann sigil.saves humans"), Act("sigil", "name", ""))
+    assert choose(game, "sigil", "asks:elves").bands[1].memo == {"sigil.saves": 0, "sigil.asks": band(game, "elves").id}
+
+
+def test_the_holder_may_lose_a_token_for_the_race_named() -> None:
+    """Sigil of Sacrifice: you may sacrifice one of your own active tokens instead."""
+    game = ended_turn(conquer(sigil("sigil.saves humans"), 11))
+    assert answers(game, "sigil", 0) == ["no", "r30", "r39"]
+
+
+def test_the_saved_token_goes_back_on_the_map() -> None:
+    """Sigil of Sacrifice: allowing the race you protected to redeploy their token while you lose yours."""
+    game = choose(ended_turn(conquer(sigil("sigil.saves humans"), 11)), "sigil", "r39")
+    assert (lies(game, 39), lies(game, 6)) == ("1 ratmen+forest@Ann", "3 humans+swamp@Ben")
+
+
+def test_no_sacrifice_is_forced() -> None:
+    """Sigil of Sacrifice: you may."""
+    game = choose(ended_turn(conquer(sigil("sigil.saves humans"), 11)), "sigil", "no")
+    assert (lies(game, 39), lies(game, 6), game.turn.seat) == ("2 ratmen+forest@Ann", "2 humans+swamp@Ben", 3)
+
+
+def test_the_attacker_waits_for_nobody() -> None:
+    """Ruling M17: it is answered at the latest before the withdrawn tokens go back."""
+    game = conquer(sigil("sigil.saves humans"), 11)
+    assert "finish" in listed(game, 2)
+
+
+def test_a_race_not_named_is_not_saved() -> None:
+    """Sigil of Sacrifice: that race."""
+    game = conquer(sigil("sigil.saves humans", " | 15: 1 orcs+flying@Eve"), 15)
+    assert game.turn.asked == ()
+
+
+def test_a_race_that_loses_nothing_needs_no_sacrifice() -> None:
+    """Sigil of Sacrifice: whenever that race would normally lose a token; Elves do not."""
+    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9 | 6: 2 elves+swamp@Ben"
+    game = six(f"{line} | 30: 1 ratmen+forest@Ann [sigil] | memo ratmen@Ann sigil.saves elves")
+    assert conquer(game, 6).turn.asked == ()
+
+
+def test_sacrificed_elves_are_lost() -> None:
+    """Sigil of Sacrifice: a token given is really lost, whatever its race can do."""
+    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9 | 6: 1 humans+swamp@Ben | 11: 1 humans@Ben"
+    game = six(f"{line} | 30: 2 elves+forest@Ann [sigil] | memo elves@Ann sigil.saves humans")
+    given = choose(conquer(game, 6), "sigil", "r30")
+    assert (lies(given, 30), given.tray["elves"]) == ("1 elves+forest@Ann [sigil]", game.tray["elves"] + 1)
+
+
+def asked_for(memo: str = "sigil.asks humans") -> Game:
+    """Cid takes one of Ann's regions; she holds the Sigil on 30 and has asked the Humans, who stand on 16 and 11."""
+    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9"
+    line += " | 6: 2 ratmen+swamp@Ann | 30: 1 ratmen@Ann [sigil]"
+    return six(f"{line} | 16: 2 humans+forest@Dee | 11: 1 humans@Dee | memo ratmen@Ann {memo}")
+
+
+def test_the_player_who_was_asked_decides() -> None:
+    """Sigil of Sacrifice: that player chooses which region to take it from, and could refuse."""
+    game = ended_turn(conquer(asked_for(), 6))
+    assert (answers(game, "sigil", 3), answers(game, "sigil", 0)) == (["no", "r11", "r16"], [])
+
+
+def test_a_token_is_given_for_the_holders() -> None:
+    """Sigil of Sacrifice: you can then redeploy your own token as normal, instead of losing it."""
+    game = choose(ended_turn(conquer(asked_for(), 6)), "sigil", "r16")
+    assert (lies(game, 16), lies(game, 30)) == ("1 humans+forest@Dee", "3 ratmen+swamp@Ann [sigil]")
+
+
+def test_the_player_who_was_asked_may_refuse() -> None:
+    """Sigil of Sacrifice: in which case no sacrifice occurs."""
+    game = choose(ended_turn(conquer(asked_for(), 6)), "sigil", "no")
+    assert (lies(game, 16), lies(game, 30)) == ("2 humans+forest@Dee", "2 ratmen+swamp@Ann [sigil]")
+
+
+def test_the_last_token_of_a_region_may_be_given() -> None:
+    """Sigil of Sacrifice: the player chooses which region; it is empty then."""
+    game = choose(ended_turn(conquer(asked_for(), 6)), "sigil", "r11")
+    assert (lies(game, 11), lies(game, 30)) == ("nothing", "3 ratmen+swamp@Ann [sigil]")
+
+
+def test_ones_own_race_in_decline_may_give() -> None:
+    """Sigil of Sacrifice: that could be yourself; a race in decline that has given its last token is gone."""
+    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9"
+    line += " | 6: 2 ratmen+swamp@Ann | 30: 1 ratmen@Ann [sigil]"
+    game = six(f"{line} | 16: 1 humans@Ann declined | memo ratmen@Ann sigil.asks humans")
+    given = choose(conquer(game, 6), "sigil", "r16")
+    assert (lies(given, 16), [band.race for band in given.bands.values()]) == ("nothing", ["trolls", "ratmen"])
+
+
+def test_the_sigil_does_not_save_its_own_region() -> None:
+    """Righteous Relics and Popular Places: with the region the power goes to the new occupier."""
+    line = "turn 3 Cid conquer | 31: 1 trolls+hill@Cid | hand trolls@Cid 9"
+    line += " | 30: 1 ratmen+swamp@Ann [sigil] | 6: 1 ratmen@Ann"
+    game = conquer(six(f"{line} | 16: 2 humans+forest@Dee | memo ratmen@Ann sigil.asks humans"), 30)
+    assert [asked.seat for asked in game.turn.asked if asked.about.count(":")] == []
+
+
+def test_a_conversion_is_no_sacrifice() -> None:
+    """Sigil of Sacrifice; ruling I8: a token that is replaced is not lost in a conquest."""
+    line = "turn 3 Cid conquer | 7: 1 sorcerers+hill@Cid | hand sorcerers@Cid 3 | 6: 1 humans+swamp@Ben"
+    game = six(f"{line} | 30: 1 ratmen+forest@Ann [sigil] | memo ratmen@Ann sigil.saves humans")
+    assert conquer(game, 6, way="sorcerers").turn.asked == ()
