@@ -182,6 +182,13 @@ def may_attempt(game: Game, band: Band, way: Way) -> bool:
     )
 
 
+def may_roll(game: Game, band: Band, way: Way) -> bool:
+    """A way with a die of its own could do it: with that die, or with another one where the final attempt is free."""
+    dice = 2 if hooks.named_attempt(band) and die_is_free(game) else 1
+    enough = band.hand + way.bodies >= hooks.least(game, band)[0]
+    return game.turn.pips is None and enough and way.cost - band.hand <= dice * MOST_PIPS
+
+
 def odds(game: Game, band: Band, way: Way) -> tuple[int, int]:
     """In how many of six faces the die makes up for the tokens that a way lacks.
 
@@ -223,6 +230,13 @@ def conquer(doing: Doing, region: str, way_name: str, die: bool, boosts: Mapping
     coins = way.coins + found.first
     if coins and not doing.blind:
         doing.rule(coins <= game.seats[game.turn.seat].coins, "refuse.fee", count=coins)
+    if way.rolls:
+        doing.rule(may_roll(game, band, way), "refuse.no_attempt", cost=way.cost, hand=band.hand)
+        doing.need(band.hand + way.bodies > 0, "refuse.no_token", race=band.race)
+        owed_first = tolls_before(game, band, region)
+        doing.do(AttemptDeclared(Attempt(region, way.cost, way.name, way.boosts, free=True)))
+        settle_tolls(doing, owed_first)
+        return
     if die:
         short = {"cost": way.cost, "hand": band.hand}
         doing.rule(may_attempt(game, band, way), "refuse.no_attempt", **short)
@@ -269,7 +283,7 @@ def reconsider(doing: Doing) -> None:
     price_now, hand, open_ = weighed_again(doing.game, attempt)
     if (price_now, hand, open_) == weighed_again(doing.before, attempt):
         return
-    if open_ and hand and 1 <= price_now - hand <= MOST_PIPS:
+    if open_ and hand and (attempt.free or 1 <= price_now - hand <= MOST_PIPS):
         doing.do(AttemptDeclared(replace(attempt, cost=price_now)))
     else:
         doing.do(StageBegan(doing.game.turn.stage, doing.game.turn.band))
@@ -309,10 +323,44 @@ def resolve_attempt(doing: Doing, attempt: Attempt) -> None:
         way = Way(key, (), attempt.cost, fixed=False, at=at, boosts=attempt.boosts)
         capture(doing, band, attempt.region, way, band.hand)
         return
+    fail(doing, band, attempt)
+
+
+def fail(doing: Doing, band: Band, attempt: Attempt) -> None:
+    """An attempt comes to nothing."""
+    game = doing.game
     attack = hooks.fight(game, band, attempt.region, game.holdings(band.id), attempt.way, attempt.boosts)
     doing.do(Attacked(record(attack, attack.way, won=False)))
     for ability in hooks.answering(band, "on_failure"):
         doing.do_all(ability.on_failure(Me(doing.game, doing.game.bands[band.id], attempt.region), attack))
+
+
+def resolve_free(doing: Doing, attempt: Attempt) -> None:
+    """The die of a way has shown what it saves: the region is taken for what it costs now, or not at all."""
+    game = doing.game
+    band = attacker(game, game.turn.seat)
+    if band.hand >= attempt.cost:
+        key, _, at = attempt.way.partition(":")
+        way = Way(key, (), attempt.cost, fixed=False, at=at, boosts=attempt.boosts)
+        capture(doing, band, attempt.region, way, attempt.cost)
+        return
+    fail(doing, band, attempt)
+
+
+def lend(doing: Doing) -> None:
+    """The die of a way was rolled: its price falls. Where a final attempt could still do it, the player is asked."""
+    game, attempt = doing.game, doing.game.turn.attempt
+    if attempt is None or attempt.pips is None:
+        return
+    band = attacker(game, game.turn.seat)
+    doing.do(AttemptDeclared(replace(attempt, lent=attempt.pips)))
+    # Its price follows from what is lent, so it is weighed once that stands there.
+    cheaper = weighed(doing.game, replace(attempt, lent=attempt.pips))
+    doing.do(AttemptDeclared(cheaper))
+    short = cheaper.cost - band.hand
+    if 1 <= short <= MOST_PIPS and hooks.named_attempt(band) and die_is_free(game):
+        key = attempt.way.partition(":")[0]
+        doing.do(ABILITIES[key].ask(Me(game, band), band.seat, "choice", attempt.region, LATE, holds=True))
 
 
 def ask_for_help(doing: Doing) -> None:

@@ -186,7 +186,8 @@ class Attack(Struct, frozen=True):
 class Attempt(Struct, frozen=True):
     """The final conquest attempt that waits for the reinforcement die, or, with its `pips`, for a question about it.
 
-    `boosts` help, by ability: how much of each.
+    `boosts` help, by ability: how much of each.  One that is `free` is no final attempt: the die belongs to its way,
+    and once it has shown how much the way saves, the `lent` pips, the attempt may become the final one.
     """
 
     region: str
@@ -194,6 +195,8 @@ class Attempt(Struct, frozen=True):
     way: str = "ordinary"
     boosts: dict[str, int] = field(default_factory=dict)
     pips: int | None = None
+    free: bool = False
+    lent: int = 0
 
 
 class Stage(Struct, frozen=True):
@@ -374,7 +377,7 @@ class Way(Struct, frozen=True):
     and `boosts` may help: so much of each ability's, that stand for `bodies`
     tokens and take `coins`.  With `die` it may be tried as the final attempt,
     with `far` it reaches beyond the regions next to one's own; `at` is the
-    region where a piece is put for it.
+    region where a piece is put for it.  One that `rolls` has a die of its own, which comes first.
     """
 
     key: str
@@ -389,6 +392,7 @@ class Way(Struct, frozen=True):
     boosts: dict[str, int] = field(default_factory=dict)
     bodies: int = 0
     coins: int = 0
+    rolls: bool = False
 
     @property
     def name(self) -> str:

@@ -160,7 +160,10 @@ def quote_offers(game: Game, quote: Quote, blind: bool) -> list[Offer]:
     for way in quote.ways:
         if (way.coins or quote.first) and not blind and way.coins + quote.first > game.seats[seat].coins:
             continue
-        if conquest.affordable(way, band.hand):
+        if way.rolls:
+            if conquest.may_roll(game, band, way):
+                found.append(flight_offer(seat, quote, way))
+        elif conquest.affordable(way, band.hand):
             found.append(way_offer(seat, quote, way, "conquer", 0))
         elif conquest.may_attempt(game, band, way):
             found.append(way_offer(seat, quote, way, "attempt", way.cost - band.hand))
@@ -186,6 +189,21 @@ def way_offer(seat: int, quote: Quote, way: Way, kind: str, short: int) -> Offer
         quote.region,
         way.bill,
         short=short,
+        tolls=quote.tolls,
+        boosts=way.boosts,
+    )
+
+
+def flight_offer(seat: int, quote: Quote, way: Way) -> Offer:
+    """A way with a die of its own, which is rolled before one knows what the region costs."""
+    return Offer(
+        f"attempt:{quote.region}:{way.name}",
+        seat,
+        "attempt",
+        Conquer(quote.region, way.name, True, way.boosts),
+        Say("offer.attempt_by", {"ability": way.key, "region": quote.region}),
+        quote.region,
+        way.bill,
         tolls=quote.tolls,
         boosts=way.boosts,
     )

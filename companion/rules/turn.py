@@ -170,7 +170,9 @@ def roll_question(game: Game) -> Chance | None:
     turn = game.turn
     if game.over or not turn.rolling:
         return None
-    if turn.attempt:
+    if turn.attempt and turn.attempt.free:
+        say = Say("chance.called", {"ability": turn.attempt.way})
+    elif turn.attempt:
         short = turn.attempt.cost - conquest.attacker(game, turn.seat).hand
         say = Say("chance.attempt", {"region": turn.attempt.region, "need": short})
     else:
@@ -183,7 +185,9 @@ def roll(doing: Doing, pips: int, source: str) -> None:
     """The die has answered."""
     turn = doing.game.turn
     doing.do(Rolled(pips, source))
-    if turn.attempt:
+    if turn.attempt and turn.attempt.free:
+        conquest.lend(doing)
+    elif turn.attempt:
         band = conquest.attacker(doing.game, turn.seat)
         doing.do(Used(f"die:{band.id}"))
         conquest.ask_for_help(doing)
@@ -194,6 +198,9 @@ def end_attempt(doing: Doing) -> None:
     """The final attempt ends once the die has answered, and whoever was asked whether to help."""
     turn = doing.game.turn
     if turn.attempt is None or turn.attempt.pips is None or any(each.holds for each in turn.asked):
+        return
+    if turn.attempt.free:
+        conquest.resolve_free(doing, turn.attempt)
         return
     band = conquest.attacker(doing.game, turn.seat)
     helped = bool(turn.attempt.boosts)

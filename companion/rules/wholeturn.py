@@ -58,7 +58,6 @@ def conquer(doing: Doing, command: PlayTurn) -> None:
     doing.stage("begin", "conquer", done=("redeploy", "score", "withdraw"))
     if command.pick is not None:
         turn.pick(doing, command.pick)
-        answer_first(doing)
     game = doing.game
     if held_up(game) and not command.conquests:
         return
@@ -121,15 +120,11 @@ def attack(doing: Doing, asked: Conquest) -> None:
     conquest.conquer(doing, asked.region, asked.way, asked.die, asked.boosts)
     if asked.die and asked.pips is not None:
         turn.roll(doing, asked.pips, SOURCE)
-        answer_first(doing)
+        for asked_now in decisions.choices(doing.game, doing.game.turn.seat):
+            # What helped would have been told.
+            if asked_now.holds:
+                decisions.answer(doing, asked_now, asked_now.choices[0])
         turn.settle_changed(doing)
-
-
-def answer_first(doing: Doing) -> None:
-    """Questions that hold everything up have the first of their answers: what helped would have been told."""
-    for asked in decisions.choices(doing.game, doing.game.turn.seat):
-        if asked.holds:
-            decisions.answer(doing, asked, asked.choices[0])
 
 
 def acting(game: Game) -> Band:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.commands import Conquer, Decline, Pick
+from companion.rules.commands import Conquer, Conquest, Decline, Pick, PlayTurn
 from companion.rules.engine import offers
 from companion.rules.model import Game
 from tests.rules.isles import COLUMN, isles, purses
-from tests.rules.moves import band, form, place, ready
-from tests.rules.position import after, bill, conquer, lies, refusal, region
+from tests.rules.moves import band, form, place, ready, roll
+from tests.rules.position import after, bill, conquer, lies, listed, refusal, region
 
 # Draenei.
 
@@ -63,6 +63,94 @@ def test_a_mountain_takes_dwarves_one_token_all_the_same() -> None:
 def test_other_regions_cost_dwarves_what_they_cost() -> None:
     """Dwarves: Mountains only (Warcraft rules, Dwarves)."""
     assert bill(isles(MINERS), 10) == "region 2"
+
+
+# Gnomes.
+
+FLIERS = "turn 3 Ann conquer | 8: 1 gnomes+explorer@Ann | hand gnomes+explorer@Ann 3"
+
+
+def fly(game: Game, number: int, pips: int) -> Game:
+    """The game after a flight to a region, with what its die showed."""
+    return roll(after(game, Conquer(region(number), "gnomes", die=True)), pips)
+
+
+def choose(game: Game, answer: str) -> Game:
+    """The game after saying whether a flight becomes the final attempt."""
+    return after(game, next(offer.command for offer in offers(game, 0) if offer.id.endswith(f":{answer}")))
+
+
+def test_gnomes_fly_to_any_region_of_any_island() -> None:
+    """Gnomes: as though it were adjacent (Warcraft rules, Gnomes)."""
+    assert {"attempt:r17:gnomes", "attempt:r12:gnomes", "attempt:r10:gnomes"} <= listed(isles(FLIERS))
+
+
+def test_a_flight_takes_no_travel_cost() -> None:
+    """Gnomes: an Entry Region is treated as adjacent (Warcraft rules, Gnomes)."""
+    assert bill(isles(FLIERS), 19, "gnomes") == "region 2, travel cost 1, gnomes -1"
+
+
+def test_the_free_die_takes_off_the_price() -> None:
+    """Gnomes: 4 less the 1 that was rolled, and the turn goes on (Warcraft rules, Gnomes)."""
+    game = fly(isles(f"{FLIERS} | 17: 2 draenei+ranger@Ben"), 17, 1)
+    assert (lies(game, 17), game.turn.stage) == ("3 gnomes+explorer@Ann", "conquer")
+
+
+def test_a_flight_takes_a_token_all_the_same() -> None:
+    """Gnomes: 2 less 3, and at least 1 (Warcraft rules, Conquering a Region: Important Note)."""
+    game = fly(isles(FLIERS), 17, 3)
+    assert (lies(game, 17), band(game, "gnomes").hand) == ("1 gnomes+explorer@Ann", 2)
+
+
+def test_gnomes_fly_once_a_turn() -> None:
+    """Gnomes: once per turn (Warcraft rules, Gnomes)."""
+    command = Conquer(region(20), "gnomes", die=True)
+    assert "the flight of this turn is over" in refusal(fly(isles(FLIERS), 17, 3), command)
+
+
+def test_the_free_die_is_not_the_final_one() -> None:
+    """Gnomes: the final attempt is still to come (Warcraft rules, Gnomes)."""
+    game = fly(isles(f"{FLIERS} | 11: 1 draenei+ranger@Ben"), 17, 2)
+    assert "attempt:r11" in listed(game)
+
+
+def test_a_flight_that_is_too_far_short_is_over() -> None:
+    """Gnomes: more than three short of the price, the flight is used up and the turn goes on (ruling M13)."""
+    game = fly(isles(f"{FLIERS} | 17: 6 draenei+ranger@Ben"), 17, 1)
+    assert (lies(game, 17), game.turn.stage, band(game, "gnomes").hand) == ("6 draenei+ranger@Ben", "conquer", 3)
+    assert "attempt:r12:gnomes" not in listed(game)
+
+
+def test_a_flight_may_become_the_final_attempt() -> None:
+    """Gnomes: the die twice, for the flight and for the final attempt (Warcraft rules, Gnomes)."""
+    asked = fly(isles(f"{FLIERS} | 17: 4 draenei+ranger@Ben"), 17, 1)
+    game = roll(choose(asked, "yes"), 2)
+    assert (lies(game, 17), game.turn.stage) == ("3 gnomes+explorer@Ann", "redeploy")
+
+
+def test_the_second_die_may_fail() -> None:
+    """Gnomes: then the conquests are over (Warcraft rules, Final Conquest Attempt)."""
+    game = roll(choose(fly(isles(f"{FLIERS} | 17: 4 draenei+ranger@Ben"), 17, 1), "yes"), 1)
+    assert (lies(game, 17), game.turn.stage) == ("4 draenei+ranger@Ben", "redeploy")
+
+
+def test_gnomes_may_turn_back() -> None:
+    """Gnomes: they may benefit from the second roll, and need not (Warcraft rules, Gnomes)."""
+    game = choose(fly(isles(f"{FLIERS} | 17: 4 draenei+ranger@Ben"), 17, 1), "no")
+    assert (game.turn.stage, band(game, "gnomes").hand) == ("conquer", 3)
+
+
+def test_gnomes_reach_no_immune_region_and_no_water() -> None:
+    """Gnomes: all other rules stay (Warcraft rules, Gnomes)."""
+    game = isles(f"{FLIERS} | 21: 1 naga+defensive@Ben [watch-tower]")
+    assert not {"attempt:r21:gnomes", "attempt:r16:gnomes"} & listed(game)
+
+
+def test_a_flight_that_was_made_on_the_cardboard_is_told_with_its_die() -> None:
+    """Gnomes: the pips come with the conquest (Warcraft rules, Gnomes)."""
+    flight = Conquest(region(17), "gnomes", die=True, pips=1)
+    game = after(isles(f"{FLIERS} | 17: 2 draenei+ranger@Ben"), PlayTurn(conquests=(flight,)))
+    assert (lies(game, 17), game.turn.stage) == ("3 gnomes+explorer@Ann", "score")
 
 
 # Humans.

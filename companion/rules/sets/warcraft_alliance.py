@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from companion.rules.ability import Ability, Fight, Loss, Me, Piece, Placement
-from companion.rules.events import CoinsMoved, Event, MarkerLifted, MarkerPlaced
-from companion.rules.model import Decision, Say
+from companion.rules.events import AttemptDeclared, CoinsMoved, Event, MarkerLifted, MarkerPlaced
+from companion.rules.model import Decision, Line, Say, Way
 from companion.rules.sets.warcraft_table import ALLIANCE, HORDE, faction_of
 from companion.rules.terrain import WATER
 
@@ -40,6 +42,43 @@ class Dwarves(Ability):
     def attack_cost(self, me: Me, fight: Fight) -> Iterator[int]:
         if fight.region.terrain == "mountain":
             yield -2
+
+
+class Gnomes(Ability):
+    """Once a turn you may fly to any region of any island as if it were next to yours. You roll the die first, and its
+    pips take off the price; if that is too little, it may become your final attempt with another roll."""
+
+    key = "gnomes"
+    tokens = 5
+    supply = 10
+    faction = ALLIANCE
+    once = "turn"
+
+    def far(self, me: Me, held: list[str]) -> Iterable[str]:
+        return () if self.spent(me) else me.game.board.regions
+
+    def ways(self, me: Me, fight: Fight) -> Iterable[Way | Say]:
+        closed = Say("refuse.flight_used") if self.spent(me) else None
+        attempt = me.game.turn.attempt
+        flying = attempt is not None and attempt.way == self.key and attempt.region == fight.region.id
+        saved = int(fight.by_sea) + (attempt.lent if attempt and flying else 0)
+        saving = (Line(self.key, -saved),) if saved else ()
+        yield Way(self.key, saving, 0, closed=closed, fixed=False, far=True, rolls=True)
+
+    def question(self, me: Me, decision: Decision) -> Say:
+        return Say("question.gnomes", {"region": decision.about})
+
+    def on_answer(self, me: Me, decision: Decision, answer: str) -> Iterable[Event]:
+        attempt = me.game.turn.attempt
+        if answer == "yes" and attempt:
+            yield AttemptDeclared(replace(attempt, free=False, pips=None))
+
+    def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
+        if fight.way == self.key:
+            yield self.spend()
+
+    def on_failure(self, me: Me, fight: Fight) -> Iterable[Event]:
+        return self.on_conquest(me, fight)
 
 
 class Humans(Ability):
@@ -149,5 +188,5 @@ class Worgen(Ability):
             yield -1
 
 
-RACES: tuple[type[Ability], ...] = (Draenei, Dwarves, Humans, NightElves, Worgen)
+RACES: tuple[type[Ability], ...] = (Draenei, Dwarves, Gnomes, Humans, NightElves, Worgen)
 PIECES: tuple[type[Piece], ...] = (Objective, WispWall)
