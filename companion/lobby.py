@@ -20,7 +20,6 @@ SHIPPED = Boards()
 LONGEST_NAME = 20
 DEALING = ("companion", "table")
 FIRST_BOX = "base"
-FEWEST = 2
 
 
 class Place(Struct, frozen=True):
@@ -75,9 +74,9 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
     remove: int | None = None
 
 
-def join(lobby: Lobby, phone: str, name: str, colour: str | None, shape: str | None, boards: Boards = SHIPPED) -> Lobby:
+def join(lobby: Lobby, phone: str, name: str, colour: str | None, shape: str | None) -> Lobby:
     """Somebody takes a seat, after all others clockwise. Raises Refused."""
-    most = most_players(boards, lobby.boxes)
+    most = most_players()
     _need(len(lobby.places) < most, "table.full", count=most)
     place = _fitting(lobby.places, Place(name, colour or "", shape or "", phone))
     return with_isles(replace(lobby, places=(*lobby.places, place)))
@@ -170,21 +169,25 @@ def without(lobby: Lobby, left: Collection[int]) -> Lobby:
     return with_isles(replace(lobby, places=places, start=0 if first is None else staying.index(first)))
 
 
-def most_players(boards: Boards = SHIPPED, boxes: tuple[str, ...] = (FIRST_BOX,)) -> int:
-    """How many can sit down: as many as the largest map takes, and whom these boxes let play beside them."""
-    largest = max(engine.islands(boxes) or (board.players for board in boards.names().values()), default=0)
-    return min(largest - engine.on_map(boxes, 0), len(COLOURS))
+def most_players() -> int:
+    """How many can sit down: as many as some box is for. Which one they play with is ticked when they sit there."""
+    return min(max(max(engine.players(together((), (box,))), default=0) for box in SETS), len(COLOURS))
+
+
+def _maps_for(lobby: Lobby, boards: Boards) -> dict[str, Say | None]:
+    """The maps for as many players as there are, and why these boxes cannot be played on one, None where they can."""
+    players = engine.on_map(lobby.boxes, len(lobby.places))
+    return {
+        key: engine.unfit(lobby.boxes, boards.load(key).board)
+        for key, board in boards.names().items()
+        if board.players == players
+    }
 
 
 def fitting_maps(lobby: Lobby, boards: Boards = SHIPPED) -> list[str]:
     """The maps for as many players as there are, and for these boxes; the practice islands first."""
-    players = engine.on_map(lobby.boxes, len(lobby.places))
     isles = [lobby.isles] if lobby.isles else []
-    return isles + [
-        key
-        for key, board in boards.names().items()
-        if board.players == players and not engine.unfit(lobby.boxes, boards.load(key).board)
-    ]
+    return isles + [key for key, unfit in _maps_for(lobby, boards).items() if not unfit]
 
 
 def chosen_map(lobby: Lobby, boards: Boards = SHIPPED) -> str | None:
@@ -195,11 +198,18 @@ def chosen_map(lobby: Lobby, boards: Boards = SHIPPED) -> str | None:
 
 def why_not(lobby: Lobby, boards: Boards = SHIPPED) -> Say | None:
     """Why the game cannot begin, or None when it can."""
-    fewest = FEWEST - engine.on_map(lobby.boxes, 0)
-    if len(lobby.places) < fewest:
-        return Say("table.too_few", {"count": fewest})
+    seats, players = len(lobby.places), engine.players(lobby.boxes)
+    if not players:
+        return Say("table.clash")
+    if seats < players[0]:
+        return Say("table.too_few", {"count": players[0]})
+    if seats > players[-1]:
+        more = {box: together(lobby.boxes, (*lobby.boxes, box)) for box in SETS}
+        which = tuple(Say(f"set.{box}") for box, boxes in more.items() if seats in engine.players(boxes))
+        return Say("table.too_many" if which else "table.too_many.any", {"count": players[-1], "which": which})
     if chosen_map(lobby, boards) is None:
-        return Say("table.no_map_for", {"count": len(lobby.places)})
+        unfit = next(iter(_maps_for(lobby, boards).values()), None)
+        return unfit or Say("table.no_map_for", {"count": len(lobby.places)})
     return None
 
 

@@ -44,7 +44,7 @@ class Seating(Asking):
                 return done[0]
             if self._ledger.game is not None:
                 raise Refused(Say("table.began"))
-            after = lobby.join(self._ledger.lobby, phone, name, colour, shape, self.boards)
+            after = lobby.join(self._ledger.lobby, phone, name, colour, shape)
             seat = len(after.places) - 1
             self._append([rows.settled("join", after, seat, {"name": after.places[seat].name}, request)])
             return seat

@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion import coins, piles, righted, text
+from companion import coins, ending, piles, righted, text
 from companion.rules import column, commands, conquest, hooks, score, ways, wholeturn
-from companion.rules.engine import Offer, allies, beside, chances, hints, offers, quote
+from companion.rules.engine import Offer, chances, hints, offers, quote
 from companion.rules.model import (
     Band,
     Form,
@@ -78,7 +78,6 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
             {"sign": hint.sign, "text": text.sentence(hint.say, language), "offer": hint.offer, "regions": hint.regions}
             for hint in hints(game, found[game.turn.seat])
         ],
-        "teams": [list(side) for side in allies(game.boxes, len(game.seats))],
         "open_coins": open_coins(game),
         "tray": [
             {"race": race, "name": text.race(race, 2, language), "count": count}
@@ -97,7 +96,8 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
             {"kind": marker.kind, "name": text.piece(marker.kind, language), "several": PIECES[marker.kind].several}
             for marker in righted.unowned(game)
         ],
-        **end_view(game, language),
+        "teams": ending.teams(game.boxes, game.start, len(game.seats)),
+        **ending.view(game, language),
     }
 
 
@@ -364,45 +364,6 @@ def draft_view(game: Game, command: commands.PlayTurn, language: str = text.DEFA
 def open_coins(game: Game) -> list[int] | None:
     """Everybody's coins, where the table plays with open coins."""
     return [seat.coins for seat in game.seats] if score.COINS.chosen(game) == "open" else None
-
-
-def end_view(game: Game, language: str) -> Plain:
-    """The reveal: those laid open so far, and the winner when all are."""
-    reveal = [
-        {"seat": seat, "coins": game.seats[seat].coins, "tokens": score.tokens_on_board(game, seat)}
-        for seat in game.unveiled
-    ]
-    if len(reveal) < len(game.seats):
-        return {"over": game.over, "reveal": reveal, "winner": None, "tie": None, "team_scores": []}
-    winner = score.winners(game)
-    scores = team_scores(game)
-    return {"over": True, "reveal": reveal, "winner": list(winner), "tie": tie(game, language), "team_scores": scores}
-
-
-def team_scores(game: Game) -> list[Plain]:
-    """What each team has, the best first; nothing where everybody plays alone."""
-    sides = sorted(score.sides(game), key=lambda side: score.rank(game, side), reverse=True)
-    return [{"seats": list(side), "coins": score.rank(game, side)[0]} for side in sides if len(side) > 1]
-
-
-def tie(game: Game, language: str) -> str | None:
-    """How a tie on coins was broken, or the rule that decided instead of coins; None without one."""
-    apart = beside(game.boxes, game.start, len(game.seats))
-    for seat, rule in apart.items():
-        if game.won == seat:
-            return text.sentence(Say(f"won.{rule}", {"name": game.name(seat)}), language)
-    sides = score.sides(game)
-    most = max(score.rank(game, side)[0] for side in sides)
-    tied = [side for side in sides if score.rank(game, side)[0] == most]
-    if len(tied) < 2:
-        out = [Say(f"out.{rule}", {"name": game.name(seat)}) for seat, rule in apart.items()]
-        return text.sentence(out[0], language) if out else None
-    breaks = [score.rank(game, side)[1] for side in tied]
-    team = ".team" if len(tied[0]) > 1 else ""
-    if breaks.count(max(breaks)) == 1:
-        return text.say(Say(f"tie.tokens{team}"), language)
-    shared = score.TIE.chosen(game) == "shared"
-    return text.say(Say(f"tie.shared{team}" if shared else f"tie.seat{team}"), language)
 
 
 # One region, looked at closely.

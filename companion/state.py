@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from companion import ending, show, text
 from companion import lobby as lobbies
-from companion import show, text
 from companion.boards import Boards
 from companion.consent import Ask, by_button, may
 from companion.happened import instructions, put_back
@@ -89,6 +89,8 @@ def seats(ledger: Ledger, watching: frozenset[str], language: str = text.DEFAULT
     """Who sits where. Nothing here names a phone."""
     left, lobby = ledger.left, ledger.lobby
     roles = engine.beside(lobby.boxes, lobby.start, len(lobby.places))
+    together = ending.teams(lobby.boxes, lobby.start, len(lobby.places))
+    teams = {seat: number for number, team in enumerate(together) for seat in team}
     return [
         {
             "id": number,
@@ -98,6 +100,7 @@ def seats(ledger: Ledger, watching: frozenset[str], language: str = text.DEFAULT
             "phone": bool(place.phone),
             "away": place.phone not in watching,
             "left": number in left,
+            "team": teams.get(number),
             "role": text.name("role", roles[number], language) if number in roles else None,
         }
         for number, place in enumerate(ledger.lobby.places)
@@ -147,7 +150,7 @@ def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
         "options": [option_view(lobby, option, language) for option in engine.options(lobby.boxes)],
         "colours": list(lobbies.COLOURS),
         "shapes": list(lobbies.SHAPES),
-        "most": lobbies.most_players(boards, lobby.boxes),
+        "most": lobbies.most_players(),
         "ready": reason is None,
         "why_not": text.say(reason, language) if reason else None,
     }

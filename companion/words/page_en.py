@@ -91,6 +91,10 @@ WORDS: dict[str, str] = {
   "lobby.underway.lead": "Tap in here what lies on the table; you go on shuffling your own pieces.",
   "lobby.start": "Begin the game",
   "lobby.invite": "Others scan this, or type {address}",
+  "team": "Team {number}",
+  "lobby.teams": "Teams",
+  "lobby.teams.lead": "Partners sit opposite each other. Tap two players, and they change seats.",
+  "end.team": "The poorer of the two partners counts for the team.",
   "lobby.add": "Add another player on this phone",
 
   "turn.of": "turn {number} of {of}",
@@ -192,6 +196,7 @@ WORDS: dict[str, str] = {
   "map.chance": "{chance} with the die",
   "map.attempt": "with the die",
 
+  "panel.choose": "Tap one of the marked regions.",
   "panel.tap": "Tap a region to conquer it. Hold it to look closer.",
   "panel.die": "Too few for a sure conquest: a region with a die can still be tried, once.",
   "panel.pick": "Choose a people and a power",

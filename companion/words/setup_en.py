@@ -65,6 +65,7 @@ WORDS: dict[str, str] = {
     "map.base-3": "3 players",
     "map.base-4": "4 players",
     "map.base-5": "5 players",
+    "map.practice-6": "Practice board for 6, our own",
     "map.isles": "Practice islands of our own",
     "isle.l1a": "Large 1, side A",
     "isle.l1b": "Large 1, side B",

@@ -29,6 +29,9 @@ WORDS: dict[str, str] = {
     "table.no_map": "There is no map called {map}.",
     "table.too_few": "At least {count} players sit down first.",
     "table.no_map_for": "There is no map for {count} players.",
+    "table.too_many": "This is for at most {count} players. More of them play with one of these: {which}.",
+    "table.too_many.any": "This is for at most {count} players.",
+    "table.clash": "What is ticked cannot be played together.",
     # Playing.
     "table.late": "This phone was away, and something else was done meanwhile. Your tap did nothing: look, tap anew.",
     "table.no_clock": "This game is played without a clock.",

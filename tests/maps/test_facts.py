@@ -91,11 +91,13 @@ def ids(numbers: str) -> set[str]:
 
 
 every_board = pytest.mark.parametrize("id", BOARDS)
+every_map = pytest.mark.parametrize("id", [*BOARDS, "practice-6"])
 
 
-def test_four_maps_come_with_the_companion() -> None:
-    """There is one map each for two to five players, in that order."""
-    assert [(name.id, name.players) for name in maps.names()] == [(id, board.players) for id, board in BOARDS.items()]
+def test_the_maps_that_come_with_the_companion() -> None:
+    """There is one map each for two to five players, in that order, and then our own for six."""
+    printed = [(id, board.players) for id, board in BOARDS.items()]
+    assert [(name.id, name.players) for name in maps.names()] == [*printed, ("practice-6", 6)]
 
 
 @every_board
@@ -134,16 +136,23 @@ def test_regions_on_the_boards_edge(id: str) -> None:
 
 
 @every_board
+def test_so_many_regions_touch(id: str) -> None:
+    """There are as many pairs of neighbours as on the board."""
+    assert sum(len(region.adjacent) for region in regions_of(id).values()) == 2 * BOARDS[id].borders
+
+
+@every_map
 def test_neighbours_name_each_other(id: str) -> None:
-    """Adjacency goes both ways, never to a region itself, and there are as many pairs as on the board."""
+    """Adjacency goes both ways, never to a region itself, and nobody is named twice."""
     regions = regions_of(id)
-    pairs = {(region.id, other) for region in regions.values() for other in region.adjacent}
+    found = [(region.id, other) for region in regions.values() for other in region.adjacent]
+    pairs = set(found)
     assert pairs == {(b, a) for a, b in pairs}
     assert all(a != b for a, b in pairs)
-    assert len(pairs) == 2 * BOARDS[id].borders
+    assert len(pairs) == len(found)
 
 
-@every_board
+@every_map
 def test_every_region_can_be_walked_to(id: str) -> None:
     """The board is one piece."""
     regions = regions_of(id)
@@ -153,7 +162,7 @@ def test_every_region_can_be_walked_to(id: str) -> None:
     assert reached == set(regions)
 
 
-@every_board
+@every_map
 def test_border_regions(id: str) -> None:
     """A border region touches the board's edge, or has a shore on a Sea that does (First Conquest)."""
     regions = regions_of(id)
@@ -163,7 +172,7 @@ def test_border_regions(id: str) -> None:
     }
 
 
-@every_board
+@every_map
 def test_coastal_regions(id: str) -> None:
     """A coastal region is land next to a Sea or the Lake."""
     regions = regions_of(id)

@@ -1,4 +1,4 @@
-"""The outlines of the four maps that come with the companion, as shapely sees them."""
+"""The outlines of the maps that come with the companion, as shapely sees them."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion import demo, show
+from companion import demo, ending
 from companion.rules.commands import Accept, Answer, Decline, Stop
 from companion.rules.engine import chances
 from companion.rules.score import winners
@@ -176,13 +176,13 @@ def test_stopped_early_the_best_of_the_others_wins() -> None:
 def test_the_reveal_says_why_the_necromancer_won() -> None:
     """Checking for Victory: no coins decided it."""
     game = after(table(f"{OWN_END} | hand ghosts@Dee 11"), Accept())
-    assert show.tie(game, "en") == "No Ghost is left in the reserve or in the Well of Souls: Dee has won at once"
+    assert ending.tie(game, "en") == "No Ghost is left in the reserve or in the Well of Souls: Dee has won at once"
 
 
 def test_the_reveal_says_why_most_coins_did_not_win() -> None:
     """Checking for Victory: the others are ranked without the Necromancer."""
     game = after(table(f"{MARKET} | hand ghosts+hill@Dee 1 | coins 30 40 20 99"), Stop())
-    assert show.tie(game, "en") == "Dee has not won at once, so the best of the others has won"
+    assert ending.tie(game, "en") == "Dee has not won at once, so the best of the others has won"
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])

@@ -112,11 +112,30 @@ def test_a_name_is_cleaned_and_nobody_elses(lobby: Sitting) -> None:
 
 
 def test_the_table_is_full(lobby: Sitting) -> None:
-    """The sixth player is refused, for no printed map takes six."""
-    for name in NAMES[3:]:
+    """The seventh player is refused, for no box is for more than six."""
+    for name in (*NAMES[3:], "Fay"):
         lobby.table.join(name.lower(), name)
     with pytest.raises(Refused, match="full"):
-        lobby.table.join("fay", "Fay")
+        lobby.table.join("gus", "Gus")
+
+
+def test_a_sixth_player_is_told_with_what_six_play(lobby: Sitting) -> None:
+    """The box alone is for two to five (base rulebook); the lobby names what is for six, and begins with one."""
+    for name in (*NAMES[3:], "Fay"):
+        lobby.table.join(name.lower(), name)
+    why = lobby.state["lobby"]["why_not"]
+    assert why == (
+        "This is for at most 5 players. More of them play with one of these: "
+        "Necromancer Island, for 3 to 6 players; Six players in three teams."
+    )
+    with pytest.raises(Refused, match="too_many"):
+        lobby.table.start("ann")
+    for box in ("necromancer", "teams"):
+        lobby.table.change("ann", Change(boxes=(box,)))
+        assert lobby.state["lobby"]["why_not"] is None, box
+    # Ghosts are a player beside the map, and three teams are six on it.
+    lobby.table.change("ann", Change(boxes=("necromancer", "teams")))
+    assert lobby.state["lobby"]["why_not"] == "What is ticked cannot be played together."
 
 
 def test_seats_are_dragged_round_the_table(lobby: Sitting) -> None:
@@ -237,9 +256,12 @@ def test_without_any_map_nobody_can_begin(tmp_path: Path, folder: Path) -> None:
     for path in folder.glob("*.toml"):
         path.write_text("id = ")
     with sitting(tmp_path / "data") as nobody:
+        for name in ("Ann", "Ben"):
+            nobody.table.join(name, name)
         assert nobody.state["lobby"]["maps"] == []
-        with pytest.raises(Refused):
-            nobody.table.join("ann", "Ann")
+        assert nobody.state["lobby"]["why_not"] == "There is no map for 2 players."
+        with pytest.raises(Refused, match="no_map_for"):
+            nobody.table.start("Ann")
 
 
 def with_island(lobby: Sitting) -> None:

@@ -5,6 +5,7 @@ import { icon } from "./emblems.js";
 import { change, game, page } from "./page.js";
 import { nameOf, send, tell } from "./post.js";
 import { seatMark } from "./seats.js";
+import { teamReveal, teamsOf } from "./teams.js";
 import { w } from "./words.js";
 
 const BREATH = 600; // ms in which a purse opens: a second tap would open the next unseen
@@ -29,24 +30,23 @@ export function afterwards(options) {
 
 /** The players with what is laid open, also for the table screen. */
 export function revealed() {
-  const { reveal, winner, tie } = game();
+  const { reveal, winner, tie, team_scores: scores = [] } = game();
   const shown = new Map((reveal ?? []).map((each) => [each.seat, each]));
   if (shown.size !== opened.count) opened = { count: shown.size, at: performance.now() };
   const open = page.state.seats.filter((seat) => shown.has(seat.id)).sort((a, b) => shown.get(b.id).coins - shown.get(a.id).coins);
   const covered = page.state.seats.filter((seat) => !shown.has(seat.id));
+  const row = (seat) => {
+    const each = shown.get(seat.id);
+    return html`<li class=${`c-${seat.colour} ${each ? "open" : "covered"} ${winner?.includes(seat.id) ? "first" : ""}`} data-test=${`reveal-${seat.id}`}>
+      ${seatMark(seat)}<b>${seat.name}${seat.left ? html` <i class="away">${w("seat.left")}</i>` : nothing}</b>
+      ${each ? html`<span class="amount">${icon("coin")} ${each.coins}</span><small>${w("end.tokens", { count: each.tokens })}</small>`
+        : html`<span class="amount">${w("end.covered")}</span>`}</li>`;
+  };
   return html`
     ${winner ? html`<p class="winner" data-test="winner" role="status">${icon("crown")}
       <b>${w(winner.length > 1 ? "end.winners" : "end.winner", { name: winner.map(nameOf).join(", ") })}</b></p>` : nothing}
     ${tie ? html`<p class="notice">${tie}</p>` : nothing}
-    <ol class="plain reveal" aria-live="polite">
-      ${[...covered, ...open].map((seat) => {
-        const each = shown.get(seat.id);
-        return html`<li class=${`c-${seat.colour} ${each ? "open" : "covered"} ${winner?.includes(seat.id) ? "first" : ""}`} data-test=${`reveal-${seat.id}`}>
-          ${seatMark(seat)}<b>${seat.name}${seat.left ? html` <i class="away">${w("seat.left")}</i>` : nothing}</b>
-          ${each ? html`<span class="amount">${icon("coin")} ${each.coins}</span><small>${w("end.tokens", { count: each.tokens })}</small>`
-            : html`<span class="amount">${w("end.covered")}</span>`}</li>`;
-      })}
-    </ol>`;
+    ${teamsOf(page.state.seats).length ? teamReveal(scores, shown, row) : html`<ol class="plain reveal" aria-live="polite">${[...covered, ...open].map(row)}</ol>`}`;
 }
 
 /** Opens the first purse, or the next one sooner than by itself. */

@@ -10,6 +10,7 @@ import { change, held, page, setting } from "./page.js";
 import { photoPart } from "./photo.js";
 import { tell } from "./post.js";
 import { seatMark, seatName, shapePath } from "./seats.js";
+import { teamsCard } from "./teams.js";
 import { w } from "./words.js";
 
 const set = (body) => tell("/api/lobby", body);
@@ -86,7 +87,7 @@ function seatRow(seat, place, seats, start) {
   return html`<li class=${dragged?.place === place ? "lifted" : ""} data-test=${`seat-${seat.id}`}>
     <button class="grip" aria-label=${w("lobby.grip", { name: seat.name })} data-test=${`grip-${seat.id}`}
       @pointerdown=${(event) => grab(event, place)} @pointermove=${drag} @pointerup=${drop} @pointercancel=${drop}>${icon("grip")}</button>
-    <span class="who">${seatName({ ...seat, away: false })}${seat.role ? html`<small class="role" data-test=${`role-${seat.id}`}>${icon("ghosts")} ${seat.role}</small>` : nothing}${held(seat.id) ? html`<button class="link" data-test=${`edit-${seat.id}`}
+    <span class="who">${seatName({ ...seat, away: false, team: null })}${seat.role ? html`<small class="role" data-test=${`role-${seat.id}`}>${icon("ghosts")} ${seat.role}</small>` : nothing}${held(seat.id) ? html`<button class="link" data-test=${`edit-${seat.id}`}
       @click=${() => startForm({ seat: seat.id, name: seat.name, colour: seat.colour, shape: seat.shape })}>${w("lobby.edit")}</button>` : seat.away ? html`<small class="away">${w("seat.away")}</small>` : nothing}</span>
     <button class="round" aria-label=${w("lobby.up", { name: seat.name })} data-test=${`up-${seat.id}`} ?disabled=${place === 0} @click=${() => move(place - 1)}>${icon("up")}</button>
     <button class="round" aria-label=${w("lobby.down", { name: seat.name })} data-test=${`down-${seat.id}`} ?disabled=${place === seats.length - 1} @click=${() => move(place + 1)}>${icon("down")}</button>
@@ -158,6 +159,7 @@ export function lobbyScreen() {
     </section>
     ${boxes(lobby.boxes)}
     ${isleChoice(lobby.isles, set)}
+    ${teamsCard()}
     <section class="card">
       <h2>${w("lobby.deal")}</h2>
       ${["companion", "table"].map((dealing) => choice("dealing", dealing, lobby.dealing, w(`lobby.deal.${dealing}`), { dealing }))}

@@ -54,11 +54,12 @@ function mine(seat) {
   const accepts = offers.filter((offer) => offer.kind === "accept");
   const late = accepts.find((offer) => offer.form && offer.id === page.form);
   if (late) return formView(late, html`<button class="quiet" data-test="back-to-sheet" @click=${() => change({ form: null })}>${w("cancel")}</button>`);
-  if (accepts.length && game().sheet) return html`${hintLines(seat)}${scoreSheet(game().sheet, accepts)}${others(offers, ["accept"])}`;
+  const asked = answers(offers.filter((offer) => offer.kind === "choose"));
+  if (accepts.length && game().sheet) return html`${asked}${hintLines(seat)}${scoreSheet(game().sheet, accepts)}${others(offers, ["accept"])}`;
   const form = formOf(offers);
   const picks = offers.filter((offer) => offer.kind === "pick");
   const buttons = html`${hintLines(seat)}${others(offers, ["accept", "pick", ...BY_REGION], form)}`;
-  return html`
+  return html`${asked}
     ${form ? formView(form, buttons) : nothing}
     ${picks.length && page.screen !== "column" ? html`<button class="main" data-test="to-column" @click=${() => change({ screen: "column" })}>${w("panel.pick")}</button>` : nothing}
     ${hint(offers, seat)}
@@ -70,11 +71,16 @@ function face({ sign, rule }, words) {
   return rule ? html`${icon(sign)}<span class="about"><b>${words}</b><small>${rule}</small></span>` : words;
 }
 
-/** Questions that abilities ask: each once, with its answers below it. */
+/** Questions that abilities ask: each once, with its answers below it; where regions answer, the map takes the tap. */
 function answers(offers) {
   const leads = [...new Set(offers.map((offer) => offer.lead))];
-  return leads.length ? leads.map((lead) => html`<p class="lead">${lead}</p><div class="others">${offers.filter((offer) => offer.lead === lead).map((offer) => html`
-    <button class="quiet" data-test="offer-choose" data-offer=${offer.id} @click=${() => act(offer)}>${face(offer, offer.choice)}</button>`)}</div>`) : nothing;
+  return leads.length ? leads.map((lead) => {
+    const asked = offers.filter((offer) => offer.lead === lead);
+    const buttons = asked.filter((offer) => !offer.region);
+    return html`<p class="lead">${lead}</p>${asked.length > buttons.length ? html`<p class="hint">${w("panel.choose")}</p>` : nothing}
+    <div class="others">${buttons.map((offer) => html`
+    <button class="quiet" data-test="offer-choose" data-offer=${offer.id} @click=${() => act(offer)}>${face(offer, offer.choice)}</button>`)}</div>`;
+  }) : nothing;
 }
 
 /** What everybody's list has and this purse cannot pay: its owner sees the price all the same. */
@@ -89,9 +95,8 @@ function tooDear(offers) {
 function others(offers, kinds, form = null) {
   const rest = offers.filter((offer) => ![...kinds, "turn", "choose"].includes(offer.kind) && offer !== form);
   const whole = wholeButton(offers);
-  const asked = answers(offers.filter((offer) => offer.kind === "choose"));
-  if (!rest.length && whole === nothing) return asked;
-  return html`${asked}<div class="others">${rest.map((offer) => html`<button class=${offer.kind === "finish" && !form ? "main" : "quiet"}
+  if (!rest.length && whole === nothing) return nothing;
+  return html`<div class="others">${rest.map((offer) => html`<button class=${offer.kind === "finish" && !form ? "main" : "quiet"}
     data-test=${`offer-${offer.kind}`} data-offer=${offer.id}
     @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}>${face(offer, offer.label)}</button>`)}${tooDear(offers)}${whole}</div>`;
 }

@@ -20,7 +20,7 @@ import { cover, purseScreen } from "./purse.js";
 import { change, focus, game, held, offersOf, page, seatOf, setting } from "./page.js";
 import { act } from "./post.js";
 import { panel } from "./panel.js";
-import { seatMark } from "./seats.js";
+import { seatMark, teamMark } from "./seats.js";
 import { prices } from "./prices.js";
 import { checkScreen, regionList } from "./regionlist.js";
 import { openSheet, sheetView } from "./sheet.js";
@@ -41,6 +41,8 @@ function marksOf(offers) {
     const sure = ways.filter((way) => way.kind !== "attempt");
     const plain = sure.filter((way) => !way.helps.length);
     const costs = (plain.length ? plain : sure).map((way) => way.cost).filter((cost) => cost != null);
+    const asked = ways.find((way) => way.kind === "choose");
+    if (asked) return [region, { can: "sure", label: asked.choice }];
     return [region, {
       can: sure.length ? "sure" : "die",
       label: costs.length ? w("map.price", { count: Math.min(...costs) }) : w("map.attempt"),
@@ -59,13 +61,15 @@ function priced(marks) {
   return all;
 }
 
-/** One tap conquers where there is one way and it can be paid; anything else is looked at first. */
+/** One tap answers a question of regions, and conquers where there is one way and it can be paid; else one looks first. */
 function tapRegion(region) {
   const seat = focus();
   const offers = seat === null ? [] : offersOf(seat);
   const form = formOf(offers);
   if (form && takes(form, region)) return add(form, region, 1);
   const ways = byRegion(offers)[region] ?? [];
+  const asked = ways.find((way) => way.kind === "choose");
+  if (asked) return act(asked);
   if (ways.length === 1 && ways[0].kind === "conquer" && !setting("ask")) return act(ways[0]);
   return openSheet(region);
 }
@@ -84,7 +88,7 @@ function header() {
   const yours = page.me.seats.includes(turn.seat);
   const band = game().bands.find((each) => each.id === turn.band);
   return html`<header class=${`turn c-${seat.colour} ${yours ? "yours" : ""}`} data-test="turn" data-seat=${turn.seat} data-stage=${turn.stage}>
-    ${seatMark(seat)}
+    <span class="sign">${seatMark(seat)}${teamMark(seat.team)}</span>
     <div>${page.screen === "map" ? html`<h1>${turn.text}</h1>` : html`<b>${turn.text}</b>`}<small>${w("turn.of", turn)}${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing}${page.state.clock ? html` · ${timeOf(turn.seat)}` : nothing}${away()}</small></div>
     ${page.screen === "map" && page.board && !setting("list") ? zoomButtons(page.board) : nothing}
     ${band ? html`<button class="hand" aria-label=${`${band.name}: ${w("turn.hand", { count: turn.hand })}`} data-test="explain-hand"

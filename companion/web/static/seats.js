@@ -1,5 +1,5 @@
 /** A seat's mark: a colour and, for eyes that mix up colours, a shape. */
-import { html, svg } from "./vendor/lit-html/lit-html.js";
+import { html, nothing, svg } from "./vendor/lit-html/lit-html.js";
 import { w } from "./words.js";
 
 /** In the order of the lobby. */
@@ -25,9 +25,24 @@ export function seatMark({ colour, shape }) {
   return html`<svg class="seatmark c-${colour}" viewBox="-1 -1 26 26" aria-hidden="true">${shapePath(shape)}</svg>`;
 }
 
-/** A seat's mark and name. */
+/** Badges of teams: an outline, and the bars in it. */
+const BADGES = [
+  ["M3 2h18v10c0 5-4 8-9 10-5-2-9-5-9-10z", "M7 10h10"],
+  ["M3 2h18v20l-9-5-9 5z", "M7 7h10M7 12h10"],
+  ["M12 1 22 6.500v11L12 23 2 17.500v-11z", "M7 8h10M7 12h10M7 16h10"],
+];
+
+/** A team's badge: a shape and a colour that no seat has, and as many bars as its number. */
+export function teamMark(team) {
+  if (team == null) return nothing;
+  const [outline, bars] = BADGES[team % BADGES.length];
+  return html`<svg class=${`teammark team-${team}`} viewBox="-1 -1 26 26" role="img" aria-label=${w("team", { number: team + 1 })}>
+    <path class="mark" d=${outline}></path><path class="bars" d=${bars}></path></svg>`;
+}
+
+/** A seat's mark and name, and its team's badge where there are teams. */
 export function seatName(seat) {
-  return html`<span class="seat">${seatMark(seat)}<b>${seat.name}</b>${seat.away
+  return html`<span class="seat">${seatMark(seat)}<b>${seat.name}</b>${teamMark(seat.team)}${seat.away
     ? html`<i class="away">${w("seat.away")}</i>`
     : ""}</span>`;
 }

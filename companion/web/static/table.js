@@ -9,7 +9,7 @@ import { boardOf, mapView } from "./map.js";
 import { change, game, onChange, page, seatOf } from "./page.js";
 import { pilesLine } from "./piles.js";
 import { get } from "./post.js";
-import { seatMark, seatName } from "./seats.js";
+import { seatMark, seatName, teamMark } from "./seats.js";
 import { listen } from "./stream.js";
 import { w } from "./words.js";
 
@@ -51,15 +51,18 @@ function whose() {
   const { turn } = game();
   const seat = seatOf(turn.seat);
   return html`<section class="whose" data-test="whose">${seatMark(seat)}<div>
-    <h1 class=${seat.name.length > LONG ? "long" : ""}>${seat.name}</h1><p>${turn.text} · ${w("turn.hand", { count: turn.hand })}</p></div></section>`;
+    <h1 class=${seat.name.length > LONG ? "long" : ""}>${seat.name} ${teamMark(seat.team)}</h1><p>${turn.text} · ${w("turn.hand", { count: turn.hand })}</p></div></section>`;
 }
 
 /** Everybody round the table in the order of their turns, and whose phone does not hear the table. */
 function round() {
   const { turn } = game();
   return html`<ol class="plain round" data-test="round">${page.state.seats.filter((seat) => !seat.left).map((seat) => html`<li
-    class=${seat.id === turn.seat ? "now" : ""}>${seatMark(seat)}<span>${seat.name}</span>${timeOf(seat.id)}${seat.phone && seat.away ? icon("cut", w("seat.away")) : nothing}</li>`)}</ol>`;
+    class=${seat.id === turn.seat ? "now" : ""}>${seatMark(seat)}<span>${seat.name}</span>${teamMark(seat.team)}${timeOf(seat.id)}${seat.phone && seat.away ? icon("cut", w("seat.away")) : nothing}</li>`)}</ol>`;
 }
+
+/** What somebody is asked while others wait or go on. */
+const questions = () => [...new Set(game().offers.filter((offer) => offer.kind === "choose").map((offer) => offer.lead))];
 
 function play() {
   const { turn, column, chances, regions } = game();
@@ -71,6 +74,7 @@ function play() {
     <aside>
       ${page.state.clock?.paused ? html`<section class="due"><p>${w("clock.paused")}</p></section>` : nothing}
       ${whose()}${round()}${track(turn)}
+      ${questions().map((text) => html`<section class="due"><p>${text}</p></section>`)}
       ${due ? html`<section class="due"><p>${due.text}</p><b>${w("table.due")}</b></section>` : nothing}
       ${roll && !due ? html`<section class="roll-last">${face(roll.pips, String(roll.pips))}<p>${roll.text}</p>${rolledBy(roll)}</section>` : nothing}
       ${last ? html`<section class="last"><p>${last.text}</p>${last.bill && !last.text.includes(last.bill) ? html`<small>${last.bill}</small>` : nothing}

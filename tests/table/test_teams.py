@@ -1,0 +1,106 @@
+"""Six players in three teams, from the lobby on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.lobby import Change
+from companion.rules.commands import SetCoins, Stop, Unveil
+from companion.rules.model import Refused
+from tests.table.sitting import NAMES, Sitting, sitting
+
+SIX = (*NAMES, "Fay")
+SHARED = "Tied teams, and their richest players too: the victory is shared"
+
+
+@pytest.fixture
+def six(tmp_path: Path) -> Iterator[Sitting]:
+    """Six have sat down, and the teams are ticked."""
+    with sitting(tmp_path) as opened:
+        for name in SIX:
+            opened.table.join(name.lower(), name)
+        opened.table.change("ann", Change(boxes=("teams",)))
+        yield opened
+
+
+def pairs(one: Sitting) -> list[str]:
+    """The teams in the order of play, by the first letters of their players."""
+    seats = one.state["seats"]
+    return ["".join(seat["name"][0] for seat in seats if seat["team"] == team) for team in range(3)]
+
+
+def test_partners_sit_opposite_each_other(six: Sitting) -> None:
+    """The first player's team is the first, and play goes clockwise from team to team (Playing in Teams)."""
+    assert pairs(six) == ["AD", "BE", "CF"]
+    six.table.change("ann", Change(start=5))
+    assert pairs(six) == ["CF", "AD", "BE"]
+
+
+def test_another_order_makes_other_teams(six: Sitting) -> None:
+    """Ann and Ben change seats, so that each has the other's partner; who begins stays the same person."""
+    six.table.change("ann", Change(order=(1, 0, 2, 3, 4, 5)))
+    assert [seat["name"] for seat in six.state["seats"]] == ["Ben", "Ann", "Cid", "Dee", "Eve", "Fay"]
+    assert pairs(six) == ["AE", "CF", "BD"]
+
+
+@pytest.mark.parametrize("leaving", [1, 4])
+def test_teams_are_for_six(six: Sitting, leaving: int) -> None:
+    """With fewer there are no teams, no map and no beginning, and the lobby says how many it takes."""
+    for seat in range(5, 5 - leaving, -1):
+        six.table.change("ann", Change(remove=seat))
+    assert six.state["lobby"]["why_not"] == "At least 6 players sit down first."
+    assert {seat["team"] for seat in six.state["seats"]} == {None}
+    with pytest.raises(Refused, match="too_few"):
+        six.table.start("ann")
+
+
+def test_nobody_has_a_team_where_all_play_alone(six: Sitting) -> None:
+    """Without the box, and with the Necromancer, nobody has a partner."""
+    for boxes in ((), ("necromancer",)):
+        six.table.change("ann", Change(boxes=boxes))
+        assert {seat["team"] for seat in six.state["seats"]} == {None}
+
+
+def test_teams_are_seen_in_the_game_too(six: Sitting) -> None:
+    """They play on our own board, and each seat has its team still."""
+    six.table.start("ann")
+    assert six.state["game"]["map"] == "practice-6"
+    assert pairs(six) == ["AD", "BE", "CF"]
+    assert six.state["game"]["teams"] == [[0, 3], [1, 4], [2, 5]]
+
+
+def laid_open(six: Sitting, *coins: int) -> dict[str, Any]:
+    """The end of a game in which everybody has so many coins, every purse open."""
+    six.table.start("ann")
+    for seat, (wanted, there) in enumerate(zip(coins, six.game.seats, strict=True)):
+        six.act("ann", 0, SetCoins(seat, wanted - there.coins))
+    six.act("ann", 0, Stop())
+    six.table.consent("ben", "yes", 1, six.state["asks"][0]["id"], True)
+    for _ in coins:
+        assert six.state["game"]["winner"] is None
+        assert six.state["game"]["team_scores"] == []
+        six.act("ann", 0, Unveil())
+    found: dict[str, Any] = six.state["game"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("coins", "winner", "score", "tie"),
+    [
+        # Ann, Dee; Ben, Eve; Cid, Fay. The poorer one decides, however rich the partner.
+        ((20, 25, 90, 30, 24, 10), [1, 4], 24, None),
+        # Two teams at 24: the richest player of those two teams wins for theirs.
+        ((24, 25, 90, 30, 24, 10), [0, 3], 24, "Tied teams: the richest of their players decides"),
+        ((24, 30, 90, 30, 24, 10), [0, 1, 3, 4], 24, SHARED),
+    ],
+)
+def test_the_poorer_partner_decides(
+    six: Sitting, coins: tuple[int, ...], winner: list[int], score: int, tie: str | None
+) -> None:
+    """A team has what the poorer one has; a tie goes to the richest single player among the tied teams (End Game)."""
+    end = laid_open(six, *coins)
+    assert (end["winner"], end["tie"]) == (winner, tie)
+    assert end["team_scores"][0]["coins"] == score
+    assert end["team_scores"][2] == {"seats": [2, 5], "coins": 10}
