@@ -31,6 +31,7 @@ WORDS: dict[str, str] = {
     "offer.conquer_by": "{ability}: {region} for {cost}",
     "offer.conquer_by.tray": "{ability}: {region} with {cost} from the tray",
     "offer.conquer_by.at": "{ability} from {stand}: {region} for {cost}",
+    "offer.attempt_by": "{ability}: try {region} with the die, {need} or more",
     "offer.attempt_by.at": "{ability} from {stand}: try {region} with the die, {need} or more",
     "offer.helped": "{what}, with {help}",
     "help.fireball": "{count} Fireballs",

@@ -57,6 +57,7 @@ SETS: dict[str, Box] = {
         tribes=15,
         alone=True,
         offered=False,
+        prizes=warcraft.PRIZES,
     ),
 }
 

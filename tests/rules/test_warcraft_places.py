@@ -1,0 +1,324 @@
+"""Artifacts and legendary places of Small World of Warcraft (Warcraft rules, under their names).
+
+Regions 1 to 13 are a large island with a lake, 14 to 21 a small one with a sea.  2 neighbours 1, 3, 7 and 8.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import maps
+from companion.rules import engine
+from companion.rules.commands import Accept, Act, Answer, Choose, Conquer, Finish, Redeploy
+from companion.rules.engine import chances, new_game, offers
+from companion.rules.model import Game, SeatSetup, Setup
+from companion.rules.score import sheet
+from companion.rules.sets import PRIZES
+from tests.rules.azeroth import BOX, azeroth
+from tests.rules.position import after, bill, conquer, lies, listed, refusal, region, ways
+
+ANN = "turn 2 Ann conquer | hand naga+mining@Ann 9"
+
+
+def at(game: Game, kind: str) -> int:
+    """The number of the region where a thing lies; 0 off the map."""
+    return int(PRIZES[kind].at(game)[1:] or 0)
+
+
+def earned(game: Game, key: str) -> int:
+    """What a thing adds to the sheet of the player whose turn it is."""
+    return sum(line.amount for line in sheet(game, game.turn.seat) if line.key == key)
+
+
+def turned_up(game: Game, key: str) -> Game:
+    """The game after chance has turned up what lay face down."""
+    due = next(chance for chance in chances(game) if chance.kind == "draw")
+    return after(game, Answer(due.occasion, key))
+
+
+def ended(game: Game) -> Game:
+    """The game after the conquests are ended and the troops stand."""
+    return after(game, Finish(), Redeploy({}))
+
+
+# Discovery.
+
+
+def test_a_marker_lies_on_each_board() -> None:
+    """Game Setup: as many as there are players, one facedown on each board, in the Regions featuring the icon."""
+    seats = tuple(SeatSetup(name) for name in ("Ann", "Ben"))
+    game = engine.fold(new_game(Setup(maps.load("isles-l1a-s1a").board, seats, boxes=BOX)))
+    assert [int(id[1:]) for id in game.pieces("face-down")] == [8, 17]
+
+
+def test_all_twelve_may_lie_there() -> None:
+    """Components: 12 Artifact and Legendary Places markers."""
+    game = conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: [face-down]"), 8)
+    assert len(chances(game)[0].choices) == 12
+
+
+def test_what_lies_face_up_comes_up_no_more() -> None:
+    """Artifacts and Legendary Places: a unique marker identifies each of them."""
+    game = conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: [face-down] | 20: [karazhan]"), 8)
+    assert "karazhan" not in chances(game)[0].choices
+
+
+def test_who_enters_turns_it_up_and_has_it_at_once() -> None:
+    """A player occupying a Region with a Place or an Artifact may immediately use its effect."""
+    game = turned_up(conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: [face-down]"), 8), "dark-portal")
+    assert (lies(game, 8), earned(game, "dark-portal")) == ("2 naga+mining@Ann [dark-portal]", 2)
+
+
+def test_the_sheet_waits_for_what_lies_face_down() -> None:
+    """It may score."""
+    game = ended(conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: [face-down]"), 8))
+    assert "come to light" in refusal(game, Accept())
+
+
+def test_it_changes_hands_with_its_region() -> None:
+    """When a Region containing a marker is conquered, the marker changes hands."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: 1 worgen+farmer@Ben [dark-portal]")
+    assert earned(conquer(game, 8), "dark-portal") == 2
+
+
+def test_a_declined_race_has_no_benefit() -> None:
+    """In Decline Races cannot benefit from Artifacts and Places effects and bonuses (J25)."""
+    assert earned(azeroth("turn 2 Ann score | 8: 1 naga@Ann declined [dark-portal]"), "dark-portal") == 0
+
+
+# Artifacts.
+
+
+def test_the_aegis_is_put_in_an_own_region_when_the_turn_ends() -> None:
+    """Aegis of Aggramar: at the end of their turn, in one of the Regions they control."""
+    game = ended(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [aegis] | 8: 1 naga+mining@Ann"))
+    assert at(after(game, Act("aegis", "place", region(8))), "aegis") == 8
+
+
+def test_the_aegis_stays_while_regions_are_conquered() -> None:
+    """Aegis of Aggramar: at the end of their turn."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [aegis] | 8: 1 naga+mining@Ann")
+    assert refusal(game, Act("aegis", "place", region(8)))
+
+
+def test_who_attacks_the_aegis_pays_first() -> None:
+    """Aegis of Aggramar: unless the opponent pays the owner of the Aegis 2 Victory Coins."""
+    game = conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: 1 worgen+farmer@Ben [aegis]"), 8)
+    assert [seat.coins for seat in game.seats] == [3, 7]
+
+
+def test_who_cannot_pay_cannot_attack_the_aegis() -> None:
+    """Ruling J12: what is due before bars the attack."""
+    game = azeroth(f"{ANN} | coins 1 5 | 2: 1 naga+mining@Ann | 8: 1 worgen+farmer@Ben [aegis]")
+    assert refusal(game, Conquer(region(8))) == "that takes 2 coins, and you have fewer"
+
+
+def test_the_offer_does_not_tell_what_is_in_a_purse() -> None:
+    """Coins are secret: whether it is asked never depends on a stash."""
+    line = f"{ANN} | coins 1 5 | 2: 1 naga+mining@Ann | 8: 1 worgen+farmer@Ben [aegis]"
+    assert "conquer:r08:ordinary" in {offer.id for offer in offers(azeroth(line), 0, blind=True)}
+
+
+def test_the_ashes_fly_to_any_region() -> None:
+    """Ashes of Al'ar: any Region on any board, at the cost as if this Region was adjacent."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes]")
+    assert bill(game, 20, "ashes") == "region 2, mountain 1"
+
+
+def test_the_ashes_pay_no_travel_cost() -> None:
+    """Ashes of Al'ar: as if this Region was adjacent."""
+    assert bill(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes]"), 15, "ashes") == (
+        "region 2, travel cost 1, ashes of al’ar -1"
+    )
+
+
+def test_the_ashes_stay_where_they_were_used() -> None:
+    """Artifacts: an Artifact remains in the Region it has last been used in."""
+    game = conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes]"), 20, way="ashes")
+    assert at(game, "ashes") == 20
+
+
+def test_the_ashes_fly_once_a_turn() -> None:
+    """Ashes of Al'ar: once per turn."""
+    game = conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes]"), 20, way="ashes")
+    assert "ashes" not in ways(game, 13)
+
+
+def test_the_doomhammer_takes_a_region_with_one_token() -> None:
+    """DoomHammer: conquer any 1 region with only 1 token."""
+    game = conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [doomhammer] | 8: 3 worgen+farmer@Ben"), 8, way="doomhammer")
+    assert lies(game, 8) == "1 naga+mining@Ann [doomhammer]"
+
+
+def test_the_doomhammer_is_paid_to_the_stash_without_an_owner_before() -> None:
+    """DoomHammer: if there is none, they return the 2 VC to the Victory stash."""
+    game = conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [doomhammer]"), 8, way="doomhammer")
+    assert [seat.coins for seat in game.seats] == [3, 5]
+
+
+def test_the_doomhammer_is_paid_to_who_had_it_before() -> None:
+    """DoomHammer: must first pay 2 Victory Coins to the previous owner."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: 1 worgen+farmer@Ben [doomhammer]")
+    game = conquer(conquer(game, 8), 10, way="doomhammer")
+    assert [seat.coins for seat in game.seats] == [3, 7]
+
+
+def test_the_doomhammer_is_too_dear() -> None:
+    """Ruling J12: what is due before bars the attack."""
+    game = azeroth(f"{ANN} | coins 1 5 | 2: 1 naga+mining@Ann [doomhammer]")
+    assert refusal(game, Conquer(region(8), "doomhammer")) == "that takes 2 coins, and you have fewer"
+
+
+def test_frostmourne_saves_two() -> None:
+    """Frostmourne: at a cost of 2 tokens less than normal."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [frostmourne] | 8: 3 worgen+farmer@Ben")
+    game = after(game, Conquer(region(8), boosts={"frostmourne": 1}))
+    assert lies(game, 8) == "3 naga+mining@Ann [frostmourne]"
+
+
+def test_frostmourne_leaves_one_token_to_pay() -> None:
+    """Frostmourne: a minimum of 1 token is still required."""
+    game = after(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [frostmourne]"), Conquer(region(8), boosts={"frostmourne": 1}))
+    assert lies(game, 8) == "1 naga+mining@Ann [frostmourne]"
+
+
+def test_frostmourne_helps_once_a_turn() -> None:
+    """Frostmourne: once per turn."""
+    game = after(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [frostmourne]"), Conquer(region(8), boosts={"frostmourne": 1}))
+    assert refusal(game, Conquer(region(10), boosts={"frostmourne": 1}))
+
+
+def test_neighbours_of_the_heart_pay() -> None:
+    """Heart of Azeroth: each opponent whose Active Race occupies at least one Region adjacent to it pays 1."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [heart] | 7: 1 worgen+farmer@Ben | 8: 1 worgen+farmer@Ben")
+    assert after(ended(game), Accept()).seats[1].coins == 4
+
+
+def test_a_declined_neighbour_of_the_heart_pays_nothing() -> None:
+    """Heart of Azeroth: whose Active Race."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [heart] | 8: 1 worgen@Ben declined")
+    assert after(ended(game), Accept()).seats[1].coins == 5
+
+
+# Legendary places.
+
+ORCS = "turn 2 Ann conquer | hand warcraft-orcs+mining@Ann 9"
+
+
+def test_the_battleground_doubles_the_bonus() -> None:
+    """Battleground: conquering 2 Regions - or more - of the same opposing Race in a turn will grant it 2 bonus VC."""
+    game = azeroth(
+        f"{ORCS} | 2: 1 warcraft-orcs+mining@Ann [battleground] | 8: 1 worgen+farmer@Ben | 10: 1 worgen+farmer@Ben"
+        " | 7: 1 worgen+farmer@Ben"
+    )
+    game = conquer(game, 8, 10, 7)
+    assert earned(game, "faction-bonus") + earned(game, "battleground") == 2
+
+
+def test_one_region_is_not_doubled() -> None:
+    """Battleground: a second time per Race takes a second Region."""
+    game = azeroth(f"{ORCS} | 2: 1 warcraft-orcs+mining@Ann [battleground] | 8: 1 worgen+farmer@Ben")
+    assert earned(conquer(game, 8), "battleground") == 0
+
+
+def test_a_neutral_race_takes_a_side_for_a_turn() -> None:
+    """Battleground: a neutral Race can choose to fight alongside the Alliance or the Horde."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [battleground] | 8: 1 worgen+farmer@Ben")
+    game = conquer(after(game, Act("battleground", "side", "horde")), 8)
+    assert earned(game, "faction-bonus") == 1
+
+
+def test_a_side_is_taken_once_a_turn() -> None:
+    """Battleground: for the duration of its turn."""
+    game = after(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [battleground]"), Act("battleground", "side", "horde"))
+    assert refusal(game, Act("battleground", "side", "alliance"))
+
+
+def test_a_race_with_a_faction_takes_no_side() -> None:
+    """Battleground: a neutral Race."""
+    game = azeroth(f"{ORCS} | 2: 1 warcraft-orcs+mining@Ann [battleground]")
+    assert not any(offer.startswith("act:battleground") for offer in listed(game))
+
+
+def test_karazhan_counts_the_other_regions_of_its_terrain() -> None:
+    """Karazhan: 1 bonus Victory Coin for all OTHER regions that match the terrain type; 2, 4 and 10 are forests."""
+    game = azeroth(
+        "turn 2 Ann score | 2: 1 naga+mining@Ann [karazhan] | 4: 1 naga+mining@Ann | 10: 1 naga+mining@Ann"
+        " | 8: 1 naga+mining@Ann"
+    )
+    assert earned(game, "karazhan") == 2
+
+
+def test_nobody_falls_who_holds_the_chapel() -> None:
+    """Light's Hope Chapel: does not suffer any Race token loss when attacked."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: 2 worgen+farmer@Ben | 13: 1 worgen+farmer@Ben [chapel]")
+    found = conquer(game, 8)
+    assert next(band.withdrawn for band in found.bands.values() if band.race == "worgen") == 2
+
+
+def test_the_chapel_saves_once_more_as_it_is_taken() -> None:
+    """Light's Hope Chapel: the former owner still benefits from its effect one last time."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: 2 worgen+farmer@Ben [chapel] | 13: 1 worgen+farmer@Ben")
+    found = conquer(game, 8)
+    assert next(band.withdrawn for band in found.bands.values() if band.race == "worgen") == 2
+
+
+def test_the_meeting_stone_saves_the_travel_cost() -> None:
+    """Meeting Stone: does not pay the +1 Race token cost when conquering a non-adjacent Entry Region."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [meeting-stone]")
+    assert bill(game, 15) == "region 2, travel cost 1, meeting stone -1"
+
+
+def test_the_meeting_stone_saves_nothing_beside_sailing() -> None:
+    """Meeting Stone and Sailing: neither pays the +1, which is there once."""
+    game = azeroth("turn 2 Ann conquer | hand naga+sailing@Ann 9 | 2: 1 naga+sailing@Ann [meeting-stone]")
+    assert bill(game, 15) == "region 2, travel cost 1, sailing -1"
+
+
+def test_the_spirit_healer_brings_a_token() -> None:
+    """Spirit Healer: during redeployment one bonus Race token."""
+    game = after(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [spirit-healer]"), Finish())
+    assert next(iter(game.bands.values())).hand == 10
+
+
+def test_the_well_goes_to_the_water_of_its_island() -> None:
+    """Well of Eternity: when revealed, move it to the Sea or Lake Region on the same board."""
+    game = turned_up(conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: [face-down]"), 8), "eternity")
+    assert at(game, "eternity") == 5
+
+
+def test_a_board_without_water_gets_another_place() -> None:
+    """Well of Eternity: if any, otherwise draw another Legendary Place token (J27)."""
+    game = azeroth(f"{ANN} | 15: 1 naga+mining@Ann | 18: [face-down]", "isles-l1a-s2b")
+    game = turned_up(conquer(game, 18), "eternity")
+    assert set(chances(game)[0].choices) == {
+        "battleground", "dark-portal", "karazhan", "chapel", "meeting-stone", "spirit-healer"
+    }  # fmt: skip
+
+
+def test_the_well_pays_who_holds_most_round_it() -> None:
+    """Well of Eternity: more Regions adjacent to the Well than any other Race gains 2."""
+    held = "8: 1 naga+mining@Ann | 4: 1 naga+mining@Ann | 6: 1 worgen+farmer@Ben"
+    game = azeroth(f"turn 2 Ann score | 5: [eternity] | {held}")
+    assert earned(game, "shores") == 2
+
+
+def test_a_tie_round_the_well_pays_nobody() -> None:
+    """Well of Eternity: in the case of a tie, nobody claims this bonus."""
+    game = azeroth("turn 2 Ann score | 5: [eternity] | 8: 1 naga+mining@Ann | 6: 1 worgen+farmer@Ben")
+    assert earned(game, "shores") == 0
+
+
+def test_the_well_pays_a_declined_race_too() -> None:
+    """Well of Eternity: even if this Race is In Decline."""
+    game = azeroth("turn 2 Ann score | 5: [eternity] | 8: 1 naga@Ann declined")
+    assert earned(game, "shores") == 2
+
+
+@pytest.mark.parametrize("board", ["isles-l1b-s1a"])
+def test_where_there_are_two_waters_the_finder_chooses(board: str) -> None:
+    """Well of Eternity: to the Sea or Lake Region on the same board."""
+    game = azeroth("turn 2 Ann conquer | hand naga+mining@Ann 9 | 3: 1 naga+mining@Ann | 6: [face-down]", board)
+    game = turned_up(conquer(game, 6), "eternity")
+    chosen = next(offer.command for offer in offers(game, 0) if isinstance(offer.command, Choose))
+    assert at(after(game, chosen), "eternity") in (4, 7)
