@@ -22,7 +22,7 @@ from companion.table import TableService
 from companion.web import Machines, WebServer, create_app
 
 Plain = dict[str, Any]
-NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve")
+NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay")
 # What differs between two answers with the same meaning, in a way that tells nothing of a game.
 PASSING = ("date", "set-cookie")
 

@@ -93,6 +93,24 @@ def test_no_purse_shows_where_players_pay_each_other(tmp_path: Path) -> None:
         pair.streams_agree()
 
 
+def test_not_even_a_partner_sees_a_purse(tmp_path: Path) -> None:
+    """Coins are not shared with the partner (expansion sheet, Playing in Teams): Dee sees of Ann's what all see."""
+    with twins(tmp_path, 3, 6, more_coins, 40, boxes=["teams"]) as pair:
+        assert pair.state()["game"]["teams"] == [[0, 3], [1, 4], [2, 5]]
+        # The Tavern's coins go from the bank to whom its holder names, the secret player among them.
+        held = {id: lies["seat"] for id, lies in pair.state()["game"]["regions"].items()}
+        region = next(id for id, seat in held.items() if seat not in (None, pair.secret))
+        lies = pair.state()["game"]["regions"][region]
+        tavern = {"type": "set_region", "region": region, "band": lies["band"], "tokens": lies["tokens"]}
+        tavern["markers"] = [{"kind": "tavern", "band": 0}]
+        assert pair.post(1, "/api/act", command=tavern).status == 200
+        pair.play(15)
+        for seat in pair.others:
+            pair.look(seat, [region])
+        assert pair.purses_differ()
+        pair.streams_agree()
+
+
 @pytest.mark.long(name="secrets")
 @pytest.mark.parametrize("differ", [more_coins, another_scoring])
 @pytest.mark.parametrize("seed", range(100, 140))

@@ -5,8 +5,8 @@ from tests.web.house import NAMES, House
 
 def test_teams_that_are_not_six_are_refused_in_words(home: House) -> None:
     """Whoever begins too early, or ticks what does not go together, reads what is missing; nothing has begun."""
-    phones = [home.phone(name) for name in NAMES]
-    for phone, name in zip(phones, NAMES, strict=True):
+    phones = [home.phone(name) for name in NAMES[:5]]
+    for phone, name in zip(phones, NAMES[:5], strict=True):
         phone.post("/api/join", name=name)
     ann = phones[0]
     for missing in range(1, 3):
@@ -21,7 +21,7 @@ def test_teams_that_are_not_six_are_refused_in_words(home: House) -> None:
 
 def test_six_alone_are_told_what_six_play_with(home: House) -> None:
     """Without a box for six nobody begins, and the refusal names the boxes."""
-    for name in (*NAMES, "Fay"):
+    for name in NAMES:
         home.phone(name).post("/api/join", name=name)
     ann = home.phones[0]
     refused = ann.refused("/api/start")
