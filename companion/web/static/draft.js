@@ -3,7 +3,7 @@ import { change } from "./page.js";
 import { keep } from "./post.js";
 
 export const TERRAINS = ["farmland", "forest", "hill", "mountain", "swamp", "sea", "lake"];
-export const SYMBOLS = ["mine", "magic", "cavern"];
+export const SYMBOLS = ["mine", "magic", "cavern", "anchor", "size-s", "size-m", "size-l"];
 const PAUSE = 700;   // ms after the last change until it is kept
 const AGAIN = 4_000; // ms until it is sent again when no answer came
 const MOST_BACK = 200;
