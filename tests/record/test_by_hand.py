@@ -235,6 +235,17 @@ def test_a_peace_binds_the_active_race():
     assert refusal(text_of("interplay") + '{"type": "conquer", "region": 20}') == "At peace with Cid"
 
 
+def test_six_players_in_teams():
+    """Monsters, what lay under them, a coin for the partner, and a Troll given for one of the Ratmen (ruling M17)."""
+    game = end("teams")
+    assert on_map(game, 6, 7, 11) == ["6 ratmen+commando@Ann", "6 ratmen+commando@Ann", "[soapbar]"]
+    assert on_map(game, 15, 16) == ["6 elves+forest@Cid [tavern]", "4 elves+forest@Cid"]
+    assert on_map(game, 17, 9) == ["3 trolls+hill@Ben [lair sigil]", "tribe [monster]"]
+    assert (game.tray["ratmen"], game.tray["trolls"]) == (13 - 12, 10 - 9 + 1)
+    assert coins(game) == [10, 10, 9, 6, 5, 5]
+    assert (game.turn.number, game.name(game.turn.seat)) == (1, "Dee")
+
+
 def test_every_record_written_by_hand_is_looked_at():
     """No file lies there whose end nobody has reckoned."""
     reckoned = set(re.findall(r'end\("([\w-]+)"\)', Path(__file__).read_text()))
