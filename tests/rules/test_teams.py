@@ -276,7 +276,7 @@ def test_the_game_ends_after_8_turns() -> None:
 def test_everybody_sees_the_teams_and_their_scores() -> None:
     """End Game: the players each reveal their own score, and each team's is the lowest."""
     view = show.public(ended(30, 40, 90, 50, 30, 10))
-    assert view["teams"] == [[0, 3], [1, 4], [2, 5]]
+    assert [list(team) for team in view["teams"]] == [[0, 3], [1, 4], [2, 5]]
     assert view["team_scores"] == [
         {"seats": [0, 3], "coins": 30},
         {"seats": [1, 4], "coins": 30},

@@ -46,7 +46,7 @@ def fight(
     for piece, marker in ground_pieces(ground):
         worth = piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0
         attack.tokens_there += worth
-    if defender:
+    if defender and rules(game.boxes, "shields"):
         attack.bare = bool(table_shields(attack, "power"))
     return attack
 
@@ -106,17 +106,19 @@ def may_enter(me: Me, region: str) -> bool:
 
 def table_shields(attack: Fight, kind: str) -> list[Say]:
     """Why the rules of the table keep the attacker off; from powers alone, and the region can be taken without them."""
-    asked = rules(attack.game.boxes, "shields")
-    return [why for rule in asked for why in rule.shields(Me(attack.game, NOBODY), kind, attack)] if asked else []
+    me = Me(attack.game, NOBODY)
+    return [why for rule in rules(attack.game.boxes, "shields") for why in rule.shields(me, kind, attack)]
 
 
 def shields(attack: Fight, kind: str) -> list[Say]:
     """Any refuses, all reasons are shown.
 
-    Asked of the rules of the table, the enemy's abilities and every piece on the region.
+    Asked of the rules of the table and the abilities of an enemy there, and of every piece on the region.
     """
-    reasons = table_shields(attack, kind)
+    reasons: list[Say] = []
     if attack.by_enemy and attack.defender:
+        if rules(attack.game.boxes, "shields"):
+            reasons += table_shields(attack, kind)
         defender = Me(attack.game, attack.defender, attack.region.id)
         for ability in answering(attack.defender, "shields"):
             reasons += ability.shields(defender, kind, attack)
