@@ -78,7 +78,10 @@ def test_unticking_it_brings_the_first_box_back() -> None:
     assert lobby.change(seated(2, "warcraft"), Change(boxes=())).boxes == ("base",)
 
 
-def test_no_more_than_five_sit_down() -> None:
-    """There are boards for 2 to 5 players."""
-    with pytest.raises(Refused, match="full"):
-        lobby.join(seated(5, "warcraft"), "", "Fay", None, None)
+def test_no_more_than_five_begin() -> None:
+    """There are boards for 2 to 5 players; a sixth is told so, and may tick what six play with."""
+    assert lobby.why_not(seated(5, "warcraft")) is None
+    six = lobby.join(seated(5, "warcraft"), "", "Fay", None, None)
+    with pytest.raises(Refused, match="too_many"):
+        lobby.setup(six)
+    assert lobby.why_not(lobby.change(six, Change(boxes=("warcraft", "teams")))) is None
