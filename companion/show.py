@@ -86,7 +86,13 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
         ],
         "piles": piles.piles(game, language),
         "badges": [
-            {"power": kind.key, "name": text.name("power", kind.key, language), "stays": kind.keeps_badge}
+            {
+                "power": kind.key,
+                "name": text.ability(kind.key, language),
+                # With a place for the banner that comes beside it.
+                "combo": text.combo(kind.key, "…", language),
+                "stays": kind.keeps_badge,
+            }
             for box in game.boxes
             for kind in SETS[box].powers
         ],
@@ -190,7 +196,7 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
         "power": band.powers[0] if band.powers else None,
         "prizes": list(band.prizes),
         "powers": [
-            {"power": power, "name": text.name("power", power, language), "rule": text.rule(power, language)}
+            {"power": power, "name": text.ability(power, language), "rule": text.rule(power, language)}
             for power in band.powers
         ],
         "banner": piles.with_banner(game, band),

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE
-from tests.browser.house import SIZES, Phone
+from tests.browser.house import USUAL, Phone
 from tests.browser.tour import TOUR
 
 FOLDER = Path(__file__).parent / "screens"
@@ -41,7 +41,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         wide = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
         for part, go in TOUR.items():
-            go(Path(folder) / part, lambda: Phone(browser, SIZES[1]), wide.new_page, keep)
+            go(Path(folder) / part, lambda: Phone(browser, USUAL), wide.new_page, keep)
         browser.close()
     for old in {path.stem for path in FOLDER.glob("*.png")} - set(taken):
         (FOLDER / f"{old}.png").unlink()

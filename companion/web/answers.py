@@ -1,10 +1,13 @@
-"""How the web answers: every refusal as one sentence in JSON with its status, never a page of the framework."""
+"""How the web answers: every refusal as one sentence with its status, never a page of the framework.
+
+Scripts get it as JSON; who opened an address in a browser gets a page of ours, with the way back.
+"""
 
 from ipaddress import ip_address
 from typing import TypeVar
 
 import msgspec
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion import text
@@ -66,7 +69,11 @@ def answer(value: object, status: int = 200) -> Response:
 
 
 def refuse(status: int, sentence: str, *, bendable: bool = False, changed: bool = False) -> Response:
-    """A refusal, in the one form there is."""
+    """A refusal: for scripts, and for whoever opened this address in a browser."""
+    if request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
+        own = language()
+        page = render_template("refused.html", sentence=sentence, say=lambda key: text.say(Say(key), own), language=own)
+        return Response(page, status, headers={"Cache-Control": "no-store"})
     return answer({"error": sentence, "bendable": bendable, "changed": changed}, status)
 
 

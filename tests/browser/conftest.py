@@ -1,12 +1,13 @@
 """Chromium, a table and phones."""
 
+import itertools
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.house import NAMES, SIZES, Phone, Table, read_code
+from tests.browser.house import LARGE, NAMES, SIZES, SMALL, USUAL, Phone, Sizes, Table, read_code
 from tests.browser.players import Album, Player
 
 CHROMIUM = "/usr/bin/chromium"
@@ -55,13 +56,26 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Table]]:
         table.kill()
 
 
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Callable[..., Phone]]:
-    """Take a phone in hand; after the test none of their pages may have made an error."""
-    phones: list[Phone] = []
+@pytest.fixture(
+    params=[
+        pytest.param(SIZES, id="small"),
+        pytest.param((LARGE, SMALL, USUAL), id="large", marks=pytest.mark.long(name="sizes")),
+    ]
+)
+def sizes(request: pytest.FixtureRequest) -> Sizes:
+    """The phones of a story, in the order in which they are taken in hand; a long part begins with a large one."""
+    found: Sizes = request.param
+    return found
 
-    def take(size: tuple[int, int] = SIZES[0], *, dark: bool = False, locale: str = "en-GB") -> Phone:
-        phones.append(Phone(browser, size, dark=dark, locale=locale))
+
+@pytest.fixture
+def phone(browser: Browser, sizes: Sizes) -> Iterator[Callable[..., Phone]]:
+    """Take a phone in hand, the next one of another size; afterwards none of their pages may have made an error."""
+    phones: list[Phone] = []
+    turns = itertools.cycle(sizes)
+
+    def take(size: tuple[int, int] | None = None, *, dark: bool = False, locale: str = "en-GB") -> Phone:
+        phones.append(Phone(browser, size or next(turns), dark=dark, locale=locale))
         return phones[-1]
 
     yield take
@@ -85,7 +99,9 @@ def screen(browser: Browser) -> Iterator[Callable[[str], Page]]:
 
 
 @pytest.fixture
-def sit_down(phone: Callable[..., Phone], screen: Callable[[str], Page]) -> Callable[[Table], list[Phone]]:
+def sit_down(
+    phone: Callable[..., Phone], screen: Callable[[str], Page], sizes: Sizes
+) -> Callable[[Table], list[Phone]]:
     """Three people scan the code on the table screen and take seats."""
 
     def all_sit(table: Table) -> list[Phone]:
@@ -95,7 +111,7 @@ def sit_down(phone: Callable[..., Phone], screen: Callable[[str], Page]) -> Call
         # The picture is there once it has a size.
         code.evaluate("image => image.decode()")
         address = read_code(page)
-        phones = [phone(size, dark=size == SIZES[1]) for size in SIZES]
+        phones = [phone(size, dark=size == USUAL) for size in sizes]
         for each, name in zip(phones, NAMES, strict=True):
             each.sits_down(address, name)
         for each in phones:
@@ -109,7 +125,7 @@ def sit_down(phone: Callable[..., Phone], screen: Callable[[str], Page]) -> Call
 def pair(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phone]:
     """Ann's and Ben's phones at a game for two that has just begun."""
     table = serve()
-    phones = [phone(size) for size in SIZES[:2]]
+    phones = [phone(), phone()]
     for each, name in zip(phones, NAMES, strict=False):
         assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
     assert phones[0].page.request.post(f"{table.address}/api/start", data={}).ok

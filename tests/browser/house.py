@@ -21,7 +21,9 @@ from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 # Where screenshots are left; not a setting of the companion, hence not with its prefix.
 SCREENS = "SMALLWORLD_SCREENS"
 NAMES = ("Ann", "Ben", "Cleo")
-SIZES = ((360, 740), (390, 844), (430, 932))
+# The smallest phones people have, the largest, and the usual ones: CSS pixels, upright.
+SIZES = SMALL, LARGE, USUAL = ((360, 640), (430, 932), (390, 844))
+Sizes = tuple[tuple[int, int], ...]
 # Their conquests are an ordinary first tap: no roll before it and no second way.
 PLAIN = re.compile(r"^(?!.*(Berserk|Dragon Master))")
 # How long the result of a roll may stay, in ms, with time to spare.
@@ -80,7 +82,7 @@ class Phone:
     """A phone in somebody's hand. `faults` are errors its page made, which no test should see."""
 
     def __init__(
-        self, browser: Browser, size: tuple[int, int] = SIZES[0], *, dark: bool = False, locale: str = "en-GB"
+        self, browser: Browser, size: tuple[int, int] = SMALL, *, dark: bool = False, locale: str = "en-GB"
     ) -> None:
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},

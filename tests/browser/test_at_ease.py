@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.house import SIZES, Phone, Table, keep_picture
+from tests.browser.house import Phone, Table, keep_picture
 from tests.browser.positions import Position
 
 
 def test_a_turn_at_ease(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Ann, at a small phone in the dark: a newcomer's page, hints, explanations, her diary and her cardboard coins."""
     table = serve()
-    ann, ben = phone(SIZES[0], dark=True), phone(SIZES[1])
+    ann, ben = phone(dark=True), phone()
     ann.page.goto(table.address)
     ann.tap("to-rules")
     ann.sees("rules")

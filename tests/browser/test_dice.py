@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import SIZES, Phone, reads_roll
+from tests.browser.house import Phone, reads_roll
 from tests.browser.positions import Position
 from tests.web.house import House, house
 
@@ -23,7 +23,7 @@ def table(tmp_path: Path) -> Iterator[House]:
 def pair(table: House, phone: Callable[..., Phone]) -> list[Phone]:
     """Ann's and Ben's phones at a game for two; a Berserk race of Ann's may roll."""
     address = f"http://127.0.0.1:{table.port}"
-    phones = [phone(size) for size in SIZES[:2]]
+    phones = [phone(), phone()]
     for each, name in zip(phones, ("Ann", "Ben"), strict=True):
         each.sits_down(address, name)
     phones[0].sees("seat-1")
@@ -122,7 +122,7 @@ def test_the_dice_page_shows_each_die(table: House, pair: list[Phone]) -> None:
 def test_the_button_says_yes_where_the_lobby_has_it(table: House, phone: Callable[..., Phone]) -> None:
     """Switched on in the lobby on one phone, everybody reads that the button answers, and a press does."""
     address = f"http://127.0.0.1:{table.port}"
-    ann, ben = (phone(size) for size in SIZES[:2])
+    ann, ben = (phone(), phone())
     for each, name in ((ann, "Ann"), (ben, "Ben")):
         each.sits_down(address, name)
     ann.sees("seat-1")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import NAMES, SIZES
+from tests.browser.conftest import NAMES
 from tests.browser.house import Phone, Table, keep_picture
 from tests.browser.positions import Position
 
@@ -16,7 +16,7 @@ from tests.browser.positions import Position
 def boxed(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phone]:
     """Ann's and Ben's phones at a game for two with all the small boxes."""
     table = serve()
-    phones = [phone(size) for size in SIZES[:2]]
+    phones = [phone(), phone()]
     for each, name in zip(phones, NAMES, strict=False):
         assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
     boxes = {"boxes": ["base", "cursed", "be_not_afraid", "royal_bonus"]}

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
-from tests.browser.house import NAMES, SIZES, Phone, Table, keep_picture
+from tests.browser.house import NAMES, Phone, Sizes, Table, keep_picture
 from tests.browser.players import Album, Player
 from tests.browser.policy import Temper
 
@@ -82,7 +82,7 @@ def board_photo(path: Path) -> Path:
 def seated(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phone]:
     """Ann's and Ben's phones in the lobby of a table for two."""
     table = serve()
-    phones = [phone(size) for size in SIZES[:2]]
+    phones = [phone(), phone()]
     for each, name in zip(phones, NAMES, strict=False):
         each.sits_down(table.address, name)
     phones[0].sees("seat-1")
@@ -90,13 +90,13 @@ def seated(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Pho
 
 
 def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_nothing_and_played_on(
-    serve: Callable[..., Table], people: Callable[..., list[Player]], album: Album, tmp_path: Path
+    serve: Callable[..., Table], people: Callable[..., list[Player]], album: Album, tmp_path: Path, sizes: Sizes
 ) -> None:
     """Photo, points, terrain, symbols, neighbours, islands; then a game of three turns on both, to its reveal.
 
     Twelve regions take fewer than fifty taps: two for each region, and some for what is chosen between.
     """
-    ann, ben = people(*SIZES[:2])
+    ann, ben = people(*sizes[:2])
     evening = Evening(serve(), (ann, ben), album, temper=Temper(2, 2))
     evening.sit_down(*NAMES[:2])
     ann.hearing.all()

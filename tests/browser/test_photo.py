@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import NAMES, SIZES, Phone, Table, keep_picture
+from tests.browser.house import NAMES, Phone, Table, keep_picture
 from tests.browser.picture import CORNERS, PAINT, SIZE, board_of, colour_at, photographed
 
 # A colour of the board comes through noise, blur, JPEG and two samplings; terrains lie farther apart than twice this.
@@ -52,7 +52,7 @@ def show_corners(phone: Phone) -> None:
 def seated(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phone]:
     """Ann's and Ben's phones in the lobby of a table for two."""
     table = serve()
-    phones = [phone(size) for size in SIZES[:2]]
+    phones = [phone(), phone()]
     for each, name in zip(phones, NAMES, strict=False):
         each.sits_down(table.address, name)
     phones[0].sees("seat-1")

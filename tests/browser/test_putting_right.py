@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.house import SIZES, Phone
+from tests.browser.house import Phone
 from tests.browser.positions import COMBOS, Position, lay_column
 
 
@@ -54,7 +54,7 @@ def test_everything_is_put_right(pair: list[Phone]) -> None:
     assert ben.page.request.get(f"{ben.page.url}api/purse?seat=1").json() == {"coins": 4}
 
     ann.sees("right-races").tap()
-    assert ann.page.evaluate("document.documentElement.scrollWidth") == SIZES[0][0]
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for _ in range(2):
         ann.tap(f"drop-{humans}")
     expect(ben.region("r10")).to_have_attribute("aria-label", re.compile("nobody"))
@@ -87,7 +87,7 @@ def test_a_turn_is_put_right_from_its_score_sheet(pair: list[Phone]) -> None:
     assert position.game["record"]["attacks"][0]["attack"]["against_seat"] == 1
     ann.tap("used-dragon-master")
     expect(ann.at("used-dragon-master")).to_be_checked()
-    assert ann.page.evaluate("document.documentElement.scrollWidth") == SIZES[0][0]
+    assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert "Dragon Master was used" in ben.state()["log"][0]["text"]
     ann.tap("unattack-r05")
     expect(ann.at("attacked-r05")).to_have_count(0)

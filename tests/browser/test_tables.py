@@ -11,7 +11,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening, draws, refused
-from tests.browser.house import Table
+from tests.browser.house import Sizes, Table
 from tests.browser.players import Album, Player
 from tests.browser.policy import Temper
 
@@ -51,10 +51,10 @@ Serve = Callable[..., Table]
 People = Callable[..., list[Player]]
 
 
-def test_two_who_shuffle_their_own_pieces(serve: Serve, people: People, album: Album) -> None:
+def test_two_who_shuffle_their_own_pieces(serve: Serve, people: People, album: Album, sizes: Sizes) -> None:
     """Two tap in what comes up, one of it wrongly and one after a reload, and play to the reveal."""
     table = serve("--dealing", "table")
-    ann, ben = people((390, 844), (360, 640))
+    ann, ben = people(*sizes[:2])
     evening = Evening(table, (ann, ben), album, temper=Temper(3, 2), deck=FOR_TWO, faces=FACES)
     evening.sit_down(*NAMES[:2])
     ann.tap("start")
@@ -142,10 +142,10 @@ def test_five_phones_of_all_sizes(serve: Serve, people: People, album: Album) ->
     evening.end()
 
 
-def test_one_phone_for_everybody(serve: Serve, people: People, album: Album) -> None:
+def test_one_phone_for_everybody(serve: Serve, people: People, album: Album, sizes: Sizes) -> None:
     """Two share a phone: for a yes it is handed over or the button is pressed, and each purse has its own cover."""
     table = serve()
-    (phone,) = people((390, 844))
+    (phone,) = people(sizes[1])
     evening = Evening(table, (phone,), album, temper=Temper(2, 3))
     evening.sit_down(*NAMES[:2])
     phone.tap("start")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
-from tests.browser.house import NAMES, SIZES, Table
+from tests.browser.house import NAMES, Sizes, Table
 from tests.browser.players import Album, Player
 from tests.browser.policy import Temper
 from tests.browser.positions import COMBOS, lay_column
@@ -29,11 +29,11 @@ TAPS = 108
 
 
 def test_a_game_is_taken_up_in_turn_4(
-    serve: Callable[..., Table], people: Callable[..., list[Player]], album: Album
+    serve: Callable[..., Table], people: Callable[..., list[Player]], album: Album, sizes: Sizes
 ) -> None:
     """A switch beside Begin leads through the position; each counts coins on the own phone; then it is played on."""
     table = serve()
-    ann, ben, cleo = everybody = people(*SIZES)
+    ann, ben, cleo = everybody = people(*sizes)
     evening = Evening(table, everybody, album, temper=Temper(2, 2), faces=(2, 0, 1, 3, 0))
     evening.sit_down(*NAMES)
     ann.taps = ben.taps = cleo.taps = 0

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.evening import Evening, one_way, refused
 from tests.browser.hearing import Hearing
-from tests.browser.house import NAMES, SIZES, Table, read_code
+from tests.browser.house import NAMES, Sizes, Table, read_code
 from tests.browser.players import Album, Player
 
 # Ann's coins while nobody else may hear of them: no other number at a table in its first turns is like it.
@@ -239,11 +239,11 @@ class ThreePhones(Evening):
 
 
 def test_a_whole_game(
-    serve: Callable[..., Table], wall: Page, people: Callable[..., list[Player]], album: Album
+    serve: Callable[..., Table], wall: Page, people: Callable[..., list[Player]], album: Album, sizes: Sizes
 ) -> None:
     """Three phones scan and play ten turns by taps with all that happens at a table; the log agrees on the coins."""
     table = serve()
-    ann, ben, cleo = people(*SIZES)
+    ann, ben, cleo = people(*sizes)
     evening = ThreePhones(table, (ann, ben, cleo), album, screen=wall)
     wall.goto(f"{table.address}/table")
     evening.scan()

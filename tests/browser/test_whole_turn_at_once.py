@@ -63,6 +63,11 @@ def test_four_conquests_in_ten_taps(pair: list[Phone], album: Album) -> None:
     told(ann, "r10", "r15", "r16", "r22")
     expect(ann.at("whole-enter")).to_be_enabled()
     album.keep("whole-2-told", ann.page)
+    # What was told is still there after a look at another page.
+    ann.page.goto(f"{ann.page.url}rules")
+    ann.page.go_back()
+    told(ann, "r10", "r15", "r16", "r22")
+    expect(ann.at("whole-enter")).to_be_enabled()
     fewer(ann, "r15")  # 6
     expect(ann.at("remaining")).to_contain_text("still to place: 1")
     expect(ann.at("whole-enter")).to_be_disabled()

@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.house import Phone, Table
-
-GAME = Path(__file__).with_name("tour.jsonl")
-# The sixth turn has begun here: Ben picks anew, and everybody has something on the map.
-SIXTH_TURN = 116
-Stop = Callable[[str, Page], None]
-Take = Callable[[], Phone]
-
-
-@contextmanager
-def _table(folder: Path, lines: int = 0) -> Iterator[Table]:
-    """A table, with the first lines of the game laid out."""
-    folder.mkdir(parents=True, exist_ok=True)
-    if lines:
-        record = folder / "game.jsonl"
-        record.write_text("\n".join(GAME.read_text(encoding="utf-8").splitlines()[:lines]) + "\n", encoding="utf-8")
-        command = [sys.executable, "-m", "companion", "import", str(record), "--data", str(folder / "data")]
-        subprocess.run(command, check=True, capture_output=True, timeout=60)
-    table = Table(folder / "data", "--pins", "off")
-    try:
-        table.start()
-        yield table
-    finally:
-        table.kill()
+from tests.browser.picture import board_of, photographed
+from tests.browser.positions import COMBOS, Position
+from tests.browser.tour_game import afterwards, in_the_game, with_ghosts
+from tests.browser.tour_table import Stop, Take, Wide, laid_out, two_sit_down
+from tests.hardware.heard import ask
+from tests.web.hotspots import hotspot
+from tests.web.house import house
 
 
-def before_the_game(folder: Path, take: Take, wide: Callable[[], Page], stop: Stop) -> None:
-    """Sitting down, setting up, what belongs to the table and not to a game."""
-    with _table(folder) as table:
+def before_the_game(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
+    """Sitting down, setting up, and a game that is under way already."""
+    with laid_out(folder) as table:
         ann, screen = take(), wide()
         screen.goto(f"{table.address}/table")
         expect(screen.locator("[data-test='qr']")).to_be_visible()
@@ -51,124 +32,241 @@ def before_the_game(folder: Path, take: Take, wide: Callable[[], Page], stop: St
         ben.sits_down(table.address, "Ben")
         ann.sees("seat-1")
         stop("lobby", ann.page)
+        stop("table-lobby", screen)
+        ann.tap("edit-0")
+        ann.sees("stand-up")
+        stop("seat-edit", ann.page)
+        ann.tap("join")
+        ann.sees("screen-lobby")
+        _asks_for_a_seat(table, ann, take(), stop)
         ann.page.locator("details.options > summary").tap()
         stop("lobby-options", ann.page)
-        for name in ("maker", "status", "dice", "card", "rules"):
+        for name in ("maker", "card", "rules", "nowhere"):
             ben.page.goto(f"{table.address}/{name}")
             expect(ben.page.locator("main").first).to_be_visible()
             stop(name, ben.page)
+        _makes_a_board(table, ben, stop)
+        ann.at("photo-file").set_input_files(photographed(board_of("base-2"), folder / "board.jpg"))
+        ann.sees("photo-corners")
+        stop("photo", ann.page)
+        ann.tap("photo-straighten")
+        ann.sees("photo-done")
+        stop("photo-done", ann.page)
+        ann.tap("photo-cancel")
+        ann.tap("under-way")
+        ann.tap("start")
+        _enters_what_lies_there(ann, stop)
 
 
-def in_the_game(folder: Path, take: Take, wide: Callable[[], Page], stop: Stop) -> None:
-    """A turn of the sixth round from the pick to the score, and all that can be looked at beside it."""
-    with _table(folder, SIXTH_TURN) as table:
-        ann, ben, cid, screen = take(), take(), take(), wide()
-        for seat, each in enumerate((ann, ben, cid)):
-            each.page.goto(table.address)
-            each.sees(f"rejoin-{seat}")
-            if seat == 1:
-                stop("rejoin", each.page)
-            each.tap(f"rejoin-{seat}")
-            each.sees("told")
-            each.page.locator("[data-test='told'] .round").tap()
-        screen.goto(f"{table.address}/table")
-        expect(screen.locator("[data-test='table-play']")).to_be_visible()
-        stop("table-play", screen)
-        ben.sees("screen-column")
-        stop("column", ben.page)
-        ben.tap("combo-1")
-        stop("column-open", ben.page)
-        ben.tap("whole")
-        ben.sees("whole-turn")
-        stop("whole-turn", ben.page)
-        ben.tap("whole-cancel")
-        ben.tap("nav-column")
-        ben.tap("combo-0")
-        ben.tap("pick-0")
-        ben.sees("hand")
-        ben.touch(ben.open_regions()[0])
-        ben.sees("take-back")
-        stop("map-conquer", ben.page)
-        stop("map-watching", ann.page)
-        for name in ("purse", "log", "more"):
-            ben.tap(f"nav-{name}")
-            ben.sees(f"screen-{name}")
-            stop(name, ben.page)
-        ben.tap("nav-purse")
-        ben.sees("setting-cardboard").check()
-        ben.page.locator(".count summary").tap()
-        ben.tap("count-1-10")
-        ben.tap("check-1")
-        ben.sees("verdict-1")
-        stop("purse-check", ben.page)
-        ben.at("purse-1").focus()
-        ben.page.keyboard.down(" ")
-        ben.sees("diary")
-        stop("purse-diary", ben.page)
-        ben.page.keyboard.up(" ")
-        expect(ben.at("diary")).to_have_count(0)
-        ben.tap("explain-hand")
-        ben.sees("explain").locator("section").first.wait_for()
-        stop("explain", ben.page)
-        ben.tap("explain-close")
-        ben.tap("nav-more")
-        ben.sees("setting-prices").check()
-        ben.sees("setting-list").check()
-        ben.tap("nav-map")
-        ben.sees("region-list")
-        stop("list", ben.page)
-        ben.tap("nav-more")
-        ben.sees("setting-list").uncheck()
-        ben.tap("nav-map")
-        stop("map-prices", ben.page)
-        ben.tap("nav-more")
-        ben.sees("setting-prices").uncheck()
-        ben.sees("put-right").locator("> summary").tap()
-        for part in ("races", "coins", "turn"):
-            ben.sees(f"right-{part}").tap()
-            stop(f"right-{part}", ben.page)
-        for part in ("map", "check"):
-            ben.sees(f"right-{part}").tap()
-            stop(f"right-{part}", ben.page)
-            ben.page.reload()
-            ben.tap("nav-more")
-            ben.sees("put-right").locator("> summary").tap()
-        ben.tap("nav-map")
-        ben.tap("offer-finish")
-        ben.sees("form-redeploy")
-        stop("redeploy", ben.page)
-        while ben.at("confirm").is_disabled():
-            ben.page.locator("[data-test^='slot-'] button:enabled").last.tap()
-        ben.tap("confirm")
-        ben.sees("score")
-        stop("score", ben.page)
-        stop("table-score", screen)
-        ben.tap("accept")
-        expect(ben.at("turn")).not_to_have_attribute("data-seat", "1")
-        stop("turn-of-another", ben.page)
+def _asks_for_a_seat(table: Table, ann: Phone, other: Phone, stop: Stop) -> None:
+    """A new phone asks for Ben's seat, and Ann is asked; nobody without a seat makes boards."""
+    other.page.goto(f"{table.address}/maker")
+    other.sees("maker-sit")
+    stop("maker-without-seat", other.page)
+    other.page.goto(table.address)
+    other.tap("rejoin-1")
+    other.sees("waiting")
+    stop("seat-waits", other.page)
+    ann.sees("no")
+    stop("seat-asked", ann.page)
+    ann.tap("no")
+    expect(ann.at("no")).to_have_count(0)
 
 
-def afterwards(folder: Path, take: Take, wide: Callable[[], Page], stop: Stop) -> None:
-    """The reveal and what comes after it."""
-    with _table(folder, len(GAME.read_text(encoding="utf-8").splitlines())) as table:
-        ann, screen = take(), wide()
-        screen.goto(f"{table.address}/table")
-        ann.page.goto(table.address)
-        ann.tap("rejoin-0")
-        ann.sees("screen-end")
-        stop("end", ann.page)
-        ann.sees("pictures").scroll_into_view_if_needed()
-        for name in ("coins", "reasons", "regions", "luck"):
-            ann.sees(f"picture-{name}").evaluate("picture => picture.scrollIntoView({ block: 'center' })")
-            stop(f"end-{name}", ann.page)
-        expect(screen.locator("[data-test='pictures']")).to_be_visible()
-        stop("table-end", screen)
+def _makes_a_board(table: Table, ben: Phone, stop: Stop) -> None:
+    ben.page.goto(f"{table.address}/maker")
+    ben.sees("board-name").fill("Attic")
+    ben.tap("board-bare")
+    ben.sees("screen-draft")
+    ben.tap("brush-hill")
+    for x, y in ((0.2, 0.3), (0.5, 0.6), (0.8, 0.3)):
+        box = ben.sees("maker-board").bounding_box()
+        assert box
+        ben.page.touchscreen.tap(box["x"] + x * box["width"], box["y"] + y * box["height"])
+    ben.sees("spot-2")
+    stop("maker-draft", ben.page)
+    ben.tap("draft-close")
+    ben.sees("edit-attic")
+    stop("maker-made", ben.page)
+    ben.tap("lay-islands")
+    ben.sees("screen-islands")
+    stop("maker-islands", ben.page)
+
+
+def _enters_what_lies_there(ann: Phone, stop: Stop) -> None:
+    """The five steps of a game under way; then what the table has turned up is tapped in."""
+    ann.sees("guide-races")
+    stop("guide-races", ann.page)
+    ann.tap("guide-next")
+    ann.sees("laying")
+    stop("guide-map", ann.page)
+    ann.tap("guide-next")
+    ann.tap("lay-anew")
+    for piece in COMBOS[0]:
+        ann.tap(f"piece-{piece}")
+    ann.page.evaluate("document.querySelector('.scroll').scrollTo(0, 0)")
+    stop("guide-column", ann.page)
+    ann.tap("lay-cancel")
+    for name in ("turn", "coins"):
+        ann.tap("guide-next")
+        ann.sees(f"guide-{name}")
+        stop(f"guide-{name}", ann.page)
+    ann.tap("guide-next")
+    ann.sees("deal-banner")
+    stop("deal", ann.page)
+
+
+def at_the_machines(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
+    """What is connected: nothing, a tray that learns its die, and the table's own Wi-Fi with its codes."""
+    with laid_out(folder / "tray", "--tray", "virtual") as table:
+        ann = take()
+        ann.sits_down(table.address, "Ann")
+        ann.page.goto(f"{table.address}/dice")
+        stop("dice-none", ann.page)
         ann.page.goto(f"{table.address}/games")
-        ann.sees("game-1")
-        stop("games", ann.page)
-        ann.tap("look-1")
-        ann.sees("pictures")
-        stop("games-look", ann.page)
+        ann.sees("no-games")
+        stop("games-none", ann.page)
+        ann.page.goto(f"{table.address}/status")
+        ann.sees("status-table")
+        stop("status", ann.page)
+        ann.sees("teaching").locator("summary").tap()
+        for pips, level in enumerate((512, 520)):
+            ask(table.data / "tray.sock", f"level {level}")
+            ann.tap(f"lay-{pips}")
+        ann.sees("tray-alike").scroll_into_view_if_needed()
+        stop("status-tray", ann.page)
+    own, _ = hotspot(folder / "cafe")
+    with house(folder / "cafe", hotspot=own) as cafe:
+        cid, screen = take(), wide()
+        address = f"http://127.0.0.1:{cafe.port}"
+        screen.goto(f"{address}/table")
+        expect(screen.locator("[data-test='two-steps']")).to_be_visible()
+        stop("table-hotspot", screen)
+        for path in ("portal", "portal/done"):
+            cid.page.goto(f"{address}/{path}")
+            expect(cid.page.locator("main")).to_be_visible()
+            stop(path.replace("/", "-"), cid.page)
+        cafe.seated(2)
+        expect(screen.locator("[data-test='table-play']")).to_be_visible()
+        stop("table-hotspot-play", screen)
+    helper = folder / "helper.sock"
+    helper.touch()  # Nobody listens there.
+    own, _ = hotspot(folder / "home", on=False, helper=helper)
+    with house(folder / "home", hotspot=own) as home:
+        dee = take()
+        dee.page.goto(f"http://127.0.0.1:{home.port}/status")
+        dee.sees("hotspot-switch").locator("summary").tap()
+        dee.sees("hotspot-sure").scroll_into_view_if_needed()
+        stop("status-hotspot", dee.page)
 
 
-TOUR = {"before": before_the_game, "game": in_the_game, "after": afterwards}
+def between_two(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
+    """What one asks of the other, what is done in seldom turns, and a table that is out of reach."""
+    with laid_out(folder) as table:
+        ann, ben = two_sit_down(table, take, clock=True)
+        screen = wide()
+        screen.goto(f"{table.address}/table")
+        position = Position([ann, ben])
+        position.race(0, "trolls", "dragon-master", r03=8, r02=1)
+        position.race(1, "humans", "fortified", r04=3, r10=2, r15=1)
+        position.turn(4, 0)
+        ann.sees("form-ready")
+        ann.tap("confirm")
+        expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+        ann.touch("r04")
+        ann.sees("way-conquer")
+        stop("region-ways", ann.page)
+        ann.at("way-conquer").last.tap()
+        expect(ann.region("r04")).to_have_attribute("aria-label", re.compile("Ann"))
+        expect(ann.at("sheet")).to_have_count(0)
+        stop("map-markers", ann.page)
+        ann.touch("r20")
+        ann.sees("refusal")
+        stop("region-refused", ann.page)
+        ann.tap("enter-as-played")
+        ben.sees("yes")
+        expect(ann.page.locator(".ask.waits")).to_be_visible()
+        stop("ask-waits", ann.page)
+        stop("ask", ben.page)
+        ben.tap("no")
+        expect(ann.page.locator(".ask")).to_have_count(0)
+        ann.tap("whole")
+        ann.sees("whole-enter")
+        ann.touch("r09")
+        expect(ann.page.locator(".map .order")).to_have_count(1)
+        stop("whole-told", ann.page)
+        ann.tap("whole-cancel")
+        _comes_and_goes(table, take, ann, ben, stop)
+        ann.tap("offer-finish")
+        ann.sees("form-redeploy")
+        ann.tap("confirm")
+        ann.tap("accept")
+        _back_on_the_map(ben, stop)
+        ann.page.locator("[data-test='offer-decline']").tap()
+        ann.sees("score")
+        stop("decline", ann.page)
+        ben.tap("nav-more")
+        ben.sees("pause").scroll_into_view_if_needed()
+        stop("more-players", ben.page)
+        ben.tap("pause")
+        ann.tap("yes")
+        ann.sees("paused")
+        stop("paused", ann.page)
+        stop("table-paused", screen)
+        table.kill()
+        ann.sees("lost")
+        stop("lost", ann.page)
+        expect(screen.locator(".link-lost")).to_be_visible()
+        stop("table-lost", screen)
+
+
+def _comes_and_goes(table: Table, take: Take, ann: Phone, ben: Phone, stop: Stop) -> None:
+    """Somebody only looks on; Ben's phone is away and comes back; Ben enters for Ann, who is in the kitchen."""
+    cid = take()
+    cid.page.goto(table.address)
+    cid.tap("watch")
+    cid.sees("screen-play")
+    stop("watching", cid.page)
+    ben.page.goto("about:blank")
+    ann.sees("away-now")
+    stop("away", ann.page)
+    ben.page.goto(table.address)
+    ben.tap("enter-for-0")
+    ben.sees("stop-entering")
+    stop("entering-for", ben.page)
+    ben.tap("stop-entering")
+    expect(ann.at("away-now")).to_have_count(0)
+
+
+def _back_on_the_map(ben: Phone, stop: Stop) -> None:
+    """Ben's turn: what came back to hand is put down, the Fortress is pointed out and built."""
+    ben.sees("form-withdraw")
+    stop("withdraw", ben.page)
+    ben.tap("confirm")
+    ben.sees("form-ready")
+    ben.tap("confirm")
+    ben.tap("offer-finish")
+    ben.sees("form-redeploy")
+    ben.sees("hint-fortress")
+    stop("hints", ben.page)
+    ben.tap("hint-fortress")
+    ben.sees("form-place")
+    ben.touch("r10")
+    expect(ben.at("slot-r10").locator("output")).to_have_text("1")
+    stop("place", ben.page)
+    ben.tap("confirm")
+    expect(ben.at("form-place")).to_have_count(0)
+    while ben.at("confirm").is_disabled():
+        ben.page.locator("[data-test^='slot-'] button:enabled").last.tap()
+    ben.tap("confirm")
+    ben.tap("accept")
+
+
+TOUR = {
+    "before": before_the_game,
+    "machines": at_the_machines,
+    "game": in_the_game,
+    "two": between_two,
+    "ghosts": with_ghosts,
+    "after": afterwards,
+}

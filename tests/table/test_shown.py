@@ -1,5 +1,6 @@
 """What all phones are shown so that everything can be put right."""
 
+from companion import show
 from companion.rules.commands import SetRace
 from tests.table.sitting import Sitting
 
@@ -9,6 +10,13 @@ def test_every_badge_is_shown_and_which_of_them_stay(three: Sitting) -> None:
     badges = three.state["game"]["badges"]
     assert len(badges) == 20
     assert {each["power"] for each in badges if each["stays"]} == {"fortified", "seafaring", "spirit"}
+
+
+def test_a_badge_is_named_alone_and_beside_a_banner(three: Sitting) -> None:
+    """German joins some badges to their banner by a hyphen, which the badge alone does not have."""
+    shown = show.public(three.game, "de")["badges"]
+    berserk = next(each for each in shown if each["power"] == "berserk")
+    assert (berserk["name"], berserk["combo"]) == ("Berserker", "Berserker-…")
 
 
 def test_a_race_in_play_shows_the_pieces_it_brings(three: Sitting) -> None:

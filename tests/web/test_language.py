@@ -94,3 +94,16 @@ def test_the_table_calls_its_pieces_as_they_were_printed(home: House) -> None:
             ann.post("/api/start")
     names = {each["race"]: each["name"] for each in french(ben, "/api/state")["game"]["tray"]}
     assert names["gypsies"] == "Nomades"
+
+
+def test_whoever_opens_a_wrong_address_reads_a_page(home: House) -> None:
+    """A browser gets a page in its language with the way back, a script the same sentence as JSON."""
+    phone = home.phone()
+    browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    page = phone.ask("GET", "/nowhere", Accept_Language="de", Accept=browser)
+    assert page.status == 404
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert "<h1>Hier ist nichts.</h1>" in page.body.decode()
+    assert 'href="/"' in page.body.decode()
+    for accept in ("*/*", "application/json"):
+        assert phone.ask("GET", "/nowhere", Accept_Language="de", Accept=accept).json["error"] == "Hier ist nichts."

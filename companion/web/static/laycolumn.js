@@ -45,8 +45,10 @@ function inHand() {
 }
 
 function nameOf({ race, power }) {
-  const name = (pieces, key) => pieces.find((piece) => piece.key === key)?.text ?? "…";
-  return race || power ? `${name(badges(), power)} ${name(banners(), race)}` : w("lay.empty");
+  const banner = banners().find(({ key }) => key === race)?.text ?? "…";
+  const badge = badges().find(({ key }) => key === power);
+  if (!race && !badge) return w("lay.empty");
+  return badge ? badge.combo.replace("…", banner) : `… ${banner}`;
 }
 
 function row(combo, at) {

@@ -101,6 +101,38 @@ function choice(name, value, chosen, text, body) {
     data-test=${`${name}-${value}`} @change=${() => set(body)}><span>${text}</span></label>`;
 }
 
+/** Numbers on their way to the table, by option: a quick second tap counts on from them. */
+const stepped = {};
+
+async function step(option, by, answer) {
+  const { key } = option;
+  const value = beside(option, by);
+  if (!value) return;
+  const underWay = stepped[key]?.sending;
+  stepped[key] = { value, sending: true };
+  change();
+  if (underWay) return;
+  let sent, taken;
+  do {
+    sent = stepped[key].value;
+    taken = await answer(sent);
+  } while (stepped[key].value !== sent);
+  // The table's state may come a moment after its answer.
+  stepped[key] = taken ? { value: sent, since: page.state } : null;
+  change();
+}
+
+/** The number as it stands on this phone. */
+function numberNow({ key, chosen }) {
+  const own = stepped[key];
+  return own && (own.sending || own.since === page.state) ? own.value : chosen;
+}
+
+/** The number so many places on; undefined beyond the last. */
+function beside(option, by) {
+  return option.choices[option.choices.findIndex(({ key }) => key === numberNow(option)) + by]?.key;
+}
+
 /** A question on which tables differ: one of several answers, a number by steps, or a line of their own. */
 function question(option) {
   const answer = (value) => set({ options: { [option.key]: value } });
@@ -109,11 +141,10 @@ function question(option) {
       data-test=${`option-${option.key}`} @change=${(event) => answer(event.target.value.trim())}></label>`;
   }
   if (option.kind === "number") {
-    const at = option.choices.findIndex((each) => each.key === option.chosen);
-    const step = (by, sign, words) => html`<button class="round" aria-label=${w(words, { what: option.sentence })} data-test=${`option-${option.key}-${by}`}
-      ?disabled=${!option.choices[at + by]} @click=${() => answer(option.choices[at + by].key)}>${icon(sign)}</button>`;
-    return html`<ul class="slots"><li><span class="what">${option.sentence}</span>${step(-1, "minus", "sheet.fewer")}
-      <output>${option.chosen}</output>${step(1, "plus", "sheet.more")}</li></ul>`;
+    const button = (by, sign, words) => html`<button class="round" aria-label=${w(words, { what: option.sentence })} data-test=${`option-${option.key}-${by}`}
+      ?disabled=${!beside(option, by)} @click=${() => step(option, by, answer)}>${icon(sign)}</button>`;
+    return html`<ul class="slots"><li><span class="what">${option.sentence}</span>${button(-1, "minus", "sheet.fewer")}
+      <output>${numberNow(option)}</output>${button(1, "plus", "sheet.more")}</li></ul>`;
   }
   return html`<fieldset><legend>${option.sentence}</legend>
     ${option.choices.map((each) => choice(option.key, each.key, option.chosen, each.text, { options: { [option.key]: each.key } }))}

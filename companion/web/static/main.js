@@ -18,7 +18,7 @@ import { photographing, photoScreen } from "./shot.js";
 import { drop } from "./outbox.js";
 import { get, takeUp } from "./post.js";
 import { listen } from "./stream.js";
-import { tellAgain } from "./whole.js";
+import { recall, tellAgain } from "./whole.js";
 import { w } from "./words.js";
 
 const root = document.getElementById("app");
@@ -95,9 +95,12 @@ function onState(state) {
   const before = page.state;
   if (before && state.game?.turn.seat !== before.game?.turn.seat) page.acting = null;
   change({ state });
-  if (!before) takeUp();
+  if (!before) {
+    takeUp();
+    recall();
+  }
   resume(before);
-  tellAgain(before, state);
+  if (before) tellAgain(before, state);
   noticeRoll(before, state);
   fetchBoard(state.game?.map);
   if (!page.me || before?.seating !== state.seating) {

@@ -14,11 +14,11 @@ export function nameplate({ name, players, turns }, set, test) {
   const shown = turns ?? turnsFor(players);
   const step = (by, sign) => html`<button class="round" aria-label=${w(by < 0 ? "sheet.fewer" : "sheet.more", { what: w("maker.turns") })} data-test=${`turns-${sign}`}
     ?disabled=${by < 0 ? shown <= 1 : shown >= MOST_TURNS} @click=${() => set({ turns: shown + by })}>${icon(sign)}</button>`;
-  return html`<label>${w("maker.name")}<input type="text" maxlength="40" .value=${live(name)} data-test=${`${test}-name`}
+  return html`<label class="field">${w("maker.name")}<input type="text" maxlength="40" .value=${live(name)} data-test=${`${test}-name`}
       @input=${(event) => set({ name: event.target.value })}></label>
-    <p>${w("maker.players")}</p>
+    <p class="asks">${w("maker.players")}</p>
     <div class="players" role="radiogroup" aria-label=${w("maker.players")}>${[2, 3, 4, 5, 6].map((count) => html`
       <label class="option"><input type="radio" name="players" .checked=${live(count === players)} data-test=${`players-${count}`}
         @change=${() => set({ players: count, turns: turnsFor(count) })}><span>${count}</span></label>`)}</div>
-    <p class="turns"><span>${w("maker.turns")}</span>${step(-1, "minus")}<output data-test="turns">${shown}</output>${step(1, "plus")}</p>`;
+    <p class="turns"><span class="asks">${w("maker.turns")}</span>${step(-1, "minus")}<output data-test="turns">${shown}</output>${step(1, "plus")}</p>`;
 }

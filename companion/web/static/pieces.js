@@ -5,7 +5,7 @@ import { game } from "./page.js";
 
 /** Every banner and every badge of this game; the badges that stay with a race in decline know it. */
 export const banners = () => game().tray.map(({ race, name }) => ({ key: race, text: name }));
-export const badges = () => game().badges.map(({ power, name, stays }) => ({ key: power, text: name, stays }));
+export const badges = () => game().badges.map(({ power, name, combo, stays }) => ({ key: power, text: name, combo, stays }));
 
 /** Pieces to tap; those in `gone` lie elsewhere. */
 export function pieceGrid(pieces, onTap, { chosen, gone = [], occasion = "" } = {}) {

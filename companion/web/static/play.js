@@ -89,8 +89,8 @@ function header() {
   const band = game().bands.find((each) => each.id === turn.band);
   return html`<header class=${`turn c-${seat.colour} ${yours ? "yours" : ""}`} data-test="turn" data-seat=${turn.seat} data-stage=${turn.stage}>
     <span class="sign">${seatMark(seat)}${teamMark(seat.team)}</span>
-    <div>${page.screen === "map" ? html`<h1>${turn.text}</h1>` : html`<b>${turn.text}</b>`}<small>${w("turn.of", turn)}${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing}${page.state.clock ? html` · ${timeOf(turn.seat)}` : nothing}${away()}</small></div>
-    ${page.screen === "map" && page.board && !setting("list") ? zoomButtons(page.board) : nothing}
+    <div>${page.screen === "map" ? html`<h1>${turn.text}</h1>` : html`<b>${turn.text}</b>`}<small><span>${w("turn.of", turn)}</span>${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing} ${timeOf(turn.seat)}${away()}</small></div>
+    ${page.screen === "map" && page.board && !setting("list") && !page.checking ? zoomButtons(page.board) : nothing}
     ${band ? html`<button class="hand" aria-label=${`${band.name}: ${w("turn.hand", { count: turn.hand })}`} data-test="explain-hand"
       @click=${() => explain(...band.rules.map(({ key }) => key))}>${icon(band.race)}<b data-test="hand">${turn.hand}</b></button>` : nothing}
   </header>`;

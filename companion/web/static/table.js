@@ -77,7 +77,7 @@ function play() {
       ${questions().map((text) => html`<section class="due"><p>${text}</p></section>`)}
       ${due ? html`<section class="due"><p>${due.text}</p><b>${w("table.due")}</b></section>` : nothing}
       ${roll && !due ? html`<section class="roll-last">${face(roll.pips, String(roll.pips))}<p>${roll.text}</p>${rolledBy(roll)}</section>` : nothing}
-      ${last ? html`<section class="last"><p>${last.text}</p>${last.bill && !last.text.includes(last.bill) ? html`<small>${last.bill}</small>` : nothing}
+      ${last && (todo.length || last.text !== roll?.text) ? html`<section class="last"><p>${last.text}</p>${last.bill && !last.text.includes(last.bill) ? html`<small>${last.bill}</small>` : nothing}
         ${todo.slice(0, MANY).map((text) => html`<small class="do">${text}</small>`)}
         ${todo.length > MANY ? html`<small>${w("panel.todo", { count: todo.length - MANY })}</small>` : nothing}</section>` : nothing}
       <ol class="plain combos">${column.map((each) => html`<li>${comboSign(each)}<b>${each.name}</b>

@@ -14,7 +14,34 @@ import { w } from "./words.js";
  * the offers there were for it; `draft` is what the table makes of it. Nothing is entered before the last button.
  */
 const FACES = [0, 1, 2, 3];
+const KEY = "companion.whole";
 let telling = Promise.resolve();
+
+/** What a told turn belongs to: it is over when the game has come further. */
+const at = (state) => JSON.stringify([state?.number, state?.game?.turn.number, state?.game?.turn.seat, state?.game?.turn.stage]);
+
+/** Takes the turn as it is now, which is kept while the page is left. */
+function take(whole) {
+  change({ whole });
+  try {
+    if (whole) sessionStorage.setItem(KEY, JSON.stringify({ at: at(page.state), whole }));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // A browser that stores nothing keeps it as long as the page lives.
+  }
+}
+
+/** Goes on with what was told before the page was left. */
+export function recall() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY));
+    if (kept?.at !== at(page.state)) return;
+    change({ whole: kept.whole });
+    tell(() => ({}));
+  } catch {
+    // What cannot be read is told anew.
+  }
+}
 
 const turns = (seat) => offersOf(seat).filter((offer) => offer.kind === "turn");
 const unpicked = (whole) => whole.offer.command.pick !== null && whole.pick === null;
@@ -30,28 +57,30 @@ function tell(more) {
     const before = page.whole;
     if (!before) return;
     const whole = { ...before, ...more(before) };
-    change({ whole, told: null });
+    take(whole);
+    change({ told: null });
     if (unpicked(whole)) return;
     try {
       const draft = await post("/api/draft", { command: commandOf(whole) });
-      if (page.whole === whole) change({ whole: { ...whole, draft } });
+      if (page.whole === whole) take({ ...whole, draft });
     } catch (error) {
       if (page.whole !== whole) return;
-      change({ whole: before.draft || unpicked(before) ? before : null, told: { text: error.status ? error.message : w("unreachable") } });
+      take(before.draft || unpicked(before) ? before : null);
+      change({ told: { text: error.status ? error.message : w("unreachable") } });
     }
   });
 }
 
 function begin(offer) {
-  change({ whole: { offer, pick: null, stay: {}, told: [], draft: null }, screen: "map", open: null, sheet: null, slot: null });
+  change({ screen: "map", open: null, sheet: null, slot: null });
+  take({ offer, pick: null, stay: {}, told: [], draft: null });
   tell(() => ({}));
 }
 
 /** What is told stays until the turn goes on, and is looked at anew when anything changes. */
 export function tellAgain(before, after) {
   if (!page.whole) return;
-  const at = (state) => JSON.stringify([state?.game?.turn.number, state?.game?.turn.seat, state?.game?.turn.stage]);
-  if (at(before) !== at(after)) change({ whole: null });
+  if (at(before) !== at(after)) take(null);
   else tell(() => ({}));
 }
 
@@ -162,7 +191,7 @@ async function enter() {
   const pieces = whole.draft.forms.filter((offer) => offer.kind === "place" && changed(offer)).map((offer) => [offer.command.kind, countsOf(offer)]);
   const command = { ...commandOf(whole), tokens: countsOf(form), pieces: Object.fromEntries(pieces) };
   const answer = await send(whole.offer.seat, command, null, Boolean(whole.draft.refusal));
-  if (answer?.row && page.whole === whole) change({ whole: null });
+  if (answer?.row && page.whole === whole) take(null);
 }
 
 export function wholePanel() {
@@ -171,7 +200,7 @@ export function wholePanel() {
   const form = standing();
   const left = form ? remaining(form) : 0;
   const decline = whole.told.length ? null : offersOf(offer.seat).find((each) => each.kind === "decline");
-  const cancel = html`<button class="quiet" data-test="whole-cancel" @click=${() => change({ whole: null })}>${w("cancel")}</button>`;
+  const cancel = html`<button class="quiet" data-test="whole-cancel" @click=${() => take(null)}>${w("cancel")}</button>`;
   return html`<main class="panel whole" data-test="whole-turn">
     ${unpicked(whole) ? html`${picks(offer.seat)}${cancel}` : html`
     <div class="confirm">
