@@ -100,6 +100,42 @@ function tap(event) {
   turn({ spots: [...hand.draft.spots, { x, y, terrain: hand.brush, symbols: [], tribe: false, edge: false }] });
 }
 
+const NEW = 60; // board units between regions that are added without a finger
+
+/** A new region on the first free place, row by row from the middle: for whoever has no finger or no eye for the board. */
+function add() {
+  const { width, height, spots } = hand.draft;
+  const taken = (x, y) => spots.some((spot) => Math.hypot(spot.x - x, spot.y - y) < NEW / 2);
+  let [x, y] = [Math.round(width / 2), Math.round(height / 2)];
+  while (taken(x, y)) [x, y] = x + 2 * NEW < width ? [x + NEW, y] : [NEW, y + 2 * NEW < height ? y + NEW : NEW];
+  turn({ spots: [...spots, { x, y, terrain: TERRAINS.includes(hand.brush) ? hand.brush : TERRAINS[0], symbols: [], tribe: false, edge: false }] });
+  queueMicrotask(() => document.querySelector(`[data-test="spot-${spots.length}"]`)?.focus());
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const STEP = 10; // board units that an arrow moves a region
+
+/** On a region in focus Enter does what a tap does, and the arrows move it. */
+function key(event, place) {
+  const by = ARROWS[event.key];
+  if (!by && event.key !== "Enter" && event.key !== " ") return;
+  event.preventDefault();
+  if (!by) {
+    brushed(place);
+    return;
+  }
+  const { width, height, spots } = hand.draft;
+  const [x, y] = [spots[place].x + by[0] * STEP, spots[place].y + by[1] * STEP];
+  turn({ spots: replaced(place, { x: Math.min(Math.max(x, 1), width - 1), y: Math.min(Math.max(y, 1), height - 1) }) });
+}
+
+/** What a region is, and which it touches, in words. */
+function spoken(spot, place) {
+  const touching = hand.draft.joins.filter((join) => join.includes(place)).map(([a, b]) => (a === place ? b : a) + 1);
+  return [w("maker.spot", { number: place + 1 }), spot.terrain ? w(`terrain.${spot.terrain}`) : null, ...spot.symbols.map((each) => w(`symbol.${each}`)),
+    spot.tribe ? w("maker.tribe") : null, spot.edge ? w("maker.edge") : null, touching.length ? w("maker.touches", { numbers: touching.join(", ") }) : null].filter(Boolean).join(", ");
+}
+
 // A finger on a region must not push the board at the same time.
 const grip = {
   handleEvent(event) {
@@ -114,7 +150,8 @@ function spotView(spot, place) {
   const lacks = (verdict?.lacks ?? []).filter((lack) => lack.spots.includes(place));
   const marked = lacks.includes(hand.shown) ? "marked" : lacks.some((lack) => !lack.hint) ? "lacking" : "";
   const signs = [...spot.symbols, ...(spot.tribe ? ["tribe"] : [])];
-  return svg`<g class=${`spot t-${spot.terrain || "none"} ${from === place ? "from" : ""} ${marked}`} transform=${`translate(${x} ${y}) scale(${1 / hand.scale})`} data-test=${`spot-${place}`}>
+  return svg`<g class=${`spot t-${spot.terrain || "none"} ${from === place ? "from" : ""} ${marked}`} transform=${`translate(${x} ${y}) scale(${1 / hand.scale})`} data-test=${`spot-${place}`}
+    tabindex="0" role="button" aria-label=${spoken(spot, place)} aria-pressed=${from === place} @keydown=${(event) => key(event, place)} @click=${(event) => event.detail === 0 && brushed(place)}>
     ${spot.edge ? svg`<circle class="rim" r="20"></circle>` : nothing}
     <circle class="body" r="15"></circle><text y="5">${place + 1}</text>
     ${signs.map((key, each) => svg`<g transform=${`translate(${each * 17 - (signs.length - 1) * 8.5 - 8} 17) scale(.68)`}><circle class="plate" cx="12" cy="12" r="14"></circle>${emblem(key)}</g>`)}</g>`;
@@ -170,6 +207,7 @@ export function draftScreen() {
     ${boardView()}
     <p class="hint">${w(brush === "join" ? "maker.hint.join" : brush === "remove" ? "maker.hint.remove" : TERRAINS.includes(brush) ? "maker.hint.terrain" : "maker.hint.sign")}</p>
     ${brushes()}
+    <button class="quiet unseen" data-test="add-spot" @click=${add}>${w("maker.add")}</button>
     <button class="quiet" data-test="propose" ?disabled=${draft.spots.length < 2} @click=${propose}>${w("maker.propose")}</button>
     ${verdict()}
     <details class="card"><summary>${w("maker.label")}</summary>${nameplate(draft, relabel, "draft")}</details>
