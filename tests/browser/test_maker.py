@@ -239,12 +239,14 @@ def test_points_are_set_joined_and_moved_on_a_board_brought_nearer_by_two_finger
     maker = bare_board(ann, "Near")
     maker.touch(0.5, 0.5)
     place = maker.spot(0)
+    before = ann.at("maker-board").bounding_box()
+    assert before
     ann.pinch(place, 4)
     first = maker.spot(0)
     assert dist(first, place) < 5
     board = ann.at("maker-board").bounding_box()
     assert board
-    assert board["width"] == pytest.approx(4 * 360, rel=0.03)
+    assert board["width"] == pytest.approx(4 * before["width"], rel=0.03)
     expect(ann.page.locator("[data-test^='spot-']")).to_have_count(1)
     # On the whole board these two would lie 15 px apart.
     ann.page.touchscreen.tap(first[0] + 60, first[1])
@@ -263,6 +265,37 @@ def test_points_are_set_joined_and_moved_on_a_board_brought_nearer_by_two_finger
         "was => document.querySelector('[data-test=spot-0] .body').getBoundingClientRect().x < was - 40", arg=x
     )
     expect(ann.page.locator("[data-test^='spot-']")).to_have_count(2)
+
+
+def test_a_board_is_made_with_keys_alone(seated: list[Phone]) -> None:
+    """Regions are added, moved, joined and made into another terrain without a finger, and each says what it is."""
+    ann = seated[0]
+    bare_board(ann, "Keys")
+
+    def press(name: str, key: str = "Enter") -> None:
+        ann.at(name).focus()
+        ann.page.keyboard.press(key)
+
+    press("brush-hill")
+    press("add-spot")
+    press("add-spot")
+    expect(ann.at("spot-1")).to_be_focused()
+    shown = ann.sees("spot-1").locator(".body")
+    before = shown.bounding_box()
+    for _ in range(3):
+        ann.page.keyboard.press("ArrowDown")
+    ann.page.wait_for_function(
+        "was => document.querySelector('[data-test=spot-1] .body').getBoundingClientRect().y > was + 5",
+        arg=before and before["y"],
+    )
+    press("brush-mine")
+    press("spot-0", "Space")
+    press("brush-join")
+    press("spot-0")
+    expect(ann.at("spot-0")).to_have_attribute("aria-pressed", "true")
+    press("spot-1")
+    expect(ann.at("spot-0")).to_have_attribute("aria-label", "region 1, hill, mine, touches 2")
+    expect(ann.at("spot-1")).to_have_attribute("aria-label", "region 2, hill, touches 1")
 
 
 def test_a_board_is_kept_through_a_power_cut_and_when_the_page_is_left_at_once(
