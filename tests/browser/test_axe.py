@@ -33,9 +33,11 @@ def faults(page: Page, but: Sequence[str] = ()) -> list[str]:
     ]
 
 
-# What sticks out of the page, and what is cut off inside its own box; a map may be larger than its frame.
+# What sticks out of the page, and what is cut off inside its own box; a map may be larger than its frame, and what is
+# clipped away on purpose is for keys and ears.
 CUT = """() => [...document.querySelectorAll('body *')].filter((each) => {
-  if (each.closest('.mapbox, svg') || getComputedStyle(each).visibility === 'hidden') return false;
+  const { visibility, clipPath } = getComputedStyle(each);
+  if (each.closest('.mapbox, svg') || visibility === 'hidden' || clipPath !== 'none') return false;
   const box = each.getBoundingClientRect();
   if (!box.width || !box.height) return false;
   const out = box.left < -1 || box.right > innerWidth + 1;
