@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.house import SIZES, Phone, Table, keep_picture
+from tests.browser.house import Phone, Table, keep_picture
 
 
 def test_islands_are_tapped_and_swiped(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """An island is tapped in the lobby; in the game one fills the phone, and a swipe or a tap brings the other."""
     table = serve()
-    ann, ben = phone(SIZES[0]), phone(SIZES[1])
+    ann, ben = phone(), phone()
     for each, name in ((ann, "Ann"), (ben, "Ben")):
         each.sits_down(table.address, name)
     assert ann.page.request.post(f"{table.address}/api/lobby", data={"boxes": ["warcraft"]}).ok

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import SIZES, Phone, Table, keep_picture
+from tests.browser.house import Phone, Table, keep_picture
 from tests.browser.positions import Position
 
 SIX = ("Ann", "Ben", "Cleo", "Dee", "Eve", "Fay")
@@ -46,7 +46,7 @@ def test_a_team_game_to_the_reveal(
     """Teams are seen and changed in the lobby, monsters put with taps; a prize comes to light; Tavern, Vale, Boneyard,
     Sigil with the other player's consent, and Soapbar are tapped; the poorer partner's coins decide."""
     table = serve()
-    six = [phone(SIZES[place % 3], dark=place == 1) for place in range(6)]
+    six = [phone(dark=place == 1) for place in range(6)]
     ann, ben, cleo, dee, eve, fay = six
     ann.sits_down(table.address, "Ann")
     for each, name in zip(six[1:], SIX[1:], strict=True):
