@@ -243,6 +243,7 @@ def test_the_walks_meet_every_kind_of_act() -> None:
         "Place encampment", "Place fortress", "Place hero", "PutBack encampment",
         "Pick", "Ready", "Finish", "Redeploy", "Accept", "Decline", "Withdraw", "Answer", "Unveil", "PlayTurn",
         "BandVanished", "BadgesReshuffled", "TribeMoved", "PipsSpent", "GameEnded",
+        "tavern", "vale", "sigil", "Choose",
     }  # fmt: skip
 
 

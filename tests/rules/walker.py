@@ -69,7 +69,9 @@ class Step(NamedTuple):
 def set_up(players: int, dice: Random, boxes: tuple[str, ...] = ("base",), **options: str) -> Setup:
     """A game for so many players on their printed map or on practice islands, with these boxes; somebody begins."""
     seats = tuple(SeatSetup(name) for name in NAMES[:players])
-    map = drawn(players, dice.choice) if islands(boxes) else f"base-{min(on_map(boxes, players), 5)}"
+    many = on_map(boxes, players)
+    printed = f"base-{many}" if many < 6 else "practice-6"
+    map = drawn(players, dice.choice) if islands(boxes) else printed
     return Setup(board(map), seats, dice.randrange(players), boxes, options)
 
 
