@@ -343,10 +343,11 @@ def test_marauding_kobolds_meet_mercenaries():
 
 
 def test_worgen_choose_and_are_bombed():
-    """Form, Champion and ransom, Intimidating, two Bombs (Warcraft rules: Worgen, Championing, Intimidating, Goblins)."""
+    """A form, a ransom, three moves, two Bombs (Warcraft rules: Worgen, Championing, Intimidating, Goblins)."""
     game = end("worgen")
     assert on_map(game, 2, 3) == ["nothing", "8 worgen+championing@Ann"]
-    assert on_map(game, 8, 10, 11) == [f"{count} warcraft-goblins+intimidating@Ben" for count in (3, 3, 4)]
+    goblins = "warcraft-goblins+intimidating@Ben"
+    assert on_map(game, 8, 10, 11) == [f"3 {goblins} [meeting-stone]", f"3 {goblins}", f"4 {goblins}"]
     assert coins(game) == [11, 13]
     assert game.tray["worgen"] == 10 - 10 + 2
 
@@ -356,4 +357,4 @@ def test_gnomes_fly_and_pay_for_the_peace():
     game = end("gnomes")
     assert on_map(game, 3, 2, 15) == ["2 gnomes+farmer@Ann", "4 gnomes+farmer@Ann", "3 pandaren+portal-mage@Ben"]
     assert coins(game) == [12, 11]
-    assert (game.tray["pandaren"], on_map(game, 8)) == (1, ["4 pandaren+portal-mage@Ben"])
+    assert (game.tray["pandaren"], on_map(game, 8)) == (1, ["4 pandaren+portal-mage@Ben [battleground]"])

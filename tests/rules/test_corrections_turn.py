@@ -322,6 +322,8 @@ def test_every_memory_says_what_kind_of_thing_it_is() -> None:
         **{f"pandaren.seat{number}": "flag" for number in range(1, 6)},
         "warcraft-goblins.exploded": "count",
         "warcraft-goblins.duds": "count",
+        "battleground.side": "count",
+        "doomhammer.before": "seat",
     }
     assert all((field.least, field.most) == (0, 1) for field in kinds.values() if field.kind == "flag")
 

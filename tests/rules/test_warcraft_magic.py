@@ -156,6 +156,16 @@ def test_an_exchange_is_no_conquest() -> None:
     assert swap(isles(f"{MAGES} | 6: 3 draenei+ranger@Ben"), 6, 9).turn.attacks == ()
 
 
+def test_artifacts_go_through_a_portal_and_places_do_not() -> None:
+    """Portal Mage: all tokens except Mountain and Legendary Places tokens (Warcraft rules, Portal Mage)."""
+    game = swap(isles(f"{MAGES} | 6: 3 night-elves+ranger@Ben [chapel aegis]"), 6, 9)
+    assert [lies(game, number) for number in (6, 9)] == [
+        "1 forsaken+portal-mage@Ann [chapel]",
+        "3 night-elves+ranger@Ben [aegis]",
+    ]
+    assert [each.prizes for each in game.bands.values()] == [("chapel",), ("aegis",)]
+
+
 def test_a_portal_opens_to_no_immune_region() -> None:
     """Portal Mage: immune to all powers (ruling J19)."""
     game = isles(f"{MAGES.replace('9: 1', '6: 1')} | 9: 3 naga+defensive@Ben [watch-tower]")

@@ -2,11 +2,58 @@
 
 from __future__ import annotations
 
-from companion.rules.commands import Accept, Conquer, Decline
+from companion.rules.commands import Accept, Act, Conquer, Decline
 from companion.rules.engine import offers
 from tests.rules.isles import isles, purses
 from tests.rules.moves import attempt, band, finish, redeploy
-from tests.rules.position import after, bill, coins, conquer, lies, refusal, region
+from tests.rules.position import after, bill, coins, conquer, lies, listed, refusal, region
+
+# Ethereals.
+
+THIEVES = "turn 3 Ann conquer | 8: 1 ethereals+explorer@Ann | hand ethereals+explorer@Ann 6"
+
+
+def test_ethereals_steal_an_artifact_from_next_door() -> None:
+    """Ethereals: it is moved into the adjacent region that they occupy (Warcraft rules, Ethereals)."""
+    game = after(isles(f"{THIEVES} | 7: 2 naga+ranger@Ben [aegis]"), Act("ethereals", "steal", "aegis:r08"))
+    assert [lies(game, number) for number in (7, 8)] == ["2 naga+ranger@Ben", "1 ethereals+explorer@Ann [aegis]"]
+    assert [each.prizes for each in game.bands.values()] == [("aegis",), ()]
+
+
+def test_ethereals_steal_no_place_and_nothing_far_away() -> None:
+    """Ethereals: an Artifact, from an adjacent Region (Warcraft rules, Ethereals)."""
+    game = isles(f"{THIEVES} | 7: 2 naga+ranger@Ben [chapel] | 20: 1 naga@Ben [frostmourne]")
+    assert not any("ethereals" in each for each in listed(game) if each.startswith("act:"))
+
+
+def test_a_place_costs_ethereals_two_less() -> None:
+    """Ethereals: any adjacent region with a Legendary Place, if they choose so (Warcraft rules, Ethereals; M14)."""
+    game = isles(f"{THIEVES} | 7: 2 naga+ranger@Ben [chapel]")
+    assert {"conquer:r07:ordinary", "conquer:r07:ordinary:ethereals=1"} <= listed(game)
+    taken = after(game, Conquer(region(7), boosts={"ethereals": 1}))
+    assert lies(taken, 7) == "2 ethereals+explorer@Ann [chapel]"
+
+
+def test_ethereals_do_one_or_the_other_in_a_turn() -> None:
+    """Ethereals: theft OR the saving, once per turn (Warcraft rules, Ethereals)."""
+    game = isles(f"{THIEVES} | 7: 2 naga+ranger@Ben [chapel] | 10: 1 naga@Ben [frostmourne]")
+    stolen = after(game, Act("ethereals", "steal", "frostmourne:r08"))
+    assert "conquer:r07:ordinary:ethereals=1" not in listed(stolen)
+    taken = after(game, Conquer(region(7), boosts={"ethereals": 1}))
+    assert refusal(taken, Act("ethereals", "steal", "frostmourne:r08")) == "Ethereals: not now"
+
+
+def test_a_place_on_another_island_costs_ethereals_what_it_costs() -> None:
+    """Ethereals: adjacent regions only (Warcraft rules, Ethereals)."""
+    assert "conquer:r19:ordinary:ethereals=1" not in listed(isles(f"{THIEVES} | 19: 1 naga@Ben declined [chapel]"))
+
+
+def test_ethereals_steal_nothing_from_under_a_watch_tower() -> None:
+    """Ethereals: immune to all powers (Warcraft rules, Defensive)."""
+    line = THIEVES.replace("8: 1", "10: 1")
+    game = isles(f"{line} | 9: 2 naga+defensive@Ben [watch-tower aegis]")
+    assert refusal(game, Act("ethereals", "steal", "aegis:r10")) == "held by a Watch Tower"
+
 
 # Kobolds.
 

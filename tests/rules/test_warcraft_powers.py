@@ -30,6 +30,22 @@ def test_no_power_pays_in_decline(power: str) -> None:
     assert coins(game) == "declined 7"
 
 
+# Archaeologist.
+
+DIGGERS = "turn 3 Ann score | 8: 1 forsaken+archaeologist@Ann [chapel] | 10: 1 forsaken@Ann [frostmourne aegis]"
+
+
+def test_archaeologists_are_paid_for_artifacts_and_places() -> None:
+    """Archaeologist: 1 for each that they control (Warcraft rules, Archaeologist)."""
+    assert coins(isles(DIGGERS)) == "regions 2, archaeologist 3"
+
+
+def test_archaeologists_are_not_paid_for_what_lies_elsewhere() -> None:
+    """Archaeologist: only what they control, and nothing face down (Warcraft rules, Archaeologist)."""
+    line = "turn 3 Ann score | 8: 1 forsaken+archaeologist@Ann | 10: [frostmourne] | 7: 1 naga+ranger@Ben [chapel]"
+    assert coins(isles(line)) == "regions 1"
+
+
 # Battle Master.
 
 FIGHT = "turn 3 Ann conquer | 8: 1 forsaken+{power}@Ann | hand forsaken+{power}@Ann 12"

@@ -39,6 +39,9 @@ class Aegis(PlacedAtEnd):
         if fight.region.id == self.at(me.game) and fight.band.seat != me.band.seat:
             yield Toll(fight.band.seat, me.band.seat, 2, before=True)
 
+    def dues(self, me: Me, fight: Fight) -> Iterable[Toll]:
+        return self.tolls(me, fight)
+
 
 class Ashes(Prize):
     """Once a turn you conquer any region of any island as if it were next to yours. They stay there."""

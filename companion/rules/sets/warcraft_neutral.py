@@ -4,10 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.rules.ability import Ability, Fight, Me, Memory, Piece, Toll
+from companion.rules import sets
+from companion.rules.ability import Ability, Boost, Deed, Fight, Me, Memory, Piece, Toll
 from companion.rules.events import Event, Remembered
-from companion.rules.model import Region
+from companion.rules.model import Region, Say
 from companion.rules.terrain import WATER
+
+
+class Ethereals(Ability):
+    """Once a turn you either move an artifact from a neighbouring region into yours beside it, or take a neighbouring
+    region with a legendary place for 2 tokens less."""
+
+    key = "ethereals"
+    tokens = 5
+    supply = 10
+    once = "turn"
+
+    def _lying(self, me: Me, region: str, fixed: bool) -> list[str]:
+        """The places on a region, which are fixed, or the artifacts, which are not."""
+        kinds = [marker.kind for marker in me.game.grounds[region].markers if marker.kind in me.game.prizes]
+        return [kind for kind in kinds if sets.PRIZES[kind].fixed == fixed]
+
+    def boost(self, me: Me, fight: Fight) -> Boost:
+        beside = any(held in fight.region.adjacent for held in fight.held)
+        found = beside and not self.spent(me) and self._lying(me, fight.region.id, fixed=True)
+        return Boost(1 if found else 0, worth=2)
+
+    def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
+        if self.key in fight.boosts:
+            yield self.spend()
+
+    def on_failure(self, me: Me, fight: Fight) -> Iterable[Event]:
+        return self.on_conquest(me, fight)
+
+    def acts(self, me: Me) -> Iterable[Deed]:
+        turn = me.game.turn
+        moving = turn.stage in ("conquer", "redeploy") and turn.band == me.band.id
+        closed = None if moving and not self.spent(me) else Say("refuse.no_act", {"ability": self.key})
+        regions, held = me.game.board.regions, set(me.holdings())
+        for region in regions.values():
+            for kind in self._lying(me, region.id, fixed=False) if region.id not in held else ():
+                for near in region.adjacent:
+                    if near in held:
+                        say = Say("act.ethereals.steal", {"piece": kind, "region": near})
+                        yield Deed("steal", f"{kind}:{near}", say, closed, touches=(region.id,))
+
+    def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
+        kind, _, region = target.partition(":")
+        yield self.spend()
+        yield from sets.PRIZES[kind].comes(me.game, region)
 
 
 class Kobolds(Ability):
@@ -80,5 +125,5 @@ class Pandaren(Ability):
         return self.tolls(me, fight)
 
 
-RACES: tuple[type[Ability], ...] = (Kobolds, Naga, Pandaren)
+RACES: tuple[type[Ability], ...] = (Ethereals, Kobolds, Naga, Pandaren)
 PIECES: tuple[type[Piece], ...] = ()

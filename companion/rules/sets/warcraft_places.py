@@ -17,7 +17,13 @@ from companion.rules.terrain import WATER
 UNUSED = "unused"
 
 
-class Battleground(Prize):
+class Place(Prize):
+    """A legendary place stays in its region."""
+
+    fixed = True
+
+
+class Battleground(Place):
     """Races of the other side from which you took 2 regions or more in a turn bring their Faction Bonus twice. A
     neutral race may fight for the Alliance or the Horde for a turn."""
 
@@ -42,7 +48,7 @@ class Battleground(Prize):
         yield Earn(len(twice), tuple(twice))
 
 
-class DarkPortal(Prize):
+class DarkPortal(Place):
     """It brings its holder 2 coins when the turn ends."""
 
     key = "dark-portal"
@@ -51,7 +57,7 @@ class DarkPortal(Prize):
         yield Earn(2, (self.at(me.game),))
 
 
-class Karazhan(Prize):
+class Karazhan(Place):
     """It brings 1 coin for each other region that you hold with the same terrain."""
 
     key = "karazhan"
@@ -63,7 +69,7 @@ class Karazhan(Prize):
         yield Earn(len(others), others)
 
 
-class Chapel(Prize):
+class Chapel(Place):
     """You lose no token when you are attacked, once more when the Chapel itself is taken."""
 
     key = "chapel"
@@ -72,7 +78,7 @@ class Chapel(Prize):
         return 0 if loss.cause == "conquest" else loss.tokens
 
 
-class MeetingStone(Prize):
+class MeetingStone(Place):
     """Entry Regions away from yours cost you no token more."""
 
     key = "meeting-stone"
@@ -83,7 +89,7 @@ class MeetingStone(Prize):
             yield -1
 
 
-class SpiritHealer(Prize):
+class SpiritHealer(Place):
     """When you redeploy you gain 1 token, as long as the tray has one."""
 
     key = "spirit-healer"
@@ -92,7 +98,7 @@ class SpiritHealer(Prize):
         return 1
 
 
-class Eternity(Prize):
+class Eternity(Place):
     """It goes to a Sea or Lake of its island at once. Who holds more regions round it than any other race, in decline
     too, gains 2 coins when their turn ends."""
 
@@ -144,6 +150,7 @@ class FaceDown(Hoard):
 
     key = "face-down"
     supply = 12
+    fixed = True
     finds = PRIZES
 
     def unseen(self, game: Game) -> tuple[str, ...]:

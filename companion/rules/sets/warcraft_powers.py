@@ -9,6 +9,17 @@ from companion.rules.islands import islands
 from companion.rules.sets.income import PlunderPays, SymbolPays, TerrainPays
 
 
+class Archaeologist(Ability):
+    """Each artifact and each legendary place that you hold is worth 1 coin more."""
+
+    key = "archaeologist"
+    tokens = 5
+
+    def score(self, me: Me) -> Iterable[Earn]:
+        held = tuple(region for kind in me.band.prizes for region in me.game.pieces(kind))
+        yield Earn(len(held), held)
+
+
 class BattleMaster(PlunderPays):
     """Each region you conquered this turn that was not empty is worth 1 coin more."""
 
@@ -134,6 +145,7 @@ class SwampWalker(TerrainPays):
 
 
 POWERS: tuple[type[Ability], ...] = (
+    Archaeologist,
     BattleMaster,
     Blacksmith,
     Enraged,
