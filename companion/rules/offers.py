@@ -201,7 +201,7 @@ def flight_offer(seat: int, quote: Quote, way: Way) -> Offer:
         seat,
         "attempt",
         Conquer(quote.region, way.name, True, way.boosts),
-        Say("offer.attempt_by", {"ability": way.key, "region": quote.region}),
+        Say("offer.flight_by", {"ability": way.key, "region": quote.region}),
         quote.region,
         way.bill,
         tolls=quote.tolls,

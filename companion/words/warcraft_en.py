@@ -69,7 +69,7 @@ WORDS: dict[str, str] = {
     "memory.pandaren.seat5": "Harmony token with the fifth player",
     "memory.warcraft-goblins.exploded": "Bombs that exploded",
     "memory.warcraft-goblins.duds": "Bombs that did not explode",
-    "offer.attempt_by": "{ability}: fly to {region}, and roll first",
+    "offer.flight_by": "{ability}: fly to {region}, and roll first",
     "help.ethereals": "{count} times the saving on a place",
     "help.ethereals.one": "the saving on a place",
     "act.ethereals.steal": "Take {piece} to {region}",
