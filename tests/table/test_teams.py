@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.lobby import Change
-from companion.rules.commands import SetCoins, Stop, Unveil
+from companion.rules.commands import Answer, Conquer, SetBand, SetCoins, Stop, Unveil
 from companion.rules.model import Refused
 from tests.table.sitting import NAMES, Sitting, sitting
 
@@ -104,3 +104,27 @@ def test_the_poorer_partner_decides(
     assert (end["winner"], end["tie"]) == (winner, tie)
     assert end["team_scores"][0]["coins"] == score
     assert end["team_scores"][2] == {"seats": [2, 5], "coins": 10}
+
+
+def test_a_table_that_deals_says_what_the_monster_hid(six: Sitting) -> None:
+    """Where people shuffle their own pieces the table asks which of the five came up, and lays that one there."""
+    six.table.change("ann", Change(dealing="table"))
+    six.table.start("ann")
+    for _ in range(5):
+        six.do("choose")
+    drawn = six.state["game"]["chances"]
+    while len(six.state["game"]["column"]) < 6 or drawn:
+        six.act("ann", 0, Answer(drawn[0]["occasion"], drawn[0]["choices"][0]["key"], "table"))
+        drawn = six.state["game"]["chances"]
+    six.do("pick")
+    for _ in range(2):
+        drawn = six.state["game"]["chances"]
+        six.act("ann", 0, Answer(drawn[0]["occasion"], drawn[0]["choices"][0]["key"], "table"))
+    six.act("ann", 0, SetBand(six.game.turn.band, hand=9))
+    lair = next(id for id, lies in six.state["game"]["regions"].items() if lies["markers"])
+    assert six.game.board.regions[lair].border
+    six.act("ann", 0, Conquer(lair))
+    (asked,) = six.state["game"]["chances"]
+    assert {each["key"] for each in asked["choices"]} == {"soapbar", "tavern", "boneyard", "vale", "sigil"}
+    six.act("ann", 0, Answer(asked["occasion"], "tavern", "table"))
+    assert [marker.kind for marker in six.game.grounds[lair].markers] == ["tavern"]
