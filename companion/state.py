@@ -144,8 +144,8 @@ def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
         ],
         "boxes": [
             {"key": box, "name": text.name("set", box, language), "chosen": box in lobby.boxes}
-            for box, held in SETS.items()
-            if box != lobbies.FIRST_BOX and held.offered
+            for box in SETS
+            if box != lobbies.FIRST_BOX
         ],
         "options": [option_view(lobby, option, language) for option in engine.options(lobby.boxes)],
         "colours": list(lobbies.COLOURS),

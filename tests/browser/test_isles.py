@@ -7,15 +7,23 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone, Table, keep_picture
+from tests.browser.positions import Position
 
 
-def test_islands_are_tapped_and_swiped(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
-    """An island is tapped in the lobby; in the game one fills the phone, and a swipe or a tap brings the other."""
+def stage(phone: Phone, stage: str, seat: int) -> None:
+    """Wait until a phone shows whose turn it is and how far it has come."""
+    expect(phone.at("turn")).to_have_attribute("data-stage", stage)
+    expect(phone.at("turn")).to_have_attribute("data-seat", str(seat))
+
+
+def test_a_game_on_islands_to_the_reveal(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """An island is tapped in the lobby; in the game one fills the phone, and a swipe or a tap brings the other. What
+    lies face down is turned up by a conquest, another island is reached over the sea, and the purses are opened."""
     table = serve()
     ann, ben = phone(), phone()
     for each, name in ((ann, "Ann"), (ben, "Ben")):
         each.sits_down(table.address, name)
-    assert ann.page.request.post(f"{table.address}/api/lobby", data={"boxes": ["warcraft"]}).ok
+    ann.tap("box-warcraft")
     for face in ("l1a", "s1a"):
         expect(ann.at(f"face-{face}")).to_be_visible()
         if ann.at(f"face-{face}").get_attribute("aria-pressed") == "false":
@@ -37,6 +45,41 @@ def test_islands_are_tapped_and_swiped(serve: Callable[..., Table], phone: Calla
     ann.tap("isle-1")
     expect(small).to_be_in_viewport()
     expect(large).not_to_be_in_viewport()
+
+    # The last turn: what lay face down comes to light and pays, and a journey to the small island costs 1 more.
+    position = Position([ann, ben])
+    orcs = position.race(0, "warcraft-orcs", "mining", r02=2)
+    position.race(1, "naga", "farmer", r10=1)
+    position.turn(10, 0)
+    stage(ann, "begin", 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    stage(ann, "conquer", 0)
+    position.enter(type="set_band", band=orcs, hand=9)
+    expect(ann.at("hand")).to_have_text("9")
+    ann.touch("r08")
+    expect(ann.at("hand")).to_have_text("7")
+    (found,) = position.game["regions"]["r08"]["markers"] or [{"kind": "eternity"}]
+    assert found["kind"] != "face-down"
+    keep_picture(ann.page, "isles-found")
+    # Whatever it was, from here on it is something that makes no other way to conquer.
+    portal = [{"kind": "dark-portal", "band": 0}]
+    position.enter(type="set_region", region="r08", band=orcs, tokens=2, markers=portal)
+    ann.tap("isle-1")
+    expect(small).to_be_in_viewport()
+    ann.touch("r19")
+    expect(ann.at("hand")).to_have_text("4")
+    keep_picture(ann.page, "isles-landed")
+    ann.tap("offer-finish")
+    ann.sees("form-redeploy")
+    ann.tap("confirm")
+    expect(ann.sees("score")).to_contain_text("Dark Portal")
+    keep_picture(ann.page, "isles-score")
+    ann.tap("accept")
+    stage(ben, "begin", 1)
+    # Swipes come last on this phone: a finger that is put down while a map still glides only stops it.
+    ann.tap("isle-1")
+    expect(ann.at("isle-1")).to_have_attribute("aria-current", "true")
     frame = ann.page.locator(".mapframe").bounding_box()
     assert frame
     middle, left, right = frame["y"] + frame["height"] / 2, frame["x"] + 60, frame["x"] + frame["width"] - 60
@@ -46,3 +89,15 @@ def test_islands_are_tapped_and_swiped(serve: Callable[..., Table], phone: Calla
     ann.slide((right, middle), (left, middle))
     expect(small).to_be_in_viewport()
     expect(large).not_to_be_in_viewport()
+    ben.tap("confirm")
+    stage(ben, "conquer", 1)
+    ben.tap("offer-finish")
+    ben.sees("form-redeploy")
+    ben.tap("confirm")
+    ben.sees("score")
+    ben.tap("accept")
+    ann.sees("screen-end")
+    while not position.game["winner"]:
+        position.enter(type="unveil")
+    ben.sees("winner")
+    keep_picture(ben.page, "isles-end")

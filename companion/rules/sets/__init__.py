@@ -25,7 +25,7 @@ class Box(NamedTuple):
     """What one box brings: banners, badges and pieces, rules that hold for the whole table, races without a banner.
 
     `prizes` are pieces as well, and abilities of whoever controls them.  `tribes`: how many tokens of nobody are in it.
-    What is played `alone` is mixed with no other box.  A box that is not whole yet is not `offered`.
+    What is played `alone` is mixed with no other box.
     """
 
     races: tuple[type[Ability], ...]
@@ -35,7 +35,6 @@ class Box(NamedTuple):
     bannerless: tuple[type[Ability], ...] = ()
     tribes: int = 0
     alone: bool = False
-    offered: bool = True
     prizes: tuple[type[Prize], ...] = ()
 
 
@@ -56,7 +55,6 @@ SETS: dict[str, Box] = {
         warcraft.RULES,
         tribes=15,
         alone=True,
-        offered=False,
         prizes=warcraft.PRIZES,
     ),
 }
