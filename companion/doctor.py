@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -183,7 +184,7 @@ def _show(found: Plain, later: Iterator[Plain] | None) -> int:
         click.echo(f"       {frame}")
     if later is not None:
         click.echo("Press the button or knock on the tray, and Ctrl-C to end.")
-        with contextlib.suppress(KeyboardInterrupt):
+        with contextlib.suppress(KeyboardInterrupt):  # Before the first look.
             _follow(found, later)
     return 0 if all(each["well"] for each in found["findings"]) else 1
 
@@ -225,6 +226,17 @@ def _print(found: Plain) -> None:
 
 
 def _ticks() -> Iterator[None]:
-    while True:
-        time.sleep(LIVE)
-        yield
+    """Until Ctrl-C. As an exception it would be lost where it comes while something is being cleaned up."""
+    ended = False
+
+    def end(*_: object) -> None:
+        nonlocal ended
+        ended = True
+
+    before = signal.signal(signal.SIGINT, end)
+    try:
+        while not ended:
+            time.sleep(LIVE)
+            yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -191,6 +191,10 @@ class Tray:
         return self._ask("TEST", SelfTest)
 
     def _ask(self, verb: str, kind: type[T]) -> T:
+        def answer() -> T | None:
+            # Its own test is asked for meanwhile, and answers too.
+            return next((each for each in self._answers if isinstance(each, kind)), None)
+
         with self._lock:
             self._answers.clear()
             for _ in range(4):  # A frame may get lost.
@@ -198,10 +202,8 @@ class Tray:
                     break
                 self._talk.ask(verb)
                 self._wake.set()
-                self._lock.wait_for(lambda: self._answers, timeout=self._pace.answer / 4)
-                for answer in self._answers:
-                    if isinstance(answer, kind):
-                        return answer
+                if found := self._lock.wait_for(answer, timeout=self._pace.answer / 4):
+                    return found
         raise Refused(Say("tray.away"))
 
     # The tray's own thread.

@@ -24,6 +24,7 @@ from typing import Any
 import websocket
 
 from tests.browser.house import SCREENS
+from tests.ports import kept
 
 SIZE = (460, 900)
 """The smallest window that WebKitGTK's browser makes; Firefox gets the same."""
@@ -135,13 +136,6 @@ UNTIL = """new Promise((done) => {
 })"""
 
 
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind((BOARD, 0))
-        port: int = free.getsockname()[1]
-        return port
-
-
 @contextmanager
 def _process(
     *command: str, said: int = subprocess.DEVNULL, faults: int = subprocess.STDOUT, **more: Any
@@ -156,8 +150,8 @@ def _process(
 @contextmanager
 def webkit(folder: Path) -> Iterator[Engine]:
     """WebKitGTK's small browser on a screen that nobody sees. A finger arrives there as a mouse."""
-    port = _free_port()
     with ExitStack() as stack:
+        port: int = stack.enter_context(kept()).getsockname()[1]
         wide = f"{SIZE[0]}x{SIZE[1]}x24"
         xvfb = ("Xvfb", "-displayfd", "1", "-screen", "0", wide)
         # It complains of every number that another screen has before it says its own.
@@ -211,12 +205,19 @@ def _open(port: int) -> bool:
 @contextmanager
 def firefox(folder: Path) -> Iterator[Engine]:
     """Firefox without a window, with touch."""
-    (folder / "user.js").write_text('user_pref("dom.w3c_touch_events.enabled", 1);\n', encoding="utf-8")
+    # However slow the computer is, a short tap is one, and no long press.
+    slow = {"apz.max_tap_time": PATIENCE * 1000, "ui.click_hold_context_menus.delay": PATIENCE * 1000}
+    wanted = {"dom.w3c_touch_events.enabled": 1, **slow}
+    lines = (f'user_pref("{name}", {value});\n' for name, value in wanted.items())
+    (folder / "user.js").write_text("".join(lines), encoding="utf-8")
     command = ("firefox-esr", "--headless", "--no-remote", "--profile", str(folder), "--remote-debugging-port", "0")
-    with _process(*command, said=subprocess.PIPE, env={**os.environ, "HOME": str(folder)}) as process:
+    with ExitStack() as stack:
+        environ = {**os.environ, "HOME": str(folder)}
+        process = stack.enter_context(_process(*command, said=subprocess.PIPE, env=environ))
         assert process.stdout
         address = next(filter(None, (re.search(r"listening on (ws://\S+)", line) for line in process.stdout)))[1]
         wire = websocket.create_connection(f"{address}/session", suppress_origin=True, timeout=PATIENCE * 2)
+        stack.callback(wire.close)
         numbers = itertools.count(1)
 
         def call(method: str, **params: Any) -> Any:
@@ -250,7 +251,6 @@ def firefox(folder: Path) -> Iterator[Engine]:
             lambda actions: call("input.performActions", context=page, actions=actions),
             lambda: call("browsingContext.captureScreenshot", context=page)["data"],
         )
-        wire.close()
 
 
 ENGINES = {"webkit": webkit, "firefox": firefox}

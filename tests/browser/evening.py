@@ -241,6 +241,7 @@ class Evening:
             player = self.people[turn % len(self.people)]
             player.page.wait_for_function(HURRY, arg=turn)
             player.looks(f"reveal-{turn}")
+        expect(self.people[0].page.locator(".reveal .open")).to_have_count(len(self.coins))
         opened = [each["seat"] for each in self.state()["game"]["reveal"]]
         rows = {seat: self.people[0].at(f"reveal-{seat}").locator(".amount") for seat in opened}
         shown = {seat: read_amount(row.inner_text()) for seat, row in rows.items()}

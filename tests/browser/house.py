@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
@@ -17,6 +18,8 @@ from typing import Any
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
+
+from tests.ports import kept
 
 # Where screenshots are left; not a setting of the companion, hence not with its prefix.
 SCREENS = "SMALLWORLD_SCREENS"
@@ -34,9 +37,9 @@ class Table:
     """`companion serve` with mock pins on a port that stays its own when it is started again."""
 
     def __init__(self, data: Path, *options: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        port = kept()
+        weakref.finalize(self, port.close)
+        self.port: int = port.getsockname()[1]
         self.data = data
         self.options = options
         self.address = f"http://127.0.0.1:{self.port}"
@@ -130,7 +133,8 @@ class Phone:
         """The regions that a single tap conquers."""
         ways = self.page.locator(".tap[data-can='sure']")
         expect(ways.first).to_be_attached()
-        return [str(way.get_attribute("data-region")) for way in ways.all()]
+        found: list[str] = ways.evaluate_all("ways => ways.map(way => way.dataset.region)")
+        return found
 
     def touch(self, id: str) -> None:
         """Push the map until a region's middle is in view, and tap it there."""
@@ -201,18 +205,32 @@ WATCH = """() => ({seen: new Promise(resume => {
   look();
 })})"""
 
-# Where a finger meets a region: its box is pushed so that the region's middle is in view.
-MIDDLE = """([id, [x, y]]) => {
-  const path = document.querySelector(`.tap[data-region='${id}']`);
-  const box = document.querySelector('.mapbox');
-  const spot = () => new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
-  const frame = box.getBoundingClientRect(), lies = spot();
-  const away = (at, start, size) => at < start + 20 || at > start + size - 20 ? at - start - size / 2 : 0;
-  box.scrollBy(away(lies.x, frame.x, frame.width), away(lies.y, frame.y, frame.height));
-  const now = spot();
-  if (document.elementFromPoint(now.x, now.y) !== path) throw new Error(`${id} is covered`);
-  return [now.x, now.y];
-}"""
+# Where a finger meets a region: its box is pushed so that the region's middle is in view. What lies over it may go, and
+# what moves comes to rest.
+MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
+  const end = performance.now() + 10_000;
+  let before;
+  const look = () => {
+    const path = document.querySelector(`.tap[data-region='${id}']`), box = document.querySelector('.mapbox');
+    const spot = () => new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
+    const away = (at, start, size) => at < start + 20 || at > start + size - 20 ? at - start - size / 2 : 0;
+    let now;
+    if (path && box) {
+      const frame = box.getBoundingClientRect(), lies = spot();
+      box.scrollBy(away(lies.x, frame.x, frame.width), away(lies.y, frame.y, frame.height));
+      now = spot();
+    }
+    if (now && document.elementFromPoint(now.x, now.y) === path && before?.x === now.x && before?.y === now.y) {
+      found([now.x, now.y]);
+    } else if (performance.now() > end) {
+      not(new Error(`${id} is ${path ? "covered" : "not there"}`));
+    } else {
+      before = now;
+      requestAnimationFrame(look);
+    }
+  };
+  look();
+})"""
 
 
 def keep_picture(page: Page, name: str, *, whole: bool = False) -> None:

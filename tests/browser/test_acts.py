@@ -44,6 +44,7 @@ def test_a_called_roll_is_tapped_in(pair: list[Phone]) -> None:
     position.turn(4, 0)
     ann.sees("form-ready")
     ann.tap("confirm")
+    stage(ann, "conquer", 0)
     dear = cost(position, "r04")
     ann.tap("offer-act")
     ann.sees("roll-due")

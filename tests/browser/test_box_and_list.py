@@ -36,6 +36,7 @@ def test_what_differs_on_the_board_is_put_right_with_two_taps_in_reading_order(p
     ann.tap("put-right")
     ann.tap("right-check")
     rows = ann.page.locator("[data-test='region-list'] .region")
+    expect(rows.first).to_be_visible()
     names = [str(row.get_attribute("data-test")) for row in rows.all()]
     assert names == sorted(names)
     keep_picture(ann.page, "check")

@@ -126,4 +126,5 @@ def test_twelve_pieces_are_tapped_in(serve: Serve, sit_down: SitDown) -> None:
         done.append(str(grid.get_attribute("data-occasion")))
         grid.locator("button:enabled").first.tap()
     phones[0].sees("screen-column")
+    expect(phones[0].page.locator(".pieces")).to_have_count(0)
     assert len(phones[0].state()["game"]["column"]) == 6

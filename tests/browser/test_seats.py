@@ -49,7 +49,10 @@ def test_a_free_seat_is_taken_by_one_and_given_back(
         expect(each.sees("rejoin-0")).to_contain_text("free")
     for each in phones:
         each.tap("rejoin-0")
-    holder, other = phones
+    for each in phones:
+        expect(each.at("waiting").or_(each.at("told")).first).to_be_visible()
+    # Whichever tap came first.
+    holder, other = phones if phones[1].at("waiting").count() else phones[::-1]
     other.sees("waiting")
     expect(holder.sees("told")).to_contain_text("You sit in the seat of Ann")
     holder.tap("told-back")

@@ -54,18 +54,20 @@ def test_it_asks_the_running_table(table: Table) -> None:
 def test_live_prints_each_press(table: Table) -> None:
     """With --live a press is printed as it happens, until Ctrl-C."""
     table.start()
-    live = subprocess.Popen(
+    with subprocess.Popen(
         command(table, "--live"), stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
-    )
-    assert live.stdout
-    lines = iter(live.stdout.readline, "")
-    assert any("Press the button" in line for line in lines)
-    table.press()
-    assert next(lines) == "  Pressed\n"
-    assert next(lines) == "  Let go\n"
-    live.send_signal(signal.SIGINT)
-    assert live.wait(60) == 1
-    live.stdout.close()
+    ) as live:
+        assert live.stdout
+        try:
+            assert any("Press the button" in line for line in live.stdout)
+            table.press()
+            # A finding that changes meanwhile has a line of its own.
+            assert any(line == "  Pressed\n" for line in live.stdout)
+            assert any(line == "  Let go\n" for line in live.stdout)
+            live.send_signal(signal.SIGINT)
+            assert live.wait(60) == 1
+        finally:
+            live.kill()
 
 
 def test_games_of_a_newer_version_are_named(table: Table) -> None:

@@ -6,10 +6,10 @@ import gzip
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import sysconfig
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.request import urlopen
@@ -22,6 +22,7 @@ from companion import imported
 from companion.releases import MARK, Place, newest, tidy, version
 from companion.store import FILE
 from companion.update import _undisturbed, not_in_a_game, take_over, update
+from tests.ports import kept
 
 ROOT = Path(__file__).parents[2]
 RECORD = ROOT / "tests/playthroughs/three.jsonl"
@@ -35,9 +36,9 @@ class Process:
     """The table of an installation as a process, where no systemd runs it."""
 
     def __init__(self, place: Place) -> None:
-        with socket.socket() as free:
-            free.bind((HOME, 0))
-            self.port: int = free.getsockname()[1]
+        port = kept()
+        weakref.finalize(self, port.close)
+        self.port: int = port.getsockname()[1]
         self._place = place
         self._process: subprocess.Popen[str] | None = None
         self.said = ""

@@ -15,7 +15,7 @@ import serial
 from companion.hardware import finding
 from companion.hardware.faces import Faces
 from companion.hardware.finding import Port
-from companion.hardware.frames import encode
+from companion.hardware.frames import Decoder, encode
 from companion.hardware.line import Line
 from companion.hardware.talk import SelfTest
 from companion.hardware.taught import MAGNETS, Lesson, Taught
@@ -360,6 +360,29 @@ def test_a_tray_that_is_away_refuses(tray: Any, table: Table, say: Any) -> None:
     assert table.waits_for(lambda notices: "tray" in notices)
     with pytest.raises(Refused):
         one.teach(lambda lesson: lesson)
+
+
+def test_an_answer_to_another_question_is_none(tray: Any, terminal: Any) -> None:
+    """The tray's own test is asked for all the time; who waits for the level does not take it for the answer."""
+    ours, device = terminal()
+    one = tray(device)
+    levels: list[int] = []
+    asking = threading.Thread(target=lambda: levels.append(one.level()))
+    decoder = Decoder()
+    while not asking.ident or asking.is_alive():
+        for frame in decoder.feed(os.read(ours, 1000)):
+            match frame.verb:
+                case "HELLO":
+                    os.write(ours, encode(0, "TRAY", 1, "1.0.0", "00c0ffee", 7, "power"))
+                case "PING":
+                    os.write(ours, encode(1, "PONG", 7, 0, "number"))
+                    if not asking.ident:
+                        asking.start()
+                case "LEVEL":
+                    os.write(ours, encode(2, "TEST", "ok", 5000, 1024))
+                case "TEST" if one.status().test:
+                    os.write(ours, encode(3, "LEVEL", 640))
+    assert levels == [640]
 
 
 def test_words_the_virtual_tray_does_not_know(tray: Any, say: Any) -> None:

@@ -1,0 +1,14 @@
+"""Ports for servers in processes of their own."""
+
+import socket
+
+
+def kept() -> socket.socket:
+    """A socket that keeps a port of this computer while it is open, without listening there.
+
+    Whoever is told its number may listen, now and again later, and no other server of any other test gets it meanwhile.
+    """
+    found = socket.socket()
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    found.bind(("127.0.0.1", 0))
+    return found
