@@ -468,7 +468,7 @@ def refusal(game: Game, found: Quote, language: str) -> str | None:
 def as_played(game: Game, found: Quote) -> Plain | None:
     """The command that enters the conquest as it was played, where pieces allow it."""
     own = game.grounds[found.region].band == found.band
-    due = game.turn.attempt or game.turn.called or any(each.holds for each in game.turn.asked)
+    due = game.turn.attempt or game.turn.called or game.turn.held_up
     if due or own or not found.hand:
         return None
     return commands.encode(commands.Conquer(found.region))

@@ -25,6 +25,7 @@ from companion.rules.events import (
     Used,
 )
 from companion.rules.model import (
+    EMPTY,
     Attack,
     Attempt,
     Band,
@@ -42,6 +43,8 @@ from companion.rules.ways import as_asked, floored, price, variants, whole
 DIE = (0, 0, 0, 1, 2, 3)
 MOST_PIPS = max(DIE)
 ORDINARY = "ordinary"
+REGION = Line("region", 2)
+SLOPE = Line("mountain", 1)
 # Whether something helps after the roll.
 LATE = ("no", "yes")
 OWN_DECLINED = Option("own-declined", ("costs-one", "costs-nothing"))
@@ -57,13 +60,13 @@ def ordinary_lines(attack: Fight) -> tuple[Line, ...]:
     Base rules, Conquering a Region.
     """
     ground = attack.ground
-    lines = [Line("region", 2)]
+    lines = [REGION]
     if ground.tokens and not (own_declined(attack) and OWN_DECLINED.chosen(attack.game) == "costs-nothing"):
         lines.append(Line("defenders", ground.tokens))
     if ground.tribe:
         lines.append(Line("tribe", ground.tribe))
     if attack.region.terrain == MOUNTAIN:
-        lines.append(Line("mountain", 1))
+        lines.append(SLOPE)
     lines += hooks.defence_lines(attack)
     lines += hooks.attack_lines(attack)
     return tuple(lines)
@@ -173,10 +176,10 @@ def affordable(way: Way, hand: int) -> bool:
 def may_attempt(game: Game, band: Band, way: Way) -> bool:
     """The die could still do it: 1 to 3 tokens short, with those in hand that a region takes at least."""
     return (
-        way.die
+        1 <= way.cost - band.hand <= MOST_PIPS
+        and way.die
         and game.turn.pips is None
         and band.hand + way.bodies >= hooks.least(game, band)[0]
-        and 1 <= way.cost - band.hand <= MOST_PIPS
         and hooks.named_attempt(band)
         and die_is_free(game)
     )
@@ -449,6 +452,8 @@ def expel(doing: Doing, attack: Fight, killed: bool) -> None:
     replaced, and nothing saves it.
     """
     region, ground, defender = attack.region.id, attack.ground, attack.defender
+    if ground == EMPTY:
+        return
     every_one = defender is not None and defender.declined and DECLINED_LOSSES.chosen(doing.game) == "all"
     standing = ground.tokens + sum(piece.body and marker.band > 0 for piece, marker in hooks.ground_pieces(ground))
     doomed = standing if killed or every_one else min(1, standing)

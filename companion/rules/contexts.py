@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from companion.rules.answers import FAILED_ATTACK
 from companion.rules.model import Attack, Band, Game, Ground, Region
@@ -13,15 +14,12 @@ STRUCK = "struck"
 """How the turn's record notes from whose active race a power took something: "struck:SEAT"."""
 
 
-class Me:
+class Me(Struct, frozen=True):
     """Whose ability is asked: the game and the band.  For a piece also its region."""
 
-    __slots__ = ("band", "game", "region")
-
-    def __init__(self, game: Game, band: Band, region: str = "") -> None:
-        self.game = game
-        self.band = band
-        self.region = region
+    game: Game
+    band: Band
+    region: str = ""
 
     def holdings(self) -> list[str]:
         """The regions this band holds."""
@@ -64,59 +62,35 @@ class Me:
         return tuple(attack.region for attack in self.conquests() if attack.non_empty)
 
 
-class Fight:
+class Fight(Struct):
     """An attack as it is weighed: who attacks which region, and what lies there.
 
-    `by_sea`: nothing but the way over the sea leads there, where a rule of the table lets races go it.
+    `defender` is the band that holds it, and `enemy` the same where it is another player's.  `held` are the attacker's
+    own regions.  `at` is where a piece is put for the way, `boosts` what helps, by ability.  Others see the bands in
+    `seen_declined` as races in decline.  `by_sea`: nothing but the way over the sea leads there, where a rule of the
+    table lets races go it.  `tokens_there` counts pieces that are as good as a token too.  `bare`: race and power of
+    the attacker do not help, as something protects what lies there from them alone.
     """
 
-    __slots__ = (
-        "at",
-        "band",
-        "bare",
-        "boosts",
-        "by_sea",
-        "defender",
-        "game",
-        "ground",
-        "held",
-        "region",
-        "seen_declined",
-        "tokens_there",
-        "way",
-    )
-
-    def __init__(
-        self,
-        game: Game,
-        band: Band,
-        region: str,
-        held: list[str],
-        way: str = "ordinary",
-        boosts: Mapping[str, int] = MappingProxyType({}),
-        seen_declined: tuple[int, ...] = (),
-        by_sea: bool = False,
-    ) -> None:
-        self.game = game
-        self.band = band
-        self.region: Region = game.board.regions[region]
-        self.ground: Ground = game.grounds[region]
-        self.defender: Band | None = game.bands.get(self.ground.band)
-        self.held = held
-        self.tokens_there = self.ground.tokens
-        self.way, self.at = way, ""
-        if ":" in way:
-            self.way, _, self.at = way.partition(":")
-        self.boosts = boosts
-        self.seen_declined = seen_declined
-        self.by_sea = by_sea
-        self.bare = False
-        """Race and power of the attacker do not help: something protects what lies there from them alone."""
+    game: Game
+    band: Band
+    region: Region
+    ground: Ground
+    defender: Band | None
+    enemy: Band | None
+    held: list[str]
+    way: str
+    at: str
+    boosts: Mapping[str, int]
+    seen_declined: tuple[int, ...]
+    by_sea: bool
+    tokens_there: int
+    bare: bool = False
 
     @property
     def by_enemy(self) -> bool:
         """The region is held by another player's band."""
-        return self.defender is not None and self.defender.seat != self.band.seat
+        return self.enemy is not None
 
     @property
     def against_declined(self) -> bool:

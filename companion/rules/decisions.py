@@ -21,7 +21,7 @@ FACES = ("0", "1", "2", "3")
 
 def due(game: Game) -> list[Decision]:
     """The questions that may be answered now: those that hold everything up, else all that are open."""
-    if game.over:
+    if game.over or not game.turn.asked:
         return []
     return [by_now(game, each) for each in [each for each in game.turn.asked if each.holds] or game.turn.asked]
 

@@ -70,8 +70,8 @@ class Doing:
         """
         turn = self.game.turn
         self.need(not self.game.over, "refuse.over")
-        self.need(not any(each.holds for each in turn.asked), "refuse.answer_first")
+        self.need(not turn.held_up, "refuse.answer_first")
         self.need(not turn.rolling, "refuse.roll_first")
-        hold = self.need if turn.stage in done else self.rule
-        now = Say(f"stage.{turn.stage}")
-        hold(turn.stage in stages, "refuse.stage", name=self.game.name(turn.seat), stage=now)
+        if turn.stage not in stages:
+            hold = self.need if turn.stage in done else self.rule
+            hold(False, "refuse.stage", name=self.game.name(turn.seat), stage=Say(f"stage.{turn.stage}"))

@@ -262,6 +262,11 @@ class Turn(Struct, frozen=True):
         """The die is due, of the seat whose turn it is."""
         return bool(self.called) or (self.attempt is not None and self.attempt.pips is None)
 
+    @property
+    def held_up(self) -> bool:
+        """A question is open before whose answer nothing else goes on."""
+        return bool(self.asked) and any(each.holds for each in self.asked)
+
 
 class Sheet(Struct, frozen=True):
     """An accepted score sheet: public until the next one is accepted."""

@@ -60,7 +60,7 @@ def offers(game: Game, seat: int, blind: bool = False) -> tuple[Offer, ...]:
     if game.turn.rolling:
         return ()
     found = question_offers(game, seat, blind)
-    if any(each.holds for each in game.turn.asked):
+    if game.turn.held_up:
         return tuple(found)
     if game.turn.stage == "withdraw":
         found += withdraw_offers(game, seat)
@@ -173,7 +173,9 @@ def quote_offers(game: Game, quote: Quote, blind: bool) -> list[Offer]:
 def way_offer(seat: int, quote: Quote, way: Way, kind: str, short: int) -> Offer:
     """A way to conquer a region outright, or to try it with the die, so many tokens short."""
     usual, called = way.key == conquest.ORDINARY, way.name
-    key = f"offer.{kind}" + "_by" * (not usual) + ".tray" * (way.source == "tray") + ".at" * bool(way.at)
+    key = f"offer.{kind}"
+    if not usual:
+        key += "_by" + ".tray" * (way.source == "tray") + ".at" * bool(way.at)
     say = Say(key, {"region": quote.region, "cost": way.cost, "ability": way.key, "stand": way.at, "need": short})
     if way.boosts:
         helps = tuple(Say(f"help.{each}", {"count": count}) for each, count in way.boosts.items())

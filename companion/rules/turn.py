@@ -197,7 +197,7 @@ def roll(doing: Doing, pips: int, source: str) -> None:
 def end_attempt(doing: Doing) -> None:
     """The final attempt ends once the die has answered, and whoever was asked whether to help."""
     turn = doing.game.turn
-    if turn.attempt is None or turn.attempt.pips is None or any(each.holds for each in turn.asked):
+    if turn.attempt is None or turn.attempt.pips is None or turn.held_up:
         return
     if turn.attempt.free:
         conquest.resolve_free(doing, turn.attempt)
@@ -286,7 +286,7 @@ def late_decliner(game: Game) -> Band | None:
     The turn must have been one of conquests, not of decline.
     """
     band = game.bands.get(game.turn.band)
-    if band and not band.declined and hooks.declines(game, band) and hooks.declines_late(game, band):
+    if band and not band.declined and hooks.declines_late(game, band) and hooks.declines(game, band):
         return band
     return None
 

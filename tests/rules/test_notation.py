@@ -115,7 +115,7 @@ def test_every_position_of_a_game_comes_back(players: int, boxes: tuple[str, ...
         "turn 11 Ann begin",
         "turn 3 Ann begin | 24: tribe",
         "turn 3 Ann begin | 5: 2 trolls",
-        "turn 3 Ann begin | 5: 2 gnomes@Ben",
+        "turn 3 Ann begin | 5: 2 krakens@Ben",
         "turn 3 Ann begin | 5: 2 trolls+magic@Ben",
         "turn 3 Ann begin | 5: 2 trolls@Zoe",
         "turn 3 Ann begin | 5: 2 trolls+hill@Ben [castle]",

@@ -52,11 +52,10 @@ def heaps(game: Game) -> dict[str, Heap]:
 
 def planners(game: Game, hook: str) -> list[tuple[Ability, Me]]:
     """Who has a say in a turn's stages: the rules of the table, then all bands of the seat whose turn it is."""
-    found = [(rule, Me(game, NOBODY)) for rule in rules(game.boxes, hook)]
-    for band in game.bands.values():
-        if band.seat == game.turn.seat:
-            found += [(ability, Me(game, band)) for ability in answering(band, hook)]
-    return found
+    seat = game.turn.seat
+    asked = [(rule, NOBODY) for rule in rules(game.boxes, hook)]
+    asked += [(each, band) for band in game.bands.values() if band.seat == seat for each in answering(band, hook)]
+    return [(ability, Me(game, band)) for ability, band in asked]
 
 
 def ground_pieces(ground: Ground) -> list[tuple[Piece, Marker]]:

@@ -14,14 +14,9 @@ from companion.rules.model import NOBODY, Band, Game, Line, Say, Way
 from companion.rules.sets import ABILITIES, PRIZES, SETS
 
 
-@cache
-def _counts_declined(race: str) -> bool:
-    return ABILITIES[race].counts_declined
-
-
 def seen_declined(band: Band) -> bool:
     """Other players see a race in decline."""
-    return band.declined or _counts_declined(band.race)
+    return band.declined or ABILITIES[band.race].counts_declined
 
 
 def fight(
@@ -36,14 +31,17 @@ def fight(
     """An attack by a band that holds these regions, ready to be weighed; `within` is its reach, where it is known."""
     ground = game.grounds[region]
     defender = game.bands.get(ground.band)
-    seen: tuple[int, ...] = (band.id,) if _counts_declined(band.race) else ()
-    if defender and _counts_declined(defender.race):
+    enemy = defender if defender and defender.seat != band.seat else None
+    seen: tuple[int, ...] = (band.id,) if ABILITIES[band.race].counts_declined else ()
+    if defender and ABILITIES[defender.race].counts_declined:
         seen += (defender.id,)
     if within is None and crosses_sea(game.boxes):
         within = reach(Me(game, band), held)
     by_sea = within is not None and region in within.sea
-    attack = Fight(game, band, region, held, way, boosts, seen, by_sea)
-    for piece, marker in ground_pieces(ground):
+    there = game.board.regions[region]
+    key, _, at = way.partition(":")
+    attack = Fight(game, band, there, ground, defender, enemy, held, key, at, boosts, seen, by_sea, ground.tokens)
+    for piece, marker in ground_pieces(ground) if ground.markers else ():
         worth = piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0
         attack.tokens_there += worth
     if defender and rules(game.boxes, "shields"):
@@ -116,12 +114,10 @@ def shields(attack: Fight, kind: str) -> list[Say]:
     Asked of the rules of the table and the abilities of an enemy there, and of every piece on the region.
     """
     reasons: list[Say] = []
-    if attack.by_enemy and attack.defender:
-        if rules(attack.game.boxes, "shields"):
-            reasons += table_shields(attack, kind)
-        defender = Me(attack.game, attack.defender, attack.region.id)
-        for ability in answering(attack.defender, "shields"):
-            reasons += ability.shields(defender, kind, attack)
+    if attack.enemy:
+        reasons += table_shields(attack, kind)
+        for ability in answering(attack.enemy, "shields"):
+            reasons += ability.shields(Me(attack.game, attack.enemy, attack.region.id), kind, attack)
     for piece, marker in ground_pieces(attack.ground):
         owner = piece_owner(attack.game, marker, attack.region.id)
         reasons += piece.shields(owner, kind, attack)
@@ -136,25 +132,23 @@ def attack_lines(attack: Fight) -> list[Line]:
     asked = answering(attack.band, "attack_cost")
     if attack.by_sea:
         asked = rules(attack.game.boxes, "attack_cost") + asked
-    return [
-        Line(ability.key, amount)
-        for ability in asked
-        for amount in ability.attack_cost(Me(attack.game, attack.band), attack)
-        if amount > 0 or not attack.bare
-    ]
+    if not asked:
+        return []
+    me = Me(attack.game, attack.band)
+    told = [(ability.key, amount) for ability in asked for amount in ability.attack_cost(me, attack)]
+    return [Line(key, amount) for key, amount in told if amount > 0 or not attack.bare]
 
 
 def defence_lines(attack: Fight) -> list[Line]:
     """What the defender's abilities and the pieces add, an item for each kind."""
     items: dict[str, int] = {}
-    if attack.by_enemy and attack.defender:
-        me = Me(attack.game, attack.defender, attack.region.id)
-        for ability in answering(attack.defender, "defence_cost"):
-            items[ability.key] = sum(ability.defence_cost(me, attack))
+    if attack.enemy:
+        for ability in answering(attack.enemy, "defence_cost"):
+            items[ability.key] = sum(ability.defence_cost(Me(attack.game, attack.enemy, attack.region.id), attack))
     for piece, marker in ground_pieces(attack.ground):
         owner = piece_owner(attack.game, marker, attack.region.id)
         items[piece.key] = items.get(piece.key, 0) + sum(piece.defence_cost(owner, attack))
-    return [Line(key, amount) for key, amount in items.items() if amount]
+    return [Line(key, amount) for key, amount in items.items() if amount] if items else []
 
 
 def least(game: Game, band: Band, readying: bool = False) -> tuple[int, str]:
@@ -178,10 +172,11 @@ def boosts(attack: Fight) -> list[tuple[str, Boost]]:
 
 def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
     """What a conquest makes players owe each other: the defender's abilities, then the attacker's (all)."""
-    asked = [(each, attack.band) for each in answering(attack.band, "tolls")]
-    if attack.defender and attack.by_enemy:
-        asked = [(each, attack.defender) for each in answering(attack.defender, "tolls")] + asked
-    return [(each, toll) for each, band in asked for toll in each.tolls(Me(attack.game, band), attack)] if asked else []
+    found: list[tuple[Ability, Toll]] = []
+    for band in (attack.enemy, attack.band) if attack.enemy else (attack.band,):
+        for ability in answering(band, "tolls"):
+            found += [(ability, toll) for toll in ability.tolls(Me(attack.game, band), attack)]
+    return found
 
 
 def dues(game: Game, band: Band, regions: tuple[str, ...]) -> list[Due]:
@@ -189,9 +184,9 @@ def dues(game: Game, band: Band, regions: tuple[str, ...]) -> list[Due]:
     found: dict[tuple[str, str], Due] = {}
     for region in regions:
         attack = fight(game, band, region, game.holdings(band.id))
-        if attack.defender and attack.by_enemy:
-            for ability in answering(attack.defender, "dues"):
-                for toll in ability.dues(Me(game, attack.defender, region), attack):
+        if attack.enemy:
+            for ability in answering(attack.enemy, "dues"):
+                for toll in ability.dues(Me(game, attack.enemy, region), attack):
                     found.setdefault((ability.key, toll.once or region), Due(ability.key, toll))
     return list(found.values())
 

@@ -44,6 +44,6 @@ def left(game: Game, band: Band, region: str, cause: str) -> list[Event]:
 
 def buries(game: Game, loss: Loss) -> str | None:
     """The pile for lost tokens (first answer: the rules of the table, then all bands); None: the tray."""
-    asked = [(rule, Me(game, NOBODY)) for rule in rules(game.boxes, "buries")]
-    asked += [(ability, Me(game, band)) for band in game.bands.values() for ability in answering(band, "buries")]
-    return next((pile for ability, me in asked if (pile := ability.buries(me, loss))), None)
+    asked = [(rule, NOBODY) for rule in rules(game.boxes, "buries")]
+    asked += [(ability, band) for band in game.bands.values() for ability in answering(band, "buries")]
+    return next((pile for ability, band in asked if (pile := ability.buries(Me(game, band), loss))), None)
