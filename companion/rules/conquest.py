@@ -400,7 +400,7 @@ def record(attack: Fight, way: str, won: bool = True) -> Attack:
         active=attack.against_active,
         tokens=tokens,
         won=won,
-        race=defender.race if defender else "",
+        faction=ABILITIES[defender.race].faction if defender else "",
     )
 
 

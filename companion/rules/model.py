@@ -164,7 +164,7 @@ class Line(Struct, frozen=True):
 
 
 class Attack(Struct, frozen=True):
-    """One conquest, or failed attempt, of this turn, with what lay there before, and whose `race`."""
+    """One conquest, or failed attempt, of this turn, with what lay there before, and on whose side (`faction`)."""
 
     band: int
     region: str
@@ -175,7 +175,7 @@ class Attack(Struct, frozen=True):
     active: bool = False
     tokens: int = 0
     won: bool = True
-    race: str = ""
+    faction: str = ""
 
     @property
     def non_empty(self) -> bool:

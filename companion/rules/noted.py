@@ -146,5 +146,6 @@ def whole(doing: Doing, attack: Attack) -> Attack:
     doing.need(-1 <= attack.against_seat < len(game.seats), "refuse.no_seat")
     other = game.bands.get(attack.against)
     if other and attack.against_seat < 0:
-        return replace(attack, against_seat=other.seat, active=not other.declined, race=other.race)
+        faction = ABILITIES[other.race].faction
+        return replace(attack, against_seat=other.seat, active=not other.declined, faction=faction)
     return attack

@@ -8,7 +8,7 @@ from companion.rules.ability import COUNT, Ability, Deed, Earn, Fight, Loss, Me,
 from companion.rules.events import Event, MarkerLifted, Remembered, TokensMoved
 from companion.rules.model import Decision, Say
 from companion.rules.sets.income import SymbolPays
-from companion.rules.sets.warcraft_table import ALLIANCE, HORDE, faction_of
+from companion.rules.sets.warcraft_table import ALLIANCE, HORDE
 
 
 class BloodElves(SymbolPays):
@@ -155,7 +155,7 @@ class Orcs(Ability):
     faction = HORDE
 
     def score(self, me: Me) -> Iterable[Earn]:
-        taken = tuple(attack.region for attack in me.conquests() if faction_of(attack.race) == ALLIANCE)
+        taken = tuple(attack.region for attack in me.conquests() if attack.faction == ALLIANCE)
         yield Earn(len(taken), taken)
 
 

@@ -37,7 +37,7 @@ def beaten(me: Me) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     for attack in me.conquests():
         # To beat a race of one's own brings nothing (J4).
-        if {own, faction_of(attack.race)} == {*FACTIONS} and attack.against_seat != me.band.seat:
+        if {own, attack.faction} == {*FACTIONS} and attack.against_seat != me.band.seat:
             found.setdefault(attack.against, []).append(attack.region)
     return found
 
