@@ -33,7 +33,7 @@ from companion.rules.events import (
     TribeMoved,
 )
 from companion.rules.model import Combo, Marker
-from companion.rules.sets import ABILITIES, PIECES, banners
+from companion.rules.sets import ABILITIES, PIECES, banners, pieces
 
 # More coins at once than any box holds: somebody's finger slipped.
 TOO_MANY = 1000
@@ -92,10 +92,11 @@ def place_markers(doing: Doing, region: str, markers: tuple[Marker, ...]) -> Non
 
 
 def brings(doing: Doing, marker: Marker) -> bool:
-    """A piece belongs to a band that has its race or power; to nobody only where no band has it."""
+    """A piece belongs to a band that has its race or power; to nobody only where a box has it and no band."""
     if marker.band:
         return marker.kind in hooks.pieces(doing.band(marker.band))
-    return all(marker.kind not in hooks.pieces(band) for band in doing.game.bands.values())
+    brought = any(marker.kind in hooks.pieces(band) for band in doing.game.bands.values())
+    return marker.kind in pieces(doing.game.boxes) and not brought
 
 
 def set_band(doing: Doing, command: SetBand) -> None:
@@ -158,7 +159,8 @@ def set_powers(doing: Doing, band_id: int, powers: tuple[str, ...]) -> None:
 def lying(doing: Doing, power: str) -> str:
     """Where a badge lies that no race has and that is not in the column.  Refuses one that is not there."""
     game = doing.game
-    places = {PILE + pile: tuple(heap) for pile, heap in game.piles.items()}
+    heaps = hooks.heaps(game)
+    places = {PILE + pile: tuple(heap) for pile, heap in game.piles.items() if heaps[pile].badges}
     places |= {"badges": game.badges, "discards": game.discards}
     found = next((place for place, badges in places.items() if power in badges), "")
     doing.need(bool(found), "refuse.no_such_power", piece=power)

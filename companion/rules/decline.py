@@ -64,6 +64,7 @@ def decline(doing: Doing, band_id: int, regions: dict[str, int] | None = None) -
     doing.do_all(hooks.at_decline(doing.game, band))
     if gathering:
         gather(doing, band, gathering, regions or {})
+    before = doing.game
     for region in () if gathering else game.holdings(band_id):
         tokens = doing.game.grounds[region].tokens
         extra = tokens - hooks.stays(doing.game, band, region, tokens)
@@ -76,6 +77,7 @@ def decline(doing: Doing, band_id: int, regions: dict[str, int] | None = None) -
         for piece, marker in hooks.ground_pieces(doing.game.grounds[region]):
             if marker.band == band_id and not piece.lasting:
                 doing.do(MarkerLifted(region, marker.kind, band_id))
+    leave_emptied(doing, before, DECLINED)
     for owner, kind, _ in doing.game.turn.returned:
         if owner == band_id:
             doing.do(PiecesReturned(band_id, kind, 0))
@@ -106,12 +108,12 @@ def vanish_if_gone(doing: Doing, band_id: int) -> None:
         vanish(doing, band_id)
 
 
-def leave_emptied(doing: Doing, before: Game) -> None:
-    """An ability took the last token or piece from a region: it is left, and a race in decline may be gone with it."""
+def leave_emptied(doing: Doing, before: Game, cause: str = EMPTIED) -> None:
+    """The last token or piece went from a region: it is left, and a race in decline may be gone with it."""
     for region, ground in before.grounds.items():
         band = doing.game.bands.get(ground.band)
         if band and not doing.game.grounds[region].band:
-            doing.do_all(hooks.left(doing.game, band, region, EMPTIED))
+            doing.do_all(hooks.left(doing.game, band, region, cause))
             vanish_if_gone(doing, band.id)
 
 

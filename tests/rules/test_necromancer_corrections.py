@@ -29,6 +29,12 @@ def test_the_powers_in_use_are_put_right() -> None:
     assert (band(game, "ghosts").powers, set(game.piles["reserve"])) == (("flying",), {"hill", "forest"})
 
 
+def test_no_tokens_are_taken_for_a_badge() -> None:
+    """Corrections: what is no badge is none, though tokens of that name lie in the Well of Souls."""
+    game = table(f"{MARKET} | hand ghosts+hill@Dee 1 | pile well trolls 2")
+    assert "troll" in refused(game, SetBand(band(game, "ghosts").id, powers=("trolls",))).lower()
+
+
 def test_other_races_keep_their_one_badge() -> None:
     """Corrections: a race of the column is corrected with its badge."""
     game = table(END)

@@ -149,6 +149,12 @@ def test_hordes_in_decline_are_gone_with_what_they_held() -> None:
     assert (lies(game, 7), lies(game, 2)) == ("1 ratmen@Ann declined", "nothing")
 
 
+def test_a_lair_goes_with_the_hordes_that_held_its_region() -> None:
+    """Hordes of: what they held alone is given up in decline (ruling M6), and a Lair stays with its Trolls."""
+    line = "turn 3 Ann begin | 7: 1 trolls+hordes-of@Ann [lair] | 2: 0 trolls@Ann [hordes lair]"
+    assert lies(after(table(line), Decline()), 2) == "nothing"
+
+
 def test_a_token_may_leave_a_region_to_a_horde() -> None:
     """Hordes of: one body in each region will do (Troop Redeployment; ruling G23)."""
     game = finish(table("turn 3 Ann conquer | 7: 1 ratmen+hordes-of@Ann [hordes] | 2: 1 ratmen@Ann"))

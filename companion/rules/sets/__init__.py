@@ -100,6 +100,11 @@ def ability_options(boxes: tuple[str, ...]) -> list[Option]:
     return list(dict.fromkeys(found))
 
 
+def pieces(boxes: tuple[str, ...]) -> tuple[str, ...]:
+    """The kinds of pieces in some boxes."""
+    return tuple(kind.key for box in boxes for kind in (*SETS[box].pieces, *SETS[box].prizes))
+
+
 def banners(boxes: tuple[str, ...]) -> tuple[str, ...]:
     """The races of some boxes that have a banner to be drawn."""
     return tuple(race.key for box in boxes for race in SETS[box].races)
