@@ -183,7 +183,7 @@ def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_noth
     expect(ann.page.locator("svg.map image")).to_have_count(1)
     # The photo shows its own island; the other one is drawn.
     expect(ann.page.locator("svg.map .land")).to_have_count(3)
-    evening.play([(2, ann, lambda: keep_picture(ann.page, "maker-played"))])
+    evening.play([(1, ann, lambda: keep_picture(ann.page, "maker-played"))])
     assert evening.done["conquer"] > 3
     assert evening.reveal() == [evening.coins[seat] for seat in range(2)]
 
