@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.house import Phone, Table
 from tests.browser.picture import board_of, photographed
 from tests.browser.positions import COMBOS, Position
+from tests.browser.tour_boxes import in_teams, on_isles
 from tests.browser.tour_game import afterwards, in_the_game, with_ghosts
 from tests.browser.tour_table import Stop, Take, Wide, laid_out, two_sit_down
 from tests.hardware.heard import ask
@@ -268,5 +269,7 @@ TOUR = {
     "game": in_the_game,
     "two": between_two,
     "ghosts": with_ghosts,
+    "teams": in_teams,
+    "isles": on_isles,
     "after": afterwards,
 }
