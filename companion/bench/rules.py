@@ -162,6 +162,11 @@ def choose(found: tuple[Offer, ...], dice: random.Random) -> Command:
 
 
 def _put_out(form: Form, dice: random.Random) -> dict[str, int]:
-    """Pieces on as many regions as there are pieces, one on each."""
-    regions = [slot.id for slot in form.slots]
-    return dict.fromkeys(dice.sample(regions, min(form.total, len(regions))), 1)
+    """Pieces where some must stand, the others on one region each as far as that goes."""
+    counts = {slot.id: slot.least for slot in form.slots}
+    regions = [slot.id for slot in form.slots if slot.least < slot.most]
+    for region in dice.sample(regions, min(form.total - sum(counts.values()), len(regions))):
+        counts[region] += 1
+    for slot in form.slots:
+        counts[slot.id] += min(slot.most - counts[slot.id], max(0, form.least_total - sum(counts.values())))
+    return counts

@@ -123,12 +123,12 @@ def set_stage(doing: Doing, stage: str, band_id: int) -> None:
     if band_id:
         band = doing.band(band_id)
         doing.need(band in acting(game), "refuse.not_ready", race=band.race)
-    if stage == "begin":
+    if turn.sets_out_after(game, stage, band_id):
         # The band that was acting readies again.
-        ready = tuple(band for band in game.turn.mustered if band != game.turn.band)
+        ready = tuple(band for band in game.turn.mustered if band not in (game.turn.band, band_id))
         if ready != game.turn.mustered:
             doing.do(RecordCorrected(game.turn.attacks, game.turn.used, ready))
-        band_id = 0
+        band_id = 0 if stage == "begin" else band_id
     elif stage in (*ACTING, "score") and band_id and band_id not in game.turn.mustered:
         doing.do(Mustered(band_id))
     if (stage, band_id) != (game.turn.stage, game.turn.band):

@@ -291,19 +291,22 @@ def placement_form(game: Game, band: Band, placement: Placement) -> Form:
     there = placeable(game, band, placement)
     if not placement.all:
         return Form(slots, 0, placement.most, "regions", placement.kind, there, "box")
-    counts = spread({slot.id: slot.start for slot in slots}, there - len(lying))
+    # What lies where it may not be placed now is among what is placed.
+    counts = spread({slot.id: slot.start for slot in slots}, there - sum(slot.start for slot in slots))
     needs = needed(game, band, placement)
     slots = tuple(Slot(slot.id, needs.get(slot.id, 0), slot.most, counts[slot.id]) for slot in slots)
     return Form(slots, there, there, "regions", placement.kind, there, "hand")
 
 
 def needed(game: Game, band: Band, placement: Placement) -> dict[str, int]:
-    """How many pieces must stay where no token is, or too few, unless there are tokens to take their place."""
+    """One piece must stay where no token is, unless there are tokens to take their place.
+
+    Where a region takes more than one, the tokens that come with the redeployment make up for it.
+    """
     if not PIECES[placement.kind].holds(game):
         return {}
-    least = hooks.least(game, band)[0]
-    needs = {region: max(0, least - game.grounds[region].tokens) for region in placement.regions}
-    return {} if least == 1 and sum(needs.values()) <= len(to_spare(game, band)) else needs
+    bare = [region for region in placement.regions if not game.grounds[region].tokens]
+    return {} if len(bare) <= len(to_spare(game, band)) else dict.fromkeys(bare, 1)
 
 
 def to_spare(game: Game, band: Band) -> list[str]:

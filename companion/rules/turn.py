@@ -101,6 +101,12 @@ def following(game: Game, ended: str, band: int) -> list[Stage]:
     return stages[here[0] + 1 if here else 0 :]
 
 
+def sets_out_after(game: Game, stage: str, band: int) -> bool:
+    """The stage is one before this band readies its troops, or the one in which it does."""
+    kinds = [each.kind for each in plan(game, band)]
+    return stage in kinds[: kinds.index("begin") + 1]
+
+
 def conquers_again(game: Game) -> bool:
     """The race that conquers now will do so once more before it redeploys."""
     turn = game.turn

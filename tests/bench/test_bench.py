@@ -81,3 +81,9 @@ def test_its_players_never_stop_while_they_can_conquer() -> None:
                 chosen = rules.choose(found, Random(length))
                 assert chosen in [offer.command for offer in found if offer.kind in ("conquer", "attempt")]
     assert seen > 20
+
+
+def test_its_players_keep_to_what_is_offered() -> None:
+    """Hordes that hold a region alone stay there: these games have such regions, and come to their end."""
+    played = rules.play(3, seed=6, boxes=("base", *rules.EXPANSIONS))
+    assert all(fold(log).over for log in played.logs)

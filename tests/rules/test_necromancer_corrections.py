@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules import notation
-from companion.rules.commands import DropRace, SetBand, SetPile, SetRecord, SetRegion
+from companion.rules.commands import DropRace, Finish, SetBand, SetPile, SetRecord, SetRegion
 from tests.rules.island import CONQUER, END, MARKET, ghosts
 from tests.rules.moves import band
 from tests.rules.position import after, board, lies, listed, refused, region, table
@@ -58,6 +58,13 @@ def test_the_turn_goes_back_to_the_market() -> None:
     """Corrections: how far the turn has come."""
     game = table(f"{CONQUER} | hand ghosts+hill@Dee 2")
     assert "act:ghosts:ghost:" in listed(after(game, SetRecord("market")), 3)
+
+
+def test_after_a_market_that_was_gone_back_to_the_ghosts_ready_again() -> None:
+    """Corrections: what comes after that stage is still to come."""
+    game = table(f"{CONQUER} | 10: 2 ghosts+hill@Dee | hand ghosts+hill@Dee 2")
+    game = after(game, SetRecord("market"), Finish())
+    assert f"ready:{band(game, 'ghosts').id}" in listed(game, 3)
 
 
 def test_ghosts_stay_in_the_game() -> None:

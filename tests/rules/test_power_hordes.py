@@ -224,3 +224,26 @@ def test_no_more_hordes_go_along_than_a_region_takes() -> None:
     game = table("turn 3 Ann conquer | 7: 1 tritons+hordes-of@Ann | hand tritons+hordes-of@Ann 5")
     taking = {offer for offer in listed(game) if offer.startswith("conquer:r02:")}
     assert taking == {"conquer:r02:ordinary", "conquer:r02:ordinary:hordes-of=1"}
+
+
+def test_hordes_of_kobolds_that_are_too_few_may_be_placed() -> None:
+    """Hordes of, Kobolds: the two pieces may go where they stand, though no region but that one has two (ruling G8)."""
+    line = "turn 3 Ann redeploy | 7: 1 kobolds+hordes-of@Ann | 12: 1 kobolds@Ann | 2: 0 kobolds@Ann [hordes hordes]"
+    game = place(table(f"{line} | option kobolds-ready=single"), "hordes", {2: 2})
+    assert lies(redeploy(game), 2) == "0 kobolds+hordes-of@Ann [hordes hordes]"
+
+
+def test_hordes_of_kobolds_change_places_with_tokens() -> None:
+    """Hordes of, Kobolds: troops move freely as long as two stand in each region (Troop Redeployment; ruling G7)."""
+    line = "turn 3 Ann redeploy | 7: 2 kobolds+hordes-of@Ann | 2: 0 kobolds@Ann [hordes hordes]"
+    game = redeploy(place(table(line), "hordes", {7: 2}), {7: 0, 2: 2})
+    assert (lies(game, 7), lies(game, 2)) == (
+        "0 kobolds+hordes-of@Ann [hordes hordes]", "2 kobolds+hordes-of@Ann",
+    )  # fmt: skip
+
+
+def test_a_behemoth_may_stay_with_hordes_alone() -> None:
+    """Hordes of, Behemoth (Ghosts may have both): Hordes go with it like a race token (expansion sheet, Hordes of)."""
+    line = "turn 3 Ann redeploy | 7: 3 ratmen+behemoth+hordes-of@Ann | 2: 0 ratmen@Ann [behemoth hordes]"
+    game = place(table(line), "behemoth", {2: 1, 7: 1})
+    assert lies(game, 2) == "0 ratmen+behemoth+hordes-of@Ann [hordes behemoth]"

@@ -24,11 +24,9 @@ class Followers(Ability):
 
     def placements(self, me: Me) -> Iterable[Placement]:
         piece = self.follower
-        alone = piece.holds(me.game)
-        held = tuple(held for held in me.holdings() if alone or me.game.grounds[held].tokens)
         left = piece.owned(me)
         if left:
-            yield Placement(piece.key, held, left, left, anew=True, all=True)
+            yield Placement(piece.key, tuple(me.holdings()), left, left, anew=True, all=True)
 
     def tie_tokens(self, me: Me) -> int:
         return len(me.game.pieces(self.follower.key, me.band.id))

@@ -112,8 +112,9 @@ class Behemoth(Ability):
             yield MarkerPlaced(fight.region.id, BehemothPiece.key, me.band.id)
 
     def placements(self, me: Me) -> Iterable[Placement]:
-        accompanied = tuple(held for held in me.holdings() if me.game.grounds[held].tokens)
-        yield Placement(BehemothPiece.key, accompanied, BehemothPiece.supply, BehemothPiece.supply, anew=True, all=True)
+        # Whatever holds a region is a token to go with, or as good as one.
+        held, owned = tuple(me.holdings()), BehemothPiece.supply
+        yield Placement(BehemothPiece.key, held, owned, owned, anew=True, all=True)
 
 
 class BehemothPiece(Piece):
