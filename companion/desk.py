@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion import consent, lobby, rows
+from companion import consent, lobby, receipts, rows
 from companion.boards import Boards
 from companion.consent import Ask, Changed
 from companion.hub import Hub
@@ -38,11 +38,12 @@ class Desk:
         choose: Callable[[Sequence[str]], str] = secrets.choice,
         wifi: Callable[[], dict[str, str] | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
+        salt: Callable[[], str] = receipts.salt,
     ) -> None:
         """`address` finds what the QR code says; `choose` draws for the companion, and is secure chance by default.
 
         `wifi` finds the name and the password of the table's own Wi-Fi, None while there is none. `clock` gives seconds
-        that only ever grow.
+        that only ever grow. `salt` is chance for receipts, never to be guessed.
         """
         self.boards = boards
         self._store = store
@@ -59,6 +60,7 @@ class Desk:
         self._encoded: dict[str, bytes] = {}
         self._lock = threading.RLock()
         self._clock = clock
+        self._salt = salt
         # When each row was stored, as far as it was since this table was opened.
         self._stored: dict[int, float] = {}
         self._stopwatch = Stopwatch(clock)
@@ -167,17 +169,18 @@ class Desk:
 
     def _append(self, entries: Sequence[Entry]) -> Answer:
         """Store entries, then take them up, then tell everybody. Returns the first one's row."""
-        rows = self._store.append(self._ledger.number, [*entries, *self._thought()])
+        ready = [*rows.receipted(self._ledger, entries, self._salt), *self._thought()]
+        done = self._store.append(self._ledger.number, ready)
         self._stopwatch.clear()
-        self._stored |= dict.fromkeys((row.row for row in rows), self._clock())
+        self._stored |= dict.fromkeys((row.row for row in done), self._clock())
         self._notices.pop("store", None)
         if self._store.grown():
             self._read_again()
         else:
-            for row in rows:
+            for row in done:
                 self._ledger.add(row)
         self._publish()
-        return {"row": rows[0].row}
+        return {"row": done[0].row}
 
     def _thought(self) -> list[Entry]:
         """What the seat whose clock runs has used since the last row."""

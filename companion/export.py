@@ -13,6 +13,7 @@ import msgspec
 from companion import record, show
 from companion.ledger import Ledger, Step
 from companion.lobby import Lobby
+from companion.receipts import Receipt
 from companion.record import Entry, Halted, Header
 from companion.rules import commands, engine, events
 from companion.rules.model import Game, Refused, Setup
@@ -35,9 +36,9 @@ def header(ledger: Ledger) -> Header:
     return record.header_of(_setup(ledger))
 
 
-def written(header: Header, steps: Iterable[Step]) -> str:
-    """The record of a game whose acts stand, the one that began it first."""
-    return record.write(header, [entry for step in steps if (entry := _entry(step))])
+def written(header: Header, steps: Iterable[Step], receipts: Iterable[Receipt] = ()) -> str:
+    """The record of a game whose acts stand, the one that began it first, with all receipts and their salts."""
+    return record.write(header, [entry for step in steps if (entry := _entry(step))], receipts)
 
 
 def _setup(ledger: Ledger) -> Setup:
@@ -102,7 +103,7 @@ def _export(log: Bystander, number: int | None, opening: bool, file: str) -> Non
             f"Not every purse of game {number} is open yet, and its record would open them all. With --open it is"
             " written all the same, and the game's log will say so."
         )
-    text = written(header(ledger), ledger.steps)
+    text = written(header(ledger), ledger.steps, ledger.receipts)
     with click.open_file(file, "x" if file != "-" else "w", encoding="utf-8") as out:
         if secret:
             try:

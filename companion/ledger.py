@@ -37,9 +37,10 @@ from msgspec import Struct
 from companion import happened
 from companion.consent import Ask, sign
 from companion.lobby import Lobby
+from companion.receipts import Receipts
 from companion.rules import commands, engine, events
 from companion.rules.model import Game, Refused, Say
-from companion.store import Row
+from companion.store import Entry, Row
 
 # The rows whose `events` hold the lobby.
 LOBBY = ("join", "lobby", "seat", "new")
@@ -115,7 +116,7 @@ class Ledger:
     `header` is that of the record which an imported game came from, else empty; `practice` the last such roll;
     `moved` has the seats that went on to another phone, by the phone that lost them;
     `spent` are the seconds that each seat has used, where the table plays with the clock, and `paused` a break in that;
-    `changes` are the rows that changed the game, take-backs included, the oldest first.
+    `changes` are the rows that changed the game, take-backs included, the oldest first; `receipts` those of its rows.
     """
 
     def __init__(self, number: int, lobby: Lobby, rows: Iterable[Row] = ()) -> None:
@@ -135,6 +136,7 @@ class Ledger:
         self.moved: dict[str, set[int]] = {}
         self.spent: Counter[int] = Counter()
         self.paused = False
+        self.receipts = Receipts()
         for row in rows:
             self.add(row)
 
@@ -219,6 +221,8 @@ class Ledger:
         """Take up a stored row."""
         if row.request is not None:
             self.requests[row.request] = row
+        if row.receipts:
+            self.receipts.take(row.row, row.receipts)
         match row.kind:
             case "join" | "lobby" | "seat" | "new":
                 self._settle(row)
@@ -327,17 +331,25 @@ class Ledger:
             raise events.Impossible("a game begins with its set-up")
         return Step(number, row.kind, row.seat, row.entered_by, command, happening, before, game)
 
+    def gone(self, back: Entry) -> tuple[set[int], Game | None]:
+        """The rows that a take-back of now undoes, and the game as it was before them, None in the lobby."""
+        steps = self.steps[self._first(back.returns_to or 0) :]
+        return {step.row for step in steps} - {act["row"] for act in back.command["kept"]}, steps[0].before
+
+    def _first(self, returns_to: int) -> int:
+        return next(number for number, step in enumerate(self.steps) if step.row >= returns_to)
+
     def _take_back(self, row: Row) -> None:
         returns_to, cocked = row.returns_to or 0, row.command.get("cocked", False)
         what = self.words(returns_to)
-        first = next(number for number, step in enumerate(self.steps) if step.row >= returns_to)
+        first = self._first(returns_to)
         named = self.steps[first]
         if isinstance(named.command, commands.Answer) and not named.drawn:
             # People tapped this in, and now say that it was wrong: what came up is asked again.
             self.answered.pop(self._meeting(named.command.occasion, returns_to), None)
         before = self.game
         self.sheet_closed = self.sheet_closed or any(_scored(step) for step in self.steps[first:])
-        gone = {step.row for step in self.steps[first:]} - {act["row"] for act in row.command["kept"]}
+        gone, _ = self.gone(row)
         del self.steps[first:]
         self.undone = (row.row, before) if before and named.before else None
         for said in self.said:

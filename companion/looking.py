@@ -59,9 +59,10 @@ class Looking(Desk):
         """The game as text (docs/record.md). Raises Refused until its end, when every purse is open."""
         with self._lock:
             game, ledger, steps = self._ledger.game, self._ledger, tuple(self._ledger.steps)
+            made = tuple(ledger.receipts)
         if game is None or not game.over or not export.purses_are_open(game):
             raise Refused(Say("table.no_record"))
-        return export.written(export.header(ledger), steps)
+        return export.written(export.header(ledger), steps, made)
 
     def games(self) -> list[Past]:
         """All games of this table that have begun, the newest first. Raises StoreError."""
@@ -79,7 +80,7 @@ class Looking(Desk):
         self.figures(number)
         with closing(Bystander(self._store.path.parent)) as log:
             ledger = Ledger(number, Lobby(), log.rows(number))
-        return export.written(export.header(ledger), ledger.steps)
+        return export.written(export.header(ledger), ledger.steps, ledger.receipts)
 
     def dice(self) -> list[Tally]:
         """What each die has rolled so far, in all games of this table. Raises StoreError."""
@@ -196,6 +197,13 @@ class Looking(Desk):
             names = [place.name for place in self._ledger.lobby.places]
             steps = tuple(self._ledger.steps)
         return diary.view(diary.entries(steps, names, seat), language)
+
+    def receipts(self, phone: str | None, seat: int) -> Answer:
+        """The heads of a seat that the phone holds, {"game", "heads"}: it keeps them (companion/receipts.py)."""
+        with self._lock:
+            self._holds(phone, seat)
+            self._playing()
+            return {"game": self._ledger.number, "heads": [each.head for each in self._ledger.receipts.of(seat)]}
 
     def check_purse(self, phone: str | None, seat: int, there: Mapping[int, int]) -> Answer:
         """Whether these cardboard coins, by value, are what a seat of the phone has: {"counted", "difference"}.

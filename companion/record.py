@@ -3,7 +3,7 @@
     read(bytes)            -> Record: what the file says, checked as far as no rule is needed
     play(record)           -> the game, step by step; stops where a command is refused
     stamped(record)        -> its commands, each with the digest of the game after it
-    write(header, entries) -> the file
+    write(header, entries) -> the file, with the receipts of a game that was played at a table
 
 Reading is generous, because people write records by hand: regions may be
 numbers, races and players may be named.  Writing is exact.
@@ -22,6 +22,7 @@ from msgspec.structs import replace
 
 from companion import maps, text
 from companion.maps import sheet
+from companion.receipts import Receipt
 from companion.rules import column, commands, decisions, notation
 from companion.rules.engine import decide, evolve, fold, new_game, on_map
 from companion.rules.events import Event
@@ -96,11 +97,12 @@ BESIDE = ("by", "as_played", "blind", "digest", "comment")
 
 
 class Record(Struct, frozen=True):
-    """A file as it was read: header, the game before the first command, the commands."""
+    """A file as it was read: header, the game before the first command, the commands, and the receipts."""
 
     header: Header
     opening: Game
     entries: tuple[Entry, ...]
+    receipts: tuple[Receipt, ...] = ()
 
     @property
     def later(self) -> list[str]:
@@ -125,7 +127,7 @@ def read(data: bytes) -> Record:
     """What a file says.
 
     Raises Malformed where a line is no JSON object, the header makes no game,
-    or a line is no command.  Whether the rules allow a command shows in play().
+    or a line is no command and no receipt.  Whether the rules allow a command shows in play().
     """
     lines = [(number, line) for number, raw in enumerate(data.split(b"\n"), 1) if (line := _stripped(number, raw))]
     if not lines:
@@ -141,13 +143,17 @@ def read(data: bytes) -> Record:
         raise Malformed(number, text.sentence(refused.say)) from None
     except ValueError as fault:
         raise Malformed(number, plainly(fault)) from None
-    entries = []
+    entries, receipts = [], []
     for number, line in lines[1:]:
         try:
-            entries.append(_entry(number, _object(line), opening))
+            plain = _object(line)
+            if "receipt" in plain:
+                receipts.append(msgspec.convert(plain, Receipt))
+            else:
+                entries.append(_entry(number, plain, opening))
         except ValueError as fault:
             raise Malformed(number, plainly(fault)) from None
-    return Record(header, opening, tuple(entries))
+    return Record(header, opening, tuple(entries), tuple(receipts))
 
 
 def plainly(fault: ValueError) -> str:
@@ -415,10 +421,11 @@ def stamped(record: Record) -> Iterator[Entry]:
         yield replace(step.entry, digest=digest(step.after))
 
 
-def write(header: Header, entries: Iterable[Entry]) -> str:
-    """The file of a game: the header, then a command a line."""
+def write(header: Header, entries: Iterable[Entry], receipts: Iterable[Receipt] = ()) -> str:
+    """The file of a game: the header, then a command a line, then a receipt a line."""
     lines = [msgspec.json.encode(header)]
     for entry in entries:
         beside = {key: value for key, value in msgspec.to_builtins(entry).items() if key in BESIDE}
         lines.append(msgspec.json.encode({**entry.command, **beside}))
+    lines += [msgspec.json.encode(each, order="sorted") for each in receipts]
     return "".join(line.decode() + "\n" for line in lines)

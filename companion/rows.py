@@ -1,14 +1,16 @@
 """Rows of the log in the making: what is stored of an act, and what comes of it."""
 
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from companion.ledger import Step
+from companion import receipts
+from companion.ledger import Ledger, Step
 from companion.lobby import Lobby
 from companion.rules import commands, decisions, engine, events
 from companion.rules.model import Game
-from companion.store import Entry
+from companion.store import PLAYED, Entry
 
 
 def whose_act(game: Game, command: commands.Command, by: int) -> int:
@@ -96,3 +98,33 @@ def redone(game: Game, step: Step) -> tuple[events.Event, ...]:
     assert step.command is not None  # noqa: S101  Only acts with a command are kept.
     return engine.decide(game, step.command, as_played=True, blind=True)
 
+
+def receipted(ledger: Ledger, entries: Sequence[Entry], salt: Callable[[], str]) -> list[Entry]:
+    """Entries that are about to be stored, with the receipts that they make."""
+    said = list(_said(ledger, entries))
+    made = ledger.receipts.following([each for row in said for each in row], salt)
+    return [
+        msgspec.structs.replace(entry, receipts=receipts.stored([next(made) for _ in row]))
+        for entry, row in zip(entries, said, strict=True)
+    ]
+
+
+def _said(
+    ledger: Ledger, entries: Sequence[Entry]
+) -> Iterator[Sequence[receipts.Sheet | receipts.Correction | receipts.TakenBack]]:
+    """What each entry says of purses."""
+    game = ledger.game
+    for entry in entries:
+        if entry.kind not in PLAYED:
+            yield []
+            continue
+        happening = events.decode(entry.events)
+        if entry.kind == "takeback":
+            # What others did since, and is kept, has its receipts already.
+            gone, game = ledger.gone(entry)
+            yield ledger.receipts.undone(gone)
+        else:
+            command = commands.decode(entry.command) if entry.command else None
+            yield list(receipts.told(game, command, happening, entry.seat)) if game else []
+        for event in happening:
+            game = engine.evolve(game, event)

@@ -55,7 +55,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     `kind` says what it is (see companion/ledger.py). `seat` is whose act it is, `entered_by` the seat whose phone sent
     it; both None where no seat is concerned. `request` is the id the phone made, once in a game. `command` and `events`
-    are JSON. `returns_to` is the row before which a take-back goes back.
+    are JSON. `returns_to` is the row before which a take-back goes back. `receipts` are those that it makes, as JSON.
     """
 
     kind: str
@@ -65,6 +65,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     command: dict[str, Any] = {}
     events: str = "[]"
     returns_to: int | None = None
+    receipts: str | None = None
 
 
 class Row(Entry, frozen=True, kw_only=True):
@@ -151,6 +152,12 @@ def m003_views_for_people(db: Database) -> None:
     db.execute("CREATE INDEX log_returns ON log(game, returns_to) WHERE returns_to IS NOT NULL")
     db.execute("CREATE INDEX log_starts ON log(kind) WHERE kind = 'start'")
     views.create(db)
+
+
+@migrations()
+def m004_receipts(db: Database) -> None:
+    """Score sheets are committed to as they are accepted. Games of before have no receipts."""
+    db.execute("ALTER TABLE log ADD COLUMN receipts TEXT /* JSON array: the receipts that the row makes, or null */")
 
 
 class _Rows:

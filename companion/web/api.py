@@ -276,6 +276,11 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         """Where the coins of a seat of this phone came from."""
         return answer(table.diary(phone(), seat(), language()))
 
+    @routes.get("/receipts")
+    def receipts() -> Response:
+        """The heads of a seat of this phone, which keeps them."""
+        return answer(table.receipts(phone(), seat()))
+
     @routes.post("/check")
     def check() -> Response:
         """Whether the cardboard coins are as many as the table says. It changes nothing."""

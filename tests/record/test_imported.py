@@ -34,16 +34,21 @@ def imported(folder: Path, text: str) -> Path:
     return folder / "data"
 
 
+def bare(text: str) -> str:
+    """A record without its receipts: those are of the table that wrote it."""
+    return "".join(line for line in text.splitlines(keepends=True) if '"receipt":' not in line)
+
+
 @pytest.mark.parametrize(("seed", "players", "dealing"), [(4, 4, "companion"), (3, 3, "table")])
 def test_a_whole_evening_goes_there_and_back(tmp_path: Path, seed: int, players: int, dealing: str) -> None:
-    """A game taken in from its export is the same game, and is exported as the same text."""
+    """A game taken in from its export is the same game, and is exported as the same text, but for the receipts."""
     with sitting(tmp_path / "old", seed=seed, dealing=dealing) as table:
         evening(table, seed, players)
         text = export(tmp_path / "old").stdout
     with sitting(imported(tmp_path, text)) as again:
         assert again.game == table.game
         assert [seat["name"] for seat in again.state["seats"]] == ["Ann", "Ben", "Cid", "Dee"][:players]
-    assert export(tmp_path / "data").stdout == text
+    assert export(tmp_path / "data").stdout == bare(text) != text
 
 
 def test_a_running_game_goes_on(tmp_path: Path) -> None:
@@ -62,7 +67,7 @@ def test_a_running_game_goes_on(tmp_path: Path) -> None:
         kind = next(offer.kind for offer in engine.offers(before, before.turn.seat))
         settle(again, 1, again.back("ann", 0, again.do(kind)))
         assert again.game == before
-    assert export(folder, "--open").stdout == text
+    assert export(folder, "--open").stdout == bare(text)
 
 
 RECORDS = {path.stem: path.read_text() for path in sorted(BY_HAND.glob("*.jsonl"))}

@@ -179,7 +179,7 @@ class Phone:
 class House:
     """A table on a free port of this computer, its server in a thread.
 
-    `dice` draws for the companion, so that two tables can have the same luck.
+    `seed` draws for the companion and salts receipts, so that two tables can have the same luck.
     """
 
     def __init__(
@@ -191,7 +191,7 @@ class House:
         dealing: str = "companion",
         hotspot: Hotspot | None = None,
     ) -> None:
-        dice = random.Random(seed)
+        dice, salts = random.Random(seed), random.Random(seed)
         self.folder = folder
         self.store = Store(folder)
         self.hub = Hub(streams, first=self.store.run * 1000)
@@ -204,6 +204,7 @@ class House:
             boards=Boards(folder),
             choose=choose,
             wifi=hotspot.wifi if hotspot else lambda: None,
+            salt=lambda: f"{salts.getrandbits(128):032x}",
         )
         settings = Settings(data=folder, streams=streams)
         machines = Machines(report=lambda: {"hotspot": hotspot.report()} if hotspot else {})

@@ -1,5 +1,6 @@
 """Nobody peeks: what others see does not depend on anybody's coins, to the byte, over whole random games."""
 
+import json
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -122,7 +123,9 @@ def test_many_games_do_not_show(tmp_path: Path, differ: Differ, seed: int) -> No
 def test_a_difference_is_found(tmp_path: Path) -> None:
     """The same comparison does fail on what may differ: the owner's own purse."""
     with twins(tmp_path, 1, 3, more_coins) as pair:
-        for own in ("purse", "diary"):
+        pair.both(pair.secret, "GET", f"/api/receipts?seat={pair.secret}")
+        pair.play(60)
+        for own in ("purse", "diary", "receipts"):
             with pytest.raises(AssertionError, match=own):
                 pair.both(pair.secret, "GET", f"/api/{own}?seat={pair.secret}")
         with pytest.raises(AssertionError, match="check"):
@@ -187,6 +190,7 @@ def test_a_private_look_is_seen_by_nobody(home: House) -> None:
         version, rows = home.hub.version, list(home.store.rows(1))
         for _ in range(3):
             ann.get("/api/diary?seat=0")
+            ann.get("/api/receipts?seat=0")
             assert ann.post("/api/check", seat=0, coins={"1": 5}) == {"counted": 5, "difference": 0}
             assert ann.post("/api/check", seat=0, coins={"3": 1}) == {"counted": 3, "difference": -2}
         assert (home.hub.version, list(home.store.rows(1))) == (version, rows)
@@ -203,6 +207,32 @@ def test_coins_that_are_none_are_refused(home: House, wrong: object) -> None:
     found = ann.refused("/api/check", seat=0, coins=wrong)
     assert found.status in (400, 409)
     assert found.json["error"]
+
+
+def test_heads_go_to_their_own_phone_alone(home: House) -> None:
+    """Each phone hears the heads of its seat; no head and no salt is anywhere in what others get before the reveal."""
+    phones = home.seated(2)
+    streams = [phone.stream() for phone in phones]
+    for seat in (0, 1):
+        phones[seat].act(seat, filled(offer(phones[0].state(), "pick")))
+        for kind in ("conquer", "finish", "redeploy"):
+            phones[seat].act(seat, filled(offer(phones[0].state(), kind)))
+        phones[seat].act(seat, {"type": "accept"})
+    made = [row["receipts"] for row in home.store._db.query("SELECT receipts FROM log WHERE receipts IS NOT NULL")]
+    secrets = [[json.loads(each)[0][kind] for kind in ("head", "salt")] for each in made]
+    version = phones[0].state()["version"]
+    for seat, (phone, stream) in enumerate(zip(phones, streams, strict=True)):
+        assert phone.get(f"/api/receipts?seat={seat}") == {"game": 1, "heads": [secrets[seat][0]]}
+        assert phone.ask("GET", f"/api/receipts?seat={1 - seat}").status == 403
+        stream.state(version)
+        heard = b"".join(stream.messages)
+        for route in ("state", "log", f"mine?seat={seat}", f"purse?seat={seat}", f"diary?seat={seat}"):
+            heard += phone.ask("GET", f"/api/{route}").body
+        for route in ("/", "/table", *FIGURES):
+            heard += phone.ask("GET", route).body
+        assert not [found for pair in secrets for found in pair if found.encode() in heard]
+        stream.close()
+    assert home.phone().ask("GET", "/api/receipts?seat=0").status == 401
 
 
 def test_ones_own_diary_stays_when_the_next_sheet_closes_it_for_others(home: House) -> None:

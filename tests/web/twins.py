@@ -20,6 +20,8 @@ from tests.web.house import Answer, House, Phone, Plain, Stream, filled, house
 
 ANSWERS = ("state", "log", "me", "ability/orcs", "mine?seat=9", "box", "record", "prices?seat=0")
 PAGES = ("/", "/table", "/qr.svg", "/nothing", *(f"/api/{each}" for each in ANSWERS))
+# What a phone is told of its own seat.
+OWN = ("purse", "diary", "mine", "receipts")
 # What may have a price.
 PAID = ("pick", "act", "choose", "conquer")
 FIGURES = ("/api/games", "/api/games/1", *(f"/api/games/1/game.{kind}" for kind in ("json", "csv", "jsonl")))
@@ -91,10 +93,10 @@ class Twins:
 
     def look(self, seat: int, regions: list[str]) -> None:
         """Ask for everything one phone could ask for."""
-        asked = [*PAGES, *(f"/api/{own}?seat={self.secret}" for own in ("purse", "diary", "mine"))]
+        asked = [*PAGES, *(f"/api/{own}?seat={self.secret}" for own in OWN)]
         asked += [f"/api/quote?region={region}" for region in regions]
         if seat >= 0:
-            asked += [f"/api/{own}?seat={seat}" for own in ("purse", "diary", "mine")]
+            asked += [f"/api/{own}?seat={seat}" for own in OWN]
         for path in asked:
             self.both(seat, "GET", path)
         for whose in {self.secret, seat} - {-1}:
