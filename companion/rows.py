@@ -41,6 +41,11 @@ def whose_act(game: Game, command: commands.Command, by: int) -> int:
             return game.turn.seat
 
 
+def asks_consent(game: Game, command: commands.Command) -> bool:
+    """Whether a command answers a question that asks a seat for its own consent."""
+    return isinstance(command, commands.Choose) and decisions.consent(game, command.occasion)
+
+
 def purse_of(command: commands.Command, whose: int) -> int:
     """The seat whose purse a command may look at."""
     return command.seat if isinstance(command, commands.SetCoins | commands.Leave) else whose

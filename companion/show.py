@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion import coins, ending, piles, righted, text
-from companion.rules import column, commands, conquest, hooks, score, ways, wholeturn
+from companion.rules import column, commands, conquest, decisions, hooks, score, ways, wholeturn
 from companion.rules.engine import Offer, chances, hints, offers, quote
 from companion.rules.model import (
     Band,
@@ -108,14 +108,16 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
 
 
 def turn_view(game: Game, language: str) -> Plain:
-    """Whose turn it is, how far it has come, and what is in hand."""
+    """Whose turn it is, which other seat is `asked` while it waits, how far it has come, and what is in hand."""
     band = game.bands.get(game.turn.band)
-    name = game.name(game.turn.seat)
-    key = "turn.stopped" if game.stopped else f"turn.{game.turn.stage}"
+    asked = decisions.holding(game)
+    name = game.name(game.turn.seat if asked is None else asked)
+    key = "turn.stopped" if game.stopped else f"turn.{game.turn.stage if asked is None else 'asked'}"
     return {
         "number": game.turn.number,
         "of": game.board.turns,
         "seat": game.turn.seat,
+        "asked": asked,
         "stage": game.turn.stage,
         "band": game.turn.band,
         "hand": band.hand if band else 0,

@@ -58,6 +58,11 @@ class TableService(Rolling):
                 self._same_bill(game, command, bill, language)
             own = rows.purse_of(command, whose) in consent.held_by(self._ledger.lobby.places, phone)
             asking = isinstance(command, NEED_A_YES) or (isinstance(command, commands.Leave) and not own)
+            if not own and rows.asks_consent(game, command):
+                # On another phone it can only be told as it was played, and somebody else says that it was so.
+                if not as_played:
+                    raise Refused(Say("table.consent", {"name": game.name(whose)}), bendable=True)
+                asking = True
             try:
                 happening = engine.decide(game, command, blind=not own)
             except Refused as refused:

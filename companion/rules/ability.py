@@ -245,6 +245,10 @@ class Ability:
         """What a question may be answered with by now, of what it was asked with; nothing left, and it is dropped."""
         return decision.choices
 
+    def consent(self, me: Me, decision: Decision) -> bool:
+        """What is asked is the seat's own consent: nobody gives it for them."""
+        return False
+
     def fee(self, me: Me, decision: Decision, answer: str) -> int:
         """The coins that an answer takes from who gives it."""
         return 0
@@ -422,6 +426,9 @@ class Piece(Ability):
     """It is taken in hand with the troops, and placed again with them."""
     body: ClassVar[bool] = False
     """It is as good as a race token: it falls like one, before the others do."""
+
+    lost_as_token: ClassVar[bool] = False
+    """Nobody's, it is among the tokens that are lost when its region is conquered."""
 
     def owned(self, me: Me) -> int:
         """How many of them its band has, on the map, in hand or waiting to go back; 0: they come from the box."""

@@ -458,7 +458,8 @@ def expel(doing: Doing, attack: Fight, killed: bool) -> None:
     standing = ground.tokens + sum(piece.body and marker.band > 0 for piece, marker in hooks.ground_pieces(ground))
     doomed = standing if killed or every_one else min(1, standing)
     cause = "replaced" if killed else "conquest"
-    loss = Loss(cause, defender, False, region, doomed, ground.tribe, attack, by=attack.band.id)
+    others = sum(piece.lost_as_token for piece, _ in hooks.ground_pieces(ground))
+    loss = Loss(cause, defender, False, region, doomed, ground.tribe, attack, by=attack.band.id, others=others)
     if not killed:
         loss = hooks.casualties(doing.game, loss)
     for piece, marker in hooks.ground_pieces(ground):

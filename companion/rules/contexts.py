@@ -116,7 +116,8 @@ class Loss(NamedTuple):
     """Tokens that leave the map for good: of a band, or Lost Tribes (`band` is None).
 
     `cause` is "conquest", "replaced" (another token takes its place) or "decline".  `deathless`: the race loses none
-    in conquests.  A conquest also says on which `region`, how many `tokens` and Lost Tribes, and in which `fight`.
+    in conquests.  A conquest also says on which `region`, how many `tokens` and Lost Tribes, how many `others` that
+    count as lost tokens, and in which `fight`.
     `spared` tokens would have been lost but for an ability; `by` is the band that forced the loss, 0 where none did.
     """
 
@@ -129,3 +130,4 @@ class Loss(NamedTuple):
     fight: Fight | None = None
     spared: int = 0
     by: int = 0
+    others: int = 0

@@ -66,6 +66,12 @@ def choices(game: Game, seat: int) -> list[Decision]:
     return [each for each in due(game) if each.kind == CHOICE and each.seat == seat]
 
 
+def holding(game: Game) -> int | None:
+    """Another seat than the one whose turn it is, for whose answer everything waits; None without one."""
+    held = [each.seat for each in due(game) if each.holds and each.kind == CHOICE]
+    return held[0] if held and game.turn.seat not in held else None
+
+
 def asked_on(game: Game, name: str) -> Decision | None:
     """The open question of an occasion."""
     return next((each for each in due(game) if occasion(game, each) == name), None)
@@ -85,6 +91,12 @@ def answer(doing: Doing, decision: Decision, value: str, source: str = "") -> No
     doing.do_all(ability.on_answer(whose, decision, value))
     leave_emptied(doing, before)
     strikes.strike(doing, whose, ability.strikes(whose, decision.about, value))
+
+
+def consent(game: Game, name: str) -> bool:
+    """The open question of an occasion asks a seat for its own consent."""
+    decision = asked_on(game, name)
+    return decision is not None and asker(decision.ability).consent(me(game, decision), decision)
 
 
 def choose(doing: Doing, name: str, value: str) -> None:

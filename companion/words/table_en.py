@@ -7,6 +7,7 @@ WORDS: dict[str, str] = {
     "table.no_seat": "This phone holds no seat. Sit down first, or ask for your seat back.",
     "table.not_yours": "This phone does not hold that seat.",
     "table.not_for_you": "Another player has to answer that.",
+    "table.consent": "Only {name} can agree to that, on {name}’s own phone.",
     "table.no_ask": "That question was settled already.",
     "table.many_wait": "Too many phones are asking for a seat. Answer them first.",
     "table.your_own": "This phone holds that seat already.",

@@ -15,6 +15,7 @@ WORDS: dict[str, str] = {
     "turn.conquer": "{name} conquers",
     "turn.redeploy": "{name} redeploys",
     "turn.market": "{name} may buy",
+    "turn.asked": "{name} decides",
     "turn.score": "{name} scores",
     "turn.withdraw": "Tokens go back on the map",
     "turn.over": "The game is over",

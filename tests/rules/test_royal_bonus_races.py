@@ -11,6 +11,7 @@ from companion.rules.model import Game
 from companion.rules.sets import ABILITIES
 from tests.rules.moves import band, finish, ready
 from tests.rules.position import after, bent, board, conquer, listed, refusal, region, table, ways
+from tests.rules.six import six
 
 # Typed in from the printed pieces: tokens received, tokens in the box.
 BANNERS = {"fauns": (5, 18), "igors": (4, 15), "shrubmen": (6, 11)}
@@ -78,6 +79,18 @@ def test_igors_collect_what_is_lost(lying: str, count: int) -> None:
     """Igors: Lost Tribes and all race tokens lost in conquests; Elves lose none (expansion sheet, Igors; ruling G5)."""
     game = conquer(table(f"turn 3 Ann conquer | 4: {lying} | 5: 1 igors+swamp@Ann | hand igors@Ann 6"), 4)
     assert collected(game) == count
+
+
+def test_igors_collect_a_monster_with_its_tribe() -> None:
+    """Igors: Lost Tribes, Monsters and race tokens (expansion sheet, Igors), where six play in teams."""
+    line = "turn 3 Ann conquer | 6: tribe [monster] | 7: 1 igors+swamp@Ann | hand igors@Ann 6"
+    assert collected(conquer(six(line), 6)) == 2
+
+
+def test_a_place_is_nothing_that_igors_collect() -> None:
+    """Igors: only tokens are lost (expansion sheet, Igors); a Place remains on its region."""
+    line = "turn 3 Ann conquer | 6: 1 orcs+hill@Ben [tavern] | 7: 1 igors+swamp@Ann | hand igors@Ann 6"
+    assert collected(conquer(six(line), 6)) == 1
 
 
 def test_igors_collect_whoever_fights() -> None:

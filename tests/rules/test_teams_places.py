@@ -6,8 +6,10 @@ Partners are Ann and Dee, Ben and Eve, Cid and Fay.
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion import happened, text
+from companion.rules import decisions
 from companion.rules.commands import Accept, Act, Decline, Ready, SetBand
 from companion.rules.engine import decide
 from companion.rules.model import Game
@@ -34,8 +36,20 @@ def test_the_soapbar_brings_a_coin() -> None:
 
 
 def test_the_soapbar_must_move_on() -> None:
-    """The Golden Soapbar: you must then immediately move it to an adjacent region."""
+    """The Golden Soapbar: you must then immediately move it to a region adjacent to your active race."""
     assert answers(after(soapbar(), Accept()), "soapbar") == ["r06", "r11", "r15", "r16"]
+
+
+def test_the_soapbar_goes_next_to_any_region_of_the_race() -> None:
+    """The Golden Soapbar: adjacent to your active race, wherever it stands; not only to where the Soapbar lay."""
+    held = "7: 1 ratmen+forest@Ann [soapbar] | 17: 1 ratmen@Ann"
+    assert answers(after(soapbar(held), Accept()), "soapbar") == ["r01", "r06", "r11", "r15", "r16", "r18"]
+
+
+def test_the_soapbar_goes_nowhere_else() -> None:
+    """The Golden Soapbar: adjacent to your active race; a race in decline does not count."""
+    held = "7: 1 ratmen+forest@Ann [soapbar] | 17: 1 elves@Ann declined"
+    assert answers(after(soapbar(held), Accept()), "soapbar") == ["r06", "r11", "r15", "r16"]
 
 
 def test_the_turn_waits_for_the_soapbar() -> None:
@@ -52,8 +66,8 @@ def test_the_soapbar_lies_where_it_was_moved() -> None:
 
 def test_the_soapbar_keeps_off_the_own_active_race() -> None:
     """The Golden Soapbar: just not to a region occupied by your own active troops."""
-    held = "7: 1 ratmen+forest@Ann [soapbar] | 6: 1 ratmen@Ann | 11: 1 ratmen@Ann"
-    assert answers(after(soapbar(held), Accept()), "soapbar") == ["r15", "r16"]
+    held = "7: 1 ratmen+forest@Ann [soapbar] | 6: 1 ratmen@Ann | 16: 1 ratmen@Ann"
+    assert answers(after(soapbar(held), Accept()), "soapbar") == ["r05", "r11", "r15", "r23"]
 
 
 def test_the_soapbar_may_go_to_anybody_else() -> None:
@@ -69,17 +83,23 @@ def test_the_soapbar_serves_the_partner_it_came_to() -> None:
     assert band(choose(game, "soapbar", "r15"), "humans").prizes == ("soapbar",)
 
 
+def cut_off(line: str) -> Game:
+    """Regions 6, 7 and 11 are an island of a board of one's own: they touch each other and no other region."""
+    game, island = soapbar(line), ("r06", "r07", "r11")
+    alone = {key: replace(game.board.regions[key], adjacent=tuple(set(island) - {key})) for key in island}
+    return replace(game, board=replace(game.board, regions={**game.board.regions, **alone}))
+
+
 def test_the_soapbar_moves_by_itself_where_only_one_region_is_left() -> None:
     """The Golden Soapbar: there is nothing to choose."""
-    held = "17: 1 ratmen+forest@Ann [soapbar] | 18: 1 ratmen@Ann"
-    assert lies(after(soapbar(held), Accept()), 1) == "[soapbar]"
+    game = cut_off("7: 1 ratmen+forest@Ann [soapbar] | 6: 1 ratmen@Ann")
+    assert lies(after(game, Accept()), 11) == "[soapbar]"
 
 
 def test_the_soapbar_stays_where_it_has_no_way_to_go() -> None:
-    """Ruling I2: every region around is held by the own active race."""
-    held = "17: 1 ratmen+seafaring@Ann [soapbar] | 18: 1 ratmen@Ann | 1: 1 ratmen@Ann"
-    game = after(soapbar(held), Accept())
-    assert (lies(game, 17), game.turn.seat) == ("1 ratmen+seafaring@Ann [soapbar]", 1)
+    """Ruling I2: every region next to the active race is its own."""
+    game = after(cut_off("7: 1 ratmen+hill@Ann [soapbar] | 6: 1 ratmen@Ann | 11: 1 ratmen@Ann"), Accept())
+    assert (lies(game, 7), game.turn.seat) == ("1 ratmen+hill@Ann [soapbar]", 1)
 
 
 def test_the_soapbar_pays_nothing_in_the_turn_of_a_decline() -> None:
@@ -437,6 +457,22 @@ def test_the_player_who_was_asked_decides() -> None:
     """Sigil of Sacrifice: that player chooses which region to take it from, and could refuse."""
     game = ended_turn(conquer(asked_for(), 6))
     assert (answers(game, "sigil", 3), answers(game, "sigil", 0)) == (["no", "r11", "r16"], [])
+
+
+def consents(game: Game) -> list[bool]:
+    """Of each open question, whether it asks for a consent."""
+    return [decisions.consent(game, decisions.occasion(game, asked)) for asked in game.turn.asked]
+
+
+def test_a_sacrifice_is_its_players_own_consent() -> None:
+    """Sigil of Sacrifice: that player must be willing to do so."""
+    assert consents(conquer(asked_for(), 6)) == [True]
+
+
+def test_naming_a_race_is_no_consent() -> None:
+    """Sigil of Sacrifice: it lies open, so anybody may enter it for its player."""
+    line = f"{CONQUER} | 7: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 5 | 6: [sigil] | 16: 1 humans+swamp@Ben"
+    assert consents(conquer(six(line), 6)) == [False]
 
 
 def test_a_token_is_given_for_the_holders() -> None:

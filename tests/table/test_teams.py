@@ -7,8 +7,20 @@ from typing import Any
 import pytest
 
 from companion.lobby import Change
-from companion.rules.commands import Answer, Conquer, SetBand, SetCoins, Stop, Unveil
-from companion.rules.model import Refused
+from companion.rules import decisions
+from companion.rules.commands import (
+    Answer,
+    Choose,
+    Conquer,
+    SetBand,
+    SetCoins,
+    SetRace,
+    SetRegion,
+    SetTurn,
+    Stop,
+    Unveil,
+)
+from companion.rules.model import Marker, Refused
 from tests.table.sitting import NAMES, Sitting, sitting
 
 SIX = (*NAMES, "Fay")
@@ -128,3 +140,58 @@ def test_a_table_that_deals_says_what_the_monster_hid(six: Sitting) -> None:
     assert {each["key"] for each in asked["choices"]} == {"soapbar", "tavern", "boneyard", "vale", "sigil"}
     six.act("ann", 0, Answer(asked["occasion"], "tavern", "table"))
     assert [marker.kind for marker in six.game.grounds[lair].markers] == ["tavern"]
+
+
+def asking_eve(six: Sitting) -> str:
+    """Cid has taken a region of Ben's, who holds the Sigil and has asked Eve's Ratmen; returns the occasion."""
+    six.table.start("ann")
+    for _ in range(5):
+        six.do("choose")
+    six.act("ann", 0, SetRace(1, "humans", "hill"))
+    six.act("ann", 0, SetRace(2, "giants", "merchant"))
+    six.act("ann", 0, SetRace(4, "ratmen", "alchemist"))
+    humans, giants, ratmen = six.game.bands
+    six.act("ann", 0, SetRegion("r43", humans, 2, markers=(Marker("sigil"),)))
+    six.act("ann", 0, SetRegion("r50", humans, 2))
+    six.act("ann", 0, SetRegion("r44", giants, 9))
+    six.act("ann", 0, SetRegion("r20", ratmen, 2))
+    six.act("ann", 0, SetBand(humans, memo={"sigil.asks": ratmen}))
+    six.act("ann", 0, SetTurn(3, 2))
+    six.say("ben", 1, six.state["asks"][0]["id"])
+    six.do("ready")
+    six.act("cid", 2, Conquer("r50"))
+    (asked,) = six.game.turn.asked
+    assert asked.seat == 4
+    return decisions.occasion(six.game, asked)
+
+
+def test_a_consent_is_given_on_ones_own_phone(six: Sitting) -> None:
+    """Only who is asked to give a token may say so; elsewhere it is told as it was played, with another one's yes."""
+    occasion = asking_eve(six)
+    with pytest.raises(Refused, match="consent") as caught:
+        six.act("ben", 1, Choose(occasion, "r20"))
+    assert (caught.value.bendable, six.game.grounds["r20"].tokens) == (True, 2)
+    six.act("eve", 4, Choose(occasion, "r20"))
+    assert six.game.grounds["r20"].tokens == 1
+
+
+def test_a_consent_told_as_it_was_played_waits_for_a_yes(six: Sitting) -> None:
+    """Eve's phone is empty: she gave the token on the cardboard, and her partner's neighbour says so."""
+    occasion = asking_eve(six)
+    six.act("ben", 1, Choose(occasion, "r20"), as_played=True)
+    assert six.game.grounds["r20"].tokens == 2
+    six.say("dee", 3, six.state["asks"][0]["id"])
+    assert six.game.grounds["r20"].tokens == 1
+
+
+def test_who_places_a_monster_is_said_instead_of_whose_turn_it_is(six: Sitting) -> None:
+    """Before the first turn everybody waits for the next one who places a monster, and then for the first player."""
+    six.table.start("ann")
+    shown = []
+    for _ in range(6):
+        turn = six.state["game"]["turn"]
+        shown.append((turn["asked"], turn["text"]))
+        if turn["asked"] is not None:
+            six.do("choose")
+    names = [(seat, f"{SIX[seat]} decides") for seat in range(1, 6)]
+    assert shown == [*names, (None, "Ann's turn")]

@@ -32,8 +32,8 @@ def asking(game: Game, key: str) -> bool:
 
 
 class Soapbar(Prize):
-    """The Golden Soapbar brings its holder 1 coin when the turn ends, and then has to move to a neighbouring region
-    that the same active race does not hold."""
+    """The Golden Soapbar brings its holder 1 coin when the turn ends, and then has to move to a region next to any
+    region of the same active race, but not its own."""
 
     key = "soapbar"
 
@@ -41,19 +41,20 @@ class Soapbar(Prize):
         yield Earn(1, (self.at(me.game),))
 
     def on_scored(self, me: Me) -> Iterable[Event]:
-        to = self._free(me, self.at(me.game))
+        regions = me.game.board.regions
+        near = {other for held in me.holdings() for other in regions[held].adjacent}
+        to = self._free(me, tuple(region for region in regions if region in near))
         if len(to) == 1:
             yield from self.comes(me.game, to[0])
         elif to:
             yield self.ask(me, me.band.seat, "choice", self.at(me.game), to)
 
-    def _free(self, me: Me, lying: str) -> tuple[str, ...]:
-        near = me.game.board.regions[lying].adjacent if lying else ()
+    def _free(self, me: Me, near: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of some regions that the race does not hold while it is active."""
         return tuple(region for region in near if me.band.declined or me.game.grounds[region].band != me.band.id)
 
     def answers(self, me: Me, decision: Decision) -> tuple[str, ...]:
-        free = self._free(me, self.at(me.game))
-        return tuple(region for region in decision.choices if region in free)
+        return self._free(me, decision.choices)
 
     def choice(self, me: Me, decision: Decision, key: str) -> Say:
         return Say("choice.region", {"region": key})
@@ -209,6 +210,10 @@ class Sigil(Prize):
             return ()
         races = {band.race for band in me.game.bands.values()}
         return tuple(each for each in decision.choices if each == NOBODY_ELSE or each.partition(":")[2] in races)
+
+    def consent(self, me: Me, decision: Decision) -> bool:
+        """A sacrifice is voluntary, whoever's token it is."""
+        return sacrifice(decision)
 
     def question(self, me: Me, decision: Decision) -> Say:
         if not sacrifice(decision):

@@ -27,8 +27,8 @@ class Fauns(Ability):
 
 
 class Igors(Ability):
-    """You collect all Lost Tribes and race tokens lost in conquests, your own too. When your turn begins you may
-    exchange them: as many as there are players for 1 token from the tray."""
+    """You collect all Lost Tribes, Monsters and race tokens lost in conquests, your own too. When your turn begins you
+    may exchange them: as many as there are players for 1 token from the tray."""
 
     key = "igors"
     tokens = 4
@@ -36,7 +36,7 @@ class Igors(Ability):
     memory = (Memory("collected", 0, 99, COUNT, told=True),)
 
     def collects(self, me: Me, loss: Loss) -> Iterable[Event]:
-        found = loss.tokens + loss.tribe
+        found = loss.tokens + loss.tribe + loss.others
         if loss.cause == "conquest" and found:
             yield self._collect(me, min(99, self.recall(me, "collected") + found))
 

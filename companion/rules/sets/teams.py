@@ -23,6 +23,7 @@ class Monster(Hoard):
     key = "monster"
     supply = MONSTERS
     defence = 1
+    lost_as_token = True
     finds = PRIZES
 
 

@@ -1,6 +1,6 @@
 /** It is your turn: the phone says so once, and its screen stays on as long as somebody on it has something to do. */
 import { keepAwake } from "./awake.js";
-import { game, held, onChange, page, seatOf, setting, waiting } from "./page.js";
+import { held, mover, onChange, page, seatOf, setting, waiting } from "./page.js";
 import { SIGNS } from "./seats.js";
 import { w } from "./words.js";
 
@@ -17,7 +17,7 @@ export const shakes = () => "vibrate" in navigator;
 /** The seat of this phone that is to do something: the one whose turn it is, or who is asked for something in it. */
 function due() {
   if (page.state?.phase !== "play" || !page.me) return null;
-  const { seat } = game().turn;
+  const seat = mover();
   return held(seat) ? seat : waiting().find(held) ?? null;
 }
 

@@ -77,6 +77,9 @@ export function offersOf(seat) {
   return (game()?.offers ?? []).filter((offer) => offer.seat === seat);
 }
 
+/** Who is to do something now: another seat, where all wait for its answer, else the one whose turn it is. */
+export const mover = () => game().turn.asked ?? game().turn.seat;
+
 /** Seats that have something to do, the one whose turn it is first. */
 export function waiting() {
   const now = game()?.turn.seat;

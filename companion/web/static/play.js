@@ -17,7 +17,7 @@ import { logScreen } from "./log.js";
 import { mapView } from "./map.js";
 import { moreScreen } from "./more.js";
 import { cover, purseScreen } from "./purse.js";
-import { change, focus, game, held, offersOf, page, seatOf, setting } from "./page.js";
+import { change, focus, game, held, mover, offersOf, page, seatOf, setting } from "./page.js";
 import { act } from "./post.js";
 import { panel } from "./panel.js";
 import { seatMark, teamMark } from "./seats.js";
@@ -84,12 +84,12 @@ function away() {
 
 function header() {
   const { turn } = game();
-  const seat = seatOf(turn.seat);
-  const yours = page.me.seats.includes(turn.seat);
+  const seat = seatOf(mover());
+  const yours = held(seat.id);
   const band = game().bands.find((each) => each.id === turn.band);
   return html`<header class=${`turn c-${seat.colour} ${yours ? "yours" : ""}`} data-test="turn" data-seat=${turn.seat} data-stage=${turn.stage}>
     <span class="sign">${seatMark(seat)}${teamMark(seat.team)}</span>
-    <div>${page.screen === "map" ? html`<h1>${turn.text}</h1>` : html`<b>${turn.text}</b>`}<small><span>${w("turn.of", turn)}</span>${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing} ${timeOf(turn.seat)}${away()}</small></div>
+    <div>${page.screen === "map" ? html`<h1>${turn.text}</h1>` : html`<b>${turn.text}</b>`}<small><span>${w("turn.of", turn)}</span>${yours ? html` · <strong>${w("turn.yours")}</strong>` : nothing} ${timeOf(seat.id)}${away()}</small></div>
     ${page.screen === "map" && page.board && !setting("list") && !page.checking ? zoomButtons(page.board) : nothing}
     ${band ? html`<button class="hand" aria-label=${`${band.name}: ${w("turn.hand", { count: turn.hand })}`} data-test="explain-hand"
       @click=${() => explain(...band.rules.map(({ key }) => key))}>${icon(band.race)}<b data-test="hand">${turn.hand}</b></button>` : nothing}

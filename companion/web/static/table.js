@@ -6,7 +6,7 @@ import { hearTimes, timeOf } from "./clock.js";
 import { comboSign } from "./column.js";
 import { afterwards, revealed } from "./ending.js";
 import { boardOf, mapView } from "./map.js";
-import { change, game, onChange, page, seatOf } from "./page.js";
+import { change, game, mover, onChange, page, seatOf } from "./page.js";
 import { pilesLine } from "./piles.js";
 import { get } from "./post.js";
 import { seatMark, seatName, teamMark } from "./seats.js";
@@ -49,16 +49,15 @@ function track({ number, of }) {
 
 function whose() {
   const { turn } = game();
-  const seat = seatOf(turn.seat);
+  const seat = seatOf(mover());
   return html`<section class="whose" data-test="whose">${seatMark(seat)}<div>
-    <h1 class=${seat.name.length > LONG ? "long" : ""}>${seat.name} ${teamMark(seat.team)}</h1><p>${turn.text} · ${w("turn.hand", { count: turn.hand })}</p></div></section>`;
+    <h1 class=${seat.name.length > LONG ? "long" : ""}>${seat.name} ${teamMark(seat.team)}</h1><p>${turn.text}${turn.asked === null ? html` · ${w("turn.hand", { count: turn.hand })}` : nothing}</p></div></section>`;
 }
 
 /** Everybody round the table in the order of their turns, and whose phone does not hear the table. */
 function round() {
-  const { turn } = game();
   return html`<ol class="plain round" data-test="round">${page.state.seats.filter((seat) => !seat.left).map((seat) => html`<li
-    class=${seat.id === turn.seat ? "now" : ""}>${seatMark(seat)}<span>${seat.name}</span>${teamMark(seat.team)}${timeOf(seat.id)}${seat.phone && seat.away ? icon("cut", w("seat.away")) : nothing}</li>`)}</ol>`;
+    class=${seat.id === mover() ? "now" : ""}>${seatMark(seat)}<span>${seat.name}</span>${teamMark(seat.team)}${timeOf(seat.id)}${seat.phone && seat.away ? icon("cut", w("seat.away")) : nothing}</li>`)}</ol>`;
 }
 
 /** What somebody is asked while others wait or go on. */
@@ -69,7 +68,7 @@ function play() {
   const { last, last_roll: roll, log } = page.state;
   const todo = last?.instructions ?? [];
   const due = chances.find((chance) => chance.kind === "roll");
-  return html`<main class=${`playing c-${seatOf(turn.seat).colour}`} data-test="table-play">
+  return html`<main class=${`playing c-${seatOf(mover()).colour}`} data-test="table-play">
     <div class="board">${page.board ? mapView({ board: page.board, regions, fixed: true }) : nothing}</div>
     <aside>
       ${page.state.clock?.paused ? html`<section class="due"><p>${w("clock.paused")}</p></section>` : nothing}
