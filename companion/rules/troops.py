@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from companion.rules import hooks
 from companion.rules.ability import ABANDONED, EMPTIED, Garrison, Me, Placement
 from companion.rules.doing import Doing
@@ -195,7 +197,7 @@ def redeploy_form(game: Game, band: Band) -> Form:
     slots = []
     for region, count in counts.items():
         most = total if len(full) == len(held) else max(0, loose + needs[region])
-        most = most if rule.most is None else min(most, rule.most)
+        most = most if rule.most is None else min(most, max(0, rule.most - hooks.bodies(game, region) + held[region]))
         slot = Slot if len(full) == len(held) or not needs[region] else none_or
         slots.append(slot(region, min(needs[region], most), most, count))
     lowest = sum(slot.least for slot in slots) if rule.spare else total
@@ -284,17 +286,16 @@ def withdraw(doing: Doing, band: Band, tokens: dict[str, int]) -> None:
 def placement_form(game: Game, band: Band, placement: Placement) -> Form:
     """How many pieces of a kind on which of one's regions."""
     lying = game.pieces(placement.kind, band.id) if placement.anew else []
+    needs, most = needed(game, band, placement), min(placement.each, placement.most)
     slots = tuple(
-        Slot(region, 0, min(placement.each, placement.most), lying.count(region))
-        for region in placement.regions
+        Slot(region, needs.get(region, 0), most, min(lying.count(region), most)) for region in placement.regions
     )
     there = placeable(game, band, placement)
     if not placement.all:
         return Form(slots, 0, placement.most, "regions", placement.kind, there, "box")
     # What lies where it may not be placed now is among what is placed.
     counts = spread({slot.id: slot.start for slot in slots}, there - sum(slot.start for slot in slots))
-    needs = needed(game, band, placement)
-    slots = tuple(Slot(slot.id, needs.get(slot.id, 0), slot.most, counts[slot.id]) for slot in slots)
+    slots = tuple(replace(slot, start=counts[slot.id]) for slot in slots)
     return Form(slots, there, there, "regions", placement.kind, there, "hand")
 
 
@@ -379,8 +380,12 @@ def place(doing: Doing, band: Band, kind: str, regions: dict[str, int]) -> None:
 
 
 def place_all(doing: Doing, band_id: int) -> None:
-    """What must stand on the map and is still in hand is placed where the fewest of its kind are."""
+    """What must stand on the map and is still in hand is placed where the fewest of its kind are; what must not stands
+    there no more."""
     for placement in hooks.placements(doing.game, doing.game.bands[band_id]):
+        for region in placement.regions:
+            for _ in range(doing.game.pieces(placement.kind, band_id).count(region) - placement.each):
+                doing.do(MarkerLifted(region, placement.kind, band_id))
         spare = hooks.in_hand(doing.game, doing.game.bands[band_id], placement.kind) if placement.all else 0
         lying = doing.game.pieces(placement.kind, band_id)
         start = {region: lying.count(region) for region in placement.regions}

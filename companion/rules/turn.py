@@ -31,6 +31,7 @@ from companion.rules.events import (
     Used,
 )
 from companion.rules.model import Band, Chance, Game, Refused, Say, Stage
+from companion.rules.sets import PIECES
 
 PICKED = "pick"
 # Until they are over, the end of the conquests is still to come.
@@ -334,7 +335,8 @@ def settle(doing: Doing) -> None:
             settle_tokens(doing, band)
     for band_id, kind, count in doing.game.turn.returned:
         band = doing.game.bands[band_id]
-        if not doing.game.holdings(band_id):
+        waits = PIECES[kind].body and troops.waits(doing.game, band)
+        if waits or not doing.game.holdings(band_id):
             doing.do(PiecesReturned(band_id, kind, 0))
         elif nobody_chooses(doing.game, band):
             troops.put_back(doing, band, kind, count, {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules import hooks, notation, score
-from companion.rules.commands import Conquer, Decline, SetRegion
+from companion.rules.commands import Accept, Conquer, Decline, SetRegion
 from companion.rules.model import Game, Marker
 from tests.rules.moves import band, finish, form, picked, place, placing, ready, redeploy, roll
 from tests.rules.position import after, bill, coins, conquer, lies, listed, refusal, region, table, ways
@@ -14,9 +14,9 @@ HORDES = "turn 3 Ann conquer | 7: 1 ratmen+hordes-of@Ann | hand ratmen+hordes-of
 TWO = {"hordes-of": 2}
 
 
-def crowd(game: Game) -> int:
-    """The Hordes tokens that the Ratmen have in hand."""
-    return hooks.in_hand(game, band(game, "ratmen"), "hordes")
+def crowd(game: Game, race: str = "ratmen") -> int:
+    """The Hordes tokens that the Ratmen, or another race, have in hand."""
+    return hooks.in_hand(game, band(game, race), "hordes")
 
 
 def test_hordes_of_brings_five_tokens_and_two_hordes() -> None:
@@ -247,3 +247,34 @@ def test_a_behemoth_may_stay_with_hordes_alone() -> None:
     line = "turn 3 Ann redeploy | 7: 3 ratmen+behemoth+hordes-of@Ann | 2: 0 ratmen@Ann [behemoth hordes]"
     game = place(table(line), "behemoth", {2: 1, 7: 1})
     assert lies(game, 2) == "0 ratmen+behemoth+hordes-of@Ann [hordes behemoth]"
+
+
+def test_hordes_of_barbarians_stay_where_they_are() -> None:
+    """Hordes of, Barbarians: race tokens are not redeployed, nor what is as good as one (ruling M28)."""
+    game = table("turn 3 Ann redeploy | 7: 3 barbarians+hordes-of@Ann | 2: 0 barbarians@Ann [hordes hordes]")
+    assert listed(game) == {"redeploy"}
+
+
+def test_hordes_of_barbarians_in_hand_wait_there() -> None:
+    """Hordes of, Barbarians: what is left in hand comes to no region (rulings L1, M28)."""
+    game = redeploy(table("turn 3 Ann redeploy | 7: 3 barbarians+hordes-of@Ann"))
+    assert (lies(game, 7), crowd(game, "barbarians")) == ("3 barbarians+hordes-of@Ann", 2)
+
+
+def test_hordes_of_pixies_stand_one_by_one() -> None:
+    """Hordes of, Pixies: of all that is as good as a Pixie one stays in each region (ruling M28)."""
+    game = redeploy(table("turn 3 Ann redeploy | 7: 1 pixies+hordes-of@Ann | 2: 0 pixies@Ann [hordes hordes]"))
+    assert (lies(game, 2), lies(game, 7)) == ("0 pixies+hordes-of@Ann [hordes]", "1 pixies+hordes-of@Ann")
+
+
+def test_a_pixie_leaves_a_region_to_a_horde() -> None:
+    """Hordes of, Pixies: where a Hordes token stands the Pixie waits off the map (ruling M28)."""
+    game = redeploy(place(table("turn 3 Ann redeploy | 7: 2 pixies+hordes-of@Ann"), "hordes", {7: 1}))
+    assert (lies(game, 7), band(game, "pixies").aside) == ("0 pixies+hordes-of@Ann [hordes]", 2)
+
+
+def test_hordes_driven_out_wait_with_their_pixies() -> None:
+    """Hordes of, Pixies: they go to no other region, as Pixies do not (rulings G10, M28)."""
+    line = "turn 3 Ann score | 6: 1 elves+hill@Ann | 7: 1 pixies+hordes-of@Ben | 2: 1 pixies@Ben"
+    game = table(f"{line} | returned pixies@Ben hordes 1")
+    assert crowd(after(game, Accept()), "pixies") == 2

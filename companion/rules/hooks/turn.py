@@ -7,7 +7,7 @@ from companion.rules.events import Event
 from companion.rules.hooks.asked import answering, planners, rules
 from companion.rules.hooks.conquest import dues, fight, shields
 from companion.rules.model import Band, Combo, Game, Say, Stage
-from companion.rules.sets import ABILITIES
+from companion.rules.sets import ABILITIES, PIECES
 
 
 def turn_begin(game: Game, band: Band) -> list[Event]:
@@ -92,14 +92,28 @@ def reinforcements(game: Game, band: Band) -> int:
 
 
 def placements(game: Game, band: Band) -> list[Placement]:
-    """Pieces that a band may place while redeploying (all offered)."""
+    """Pieces that a band may place while redeploying (all offered); those as good as tokens stand as these must."""
     me = Me(game, band)
-    return [
+    found = [
         placement
         for ability in answering(band, "placements")
         for placement in ability.placements(me)
         if placement.regions
     ]
+    if not any(PIECES[placement.kind].body for placement in found):
+        return found
+    rule = garrison(game, band)
+    return [as_troops(each, rule) for each in found if rule.moves or not PIECES[each.kind].body]
+
+
+def as_troops(placement: Placement, rule: Garrison) -> Placement:
+    """A placement of pieces that are as good as tokens, held to how its race must stand."""
+    if not PIECES[placement.kind].body:
+        return placement
+    each = placement.each if rule.most is None else min(placement.each, rule.most)
+    return placement._replace(
+        most=min(placement.most, each * len(placement.regions)), each=each, all=placement.all and not rule.rest
+    )
 
 
 def garrison(game: Game, band: Band) -> Garrison:
