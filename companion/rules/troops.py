@@ -286,7 +286,7 @@ def withdraw(doing: Doing, band: Band, tokens: dict[str, int]) -> None:
 def placement_form(game: Game, band: Band, placement: Placement) -> Form:
     """How many pieces of a kind on which of one's regions."""
     lying = game.pieces(placement.kind, band.id) if placement.anew else []
-    needs, most = needed(game, band, placement), min(placement.each, placement.most)
+    needs, most = needed(game, band, placement), at_most(game, band, placement)
     slots = tuple(
         Slot(region, needs.get(region, 0), most, min(lying.count(region), most)) for region in placement.regions
     )
@@ -300,14 +300,28 @@ def placement_form(game: Game, band: Band, placement: Placement) -> Form:
 
 
 def needed(game: Game, band: Band, placement: Placement) -> dict[str, int]:
-    """One piece must stay where no token is, unless there are tokens to take their place.
+    """One piece must stay where nothing else holds the region, unless there are tokens to take their place.
 
     Where a region takes more than one, the tokens that come with the redeployment make up for it.
     """
-    if not PIECES[placement.kind].holds(game):
+    kind = placement.kind
+    if not PIECES[kind].holds(game):
         return {}
-    bare = [region for region in placement.regions if not game.grounds[region].tokens]
+    lying = game.pieces(kind, band.id)
+    bare = [region for region in placement.regions if hooks.bodies(game, region) == lying.count(region)]
     return {} if len(bare) <= len(to_spare(game, band)) else dict.fromkeys(bare, 1)
+
+
+def at_most(game: Game, band: Band, placement: Placement) -> int:
+    """How many pieces may lie in one region: those that hold it are not heaped up where another would be given up."""
+    most = min(placement.each, placement.most)
+    least, held = hooks.least(game, band)[0], len(placement.regions)
+    if least == 1 or not PIECES[placement.kind].holds(game):
+        return most
+    tokens = band.hand + sum(game.grounds[region].tokens for region in game.holdings(band.id))
+    if least * held - min(most, least) <= tokens:
+        return most
+    return min(most, max(least, -(-placement.most // held)))
 
 
 def to_spare(game: Game, band: Band) -> list[str]:

@@ -6,7 +6,7 @@ from companion.rules.commands import Accept, Conquer, Decline
 from companion.rules.engine import quote
 from companion.rules.model import Game
 from tests.rules.isles import isles, purses
-from tests.rules.moves import band, finish_turn, ready, redeploy
+from tests.rules.moves import band, finish_turn, placing, ready, redeploy
 from tests.rules.position import after, bill, conquer, lies, refusal, region, ways
 
 BEN = "19: 1 naga+ranger@Ben"
@@ -51,6 +51,13 @@ def test_one_beast_is_lost_in_place_of_a_token() -> None:
     owner = band(lost, "forsaken")
     assert (owner.withdrawn, owner.memo["beast-master.beasts"]) == (2, 1)
     assert lost.turn.returned == ((owner.id, "beast", 1),)
+
+
+def test_beasts_of_few_tauren_are_not_heaped_up() -> None:
+    """Beast Master, Tauren: no region is emptied while redeploying (ruling C10), and two hold one (Tauren)."""
+    line = "turn 3 Ann redeploy | 8: 3 tauren+beast-master@Ann | 1: 0 tauren@Ann [beast beast]"
+    game = isles(f"{line} | 10: 0 tauren@Ann [beast beast] | memo tauren@Ann beast-master.beasts 4")
+    assert refusal(game, placing("beast", {8: 4})) == "region 8 takes 0 to 2"
 
 
 def test_beasts_go_with_decline() -> None:
