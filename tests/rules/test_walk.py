@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from contextlib import suppress
 from random import Random
 
@@ -11,9 +12,10 @@ from msgspec.structs import replace
 
 from companion import happened, show, text
 from companion.rules import commands, events
-from companion.rules.engine import Refused, decide, fold, hints, new_game, offers, options, players
+from companion.rules.ability import Ability
+from companion.rules.engine import Refused, chances, decide, fold, hints, new_game, offers, options, players
 from companion.rules.model import Game, Setup
-from companion.rules.sets import SETS
+from companion.rules.sets import ABILITIES, SETS
 from tests.rules import invariants
 from tests.rules.walker import Step, at_random, choose, everything, played, proposed, set_up, walk, wild, with_counts
 
@@ -21,6 +23,13 @@ GAMES = 200
 LONG = 3000
 SHARE = {"teams": 0.25}
 """How often a box is among those that are mixed, where not in seven games of ten: six players take their time."""
+OTHERWISE = frozenset(
+    key
+    for key, ability in ABILITIES.items()
+    for hook in ("boost", "garrison", "least", "placements")
+    if getattr(type(ability), hook) is not getattr(Ability, hook)
+)
+"""Races and powers whose troops stand otherwise than others', or have pieces that stand and fight with them."""
 SOME = 8
 """In the normal run one position in so many is looked at from all sides."""
 
@@ -40,13 +49,13 @@ def random_set_up(seed: int, dice: Random) -> Setup:
     return set_up(fitting[seed % len(fitting)], dice, boxes, **chosen)
 
 
-def prove(seed: int, one_in: int) -> None:
+def prove(seed: int, one_in: int, gladly: Container[str] = ()) -> None:
     """Play a game, and hold every position of it against all that must be true."""
     dice = Random(seed)
     setup = random_set_up(seed, dice)
     began = new_game(setup)
     steps = []
-    for step in walk(setup, dice):
+    for step in walk(setup, dice, gladly):
         steps.append(step)
         invariants.check_played(step.after)
         assert invariants.coins(step.after) - invariants.coins(step.before) == invariants.minted(step.events)
@@ -172,6 +181,15 @@ def test_three_thousand_random_games(first: int) -> None:
 
 
 @pytest.mark.long(name="walk")
+@pytest.mark.parametrize("first", range(5000, 5300, 100))
+def test_three_hundred_games_of_those_that_stand_otherwise(first: int) -> None:
+    """The same for games full of races and powers whose troops or pieces stand otherwise: rare by chance, and rarer
+    together."""
+    for seed in range(first, first + 100):
+        prove(seed, SOME // 2, OTHERWISE)
+
+
+@pytest.mark.long(name="walk")
 @pytest.mark.parametrize("first", range(40, 1040, 100))
 def test_a_thousand_games_with_all_sorts_of_mistakes(first: int) -> None:
     """The same for a thousand further games of the wild kind."""
@@ -207,6 +225,7 @@ def survive(seed: int) -> None:
             assert invariants.coins(after) - invariants.coins(game) == invariants.minted(happens)
             show.public(after)
             happened.headline(game, command, happens)
+            assert after.over or chances(after) or everything(after), "nobody can do anything"
             game = after
         if game.over:
             break

@@ -6,7 +6,7 @@ answers for chance.  What a walk proves is in `test_walk.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -75,11 +75,14 @@ def set_up(players: int, dice: Random, boxes: tuple[str, ...] = ("base",), **opt
     return Setup(board(map), seats, dice.randrange(players), boxes, options)
 
 
-def walk(setup: Setup, dice: Random) -> Iterator[Step]:
-    """A whole game by random players, a command at a time, to the last purse laid open."""
+def walk(setup: Setup, dice: Random, gladly: Container[str] = ()) -> Iterator[Step]:
+    """A whole game by random players, a command at a time, to the last purse laid open.
+
+    Races and powers of `gladly` are drawn as long as there are any.
+    """
     game = fold(new_game(setup))
     eagerness = dice.choice((EAGERNESS, EAGERNESS, RESTLESS))
-    while (command := choose(game, dice, eagerness)) is not None:
+    while (command := choose(game, dice, eagerness, gladly)) is not None:
         events = decide(game, command)
         after = played(game, events)
         yield Step(game, command, events, after)
@@ -93,11 +96,13 @@ def played(game: Game, events: tuple[Event, ...]) -> Game:
     return game
 
 
-def choose(game: Game, dice: Random, eagerness: dict[str, int] = EAGERNESS) -> Command | None:
+def choose(
+    game: Game, dice: Random, eagerness: dict[str, int] = EAGERNESS, gladly: Container[str] = ()
+) -> Command | None:
     """What somebody does next: chance is answered first; None when nothing is left to do."""
     waiting = chances(game)
     if waiting:
-        return answer(waiting[0], dice)
+        return answer(waiting[0], dice, gladly)
     listed = everything(game)
     if not listed:
         return None
@@ -136,9 +141,10 @@ def everything(game: Game) -> list[Offer]:
     return [offer for seat in range(len(game.seats)) for offer in offers(game, seat)]
 
 
-def answer(chance: Chance, dice: Random) -> Answer:
-    """Chance answers as the box would: the die has three empty faces."""
-    value = dice.choice(DIE if chance.kind == "roll" else chance.choices)
+def answer(chance: Chance, dice: Random, gladly: Container[str] = ()) -> Answer:
+    """Chance answers as the box would, the die has three empty faces; but with what comes gladly before all else."""
+    preferred = [choice for choice in chance.choices if choice in gladly]
+    value = dice.choice(DIE if chance.kind == "roll" else preferred or chance.choices)
     return Answer(chance.occasion, value, "companion")
 
 
