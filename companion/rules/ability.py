@@ -92,6 +92,8 @@ class Ability:
     """The side on which the race stands, where a box has sides."""
     by_sea: ClassVar[bool] = False
     """A rule of the table: races that are on the map, too, may enter over the border."""
+    sails: ClassVar[bool] = False
+    """What the way over the sea adds to the cost is not asked of its race."""
     islands: ClassVar[Mapping[int, str]] = MappingProxyType({})
     """A rule of the table: the boards that lie on it together, a letter for each size, by the number of players."""
     settles: ClassVar[Mapping[str, str]] = MappingProxyType({})
@@ -307,8 +309,8 @@ class Ability:
         """Coins that one player owes another once the region is taken."""
         return ()
 
-    def dues(self, me: Me, fight: Fight) -> Iterable[Toll]:
-        """Coins that another player owes before a power of theirs touches the region."""
+    def dues(self, me: Me, fight: Fight, takes: bool) -> Iterable[Toll]:
+        """Coins that another player owes before a power of theirs touches the region, or `takes` tokens from it."""
         return ()
 
     def casualties(self, me: Me, loss: Loss) -> int:
@@ -426,6 +428,13 @@ class Piece(Ability):
     """It is taken in hand with the troops, and placed again with them."""
     body: ClassVar[bool] = False
     """It is as good as a race token: it falls like one, before the others do."""
+    captive: ClassVar[bool] = False
+    """Nothing is lost with its region, as it is taken itself; and nobody but its owner moves it."""
+
+    @property
+    def follows(self) -> bool:
+        """Whoever moves a race token may move it in its place."""
+        return self.body and not self.captive
 
     lost_as_token: ClassVar[bool] = False
     """Nobody's, it is among the tokens that are lost when its region is conquered."""

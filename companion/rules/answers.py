@@ -59,6 +59,8 @@ class Option(Struct, frozen=True):
 
 FAILED_ATTACK = Option("failed-attack", ("counts", "does-not-count"))
 """Whether a final attempt that failed is an attack on whoever stands there."""
+OWN_DECLINED_EMPTY = Option("own-declined-empty", ("non-empty", "empty"))
+"""Whether a region with nothing but one's own race in decline counts as empty."""
 PRINTING = Option("printing", ("first", "later"))
 """Which names the pieces bear. Whatever is called otherwise in a later printing of its box lists this option; the rules
 never ask it, the shell says `race.KEY@later` for `race.KEY`."""
@@ -120,7 +122,7 @@ class Deed(NamedTuple):
 
     `closed` says why the rules forbid it now; it can then only be entered as played.  `price`: coins that it costs,
     to the bank.  `touches`: the regions on which it does something as a power; whoever stands there may be shielded
-    from it, or have `dues` for it.
+    from it, or have `dues` for it.  It `takes` tokens from them, unless it is said not to.
     """
 
     act: str
@@ -130,6 +132,7 @@ class Deed(NamedTuple):
     price: int = 0
     touches: tuple[str, ...] = ()
     dues: tuple[Due, ...] = ()
+    takes: bool = True
 
     @property
     def coins(self) -> int:

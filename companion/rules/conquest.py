@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.rules import hooks
 from companion.rules.ability import Due, Fight, Loss, Me, Option, Toll
+from companion.rules.answers import OWN_DECLINED_EMPTY
 from companion.rules.decline import lose, vanish_if_gone
 from companion.rules.doing import Doing
 from companion.rules.events import (
@@ -48,7 +49,6 @@ SLOPE = Line("mountain", 1)
 # Whether something helps after the roll.
 LATE = ("no", "yes")
 OWN_DECLINED = Option("own-declined", ("costs-one", "costs-nothing"))
-OWN_DECLINED_EMPTY = Option("own-declined-empty", ("non-empty", "empty"))
 DECLINED_LOSSES = Option("declined-losses", ("one", "all"))
 DECLINED_DIE = Option("declined-die", ("own", "shared"))
 OPTIONS = (OWN_DECLINED, OWN_DECLINED_EMPTY, DECLINED_LOSSES, DECLINED_DIE)
@@ -456,7 +456,8 @@ def expel(doing: Doing, attack: Fight, killed: bool) -> None:
         return
     every_one = defender is not None and defender.declined and DECLINED_LOSSES.chosen(doing.game) == "all"
     standing = ground.tokens + sum(piece.body and marker.band > 0 for piece, marker in hooks.ground_pieces(ground))
-    doomed = standing if killed or every_one else min(1, standing)
+    captured = any(piece.captive for piece, _ in hooks.ground_pieces(ground))
+    doomed = standing if killed or every_one else 0 if captured else min(1, standing)
     cause = "replaced" if killed else "conquest"
     others = sum(piece.lost_as_token for piece, _ in hooks.ground_pieces(ground))
     loss = Loss(cause, defender, False, region, doomed, ground.tribe, attack, by=attack.band.id, others=others)
@@ -465,7 +466,7 @@ def expel(doing: Doing, attack: Fight, killed: bool) -> None:
     for piece, marker in hooks.ground_pieces(ground):
         owner = hooks.piece_owner(doing.game, marker, region)
         falls = piece.body and marker.band > 0 and loss.tokens > 0
-        loss = loss._replace(tokens=loss.tokens - falls)
+        loss = loss._replace(tokens=loss.tokens - falls, fallen=loss.fallen + falls)
         doing.do_all(piece.on_fall(owner) if falls else piece.on_loss(owner, loss))
     if ground.tribe:
         pile = hooks.buries(doing.game, loss._replace(band=None))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from companion.rules.answers import FAILED_ATTACK
+from companion.rules.answers import FAILED_ATTACK, OWN_DECLINED_EMPTY
 from companion.rules.model import Attack, Band, Game, Ground, Region
 
 STRUCK = "struck"
 """How the turn's record notes from whose active race a power took something: "struck:SEAT"."""
+TRIBES = -1
+"""Who holds the regions of Lost Tribes, where races are counted: they are one in decline."""
 
 
 class Me(Struct, frozen=True):
@@ -43,6 +46,13 @@ class Me(Struct, frozen=True):
         regions = self.game.board.regions
         return tuple(held for held in self.holdings() if regions[held].terrain in terrains)
 
+    def outnumbers(self, regions: Iterable[str]) -> bool:
+        """The band holds more of these regions than any other race; Lost Tribes are one race in decline."""
+        grounds = [self.game.grounds[region] for region in regions]
+        holders = Counter(ground.band or TRIBES for ground in grounds if ground.band or ground.tribe)
+        own = holders.pop(self.band.id, 0)
+        return own > max(holders.values(), default=0)
+
     def conquests(self) -> list[Attack]:
         """The regions this band has conquered this turn."""
         return [a for a in self.game.turn.attacks if a.band == self.band.id and a.won]
@@ -68,8 +78,9 @@ class Fight(Struct):
     `defender` is the band that holds it, and `enemy` the same where it is another player's.  `held` are the attacker's
     own regions.  `at` is where a piece is put for the way, `boosts` what helps, by ability.  Others see the bands in
     `seen_declined` as races in decline.  `by_sea`: nothing but the way over the sea leads there, where a rule of the
-    table lets races go it.  `tokens_there` counts pieces that are as good as a token too.  `bare`: race and power of
-    the attacker do not help, as something protects what lies there from them alone.
+    table lets races go it; `waived` names the ability that makes it as cheap as any other.  `tokens_there` counts
+    pieces that are as good as a token too.  `bare`: race and power of the attacker do not help, as something protects what
+    lies there from them alone.
     """
 
     game: Game
@@ -86,6 +97,18 @@ class Fight(Struct):
     by_sea: bool
     tokens_there: int
     bare: bool = False
+    waived: str = ""
+
+    @property
+    def travels(self) -> bool:
+        """The way over the sea is paid for."""
+        return self.by_sea and not self.waived
+
+    @property
+    def non_empty(self) -> bool:
+        """A race or Lost Tribes stand there; one's own race in decline as the table has it."""
+        own = self.defender is not None and not self.by_enemy
+        return self.ground.tribe > 0 or self.by_enemy or (own and OWN_DECLINED_EMPTY.chosen(self.game) == "non-empty")
 
     @property
     def by_enemy(self) -> bool:
@@ -118,7 +141,8 @@ class Loss(NamedTuple):
     `cause` is "conquest", "replaced" (another token takes its place) or "decline".  `deathless`: the race loses none
     in conquests.  A conquest also says on which `region`, how many `tokens` and Lost Tribes, how many `others` that
     count as lost tokens, and in which `fight`.
-    `spared` tokens would have been lost but for an ability; `by` is the band that forced the loss, 0 where none did.
+    `savers` are the abilities but for which more would have been lost, `fallen` the pieces that fell in place of
+    tokens; `by` is the band that forced the loss, 0 where none did.
     """
 
     cause: str
@@ -128,6 +152,7 @@ class Loss(NamedTuple):
     tokens: int = 0
     tribe: int = 0
     fight: Fight | None = None
-    spared: int = 0
+    savers: tuple[str, ...] = ()
     by: int = 0
     others: int = 0
+    fallen: int = 0

@@ -46,13 +46,14 @@ class Prize(Piece):
     def comes(self, game: Game, region: str) -> Iterator[Event]:
         """It comes to lie on a region, from wherever it was; whoever holds that gains it."""
         lying = self.at(game)
+        before = game.bands.get(game.grounds[lying].band) if lying else None
         happening: list[Event] = [MarkerLifted(lying, self.key, 0)] if lying else []
         for event in (*happening, MarkerPlaced(region, self.key, 0)):
             yield event
             game = event.apply(game)
         band = game.bands.get(game.grounds[region].band)
         if band and self.key in band.prizes:
-            yield from self.on_gained(Me(game, band, region), None)
+            yield from self.on_gained(Me(game, band, region), before if before and before.id != band.id else None)
 
 
 class Hoard(Piece):

@@ -12,8 +12,8 @@ from companion.rules.ability import Fight, Loss, Me, Strike
 from companion.rules.contexts import STRUCK
 from companion.rules.decline import leave_emptied, lose
 from companion.rules.doing import Doing
-from companion.rules.events import TokensMoved, TribeMoved, Used
-from companion.rules.model import Band
+from companion.rules.events import MarkerLifted, MarkerPlaced, TokensMoved, TribeMoved, Used
+from companion.rules.model import Band, Game
 
 
 def strike(doing: Doing, me: Me, strikes: Iterable[Strike]) -> None:
@@ -31,6 +31,8 @@ def strike(doing: Doing, me: Me, strikes: Iterable[Strike]) -> None:
             conquest.expel(doing, attack, killed=False)
         elif attack.ground.tribe:
             remove_tribe(doing, attack)
+        elif attack.defender and not attack.ground.tokens:
+            move_follower(doing, attack, each.to)
         elif attack.defender and each.to:
             doing.do(TokensMoved(attack.defender.id, 1, each.region, each.to))
         elif attack.defender:
@@ -38,6 +40,17 @@ def strike(doing: Doing, me: Me, strikes: Iterable[Strike]) -> None:
         if attack.defender:
             after(doing, attack, attack.defender)
             leave_emptied(doing, before)
+
+
+def drive_off(doing: Doing, before: Game, band: Band, regions: Iterable[str]) -> None:
+    """A deed that moved others' tokens from a region by itself has struck them as well."""
+    for region in regions:
+        was, now = before.grounds[region], doing.game.grounds[region]
+        holder = before.bands.get(was.band)
+        if holder is None or holder.seat == band.seat or hooks.seen_declined(holder):
+            continue
+        if (was.band, was.tokens) != (now.band, now.tokens):
+            doing.do(Used(f"{STRUCK}:{holder.seat}"))
 
 
 def remove_tribe(doing: Doing, attack: Fight) -> None:
@@ -56,6 +69,17 @@ def remove_token(doing: Doing, attack: Fight, defender: Band) -> None:
     else:
         doing.do(TokensMoved(defender.id, 1, region, "withdrawn"))
     doing.do_all(hooks.lost(doing.game, loss))
+
+
+def move_follower(doing: Doing, attack: Fight, to: str) -> None:
+    """Where no token stands any more a piece goes that is as good as one, or falls without a place to go."""
+    region = attack.region.id
+    for piece, marker in [each for each in hooks.ground_pieces(attack.ground) if each[0].follows][:1]:
+        if to:
+            doing.do(MarkerLifted(region, marker.kind, marker.band), MarkerPlaced(to, marker.kind, marker.band))
+            continue
+        doing.do_all(piece.on_fall(hooks.piece_owner(doing.game, marker, region)))
+        doing.do_all(hooks.lost(doing.game, Loss("power", attack.defender, region=region, by=attack.band.id, fallen=1)))
 
 
 def after(doing: Doing, attack: Fight, defender: Band) -> None:

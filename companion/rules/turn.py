@@ -451,6 +451,7 @@ def act(doing: Doing, ability_key: str, act_key: str, target: str) -> None:
                 me = Me(before, before.bands[band.id])
                 doing.do_all(ability.on_act(me, act_key, target))
                 leave_emptied(doing, before)
+                strikes.drive_off(doing, before, me.band, deed.touches)
                 strikes.strike(doing, me, ability.strikes(me, act_key, target))
                 taken_into_use(doing, before, band)
                 return

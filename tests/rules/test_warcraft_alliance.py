@@ -44,6 +44,19 @@ def test_draenei_give_up_tokens_at_their_own_decline() -> None:
     assert (lies(game, 8), game.tray["draenei"]) == ("1 draenei@Ben declined", 12 - 1)
 
 
+def test_draenei_save_nothing_where_the_champion_is_taken() -> None:
+    """Draenei: no defending token is discarded with the Champion, so the first loss is still to come (Championing)."""
+    led = ATTACKED.replace("draenei+farmer@Ben", "draenei+championing@Ben [champion]")
+    game = conquer(isles(f"{led} | 10: 2 draenei@Ben"), 8, 10)
+    assert (band(game, "draenei").withdrawn, game.tray["draenei"]) == (4, 12 - 4)
+
+
+def test_draenei_save_nothing_that_the_chapel_saves() -> None:
+    """Draenei: they may call the Holy Light, and keep it while the Chapel saves all (Light's Hope Chapel)."""
+    game = conquer(isles(f"{ATTACKED} [chapel] | 10: 2 draenei@Ben"), 8, 10)
+    assert (band(game, "draenei").withdrawn, game.tray["draenei"]) == (4, 12 - 4)
+
+
 # Dwarves.
 
 MINERS = "turn 3 Ann conquer | 8: 1 warcraft-dwarves+explorer@Ann | hand warcraft-dwarves+explorer@Ann 5"
@@ -88,6 +101,11 @@ def test_gnomes_fly_to_any_region_of_any_island() -> None:
 def test_a_flight_takes_no_travel_cost() -> None:
     """Gnomes: an Entry Region is treated as adjacent (Warcraft rules, Gnomes)."""
     assert bill(isles(FLIERS), 19, "gnomes") == "region 2, travel cost 1, gnomes -1"
+
+
+def test_a_flight_saves_no_travel_cost_that_sailing_saves() -> None:
+    """Gnomes: as though it were adjacent, and no cheaper (Warcraft rules, Gnomes; Sailing)."""
+    assert bill(isles(FLIERS.replace("explorer", "sailing")), 19, "gnomes") == "region 2, travel cost 1, sailing -1"
 
 
 def test_the_free_die_takes_off_the_price() -> None:

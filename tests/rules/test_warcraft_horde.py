@@ -47,6 +47,12 @@ def test_tokens_that_draenei_keep_are_not_enlisted() -> None:
     assert not any("enlist" in each for each in listed(game))
 
 
+def test_forsaken_enlist_for_a_beast_that_falls() -> None:
+    """Forsaken: Beasts are treated like Race tokens for any purpose (Warcraft rules, Beast Master; Forsaken)."""
+    beasts = "10: 1 naga+beast-master@Ben [beast] | memo naga@Ben beast-master.beasts 1"
+    assert band(conquer(isles(f"{HARVEST} | {beasts}"), 10), "forsaken").memo["forsaken.dead"] == 1
+
+
 def test_forsaken_enlist_none_of_their_own() -> None:
     """Forsaken: the dead of their enemies (Warcraft rules, Forsaken)."""
     game = finish(conquer(isles(f"{HARVEST} | 10: 2 tauren@Ann declined"), 10))
@@ -259,6 +265,12 @@ def test_regions_that_are_not_empty_cost_trolls_one_less() -> None:
         "region 2, defenders 2, trolls -1",
         "region 2, defenders 1, mountain 1, trolls -1",
     ]
+
+
+def test_ones_own_declined_race_helps_trolls_as_the_table_has_it() -> None:
+    """Trolls: without an enemy token a region is empty, where the table reads it so (ruling B21)."""
+    game = isles(f"{HUNT} | 11: 1 tauren@Ann declined | option own-declined-empty=empty")
+    assert bill(game, 11) == "region 2, defenders 1, mountain 1"
 
 
 def test_empty_regions_cost_trolls_what_they_cost() -> None:

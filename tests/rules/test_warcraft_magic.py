@@ -60,6 +60,27 @@ def test_a_token_without_another_region_is_lost() -> None:
     )
 
 
+BEASTS = "7: 1 naga+beast-master@Ben [beast] | memo naga@Ben beast-master.beasts 1"
+
+
+def test_a_beast_is_moved_like_a_token() -> None:
+    """Intimidating: Beasts are treated like Race tokens for any purpose (Warcraft rules, Beast Master)."""
+    game = frighten(isles(f"{FEARED} | {BEASTS} | 10: 1 naga@Ben"), 7, 7)
+    assert [lies(game, number) for number in (7, 10)] == ["nothing", "2 naga+beast-master@Ben [beast]"]
+
+
+def test_a_beast_without_another_region_is_lost() -> None:
+    """Intimidating: otherwise it is discarded (Warcraft rules, Intimidating; Beast Master)."""
+    game = frighten(isles(f"{FEARED} | {BEASTS}"), 7, 7)
+    assert (lies(game, 7), band(game, "naga").memo["beast-master.beasts"]) == ("nothing", 0)
+
+
+def test_a_champion_alone_is_not_moved() -> None:
+    """Intimidating: a Champion counts as a token in defence, and is none (Warcraft rules, Championing)."""
+    game = isles(f"{FEARED} | 7: 0 naga+championing@Ben [champion] | 10: 1 naga@Ben")
+    assert "act:intimidating:move:r07" not in listed(game)
+
+
 def test_a_murloc_is_always_lost() -> None:
     """Intimidating: Murlocs are always discarded (Warcraft rules, Intimidating)."""
     assert lies(frighten(isles(f"{FEARED} | 7: tribe"), 7), 7) == "nothing"
@@ -114,6 +135,12 @@ def test_pandaren_are_paid_before_they_are_intimidated() -> None:
     assert "act:intimidating:move:r07" in {offer.id for offer in offers(poor, 0, blind=True)}
 
 
+def test_the_aegis_is_paid_for_before_it_is_intimidated() -> None:
+    """Intimidating: immune to all powers unless the opponent pays 2 coins (Warcraft rules, Aegis of Aggramar)."""
+    game = isles(f"{FEARED} | 7: 3 naga+ranger@Ben [aegis] | 10: 1 naga@Ben | coins 5 5")
+    assert purses(frighten(game, 7)) == [3, 7]
+
+
 def test_forsaken_enlist_whom_they_frightened_to_death() -> None:
     """Intimidating: each time they force the loss of a token (Warcraft rules, Forsaken)."""
     game = frighten(isles(f"{FEARED} | 7: tribe | 10: 1 naga@Ben declined"), 7, 10)
@@ -151,6 +178,13 @@ def test_a_portal_needs_magic() -> None:
     assert found == {f"act:portal-mage:swap:{pair}" for pair in ("r03:r09", "r06:r09", "r09:r15")}
 
 
+@pytest.mark.parametrize("held", ["6: 4 naga+ranger@Ben | 9: 1 naga@Ben", "6: tribe"])
+def test_a_portal_opens_between_two_regions_of_one_race_and_of_nobody(held: str) -> None:
+    """Portal Mage: between 2 Magic Regions, whoever holds them (Warcraft rules, Portal Mage)."""
+    line = "turn 3 Ann conquer | 8: 1 forsaken+portal-mage@Ann | hand forsaken+portal-mage@Ann 5"
+    assert "act:portal-mage:swap:r06:r09" in listed(isles(f"{line} | {held}"))
+
+
 def test_an_exchange_is_no_conquest() -> None:
     """Portal Mage: nobody is conquered (ruling J18)."""
     assert swap(isles(f"{MAGES} | 6: 3 draenei+ranger@Ben"), 6, 9).turn.attacks == ()
@@ -170,3 +204,15 @@ def test_a_portal_opens_to_no_immune_region() -> None:
     """Portal Mage: immune to all powers (ruling J19)."""
     game = isles(f"{MAGES.replace('9: 1', '6: 1')} | 9: 3 naga+defensive@Ben [watch-tower]")
     assert refusal(game, Act("portal-mage", "swap", "r06:r09")) == "held by a Watch Tower"
+
+
+def test_a_portal_to_the_aegis_is_paid_for() -> None:
+    """Portal Mage: immune to all powers unless the opponent pays 2 coins (Aegis of Aggramar; ruling J19)."""
+    game = isles(f"{MAGES} | 6: 3 naga+ranger@Ben [aegis] | coins 5 5")
+    assert purses(swap(game, 6, 9)) == [3, 7]
+
+
+def test_a_portal_under_pandaren_is_paid_for() -> None:
+    """Portal Mage: forcing the removal of a token by any means (Warcraft rules, Pandaren)."""
+    game = isles(f"{MAGES} | 6: 3 pandaren+ranger@Ben | memo pandaren@Ben pandaren.seat1 1 | coins 5 5")
+    assert purses(swap(game, 6, 9)) == [3, 7]

@@ -55,6 +55,18 @@ def test_ethereals_steal_nothing_from_under_a_watch_tower() -> None:
     assert refusal(game, Act("ethereals", "steal", "aegis:r10")) == "held by a Watch Tower"
 
 
+def test_ethereals_pay_for_no_harmony_when_they_steal() -> None:
+    """Ethereals: a theft attacks nobody and removes no token (Warcraft rules, Pandaren)."""
+    line = f"{THIEVES} | 7: 2 pandaren+ranger@Ben [heart] | memo pandaren@Ben pandaren.seat1 1 | coins 5 5"
+    assert purses(after(isles(line), Act("ethereals", "steal", "heart:r08"))) == [5, 5]
+
+
+def test_a_stolen_doomhammer_is_paid_to_who_had_it() -> None:
+    """Ethereals: who held the region was its owner before (Doomhammer; ruling J34)."""
+    game = after(isles(f"{THIEVES} | 7: 2 naga+ranger@Ben [doomhammer]"), Act("ethereals", "steal", "doomhammer:r08"))
+    assert purses(conquer(game, 10, way="doomhammer")) == [3, 7]
+
+
 # Kobolds.
 
 MINERS = "turn 3 Ann conquer | 8: 1 warcraft-kobolds+explorer@Ann | hand warcraft-kobolds+explorer@Ann 6"
@@ -134,6 +146,13 @@ def test_who_was_attacked_gets_no_harmony() -> None:
     """Pandaren: whose active race they did not attack (Warcraft rules, Pandaren)."""
     line = "turn 3 Ann conquer | 8: 1 pandaren+explorer@Ann | hand pandaren+explorer@Ann 6 | 7: 1 forsaken+ranger@Ben"
     assert band(redeploy(finish(conquer(isles(line), 7))), "pandaren").memo == {}
+
+
+def test_a_portal_under_a_race_spoils_its_harmony() -> None:
+    """Pandaren: to force tokens from their region by any means is an attack (Warcraft rules, Pandaren)."""
+    line = "turn 3 Ann conquer | 9: 1 pandaren+portal-mage@Ann | 6: 1 forsaken+ranger@Ben"
+    game = after(isles(line), Act("portal-mage", "swap", "r06:r09"))
+    assert band(redeploy(finish(game)), "pandaren").memo == {}
 
 
 def test_an_attack_on_a_race_in_decline_spoils_no_harmony() -> None:

@@ -154,6 +154,11 @@ def test_a_tie_is_no_majority() -> None:
     assert lies(game, 9) == "1 forsaken+defensive@Ann"
 
 
+def test_murlocs_round_a_field_are_a_race() -> None:
+    """Defensive: than any other race in decline, and Murlocs are one belonging to no player (Entering In Decline)."""
+    assert lies(redeploy(isles(f"{FIELDS} | 10: tribe")), 9) == "1 forsaken+defensive@Ann"
+
+
 def test_a_watch_tower_goes_with_the_majority() -> None:
     """Defensive: removed at the end of the turn where the majority is gone (Warcraft rules, Defensive)."""
     game = isles(f"{FIELDS.replace('21: 1 forsaken@Ann', '21: 1 forsaken@Ann [watch-tower]')}")

@@ -119,6 +119,20 @@ def test_the_offer_does_not_tell_what_is_in_a_purse() -> None:
     assert "conquer:r08:ordinary" in {offer.id for offer in offers(azeroth(line), 0, blind=True)}
 
 
+def test_who_steals_the_aegis_pays_first() -> None:
+    """Aegis of Aggramar: immune to all powers, a theft too, unless the opponent pays 2."""
+    line = "turn 2 Ann conquer | hand ethereals+mining@Ann 6 | 2: 1 ethereals+mining@Ann | coins 5 5"
+    game = after(azeroth(f"{line} | 8: 1 worgen+farmer@Ben [aegis]"), Act("ethereals", "steal", f"aegis:{region(2)}"))
+    assert [seat.coins for seat in game.seats] == [3, 7]
+
+
+def test_a_bomb_on_the_aegis_is_paid_for() -> None:
+    """Aegis of Aggramar: a Bomb is a power too, and is paid for as it explodes (ruling J38)."""
+    line = "turn 1 Ben score | 2: 1 warcraft-goblins+mining@Ann | coins 5 5"
+    game = after(azeroth(f"{line} | 8: 1 worgen+farmer@Ben [aegis bomb@warcraft-goblins]"), Accept())
+    assert turned_up(game, "explosion").seats[0].coins == 3
+
+
 def test_the_ashes_fly_to_any_region() -> None:
     """Ashes of Al'ar: any Region on any board, at the cost as if this Region was adjacent."""
     game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes]")
@@ -129,6 +143,13 @@ def test_the_ashes_pay_no_travel_cost() -> None:
     """Ashes of Al'ar: as if this Region was adjacent."""
     assert bill(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes]"), 15, "ashes") == (
         "region 2, travel cost 1, ashes of al’ar -1"
+    )
+
+
+def test_the_ashes_save_no_travel_cost_that_the_meeting_stone_saves() -> None:
+    """Ashes of Al'ar: the normal conquest cost as if this Region was adjacent, and no less."""
+    assert bill(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes meeting-stone]"), 15, "ashes") == (
+        "region 2, travel cost 1, meeting stone -1"
     )
 
 
@@ -228,6 +249,12 @@ def test_a_neutral_race_takes_a_side_for_a_turn() -> None:
     assert earned(game, "faction-bonus") == 1
 
 
+def test_a_side_is_taken_when_the_last_conquest_found_the_battleground() -> None:
+    """Battleground: who occupies it may use it at once, for the duration of the turn (ruling J33)."""
+    game = azeroth(f"{ANN.replace('conquer', 'redeploy')} | 2: 1 naga+mining@Ann [battleground]")
+    assert {"act:battleground:side:alliance", "act:battleground:side:horde"} <= listed(game)
+
+
 def test_a_side_is_taken_once_a_turn() -> None:
     """Battleground: for the duration of its turn."""
     game = after(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [battleground]"), Act("battleground", "side", "horde"))
@@ -306,6 +333,12 @@ def test_the_well_pays_who_holds_most_round_it() -> None:
 def test_a_tie_round_the_well_pays_nobody() -> None:
     """Well of Eternity: in the case of a tie, nobody claims this bonus."""
     game = azeroth("turn 2 Ann score | 5: [eternity] | 8: 1 naga+mining@Ann | 6: 1 worgen+farmer@Ben")
+    assert earned(game, "shores") == 0
+
+
+def test_murlocs_round_the_well_are_a_race() -> None:
+    """Well of Eternity: more than any other Race, and Murlocs are always considered as an In Decline Race."""
+    game = azeroth("turn 2 Ann score | 5: [eternity] | 8: 1 naga+mining@Ann | 6: tribe")
     assert earned(game, "shores") == 0
 
 

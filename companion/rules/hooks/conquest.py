@@ -44,6 +44,8 @@ def fight(
     for piece, marker in ground_pieces(ground) if ground.markers else ():
         worth = piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0
         attack.tokens_there += worth
+    if by_sea:
+        attack.waived = sails(band)
     if defender and rules(game.boxes, "shields"):
         attack.bare = bool(table_shields(attack, "power"))
     return attack
@@ -60,6 +62,12 @@ class Reach(NamedTuple):
 def crosses_sea(boxes: tuple[str, ...]) -> bool:
     """A rule of the table lets every race go over the sea to the border regions, at any time."""
     return any(rule.by_sea for box in boxes for rule in SETS[box].rules)
+
+
+def sails(band: Band) -> str:
+    """The ability of a band that makes the way over the sea as cheap as any other (the first); "" without one."""
+    asked = () if band.declined else (*band.abilities, *band.prizes)
+    return next((key for key in asked if ABILITIES[key].sails), "")
 
 
 def border(me: Me) -> set[str]:
@@ -127,15 +135,17 @@ def shields(attack: Fight, kind: str) -> list[Say]:
 def attack_lines(attack: Fight) -> list[Line]:
     """What the attacker's abilities add or take off, an item each; savings only where they help.
 
-    Over the sea the rules of the table are asked first.
+    Over the sea the rules of the table are asked first; what they add, one of the attacker's may take off, once.
     """
     asked = answering(attack.band, "attack_cost")
-    if attack.by_sea:
-        asked = rules(attack.game.boxes, "attack_cost") + asked
-    if not asked:
+    if not asked and not attack.by_sea:
         return []
     me = Me(attack.game, attack.band)
-    told = [(ability.key, amount) for ability in asked for amount in ability.attack_cost(me, attack)]
+    added = rules(attack.game.boxes, "attack_cost") if attack.by_sea else ()
+    told = [(ability.key, amount) for ability in added for amount in ability.attack_cost(me, attack)]
+    if attack.waived:
+        told.append((attack.waived, -sum(amount for _, amount in told)))
+    told += [(ability.key, amount) for ability in asked for amount in ability.attack_cost(me, attack)]
     return [Line(key, amount) for key, amount in told if amount > 0 or not attack.bare]
 
 
@@ -179,14 +189,17 @@ def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
     return found
 
 
-def dues(game: Game, band: Band, regions: tuple[str, ...]) -> list[Due]:
-    """What a band owes others before a power of its own touches some regions: once what is owed once a turn (all)."""
+def dues(game: Game, band: Band, regions: tuple[str, ...], takes: bool = True) -> list[Due]:
+    """What a band owes others before a power of its own touches some regions: once what is owed once a turn (all).
+
+    It `takes` tokens from there, or something else.
+    """
     found: dict[tuple[str, str], Due] = {}
     for region in regions:
         attack = fight(game, band, region, game.holdings(band.id))
         if attack.enemy:
             for ability in answering(attack.enemy, "dues"):
-                for toll in ability.dues(Me(game, attack.enemy, region), attack):
+                for toll in ability.dues(Me(game, attack.enemy, region), attack, takes):
                     found.setdefault((ability.key, toll.once or region), Due(ability.key, toll))
     return list(found.values())
 

@@ -9,12 +9,16 @@ from companion.rules.model import NOBODY, Band, Game
 
 
 def casualties(game: Game, loss: Loss) -> Loss:
-    """The loss as it is in the end; each of the defender's abilities changes the number before it (chained)."""
+    """The loss as it is in the end; each of the defender's abilities changes the number before it (chained).
+
+    What can be done once is asked last: nobody uses it up for what is saved anyway.
+    """
     if loss.band:
         me = Me(game, loss.band, loss.region)
-        for ability in answering(loss.band, "casualties"):
+        for ability in sorted(answering(loss.band, "casualties"), key=lambda ability: bool(ability.once)):
             tokens = ability.casualties(me, loss)
-            loss = loss._replace(tokens=tokens, spared=loss.spared + loss.tokens - tokens)
+            savers = (*loss.savers, ability.key) if tokens < loss.tokens else loss.savers
+            loss = loss._replace(tokens=tokens, savers=savers)
     return loss
 
 
@@ -26,7 +30,7 @@ def lost(game: Game, loss: Loss) -> list[Event]:
             for ability in answering(band, "collects"):
                 found += ability.collects(Me(game, band, loss.region), loss)
     loser = game.bands.get(loss.band.id) if loss.band else None
-    if loser and (loss.tokens or loss.spared):
+    if loser and (loss.tokens or loss.savers):
         for ability in answering(loser, "on_loss"):
             found += ability.on_loss(Me(game, loser, loss.region), loss)
     return found

@@ -53,7 +53,8 @@ def weighed(game: Game, band: Band, deed: Deed) -> Deed:
     """A deed with what those on whose regions it does something have against it, and what they want for it."""
     held = game.holdings(band.id)
     refusals = [why for region in deed.touches for why in shields(fight(game, band, region, held), "power")]
-    return deed._replace(closed=next(iter(refusals), deed.closed), dues=tuple(dues(game, band, deed.touches)))
+    owed = tuple(dues(game, band, deed.touches, deed.takes))
+    return deed._replace(closed=next(iter(refusals), deed.closed), dues=owed)
 
 
 def hints(game: Game, band: Band) -> list[tuple[Ability, Say, str]]:

@@ -27,7 +27,7 @@ class Draenei(Ability):
         return max(0, loss.tokens - 1) if saves else loss.tokens
 
     def on_loss(self, me: Me, loss: Loss) -> Iterable[Event]:
-        if loss.spared:
+        if self.key in loss.savers:
             yield self.spend()
 
 
@@ -61,7 +61,7 @@ class Gnomes(Ability):
         closed = Say("refuse.flight_used") if self.spent(me) else None
         attempt = me.game.turn.attempt
         flying = attempt is not None and attempt.way == self.key and attempt.region == fight.region.id
-        saved = int(fight.by_sea) + (attempt.lent if attempt and flying else 0)
+        saved = int(fight.travels) + (attempt.lent if attempt and flying else 0)
         saving = (Line(self.key, -saved),) if saved else ()
         yield Way(self.key, saving, 0, closed=closed, fixed=False, far=True, rolls=True)
 

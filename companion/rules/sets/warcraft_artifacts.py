@@ -39,7 +39,7 @@ class Aegis(PlacedAtEnd):
         if fight.region.id == self.at(me.game) and fight.band.seat != me.band.seat:
             yield Toll(fight.band.seat, me.band.seat, 2, before=True)
 
-    def dues(self, me: Me, fight: Fight) -> Iterable[Toll]:
+    def dues(self, me: Me, fight: Fight, takes: bool) -> Iterable[Toll]:
         return self.tolls(me, fight)
 
 
@@ -54,7 +54,7 @@ class Ashes(Prize):
 
     def ways(self, me: Me, fight: Fight) -> Iterable[Way | Say]:
         if not set(fight.region.adjacent) & set(fight.held):
-            saving = (Line(self.key, -1),) if fight.by_sea else ()
+            saving = (Line(self.key, -1),) if fight.travels else ()
             closed = Say("refuse.artifact_used", {"ability": self.key}) if self.spent(me) else None
             yield Way(self.key, saving, 0, closed=closed, fixed=False, die=True, far=True)
 

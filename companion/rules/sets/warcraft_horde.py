@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.rules.ability import COUNT, Ability, Deed, Earn, Fight, Loss, Me, Memory, Piece, Placement, Strike
+from companion.rules.answers import OWN_DECLINED_EMPTY
 from companion.rules.events import Event, MarkerLifted, Remembered, TokensMoved
 from companion.rules.model import Decision, Say
 from companion.rules.sets.income import SymbolPays
@@ -41,7 +42,7 @@ class Forsaken(Ability):
 
     def collects(self, me: Me, loss: Loss) -> Iterable[Event]:
         enemies = loss.band is None or loss.band.seat != me.band.seat
-        found = loss.tribe + (loss.tokens if enemies else 0)
+        found = loss.tribe + (loss.tokens + loss.fallen if enemies else 0)
         if loss.by == me.band.id and found:
             yield self._remember(me, self.recall(me, "dead") + found)
 
@@ -179,12 +180,13 @@ class Trolls(Ability):
     """A region with Murlocs or tokens of a race in it costs 1 token less."""
 
     key = "warcraft-trolls"
+    concerns = (OWN_DECLINED_EMPTY.key,)
     tokens = 6
     supply = 11
     faction = HORDE
 
     def attack_cost(self, me: Me, fight: Fight) -> Iterator[int]:
-        if fight.ground.band or fight.ground.tribe:
+        if fight.non_empty:
             yield -1
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
+from msgspec.structs import replace
+
 from companion.rules import sets
 from companion.rules.ability import Ability, Deed, Me, Piece, Strike
 from companion.rules.events import Event, MarkerLifted, Swapped
-from companion.rules.model import Band, Decision, Marker, Say
+from companion.rules.model import Band, Decision, Ground, Marker, Say
 from companion.rules.sets.warcraft_alliance import WispWall
 from companion.rules.sets.warcraft_pieces import Fort
 from companion.rules.terrain import WATER
@@ -35,7 +37,8 @@ class Intimidating(Ability):
         for region in regions:
             ground = me.game.grounds[region]
             holder = me.game.bands.get(ground.band)
-            if region in near and (ground.tribe or (holder and holder.seat != me.band.seat and ground.tokens)):
+            moves = ground.tokens or any(sets.PIECES[marker.kind].follows for marker in ground.markers)
+            if region in near and (ground.tribe or (holder and holder.seat != me.band.seat and moves)):
                 yield Deed("move", region, self._say(me, region, holder), closed, touches=(region,))
 
     def _say(self, me: Me, region: str, holder: Band | None) -> Say:
@@ -97,9 +100,14 @@ class PortalMage(Ability):
         regions = me.game.board.regions.values()
         magic = [region.id for region in regions if "magic" in region.symbols and region.terrain not in WATER]
         for one, other in combinations(magic, 2):
-            if me.game.grounds[one].band != me.game.grounds[other].band:
+            if self._goes(me, one) != self._goes(me, other):
                 say = Say("act.portal-mage.swap", {"region": one, "stand": other})
                 yield Deed("swap", f"{one}:{other}", say, closed, touches=(one, other))
+
+    def _goes(self, me: Me, region: str) -> Ground:
+        """What of a region goes through a portal."""
+        ground = me.game.grounds[region]
+        return replace(ground, markers=tuple(each for each in ground.markers if not sets.PIECES[each.kind].fixed))
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         one, _, other = target.partition(":")

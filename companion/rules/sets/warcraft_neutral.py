@@ -47,7 +47,7 @@ class Ethereals(Ability):
                 for near in region.adjacent:
                     if near in held:
                         say = Say("act.ethereals.steal", {"piece": kind, "region": near})
-                        yield Deed("steal", f"{kind}:{near}", say, closed, touches=(region.id,))
+                        yield Deed("steal", f"{kind}:{near}", say, closed, touches=(region.id,), takes=False)
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         kind, _, region = target.partition(":")
@@ -85,7 +85,7 @@ class Naga(Ability):
 
 class Pandaren(Ability):
     """When your turn ends each opponent whose active race you did not attack gets a Harmony token until your next one:
-    who has it pays you 2 coins, once, before attacking you or taking anything from you by a power."""
+    who has it pays you 2 coins, once, before attacking you or driving tokens of yours from their region."""
 
     key = "pandaren"
     tokens = 5
@@ -121,8 +121,8 @@ class Pandaren(Ability):
         if own and seat < len(self.memory) and self._has(me, seat) and not self.spent(me):
             yield Toll(seat, me.band.seat, self.price, before=True, once=self.mark())
 
-    def dues(self, me: Me, fight: Fight) -> Iterable[Toll]:
-        return self.tolls(me, fight)
+    def dues(self, me: Me, fight: Fight, takes: bool) -> Iterable[Toll]:
+        return self.tolls(me, fight) if takes else ()
 
 
 RACES: tuple[type[Ability], ...] = (Ethereals, Kobolds, Naga, Pandaren)

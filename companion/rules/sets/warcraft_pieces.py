@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from companion.rules.ability import COUNT, Ability, Fight, Me, Memory, Piece, Toll
-from companion.rules.events import Event, MarkerLifted, MarkerPlaced, PiecesReturned, Remembered
+from companion.rules.events import Event, MarkerLifted, MarkerPlaced, Remembered
 from companion.rules.model import Say, Way
 from companion.rules.sets.followers import Followers
 
@@ -94,26 +93,23 @@ class Champion(Piece):
     returns = True
     fights = True
     body = True
+    captive = True
 
     def owned(self, me: Me) -> int:
         return self.supply if Championing.key in me.band.powers else 0
 
-    def on_fall(self, me: Me) -> Iterable[Event]:
-        yield from super().on_fall(me)
-        if Championing.key in me.band.powers:
-            yield PiecesReturned(me.band.id, self.key, me.waiting(self.key) + 1)
-
 
 class Defensive(Ability):
     """When your turn ends a Watch Tower stands in each of your Fields round which you hold more regions than any other
-    race, and in no other. It makes the Field immune."""
+    race (Murlocs are one), and in no other. It makes the Field immune."""
 
     key = "defensive"
     tokens = 5
     pieces = ("watch-tower",)
 
     def on_redeployed(self, me: Me) -> Iterable[Event]:
-        safe = [field for field in me.with_terrain("farmland") if self._outnumbers(me, field)]
+        regions = me.game.board.regions
+        safe = [field for field in me.with_terrain("farmland") if me.outnumbers(regions[field].adjacent)]
         standing = me.game.pieces(WatchTower.key, me.band.id)
         for region in standing:
             if region not in safe:
@@ -121,13 +117,6 @@ class Defensive(Ability):
         staying = sum(region in safe for region in standing)
         for region in [field for field in safe if field not in standing][: WatchTower.supply - staying]:
             yield MarkerPlaced(region, WatchTower.key, me.band.id)
-
-    def _outnumbers(self, me: Me, field: str) -> bool:
-        """No other race holds as many of the regions round a Field."""
-        round_it = Counter(me.game.grounds[near].band for near in me.game.board.regions[field].adjacent)
-        own = round_it.pop(me.band.id, 0)
-        round_it.pop(0, 0)
-        return own > max(round_it.values(), default=0)
 
 
 class WatchTower(Piece):

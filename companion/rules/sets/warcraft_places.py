@@ -3,9 +3,9 @@ Legendary Places, under their names)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from companion.rules.ability import COUNT, Ability, Deed, Earn, Fight, Heap, Loss, Me, Memory
+from companion.rules.ability import COUNT, Ability, Deed, Earn, Heap, Loss, Me, Memory
 from companion.rules.events import Event, MarkerPlaced, PileChanged, Remembered
 from companion.rules.islands import ashore
 from companion.rules.model import Band, Decision, Game, Say
@@ -35,7 +35,7 @@ class Battleground(Place):
             yield Remembered(me.band.id, f"{self.key}.side", 0)
 
     def acts(self, me: Me) -> Iterable[Deed]:
-        early = me.game.turn.stage in ("begin", "conquer") and not self.recall(me, "side")
+        early = me.game.turn.stage in ("begin", "conquer", "redeploy") and not self.recall(me, "side")
         closed = None if early else Say("refuse.no_act", {"ability": self.key})
         for side in () if faction_of(me.band.race) else FACTIONS:
             yield Deed("side", side, Say(f"act.battleground.{side}"), closed)
@@ -82,11 +82,7 @@ class MeetingStone(Place):
     """Entry Regions away from yours cost you no token more."""
 
     key = "meeting-stone"
-
-    def attack_cost(self, me: Me, fight: Fight) -> Iterator[int]:
-        # Nobody takes off more than the journey has put on.
-        if fight.by_sea and "sailing" not in me.band.powers:
-            yield -1
+    sails = True
 
 
 class SpiritHealer(Place):
@@ -99,8 +95,8 @@ class SpiritHealer(Place):
 
 
 class Eternity(Place):
-    """It goes to a Sea or Lake of its island at once. Who holds more regions round it than any other race, in decline
-    too, gains 2 coins when their turn ends."""
+    """It goes to a Sea or Lake of its island at once. Who holds more regions round it than any other race (Murlocs
+    are one), in decline too, gains 2 coins when their turn ends."""
 
     key = "eternity"
 
@@ -135,9 +131,7 @@ class Shores(Ability):
         for lying in me.game.pieces(Eternity.key):
             if lying in waters(me.game, lying):
                 near = me.game.board.regions[lying].adjacent
-                holders = [me.game.grounds[region].band for region in near]
-                rivals = [holders.count(band) for band in me.game.bands if band != me.band.id]
-                if holders.count(me.band.id) > max(rivals, default=0):
+                if me.outnumbers(near):
                     yield Earn(2, tuple(region for region in near if me.game.grounds[region].band == me.band.id))
 
 

@@ -130,10 +130,7 @@ class Sailing(Ability):
 
     key = "sailing"
     tokens = 5
-
-    def attack_cost(self, me: Me, fight: Fight) -> Iterator[int]:
-        if fight.by_sea:
-            yield -1
+    sails = True
 
 
 class SwampWalker(TerrainPays):
