@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion import happened, piles, text
+from companion.maps.islands import on_table
 from companion.rules import engine
+from companion.rules.islands import islands
 from companion.rules.model import Board, Game, Say, SeatSetup, Setup
 from companion.rules.sets import ABILITIES, PIECES
 
@@ -19,7 +21,7 @@ def lay_out(board: Board, language: str, setup: Setup | None = None) -> Lines:
     """What to lay on the table before the first turn; what boxes lay out besides once the `setup` is settled."""
     regions = board.regions.values()
     return [
-        _line("map", Say("box.board", {"count": board.players}), language),
+        _line("map", _boards(board, language), language),
         _line("mountain", _where("mountain", (each.id for each in regions if each.terrain == "mountain")), language),
         _line("tribe", _where("tribe", (each.id for each in regions if each.lost_tribe)), language),
         _line("coin", Say("box.coins", {"count": SeatSetup("").coins}), language),
@@ -27,6 +29,15 @@ def lay_out(board: Board, language: str, setup: Setup | None = None) -> Lines:
         _line("column", Say("box.column"), language),
         *(_besides(setup, language) if setup else []),
     ]
+
+
+def _boards(board: Board, language: str) -> Say:
+    """Which boards are played on; practice islands by their names."""
+    lying = on_table(board.id)
+    if lying:
+        return Say("box.isles", {"where": "; ".join(text.say(Say(f"isle.{face}"), language) for face in lying)})
+    apart = len(islands(board))
+    return Say("box.boards", {"count": apart}) if apart > 1 else Say("box.board", {"count": board.players})
 
 
 def _besides(setup: Setup, language: str) -> Lines:

@@ -48,7 +48,8 @@ class Looking(Desk):
         """How the table speaks of its pieces: the names of a later printing, and its own; None for as everybody."""
         with self._lock:
             game = self._ledger.game
-            return text.manner(game.options if game else self._ledger.lobby.options)
+            settled = self._ledger.lobby
+            return text.manner(game.options if game else {**settled.options, **engine.settled(settled.boxes)})
 
     def log(self, language: str = text.DEFAULT) -> list[Answer]:
         """Every line of this game's log, the newest first."""

@@ -98,6 +98,7 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
         ],
         "record": None if game.over else righted.record_view(game, language),
         "reasons": righted.reasons(language),
+        "tribe": text.sentence(Say("tribes", {"count": 1}), language),
         "loose": [
             {"kind": marker.kind, "name": text.piece(marker.kind, language), "several": PIECES[marker.kind].several}
             for marker in righted.unowned(game)

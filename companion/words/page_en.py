@@ -279,7 +279,6 @@ WORDS: dict[str, str] = {
   "sheet.hint": "Tap twice and it is right: the cardboard always is.",
   "sheet.nobody": "Nobody",
   "sheet.tokens": "Tokens",
-  "sheet.tribe": "Lost Tribe",
   "sheet.set": "So it lies there",
   "sheet.help": "With up to {what}",
   "sheet.more": "One more: {what}",

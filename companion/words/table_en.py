@@ -80,6 +80,8 @@ WORDS: dict[str, str] = {
     "box.beside.necromancer": "{name}, to the right of {first}, has the Ghosts, the Well of Souls and 6 badges",
     "box.pile": "{pile}: {what}",
     "box.board": "The board for {count} players",
+    "box.boards": "All {count} boards, apart from each other",
+    "box.isles": "The islands, apart from each other: {where}",
     "box.mountain": "Mountains on regions {where}",
     "box.tribe": "Lost Tribes on regions {where}",
     "box.tribe@murlocs": "Murlocs on regions {where}",

@@ -1,6 +1,7 @@
 """The box keeper's lists, against the rulebook's set-up and the position."""
 
-from companion import boxkeeper
+from companion import boxkeeper, text
+from companion.rules import engine
 from companion.rules.model import SeatSetup, Setup
 from tests.rules.position import board, table
 
@@ -57,6 +58,16 @@ def test_set_up_says_what_a_box_lays_out_besides() -> None:
         "Put 1 Necromancer Island on region 16",
         "Put 1 Ghost from the reserve on Necromancer Island",
     ]
+
+
+def test_set_up_on_islands_names_them_and_the_murlocs() -> None:
+    """Warcraft rules, Game Setup: the boards for 2 players with a space between them, Murlocs on their symbols."""
+    spoken = text.printed("en", text.manner(engine.settled(("warcraft",))))
+    lines = texts(boxkeeper.lay_out(board("isles-l1a-s1a"), spoken))
+    assert (lines[0], lines[2]) == (
+        "The islands, apart from each other: Large 1, side A; Small 1, side A",
+        "Murlocs on regions 4, 7, 9, 12, 17, 21",
+    )
 
 
 def test_what_lies_on_a_pile_is_counted() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import maps
+from companion import maps, text
 from companion.consent import NoSeat, NotYours
 from companion.lobby import Change
 from companion.rules.commands import Leave, Stop
@@ -322,3 +322,10 @@ def test_the_badges_of_the_ghosts_are_drawn_at_once(lobby: Sitting) -> None:
     pile = next(pile for pile in lobby.state["game"]["piles"] if pile["key"] == "reserve")
     asked = [offer for offer in lobby.state["game"]["offers"] if offer["kind"] == "choose"]
     assert (len(pile["items"]), {offer["seat"] for offer in asked}, len(asked)) == (6, {3}, 6)
+
+
+def test_before_the_game_the_table_speaks_as_its_boxes_do(lobby: Sitting) -> None:
+    """What lies on the map as nobody's is called Murlocs by whoever lays out Small World of Warcraft."""
+    lobby.table.change("ann", Change(boxes=("warcraft",)))
+    spoken = text.printed("en", lobby.table.printing())
+    assert any(line["text"].startswith("Murlocs on") for line in lobby.table.box(spoken)["lay_out"])

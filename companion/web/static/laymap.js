@@ -113,7 +113,7 @@ export function layingPanel(on) {
       ${bands.map((band) => take({ kind: "band", band: band.id }, `band-${band.id}`,
         html`${seatMark(seatOf(band.seat))}${icon(band.race)}<span>${band.name}${band.declined ? html` <small>${w("column.declined")}</small>` : nothing}</span>`))}
       ${bands.flatMap((band) => band.pieces.map((piece) => takePiece(band.id, piece)))}
-      ${take({ kind: "tribe" }, "tribe", html`${icon("tribe")}<span>${w("sheet.tribe")}</span>`)}
+      ${take({ kind: "tribe" }, "tribe", html`${icon("tribe")}<span>${game().tribe}</span>`)}
       ${take({ kind: "nobody" }, "nobody", html`${icon("close")}<span>${w("sheet.nobody")}</span>`)}
       ${loose ? game().loose.map((piece) => takePiece(0, piece))
         : html`<button data-test="tool-loose" @click=${() => { loose = true; change(); }}>${icon("plus")}<span>${w("laying.loose")}</span></button>`}

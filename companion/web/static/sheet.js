@@ -75,7 +75,7 @@ function editor(sheet) {
   return html`<div class="editor">
     ${bands.map((band) => html`<label class="option"><input type="radio" name="band" .checked=${live((lies.band ?? null) === band.id)}
       @change=${() => edit({ band: band.id, tokens: band.id === null ? 0 : lies.tokens || 1 })}><span>${band.name}</span></label>`)}
-    <ul class="slots">${step("tokens", w("sheet.tokens"), lies.band ? 20 : 0)}${step("tribe", w("sheet.tribe"), 9)}</ul>
+    <ul class="slots">${step("tokens", w("sheet.tokens"), lies.band ? 20 : 0)}${step("tribe", game().tribe, 9)}</ul>
     <button class="main" data-test="set-region" @click=${() => done(send(someone(), command))}>${w("sheet.set")}</button>
   </div>`;
 }
