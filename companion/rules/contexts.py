@@ -79,8 +79,8 @@ class Fight(Struct):
     own regions.  `at` is where a piece is put for the way, `boosts` what helps, by ability.  Others see the bands in
     `seen_declined` as races in decline.  `by_sea`: nothing but the way over the sea leads there, where a rule of the
     table lets races go it; `waived` names the ability that makes it as cheap as any other.  `tokens_there` counts
-    pieces that are as good as a token too.  `bare`: race and power of the attacker do not help, as something protects what
-    lies there from them alone.
+    pieces that are as good as a token too.  `bare`: race and power of the attacker do not help, as something protects
+    what lies there from them alone.
     """
 
     game: Game
