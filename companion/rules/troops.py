@@ -292,7 +292,7 @@ def placement_form(game: Game, band: Band, placement: Placement) -> Form:
     )
     there = placeable(game, band, placement)
     if not placement.all:
-        return Form(slots, 0, placement.most, "regions", placement.kind, there, "box")
+        return Form(slots, 0, min(placement.most, there), "regions", placement.kind, there, "box")
     # What lies where it may not be placed now is among what is placed.
     counts = spread({slot.id: slot.start for slot in slots}, there - sum(slot.start for slot in slots))
     slots = tuple(replace(slot, start=counts[slot.id]) for slot in slots)

@@ -10,6 +10,8 @@ from companion.rules.model import Game
 from companion.rules.sets import ABILITIES, PIECES, SETS
 
 BADGES = {power.key for box in SETS.values() for power in box.powers}
+SPENT = {kind: [f"{key}.spent" for key, ability in ABILITIES.items() if kind in ability.pieces] for kind in PIECES}
+"""Where bands remember of each kind of piece how many were spent for good."""
 
 
 def check(game: Game) -> None:
@@ -27,7 +29,8 @@ def check(game: Game) -> None:
 def check_played(game: Game) -> None:
     """What holds as long as nobody corrects anything."""
     check(game)
-    assert all(len(game.pieces(kind)) + used_up(game, kind) <= piece.supply for kind, piece in PIECES.items())
+    lying = on_the_map(game)
+    assert all(lying[kind] + used_up(game, kind) <= piece.supply for kind, piece in PIECES.items())
     assert all(seat.coins >= 0 for seat in game.seats)
     for number in range(len(game.seats)):
         bands = game.bands_of(number)
@@ -36,9 +39,10 @@ def check_played(game: Game) -> None:
         for band in bands:
             assert game.holdings(band.id) or not band.declined or game.turn.seat == number
             assert not band.declined or not band.aside
+    laid_out = nobodys(game)
     for region, ground in game.grounds.items():
         assert not (ground.band and ground.tribe), f"{region} is held twice"
-        owned = [marker for marker in ground.markers if marker.kind not in nobodys(game)]
+        owned = [marker for marker in ground.markers if marker.kind not in laid_out]
         assert all(marker.band in game.bands for marker in owned)
         assert all(marker.band == ground.band or PIECES[marker.kind].unheld for marker in owned)
     for band in game.bands.values():
@@ -100,14 +104,19 @@ def pieces_are_in_the_box(game: Game) -> None:
     for band in game.bands.values():
         for kind in hooks.pieces(band):
             waiting[kind] += hooks.in_hand(game, band, kind)
+    lying = on_the_map(game)
     for kind, piece in PIECES.items():
-        assert len(game.pieces(kind)) + waiting[kind] <= piece.supply
+        assert lying[kind] + waiting[kind] <= piece.supply
+
+
+def on_the_map(game: Game) -> Counter[str]:
+    """How many pieces of each kind lie on the map."""
+    return Counter(marker.kind for ground in game.grounds.values() for marker in ground.markers)
 
 
 def used_up(game: Game, kind: str) -> int:
     """Pieces that were spent for good, as their band remembers."""
-    keys = [f"{key}.spent" for key, ability in ABILITIES.items() if kind in ability.pieces]
-    return sum(band.memo.get(key, 0) for band in game.bands.values() for key in keys)
+    return sum(band.memo.get(key, 0) for band in game.bands.values() for key in SPENT[kind])
 
 
 def grounds_make_sense(game: Game) -> None:

@@ -45,6 +45,13 @@ def test_there_are_five_encampments() -> None:
     assert refusal(table(CAMP), placing("encampment", {7: 3, 2: 3})) == "that makes 6; it must be 0 to 5"
 
 
+def test_an_encampment_that_lies_there_as_nobodys_is_none_of_the_five() -> None:
+    """The box has 5, and one lies on the map (Components; ruling M21)."""
+    assert refusal(table(f"{CAMP} | 9: tribe [encampment]"), placing("encampment", {7: 5})) == (
+        "that makes 5; it must be 0 to 4"
+    )
+
+
 def test_an_encampment_goes_to_an_own_region_only() -> None:
     """In any of your regions (Bivouacking): F5."""
     assert refusal(table(CAMP), placing("encampment", {3: 1})) == "region 3 is not part of this"
