@@ -25,6 +25,7 @@ __all__ = [
     "names",
     "opened",
     "practice_name",
+    "printed",
     "survey",
 ]
 
@@ -123,10 +124,14 @@ def _load(id: str) -> Map:
     return load(paths[id])
 
 
+def printed(sheet: Sheet) -> Board:
+    """What is printed on a board, without its drawing."""
+    return Board(sheet.id, sheet.players, sheet.turns, {region.id: _region(region) for region in sheet.regions})
+
+
 def _draw(sheet: Sheet, file: str) -> Map:
-    regions = {region.id: _region(region) for region in sheet.regions}
     return Map(
-        board=Board(sheet.id, sheet.players, sheet.turns, regions),
+        board=printed(sheet),
         name=sheet.name,
         width=sheet.width,
         height=sheet.height,

@@ -15,10 +15,13 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from companion import maps
 from companion.maps.mesh import Undrawable
 from companion.maps.outline import outlines
 from companion.maps.sheet import ANCHOR, LAND, MOST_REGIONS, SYMBOLS, WATER, RegionSheet, Sheet, pieces_of
+from companion.rules import engine
 from companion.rules.model import Say
+from companion.rules.sets import SETS
 
 Length = Annotated[int, Meta(ge=0, le=10_000)]
 # What the base box has; more cannot be laid out.
@@ -71,7 +74,8 @@ class Lack(Struct, frozen=True):
 
 def lacks(draft: Draft) -> list[Lack]:
     """What is missing first, then what looks odd."""
-    found = [*_missing(draft), *_odd(draft)]
+    missing = [*_missing(draft)]
+    found = [*missing, *_odd(draft), *(() if missing else _unfit(draft))]
     return sorted(found, key=lambda lack: lack.hint)
 
 
@@ -224,6 +228,14 @@ def _odd(draft: Draft) -> Iterator[Lack]:
     )
     if close:
         yield Lack(Say("odd.close"), close, hint=True)
+
+
+def _unfit(draft: Draft) -> Iterator[Lack]:
+    """Why a box that is for just so many players could not be played on the finished board."""
+    board = maps.printed(_facts(draft, "draft"))
+    for box, held in SETS.items():
+        if any(draft.players in rule.players for rule in held.rules) and (why := engine.unfit((box,), board)):
+            yield Lack(why, hint=True)
 
 
 def _near(draft: Draft) -> dict[int, set[int]]:

@@ -100,6 +100,28 @@ def test_more_mountains_than_the_box_has_are_a_hint() -> None:
     assert keys(ten, hints=True) == ["odd.mountains"]
 
 
+def for_six(*tribes: int) -> Draft:
+    """A board for six players in three rows of five, with Lost Tribes on these places."""
+    draft = grid(5, 3, players=6)
+    spots = tuple(replace(spot, tribe=place in tribes) for place, spot in enumerate(draft.spots))
+    return replace(draft, spots=spots)
+
+
+def test_a_board_for_six_with_lost_tribes_too_close_is_a_hint() -> None:
+    """Expansion sheet, Set Up of the teams: five Monsters, each on a Lost Tribe and none next to another."""
+    assert keys(for_six(0, 1, 2, 3, 4), hints=True) == ["refuse.few_tribes"]
+
+
+def test_a_board_for_six_with_lost_tribes_apart_lacks_nothing() -> None:
+    """Expansion sheet, Set Up of the teams: five of them lie apart, however many others lie between."""
+    assert lacks(for_six(0, 1, 2, 3, 4, 10, 12)) == []
+
+
+def test_fewer_players_need_no_room_for_monsters() -> None:
+    """Only six play in teams."""
+    assert lacks(replace(for_six(0), players=5)) == []
+
+
 def test_neighbours_are_proposed_from_the_points() -> None:
     """In a row of three the outer ones are no neighbours: the middle one lies between them."""
     assert proposed(grid(3, 1)) == ((0, 1), (1, 2))

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion import demo, show
-from companion.rules import notation
+from companion.rules import engine, notation
 from companion.rules.commands import Accept, Answer, Choose, Conquer, Conquest, PlayTurn, SetRegion
 from companion.rules.engine import Refused, allies, chances, new_game, offers, players
 from companion.rules.model import Game, Marker, SeatSetup, Setup
@@ -118,6 +118,18 @@ def test_a_board_with_few_lost_tribes_is_refused() -> None:
     with pytest.raises(Refused) as caught:
         new_game(Setup(replace(full, regions=bare), tuple(map(SeatSetup, NAMES)), boxes=("base", "teams")))
     assert caught.value.say.key == "refuse.few_tribes"
+
+
+def test_a_board_where_five_monsters_can_be_placed_is_fit() -> None:
+    """Set Up: five tribes around a sixth have room, though a monster on the sixth would take all of it."""
+    full = board("base-5")
+    around = full.regions["r14"].adjacent[:5]
+    tribes = {"r14", *around}
+    regions = {
+        key: replace(each, lost_tribe=key in tribes, adjacent=around if key == "r14" else ("r14",))
+        for key, each in full.regions.items()
+    }
+    assert engine.unfit(("teams",), replace(full, regions={"r14": regions.pop("r14"), **regions})) is None
 
 
 def test_a_monster_adds_one_to_the_defence() -> None:

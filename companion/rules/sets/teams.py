@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.rules.ability import Ability, Fight, Me
 from companion.rules.events import Event, MarkerPlaced
-from companion.rules.model import Board, Decision, Game, Say
+from companion.rules.model import Board, Decision, Game, Region, Say
 from companion.rules.prizes import Hoard
 from companion.rules.sets.relics import PRIZES, Boneyard
 
@@ -42,11 +42,8 @@ class Teams(Ability):
         return first, first + seats // 2
 
     def unfit(self, board: Board) -> Say | None:
-        chosen: list[str] = []
-        for region in board.regions.values():
-            if region.lost_tribe and not set(chosen) & set(region.adjacent):
-                chosen.append(region.id)
-        return None if len(chosen) >= MONSTERS else Say("refuse.few_tribes", {"count": MONSTERS})
+        tribes = tuple(region for region in board.regions.values() if region.lost_tribe)
+        return None if apart(tribes, MONSTERS) else Say("refuse.few_tribes", {"count": MONSTERS})
 
     # Monsters before the first turn.
 
@@ -80,6 +77,14 @@ class Teams(Ability):
         for band in me.game.bands.values():
             if Boneyard.key in band.prizes and band.memo.get(f"{Boneyard.key}.banner") == defender.id:
                 yield Say("refuse.bony", {"race": defender.race})
+
+
+def apart(regions: tuple[Region, ...], count: int) -> bool:
+    """So many of some regions can be chosen that none lies next to another."""
+    return count == 0 or any(
+        apart(tuple(other for other in regions[place + 1 :] if other.id not in region.adjacent), count - 1)
+        for place, region in enumerate(regions)
+    )
 
 
 def lairs(game: Game) -> tuple[str, ...]:
