@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.commands import Conquer, Conquest, Decline, Pick, PlayTurn
-from companion.rules.engine import offers
+from companion.rules.engine import chances, offers
 from companion.rules.model import Game
 from tests.rules.isles import COLUMN, isles, purses
 from tests.rules.moves import band, form, place, ready, roll
@@ -158,6 +158,17 @@ def test_gnomes_may_turn_back() -> None:
     assert (game.turn.stage, band(game, "gnomes").hand) == ("conquer", 3)
 
 
+def test_no_roll_waits_once_gnomes_have_turned_back() -> None:
+    """Gnomes: the flight is over, and the final die still to come (Warcraft rules, Gnomes; ruling M13)."""
+    game = choose(fly(isles(f"{FLIERS} | 17: 4 draenei+ranger@Ben"), 17, 1), "no")
+    assert ([chance.kind for chance in chances(game) if chance.kind == "roll"], game.turn.used) == ([], ("gnomes",))
+
+
+def test_an_ordinary_conquest_is_no_flight() -> None:
+    """Gnomes: the flight is still to come (Warcraft rules, Gnomes)."""
+    assert "attempt:r17:gnomes" in listed(conquer(isles(FLIERS), 10))
+
+
 def test_gnomes_reach_no_immune_region_and_no_water() -> None:
     """Gnomes: all other rules stay (Warcraft rules, Gnomes)."""
     game = isles(f"{FLIERS} | 21: 1 naga+defensive@Ben [watch-tower]")
@@ -268,6 +279,12 @@ WALLED = "turn 3 Ann conquer | 8: 1 forsaken+explorer@Ann | hand forsaken+explor
 def test_a_wisp_wall_defends_like_a_token(elves: str) -> None:
     """Night Elves: counts as 1 token for defence and remains in decline (Warcraft rules, Night Elves)."""
     assert bill(isles(f"{WALLED} | 10: {elves} [wisp-wall]"), 10) == "region 2, defenders 1, wisp wall 1"
+
+
+def test_a_wisp_wall_stays_as_night_elves_decline() -> None:
+    """Night Elves: remains In Decline (Warcraft rules, Night Elves)."""
+    game = isles("turn 3 Ann begin | 10: 2 night-elves+explorer@Ann [wisp-wall]")
+    assert lies(after(game, Decline()), 10) == "1 night-elves@Ann declined [wisp-wall]"
 
 
 def test_a_wisp_wall_goes_when_its_region_is_conquered() -> None:

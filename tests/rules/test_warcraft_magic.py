@@ -216,3 +216,9 @@ def test_a_portal_under_pandaren_is_paid_for() -> None:
     """Portal Mage: forcing the removal of a token by any means (Warcraft rules, Pandaren)."""
     game = isles(f"{MAGES} | 6: 3 pandaren+ranger@Ben | memo pandaren@Ben pandaren.seat1 1 | coins 5 5")
     assert purses(swap(game, 6, 9)) == [3, 7]
+
+
+def test_what_lies_face_down_goes_through_no_portal() -> None:
+    """Portal Mage: it stays, and stays face down (ruling M16)."""
+    game = swap(isles(f"{MAGES} | 6: 3 naga+ranger@Ben [face-down]"), 6, 9)
+    assert (game.pieces("face-down"), lies(game, 9)) == ([region(6)], "3 naga+ranger@Ben")

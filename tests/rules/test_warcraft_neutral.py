@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.rules.commands import Accept, Act, Conquer, Decline
 from companion.rules.engine import offers
 from tests.rules.isles import isles, purses
-from tests.rules.moves import attempt, band, finish, redeploy
+from tests.rules.moves import attempt, band, finish, redeploy, roll
 from tests.rules.position import after, bill, coins, conquer, lies, listed, refusal, region
 
 # Ethereals.
@@ -46,6 +46,35 @@ def test_ethereals_do_one_or_the_other_in_a_turn() -> None:
 def test_a_place_on_another_island_costs_ethereals_what_it_costs() -> None:
     """Ethereals: adjacent regions only (Warcraft rules, Ethereals)."""
     assert "conquer:r19:ordinary:ethereals=1" not in listed(isles(f"{THIEVES} | 19: 1 naga@Ben declined [chapel]"))
+
+
+def test_a_region_without_a_place_costs_ethereals_what_it_costs() -> None:
+    """Ethereals: a Region that contains a Legendary Place (Warcraft rules, Ethereals)."""
+    assert "conquer:r07:ordinary:ethereals=1" not in listed(isles(f"{THIEVES} | 7: 2 naga+ranger@Ben [aegis]"))
+
+
+def test_ethereals_may_steal_after_an_ordinary_conquest() -> None:
+    """Ethereals: only the saving takes the place of the theft (Warcraft rules, Ethereals; ruling M14)."""
+    game = conquer(isles(f"{THIEVES} | 7: 1 naga+ranger@Ben [chapel] | 10: 1 naga@Ben [frostmourne]"), 7)
+    assert "act:ethereals:steal:frostmourne:r08" in listed(game)
+
+
+def test_a_saving_is_used_up_by_a_failed_attempt_too() -> None:
+    """Ethereals: once per turn, theft or saving (Warcraft rules, Ethereals)."""
+    line = f"{THIEVES.replace('Ann 6', 'Ann 1')} | 7: 2 naga+ranger@Ben [chapel] | 10: 1 naga@Ben [frostmourne]"
+    game = roll(after(isles(line), Conquer(region(7), die=True, boosts={"ethereals": 1})), 0)
+    assert refusal(game, Act("ethereals", "steal", "frostmourne:r08")) == "Ethereals: not now"
+
+
+def test_ethereals_steal_nothing_once_they_count_their_coins() -> None:
+    """Ethereals: in their turn, until the troops stand (ruling J44)."""
+    line = THIEVES.replace("conquer", "score")
+    assert not any("steal" in each for each in listed(isles(f"{line} | 7: 2 naga+ranger@Ben [aegis]")))
+
+
+def test_ethereals_steal_nothing_from_themselves() -> None:
+    """Ethereals: into their region from an adjacent one, not from one of theirs (Warcraft rules, Ethereals)."""
+    assert not any("steal" in each for each in listed(isles(f"{THIEVES} | 7: 1 ethereals@Ann [aegis]")))
 
 
 def test_ethereals_steal_nothing_from_under_a_watch_tower() -> None:
@@ -201,6 +230,12 @@ def test_harmony_tokens_come_back_as_the_pandaren_begin() -> None:
     """Pandaren: retrieved at the beginning of each of their turns (Warcraft rules, Pandaren)."""
     line = f"turn 2 Ben score | 8: 1 pandaren+explorer@Ann | 19: 1 forsaken+ranger@Ben | {GIVEN}"
     assert band(after(isles(line), Accept()), "pandaren").memo == {"pandaren.seat2": 0}
+
+
+def test_harmony_tokens_come_back_as_the_pandaren_decline() -> None:
+    """Pandaren: a race in decline has no power (ruling J13)."""
+    game = after(isles(f"turn 3 Ann begin | 8: 1 pandaren+explorer@Ann | {GIVEN}"), Decline())
+    assert band(game, "pandaren").memo == {"pandaren.seat2": 0}
 
 
 def test_pandaren_in_decline_are_attacked_for_nothing() -> None:

@@ -60,6 +60,13 @@ def test_beasts_of_few_tauren_are_not_heaped_up() -> None:
     assert refusal(game, placing("beast", {8: 4})) == "region 8 takes 0 to 2"
 
 
+def test_a_beast_defends_like_a_token() -> None:
+    """Beast Master: treated like Race tokens for any purpose (Warcraft rules, Beast Master)."""
+    line = "turn 3 Ben conquer | 7: 1 naga+ranger@Ben | hand naga+ranger@Ben 9"
+    game = isles(f"{line} | 8: 1 forsaken+beast-master@Ann [beast beast] | {TAMED}")
+    assert bill(game, 8) == "region 2, defenders 1, beasts 2"
+
+
 def test_beasts_go_with_decline() -> None:
     """Beast Master: the power ends, and a region that only Beasts held is given up (ruling M6)."""
     game = isles(f"turn 3 Ann begin | 8: 1 forsaken+beast-master@Ann [beast] | 10: 0 forsaken@Ann [beast] | {TAMED}")
@@ -83,6 +90,12 @@ def test_the_champion_conquers_once_a_turn() -> None:
     assert refusal(game, Conquer(region(10), "championing")) == "the Champion has conquered this turn"
 
 
+def test_the_champion_stays_away_from_an_ordinary_conquest() -> None:
+    """Championing: he conquers by himself, and is still to come (Warcraft rules, Championing)."""
+    game = conquer(isles(f"{LED} 5"), 7)
+    assert (lies(game, 7), "championing" in ways(game, 10)) == ("2 forsaken+championing@Ann", True)
+
+
 def test_the_champion_goes_to_an_adjacent_region() -> None:
     """Championing: any adjacent Region, not over the sea (Warcraft rules, Championing)."""
     game = isles(f"{LED} 9")
@@ -92,6 +105,12 @@ def test_the_champion_goes_to_an_adjacent_region() -> None:
 def test_the_champion_does_not_make_a_first_conquest() -> None:
     """Championing: adjacent to a region one holds (Warcraft rules, Championing)."""
     assert ways(isles("turn 1 Ann conquer | hand forsaken+championing@Ann 11"), 1) == ["ordinary"]
+
+
+def test_the_champion_of_kobolds_does_not_begin_in_a_cavern() -> None:
+    """Championing: adjacent to a region one holds, whatever else lets one enter (Warcraft rules, Championing)."""
+    game = isles("turn 1 Ann conquer | hand warcraft-kobolds+championing@Ann 11")
+    assert ways(game, 4) == ["ordinary"]
 
 
 def test_a_tauren_goes_with_the_champion() -> None:
@@ -114,6 +133,17 @@ def test_who_takes_the_champion_gets_a_coin_and_no_token_is_lost() -> None:
     """Championing: a ransom of 1, and no defending token is discarded (Warcraft rules, Championing)."""
     game = conquer(isles(f"{TAKEN} | 1: 1 forsaken@Ann | coins 5 5"), 8)
     assert (purses(game), band(game, "forsaken").withdrawn) == ([4, 6], 2)
+
+
+def test_no_ransom_is_paid_where_the_champion_is_not() -> None:
+    """Championing: for the Region with the Champion (Warcraft rules, Championing)."""
+    assert purses(conquer(isles(f"{TAKEN} | 10: 1 forsaken@Ann | coins 5 5"), 10)) == [5, 5]
+
+
+def test_the_champion_is_redeployed_by_his_owner() -> None:
+    """Championing: retrieved and redeployed like a regular Race token (Warcraft rules, Championing)."""
+    game = conquer(isles(f"{TAKEN} | 1: 1 forsaken@Ann | 10: 1 forsaken@Ann"), 8)
+    assert game.turn.returned == ((band(game, "forsaken").id, "champion", 1),)
 
 
 def test_a_ransom_is_paid_as_far_as_there_is_a_coin() -> None:

@@ -10,7 +10,8 @@ import pytest
 from companion import maps
 from companion.rules import engine
 from companion.rules.commands import Accept, Act, Answer, Choose, Conquer, Finish, Redeploy
-from companion.rules.engine import chances, new_game, offers
+from companion.rules.engine import chances, decide, new_game, offers
+from companion.rules.events import CoinsMoved
 from companion.rules.model import Game, SeatSetup, Setup
 from companion.rules.score import sheet
 from companion.rules.sets import PRIZES
@@ -95,6 +96,18 @@ def test_the_aegis_is_put_in_an_own_region_when_the_turn_ends() -> None:
     assert at(after(game, Act("aegis", "place", region(8))), "aegis") == 8
 
 
+def test_the_aegis_is_not_put_where_it_lies() -> None:
+    """Aegis of Aggramar: it stays there by itself (ruling J36)."""
+    game = ended(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [aegis] | 8: 1 naga+mining@Ann"))
+    assert {each for each in listed(game) if "aegis" in each} == {f"act:aegis:place:{region(8)}"}
+
+
+def test_the_other_regions_of_the_aegis_owner_cost_nothing() -> None:
+    """Aegis of Aggramar: this Region is immune, and no other."""
+    game = azeroth(f"{ANN} | coins 5 5 | 2: 1 naga+mining@Ann | 8: 1 worgen+farmer@Ben [aegis] | 7: 1 worgen@Ben")
+    assert [seat.coins for seat in conquer(game, 7).seats] == [5, 5]
+
+
 def test_the_aegis_stays_while_regions_are_conquered() -> None:
     """Aegis of Aggramar: at the end of their turn."""
     game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [aegis] | 8: 1 naga+mining@Ann")
@@ -137,6 +150,20 @@ def test_the_ashes_fly_to_any_region() -> None:
     """Ashes of Al'ar: any Region on any board, at the cost as if this Region was adjacent."""
     game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes]")
     assert bill(game, 20, "ashes") == "region 2, mountain 1"
+
+
+def test_a_flight_of_the_ashes_is_listed() -> None:
+    """Ashes of Al'ar: any Region on any board, inland and far away, but not next door."""
+    offered = listed(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes]"))
+    assert {"conquer:r20:ashes", "conquer:r13:ashes"} <= offered
+    assert "conquer:r08:ashes" not in offered
+
+
+@pytest.mark.parametrize("artifact", ["ashes", "doomhammer", "frostmourne"])
+def test_an_artifact_that_is_not_used_stays(artifact: str) -> None:
+    """Artifacts: where it has last been used, and still to be used this turn."""
+    game = conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [{artifact}]"), 8)
+    assert (at(game, artifact), game.turn.used) == (2, ())
 
 
 def test_the_ashes_pay_no_travel_cost() -> None:
@@ -184,6 +211,14 @@ def test_the_doomhammer_is_paid_to_who_had_it_before() -> None:
     assert [seat.coins for seat in game.seats] == [3, 7]
 
 
+def test_the_doomhammer_strikes_once_a_turn_and_knows_its_owner_before() -> None:
+    """DoomHammer: once per turn; next turn the same player is to be paid."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [doomhammer] | memo naga@Ann doomhammer.before 2")
+    game = conquer(game, 8, way="doomhammer")
+    assert next(iter(game.bands.values())).memo == {"doomhammer.before": 2}
+    assert "this turn" in refusal(game, Conquer(region(10), "doomhammer"))
+
+
 def test_the_doomhammer_is_too_dear() -> None:
     """Ruling J12: what is due before bars the attack."""
     game = azeroth(f"{ANN} | coins 1 5 | 2: 1 naga+mining@Ann [doomhammer]")
@@ -215,6 +250,25 @@ def test_neighbours_of_the_heart_pay() -> None:
     assert after(ended(game), Accept()).seats[1].coins == 4
 
 
+@pytest.mark.parametrize(("had", "has"), [(1, 0), (0, 0)])
+def test_the_heart_is_paid_as_far_as_there_is_a_coin(had: int, has: int) -> None:
+    """Heart of Azeroth: 1 coin; who has none pays none (ruling J12)."""
+    game = azeroth(f"{ANN} | coins 5 {had} | 2: 1 naga+mining@Ann [heart] | 8: 1 worgen+farmer@Ben")
+    assert after(ended(game), Accept()).seats[1].coins == has
+
+
+def test_who_is_far_from_the_heart_pays_nothing() -> None:
+    """Heart of Azeroth: at least one Region that is adjacent to it."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [heart] | 12: 1 worgen+farmer@Ben")
+    assert after(ended(game), Accept()).seats[1].coins == 5
+
+
+def test_nobody_pays_for_the_own_heart() -> None:
+    """Heart of Azeroth: each opponent."""
+    game = ended(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [heart] | 8: 1 naga+mining@Ann"))
+    assert not [event for event in decide(game, Accept()) if isinstance(event, CoinsMoved)]
+
+
 def test_a_declined_neighbour_of_the_heart_pays_nothing() -> None:
     """Heart of Azeroth: whose Active Race."""
     game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [heart] | 8: 1 worgen@Ben declined")
@@ -234,6 +288,13 @@ def test_the_battleground_doubles_the_bonus() -> None:
     )
     game = conquer(game, 8, 10, 7)
     assert earned(game, "faction-bonus") + earned(game, "battleground") == 2
+
+
+def test_two_regions_are_enough_for_the_second_bonus() -> None:
+    """Battleground: conquering 2 Regions of the same opposing Race will grant it 2 bonus VC."""
+    held = "8: 1 worgen+farmer@Ben | 10: 1 worgen+farmer@Ben"
+    game = conquer(azeroth(f"{ORCS} | 2: 1 warcraft-orcs+mining@Ann [battleground] | {held}"), 8, 10)
+    assert earned(game, "battleground") == 1
 
 
 def test_one_region_is_not_doubled() -> None:
@@ -261,6 +322,19 @@ def test_a_side_is_taken_once_a_turn() -> None:
     assert refusal(game, Act("battleground", "side", "alliance"))
 
 
+def test_a_side_is_given_up_as_the_next_turn_begins() -> None:
+    """Battleground: at the end of its turn this Race is neutral again, and may choose again."""
+    line = "turn 1 Ben score | 2: 1 naga+mining@Ann [battleground] | memo naga@Ann battleground.side 2"
+    game = after(azeroth(line), Accept())
+    assert next(iter(game.bands.values())).memo == {"battleground.side": 0}
+
+
+def test_no_side_is_taken_once_the_troops_stand() -> None:
+    """Battleground: to fight alongside it in this turn (ruling J33)."""
+    game = azeroth(f"{ANN.replace('conquer', 'score')} | 2: 1 naga+mining@Ann [battleground]")
+    assert not any("battleground" in each for each in listed(game))
+
+
 def test_a_race_with_a_faction_takes_no_side() -> None:
     """Battleground: a neutral Race."""
     game = azeroth(f"{ORCS} | 2: 1 warcraft-orcs+mining@Ann [battleground]")
@@ -281,6 +355,13 @@ def test_nobody_falls_who_holds_the_chapel() -> None:
     game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: 2 worgen+farmer@Ben | 13: 1 worgen+farmer@Ben [chapel]")
     found = conquer(game, 8)
     assert next(band.withdrawn for band in found.bands.values() if band.race == "worgen") == 2
+
+
+def test_the_chapel_saves_nobody_from_intimidation() -> None:
+    """Light's Hope Chapel: when attacked; a power that takes a token conquers nothing."""
+    line = "turn 2 Ann conquer | hand forsaken+intimidating@Ann 9 | 2: 1 forsaken+intimidating@Ann"
+    game = after(azeroth(f"{line} | 8: 1 worgen+farmer@Ben [chapel]"), Act("intimidating", "move", region(8)))
+    assert game.tray["worgen"] == 10
 
 
 def test_the_chapel_saves_once_more_as_it_is_taken() -> None:
@@ -308,6 +389,12 @@ def test_the_spirit_healer_brings_a_token() -> None:
     assert next(iter(game.bands.values())).hand == 10
 
 
+def test_the_spirit_healer_brings_one_token_of_many() -> None:
+    """Spirit Healer: one bonus Race token, however many the tray has."""
+    line = "turn 2 Ann conquer | hand forsaken+mining@Ann 9 | 2: 1 forsaken+mining@Ann [spirit-healer]"
+    assert next(iter(after(azeroth(line), Finish()).bands.values())).hand == 10
+
+
 def test_the_well_goes_to_the_water_of_its_island() -> None:
     """Well of Eternity: when revealed, move it to the Sea or Lake Region on the same board."""
     game = turned_up(conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: [face-down]"), 8), "eternity")
@@ -323,11 +410,39 @@ def test_a_board_without_water_gets_another_place() -> None:
     }  # fmt: skip
 
 
+def test_the_well_without_water_comes_up_nowhere_else() -> None:
+    """Well of Eternity: it is drawn no more, nor is a place that lies face up elsewhere."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 15: 1 naga+mining@Ann | 18: [face-down] | 8: [face-down karazhan]",
+                   "isles-l1a-s2b")  # fmt: skip
+    game = turned_up(conquer(game, 18), "eternity")
+    assert "karazhan" not in chances(game)[0].choices
+    assert "eternity" not in chances(conquer(turned_up(game, "chapel"), 8))[0].choices
+
+
+def test_on_a_board_without_water_other_places_come_to_light() -> None:
+    """Artifacts and Legendary Places: only the Well has to move."""
+    game = azeroth(f"{ANN} | 15: 1 naga+mining@Ann | 18: [face-down]", "isles-l1a-s2b")
+    assert at(turned_up(conquer(game, 18), "dark-portal"), "dark-portal") == 18
+
+
+def test_the_well_pays_nobody_before_it_has_found_water() -> None:
+    """Well of Eternity: it must be placed on a Sea or Lake Region."""
+    assert earned(azeroth("turn 2 Ann score | 8: 1 naga+mining@Ann [eternity] | 2: 1 naga+mining@Ann"), "shores") == 0
+
+
+def test_the_well_stays_when_its_water_is_taken() -> None:
+    """Well of Eternity: moved when revealed, and not again."""
+    game = conquer(azeroth(f"{ANN} | 3: 1 naga+mining@Ann | 4: [eternity]", "isles-l1b-s1a"), 4)
+    assert (at(game, "eternity"), game.turn.asked) == (4, ())
+
+
 def test_the_well_pays_who_holds_most_round_it() -> None:
     """Well of Eternity: more Regions adjacent to the Well than any other Race gains 2."""
     held = "8: 1 naga+mining@Ann | 4: 1 naga+mining@Ann | 6: 1 worgen+farmer@Ben"
     game = azeroth(f"turn 2 Ann score | 5: [eternity] | {held}")
-    assert earned(game, "shores") == 2
+    assert [(line.amount, line.where) for line in sheet(game, 0) if line.key == "shores"] == [
+        (2, (region(4), region(8)))
+    ]
 
 
 def test_a_tie_round_the_well_pays_nobody() -> None:

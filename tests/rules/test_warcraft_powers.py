@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules.commands import Conquer, Decline
 from companion.rules.engine import offers
+from tests.rules.azeroth import azeroth
 from tests.rules.isles import isles, purses
 from tests.rules.position import after, bill, coins, conquer, lies, refusal, region
 
@@ -28,6 +29,13 @@ def test_no_power_pays_in_decline(power: str) -> None:
     """The badge is discarded (Warcraft rules, Entering In Decline)."""
     game = after(isles(HELD.format(power=power).replace("score", "begin")), Decline())
     assert coins(game) == "declined 7"
+
+
+def test_explorers_are_paid_for_islands_where_they_stand() -> None:
+    """Explorer: for each board where it occupies a Region, here one of three (Warcraft rules, Explorer)."""
+    assert coins(azeroth("turn 3 Ann score | 1: 1 forsaken+explorer@Ann", "isles-l1a-m1a-s1a")) == (
+        "regions 1, explorer 1"
+    )
 
 
 # Archaeologist.
@@ -75,6 +83,12 @@ def test_the_enraged_are_paid_as_many_as_defended() -> None:
     assert coins(conquer(game, 7, 10)) == "regions 3, faction-bonus 1, enraged 3"
 
 
+def test_two_defenders_enrage() -> None:
+    """Enraged: at least two defending Race tokens (Warcraft rules, Enraged)."""
+    game = isles(f"{FIGHT.format(power='enraged')} | 7: 2 naga+farmer@Ben")
+    assert coins(conquer(game, 7)) == "regions 2, enraged 2"
+
+
 def test_one_murloc_does_not_enrage() -> None:
     """Enraged: two race tokens and more (ruling J23)."""
     assert coins(conquer(isles(f"{FIGHT.format(power='enraged')} | 7: 2 tribes"), 7)) == "regions 2"
@@ -97,6 +111,13 @@ def test_a_marshdweller_in_decline_is_still_paid() -> None:
     assert lies(game, 7) == "1 naga+marshdweller@Ben declined"
     line = f"{MARSH} | 7: 1 naga+marshdweller@Ben declined | coins 5 5"
     assert purses(conquer(isles(line), 7)) == [4, 6]
+
+
+@pytest.mark.parametrize("held", ["7: 1 naga+farmer@Ben", "7: tribe"])
+def test_a_marshdweller_pays_nobody_for_other_swamps(held: str) -> None:
+    """Marshdweller: opponents pay the Marshdweller, who has no coin here and needs none (Marshdweller)."""
+    line = "turn 3 Ann conquer | 8: 1 forsaken+marshdweller@Ann | hand forsaken+marshdweller@Ann 8 | coins 0 5"
+    assert purses(conquer(isles(f"{line} | {held}"), 7)) == [0, 5]
 
 
 def test_who_cannot_pay_a_marshdweller_cannot_attack() -> None:
@@ -126,3 +147,8 @@ def test_sailing_takes_off_the_travel_cost() -> None:
 def test_sailing_saves_nothing_next_door() -> None:
     """Sailing: an Entry Region that borders costs no travel (Warcraft rules, Sailing)."""
     assert bill(isles(SAILED), 11) == "region 2, mountain 1"
+
+
+def test_sailing_saves_nothing_on_the_way_that_nobody_goes() -> None:
+    """Sailing: only what the journey costs (Warcraft rules, Sailing; Conquering a Region)."""
+    assert bill(isles(SAILED), 7) == "region 2"

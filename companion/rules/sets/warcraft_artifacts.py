@@ -36,7 +36,7 @@ class Aegis(PlacedAtEnd):
     key = "aegis"
 
     def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
-        if fight.region.id == self.at(me.game) and fight.band.seat != me.band.seat:
+        if fight.region.id == self.at(me.game):
             yield Toll(fight.band.seat, me.band.seat, 2, before=True)
 
     def dues(self, me: Me, fight: Fight, takes: bool) -> Iterable[Toll]:

@@ -47,9 +47,7 @@ class Forsaken(Ability):
             yield self._remember(me, self.recall(me, "dead") + found)
 
     def acts(self, me: Me) -> Iterable[Deed]:
-        turn = me.game.turn
-        over = turn.stage == "redeploy" and turn.band == me.band.id
-        closed = None if over else Say("refuse.no_act", {"ability": self.key})
+        closed = None if me.game.turn.stage == "redeploy" else Say("refuse.no_act", {"ability": self.key})
         for count in range(1, min(self.recall(me, "dead"), me.game.tray[self.key]) + 1):
             words = {"count": count, "race": self.key}
             yield Deed("enlist", str(count), Say("act.forsaken.enlist", words), closed, count)

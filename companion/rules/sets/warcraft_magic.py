@@ -28,8 +28,7 @@ class Intimidating(Ability):
 
     def acts(self, me: Me) -> Iterable[Deed]:
         turn = me.game.turn
-        conquering = turn.stage == "conquer" and turn.band == me.band.id
-        closed = None if conquering else Say("refuse.no_act", {"ability": self.key})
+        closed = None if turn.stage == "conquer" else Say("refuse.no_act", {"ability": self.key})
         if self.times(me) >= self.most:
             closed = Say("refuse.intimidating_used")
         regions = me.game.board.regions
@@ -93,8 +92,7 @@ class PortalMage(Ability):
 
     def acts(self, me: Me) -> Iterable[Deed]:
         turn = me.game.turn
-        moving = turn.stage in ("conquer", "redeploy") and turn.band == me.band.id
-        closed = None if moving else Say("refuse.no_act", {"ability": self.key})
+        closed = None if turn.stage in ("conquer", "redeploy") else Say("refuse.no_act", {"ability": self.key})
         if self.times(me) >= self.most:
             closed = Say("refuse.portal_used")
         regions = me.game.board.regions.values()

@@ -39,7 +39,7 @@ class Ethereals(Ability):
 
     def acts(self, me: Me) -> Iterable[Deed]:
         turn = me.game.turn
-        moving = turn.stage in ("conquer", "redeploy") and turn.band == me.band.id
+        moving = turn.stage in ("conquer", "redeploy")
         closed = None if moving and not self.spent(me) else Say("refuse.no_act", {"ability": self.key})
         regions, held = me.game.board.regions, set(me.holdings())
         for region in regions.values():
@@ -117,8 +117,7 @@ class Pandaren(Ability):
 
     def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
         seat = fight.band.seat
-        own = fight.by_enemy and fight.defender is not None and fight.defender.id == me.band.id
-        if own and seat < len(self.memory) and self._has(me, seat) and not self.spent(me):
+        if self._has(me, seat) and not self.spent(me):
             yield Toll(seat, me.band.seat, self.price, before=True, once=self.mark())
 
     def dues(self, me: Me, fight: Fight, takes: bool) -> Iterable[Toll]:

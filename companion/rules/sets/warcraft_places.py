@@ -155,7 +155,7 @@ class FaceDown(Hoard):
             yield from super().on_answer(me, decision, answer)
             return
         yield PileChanged(UNUSED, Eternity.key, 1)
-        left = tuple(place.key for place in PLACES if place.key in self.unseen(me.game) and place is not Eternity)
+        left = tuple(place.key for place in PLACES if place.key in self.unseen(me.game))
         if left:
             yield self.ask(me, decision.seat, "draw", decision.about, left)
 
