@@ -96,6 +96,20 @@ def replay(files: tuple[str, ...], as_json: bool, events: bool, name: str) -> No
 
 
 @main.command()
+@click.argument("file", metavar="FILE")
+@click.argument("heads", nargs=-1, metavar="[HEADS]...")
+def verify(file: str, heads: tuple[str, ...]) -> None:
+    """Hold an exported record against the receipts that phones have kept, and print what that proves.
+
+    HEADS are the files that phones give on their last screen. Ends with 0 where all agrees, 1 where something does
+    not, 2 for a file that is none.
+    """
+    from companion.verify import run
+
+    raise SystemExit(run(file, heads))
+
+
+@main.command()
 @click.argument("file", default="-", metavar="[FILE]")
 @click.option(
     "--game", type=click.IntRange(min=1), metavar="N", help="The n-th game; left out: the last that has begun."

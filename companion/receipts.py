@@ -28,7 +28,7 @@ Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 Head = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
-class Said(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
+class Said(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind"):
     """What a receipt says: the `n`-th of its seat, from 1; 0 until it is linked."""
 
     seat: int
@@ -53,11 +53,15 @@ class Sheet(Said, frozen=True, tag="sheet"):
 
 
 class Correction(Said, frozen=True, tag="correction"):
-    """Coins were put right by a difference, entered by a seat: by the owner, or by another one for a reason."""
+    """Coins were put right by a difference, entered by a seat: by the owner, or by another one for a reason.
+
+    `turn` names the old score sheet that is put right, where it is one.
+    """
 
     by: int | None
     difference: int
     reason: str
+    turn: int = 0
 
 
 class TakenBack(Said, frozen=True, tag="taken_back"):

@@ -148,7 +148,7 @@ def read(data: bytes) -> Record:
         try:
             plain = _object(line)
             if "receipt" in plain:
-                receipts.append(msgspec.convert(plain, Receipt))
+                receipts.append(_receipt(plain, opening))
             else:
                 entries.append(_entry(number, plain, opening))
         except ValueError as fault:
@@ -196,6 +196,12 @@ def _entry(number: int, plain: Plain, opening: Game) -> Entry:
     if entry.by != "":
         _seat(opening, entry.by)
     return entry
+
+
+def _receipt(plain: Plain, opening: Game) -> Receipt:
+    found = msgspec.convert(plain, Receipt)
+    _seat(opening, found.receipt.seat)
+    return found
 
 
 def _seat(game: Game, who: str | int) -> int:

@@ -531,6 +531,12 @@ WORDS: dict[str, str] = {
   "keep.jsonl": "Record, to play it again",
   "keep.json": "Figures (JSON)",
   "keep.csv": "Table (CSV)",
+  "receipts.title": "Receipts",
+  "receipts.lead": "This phone has kept a receipt of each of its score sheets. Held against the record, they show that none was changed since.",
+  "receipts.held": "{name}: {count} receipts, as the table still has them",
+  "receipts.held.one": "{name}: 1 receipt, as the table still has it",
+  "receipts.differ": "{name}: the table does not stand by receipt {number} that this phone has kept. Its log was changed since.",
+  "receipts.file": "Receipts of {name}",
 
   "games.title": "Games and players",
   "games.back": "Back to the game",

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, Request
 
-OWN = ("/api/purse", "/api/diary", "/api/mine")
+OWN = ("/api/purse", "/api/diary", "/api/mine", "/api/receipts")
 # Every number that all may read before the reveal. A new member that tells one must be thought about here.
 PUBLIC = re.compile(
     r"""^\.(version|seating|beginning|changed|changed
@@ -31,14 +31,14 @@ PUBLIC = re.compile(
     )$""",
     re.VERBOSE,
 )
-# And every number in the other answers, behind its route; `mine`, `purse`, `diary` and `check` are the owner's alone.
+# And every number in the other answers, behind its route; those of `OWN` and `check` are the owner's alone.
 ANSWERS = re.compile(
     r"""^/api/((act|takeback|consent|purse|roll)\.row|roll\.pips|join\.seat|me\.(seats|moved)\[\]|map/.*
     |quote\.(seat|ways\[\]\.(seat|cost|bill\[\]\.amount|command\..*)|bills\[\]\.(cost|lines\[\]\.amount))
     |quote\.correct\.((choices|pieces)\[\]\.command\.)?(band|tokens|tribe|markers\[\]\.(band|count))
     |mine\.offers\[\]\..*
     |games/.*                                         # refused until every purse of the game is open
-    |purse\.coins|diary\..*|check\.(counted|difference)
+    |purse\.coins|diary\..*|check\.(counted|difference)|receipts\.game
     )$""",
     re.VERBOSE,
 )

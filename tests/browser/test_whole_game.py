@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
+from companion.__main__ import main
 from tests.browser.evening import Evening, one_way, refused
 from tests.browser.hearing import Hearing
 from tests.browser.house import NAMES, Sizes, Table, read_code
@@ -15,6 +17,10 @@ from tests.browser.players import Album, Player
 # Ann's coins while nobody else may hear of them: no other number at a table in its first turns is like it.
 COUNTED = 300
 UNLIKELY = re.compile(r"(?<![\d.])3\d\d(?![\d.])")
+# The hashes that each phone hears of its own sheets have all digits in them.
+HEAD = re.compile(r"\b[0-9a-f]{64}\b")
+HEARD_ALL = """seat => fetch(`/api/receipts?seat=${seat}`).then(answer => answer.json()).then(({ game, heads }) =>
+  heads.length === JSON.parse(localStorage.getItem(`companion.receipts.${game}.${seat}`))?.heads.length)"""
 
 
 class ThreePhones(Evening):
@@ -168,9 +174,29 @@ class ThreePhones(Evening):
             heard = hearing.all()[start:]
             assert len(heard) > 20
             # The folder of the mock pins is named in the notices, and may have a number of its own.
-            texts = [each.text.replace(str(self.table.data), "") for each in heard]
+            texts = [HEAD.sub("", each.text.replace(str(self.table.data), "")) for each in heard]
             assert not [text for text in texts if UNLIKELY.search(text)]
         self.count(self.known + gained)
+
+    def reveal(self) -> list[int]:
+        """After the reveal each phone gives its receipts; with the record they prove every sheet of everybody."""
+        shown = super().reveal()
+        files = []
+        for player in self.people:
+            player.page.wait_for_function(HEARD_ALL, arg=player.seat)
+            with player.page.expect_download() as saved:
+                player.tap(f"receipts-{player.seat}")
+            files.append(saved.value.path())
+        ann = self.people[0]
+        ann.looks("receipts")
+        with ann.page.expect_download() as saved:
+            ann.tap("file-jsonl")
+        done = CliRunner().invoke(main, ["verify", str(saved.value.path()), *map(str, files)])
+        assert done.exit_code == 0, done.output
+        assert done.output.count("unchanged since this phone heard of them") == 3, done.output
+        assert "not proved" not in done.output
+        assert f"correction by {NAMES[0]}" in done.output
+        return shown
 
     def others(self) -> list[Hearing]:
         """What those hear who are not Ann, the table screen among them."""

@@ -5,6 +5,7 @@ import { change } from "./page.js";
 import { pictures } from "./pictures.js";
 import { get } from "./post.js";
 import { canShare, postcard, share } from "./postcard.js";
+import { receiptFiles } from "./receipts.js";
 import { language, w } from "./words.js";
 
 // As dates are written where this phone is from, if that is in the language of the page.
@@ -49,5 +50,5 @@ export function album(number, of, { only = false } = {}) {
   look(number, of);
   const game = games[number];
   if (!game.found) return html`<p role="status">${w(game.failed ? "unreachable" : "link.connecting")}</p>`;
-  return html`${pictures(game.found, { tables: !only })}${only ? nothing : keeping(number, game)}`;
+  return html`${pictures(game.found, { tables: !only })}${only ? nothing : html`${keeping(number, game)}${receiptFiles(number, game.found.seats)}`}`;
 }

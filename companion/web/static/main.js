@@ -17,6 +17,7 @@ import { cover } from "./purse.js";
 import { photographing, photoScreen } from "./shot.js";
 import { drop } from "./outbox.js";
 import { get, takeUp } from "./post.js";
+import { hearReceipts } from "./receipts.js";
 import { listen } from "./stream.js";
 import { recall, tellAgain } from "./whole.js";
 import { w } from "./words.js";
@@ -113,10 +114,12 @@ function onState(state) {
       follow(seats.some((seat) => !led.includes(seat)) ? null : before);
       led = seats;
       fetchMine(state.version);
+      hearReceipts();
     });
   } else {
     follow(before);
     fetchMine(state.version);
+    hearReceipts();
   }
 }
 
