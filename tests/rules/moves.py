@@ -56,6 +56,13 @@ def attempt(game: Game, number: int, pips: int) -> Game:
     return roll(after(game, Conquer(region(number), die=True)), pips)
 
 
+def filled(game: Game) -> Game:
+    """The game after the column was laid out with the first pieces there are, whatever else is due."""
+    while due := [chance for chance in chances(game) if chance.kind in ("banner", "badge")]:
+        game = after(game, Answer(due[0].occasion, due[0].choices[0]))
+    return game
+
+
 def finish(game: Game) -> Game:
     """The game after the conquests are ended."""
     return after(game, Finish())

@@ -5,8 +5,9 @@ The board for five serves as theirs: it has Lost Tribes enough.
 
 from __future__ import annotations
 
-from companion.rules.commands import Answer, Choose
-from companion.rules.engine import chances, fold, new_game, offers
+from companion import happened, text
+from companion.rules.commands import Answer, Choose, Command
+from companion.rules.engine import chances, decide, fold, new_game, offers
 from companion.rules.model import Decision, Game, SeatSetup, Setup
 from tests.rules.position import after, board, region, table
 
@@ -34,6 +35,17 @@ def answers(game: Game, ability: str, seat: int = 0) -> list[str]:
     """What a seat may answer to the first open question of an ability."""
     start = f"choose:turn{game.turn.number}.seat{game.turn.seat}.ask{question(game, ability).number}:"
     return [offer.id.removeprefix(start) for offer in offers(game, seat) if offer.id.startswith(start)]
+
+
+def labels(game: Game, ability: str, seat: int = 0) -> list[str]:
+    """What a seat reads of the answers to the first open question of an ability."""
+    start = f"choose:turn{game.turn.number}.seat{game.turn.seat}.ask{question(game, ability).number}:"
+    return [text.say(offer.label) for offer in offers(game, seat) if offer.id.startswith(start)]
+
+
+def told(game: Game, command: Command) -> list[str]:
+    """What hands are told to do after a command."""
+    return [text.say(each) for each in happened.instructions(game, decide(game, command))]
 
 
 def choose(game: Game, ability: str, choice: str) -> Game:

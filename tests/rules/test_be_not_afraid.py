@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion import happened, text
-from companion.rules.commands import Conquer, Conquest, Decline, Finish, PlayTurn
+from companion.rules.commands import Conquer, Conquest, Decline, Finish, PlayTurn, SetRegion
 from companion.rules.engine import decide, offers, quote
-from companion.rules.model import Game
+from companion.rules.model import Game, Marker
 from companion.rules.sets import ABILITIES
 from tests.rules.moves import attempt, ready, roll
 from tests.rules.position import after, bent, bill, conquer, lies, listed, refusal, refused, region, table, ways
 
 # Typed in from the printed badges: tokens received.
-BADGES = {"catapult": 4, "corrupt": 4, "mercenary": 4}
+BADGES = {"barricade": 4, "catapult": 4, "corrupt": 4, "imperial": 4, "mercenary": 4}
 
 
 @pytest.mark.parametrize(("power", "tokens"), BADGES.items())
@@ -156,6 +156,12 @@ def test_a_coin_may_be_decided_after_the_roll() -> None:
     assert (game.turn.stage, choosing(game)) == ("conquer", ["no", "yes"])
 
 
+def test_the_question_says_what_the_coin_would_take() -> None:
+    """Mercenary: whoever decides reads for which region (expansion sheet, Mercenary)."""
+    asked = next(offer for offer in offers(attempt(table(AFTER), 6, 1), 0) if offer.id.endswith(":yes"))
+    assert text.say(asked.label) == "Pay 1 coin to take region 6 all the same? Pay it"
+
+
 def test_a_coin_after_the_roll_takes_the_region() -> None:
     """Mercenary: the coin makes up for 2 pips (expansion sheet, Mercenary; ruling M4)."""
     game = answered(attempt(table(AFTER), 6, 1), "yes")
@@ -231,6 +237,17 @@ def test_the_catapult_takes_a_region_two_away_for_one_less() -> None:
     """Catapult: a region 1 region away, not adjacent, for 1 token less (expansion sheet, Catapult)."""
     game = conquer(table(f"{THROWN} 1"), 14, way="catapult:r18")
     assert lies(game, 14) == "1 elves+catapult@Ann"
+
+
+def test_the_catapult_is_offered_beyond_the_neighbours() -> None:
+    """Catapult: what only it reaches is on the list too (expansion sheet, Catapult)."""
+    assert "conquer:r14:catapult:r18" in listed(table(f"{THROWN} 1"))
+
+
+def test_there_is_one_catapult() -> None:
+    """Catapult: a second one does not lie in the box (Components)."""
+    game = table(f"{THROWN} 5 | 12: 1 elves@Ann [catapult]")
+    assert refused(game, SetRegion(region(18), 1, 2, markers=(Marker("catapult", 1),)))
 
 
 def test_the_bill_of_the_catapult() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion import text
 from companion.rules import notation
-from companion.rules.commands import Accept, Answer, Conquer, Pick, Redeploy, SetColumn
+from companion.rules.commands import Accept, Answer, Conquer, Pick, Redeploy, SetBand, SetColumn
 from companion.rules.engine import chances
 from companion.rules.model import Combo, Game
 from companion.rules.sets import ABILITIES
@@ -166,6 +167,21 @@ def test_ones_own_ghouls_find_no_pot() -> None:
     assert (game.seats[0].coins, band(game, "leprechauns").memo) == (5, {})
 
 
+def test_a_pot_that_lies_is_none_of_those_left() -> None:
+    """Leprechauns: nine in all, on the map and used up ones among them (expansion sheet, Leprechauns)."""
+    line = f"{GOLD} [pot] | 11: 1 leprechauns@Ann | memo leprechauns@Ann leprechauns.spent"
+    assert form(finish(table(f"{line} 7")), "place:pot").total == 1
+    assert "place:pot" not in listed(finish(table(f"{line} 8")))
+
+
+@pytest.mark.parametrize("count", [-1, 10])
+def test_no_more_pots_are_used_up_than_there_are(count: int) -> None:
+    """Leprechauns: nine in the box, so from none to nine (Putting right)."""
+    game = table(GOLD)
+    wrong = SetBand(band(game, "leprechauns").id, memo={"leprechauns.spent": count})
+    assert refusal(game, wrong) == "leprechauns.spent cannot be that"
+
+
 def test_there_are_nine_pots() -> None:
     """Leprechauns: what was used up is not placed again (expansion sheet, Leprechauns)."""
     game = finish(table(f"{GOLD} | memo leprechauns@Ann leprechauns.spent 8"))
@@ -221,6 +237,7 @@ def test_pygmies_roll_for_a_token_lost() -> None:
     game = conquer(table(BUSH), 4)
     due = next(chance for chance in chances(game) if chance.kind == "roll")
     assert (due.occasion, due.seat, due.holds) == ("turn3.seat0.ask1", 1, False)
+    assert text.say(due.say) == "Ben rolls for a lost token of the Pygmies"
 
 
 def test_pygmies_receive_as_many_as_the_die_shows() -> None:
@@ -280,6 +297,13 @@ def test_pygmies_in_decline_roll_no_more() -> None:
     """Pygmies: only while they are active (ruling G12)."""
     line = "turn 3 Ann conquer | 4: 1 pygmies@Ben declined | 5: 1 orcs+swamp@Ann | hand orcs@Ann 9"
     assert rolls(conquer(table(line), 4)) == []
+
+
+def test_pygmies_that_decline_before_the_roll_gain_nothing() -> None:
+    """Pygmies: only while they are active (ruling G12), also when their roll is still due."""
+    line = "turn 3 Ann conquer | 4: 1 orcs+swamp@Ann | 21: 1 pygmies@Ben declined"
+    game = after(table(f"{line} | asked pygmies@Ben pygmies roll Ben r04"), Answer("turn3.seat0.ask1", "3", "tray"))
+    assert (band(game, "pygmies").withdrawn, game.tray["pygmies"]) == (0, 15 - 1)
 
 
 def test_a_roll_that_is_due_stands_in_a_position() -> None:

@@ -10,7 +10,7 @@ from companion.rules.engine import Refused, chances, new_game
 from companion.rules.model import SeatSetup, Setup
 from companion.rules.sets import SETS
 from tests.rules.island import NAMES, began, drawn, ghosts
-from tests.rules.moves import band
+from tests.rules.moves import band, filled
 from tests.rules.position import after, board, listed
 
 
@@ -61,6 +61,22 @@ def test_six_badges_are_drawn_and_nothing_else_goes_on_meanwhile() -> None:
     """Modified Game Setup: the Necromancer draws before anybody plays."""
     due = chances(began())[0]
     assert (due.kind, due.seat, listed(began(), 0)) == ("draw", 3, set())
+
+
+@pytest.mark.parametrize("count", [0, 3, 6])
+def test_nobody_picks_before_the_necromancer_is_ready(count: int) -> None:
+    """Modified Game Setup: he draws and selects first, also where the column has been laid out meanwhile."""
+    assert listed(filled(drawn(began(), count)), 0) == set()
+
+
+def test_ghosts_are_an_active_race_of_the_necromancer() -> None:
+    """Modified Game Setup: they are in decline in the others' eyes only (Other Rules)."""
+    assert (band(began(), "ghosts").declined, band(began(), "ghosts").id) == (False, 1)
+
+
+def test_the_island_belongs_to_no_race() -> None:
+    """Other Rules: it is no region that one could take, with ships neither, and not even for the Necromancer."""
+    assert began().pieces("island", 0) == ["r16"]
 
 
 def test_badges_that_mean_nothing_to_ghosts_are_not_drawn() -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion import demo, ending
-from companion.rules.commands import Accept, Answer, Decline, Stop
+from companion.rules.commands import Accept, Answer, Decline, Finish, Leave, Stop
 from companion.rules.engine import chances
 from companion.rules.score import winners
 from companion.rules.sets import SETS
@@ -136,6 +136,31 @@ def test_a_ghost_in_the_well_holds_victory_up() -> None:
     """Checking for Victory: none in reserve or in the Well."""
     game = after(table(f"{OWN_END} | hand ghosts@Dee 10 | pile well ghosts 1"), Accept())
     assert not game.over
+
+
+def test_ghosts_in_the_well_and_in_reserve_hold_victory_up() -> None:
+    """Checking for Victory: as many in the one as in the other are still two."""
+    game = after(table(f"{OWN_END} | hand ghosts@Dee 9 | pile well ghosts 1"), Accept())
+    assert (game.over, game.turn.seat) == (False, 0)
+
+
+def test_victory_is_looked_for_at_the_end_of_his_turn() -> None:
+    """Checking for Victory: step 4, not when the last Ghost is bought."""
+    game = after(table(f"{MARKET} | 10: 1 ghosts+hill@Dee | hand ghosts@Dee 13"), Finish())
+    assert (game.over, game.turn.stage) == (False, "begin")
+
+
+def test_nothing_spawns_for_a_necromancer_who_has_left() -> None:
+    """Ruling H8: the Ghosts stand where they are."""
+    game = after(table(f"{END} | hand ghosts+swamp@Dee 1 | pile well trolls 4"), Leave(3), Accept())
+    assert (ghosts(game), game.piles["well"]) == (1, {"trolls": 4})
+
+
+def test_converted_elves_go_to_the_tray() -> None:
+    """Rulings L7: what Sorcerers replace is no loss of a conquest, nor of a decline."""
+    line = f"turn 3 Ann conquer | {SEATS} | 15: 1 sorcerers+hill@Ann | 10: 1 elves+swamp@Ben | hand sorcerers@Ann 1"
+    game = conquer(table(f"{line} | hand ghosts+forest@Dee 1"), 10, way="sorcerers")
+    assert (game.piles, game.tray["elves"]) == ({}, 11)
 
 
 def test_a_ghost_in_reserve_holds_victory_up() -> None:

@@ -20,6 +20,7 @@ from tests.rules.position import (
     conquer,
     lies,
     listed,
+    refusal,
     refused,
     region,
     table,
@@ -141,6 +142,12 @@ def test_fireballs_go_with_the_badge() -> None:
     assert band(game, "ratmen").memo == {}
 
 
+@pytest.mark.parametrize("count", [-1, 5])
+def test_no_more_fireballs_are_in_hand_than_there_are(count: int) -> None:
+    """Fireball: four in the box (ruling G21; Corrections)."""
+    assert refusal(table(MAGES + " 5"), SetBand(1, memo={"fireball.hand": count})) == "fireball.hand cannot be that"
+
+
 def test_fireballs_in_hand_can_be_corrected() -> None:
     """Fireball: what is in hand stands on the correcting screen (Corrections)."""
     game = table(f"{MAGES} 5 | {TWO}")
@@ -169,6 +176,12 @@ def test_a_behemoth_is_worth_the_swamps_held() -> None:
     """Behemoth: a stack as high as the Swamps you occupy, for attack (expansion sheet, Behemoth)."""
     game = after(table(f"{BEASTS} 5 | 20: 2 orcs@Ben declined"), Conquer(region(20), boosts={"behemoth": 1}))
     assert lies(game, 20) == "3 ratmen+behemoth@Ann [behemoth]"
+
+
+def test_a_behemoth_that_is_not_asked_stays_in_hand() -> None:
+    """Behemoth: it goes where its owner sends it (expansion sheet, Behemoth)."""
+    game = conquer(table(f"{BEASTS} 5"), 18)
+    assert (lies(game, 18), hooks.in_hand(game, band(game, "ratmen"), "behemoth")) == ("2 ratmen+behemoth@Ann", 2)
 
 
 def test_a_token_goes_along_with_a_behemoth() -> None:

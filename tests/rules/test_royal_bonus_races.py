@@ -9,7 +9,7 @@ from companion.rules.commands import Accept, Act, Conquer, Decline, SetBand
 from companion.rules.engine import hints, offers
 from companion.rules.model import Game
 from companion.rules.sets import ABILITIES
-from tests.rules.moves import band, finish, ready
+from tests.rules.moves import band, finish, ready, redeploy
 from tests.rules.position import after, bent, board, conquer, listed, refusal, region, table, ways
 from tests.rules.six import six
 
@@ -59,6 +59,13 @@ def test_a_victim_takes_what_the_tray_has() -> None:
     assert game.tray["orcs"] == 0
     game = conquer(game, 4, 10)
     assert (band(game, "orcs").withdrawn, game.tray["orcs"]) == (1 + 2, 0)
+
+
+def test_elves_gain_none_that_are_not_in_the_tray() -> None:
+    """Fauns: take what is left (ruling G2); Elves lose none, so the tray may be empty."""
+    game = table(f"{DANCE.replace('orcs', 'elves').replace('21: 1', '21: 8')} | hand fauns@Ann 8")
+    assert game.tray["elves"] == 0
+    assert band(conquer(game, 4), "elves").withdrawn == 1
 
 
 # Igors.
@@ -132,6 +139,27 @@ def test_igors_exchange_as_the_turn_begins() -> None:
     game = ready(table(f"turn 3 Ann begin | {CELLAR.format(count=4)}"), "igors")
     assert refusal(game, Act("igors", "exchange", "2")) == "Igors: not now"
     assert band(bent(game, Act("igors", "exchange", "2")), "igors").hand == 2
+
+
+def test_igors_exchange_nothing_while_they_conquer() -> None:
+    """Igors: at the beginning of the turn (expansion sheet, Igors)."""
+    game = table(f"turn 3 Ann conquer | {CELLAR.format(count=4)}")
+    assert refusal(game, Act("igors", "exchange", "2")) == "Igors: not now"
+
+
+def test_igors_exchange_before_ghouls_in_decline_set_out() -> None:
+    """Igors: at the beginning of the turn, which is over when another race of theirs has conquered (Igors; Ghouls)."""
+    game = ready(table(f"turn 3 Ann begin | 7: 2 ghouls@Ann declined | {CELLAR.format(count=4)}"), "ghouls")
+    game = redeploy(finish(game))
+    assert (game.turn.stage, refusal(game, Act("igors", "exchange", "2"))) == ("begin", "Igors: not now")
+
+
+@pytest.mark.parametrize("count", [-1, 100])
+def test_what_igors_collected_is_a_number_of_two_digits(count: int) -> None:
+    """Igors: no box holds a hundred tokens to collect (Putting right)."""
+    game = table(f"turn 3 Ann begin | {CELLAR.format(count=4)}")
+    wrong = SetBand(band(game, "igors").id, memo={"igors.collected": count})
+    assert refusal(game, wrong) == "igors.collected cannot be that"
 
 
 def test_igors_are_limited_by_the_tray() -> None:

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion import demo, show
+from companion import demo, show, text
 from companion.rules import engine, notation
 from companion.rules.commands import Accept, Answer, Choose, Conquer, Conquest, PlayTurn, SetRegion
-from companion.rules.engine import Refused, allies, chances, new_game, offers, players
-from companion.rules.model import Game, Marker, SeatSetup, Setup
+from companion.rules.engine import Refused, allies, chances, fold, new_game, offers, players
+from companion.rules.model import Board, Game, Marker, SeatSetup, Setup
 from companion.rules.score import winners
-from tests.rules.moves import attempt, finish, redeploy
+from tests.rules.moves import attempt, filled, finish, redeploy
 from tests.rules.position import after, bill, board, coins, conquer, lies, listed, refusal
 from tests.rules.six import NAMES, answers, began, drawn, monsters, question, six
 
@@ -120,16 +120,44 @@ def test_a_board_with_few_lost_tribes_is_refused() -> None:
     assert caught.value.say.key == "refuse.few_tribes"
 
 
-def test_a_board_where_five_monsters_can_be_placed_is_fit() -> None:
-    """Set Up: five tribes around a sixth have room, though a monster on the sixth would take all of it."""
+def star(outer: int) -> Board:
+    """A board on which Lost Tribes stand on region 14 and on so many around it, which touch no other region."""
     full = board("base-5")
-    around = full.regions["r14"].adjacent[:5]
-    tribes = {"r14", *around}
+    around = full.regions["r14"].adjacent[:outer]
     regions = {
-        key: replace(each, lost_tribe=key in tribes, adjacent=around if key == "r14" else ("r14",))
+        key: replace(each, lost_tribe=key in {"r14", *around}, adjacent=around if key == "r14" else ("r14",))
         for key, each in full.regions.items()
     }
-    assert engine.unfit(("teams",), replace(full, regions={"r14": regions.pop("r14"), **regions})) is None
+    return replace(full, regions={"r14": regions.pop("r14"), **regions})
+
+
+@pytest.mark.parametrize(("outer", "fit"), [(5, True), (4, False)])
+def test_a_board_is_fit_where_five_monsters_can_be_placed(outer: int, fit: bool) -> None:
+    """Set Up: five tribes around another one have room, though a monster in the middle would take all of it."""
+    assert (engine.unfit(("teams",), star(outer)) is None) == fit
+
+
+def test_a_monster_without_a_place_is_not_placed() -> None:
+    """Ruling I9: the one in the middle takes all the room, and the game begins without the others."""
+    seats = tuple(SeatSetup(name) for name in NAMES)
+    game = monsters(fold(new_game(Setup(star(5), seats, boxes=("base", "teams")))), 14)
+    assert (game.pieces("monster"), game.turn.asked, {due.kind for due in chances(game)}) == (["r14"], (), {"banner"})
+
+
+def test_nobody_picks_before_the_monsters_lie() -> None:
+    """Set Up: before the first turn, also where the column has been laid out meanwhile."""
+    assert listed(filled(began()), 0) == set()
+
+
+def test_a_monster_is_nobodys() -> None:
+    """Set Up: it defends its region against everybody, whoever has put it there."""
+    assert monsters(began(), 6).pieces("monster", 0) == ["r06"]
+
+
+def test_the_question_for_a_monster_names_player_and_region() -> None:
+    """Set Up: whoever is to place one reads it, and where each answer would put it."""
+    asked = next(offer for offer in offers(began(), 1) if offer.id.endswith(":r06"))
+    assert text.say(asked.label) == "Ben puts a Monster on a region with a Lost Tribe: region 6"
 
 
 def test_a_monster_adds_one_to_the_defence() -> None:

@@ -1,4 +1,4 @@
-"""The Golden Soapbar and the four Popular Places (expansion sheet, under their names; rulings I and L4, L5).
+"""The Golden Soapbar and the Popular Places but the Sigil (expansion sheet, under their names; rulings I, L4, L5).
 
 Partners are Ann and Dee, Ben and Eve, Cid and Fay.
 """
@@ -8,14 +8,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion import happened, text
-from companion.rules import decisions
-from companion.rules.commands import Accept, Act, Decline, Ready, SetBand
-from companion.rules.engine import decide
+from companion.rules.commands import Accept, Act, Choose, Decline, Leave, Ready, SetBand
 from companion.rules.model import Game
 from tests.rules.moves import band, finish, redeploy
 from tests.rules.position import after, bent, bill, coins, conquer, lies, listed, refusal, ways
-from tests.rules.six import answers, choose, drawn, question, six
+from tests.rules.six import answers, choose, drawn, labels, question, six, told
 
 CONQUER = "turn 3 Ann conquer"
 SCORE = "turn 3 Ann score"
@@ -50,6 +47,11 @@ def test_the_soapbar_goes_nowhere_else() -> None:
     """The Golden Soapbar: adjacent to your active race; a race in decline does not count."""
     held = "7: 1 ratmen+forest@Ann [soapbar] | 17: 1 elves@Ann declined"
     assert answers(after(soapbar(held), Accept()), "soapbar") == ["r06", "r11", "r15", "r16"]
+
+
+def test_the_soapbars_question_names_player_and_region() -> None:
+    """The Golden Soapbar: whoever moves it reads where to (Questions inside a turn)."""
+    assert labels(after(soapbar(), Accept()), "soapbar")[-1] == "Ann moves the Golden Soapbar on: region 16"
 
 
 def test_the_turn_waits_for_the_soapbar() -> None:
@@ -167,9 +169,25 @@ def test_the_tavern_pays_in_full_again_next_turn() -> None:
 
 def test_a_gift_of_the_tavern_is_said_to_everybody() -> None:
     """Glandulf's Tavern: a coin that changes hands in the open."""
-    game = six(TAVERN)
-    said = [text.say(each) for each in happened.instructions(game, decide(game, Act("tavern", "give", "3")))]
-    assert said == ["Dee takes 1 coin from the bank"]
+    assert told(six(TAVERN), Act("tavern", "give", "3")) == ["Dee takes 1 coin from the bank"]
+
+
+def test_nobody_gives_to_oneself() -> None:
+    """Glandulf's Tavern: what is not given is one's own."""
+    given = {offer for offer in listed(six(TAVERN)) if offer.startswith("act:tavern")}
+    assert given == {f"act:tavern:give:{seat}" for seat in range(1, 6)}
+
+
+def test_who_has_left_is_given_nothing() -> None:
+    """Glandulf's Tavern: a player who is at the table."""
+    game = after(six(TAVERN), Leave(3))
+    assert refusal(game, Act("tavern", "give", "3")) == "Glandulf’s Tavern: not now"
+
+
+@pytest.mark.parametrize("given", [-1, 3])
+def test_no_more_than_two_coins_are_noted_as_given(given: int) -> None:
+    """Glandulf's Tavern: 2 coins (Putting right)."""
+    assert refusal(six(TAVERN), SetBand(1, memo={"tavern.given": given})) == "tavern.given cannot be that"
 
 
 # Bony's Boneyard.
@@ -198,6 +216,26 @@ def test_bony_waits_for_a_race_in_decline() -> None:
     later = six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [boneyard] | {DECLINED}")
     assert conquer(game, 6).turn.asked == ()
     assert sorted(answers(after(later, Act("boneyard", "place", "")), "boneyard")) == ["elves", "humans"]
+
+
+def test_without_a_banner_in_decline_bony_is_not_offered() -> None:
+    """Ruling I6: there is nowhere to put him."""
+    assert "act:boneyard:place:" not in listed(six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [boneyard]"))
+
+
+def test_bony_is_asked_about_once() -> None:
+    """Bony's Boneyard: while the question is open there is no second one, whatever came before."""
+    game = six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [boneyard] | {DECLINED} | memo ratmen@Ann boneyard.banner 0")
+    asked = after(game, Act("boneyard", "place", ""))
+    assert ("act:boneyard:place:" in listed(game), "act:boneyard:place:" in listed(asked)) == (True, False)
+
+
+def test_bonys_place_is_said_to_everybody() -> None:
+    """Bony's Boneyard: he is put on a banner, for all to see."""
+    game = after(six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [boneyard] | {DECLINED}"), Act("boneyard", "place", ""))
+    assert labels(game, "boneyard")[-1] == "Ann puts Bony on a banner in decline: Elves of Dee, in decline"
+    occasion = f"turn3.seat0.ask{question(game, 'boneyard').number}"
+    assert told(game, Choose(occasion, "elves")) == ["Bony protects: Elves now"]
 
 
 def test_bony_once_placed_stays() -> None:
@@ -361,6 +399,20 @@ def test_powers_are_exchanged_once_a_turn() -> None:
     assert refusal(game, Act("vale", "swap", "")).startswith("powers are exchanged as a turn begins")
 
 
+def test_powers_are_not_exchanged_over_the_score_sheet() -> None:
+    """Mirror's Vale: at turn start."""
+    game = six(f"{SCORE} | 7: 2 ratmen+commando@Ann [vale] | 30: 2 trolls+flying@Dee")
+    assert refusal(game, Act("vale", "swap", "")).startswith("powers are exchanged as a turn begins")
+
+
+def test_powers_are_exchanged_before_ghouls_in_decline_set_out() -> None:
+    """Mirror's Vale: at turn start, which is over when a race in decline has conquered."""
+    game = vale("ratmen+commando", "trolls+flying", " | 16: 2 ghouls@Ann declined")
+    game = redeploy(finish(after(game, Ready(band(game, "ghouls").id))))
+    assert game.turn.stage == "begin"
+    assert refusal(game, Act("vale", "swap", "")).startswith("powers are exchanged as a turn begins")
+
+
 def test_only_the_partners_power_can_be_had() -> None:
     """Mirror's Vale: with the special power of your ally; nobody else's."""
     game = six(f"{BEGIN} | 7: 2 ratmen+commando@Ann [vale] | 30: 2 trolls+flying@Ben")
@@ -371,147 +423,3 @@ def test_a_partner_in_decline_has_no_power_to_give() -> None:
     """Mirror's Vale: a declined race's badge is gone, or does not count."""
     game = six(f"{BEGIN} | 7: 2 ratmen+commando@Ann [vale] | 30: 2 trolls+spirit@Dee declined")
     assert "act:vale:swap:" not in listed(game)
-
-
-# The Sigil of Sacrifice.
-
-
-def sigil(memo: str, more: str = "") -> Game:
-    """Cid attacks; Ann's Ratmen hold the Sigil on region 30, two tokens on 39; Ben's Humans stand on 6 and 11."""
-    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9 | 6: 2 humans+swamp@Ben | 11: 1 humans@Ben"
-    return six(f"{line} | 30: 1 ratmen+forest@Ann [sigil] | 39: 2 ratmen@Ann | memo ratmen@Ann {memo}{more}")
-
-
-def ended_turn(game: Game) -> Game:
-    """The attacker's turn as far as others have to decide."""
-    return after(redeploy(finish(game)), Accept())
-
-
-def test_whoever_takes_the_sigil_names_a_race() -> None:
-    """Sigil of Sacrifice: own in decline, one of your ally's or one of your enemies'; either way round, or nobody."""
-    line = f"{CONQUER} | 7: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 5 | 6: [sigil] | 16: 1 humans+swamp@Ben"
-    game = conquer(six(f"{line} | 11: 1 elves@Ann declined"), 6)
-    assert sorted(answers(game, "sigil")) == ["asks:elves", "asks:humans", "nobody", "saves:elves", "saves:humans"]
-
-
-def test_another_race_may_be_named_in_a_turn_of_ones_own() -> None:
-    """Sigil of Sacrifice; ruling I7: at your choice and depending on circumstances."""
-    line = f"{BEGIN} | 6: 2 ratmen+hill@Ann [sigil] | 16: 1 humans+swamp@Ben | 11: 1 elves@Dee declined"
-    game = after(six(f"{line} | memo ratmen@Ann sigil.saves humans"), Act("sigil", "name", ""))
-    assert choose(game, "sigil", "asks:elves").bands[1].memo == {"sigil.saves": 0, "sigil.asks": band(game, "elves").id}
-
-
-def test_the_holder_may_lose_a_token_for_the_race_named() -> None:
-    """Sigil of Sacrifice: you may sacrifice one of your own active tokens instead."""
-    game = ended_turn(conquer(sigil("sigil.saves humans"), 11))
-    assert answers(game, "sigil", 0) == ["no", "r30", "r39"]
-
-
-def test_the_saved_token_goes_back_on_the_map() -> None:
-    """Sigil of Sacrifice: allowing the race you protected to redeploy their token while you lose yours."""
-    game = choose(ended_turn(conquer(sigil("sigil.saves humans"), 11)), "sigil", "r39")
-    assert (lies(game, 39), lies(game, 6)) == ("1 ratmen+forest@Ann", "3 humans+swamp@Ben")
-
-
-def test_no_sacrifice_is_forced() -> None:
-    """Sigil of Sacrifice: you may."""
-    game = choose(ended_turn(conquer(sigil("sigil.saves humans"), 11)), "sigil", "no")
-    assert (lies(game, 39), lies(game, 6), game.turn.seat) == ("2 ratmen+forest@Ann", "2 humans+swamp@Ben", 3)
-
-
-def test_the_attacker_waits_for_nobody() -> None:
-    """Ruling M17: it is answered at the latest before the withdrawn tokens go back."""
-    game = conquer(sigil("sigil.saves humans"), 11)
-    assert "finish" in listed(game, 2)
-
-
-def test_a_race_not_named_is_not_saved() -> None:
-    """Sigil of Sacrifice: that race."""
-    game = conquer(sigil("sigil.saves humans", " | 15: 1 orcs+flying@Eve"), 15)
-    assert game.turn.asked == ()
-
-
-def test_a_race_that_loses_nothing_needs_no_sacrifice() -> None:
-    """Sigil of Sacrifice: whenever that race would normally lose a token; Elves do not."""
-    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9 | 6: 2 elves+swamp@Ben"
-    game = six(f"{line} | 30: 1 ratmen+forest@Ann [sigil] | memo ratmen@Ann sigil.saves elves")
-    assert conquer(game, 6).turn.asked == ()
-
-
-def test_sacrificed_elves_are_lost() -> None:
-    """Sigil of Sacrifice: a token given is really lost, whatever its race can do."""
-    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9 | 6: 1 humans+swamp@Ben | 11: 1 humans@Ben"
-    game = six(f"{line} | 30: 2 elves+forest@Ann [sigil] | memo elves@Ann sigil.saves humans")
-    given = choose(conquer(game, 6), "sigil", "r30")
-    assert (lies(given, 30), given.tray["elves"]) == ("1 elves+forest@Ann [sigil]", game.tray["elves"] + 1)
-
-
-def asked_for(memo: str = "sigil.asks humans") -> Game:
-    """Cid takes one of Ann's regions; she holds the Sigil on 30 and has asked the Humans, who stand on 16 and 11."""
-    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9"
-    line += " | 6: 2 ratmen+swamp@Ann | 30: 1 ratmen@Ann [sigil]"
-    return six(f"{line} | 16: 2 humans+forest@Dee | 11: 1 humans@Dee | memo ratmen@Ann {memo}")
-
-
-def test_the_player_who_was_asked_decides() -> None:
-    """Sigil of Sacrifice: that player chooses which region to take it from, and could refuse."""
-    game = ended_turn(conquer(asked_for(), 6))
-    assert (answers(game, "sigil", 3), answers(game, "sigil", 0)) == (["no", "r11", "r16"], [])
-
-
-def consents(game: Game) -> list[bool]:
-    """Of each open question, whether it asks for a consent."""
-    return [decisions.consent(game, decisions.occasion(game, asked)) for asked in game.turn.asked]
-
-
-def test_a_sacrifice_is_its_players_own_consent() -> None:
-    """Sigil of Sacrifice: that player must be willing to do so."""
-    assert consents(conquer(asked_for(), 6)) == [True]
-
-
-def test_naming_a_race_is_no_consent() -> None:
-    """Sigil of Sacrifice: it lies open, so anybody may enter it for its player."""
-    line = f"{CONQUER} | 7: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 5 | 6: [sigil] | 16: 1 humans+swamp@Ben"
-    assert consents(conquer(six(line), 6)) == [False]
-
-
-def test_a_token_is_given_for_the_holders() -> None:
-    """Sigil of Sacrifice: you can then redeploy your own token as normal, instead of losing it."""
-    game = choose(ended_turn(conquer(asked_for(), 6)), "sigil", "r16")
-    assert (lies(game, 16), lies(game, 30)) == ("1 humans+forest@Dee", "3 ratmen+swamp@Ann [sigil]")
-
-
-def test_the_player_who_was_asked_may_refuse() -> None:
-    """Sigil of Sacrifice: in which case no sacrifice occurs."""
-    game = choose(ended_turn(conquer(asked_for(), 6)), "sigil", "no")
-    assert (lies(game, 16), lies(game, 30)) == ("2 humans+forest@Dee", "2 ratmen+swamp@Ann [sigil]")
-
-
-def test_the_last_token_of_a_region_may_be_given() -> None:
-    """Sigil of Sacrifice: the player chooses which region; it is empty then."""
-    game = choose(ended_turn(conquer(asked_for(), 6)), "sigil", "r11")
-    assert (lies(game, 11), lies(game, 30)) == ("nothing", "3 ratmen+swamp@Ann [sigil]")
-
-
-def test_ones_own_race_in_decline_may_give() -> None:
-    """Sigil of Sacrifice: that could be yourself; a race in decline that has given its last token is gone."""
-    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9"
-    line += " | 6: 2 ratmen+swamp@Ann | 30: 1 ratmen@Ann [sigil]"
-    game = six(f"{line} | 16: 1 humans@Ann declined | memo ratmen@Ann sigil.asks humans")
-    given = choose(conquer(game, 6), "sigil", "r16")
-    assert (lies(given, 16), [band.race for band in given.bands.values()]) == ("nothing", ["trolls", "ratmen"])
-
-
-def test_the_sigil_does_not_save_its_own_region() -> None:
-    """Righteous Relics and Popular Places: with the region the power goes to the new occupier."""
-    line = "turn 3 Cid conquer | 31: 1 trolls+hill@Cid | hand trolls@Cid 9"
-    line += " | 30: 1 ratmen+swamp@Ann [sigil] | 6: 1 ratmen@Ann"
-    game = conquer(six(f"{line} | 16: 2 humans+forest@Dee | memo ratmen@Ann sigil.asks humans"), 30)
-    assert [asked.seat for asked in game.turn.asked if asked.about.count(":")] == []
-
-
-def test_a_conversion_is_no_sacrifice() -> None:
-    """Sigil of Sacrifice; ruling I8: a token that is replaced is not lost in a conquest."""
-    line = "turn 3 Cid conquer | 7: 1 sorcerers+hill@Cid | hand sorcerers@Cid 3 | 6: 1 humans+swamp@Ben"
-    game = six(f"{line} | 30: 1 ratmen+forest@Ann [sigil] | memo ratmen@Ann sigil.saves humans")
-    assert conquer(game, 6, way="sorcerers").turn.asked == ()

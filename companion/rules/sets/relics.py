@@ -50,8 +50,8 @@ class Soapbar(Prize):
             yield self.ask(me, me.band.seat, "choice", self.at(me.game), to)
 
     def _free(self, me: Me, near: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of some regions that the race does not hold while it is active."""
-        return tuple(region for region in near if me.band.declined or me.game.grounds[region].band != me.band.id)
+        """Those of some regions that the race does not hold."""
+        return tuple(region for region in near if me.game.grounds[region].band != me.band.id)
 
     def answers(self, me: Me, decision: Decision) -> tuple[str, ...]:
         return self._free(me, decision.choices)
@@ -205,7 +205,8 @@ class Sigil(Prize):
             giver, loser = parties(me.game, decision)
             if not (giver and loser and me.game.tray[loser.race]):
                 return ()
-            return tuple(each for each in decision.choices if each == NO or each in places(me.game, giver))
+            left = tuple(each for each in decision.choices if each in places(me.game, giver))
+            return (NO, *left) if left else ()
         if self.key not in me.band.prizes:
             return ()
         races = {band.race for band in me.game.bands.values()}
