@@ -6,9 +6,10 @@ import pytest
 
 from companion import text
 from companion.rules import notation
-from companion.rules.commands import Accept, Act
+from companion.rules.commands import Accept, Act, SetBand
 from companion.rules.engine import Refused, fold, new_game
 from companion.rules.model import SeatSetup, Setup
+from companion.rules.sets import ABILITIES
 from tests.rules.moves import band, finish, picked, ready, redeploy
 from tests.rules.position import after, bent, board, coins, listed, refusal, table
 
@@ -32,6 +33,38 @@ def test_the_blank_badge_brings_what_the_table_said() -> None:
     """Blank Special Power badge: up to 5 tokens (expansion sheet)."""
     game = picked("giants+blank-badge", "turn 1 Ann begin | option blank-badge-tokens=5")
     assert band(game, "giants").hand == 6 + 5
+
+
+@pytest.mark.parametrize(("piece", "most", "usual"), [("banner", 10, 6), ("badge", 5, 4)])
+def test_a_blank_piece_brings_one_token_or_more(piece: str, most: int, usual: int) -> None:
+    """Blank Race banner, up to 10 tokens; Blank Special Power badge, up to 5 (expansion sheet)."""
+    option = next(each for each in ABILITIES[f"blank-{piece}"].options if each.key == f"blank-{piece}-tokens")
+    assert [number for number in map(str, range(most + 3)) if option.takes(number)] == [
+        str(number) for number in range(1, most + 1)
+    ]
+    assert option.default == str(usual)
+
+
+@pytest.mark.parametrize(("letters", "taken"), [(160, True), (161, False)])
+def test_a_rule_is_one_sentence(letters: int, taken: bool) -> None:
+    """What is written on a blank piece has room for a sentence."""
+    for piece in ("banner", "badge"):
+        rule = ABILITIES[f"blank-{piece}"].options[2]
+        assert (rule.key, rule.takes("L" * letters)) == (f"blank-{piece}-rule", taken)
+
+
+def test_thirty_coins_are_told_at_most() -> None:
+    """A blank piece is scored by hand; what is beyond a slip of the finger is put right as coins are."""
+    thirty = f"{TURN} | memo blank-banner@Ann blank-banner.coins"
+    offered = ["act:blank-banner:more:" in listed(table(f"{thirty} {count}")) for count in (29, 30)]
+    assert offered == [True, False]
+
+
+@pytest.mark.parametrize("count", [-1, 31])
+def test_what_was_told_is_put_right_within_bounds(count: int) -> None:
+    """Putting right: from no coin to thirty."""
+    wrong = SetBand(1, memo={"blank-banner.coins": count})
+    assert refusal(table(TURN), wrong) == "blank-banner.coins cannot be that"
 
 
 def test_its_coins_are_told_over_the_sheet() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules import hooks, notation, score
-from companion.rules.commands import Accept, Conquer, Decline, SetRegion
+from companion.rules.commands import Accept, Conquer, Decline, SetBand, SetRegion
 from companion.rules.model import Game, Marker
 from tests.rules.moves import band, finish, form, picked, place, placing, ready, redeploy, roll
 from tests.rules.position import after, bill, coins, conquer, lies, listed, refusal, region, table, ways
@@ -29,6 +29,19 @@ def test_a_horde_counts_as_a_token_in_attack() -> None:
     """Hordes of: exactly as if they were additional race tokens (expansion sheet, Hordes of)."""
     game = after(table(f"{HORDES} 5"), Conquer(region(2), boosts={"hordes-of": 1}))
     assert (lies(game, 2), crowd(game)) == ("1 ratmen+hordes-of@Ann [hordes]", 1)
+
+
+def test_hordes_that_are_not_asked_stay_in_hand() -> None:
+    """Hordes of: you may use them (expansion sheet, Hordes of)."""
+    game = conquer(table(f"{HORDES} 5"), 2)
+    assert (lies(game, 2), crowd(game)) == ("2 ratmen+hordes-of@Ann", 2)
+
+
+@pytest.mark.parametrize("count", [-1, 3])
+def test_no_more_hordes_are_lost_than_there_are(count: int) -> None:
+    """Hordes of: two of them (expansion sheet, Hordes of; Putting right)."""
+    wrong = SetBand(1, memo={"hordes-of.lost": count})
+    assert refusal(table(f"{HORDES} 5"), wrong) == "hordes-of.lost cannot be that"
 
 
 def test_hordes_alone_take_a_region() -> None:

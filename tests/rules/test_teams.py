@@ -14,7 +14,7 @@ from companion.rules.engine import Refused, allies, chances, fold, new_game, off
 from companion.rules.model import Board, Game, Marker, SeatSetup, Setup
 from companion.rules.score import winners
 from tests.rules.moves import attempt, filled, finish, redeploy
-from tests.rules.position import after, bill, board, coins, conquer, lies, listed, refusal
+from tests.rules.position import after, bill, board, coins, conquer, lies, listed, refusal, refused
 from tests.rules.six import NAMES, answers, began, drawn, monsters, question, six
 
 CONQUER = "turn 3 Ann conquer"
@@ -205,6 +205,18 @@ def test_two_monsters_do_not_turn_up_the_same() -> None:
     assert next(chance for chance in chances(game) if chance.kind == "draw").choices == (
         "soapbar", "tavern", "boneyard", "sigil",
     )  # fmt: skip
+
+
+def test_a_monster_hides_nothing_where_all_have_come_up() -> None:
+    """Righteous Relics and Popular Places: with no marker left in the stack there is none to draw."""
+    lying = " | 30: [vale] | 31: [sigil] | 39: [soapbar] | 9: [tavern] | 24: [boneyard]"
+    assert conquered(lying).turn.asked == ()
+
+
+def test_each_marker_is_there_once() -> None:
+    """Set Up: 4 Places and 1 Relic; a second Tavern is on no table, not even where it is put right."""
+    game = six(f"{BEGIN} [tavern] | 9: tribe")
+    assert refused(game, SetRegion("r09", tribe=1, markers=(Marker("tavern"),)))
 
 
 def test_the_marker_is_placed_inside_the_region() -> None:

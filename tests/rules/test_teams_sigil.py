@@ -220,3 +220,19 @@ def test_a_token_that_is_not_in_the_tray_is_not_saved() -> None:
     standing = game.tray["humans"] + 2
     game = after(game, SetRegion("r06", band(game, "humans").id, standing))
     assert (game.tray["humans"], game.turn.asked) == (0, ())
+
+
+def test_a_token_saved_from_ones_own_ghouls_comes_to_hand() -> None:
+    """Sigil of Sacrifice, Ghouls: the active race readies after them, so it may use its tokens (ruling L2)."""
+    line = "turn 3 Ann conquer ghouls | 7: 1 ghouls@Ann declined | hand ghouls@Ann declined 8 | 6: 2 ratmen+swamp@Ann"
+    game = six(f"{line} | 30: 1 ratmen@Ann [sigil] | 16: 2 humans+forest@Dee | memo ratmen@Ann sigil.asks humans")
+    game = choose(conquer(game, 6), "sigil", "r16")
+    assert (band(game, "ratmen").hand, band(game, "ratmen").withdrawn) == (1 + 1, 0)
+
+
+def test_a_token_of_ones_own_race_in_decline_goes_back_when_the_turn_ends() -> None:
+    """Sigil of Sacrifice: your own in decline; it is redeployed as others' are, not used in this turn."""
+    line = f"{CONQUER} | 7: 1 ratmen+hill@Ann [sigil] | hand ratmen+hill@Ann 5"
+    game = six(f"{line} | 11: 1 orcs@Ann declined | 16: 1 orcs@Ann declined | memo ratmen@Ann sigil.saves orcs")
+    game = choose(conquer(game, 11), "sigil", "r07")
+    assert (band(game, "orcs").hand, band(game, "orcs").withdrawn) == (0, 1)
