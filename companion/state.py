@@ -153,6 +153,7 @@ def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
         "most": lobbies.most_players(),
         "ready": reason is None,
         "why_not": text.say(reason, language) if reason else None,
+        "notes": [text.say(Say("table.idle", {"race": race}), language) for race in engine.idle(lobby.boxes)],
     }
 
 

@@ -16,14 +16,14 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from companion.rules import column, commands, conquest, correct, decisions, hooks, noted, score, turn, wholeturn
-from companion.rules.ability import Me, Option
+from companion.rules.ability import Ability, Me, Option
 from companion.rules.conquest import quote
 from companion.rules.doing import Doing
 from companion.rules.events import Event, GameBegan, Impossible
 from companion.rules.hints import hints
 from companion.rules.model import NOBODY, Board, Chance, Game, Refused, Say, Setup
 from companion.rules.offers import Offer, offers
-from companion.rules.sets import ABILITIES, SETS, ability_options
+from companion.rules.sets import ABILITIES, SETS, abilities, ability_options
 
 __all__ = [
     "Offer",
@@ -147,6 +147,13 @@ def beside(boxes: tuple[str, ...], start: int, seats: int) -> dict[int, str]:
 def unfit(boxes: tuple[str, ...], board: Board) -> Say | None:
     """Why these boxes cannot be played on a board, or None when they can."""
     return next((why for rule in hooks.rules(boxes, "unfit") if (why := rule.unfit(board))), None)
+
+
+def idle(boxes: tuple[str, ...]) -> tuple[str, ...]:
+    """The races and powers that get nothing of what they collect, as a rule of these boxes takes all that is lost."""
+    if not hooks.rules(boxes, "buries"):
+        return ()
+    return tuple(ability.key for ability in abilities(boxes) if type(ability).collects is not Ability.collects)
 
 
 def evolve(game: Game | None, event: Event) -> Game:

@@ -32,6 +32,7 @@ WORDS: dict[str, str] = {
     "table.no_map_for": "There is no map for {count} players.",
     "table.too_many": "This is for at most {count} players. More of them play with one of these: {which}.",
     "table.too_many.any": "This is for at most {count} players.",
+    "table.idle": "The {race} will collect nothing here: the Well of Souls takes all that is lost.",
     "table.clash": "What is ticked cannot be played together.",
     # Playing.
     "table.late": "This phone was away, and something else was done meanwhile. Your tap did nothing: look, tap anew.",

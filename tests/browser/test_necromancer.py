@@ -43,6 +43,12 @@ def test_the_necromancer_buys_conquers_spawns_and_wins(
     cid.sits_down(table.address, "Cid")
     ann.sees("seat-2")
     ann.tap("box-necromancer")
+    # Who owns the Igors too reads that the Well takes what they would collect.
+    ann.tap("box-royal_bonus")
+    expect(cid.sees("note")).to_contain_text("Igors")
+    keep_picture(cid.page, "necromancer-note", whole=True)
+    ann.tap("box-royal_bonus")
+    expect(cid.at("note")).to_have_count(0)
     # Who sits to the right of the first player is told so before anybody begins.
     expect(cid.sees("role-2")).to_contain_text("Necromancer")
     ann.tap("start")

@@ -1,4 +1,7 @@
-"""docs/abilities.md, What some of them needed from the core: the table is complete and names the hooks that answer."""
+"""docs/abilities.md, What some of them needed from the core: the table is complete and names the hooks that answer.
+
+Also how many of their pieces there are.
+"""
 
 from __future__ import annotations
 
@@ -41,3 +44,12 @@ def test_a_row_names_the_hooks_that_answer(key: str) -> None:
     name = text.race(key, 2) if ability.supply else text.ability(key)
     said = table()[name]
     assert {hook for hook in hooks if f"`{hook}`" not in said} == set()
+
+
+@pytest.mark.parametrize(
+    ("piece", "count"),
+    [("hordes", 2), ("pot", 9), ("catapult", 1), ("behemoth", 2), ("gypsy-coin", 35), ("island", 1), ("monster", 5)],
+)
+def test_a_piece_is_there_as_often_as_in_the_box(piece: str, count: int) -> None:
+    """Components; the Gypsies lay out coins of 1 from the pool, of which the base box has 35."""
+    assert PIECES[piece].supply == count

@@ -284,6 +284,9 @@ def test_another_one_begins_and_another_one_plays_beside_the_map(lobby: Sitting)
     assert [bool(seat["role"]) for seat in lobby.state["seats"]] == [False, True, False, False]
 
 
+IGORS = "The Igors will collect nothing here: the Well of Souls takes all that is lost."
+
+
 def test_a_box_can_be_too_much_for_few(lobby: Sitting) -> None:
     """Necromancer Island: from three players on; the lobby says so."""
     lobby.table.change("ann", Change(remove=2))
@@ -297,6 +300,22 @@ def test_a_sixth_player_sits_down_where_a_box_allows_it(lobby: Sitting) -> None:
     for name in ("Eve", "Fay"):
         lobby.table.join(name.lower(), name)
     assert (lobby.state["lobby"]["map"], lobby.state["lobby"]["why_not"]) == ("base-5", None)
+
+
+@pytest.mark.parametrize(
+    ("boxes", "notes"),
+    [
+        (("necromancer", "royal_bonus"), [IGORS]),
+        (("necromancer",), []),
+        (("royal_bonus", "cursed"), []),
+    ],
+)
+def test_a_race_that_a_box_leaves_nothing_is_named_beforehand(
+    lobby: Sitting, boxes: tuple[str, ...], notes: list[str]
+) -> None:
+    """Igors and the Well of Souls want the same lost tokens (rulings G6): the lobby says who gets them."""
+    lobby.table.change("ann", Change(boxes=boxes))
+    assert lobby.state["lobby"]["notes"] == notes
 
 
 def test_a_box_that_is_ticked_off_takes_its_questions_along(lobby: Sitting) -> None:

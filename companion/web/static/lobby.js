@@ -164,11 +164,12 @@ export function notices() {
 }
 
 /** What is played with besides the first box: ticked by whoever owns it. */
-function boxes(all) {
+function boxes(all, notes) {
   const tick = (key, on) => set({ boxes: all.filter((box) => (box.key === key ? on : box.chosen)).map((box) => box.key) });
   return html`<section class="card" data-test="boxes"><h2>${w("lobby.boxes")}</h2>
     ${all.map((box) => html`<label class="option"><input type="checkbox" .checked=${live(box.chosen)} data-test=${`box-${box.key}`}
-      @change=${(event) => tick(box.key, event.target.checked)}><span>${box.name}</span></label>`)}</section>`;
+      @change=${(event) => tick(box.key, event.target.checked)}><span>${box.name}</span></label>`)}
+    ${notes.map((note) => html`<p class="notice" data-test="note">${note}</p>`)}</section>`;
 }
 
 export function lobbyScreen() {
@@ -188,7 +189,7 @@ export function lobbyScreen() {
       <ol class="seats">${seats.map((seat, place) => seatRow(seat, place, seats, lobby.start))}</ol>
       <button class="quiet" data-test="add-player" @click=${() => startForm({ another: true })}>${icon("plus")} ${w("lobby.add")}</button>
     </section>
-    ${boxes(lobby.boxes)}
+    ${boxes(lobby.boxes, lobby.notes)}
     ${isleChoice(lobby.isles, set)}
     ${teamsCard()}
     <section class="card">
