@@ -355,6 +355,6 @@ def test_worgen_choose_and_are_bombed():
 def test_gnomes_fly_and_pay_for_the_peace():
     """A free die, a portal, a Harmony token (Warcraft rules: Gnomes, Portal Mage, Pandaren)."""
     game = end("gnomes")
-    assert on_map(game, 3, 2, 15) == ["2 gnomes+farmer@Ann", "4 gnomes+farmer@Ann", "3 pandaren+portal-mage@Ben"]
-    assert coins(game) == [12, 11]
+    assert on_map(game, 3, 2, 9) == ["2 gnomes+farmer@Ann", "4 gnomes+farmer@Ann", "3 pandaren+portal-mage@Ben"]
+    assert coins(game) == [11, 11]
     assert (game.tray["pandaren"], on_map(game, 8)) == (1, ["4 pandaren+portal-mage@Ben [battleground]"])
