@@ -31,8 +31,8 @@ class Evening:
 
     `done` counts what was done, by kind and by offer, and what was seen on the table; `turns` has for each turn what
     was taken, with the taps that it took; `coins` is what each seat adds up from the sheets it was shown.
-    `deck` are the races and powers in the order in which the table turns them up, where it shuffles itself; `faces`
-    what the box's own die shows, where it is rolled instead of the button.
+    `deck` are the races and powers in the order in which the table turns them up, where it shuffles itself, `finds`
+    what else comes to light; `faces` what the box's own die shows, where it is rolled instead of the button.
     """
 
     def __init__(
@@ -44,6 +44,7 @@ class Evening:
         screen: Page | None = None,
         temper: Temper = EAGER,
         deck: Iterable[tuple[str, str]] = (),
+        finds: Iterable[str] = (),
         faces: Sequence[int] = (),
     ) -> None:
         self.table = table
@@ -52,7 +53,7 @@ class Evening:
         self.screen = screen
         self.hearing = Hearing(screen) if screen else None
         self.temper = temper
-        self.pieces = {"banner": [], "badge": []}
+        self.pieces: dict[str, list[str]] = {"banner": [], "badge": [], "draw": [*finds]}
         for race, power in deck:
             self.pieces["banner"].append(race)
             self.pieces["badge"].append(power)

@@ -28,6 +28,7 @@ PUBLIC = re.compile(
     |game\.offers\[\]\.(seat|cost|bill\[\]\.amount|command\..*)
     |game\.offers\[\]\.form\.(total|least_total|there|slots\[\]\.(least|most|start))
     |game\.tray\[\]\.count
+    |game\.piles\[\]\.(count|others\[\]\.count)     # what lies beside the map
     )$""",
     re.VERBOSE,
 )

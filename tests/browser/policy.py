@@ -38,6 +38,8 @@ def choose(state: Plain, done: Counter[str], temper: Temper = EAGER) -> Plain:
     if "pick" in kinds:
         cheap = [one for one in kinds["pick"] if one["command"]["place"] <= DEAREST]
         return max(cheap, key=lambda one: worth(game, one))
+    if "choose" in kinds:
+        return kinds["choose"][0]
     late = game["turn"]["number"] >= LATE and not done["decline"]
     tired = done[f"race of {seat}"] and game["turn"]["number"] - done[f"race of {seat}"] >= temper.tires
     tired = tired and game["turn"]["number"] < game["turn"]["of"]
