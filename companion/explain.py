@@ -28,7 +28,10 @@ def explained(key: str, game: Game | None, chosen: Mapping[str, str], language: 
         "key": key,
         "name": text.ability(key, language),
         "rule": text.rule(key, language),
-        "numbers": [{"sign": sign, "text": text.sentence(say, language)} for sign, say in _numbers(key, game)],
+        "numbers": [
+            *({"sign": key, "text": side[:1].upper() + side[1:]} for side in (text.faction(key, language),) if side),
+            *({"sign": sign, "text": text.sentence(say, language)} for sign, say in _numbers(key, game)),
+        ],
         "options": [
             {
                 "sentence": text.say(Say(f"option.{option.key}"), language),

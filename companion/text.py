@@ -154,6 +154,14 @@ def race(key: str, count: int, language: str = DEFAULT) -> str:
     return _of(f"race.{key}", count, language) if f"race.{key}" in words(language).table else key
 
 
+def faction(key: str, language: str = DEFAULT) -> str:
+    """The side on which a race stands; "" in a box without sides."""
+    box = next((box for box in SETS.values() if any(race.key == key for race in box.races)), None)
+    if box is None or not any(race.faction for race in box.races):
+        return ""
+    return words(language).table[f"faction.{ABILITIES[key].faction or 'neutral'}"]
+
+
 def combo(powers: str | Iterable[str], key: str, language: str = DEFAULT) -> str:
     """A race with its powers, as its badge and banner lie side by side; the race alone when it has none."""
     named = " ".join(name("power", each, language) for each in ((powers,) if isinstance(powers, str) else powers))

@@ -358,3 +358,15 @@ def test_gnomes_fly_and_pay_for_the_peace():
     assert on_map(game, 3, 2, 9) == ["2 gnomes+farmer@Ann", "4 gnomes+farmer@Ann", "3 pandaren+portal-mage@Ben"]
     assert coins(game) == [11, 11]
     assert (game.tray["pandaren"], on_map(game, 8)) == (1, ["4 pandaren+portal-mage@Ben [battleground]"])
+
+
+def test_the_doomhammer_is_stolen_back_and_paid_to_who_had_it():
+    """The bank is paid first, then the owner before; the Dark Portal and an Archaeologist's find pay at the end
+    (Doomhammer; Ethereals; Archaeologist; Dark Portal)."""
+    game = end("doomhammer")
+    ethereals, orcs = "ethereals+archaeologist@Ann", "warcraft-orcs+sailing@Ben"
+    assert on_map(game, 8, 17) == [f"3 {ethereals} [doomhammer]", f"3 {orcs} [dark-portal]"]
+    assert on_map(game, 2, 3, 10, 19) == [f"{n} {ethereals}" for n in (1, 1, 1, 2)]
+    assert on_map(game, 7, 11, 15) == [f"{n} {orcs}" for n in (3, 2, 2)]
+    assert coins(game) == [13, 16]
+    assert (game.tray["ethereals"], game.tray["warcraft-orcs"]) == (10 - 10 + 2, 11 - 11 + 1)

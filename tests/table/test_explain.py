@@ -31,6 +31,15 @@ def test_every_race_and_power_explains_itself(key: str, language: str) -> None:
     assert all(option["sentence"] and option["chosen"] for option in found["options"])
 
 
+@pytest.mark.parametrize(
+    ("race", "side"), [("warcraft-orcs", "Horde"), ("gnomes", "Alliance"), ("naga", "Neutral"), ("orcs", None)]
+)
+def test_a_race_says_on_which_side_it_stands(race: str, side: str | None) -> None:
+    """Warcraft rules, Alliance and Horde Faction Bonus: the banner shows it; other boxes have no sides."""
+    sides = {"Alliance", "Horde", "Neutral"} & set(said(explain.explained(race, None, {}, "en")))
+    assert sides == ({side} if side else set())
+
+
 def test_what_touches_an_ability_is_an_option_of_the_table() -> None:
     """No ability names an option that is not there."""
     known = {option.key for option in RULE_OPTIONS}

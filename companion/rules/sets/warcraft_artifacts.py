@@ -74,7 +74,9 @@ class Doomhammer(Prize):
     memory = (Memory("before", 0, 6, SEAT, told=True),)
 
     def on_gained(self, me: Me, before: Band | None) -> Iterable[Event]:
-        yield Remembered(me.band.id, f"{self.key}.before", before.seat + 1 if before else 0)
+        owner = before.seat + 1 if before else 0
+        if owner != self.recall(me, "before"):
+            yield Remembered(me.band.id, f"{self.key}.before", owner)
 
     def ways(self, me: Me, fight: Fight) -> Iterable[Way | Say]:
         closed = Say("refuse.artifact_used", {"ability": self.key}) if self.spent(me) else None

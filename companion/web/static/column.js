@@ -21,7 +21,7 @@ function combo(each, pick, picking) {
   return html`<li class=${`combo ${open ? "open" : ""}`}>
     <button class="face" aria-expanded=${open} data-test=${key} @click=${() => toggle(key)}>
       ${comboSign(each)}
-      <span class="name"><b>${each.name}</b><small>${w("column.tokens", { count: each.tokens })}</small></span>
+      <span class="name"><b>${each.name}</b><small>${[w("column.tokens", { count: each.tokens }), each.faction].filter(Boolean).join(" · ")}</small></span>
       <span class="price">${each.price ? w("column.price", { count: each.price }) : w("column.free")}
         ${each.coins ? html`<small class="gain">${icon("coin")} ${w("column.coins", { count: each.coins })}</small>` : nothing}</span>
     </button>
@@ -45,7 +45,7 @@ export function columnScreen() {
       <ul class="plain">${bands.map((band) => html`<li class="combo">
         <button class="face" aria-expanded=${page.open === `band-${band.id}`} data-test=${`band-${band.id}`} @click=${() => toggle(`band-${band.id}`)}>
           ${comboSign(band)}<span class="name"><b>${band.name}</b>
-            <small>${band.declined ? w("column.declined") : nothing}</small></span>
+            <small>${[band.declined ? w("column.declined") : "", band.faction].filter(Boolean).join(" · ")}</small></span>
           <span class="owner">${seatMark(seatOf(band.seat))}${seatOf(band.seat).name}</span></button>
         ${page.open === `band-${band.id}` ? html`<div class="rules">${band.rules.map(ruleLine)}</div>` : nothing}
       </li>`)}</ul>` : nothing}

@@ -15,11 +15,21 @@ const CHIP = 31;          // board units from a chip's middle to its side
 const WATER = ["sea", "lake"];
 const SWIPE = 40;         // px that a finger goes for another island
 const SHORE = 24;         // board units round an island that fills the box
+const TAB = 48;           // px that the button of an island takes
 
 /** The zoom at which each of some regions is large enough to tap. */
 const enough = (regions) => Math.max(0, ...regions.map((region) => TARGET / region.clear));
 
 const boxNow = () => document.querySelector(".mapbox");
+
+/** The buttons of the islands stand where they leave the largest one more room: beside the map, or below it. */
+function makeRoom({ classList, clientWidth: width, clientHeight: height, style }, { isles }) {
+  if (isles.length < 2) return;
+  const strip = TAB * Math.ceil((isles.length * TAB) / height);
+  const zoom = (across, down) => Math.min(...isles.map((isle) => Math.min(across / (isle.width + SHORE), down / (isle.height + SHORE))));
+  classList.toggle("beside", zoom(width - strip, height) >= zoom(width, height - TAB));
+  style.setProperty("--strip", `${strip}px`);
+}
 
 /** How the board lies in its box. `glass`: a tap has brought it nearer, and the next turn's first look is whole again. */
 class Look {
@@ -30,6 +40,7 @@ class Look {
 
   /** The whole board at first; where it lies in the box stays when the box grows and shrinks with the panel. */
   fit(box, board) {
+    makeRoom(box.parentElement, board);
     const { clientWidth: width, clientHeight: height } = box;
     if (!width || !height) return;
     const all = !this.zoom || this.board !== board.id || this.zoom <= this.whole;

@@ -7,9 +7,12 @@ import { game } from "./page.js";
 export const banners = () => game().tray.map(({ race, name }) => ({ key: race, text: name }));
 export const badges = () => game().badges.map(({ power, name, combo, stays }) => ({ key: power, text: name, combo, stays }));
 
+const LONG = 10; // letters of a word that a narrow button breaks
+
 /** Pieces to tap; those in `gone` lie elsewhere. */
 export function pieceGrid(pieces, onTap, { chosen, gone = [], occasion = "" } = {}) {
-  return html`<div class="pieces" data-occasion=${occasion}>${pieces.map(({ key, text }) => html`
+  const long = pieces.some(({ text }) => text.split(/[\s-]/).some((word) => word.length >= LONG));
+  return html`<div class=${long ? "pieces long" : "pieces"} data-occasion=${occasion}>${pieces.map(({ key, text }) => html`
     <button class=${chosen === key ? "chosen" : ""} ?disabled=${gone.includes(key)} data-test=${`piece-${key}`}
       @click=${() => onTap(key)}>${icon(key)}<span>${text}</span></button>`)}</div>`;
 }
