@@ -18,7 +18,7 @@ PUBLIC = re.compile(
     |asks\[\]\.(by|since|may\[\])
     |takeback\.row|log\[\]\.row|last\.row|last_roll\.(row|pips)
     |lobby\.(start|most|options\[\]\.longest)
-    |game\.turn\.(number|of|seat|band|hand)
+    |game\.turn\.(number|of|seat|asked|band|hand)
     |game\.regions\.\*\.(band|seat|tokens|tribe|markers\[\]\.(band|count))
     |game\.record\.(pips|bands\[\]|lay\[\]\.(seat|was\..*)|attacks\[\]\.attack\..*)
     |game\.bands\[\]\.(id|seat|hand|withdrawn|aside|regions|pieces\[\]\.waiting|memory\[\]\.(value|least|most))

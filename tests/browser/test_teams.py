@@ -157,6 +157,12 @@ def test_a_team_game_to_the_reveal(
     cleo.touch("r52")
     expect(eve.at("panel")).to_contain_text("save one of: Humans of Ben")
     keep_picture(eve.page, "teams-consent")
+    # Nobody agrees for her: on another phone it can only be told as it was played.
+    cleo.tap("enter-for-4")
+    cleo.touch("r20")
+    expect(cleo.sees("told")).to_contain_text("Only Eve can agree to that")
+    expect(cleo.at("as-played")).to_be_visible()
+    keep_picture(cleo.page, "teams-not-yours")
     eve.touch("r20")
     stage(dee, "begin", 3)
     tokens = {id: each["tokens"] for id, each in position.game["regions"].items()}

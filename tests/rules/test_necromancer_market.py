@@ -110,6 +110,7 @@ def test_after_the_market_the_ghosts_set_out() -> None:
     """Necromancer's Game Turn: with none on the map there is nothing to ready."""
     game = after(table(f"{MARKET} | hand ghosts+hill@Dee 2"), Finish())
     assert (game.turn.stage, game.turn.band) == ("conquer", band(game, "ghosts").id)
+    assert game.turn.mustered == (band(game, "ghosts").id,)
 
 
 def test_ghosts_on_the_map_are_readied_first() -> None:

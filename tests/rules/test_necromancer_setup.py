@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from companion import text
 from companion.rules.commands import Choose
-from companion.rules.engine import Refused, chances, new_game
+from companion.rules.engine import Refused, chances, new_game, offers
 from companion.rules.model import SeatSetup, Setup
 from companion.rules.sets import SETS
 from tests.rules.island import NAMES, began, drawn, ghosts
@@ -99,6 +100,15 @@ def test_the_necromancer_chooses_the_power_to_begin_with() -> None:
     first = game.turn.asked[0]
     game = after(game, Choose("turn1.seat0.ask7", first.choices[2]))
     assert (band(game, "ghosts").powers, len(game.piles["reserve"])) == ((first.choices[2],), 5)
+
+
+def test_the_necromancer_reads_what_is_drawn_and_chosen() -> None:
+    """Modified Game Setup: the questions name who draws, who chooses, and the power of each answer."""
+    assert text.say(chances(began())[0].say) == "Dee draws a badge for the Ghosts"
+    game = drawn(began())
+    label = "Dee chooses the power that the Ghosts begin with:"
+    powers = [text.ability(key) for key in game.turn.asked[0].choices]
+    assert [text.say(offer.label) for offer in offers(game, 3)] == [f"{label} {power}" for power in powers]
 
 
 def test_then_the_first_player_begins() -> None:

@@ -74,6 +74,13 @@ def test_a_fireball_is_taken_for_each_magic_region() -> None:
     assert hand(game) == 2
 
 
+def test_a_fireball_that_is_taken_is_said() -> None:
+    """Fireball: everybody hears how many lie in front of its owner now (expansion sheet, Fireball)."""
+    game = finish(table("turn 3 Ann conquer | 2: 2 ratmen+fireball@Ann"))
+    said = [text.say(each) for each in happened.instructions(game, decide(game, Redeploy()))]
+    assert said == ["Fireballs in hand: 1 now"]
+
+
 def test_there_are_four_fireballs() -> None:
     """Fireball: no more than the box has (ruling G21)."""
     game = table(f"{MAGES} 1 | 2: 2 ratmen@Ann | 14: 1 ratmen@Ann | {TWO.replace(' 2', ' 3')}")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion import happened, text
 from companion.rules import notation
 from companion.rules.commands import Accept, Act, Conquer, Decline, SetBand
-from companion.rules.engine import hints, offers
+from companion.rules.engine import decide, hints, offers
 from companion.rules.model import Game
 from companion.rules.sets import ABILITIES
 from tests.rules.moves import band, finish, ready, redeploy
@@ -98,6 +99,13 @@ def test_a_place_is_nothing_that_igors_collect() -> None:
     """Igors: only tokens are lost (expansion sheet, Igors); a Place remains on its region."""
     line = "turn 3 Ann conquer | 6: 1 orcs+hill@Ben [tavern] | 7: 1 igors+swamp@Ann | hand igors@Ann 6"
     assert collected(conquer(six(line), 6)) == 1
+
+
+def test_what_igors_collect_is_said() -> None:
+    """Igors: hands put the lost token with those that were collected (expansion sheet, Igors)."""
+    game = table("turn 3 Ann conquer | 4: tribe | 5: 1 igors+swamp@Ann | hand igors@Ann 6")
+    said = [text.say(each) for each in happened.instructions(game, decide(game, Conquer(region(4))))]
+    assert "Tokens collected by the Igors: 1 now" in said
 
 
 def test_igors_collect_whoever_fights() -> None:

@@ -290,6 +290,13 @@ def test_not_even_ghouls_in_decline_use_a_place() -> None:
     assert (lies(taken, 6), taken.turn.asked) == ("3 ghouls@Ann declined [boneyard]", ())
 
 
+def test_what_ghouls_in_decline_bring_to_light_does_nothing_for_them() -> None:
+    """Righteous Relics and Popular Places: even Ghouls; they draw the marker, and it waits for an active race."""
+    line = "turn 3 Ann conquer ghouls | 7: 1 ghouls@Ann declined | hand ghouls@Ann declined 8 | 16: 1 elves+hill@Ann"
+    game = drawn(conquer(six(f"{line} | 6: tribe [monster]"), 6), "boneyard")
+    assert (lies(game, 6), game.turn.asked) == ("4 ghouls@Ann declined [boneyard]", ())
+
+
 # The end.
 
 

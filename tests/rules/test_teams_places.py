@@ -419,6 +419,12 @@ def test_only_the_partners_power_can_be_had() -> None:
     assert "act:vale:swap:" not in listed(game)
 
 
+@pytest.mark.parametrize(("own", "partners"), [("ratmen", "trolls+flying"), ("ratmen+commando", "trolls")])
+def test_a_race_without_a_badge_has_no_power_to_give(own: str, partners: str) -> None:
+    """Mirror's Vale: your special power with that of your ally; one may have got lost on the cardboard."""
+    assert "act:vale:swap:" not in listed(vale(own, partners))
+
+
 def test_a_partner_in_decline_has_no_power_to_give() -> None:
     """Mirror's Vale: a declined race's badge is gone, or does not count."""
     game = six(f"{BEGIN} | 7: 2 ratmen+commando@Ann [vale] | 30: 2 trolls+spirit@Dee declined")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.rules import decisions
 from companion.rules.commands import Accept, Act, Choose, SetRegion
 from companion.rules.model import Game
-from tests.rules.moves import band, finish, redeploy
+from tests.rules.moves import band, finish, ready, redeploy
 from tests.rules.position import after, conquer, lies, listed
 from tests.rules.six import answers, choose, labels, question, six, told
 
@@ -236,3 +236,18 @@ def test_a_token_of_ones_own_race_in_decline_goes_back_when_the_turn_ends() -> N
     game = six(f"{line} | 11: 1 orcs@Ann declined | 16: 1 orcs@Ann declined | memo ratmen@Ann sigil.saves orcs")
     game = choose(conquer(game, 11), "sigil", "r07")
     assert (band(game, "orcs").hand, band(game, "orcs").withdrawn) == (0, 1)
+
+
+def test_a_token_saved_while_the_attacker_goes_on_waits_for_the_turns_end() -> None:
+    """Sigil of Sacrifice: it is redeployed as those taken back are (Enemy Losses and Withdrawals; ruling M17)."""
+    game = choose(conquer(sigil("sigil.saves humans"), 11), "sigil", "r39")
+    assert (game.turn.stage, band(game, "humans").hand, band(game, "humans").withdrawn) == ("conquer", 0, 1)
+
+
+def test_a_token_saved_from_ones_own_ghouls_after_the_conquests_goes_back_on_the_map() -> None:
+    """Sigil of Sacrifice, Ghouls: answered at the turn's end the token is used no more (ruling M17)."""
+    line = "turn 3 Ann conquer ghouls | 7: 1 ghouls@Ann declined | hand ghouls@Ann declined 8 | 6: 1 ratmen+swamp@Ann"
+    game = six(f"{line} | 30: 1 ratmen@Ann [sigil] | 16: 2 humans+forest@Dee | memo ratmen@Ann sigil.asks humans")
+    game = redeploy(finish(conquer(game, 6)))
+    game = choose(ended_turn(ready(game, "ratmen")), "sigil", "r16")
+    assert (lies(game, 30), band(game, "ratmen").hand) == ("2 ratmen+swamp@Ann [sigil]", 0)
