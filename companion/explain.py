@@ -77,15 +77,24 @@ def _words(option: Option, choice: str, language: str) -> str:
 
 
 def in_play(boxes: tuple[str, ...], chosen: Mapping[str, str], language: str) -> list[Plain]:
-    """All races and all powers of some boxes by name: [{"kind": "races" or "powers", "all": explanations}]."""
+    """What some boxes bring: [{"kind", "all": explanations}]; a kind is "rules" of the whole table in their order, and
+    by name "races", "powers" and the "prizes" on the map."""
+    prizes = [prize.key for box in boxes for prize in SETS[box].prizes]
+    named = {text.ability(key, language) for key in prizes}
+    rules = [rule.key for box in boxes for rule in SETS[box].rules if text.ability(rule.key, language) not in named]
     kinds = {
+        "rules": rules,
         "races": [race.key for box in boxes for race in SETS[box].races + SETS[box].bannerless],
         "powers": [power.key for box in boxes for power in SETS[box].powers],
+        "prizes": prizes,
     }
     return [
         {
             "kind": kind,
-            "all": sorted((explained(key, None, chosen, language) for key in keys), key=lambda each: str(each["name"])),
+            "all": sorted(
+                (explained(key, None, chosen, language) for key in keys),
+                key=lambda each: "" if kind == "rules" else str(each["name"]),
+            ),
         }
         for kind, keys in kinds.items()
         if keys

@@ -50,6 +50,8 @@ WORDS: dict[str, str] = {
     "rules.box": "In this game",
     "rules.races": "Peoples",
     "rules.powers": "Powers",
+    "rules.prizes": "What lies on the map",
+    "rules.rules": "What is different here",
     # The boxes, by the names they are sold under.
     "set.base": "Small World",
     "set.cursed": "Cursed!",

@@ -66,6 +66,19 @@ def test_forsaken_enlist_after_their_last_conquest() -> None:
     assert band(bent(game, Act("forsaken", "enlist", "1")), "forsaken").hand == 9 - 3 + 1
 
 
+def test_what_was_enlisted_is_not_enlisted_again() -> None:
+    """Forsaken: one for each loss that they forced (Warcraft rules, Forsaken)."""
+    game = isles(f"{HARVEST} | memo forsaken@Ann forsaken.dead 3".replace("conquer", "redeploy"))
+    game = after(game, Act("forsaken", "enlist", "2"))
+    assert {each for each in listed(game) if "enlist" in each} == {"act:forsaken:enlist:1"}
+
+
+def test_forsaken_do_not_enlist_whom_others_kill() -> None:
+    """Forsaken: each time they force the loss (Warcraft rules, Forsaken)."""
+    line = "turn 3 Ben conquer | 7: 1 naga+ranger@Ben | hand naga+ranger@Ben 9 | 19: 1 forsaken+farmer@Ann"
+    assert band(conquer(isles(f"{line} | 8: tribe"), 8), "forsaken").memo == {}
+
+
 def test_forsaken_enlist_what_the_tray_has() -> None:
     """Forsaken: limited by the tokens there are (Warcraft rules, Picking a Race)."""
     line = f"{HARVEST} | memo forsaken@Ann forsaken.dead 3 | 9: 9 forsaken@Ann".replace("conquer", "redeploy")
@@ -109,6 +122,28 @@ def test_goblins_put_bombs_in_neighbouring_regions_of_active_races() -> None:
     game = isles(f"{SAPPERS} | 10: 1 naga@Ben declined | 19: 2 draenei@Ben")
     assert [(slot.id, slot.most) for slot in form(game, "place:bomb").slots] == [(region(7), 1)]
     assert place(game, "bomb", {7: 1}).pieces("bomb") == [region(7)]
+
+
+def test_goblins_put_no_bomb_on_another_one_nor_among_themselves() -> None:
+    """Goblins: never more than one in a region, and in opponents' regions (Warcraft rules, Goblins)."""
+    line = SAPPERS.replace("7: 2 draenei+ranger@Ben", "7: 2 draenei+ranger@Ben [bomb@warcraft-goblins]")
+    game = isles(f"{line} | 10: 1 draenei@Ben | 2: 1 warcraft-goblins@Ann")
+    assert [slot.id for slot in form(game, "place:bomb").slots] == [region(10)]
+
+
+def test_bombs_are_turned_up_one_after_the_other() -> None:
+    """Goblins: all that were placed; what came up is counted (Warcraft rules, Goblins)."""
+    line = BOMBED.replace("10: 2 night-elves@Ben", "10: 2 night-elves@Ben [bomb@warcraft-goblins]")
+    game = opened(after(isles(f"{LIT} | {line}"), Accept()), "explosion")
+    assert band(game, "warcraft-goblins").memo == {"warcraft-goblins.exploded": 1}
+    assert (game.pieces("bomb"), [each.kind for each in bombs(game)]) == ([region(10)], ["draw"])
+
+
+def test_a_bomb_that_the_goblins_have_taken_back_goes_back_unseen() -> None:
+    """Goblins: still occupied by an opponent (ruling M12)."""
+    line = LIT.replace("8: 2 warcraft-goblins+farmer@Ann", "8: 2 warcraft-goblins+farmer@Ann [bomb@warcraft-goblins]")
+    game = after(isles(line), Accept())
+    assert (game.pieces("bomb"), bombs(game)) == ([], [])
 
 
 def test_bombs_are_turned_up_as_the_goblins_begin() -> None:

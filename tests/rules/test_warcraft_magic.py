@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion import text
 from companion.rules.commands import Act
 from companion.rules.engine import offers
 from companion.rules.model import Game
@@ -48,6 +49,17 @@ def test_it_is_done_three_times_a_turn() -> None:
     game = frighten(isles(f"{FEARED} | {RIVAL.replace('3 naga', '5 naga')}"), 7, 7, 7)
     assert lies(game, 7) == "2 naga+ranger@Ben"
     assert refusal(game, Act("intimidating", "move", region(7))) == "three times a turn, and that was it"
+
+
+def test_it_says_what_intimidation_does() -> None:
+    """Intimidating: a wall goes, a Murloc goes, a token moves or is lost (Warcraft rules, Intimidating)."""
+    game = isles(f"{FEARED} | 7: 1 naga+ranger@Ben | 10: 1 night-elves@Ben declined [wisp-wall] | 11: tribe")
+    said = [text.sentence(each.label, "en") for each in offers(game, 0) if "intimidating" in each.id]
+    assert said == [
+        "Intimidate region 7: 1 Naga is lost",
+        "Intimidate region 10: its Wisp Wall goes",
+        "Intimidate region 11: a Murloc goes",
+    ]
 
 
 def test_a_token_without_another_region_is_lost() -> None:
@@ -170,6 +182,17 @@ def test_a_portal_opens_twice_a_turn() -> None:
     """Portal Mage: twice a turn (Warcraft rules, Portal Mage)."""
     game = swap(swap(isles(MAGES), 6, 9), 6, 9)
     assert refusal(game, Act("portal-mage", "swap", "r06:r09")) == "twice a turn, and that was it"
+
+
+def test_no_portal_opens_once_the_coins_are_counted() -> None:
+    """Portal Mage: in their turn, until the troops stand (ruling J44)."""
+    assert not any("portal" in each for each in listed(isles(MAGES.replace("conquer", "score"))))
+
+
+def test_places_alone_open_no_portal() -> None:
+    """Portal Mage: what stays is not exchanged (Warcraft rules, Portal Mage)."""
+    line = "turn 3 Ann conquer | 8: 1 forsaken+portal-mage@Ann | hand forsaken+portal-mage@Ann 5 | 6: [chapel]"
+    assert not any("portal-mage" in each for each in listed(isles(line)))
 
 
 def test_a_portal_needs_magic() -> None:

@@ -85,6 +85,14 @@ def test_nothing_else_explains_itself(three: Sitting) -> None:
     assert caught.value.say.key == "table.no_ability"
 
 
+def test_a_newcomer_reads_what_a_box_does_otherwise() -> None:
+    """Small World of Warcraft has rules for the whole table, in the order in which one meets them, and things to find;
+    what a rule says of one of these is said there once."""
+    found = {part["kind"]: [each["name"] for each in part["all"]] for part in explain.in_play(("warcraft",), {}, "en")}
+    assert found["rules"] == ["Islands", "Travel cost", "All discarded", "Faction Bonus", "Discoveries"]
+    assert (len(found["prizes"]), found["prizes"][0]) == (12, "Aegis of Aggramar")
+
+
 def test_a_newcomer_reads_of_the_boxes_in_play(three: Sitting) -> None:
     """14 races and 20 powers of the base box on the map for three with its 10 turns (base rules, Setting up)."""
     found = three.table.introduced()

@@ -96,6 +96,16 @@ def test_the_table_calls_its_pieces_as_they_were_printed(home: House) -> None:
     assert names["gypsies"] == "Nomades"
 
 
+def test_a_newcomer_reads_what_a_box_does_otherwise(home: House) -> None:
+    """What a box changes for everybody has a part of its own on the page of the rules, where one does."""
+    ann = home.phone("ann")
+    ann.post("/api/join", name="Ann")
+    assert b"What is different here" not in ann.ask("GET", "/rules").body
+    ann.post("/api/lobby", boxes=["warcraft"])
+    rules = ann.ask("GET", "/rules").body
+    assert all(words in rules for words in (b"What is different here", b"Faction Bonus", b"Dark Portal"))
+
+
 def test_whoever_opens_a_wrong_address_reads_a_page(home: House) -> None:
     """A browser gets a page in its language with the way back, a script the same sentence as JSON."""
     phone = home.phone()
