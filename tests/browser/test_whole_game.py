@@ -21,6 +21,12 @@ UNLIKELY = re.compile(r"(?<![\d.])3\d\d(?![\d.])")
 HEAD = re.compile(r"\b[0-9a-f]{64}\b")
 HEARD_ALL = """seat => fetch(`/api/receipts?seat=${seat}`).then(answer => answer.json()).then(({ game, heads }) =>
   heads.length === JSON.parse(localStorage.getItem(`companion.receipts.${game}.${seat}`))?.heads.length)"""
+HEARD_ANOTHER = """seat => {
+  const key = `companion.receipts.1.${seat}`;
+  const mine = JSON.parse(localStorage.getItem(key));
+  mine.heads[1] = [2, "0".repeat(64)];
+  localStorage.setItem(key, JSON.stringify(mine));
+}"""
 
 
 class ThreePhones(Evening):
@@ -196,7 +202,17 @@ class ThreePhones(Evening):
         assert done.output.count("unchanged since this phone heard of them") == 3, done.output
         assert "not proved" not in done.output
         assert f"correction by {NAMES[0]}" in done.output
+        self.hold_to_it(self.people[2])
         return shown
+
+    def hold_to_it(self, player: Player) -> None:
+        """A phone that heard another head than the table has now says so, and still has what it heard."""
+        player.page.evaluate(HEARD_ANOTHER, player.seat)
+        player.hearing.all()
+        player.page.reload()
+        expect(player.sees("receipts")).to_contain_text("does not stand by receipt 2")
+        player.page.wait_for_function(HEARD_ALL.replace("length ===", "length + 1 ==="), arg=player.seat)
+        expect(player.sees("receipts")).to_contain_text("does not stand by receipt 2")
 
     def others(self) -> list[Hearing]:
         """What those hear who are not Ann, the table screen among them."""

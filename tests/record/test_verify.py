@@ -238,6 +238,16 @@ def test_a_record_that_was_changed_is_found(told: Told) -> None:
     assert "! " in said.split("Ben:\n")[0]
 
 
+def test_a_record_that_ends_too_early_is_found(told: Told) -> None:
+    """Where the last turns are left out, receipts say more than the record comes to."""
+    last = max(number for number, line in enumerate(told.game) if line.get("type") == "accept")
+    del told.game[last:]
+    status, said = told.verify()
+    assert status == 1
+    assert "! " in said
+    assert said.count("The record ends before what receipt") == 1
+
+
 def test_a_record_that_cannot_be_played_is_said(told: Told) -> None:
     """Where a digest differs, the line is named, and the heads are compared all the same."""
     told.game[5]["digest"] = "000000000000"
