@@ -151,6 +151,12 @@ def test_every_position_of_a_game_comes_back(players: int, boxes: tuple[str, ...
         "turn 3 Ann withdraw | 5: 1 trolls+bivouacking@Ben | returned trolls@Ben encampment 6",
         "turn 3 Ann withdraw | 5: 1 trolls+bivouacking@Ben | returned trolls@Ben tent 1",
         "turn 3 Ann begin | weather rain",
+        "turn 3 Ann begin | 5: 1 trolls+hill@Ben [lair@orcs]",
+        "turn 3 Ann begin | seats Ann Ben Cid | board base-2 | boxes necromancer | pile well tribe 0",
+        "turn 3 Ann begin | seats Ann Ben Cid | board base-2 | boxes necromancer | pile well tribe 2,",
+        "turn 3 Ann begin | seats Ann Ben Cid | board base-2 | boxes necromancer | pile well hill 1",
+        "turn 3 Ann begin | seats Ann Ben Cid | board base-2 | pile reserve hill 1 | column elves+hill",
+        "turn 3 Ann begin | pile removed trolls 1000",
     ],
 )
 def test_what_is_no_position_is_refused(line: str) -> None:
@@ -165,6 +171,17 @@ def test_the_refusal_names_the_part() -> None:
         table("turn 3 Ann begin | 5: 11 trolls+hill@Ben")
     with pytest.raises(Malformed, match="24: tribe"):
         table("turn 3 Ann begin | 24: tribe")
+
+
+def test_a_piece_may_stand_before_its_owner() -> None:
+    """Bombs of Goblins lie on regions that are told of before the Goblins are."""
+    line = (
+        "turn 1 Ann begin | board isles-l1a-s1a | 2: 5 worgen+championing@Ann [bomb@warcraft-goblins] "
+        "| 8: 3 warcraft-goblins+intimidating@Ben"
+    )
+    game = notation.read(line, board("isles-l1a-s1a"))
+    assert game.grounds["r02"].markers == (Marker("bomb", band(game, "warcraft-goblins").id),)
+    assert "r02: 5 worgen+championing@Ann [bomb@warcraft-goblins]" in notation.write(game)
 
 
 def test_boxes_that_nothing_here_comes_from_stand_in_a_position() -> None:

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from companion.rules import hooks
 from companion.rules.ability import Ability
+from companion.rules.correct import TOO_MANY
 from companion.rules.engine import fold, new_game
 from companion.rules.events import TRIBE, controlled
 from companion.rules.model import Game, Seat, SeatSetup, Setup
-from companion.rules.notation.line import ACTING, OWN_STAGES, STAGES, Malformed
+from companion.rules.notation.line import ACTING, OWN_STAGES, POWERS, STAGES, Malformed
 from companion.rules.notation.reader import Reader
 from companion.rules.sets import PIECES, SETS, Box
 
@@ -77,6 +78,7 @@ def boxes(told: Reader) -> tuple[str, ...]:
     named = {key for band in told.bands.values() for key in band.abilities}
     named |= {key for combo in told.column for key in (combo.race, combo.power)}
     named |= {marker.kind for ground in told.grounds.values() for marker in ground.markers}
+    named |= {kind for pile in told.piles.values() for kind in pile}
     found = tuple(
         box
         for box, held in SETS.items()
@@ -97,6 +99,7 @@ def checked(game: Game) -> Game:
     owned = [band.race for band in game.bands.values()] + [combo.race for combo in game.column]
     active = [band for band in game.bands.values() if not band.declined]
     badges = [key for band in active for key in band.powers] + [combo.power for combo in game.column]
+    badges += [kind for pile in game.piles.values() for kind in pile if kind in POWERS]
     waiting: Counter[str] = Counter()
     for _, kind, count in turn.returned:
         waiting[kind] += count
@@ -110,6 +113,9 @@ def checked(game: Game) -> Game:
         "no combo has fewer than no coins": any(min(combo.coins, combo.tokens) < 0 for combo in game.column),
         "nobody has anything to put back": turn.stage == "withdraw"
         and not (withdrawn or turn.returned or turn.asked),
+        "something lies on a pile that does not belong there": any(
+            not _belongs(game, *each) for each in game.piles.items()
+        ),
         "a race is there twice": len(set(owned)) < len(owned),
         "a power is there twice": len(set(badges)) < len(badges),
         "a player has two active races": any(
@@ -127,3 +133,12 @@ def checked(game: Game) -> Game:
         if holds:
             raise Malformed(reason)
     return game
+
+
+def _belongs(game: Game, name: str, pile: dict[str, int]) -> bool:
+    """Whether this game has such a pile, and the pile can hold this."""
+    heap = hooks.heaps(game).get(name)
+    if heap is None:
+        return False
+    kinds = POWERS if heap.badges else {TRIBE, *heap.besides, *game.tray}
+    return pile.keys() <= kinds and all(0 < count < (2 if heap.badges else TOO_MANY) for count in pile.values())

@@ -28,6 +28,8 @@ class Reader:
         self.standing: dict[str, bool] = {}
         self.bands: dict[str, Band] = {}
         self.grounds = {region: Ground() for region in board.regions}
+        # The pieces on each region, each with its owner's race; "" where it is nobody's.
+        self.pieces: dict[str, list[tuple[str, str]]] = {}
         self.coins = [5] * len(self.names)
         self.start = 0
         self.column: tuple[Combo, ...] = ()
@@ -41,6 +43,8 @@ class Reader:
                 self.once(head)
             else:
                 self.part(head, rest)
+        for region, pieces in self.pieces.items():
+            self.grounds[region] = replace(self.grounds[region], markers=self.owned(region, pieces))
 
     def part(self, head: str, rest: str) -> None:
         """Take in one part.  Raises Malformed."""
@@ -107,15 +111,22 @@ class Reader:
         if holder and self.standing.setdefault(holder.race, bool(match[3])) != bool(match[3]):
             raise Malformed(f"{holder.race} cannot be active and in decline")
         tribe = int(match[4] or 1) if "tribe" in rest.partition("[")[0] else 0
-        markers = []
+        pieces = self.pieces.setdefault(region, [])
         for word in (match[5] or "").split():
-            kind, _, race = word.partition("@")
+            kind, at, race = word.partition("@")
             if kind not in PIECES:
                 raise Malformed(f"there is no piece {kind}")
-            owner = self.bands[race] if race else None if kind in PRIZES else holder
-            markers.append(Marker(kind, owner.id if owner else 0))
+            holds = holder.race if holder and kind not in PRIZES else ""
+            pieces.append((kind, race if at else holds))
         tokens = int(match[1] or 0)
-        self.grounds[region] = Ground(holder.id if holder else 0, tokens, tribe, tuple(markers))
+        self.grounds[region] = Ground(holder.id if holder else 0, tokens, tribe)
+
+    def owned(self, region: str, pieces: list[tuple[str, str]]) -> tuple[Marker, ...]:
+        """Pieces with their owners, who may be told of behind them. Raises Malformed where one is nowhere."""
+        for kind, race in pieces:
+            if race and race not in self.bands:
+                raise Malformed(f"{region}: {kind}@{race}: nobody has the {race}")
+        return tuple(Marker(kind, self.bands[race].id if race else 0) for kind, race in pieces)
 
     def read_turn(self, rest: str) -> None:
         """Whose turn it is."""
