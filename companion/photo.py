@@ -22,6 +22,8 @@ SHORTEST, LONGEST = 200, 4096  # pixels of a side
 _ID = re.compile("[0-9a-f]{32}")
 # The markers of JPEG (ITU-T T.81, table B.1) that matter here.
 _START, _END, _SCAN, _JFIF, _ADOBE = 0xD8, 0xD9, 0xDA, 0xE0, 0xEE
+# Coded data goes on to the next marker; a zero behind FF says that it is none, and restarts stand among the data.
+_NEXT = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 _APPLICATION = range(0xE0, 0xF0)
 _COMMENT = 0xFE
 # Frames that every browser shows: baseline, extended and progressive.
@@ -89,15 +91,16 @@ def checked(sent: bytes) -> bytes:
     """A JPEG without comments and camera data. Raises Refused for anything else, and for sizes no board needs."""
     if len(sent) > LARGEST:
         raise Refused(Say("photo.large"))
-    kept, size = [bytes((0xFF, _START))], None
+    kept, size, scanned = [bytes((0xFF, _START))], None, False
     for marker, segment in _segments(sent):
         if marker in _FRAMES and size is None:
             size = _size(segment)
         elif marker in _FRAMES or marker in _OTHER_FRAMES:
             raise Refused(Say("photo.kind"))
+        scanned = scanned or marker == _SCAN
         if marker not in (_COMMENT, *_APPLICATION) or marker in (_JFIF, _ADOBE):
             kept.append(segment)
-    if size is None:
+    if size is None or not scanned:
         raise Refused(Say("photo.broken"))
     if not all(SHORTEST <= side <= LONGEST for side in size):
         raise Refused(Say("photo.size", {"width": size[0], "height": size[1], "least": SHORTEST, "most": LONGEST}))
@@ -105,29 +108,33 @@ def checked(sent: bytes) -> bytes:
 
 
 def _segments(sent: bytes) -> Iterator[tuple[int, bytes]]:
-    """Each marker with its bytes, the last with the whole picture to its end. Raises Refused where the form breaks."""
+    """Each marker with its bytes, a scan's with its coded data, up to the picture's end. What follows is none of it.
+
+    Raises Refused where the form breaks.
+    """
     if sent[:3] != b"\xff\xd8\xff":
         raise Refused(Say("photo.kind"))
     at = 2
     while True:
-        if at + 4 > len(sent) or sent[at] != 0xFF:
+        if sent[at : at + 1] != b"\xff" or at + 1 == len(sent):
             raise Refused(Say("photo.broken"))
         marker = sent[at + 1]
         if marker == 0xFF:  # A fill byte.
             at += 1
             continue
-        if marker == _SCAN:
-            # What follows the end of the picture belongs to no picture.
-            end = sent.rfind(bytes((0xFF, _END)))
-            if end < at:
-                raise Refused(Say("photo.broken"))
-            yield marker, sent[at : end + 2]
+        if marker == _END:
+            yield marker, sent[at : at + 2]
             return
-        length = int.from_bytes(sent[at + 2 : at + 4])
-        if length < 2 or at + 2 + length > len(sent):
+        end = at + 2 + int.from_bytes(sent[at + 2 : at + 4])
+        if end < at + 4 or end > len(sent):
             raise Refused(Say("photo.broken"))
-        yield marker, sent[at : at + 2 + length]
-        at += 2 + length
+        if marker == _SCAN:
+            follows = _NEXT.search(sent, end)
+            if follows is None:
+                raise Refused(Say("photo.broken"))
+            end = follows.start()
+        yield marker, sent[at:end]
+        at = end
 
 
 def _size(frame: bytes) -> tuple[int, int]:

@@ -68,9 +68,10 @@ def test_what_a_camera_writes_into_a_picture_is_not_kept(home: House) -> None:
 def test_nothing_is_kept_behind_the_end_of_a_picture(home: House) -> None:
     """A film that a phone hides behind its photo stays away from the card."""
     ann, _ = home.seated(2)
-    put(ann, picture() + b"MOVING-PICTURE" * 1000)
+    put(ann, picture() + b"MOVING-PICTURE" * 1000 + picture(300, 300))
     (file,) = kept(home)
     assert b"MOVING-PICTURE" not in file.read_bytes()
+    assert file.read_bytes() == picture()
 
 
 def test_a_phone_without_a_seat_lays_nothing(home: House) -> None:
