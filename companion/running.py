@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import click
 
-from companion import systemd, terminal, text, unveiling
+from companion import logs, systemd, terminal, text, unveiling
 from companion.address import for_phones
 from companion.avahi import LocalName
 from companion.boards import Boards
@@ -34,6 +34,7 @@ def run(settings: Settings, *, beside: Callable[[TableService, threading.Event],
     `beside` runs in a thread of its own as long as the table is open, and ends when its event is set. Raises
     ClickException with a sentence for people when the table cannot be opened.
     """
+    logs.begin()
     try:
         store = Store(settings.data)
     except StoreError as error:

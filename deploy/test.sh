@@ -45,7 +45,13 @@ esac
 case $chosen in
 *hotspot* | long) packages dnsmasq-base dbus nftables busybox-static iproute2 ;;
 esac
-environment "$here/.venv-test" test
+extras="test"
+case $chosen in
+*"'api'"*) extras=test,api ;;
+*"'fuzz'"*) extras=test,fuzz ;;
+long) extras=test,api,fuzz ;;
+esac
+environment "$here/.venv-test" "$extras"
 cd "$here"
 PATH="$here/.venv-test/bin:$PATH"
 export PATH

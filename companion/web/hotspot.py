@@ -7,7 +7,6 @@ from flask import Blueprint, Flask, Response, render_template, request
 from msgspec import Struct
 
 from companion.card import Card, as_pdf
-from companion.consent import NoSeat
 from companion.hotspot import NAME, Hotspot, join_code, page
 from companion.rules.model import Say
 from companion.table import TableService
@@ -60,8 +59,7 @@ def hotspot(app: Flask, table: TableService, phones: Phones, hotspot: Hotspot) -
     def switch() -> Response:
         """Switch it. It may cut the other phones off, so at a table where somebody sits only those who sit may."""
         wish = body(Wish)
-        if table.taken() and not table.seats(phones.known(request)):
-            raise NoSeat(Say("table.no_seat"))
+        phones.sitting(table, request)
         if not hotspot.here:
             raise Fault(409, Say("hotspot.away"))
         hotspot.switch(wish.on)

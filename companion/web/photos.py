@@ -18,13 +18,13 @@ def photos(app: Flask, table: TableService, phones: Phones, limiter: Limiter, ke
     """Add the routes to an app."""
     routes = Blueprint("photos", __name__, url_prefix="/api/photo")
 
-    @routes.put("/<map>")
+    @routes.put("/<id>")
     @limiter.limit(SENDING)
-    def lay(map: str) -> Response:
-        """Keep a JPEG that shows the board from edge to edge, and lay it under the map. Sent twice it is laid once."""
+    def lay(id: str) -> Response:
+        """Keep a JPEG that shows the board from edge to edge, and lay it under the map of this id; twice it is once."""
         by = _seat(table, phones)
         photo = kept.keep(_sent())
-        table.lay_photo(phones.known(request), by, map, photo)
+        table.lay_photo(phones.known(request), by, id, photo)
         return answer({"photo": photo})
 
     @routes.put("")
@@ -34,10 +34,10 @@ def photos(app: Flask, table: TableService, phones: Phones, limiter: Limiter, ke
         _seat(table, phones)
         return answer({"photo": kept.keep(_sent())})
 
-    @routes.delete("/<map>")
-    def take_away(map: str) -> Response:
-        """Show the drawn map again. The picture is kept."""
-        table.lay_photo(phones.known(request), _seat(table, phones), map, "")
+    @routes.delete("/<id>")
+    def take_away(id: str) -> Response:
+        """Show the drawn map of this id again. The picture is kept."""
+        table.lay_photo(phones.known(request), _seat(table, phones), id, "")
         return answer({"photo": None})
 
     @routes.get("/<id>")

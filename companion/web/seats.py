@@ -6,7 +6,10 @@ from pathlib import Path
 from flask import Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from companion.consent import NoSeat
 from companion.keeping import key
+from companion.rules.model import Say
+from companion.table import TableService
 
 COOKIE = "phone"
 KEY_FILE = "server.key"
@@ -28,6 +31,11 @@ class Phones:
         except BadSignature:
             return None
         return phone if isinstance(phone, str) else None
+
+    def sitting(self, table: TableService, request: Request) -> None:
+        """Let those who sit touch what belongs to the table, and anybody as long as nobody sits. Raises NoSeat."""
+        if table.taken() and not table.seats(self.known(request)):
+            raise NoSeat(Say("table.no_seat"))
 
     def new(self) -> str:
         """An id nobody can guess."""

@@ -8,10 +8,13 @@ from typing import Any
 
 from flask import Flask
 from waitress import wasyncore
+from waitress.channel import HTTPChannel
 from waitress.server import create_server
+from waitress.task import ErrorTask
 
 from companion.hub import ENDING, Hub
 from companion.photo import LARGEST
+from companion.web.headers import HEADERS
 
 # Threads for everything that is no stream.
 SPARE_THREADS = 16
@@ -22,10 +25,38 @@ LARGEST_BODY = LARGEST + 64 * 1024
 LARGEST_HEADERS = 32 * 1024
 # A phone that takes nothing in holds back this many bytes at most.
 LARGEST_BACKLOG = 256 * 1024
+# A request has to be whole after so many seconds, however slowly its sender goes on: each takes up a line.
+LONGEST_REQUEST = 60.0
 # What a phone does not acknowledge for so long, in ms, cannot reach it: it is away. Without this the kernel goes on
 # trying for a quarter of an hour.
 UNHEARD = 6_000
 SOCKET_OPTIONS = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD)]
+
+
+class Refusal(ErrorTask):
+    """What the server says by itself to a request that never reaches the app; it is marked as all answers are."""
+
+    def execute(self) -> None:
+        """Write it."""
+        self.response_headers = [*self.response_headers, *HEADERS.items()]
+        super().execute()
+
+
+class Channel(HTTPChannel):
+    """A line to a phone, closed when a request on it takes too long to come."""
+
+    error_task_class = Refusal
+    _begun = 0.0
+
+    def received(self, data: bytes) -> bool:
+        """Take some bytes."""
+        now = time.monotonic()
+        if self.request is None:
+            self._begun = now
+        elif now - self._begun > LONGEST_REQUEST:
+            self.will_close = True
+            return False
+        return bool(super().received(data))
 
 
 class WebServer:
@@ -52,6 +83,7 @@ class WebServer:
             ident=None,
         )
         server.adj.socket_options = SOCKET_OPTIONS
+        server.channel_class = Channel
         self._server = server
         self.port = int(server.effective_port)
         self._stopping = threading.Event()

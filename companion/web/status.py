@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from flask import Blueprint, Flask, Response, render_template
+from flask import Blueprint, Flask, Response, render_template, request
 from msgspec import Struct
 
 from companion.settings import Settings
@@ -11,6 +11,7 @@ from companion.status import Facts, view
 from companion.table import TableService
 from companion.web.answers import answer, body, language
 from companion.web.pages import words
+from companion.web.seats import Phones
 
 # What the lights show in their test.
 TEST = 3
@@ -30,7 +31,7 @@ class Machines(Struct, frozen=True):
     forget: Callable[[], object] = dict
 
 
-def status(app: Flask, table: TableService, settings: Settings, machines: Machines) -> None:
+def status(app: Flask, table: TableService, phones: Phones, settings: Settings, machines: Machines) -> None:
     """Add the page and its JSON to an app."""
     routes = Blueprint("status", __name__)
 
@@ -47,8 +48,9 @@ def status(app: Flask, table: TableService, settings: Settings, machines: Machin
 
     @routes.post("/api/status/light")
     def blink() -> Response:
-        """Blink the lights of button and tray, for somebody who looks at them."""
+        """Blink the lights of button and tray, for somebody who looks at them. Where somebody sits, only they may."""
         body(dict[str, Any])
+        phones.sitting(table, request)
         machines.blink(TEST)
         return answer({})
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.web.house import House, Plain, filled, offer
-from tests.web.twins import FIGURES, Twins, twins
+from tests.web.routes import ROUTES
+from tests.web.twins import FIGURES, OF_THE_COMPUTER, Twins, twins
 
 Differ = Callable[[list[Plain]], None]
 # More steps than any game takes.
@@ -151,7 +152,7 @@ def test_no_phone_ever_receives_anothers_coins(home: House) -> None:
         stream.close()
     for route in ("state", "log", "mine?seat=1", "purse?seat=0", "diary?seat=0"):
         assert b"739" not in ben.ask("GET", f"/api/{route}").body
-    for route in ("/table", "/", "/games", *FIGURES):
+    for route in ("/table", "/", "/games", *FIGURES, *(ROUTES[name].path for name in OF_THE_COMPUTER[1:])):
         assert b"739" not in ben.ask("GET", route).body
     assert b"73" not in ben.refused("/api/check", seat=0, coins={"10": 1}).body
 

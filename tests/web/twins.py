@@ -16,12 +16,18 @@ import msgspec
 from sqlite_utils import Database
 
 from companion.store import FILE
+from tests.web import routes
 from tests.web.house import Answer, House, Phone, Plain, Stream, filled, house
+from tests.web.routes import FILES, ROUTES
 
 ANSWERS = ("state", "log", "me", "ability/orcs", "mine?seat=9", "box", "record", "prices?seat=0")
 PAGES = ("/", "/table", "/qr.svg", "/nothing", *(f"/api/{each}" for each in ANSWERS))
 # What a phone is told of its own seat.
 OWN = ("purse", "diary", "mine", "receipts")
+# What tells of the computer and of no game: files, the folder, the port.
+OF_THE_COMPUTER = (FILES, "GET /api/status", *(name for name in ROUTES if name.startswith("GET /card")))
+# What else there is to look at, and tells nothing new at every step.
+RARELY = tuple(ROUTES[name].path for name in routes.of("all") if name not in OF_THE_COMPUTER)
 # What may have a price.
 PAID = ("pick", "act", "choose", "conquer")
 FIGURES = ("/api/games", "/api/games/1", *(f"/api/games/1/game.{kind}" for kind in ("json", "csv", "jsonl")))
@@ -131,7 +137,7 @@ class Twins:
             if step % 40 == 0:
                 for other in self.others:
                     self.look(other, sorted(state["game"]["regions"])[::5])
-                for path in FIGURES:
+                for path in (*FIGURES, *RARELY):
                     self.both(other, "GET", path)
             self._step(state)
         return self.state()

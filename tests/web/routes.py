@@ -1,0 +1,106 @@
+"""Every route there is, who may use it, and an example: what a new route must be given a place in.
+
+`all` may look, and change nothing. `seated` is for any phone with a seat, `owner` for the one that holds the seat that
+is named in `by` or `seat`. `sitting` is for those who sit, as long as anybody does. `joins` is the way to a seat.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tests.web.house import Answer, Phone, Plain
+
+PHOTO = "0" * 32
+
+
+class Route(NamedTuple):
+    """Who may, where, and with what: `path` as it is asked for, `body` as JSON, or the `kind` of another body."""
+
+    who: str
+    path: str
+    body: Plain | None = None
+    kind: str = ""
+
+
+def _open(*paths: str, **more: str) -> dict[str, Route]:
+    """Routes that all may look at, by their rule; those with arguments with an example."""
+    return {f"GET {rule}": Route("all", path) for rule, path in [*((each, each) for each in paths), *more.items()]}
+
+
+def _posts(who: str, **bodies: Plain) -> dict[str, Route]:
+    return {
+        f"POST /api/{path.replace('_', '/')}": Route(who, f"/api/{path.replace('_', '/')}", body)
+        for path, body in bodies.items()
+    }
+
+
+DRAFT: Plain = {"name": "Kitchen"}
+ISLANDS: Plain = {"together": ["base-2", "base-3"], "name": "Both", "players": 2, "turns": 9}
+ROUTES: dict[str, Route] = {
+    # What the table screen shows, and what lies open.
+    **_open("/", "/table", "/dice", "/rules", "/games", "/status", "/maker", "/qr.svg", "/portal", "/portal/done"),
+    **_open("/card", "/card.pdf", "/card/wifi.svg", "/card/page.svg"),
+    **_open("/api/state", "/api/stream", "/api/log", "/api/box", "/api/record", "/api/me", "/api/status"),
+    **_open("/api/games", "/api/boards"),
+    **_open(
+        **{
+            "/static/<path:filename>": "/static/main.js",
+            "/words/<tag>.js": "/words/en.js",
+            "/api/map/<id>": "/api/map/base-2",
+            "/api/ability/<key>": "/api/ability/orcs",
+            "/api/games/<int:number>": "/api/games/1",
+            "/api/games/<int:number>/game.<kind>": "/api/games/1/game.csv",
+            "/api/boards/<id>": "/api/boards/kitchen",
+            "/api/boards/<id>/map.toml": "/api/boards/kitchen/map.toml",
+            "/api/photo/<id>": f"/api/photo/{PHOTO}",
+        }
+    ),
+    **_posts("joins", join={"name": "Eve"}, rejoin={"seat": 0}),
+    # What a seat alone sees and does.
+    "GET /api/mine": Route("owner", "/api/mine?seat=0"),
+    "GET /api/purse": Route("owner", "/api/purse?seat=0"),
+    "GET /api/receipts": Route("owner", "/api/receipts?seat=0"),
+    "GET /api/diary": Route("owner", "/api/diary?seat=0"),
+    **_posts(
+        "owner",
+        act={"id": "x", "by": 0, "command": {"type": "pick", "place": 0}},
+        takeback={"id": "x", "by": 0, "row": 1},
+        consent={"id": "x", "by": 0, "ask": "a1", "yes": True},
+        roll={"by": 0, "occasion": "x"},
+        pause={"id": "x", "by": 0, "on": True},
+        purse={"id": "x", "seat": 0, "coins": 99},
+        check={"seat": 0, "coins": {"1": 5}},
+        standup={"seat": 0},
+        new={"by": 0},
+    ),
+    # What any player may: prices, the lobby, and what lies open on the table.
+    "GET /api/quote": Route("seated", "/api/quote?region=r07"),
+    "GET /api/prices": Route("seated", "/api/prices?seat=0"),
+    **_posts("seated", draft={"command": {"type": "play_turn"}}, lobby={"start": 1}, start={}),
+    **_posts("seated", tray_face={"pips": 1}, tray_mode={"mode": "number"}, tray_forget={}, boards_propose=DRAFT),
+    "POST /api/boards/import": Route("seated", "/api/boards/import", kind="application/toml"),
+    "PUT /api/boards/<id>": Route("seated", "/api/boards/kitchen", DRAFT),
+    "PUT /api/boards/<id>/islands": Route("seated", "/api/boards/kitchen/islands", ISLANDS),
+    "DELETE /api/boards/<id>": Route("seated", "/api/boards/kitchen"),
+    "PUT /api/photo": Route("seated", "/api/photo", kind="image/jpeg"),
+    "PUT /api/photo/<id>": Route("seated", "/api/photo/base-2", kind="image/jpeg"),
+    "DELETE /api/photo/<id>": Route("seated", "/api/photo/base-2"),
+    **_posts("sitting", status_light={}, status_hotspot={"on": False}),
+}
+# An answer without an end is read by Phone.stream; a sheet that only the hotspot has is none without it.
+STREAM = "GET /api/stream"
+FILES = "GET /static/<path:filename>"
+
+
+def ask(phone: Phone, name: str, **headers: str) -> Answer:
+    """Ask for a route as its example does."""
+    route, method = ROUTES[name], name.partition(" ")[0]
+    if route.kind:
+        return phone.ask(method, route.path, raw=b"anything", Content_Type=route.kind, **headers)
+    body = route.body if route.body is not None or method in ("GET", "DELETE") else {}
+    return phone.ask(method, route.path, body, **headers)
+
+
+def of(*who: str) -> list[str]:
+    """The routes for these, but for the stream."""
+    return [name for name, route in ROUTES.items() if route.who in who and name != STREAM]
