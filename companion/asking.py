@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from companion import consent, rows
+from companion import consent, hindsight, rows
 from companion.consent import Ask, Changed, NotYours
 from companion.desk import Answer
 from companion.looking import Looking
@@ -130,13 +130,22 @@ class Asking(Looking):
         if ask.what == "pause":
             return [Entry(kind="pause", seat=ask.by, command={"on": True})]
         game = self._playing()
-        command = commands.decode(ask.command["command"])
+        command = self._reckoned(commands.decode(ask.command["command"]))
         as_played = ask.command["as_played"]
         happening = engine.decide(game, command, as_played=as_played, blind=True)
         kind = "as_played" if as_played else "act"
         whose = rows.whose_act(game, command, ask.by)
         entry = Entry(**rows.entry(kind, whose, ask.by, request, command, happening))
         return [entry, *self._follow(rows.after(game, happening))]
+
+    def _reckoned(self, command: commands.Command) -> commands.Command:
+        """A correction of the past with what follows from it; any other command as it is. Raises Refused."""
+        if isinstance(command, commands.SetSheet):
+            if (command.turn, command.seat) not in hindsight.sheets(self._ledger.steps):
+                raise Refused(Say("table.no_sheet"))
+        elif isinstance(command, commands.SetPast):
+            return hindsight.reckoned(self._ledger.steps, command)
+        return command
 
     def _handed(self, seats: Sequence[int], phone: str, **command: Any) -> list[Entry]:
         """The rows that hand seats to a phone, or with "" to nobody."""
@@ -170,8 +179,11 @@ class Asking(Looking):
             return [Entry(kind="takeback", entered_by=by, request=request, command=back, returns_to=row)]
         kept: list[Answer] = []
         happening: list[events.Event] = []
+        stand = hindsight.sheets(step for step in self._ledger.steps if step.row < row)
         for step in steps[1:]:
-            if step.seat == steps[0].seat or not isinstance(step.command, KEPT):
+            if not isinstance(step.command, KEPT) or not hindsight.stands(step.command, stand):
+                continue
+            if step.seat == steps[0].seat and not isinstance(step.command, commands.OF_THE_PAST):
                 continue
             try:
                 again = rows.redone(game, step)

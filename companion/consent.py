@@ -30,7 +30,8 @@ class Ask(Struct, frozen=True):
     """Something that waits for a yes. `number` is its row in the log.
 
     `what` is "act", "takeback", "cocked", "seat" or "pause"; `by` the seat that asks, for "seat" the one that is asked
-    for. `agreed` are seats that have said yes where one is not enough.
+    for. `agreed` are seats that have said yes where one is not enough. `kept` is what the log says of it, where that is
+    less than what was asked: it keeps no amount of a scoring.
     """
 
     number: int
@@ -39,6 +40,7 @@ class Ask(Struct, frozen=True):
     command: dict[str, Any]
     say: Say
     agreed: tuple[int, ...] = ()
+    kept: Say | None = None
 
     @property
     def id(self) -> str:

@@ -5,12 +5,12 @@ It is put together from the rows that stand, so what was taken back is not in it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from companion import coins, show, text
+from companion import coins, happened, show, text
 from companion.coins import Coins
 from companion.ledger import Step
 from companion.rules import commands, engine
@@ -52,6 +52,7 @@ def entries(steps: Sequence[Step], names: Sequence[str], seat: int) -> list[Entr
 def _of(step: Step, game: Game, names: Sequence[str], seat: int) -> list[Entry]:
     found: list[Entry] = []
     dropped: list[tuple[Say, int]] = []
+    sheets = _old_sheets(step.command, seat)
     for event in step.events:
         after = engine.evolve(game, event)
         amount = after.seats[seat].coins - game.seats[seat].coins
@@ -61,12 +62,25 @@ def _of(step: Step, game: Game, names: Sequence[str], seat: int) -> list[Entry]:
         elif amount:
             lines = event.lines if isinstance(event, Scored) else ()
             kind = "scored" if lines else "taken" if combo else ""
-            found.append(Entry(game, _why(step, event, combo, names, seat), amount, kind, lines))
+            say = next(sheets, None) or _why(step, event, combo, names, seat)
+            found.append(Entry(game, say, amount, kind, lines))
         game = after
     if dropped:
         paid = sum(count for _, count in dropped)
         found.insert(0, Entry(game, Say("diary.dropped"), -paid, "dropped", combos=tuple(dropped)))
     return found
+
+
+def _old_sheets(command: commands.Command | None, seat: int) -> Iterator[Say]:
+    """What is said of a seat's old sheets that were put right, in the order in which they are paid."""
+    match command:
+        case commands.SetSheet():
+            yield Say("diary.sheet", {"number": command.turn, "what": happened.line_of(command)})
+        case commands.SetPast():
+            for old in command.sheets:
+                if old.coins and old.seat == seat:
+                    what = (Say("past.lay", {"region": command.region}),)
+                    yield Say("diary.sheet", {"number": old.turn, "what": what})
 
 
 def _combo(game: Game, event: Event) -> Say | None:

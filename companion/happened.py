@@ -8,6 +8,7 @@ from __future__ import annotations
 from companion import righted, text
 from companion.piles import heaped
 from companion.rules import column, commands, conquest, decisions, turn
+from companion.rules.correct import REASONS
 from companion.rules.engine import chances, evolve
 from companion.rules.events import (
     PILE,
@@ -32,7 +33,7 @@ from companion.rules.events import (
     Unveiled,
 )
 from companion.rules.hooks import acts
-from companion.rules.model import Attack, Band, Combo, Game, Refused, Say
+from companion.rules.model import Attack, Band, Combo, Game, Ground, Refused, Say
 from companion.rules.sets import ABILITIES, asker
 
 
@@ -84,7 +85,8 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             roller = before.name(next(asked.seat for asked in chances(before) if asked.occasion == command.occasion))
             return Say("log.cocked", {"name": roller, "pips": value, "source": source})
         case commands.SetRegion(region=region):
-            return Say("log.set_region", {"region": region, "what": _lying(_after(before, events), region)})
+            what = _lying(before, _after(before, events).grounds[region])
+            return Say("log.set_region", {"region": region, "what": what})
         case commands.SetBand(band=number):
             owner = before.bands[number]
             what = righted.band(before, _after(before, events), number)
@@ -99,6 +101,12 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             key = "log.set_coins" + (".note" if note else ".why" if reason else "")
             why = Say(f"reason.{reason or 'other'}")
             return Say(key, {"name": before.name(seat), "why": why, "note": note})
+        case commands.SetSheet(turn=number, seat=seat):
+            whose = {"number": number, "name": before.name(seat)}
+            return Say("log.set_sheet", {**whose, "what": line_of(command)})
+        case commands.SetPast(turn=number, seat=seat, region=region):
+            args = {"number": number, "name": before.name(seat), "region": region, "what": lay_then(before, command)}
+            return Say("log.set_past" if args["what"] else "log.set_past.gone", args)
         case commands.SetTurn(number=number, seat=seat):
             return Say("log.set_turn", {"number": number, "name": before.name(seat)})
         case commands.SetRace(seat=seat, race=found):
@@ -125,9 +133,24 @@ def _after(game: Game, events: tuple[Event, ...]) -> Game:
     return game
 
 
-def _lying(game: Game, region: str) -> tuple[Say, ...]:
+def line_of(command: commands.SetSheet) -> tuple[Say | str, ...]:
+    """Which line of an old score sheet was put right, or why there is one more; and what else was said of it."""
+    if command.line in ABILITIES:
+        what = Say("past.ability", {"ability": command.line})
+    else:
+        what = Say(f"reason.{command.line}" if command.line in REASONS else f"past.{command.line}")
+    return (what, command.note) if command.note else (what,)
+
+
+def lay_then(now: Game, command: commands.SetPast) -> tuple[Say, ...]:
+    """What lay on a region at an old turn's end, an item each; () where its race has left the game since."""
+    if command.band and command.band not in now.bands:
+        return ()
+    return _lying(now, Ground(command.band, command.tokens, command.tribe, command.markers))
+
+
+def _lying(game: Game, ground: Ground) -> tuple[Say, ...]:
     """What lies on a region, an item each."""
-    ground = game.grounds[region]
     found: list[Say] = []
     band = game.bands.get(ground.band)
     if band:

@@ -50,6 +50,8 @@ LASTING = (events.Scored, events.Unveiled, events.GameEnded, events.SeatLeft, ev
 SIGNED = (*commands.CORRECTIONS, commands.Cocked, commands.SetTurn, commands.Stop)
 # Questions about a row that would be taken back.
 BACK = ("takeback", "cocked")
+# They ask about turns that are over anyway.
+OLD = tuple(kind.__struct_config__.tag for kind in commands.OF_THE_PAST)
 # Tapped in by people who may have tapped wrong.
 BY_HAND = ("table", "box")
 
@@ -90,13 +92,15 @@ class Step(Struct, frozen=True):
 class Said(Struct, eq=False):
     """A line of the log that everyone reads. `mark` is a message key, or "".
 
-    `entered_by` is set where it is another seat than the one whose act it is, or where it matters who did it.
+    `entered_by` is set where it is another seat than the one whose act it is, or where it matters who did it. `sheet`:
+    a score sheet was accepted, which can be put right.
     """
 
     row: int
     say: Say
     entered_by: int | None = None
     mark: str = ""
+    sheet: bool = False
 
 
 class Practice(Struct, frozen=True):
@@ -193,6 +197,9 @@ class Ledger:
         too, for they lie open on the table anyway. The beginning is free until somebody has done something.
         """
         steps = [step for step in self.steps if step.row >= row]
+        if steps and isinstance(steps[0].command, commands.OF_THE_PAST):
+            # It was somebody's yes that made it so.
+            return False
         if steps and steps[0].kind == "start":
             return all(step.drawn or step.dealt for step in steps[1:])
         return not any(step.lasting for step in steps) or all(step.dealt for step in steps)
@@ -316,10 +323,10 @@ class Ledger:
         mark = "mark.as_played" if row.kind == "as_played" else ""
         signed = isinstance(command, SIGNED) and row.kind != "purse"
         entered_by = row.entered_by if signed or row.entered_by != row.seat else None
-        self.said.append(Said(row.row, say, entered_by, mark))
+        self.said.append(Said(row.row, say, entered_by, mark, _scored(step)))
         if any(isinstance(event, events.TurnBegan | events.GameEnded) for event in step.events):
             # What was played in a turn that is over is not asked any more.
-            self.asks = {number: ask for number, ask in self.asks.items() if ask.what not in ("act", "cocked", "pause")}
+            self.asks = {number: ask for number, ask in self.asks.items() if _outlasts(ask)}
 
     def _step(
         self, number: int, row: Row, command: commands.Command | None, happening: tuple[events.Event, ...]
@@ -370,7 +377,9 @@ class Ledger:
 
     def _ask(self, row: Row) -> None:
         seat = row.seat or 0
-        self.asks[row.row] = Ask(row.row, seat, row.command["what"], row.command, self._question(self.name(seat), row))
+        say = self._question(self.name(seat), row)
+        kept = Say("log.set_sheet", say.args) if say.key.startswith("ask.sheet") else None
+        self.asks[row.row] = Ask(row.row, seat, row.command["what"], row.command, say, kept=kept)
 
     def _question(self, name: str, row: Row) -> Say:
         command = row.command
@@ -388,6 +397,11 @@ class Ledger:
                 return Say("ask.leave", {"name": name, "who": self.name(seat)})
             case commands.SetTurn(number=number, seat=seat):
                 return Say("ask.set_turn", {"name": name, "number": number, "who": self.name(seat)})
+            case commands.SetSheet(turn=number, difference=coins):
+                key = "ask.sheet.more" if coins > 0 else "ask.sheet.less"
+                return Say(key, {"name": name, "number": number, "count": abs(coins), "what": happened.line_of(act)})
+            case commands.SetPast() if self.game:
+                return Say("ask.past", {"name": name, "what": self._lay_then(self.game, act)})
         game = self.game
         what = Say("log.asked", {"name": name})
         if game is not None:
@@ -395,6 +409,17 @@ class Ledger:
             with contextlib.suppress(Refused):
                 what = happened.headline(game, act, engine.decide(game, act, as_played=True, blind=True))
         return Say("ask.act", {"name": name, "what": what})
+
+    def _lay_then(self, game: Game, act: commands.SetPast) -> tuple[Say, ...]:
+        """What is said to have lain where, at which other turns' ends as well, and whether it lies so today."""
+        also = tuple(
+            Say("past.title", {"number": old.turn, "name": game.name(old.seat)})
+            for old in act.sheets
+            if old.seat < len(game.seats)
+        )
+        said = [happened.headline(game, act, ())]
+        said += [Say("past.also", {"what": also})] if also else []
+        return (*said, Say("past.today")) if act.today else tuple(said)
 
     def _consent(self, row: Row) -> None:
         if row.command.get("more"):
@@ -407,11 +432,18 @@ class Ledger:
             return
         key = "log.yes" if row.command["yes"] else "log.no"
         if row.seat is not None:
-            self.said.append(Said(row.row, Say(key, {"name": self.name(row.seat), "what": ask.say})))
+            self.said.append(Said(row.row, Say(key, {"name": self.name(row.seat), "what": ask.kept or ask.say})))
         elif ask.what != "seat":
             # Nobody's phone said it. Who has a seat now is said by the row that hands it over.
-            self.said.append(Said(row.row, Say(f"{key}.button", {"what": ask.say})))
+            self.said.append(Said(row.row, Say(f"{key}.button", {"what": ask.kept or ask.say})))
 
 
 def _scored(step: Step) -> bool:
     return any(isinstance(event, events.Scored) for event in step.events)
+
+
+def _outlasts(ask: Ask) -> bool:
+    """Whether a question is still asked when a turn is over: not about what was played in it."""
+    if ask.what == "act":
+        return ask.command["command"]["type"] in OLD
+    return ask.what not in ("cocked", "pause")

@@ -17,6 +17,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from companion.rules import commands, engine
+from companion.rules.correct import REASONS
 from companion.rules.events import COUNTED, CoinsMoved, Event, Scored
 from companion.rules.model import Game
 
@@ -101,6 +102,7 @@ def told(
     """What an act says of purses: `game` is as it was before, `by` the seat that entered it."""
     if not any(isinstance(event, Scored | CoinsMoved) for event in happening):
         return
+    reasons = _reasons(command)
     for event in happening:
         game = engine.evolve(game, event)
         match event:
@@ -109,9 +111,20 @@ def told(
                 coins, purse = sum(line.amount for line in lines), game.seats[seat].coins
                 yield Sheet(seat=seat, turn=game.turn.number, lines=items, coins=coins, purse=purse)
             case CoinsMoved(amount=amount, source=source, target=target) if source == COUNTED:
-                reason = command.reason if isinstance(command, commands.SetCoins) else ""
                 seat = int(target.removeprefix("seat:"))
-                yield Correction(seat=seat, by=by, difference=amount, reason=reason)
+                reason, turn = next(reasons, ("", 0))
+                yield Correction(seat=seat, by=by, difference=amount, reason=reason, turn=turn)
+
+
+def _reasons(command: commands.Command | None) -> Iterator[tuple[str, int]]:
+    """Why coins are put right and on which turn's score sheet, 0 for none, for each time that a command does so."""
+    match command:
+        case commands.SetCoins(reason=reason):
+            yield reason, 0
+        case commands.SetSheet(turn=turn, line=line):
+            yield line if line in REASONS else "", turn
+        case commands.SetPast(sheets=sheets):
+            yield from (("", old.turn) for old in sheets if old.coins)
 
 
 class Receipts:

@@ -356,6 +356,8 @@ def actor(game: Game, command: commands.Command) -> int | None:
             | commands.SetPile()
             | commands.SetRecord()
             | commands.SetCoins()
+            | commands.SetSheet()
+            | commands.SetPast()
             | commands.SetTurn()
             | commands.SetRace()
             | commands.DropRace()

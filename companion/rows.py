@@ -28,6 +28,8 @@ def whose_act(game: Game, command: commands.Command, by: int) -> int:
             | commands.SetBand()
             | commands.SetRecord()
             | commands.SetCoins()
+            | commands.SetSheet()
+            | commands.SetPast()
             | commands.SetTurn()
             | commands.SetRace()
             | commands.DropRace()
@@ -48,7 +50,7 @@ def asks_consent(game: Game, command: commands.Command) -> bool:
 
 def purse_of(command: commands.Command, whose: int) -> int:
     """The seat whose purse a command may look at."""
-    return command.seat if isinstance(command, commands.SetCoins | commands.Leave) else whose
+    return command.seat if isinstance(command, commands.SetCoins | commands.SetSheet | commands.Leave) else whose
 
 
 def entry(

@@ -129,6 +129,13 @@ class Names:
             for item in value
         ]
 
+    def sheets(self, value: Any) -> Any:
+        """Score sheets, with the players by name."""
+        if not isinstance(value, list):
+            return value
+        named = [isinstance(one, dict) and "seat" in one for one in value]
+        return [{**one, "seat": self.seat(one["seat"])} if has else one for one, has in zip(value, named, strict=True)]
+
     def as_is(self, value: Any) -> Any:
         """What has only one way to be written."""
         return value
@@ -214,6 +221,22 @@ FIELDS: dict[str, Field] = {
     "set_coins.difference": Field("how many coins more; fewer with a minus"),
     "set_coins.reason": Field("why: " + ", ".join(f"`{reason}`" for reason in REASONS)),
     "set_coins.note": Field("a few words more, for everybody to read"),
+    "set_sheet.turn": Field("the game turn of the sheet"),
+    "set_sheet.line": Field(
+        "the line: `regions`, `declined`, a race or a power; or why there is one more, as `reason` in `set_coins`"
+    ),
+    "set_sheet.difference": Field("how many coins more; fewer with a minus"),
+    "set_sheet.note": Field("a few words more, for everybody to read"),
+    "set_past.turn": Field("the game turn at whose end it lay there"),
+    "set_past.tokens": Field("how many of its tokens lay there"),
+    "set_past.tribe": Field("how many Lost Tribe tokens lay there"),
+    "set_past.markers": Field("the pieces there, as in `set_region`"),
+    "set_past.sheets": Field(
+        'every score sheet that follows from it, and how many coins more it comes to: '
+        '`[{"turn": 3, "seat": "Ann", "coins": 1}]`',
+        Names.sheets,
+    ),
+    "set_past.today": Field("`true`: it lies there today as well"),
     "set_turn.number": Field("the game turn"),
     "set_race.race": Field('the race: `"giants"`'),
     "set_race.power": Field('its power: `"flying"`; in decline it may be left out'),
@@ -247,7 +270,7 @@ def spelled(written: Plain, game: Game) -> commands.Command:
     names = Names(game)
     known = KINDS[tag].__struct_fields__
     plain = {key: field_of(tag, key).read(names, value) if key in known else value for key, value in written.items()}
-    if tag == "set_region":
+    if tag in ("set_region", "set_past"):
         plain["markers"] = _markers(names, plain)
     if tag == "choose":
         plain = _chosen(game, names, plain)

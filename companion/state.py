@@ -195,6 +195,7 @@ def _line(ledger: Ledger, said: Said, language: str) -> Plain:
         "by": text.say(by, language) if by else None,
         "state": text.say(Say(said.mark), language) if said.mark else None,
         "about": _about(said),
+        "sheet": said.sheet,
     }
 
 

@@ -2,15 +2,15 @@
 
 
 from companion import consent, rows, text
-from companion.consent import Changed
+from companion.consent import Changed, NotYours
 from companion.desk import Answer
 from companion.rolling import Rolling
 from companion.rules import commands, engine
 from companion.rules.model import Game, Refused, Say
 from companion.store import Entry
 
-# They take what others did for granted, or end somebody's part in the game.
-NEED_A_YES = (commands.Stop, commands.SetTurn)
+# They take what others did for granted, end somebody's part in the game, or change what was scored long ago.
+NEED_A_YES = (commands.Stop, commands.SetTurn, *commands.OF_THE_PAST)
 
 
 class TableService(Rolling):
@@ -63,12 +63,15 @@ class TableService(Rolling):
                 if not as_played:
                     raise Refused(Say("table.consent", {"name": game.name(whose)}), bendable=True)
                 asking = True
+            if isinstance(command, commands.SetSheet) and not own:
+                raise NotYours(Say("table.not_yours"))
+            reckoned = self._reckoned(command)
             try:
-                happening = engine.decide(game, command, blind=not own)
+                happening = engine.decide(game, reckoned, blind=not own)
             except Refused as refused:
                 if not as_played:
                     raise Changed(refused.say, refused.bendable) if bill is not None else refused from None
-                happening = engine.decide(game, command, as_played=True, blind=True)
+                happening = engine.decide(game, reckoned, as_played=True, blind=True)
                 asking = True
             kind = "act" if own else "for_another"
             if asking:

@@ -218,6 +218,45 @@ class SetCoins(Command, frozen=True, tag="set_coins"):
     note: str = ""
 
 
+class SetSheet(Command, frozen=True, tag="set_sheet"):
+    """Correct a line of a score sheet that was accepted, by a difference.
+
+    `line` is what the sheet calls it, `regions`, `declined`, a race or a power; or why one is added, as in `set_coins`.
+    """
+
+    turn: int
+    seat: int
+    line: str
+    difference: int
+    note: str = ""
+
+
+class OldSheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A score sheet that was accepted, and by how many coins it differs when it is put right."""
+
+    turn: int
+    seat: int
+    coins: int = 0
+
+
+class SetPast(Command, frozen=True, tag="set_past"):
+    """Correct what lay on a region when the score sheet of `turn` and `seat` was accepted.
+
+    `sheets` are all those that follow from it, with what each differs by. The board of today is left alone but with
+    `today`.
+    """
+
+    turn: int
+    seat: int
+    region: str
+    band: int = 0
+    tokens: int = 0
+    tribe: int = 0
+    markers: tuple[Marker, ...] = ()
+    sheets: tuple[OldSheet, ...] = ()
+    today: bool = False
+
+
 class SetTurn(Command, frozen=True, tag="set_turn"):
     """Correct whose turn it is, from its beginning."""
 
@@ -285,6 +324,8 @@ ANY_COMMAND = (
     | SetPile
     | SetRecord
     | SetCoins
+    | SetSheet
+    | SetPast
     | SetTurn
     | SetRace
     | DropRace
@@ -297,8 +338,10 @@ ANY_COMMAND = (
 
 # What chance brings: nobody's act.
 CHANCE = (Answer, Cocked)
+# Score sheets that were accepted are put right: each changes coins alone, and no move made since.
+OF_THE_PAST = (SetSheet, SetPast)
 # The cardboard was right: the program follows it, and hands have nothing to do.
-CORRECTIONS = (SetRegion, SetBand, SetPile, SetRecord, SetCoins, SetRace, DropRace, SetColumn)
+CORRECTIONS = (SetRegion, SetBand, SetPile, SetRecord, SetCoins, *OF_THE_PAST, SetRace, DropRace, SetColumn)
 # Of these the cardboard has everything already.
 DONE_BY_HAND = (*CORRECTIONS, PlayTurn)
 

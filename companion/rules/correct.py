@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.rules import hooks, troops, turn
 from companion.rules.ability import BAND
 from companion.rules.column import VISIBLE
-from companion.rules.commands import SetBand, SetCoins
+from companion.rules.commands import OldSheet, SetBand, SetCoins, SetPast, SetSheet
 from companion.rules.decline import to_tray, vanish
 from companion.rules.doing import Doing
 from companion.rules.events import (
@@ -40,6 +40,8 @@ TOO_MANY = 1000
 # Why somebody's coins are corrected; the words are the messages "reason.KEY".
 REASONS = ("forgotten", "paid", "counted", "other")
 LONGEST_NOTE = 60
+# What a score sheet calls its lines beside those of races and powers.
+LINES = ("regions", "declined")
 
 
 def set_region(
@@ -257,16 +259,46 @@ def set_column(doing: Doing, combos: tuple[Combo, ...]) -> None:
 
 def set_coins(doing: Doing, command: SetCoins) -> None:
     """Correct a seat's coins by a difference, with a reason for everybody to read."""
-    seat, difference = command.seat, command.difference
+    doing.need(command.reason in ("", *REASONS), "refuse.no_reason", reason=command.reason)
+    move_coins(doing, command.seat, command.difference, command.note)
+
+
+def move_coins(doing: Doing, seat: int, difference: int, note: str = "") -> None:
+    """Put a purse right by a difference.  Refuses what is none, and on the owner's phone what the purse has not."""
     doing.need(0 <= seat < len(doing.game.seats), "refuse.no_seat")
     doing.need(difference != 0, "refuse.no_change")
     doing.need(abs(difference) < TOO_MANY, "refuse.many_coins")
-    doing.need(command.reason in ("", *REASONS), "refuse.no_reason", reason=command.reason)
-    doing.need(len(command.note) <= LONGEST_NOTE and command.note.isprintable(), "refuse.note", count=LONGEST_NOTE)
+    doing.need(len(note) <= LONGEST_NOTE and note.isprintable(), "refuse.note", count=LONGEST_NOTE)
     if not doing.blind:
         # To others a refusal would tell what the purse holds.
         doing.need(doing.game.seats[seat].coins + difference >= 0, "refuse.negative")
     doing.do(CoinsMoved(difference, COUNTED, f"seat:{seat}"))
+
+
+def set_sheet(doing: Doing, command: SetSheet) -> None:
+    """Correct a line of a score sheet that was accepted."""
+    old_turn(doing, command.turn)
+    doing.need(command.line in (*LINES, *REASONS, *ABILITIES), "refuse.no_reason", reason=command.line)
+    move_coins(doing, command.seat, command.difference, command.note)
+
+
+def set_past(doing: Doing, command: SetPast) -> None:
+    """Pay what the sheets of old turns differ by.  Whether it could lie so then was judged on the board of then."""
+    doing.need(command.region in doing.game.grounds, "refuse.no_region", region=command.region)
+    for sheet in (OldSheet(command.turn, command.seat), *command.sheets):
+        old_turn(doing, sheet.turn)
+        doing.need(0 <= sheet.seat < len(doing.game.seats), "refuse.no_seat")
+    for sheet in command.sheets:
+        doing.need(abs(sheet.coins) < TOO_MANY, "refuse.many_coins")
+        if sheet.coins:
+            doing.do(CoinsMoved(sheet.coins, COUNTED, f"seat:{sheet.seat}"))
+    if command.today:
+        set_region(doing, command.region, command.band, command.tokens, command.tribe, command.markers)
+
+
+def old_turn(doing: Doing, number: int) -> None:
+    """Refuses a turn that no game of this board has; people may have set it back since."""
+    doing.need(1 <= number <= doing.game.board.turns, "refuse.no_turn")
 
 
 def set_turn(doing: Doing, number: int, seat: int) -> None:

@@ -252,6 +252,10 @@ def _carry_out(doing: Doing, command: commands.Command) -> None:
             noted.set_record(doing, command)
         case commands.SetCoins():
             correct.set_coins(doing, command)
+        case commands.SetSheet():
+            correct.set_sheet(doing, command)
+        case commands.SetPast():
+            correct.set_past(doing, command)
         case commands.SetTurn():
             correct.set_turn(doing, command.number, command.seat)
         case commands.SetRace():

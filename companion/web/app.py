@@ -15,6 +15,7 @@ from companion.web.boards import boards
 from companion.web.games import games
 from companion.web.headers import guard
 from companion.web.hotspot import hotspot as hotspot_routes
+from companion.web.oldturns import old_turns
 from companion.web.pages import pages
 from companion.web.photos import photos
 from companion.web.portal import portal
@@ -49,6 +50,7 @@ def create_app(
     hotspot_routes(app, table, phones, hotspot)
     tray(app, table, phones, machines)
     api(app, table, hub, phones, limiter)
+    old_turns(app, table, phones)
     kept = Photos(settings.data)
     photos(app, table, phones, limiter, kept)
     boards(app, table, phones)

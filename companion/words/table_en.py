@@ -46,6 +46,7 @@ WORDS: dict[str, str] = {
     "table.pips": "The die shows 0 to 3.",
     "table.companion_deals": "The companion deals at this table.",
     "table.not_back": "That cannot be taken back: it is not in the log of this game, or was taken back already.",
+    "table.no_sheet": "There is no such score sheet: the turn was taken back, or never came to one.",
     "table.no_coin": "There are coins of 1, 3, 5 and 10.",
     # A race or a power explained.
     "table.no_ability": "There is no such race or power.",
@@ -67,6 +68,7 @@ WORDS: dict[str, str] = {
     "diary.corrected": "Corrected by {name}",
     "diary.corrected.why": "Corrected by {name}: {why}",
     "diary.corrected.note": "Corrected by {name}: {why} ({note})",
+    "diary.sheet": "Score sheet of turn {number} put right: {what}",
     "diary.to": "To {name}",
     "diary.from": "From {name}",
     "diary.bank": "The bank",
@@ -285,6 +287,11 @@ WORDS: dict[str, str] = {
     "ask.stop": "{name} wants to stop the game and count the coins",
     "ask.leave": "{name} says that {who} has left the game",
     "ask.set_turn": "{name} wants turn {number} of {who} to begin anew",
+    "ask.sheet.more": "{name} wants {count} coins more on the score sheet of turn {number}: {what}",
+    "ask.sheet.more.one": "{name} wants 1 coin more on the score sheet of turn {number}: {what}",
+    "ask.sheet.less": "{name} wants {count} coins fewer on the score sheet of turn {number}: {what}",
+    "ask.sheet.less.one": "{name} wants 1 coin fewer on the score sheet of turn {number}: {what}",
+    "ask.past": "{name} says it was like this: {what}",
     "ask.seat": "A phone that shows {sign} asks for the seat of {name}",
     # The log.
     "log.entered": "entered by {name}",

@@ -141,3 +141,50 @@ def test_a_beginning_goes_back_to_the_seats(pair: list[Phone]) -> None:
     ann.tap("take-back")
     ben.sees("screen-lobby")
     assert ben.state()["log"][0]["text"] == "Ann takes back: The game begins"
+
+
+def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
+    """The forgotten mine of turn 1, from the log by taps; Ben says yes, and Ann's purse alone has more."""
+    ann, ben = pair
+    position = Position(pair)
+    dwarves = position.race(0, "dwarves", "commando", r02=3)
+    position.race(1, "elves", "swamp", r18=3)
+    position.turn(1, 0)
+    for phone, after in ((ann, 1), (ben, 0)):
+        phone.sees("form-ready")
+        phone.tap("confirm")
+        phone.sees("offer-finish").tap()
+        phone.sees("form-redeploy")
+        phone.tap("confirm")
+        phone.sees("accept").tap()
+        expect(ann.at("turn")).to_have_attribute("data-seat", str(after))
+    row = next(line["row"] for line in reversed(ann.state()["log"]) if line["sheet"])
+    ben.tap("nav-log")
+    ben.tap(f"row-{row}")
+    ben.tap(f"past-{row}")
+    expect(ben.sees("screen-past")).to_contain_text("Turn 1 of Ann")
+    expect(ben.at("past-lines")).to_have_count(0)
+    ben.touch("r03")
+    ben.sees("screen-past").get_by_role("button", name="2 Dwarves", exact=True).tap()
+    expect(ben.sees("past-clear")).to_contain_text("Turn 1 of Ann")
+    assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ben.tap("past-today")
+    ben.tap("past-ask")
+    expect(ben.at("screen-past")).to_have_count(0)
+    ann.tap("yes")
+    # A region and a mine.
+    expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("2 Dwarves of Ann"))
+    assert ann.page.request.get(f"{ann.page.url}api/purse?seat=0").json() == {"coins": 5 + 1 + 2}
+    assert position.game["regions"]["r03"]["band"] == dwarves
+
+    ann.tap("nav-log")
+    ann.tap(f"row-{row}")
+    ann.tap(f"past-{row}")
+    ann.sees("past-lines").locator("> summary").tap()
+    ann.tap("past-more-plus")
+    ann.sees("past-note").fill("the tunnel")
+    ann.tap("past-why-forgotten")
+    expect(ben.page.get_by_role("alertdialog")).to_contain_text("1 coin more")
+    ben.tap("yes")
+    expect(ann.at("screen-log")).to_contain_text("forgotten when scoring; the tunnel")
+    assert ann.page.request.get(f"{ann.page.url}api/purse?seat=0").json() == {"coins": 5 + 1 + 2 + 1}

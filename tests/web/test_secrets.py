@@ -113,6 +113,35 @@ def test_not_even_a_partner_sees_a_purse(tmp_path: Path) -> None:
         pair.streams_agree()
 
 
+def test_an_old_turn_put_right_does_not_show(tmp_path: Path) -> None:
+    """What anybody says of an old board, and what its owner changes of a sheet, tells nothing of what was scored."""
+    with twins(tmp_path, 9, 3, another_scoring, 45) as pair:
+        rows = [line["row"] for line in pair.both(-1, "GET", "/api/log").json["log"] if line["sheet"]]
+        done = 0
+        for row in rows[-4:]:
+            ended = pair.both(1, "GET", f"/api/past?row={row}&region=r05").json
+            assert ("lines" in ended) == (ended["seat"] == 1)
+            for seat in {2, -1}:
+                pair.both(seat, "GET", f"/api/past?row={row}")
+            for choice in ended["correct"]["choices"]:
+                past = {**choice["command"], "type": "set_past", "turn": ended["turn"], "seat": ended["seat"]}
+                pair.both(2, "POST", "/api/past", {"command": past})
+                asked = pair.post(1, "/api/act", command=past)
+                if asked.status == 200:
+                    done += pair.post(2, "/api/consent", ask=asked.json["ask"], yes=True).status == 200
+            line = {"type": "set_sheet", "turn": ended["turn"], "seat": 0, "line": "regions", "difference": -1}
+            assert pair.post(1, "/api/act", command=line).status == 403
+            if ended["seat"] == 0:
+                asked = pair.post(0, "/api/act", command=line)
+                assert pair.post(1, "/api/consent", ask=asked.json["ask"], yes=True).status == 200
+            for seat in pair.others:
+                pair.look(seat, ["r05"])
+        assert done > 3
+        pair.play(6)
+        assert pair.purses_differ()
+        pair.streams_agree()
+
+
 @pytest.mark.long(name="secrets")
 @pytest.mark.parametrize("differ", [more_coins, another_scoring])
 @pytest.mark.parametrize("seed", range(100, 140))

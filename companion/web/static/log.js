@@ -3,6 +3,7 @@ import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
 import { explain } from "./explain.js";
 import { change, game, page } from "./page.js";
+import { openPast } from "./past.js";
 import { get, takeBack } from "./post.js";
 import { w } from "./words.js";
 
@@ -29,6 +30,8 @@ function row(each) {
       ${each.text}${each.by ? html` <small>${each.by}</small>` : nothing}${each.state ? html` <small>(${each.state})</small>` : nothing}</button>
     ${open && each.about.length ? html`<div class="chips">${each.about.map((about) => html`<button data-test=${`about-${about}`}
       @click=${() => explain(about)}>${icon(about)}<span>${nameOfKey(about)}</span></button>`)}</div>` : nothing}
+    ${open && each.sheet && !each.state && page.me.seats.length ? html`<button class="quiet" data-test=${`past-${each.row}`}
+      @click=${() => openPast(each.row)}>${icon("log")} ${w("log.past")}</button>` : nothing}
     ${open && !each.state && page.me.seats.length ? html`<button class="quiet" data-test=${`back-${each.row}`}
       @click=${() => takeBack(each.row)}>${icon("undo")} ${w("log.back")}</button>` : nothing}
   </li>`;

@@ -107,7 +107,7 @@ function onState(state) {
   if (!page.me || before?.seating !== state.seating) {
     // Until it is known whose seats they are, nothing of theirs stays in sight.
     cover();
-    change({ offers: {}, offersOf: -1 });
+    change({ offers: {}, offersOf: -1, past: null });
     whoAmI().then(() => {
       // Who has just got a seat is led to what it may do; who moved about elsewhere disturbs nobody.
       const seats = page.me?.seats ?? [];

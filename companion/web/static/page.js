@@ -27,6 +27,7 @@ export const page = {
   laying: false,          // the map is being put right
   checking: false,        // the board is being walked through
   guide: null,            // the step of a game under way that is being entered here
+  past: null,             // an old turn's end that is put right
   box: false,             // what lies where is open
   open: null,             // which combo, sheet part or editor lies open
   coins: {},              // purses under a lifted cover, by seat

@@ -16,6 +16,7 @@ import { add, formMarks, formOf, takes } from "./forms.js";
 import { logScreen } from "./log.js";
 import { mapView } from "./map.js";
 import { moreScreen } from "./more.js";
+import { pastScreen } from "./past.js";
 import { cover, purseScreen } from "./purse.js";
 import { change, focus, game, held, mover, offersOf, page, seatOf, setting } from "./page.js";
 import { act } from "./post.js";
@@ -99,7 +100,7 @@ function header() {
 function nav() {
   return html`<nav aria-label=${w("nav")}>${SCREENS.map((screen) => html`<button data-test=${`nav-${screen}`}
     aria-current=${page.screen === screen ? "page" : nothing}
-    @click=${() => { cover(); forgetCounts(); change({ screen, open: null }); }}>${icon(screen === "purse" ? "coin" : screen)}<span>${w(`nav.${screen}`)}</span></button>`)}</nav>`;
+    @click=${() => { cover(); forgetCounts(); change({ screen, open: null, past: null }); }}>${icon(screen === "purse" ? "coin" : screen)}<span>${w(`nav.${screen}`)}</span></button>`)}</nav>`;
 }
 
 function mapScreen() {
@@ -117,7 +118,7 @@ function screen() {
   switch (page.screen) {
     case "column": return html`<div class="scroll">${dueDraws().length && page.me.seats.length ? dealGrid() : nothing}${columnScreen()}</div>`;
     case "purse": return purseScreen();
-    case "log": return html`<div class="scroll">${logScreen()}</div>`;
+    case "log": return page.past ? pastScreen() : html`<div class="scroll">${logScreen()}</div>`;
     case "more": return html`<div class="scroll">${moreScreen()}</div>`;
     default:
       if (page.checking && page.me.seats.length) return checkScreen();
@@ -133,7 +134,7 @@ export function playScreen() {
   }
   const over = html`<div class="over-map">${told()}${asks()}</div>`;
   if (page.guide !== null && page.me.seats.length) return guideScreen(over, sheetView());
-  return html`<div class=${`play on-${page.screen}`} data-test="screen-play">${header()}${clockStands()}
+  return html`<div class=${`play on-${page.screen === "log" && page.past ? "map" : page.screen}`} data-test="screen-play">${header()}${clockStands()}
     ${over}
     ${screen()}${nav()}${sheetView()}</div>`;
 }

@@ -102,6 +102,7 @@ function rightParts() {
     ${game().piles.length ? part("piles", pilesPart) : nothing}
     ${part("column", columnPart)}
     ${part("coins", coinsPart)}
+    <button class="wide" data-test="right-past" @click=${() => change({ screen: "log", past: null, open: null })}>${w("right.past")}${icon("log")}</button>
     <button class="wide" data-test="right-check" @click=${() => change({ screen: "map", checking: true, laying: false, open: null })}>${w("right.check")}${icon("check")}</button>
     <button class="wide" data-test="right-map" @click=${() => change({ screen: "map", laying: true, open: null })}>${w("right.map")}${icon("map")}</button>
     <button class="wide" data-test="right-all" @click=${() => change({ guide: 0, open: null })}>${w("right.all")}${icon("log")}</button>`;

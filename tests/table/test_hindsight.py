@@ -1,0 +1,309 @@
+"""Old turns put right: what was forgotten is paid for the turns it lay there, and nothing else moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.consent import Changed, NotYours
+from companion.receipts import Correction
+from companion.rules.commands import (
+    Conquer,
+    Decline,
+    OldSheet,
+    Redeploy,
+    SetBand,
+    SetPast,
+    SetRace,
+    SetRegion,
+    SetSheet,
+    Stop,
+)
+from companion.rules.model import Marker, Refused
+from tests.table.sitting import Sitting, sitting
+
+ANN, BEN = 1, 2
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[Sitting]:
+    """Ann's Dwarves and Ben's Orcs on the board for three, away from each other; r11 and r07 are mines."""
+    with sitting(tmp_path) as opened:
+        opened.sit("ann", "ben", "cid")
+        for command in (
+            SetRace(0, "dwarves", "fortified"),
+            SetRegion("r04", ANN, 4),
+            SetRace(1, "orcs", "commando"),
+            SetRegion("r18", BEN, 4),
+            SetRace(2, "elves", "swamp"),
+            SetRegion("r27", 3, 3),
+        ):
+            opened.act("ann", 0, command)
+        yield opened
+
+
+def quiet(table: Sitting, *then: Any) -> int:
+    """Whose turn it is conquers nothing, redeploys as `then` says, and scores; returns the row of the sheet."""
+    table.do("ready")
+    table.do("finish")
+    for command in then:
+        table.act(PHONES[table.game.turn.seat], table.game.turn.seat, command)
+    if table.game.turn.stage == "redeploy":
+        table.do("redeploy")
+    return table.do("accept")
+
+
+PHONES = ("ann", "ben", "cid")
+
+
+def rounds(table: Sitting, count: int) -> None:
+    """Everybody has so many quiet turns."""
+    for _ in range(3 * count):
+        quiet(table)
+
+
+def purses(table: Sitting) -> list[int]:
+    """What everybody has."""
+    return [seat.coins for seat in table.game.seats]
+
+
+def agreed(table: Sitting, command: Any, phone: str = "ann", by: int = 0, yes: str = "ben") -> list[int]:
+    """A correction with another's yes; returns what it has changed in each purse."""
+    before = purses(table)
+    asked = table.act(phone, by, command)
+    assert purses(table) == before
+    table.say(yes, PHONES.index(yes), asked["ask"])
+    return [now - was for now, was in zip(purses(table), before, strict=True)]
+
+
+def named(listed: list[dict[str, Any]]) -> list[tuple[int, int]]:
+    """The sheets of a list, by turn and seat."""
+    return [(one["turn"], one["seat"]) for one in listed]
+
+
+def test_a_forgotten_mine_pays_for_its_turn_and_those_since(two: Sitting) -> None:
+    """A region and a mine, a coin each (Scoring; Dwarves), in turns 1, 2 and 3; the board and all rows stay."""
+    rounds(two, 3)
+    board, steps = two.game.grounds, [(step.row, step.events) for step in two.table._ledger.steps]
+    forgotten = SetPast(1, 0, "r11", ANN, 2)
+    found = two.table.follows("ann", forgotten)
+    assert (named(found["clear"]), found["unclear"]) == ([(1, 0), (2, 0), (3, 0)], [])
+    assert found["own"] == [{"seat": 0, "coins": 6}]
+    assert agreed(two, forgotten) == [6, 0, 0]
+    assert two.game.grounds == board
+    assert [(step.row, step.events) for step in two.table._ledger.steps][:-1] == steps
+    purse, state = purses(two), two.state
+    two.again()
+    assert (purses(two), two.state["game"], two.state["log"]) == (purse, state["game"], state["log"])
+    assert [each["amount"] for each in two.table.diary("ann", 0)["entries"][:3]] == [2, 2, 2]
+    quiet(two)
+
+
+def test_a_region_lost_in_between_pays_for_the_turns_before(two: Sitting) -> None:
+    """Ben conquers it in turn 2: Ann's sheet of turn 1 follows, none after it, and Ben's is as it was."""
+    rounds(two, 1)
+    quiet(two)
+    two.act("ben", 1, SetBand(BEN, hand=5))
+    two.do("ready")
+    two.act("ben", 1, Conquer("r12"))
+    two.act("ben", 1, Conquer("r11"))
+    two.do("finish")
+    two.do("redeploy")
+    two.do("accept")
+    quiet(two)
+    rounds(two, 1)
+    found = two.table.follows("cid", SetPast(1, 0, "r11", ANN, 2))
+    assert (named(found["clear"]), found["unclear"]) == ([(1, 0), (2, 0)], [])
+    assert agreed(two, SetPast(1, 0, "r11", ANN, 2)) == [4, 0, 0]
+
+
+def test_what_is_unclear_is_listed_and_the_table_decides(two: Sitting) -> None:
+    """r07 was Ann's in turn 1, not Ben's; Ben's tokens there moved in turn 3, and only people know what was true."""
+    two.act("ann", 0, SetRegion("r07", BEN, 1))
+    for moved in (1, 1, 3, 3):
+        quiet(two)
+        quiet(two, Redeploy({"r07": moved, "r18": 5 - moved}))
+        quiet(two)
+    was = SetPast(1, 0, "r07", ANN, 2)
+    found = two.table.follows("ann", was)
+    assert named(found["clear"]) == [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0)]
+    assert named(found["unclear"]) == [(3, 1), (4, 0), (4, 1)]
+    # A region and a mine for Ann in turns 1 to 3; a region less for Ben in turns 1 and 2.
+    assert agreed(two, was) == [6, -2, 0]
+    two.say("ben", 1, two.back("ann", 0, two.state["log"][0]["row"])["ask"])
+    decided = SetPast(1, 0, "r07", ANN, 2, sheets=(OldSheet(3, 1), OldSheet(4, 0)))
+    two.act("ann", 0, decided)
+    assert "turn 3 of Ben; turn 4 of Ann" in two.state["asks"][0]["text"]
+    before = purses(two)
+    two.say("cid", 2, two.state["asks"][0]["id"])
+    assert [now - was for now, was in zip(purses(two), before, strict=True)] == [8, -3, 0]
+
+
+def test_a_race_in_decline_makes_it_unclear(two: Sitting) -> None:
+    """How many of them stayed there nobody has entered; Dwarves keep their mines (Dwarves)."""
+    rounds(two, 1)
+    two.act("ann", 0, Decline())
+    two.do("accept")
+    quiet(two)
+    quiet(two)
+    found = two.table.follows("ann", SetPast(1, 0, "r11", ANN, 2))
+    assert (named(found["clear"]), named(found["unclear"])) == ([(1, 0)], [(2, 0)])
+    assert agreed(two, SetPast(1, 0, "r11", ANN, 2, sheets=(OldSheet(2, 0),))) == [4, 0, 0]
+
+
+def test_a_piece_stays_where_tokens_were_only_moved(two: Sitting) -> None:
+    """A fortress forgotten in turn 1 pays in each turn since (Fortified), however many guard it."""
+    two.act("ann", 0, SetRegion("r05", ANN, 2))
+    rounds(two, 1)
+    quiet(two, Redeploy({"r04": 5, "r05": 1}))
+    fort = SetPast(1, 0, "r05", ANN, 2, markers=(Marker("fortress", ANN),))
+    found = two.table.follows("ann", fort)
+    assert (named(found["clear"]), found["today"]) == ([(1, 0), (2, 0)], False)
+    assert agreed(two, fort) == [2, 0, 0]
+
+
+def test_todays_board_changes_only_if_asked(two: Sitting) -> None:
+    """Ticked, it lies there now as well, by the same row; and the next sheet has it without anybody's help."""
+    rounds(two, 1)
+    assert two.table.follows("ann", SetPast(1, 0, "r11", ANN, 2))["today"]
+    assert agreed(two, SetPast(1, 0, "r11", ANN, 2, today=True)) == [2, 0, 0]
+    assert (two.game.grounds["r11"].band, two.game.grounds["r11"].tokens) == (ANN, 2)
+    coins = purses(two)[0]
+    quiet(two)
+    # Two regions and a mine.
+    assert purses(two)[0] == coins + 3
+
+
+def test_what_was_put_right_can_be_put_right_again(two: Sitting) -> None:
+    """The second correction starts from the first: nothing is paid twice, and nothing is left over."""
+    rounds(two, 2)
+    assert agreed(two, SetPast(1, 0, "r11", ANN, 2)) == [4, 0, 0]
+    assert agreed(two, SetPast(2, 0, "r07", ANN, 2)) == [2, 0, 0]
+    with pytest.raises(Refused) as caught:
+        two.act("ann", 0, SetPast(1, 0, "r11", ANN, 2))
+    assert caught.value.say.key == "refuse.no_change"
+    assert agreed(two, SetPast(1, 0, "r11")) == [-4, 0, 0]
+
+
+def test_taking_it_back_needs_a_yes_too(two: Sitting) -> None:
+    """It stands in the log as what it is, and goes by another's yes; then the purses are as before."""
+    rounds(two, 1)
+    before = purses(two)
+    agreed(two, SetPast(1, 0, "r11", ANN, 2))
+    line = two.state["log"][0]
+    assert line["text"] == "Region 11 at the end of turn 1 of Ann was put right: 2 Dwarves of Ann"
+    assert not two.state["takeback"]["free"]
+    two.say("ben", 1, two.back("ann", 0, line["row"])["ask"])
+    assert purses(two) == before
+    two.again()
+    assert purses(two) == before
+
+
+def test_it_stays_when_something_later_is_taken_back(two: Sitting) -> None:
+    """Ann takes back what she did before it in this turn: her old sheets stay right. One that is taken back is gone."""
+    rounds(two, 1)
+    row = two.do("ready")
+    before = purses(two)
+    assert agreed(two, SetPast(1, 0, "r11", ANN, 2)) == [2, 0, 0]
+    two.back("ann", 0, row)
+    assert (two.game.turn.stage, purses(two)[0]) == ("begin", before[0] + 2)
+    two.again()
+    assert purses(two)[0] == before[0] + 2
+    accepted = next(line["row"] for line in two.state["log"][::-1] if line["sheet"])
+    two.say("ben", 1, two.back("ann", 0, accepted)["ask"])
+    assert purses(two)[0] == 5
+
+
+def test_the_owner_puts_a_line_of_an_old_sheet_right(two: Sitting) -> None:
+    """A line, or one more with a reason: the others are told the coins when they are asked, and the log keeps none."""
+    row = quiet(two)
+    rounds(two, 1)
+    lines = two.table.old_turn("ann", row)["lines"]
+    assert [(line["key"], line["amount"]) for line in lines] == [("regions", 1)]
+    assert "lines" not in two.table.old_turn("ben", row)
+    two.act("ann", 0, SetSheet(1, 0, "forgotten", 7, "the mine"))
+    assert two.state["asks"][0]["text"] == (
+        "Ann wants 7 coins more on the score sheet of turn 1: forgotten when scoring; the mine"
+    )
+    before = purses(two)
+    two.say("cid", 2, two.state["asks"][0]["id"])
+    assert [now - was for now, was in zip(purses(two), before, strict=True)] == [7, 0, 0]
+    said = [line["text"] for line in two.state["log"][:2]]
+    assert said == [
+        "The score sheet of Ann in turn 1 was put right: forgotten when scoring; the mine",
+        "Cid says yes: the score sheet of Ann in turn 1 was put right: forgotten when scoring; the mine",
+    ]
+    assert agreed(two, SetSheet(1, 0, "regions", -1)) == [-1, 0, 0]
+    found = two.table.old_turn("ann", row)["lines"]
+    assert [(line["key"], line["amount"]) for line in found] == [("regions", 0), (None, 7)]
+    assert two.table.diary("ann", 0)["entries"][0]["text"] == "Score sheet of turn 1 put right: regions"
+
+
+def test_nobody_else_touches_a_line(two: Sitting) -> None:
+    """Not by the phone of another seat; what lay where anybody may say."""
+    rounds(two, 1)
+    with pytest.raises(NotYours):
+        two.act("ben", 1, SetSheet(1, 0, "regions", 1))
+    assert agreed(two, SetPast(1, 0, "r11", ANN, 2), "ben", 1, "cid") == [2, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("command", "key"),
+    [
+        (SetPast(2, 0, "r11", ANN, 2), "table.no_sheet"),
+        (SetPast(1, 0, "r11", 9, 2), "refuse.no_band"),
+        (SetPast(1, 0, "r04", ANN, 4), "refuse.no_change"),
+        (SetPast(1, 0, "r11", ANN, 99), "refuse.tray"),
+        (SetPast(1, 0, "r99", ANN, 2), "refuse.no_region"),
+        (SetSheet(2, 0, "regions", 1), "table.no_sheet"),
+        (SetSheet(1, 0, "greed", 1), "refuse.no_reason"),
+        (SetSheet(1, 0, "regions", 0), "refuse.no_change"),
+        (SetSheet(1, 0, "regions", -99), "refuse.negative"),
+    ],
+)
+def test_what_cannot_have_been_is_refused(two: Sitting, command: Any, key: str) -> None:
+    """With the reason, before anybody is asked; and nothing has happened."""
+    rounds(two, 1)
+    rows = list(two.store.rows(1))
+    with pytest.raises(Refused) as caught:
+        two.act("ann", 0, command)
+    assert caught.value.say.key == key
+    assert list(two.store.rows(1)) == rows
+
+
+def test_a_no_leaves_everything(two: Sitting) -> None:
+    """And a question about a sheet that is gone meanwhile becomes one."""
+    rounds(two, 1)
+    before = purses(two)
+    two.say("ben", 1, two.act("ann", 0, SetPast(1, 0, "r11", ANN, 2))["ask"], yes=False)
+    assert purses(two) == before
+    asked = two.act("ann", 0, SetPast(1, 2, "r11", ANN, 2))["ask"]
+    two.say("ben", 1, two.back("ann", 0, next(line["row"] for line in two.state["log"] if line["sheet"]))["ask"])
+    with pytest.raises(Changed):
+        two.say("ben", 1, asked)
+
+
+def test_it_waits_beyond_the_turn_and_the_game(two: Sitting) -> None:
+    """Whoever is in the kitchen answers later; and after the end, too, an old turn can be put right."""
+    rounds(two, 1)
+    asked = two.act("ann", 0, SetPast(1, 0, "r11", ANN, 2))["ask"]
+    quiet(two)
+    two.say("ben", 1, two.act("ann", 0, Stop())["ask"])
+    before = purses(two)
+    two.say("ben", 1, asked)
+    assert [now - was for now, was in zip(purses(two), before, strict=True)] == [4, 0, 0]
+
+
+def test_receipts_name_the_sheet_that_was_put_right(two: Sitting) -> None:
+    """Each sheet that differs is a correction in its owner's chain, with the turn; other chains stay."""
+    rounds(two, 2)
+    others = [two.table.receipts(phone, seat)["heads"] for seat, phone in ((1, "ben"), (2, "cid"))]
+    agreed(two, SetPast(1, 0, "r11", ANN, 2))
+    agreed(two, SetSheet(2, 0, "dwarves", 1))
+    made = [each.receipt for each in two.table._ledger.receipts.of(0)][-3:]
+    found = [(each.difference, each.reason) for each in made if isinstance(each, Correction)]
+    assert found == [(2, "turn:1"), (2, "turn:2"), (1, "turn:2")]
+    assert [two.table.receipts(phone, seat)["heads"] for seat, phone in ((1, "ben"), (2, "cid"))] == others
