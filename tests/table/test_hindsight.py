@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from companion import export, hindsight, record, rows
 from companion.consent import Changed, NotYours
+from companion.ledger import Step
 from companion.receipts import Correction
+from companion.righted import contents
 from companion.rules.commands import (
     Conquer,
     Decline,
@@ -21,8 +25,12 @@ from companion.rules.commands import (
     SetRegion,
     SetSheet,
     Stop,
+    decode,
 )
+from companion.rules.engine import decide, fold, new_game
+from companion.rules.events import CoinsMoved
 from companion.rules.model import Marker, Refused
+from tests.rules.walker import set_up, walk
 from tests.table.sitting import Sitting, sitting
 
 ANN, BEN = 1, 2
@@ -304,6 +312,53 @@ def test_receipts_name_the_sheet_that_was_put_right(two: Sitting) -> None:
     agreed(two, SetPast(1, 0, "r11", ANN, 2))
     agreed(two, SetSheet(2, 0, "dwarves", 1))
     made = [each.receipt for each in two.table._ledger.receipts.of(0)][-3:]
-    found = [(each.difference, each.reason) for each in made if isinstance(each, Correction)]
-    assert found == [(2, "turn:1"), (2, "turn:2"), (1, "turn:2")]
+    found = [(each.difference, each.turn) for each in made if isinstance(each, Correction)]
+    assert found == [(2, 1), (2, 2), (1, 2)]
     assert [two.table.receipts(phone, seat)["heads"] for seat, phone in ((1, "ben"), (2, "cid"))] == others
+
+
+@pytest.mark.parametrize(
+    ("boxes", "players"),
+    [(("base", "cursed"), 3), (("base", "necromancer"), 4), (("base", "teams"), 6), (("warcraft",), 3)],
+)
+def test_in_any_game_a_correction_and_its_opposite_cancel(boxes: tuple[str, ...], players: int) -> None:
+    """Whatever lay anywhere in whole random games: coins alone are moved, and said the other way they come back."""
+    dice = Random(2)
+    setup = set_up(players, dice, boxes)
+    steps = [Step(1, "start", None, 0, None, new_game(setup), None, fold(new_game(setup)))]
+    for walked in walk(setup, dice):
+        steps.append(Step(len(steps) + 1, "act", 0, 0, walked.command, walked.events, walked.before, walked.after))
+    known, moved = list(hindsight.sheets(steps).values()), 0
+    for sheet in dice.sample(known, 8):
+        region = dice.choice(list(sheet.game.grounds))
+        was = sheet.game.grounds[region]
+        for choice in dice.sample(contents(sheet.game, region, "en"), 3):
+            lay = decode(choice["command"])
+            assert isinstance(lay, SetRegion)
+            there = {sheet.key: 0}
+            played = steps
+            for ground in (lay, was):
+                lies = (ground.band, ground.tokens, ground.tribe, ground.markers)
+                command = hindsight.reckoned(played, SetPast(*sheet.key, region, *lies))
+                before = played[-1].after
+                happening = decide(before, command, blind=True)
+                assert all(isinstance(event, CoinsMoved) for event in happening)
+                after = rows.after(before, happening)
+                assert after.grounds == before.grounds
+                played = [*played, Step(len(played) + 1, "act", 0, 0, command, happening, before, after)]
+                there[sheet.key] += command.sheets[0].coins
+                moved += len(happening)
+            assert there == {sheet.key: 0}
+    assert moved > 9
+
+
+def test_a_record_tells_it(two: Sitting) -> None:
+    """Exported and played again, the game comes to the same purses, digest by digest."""
+    rounds(two, 1)
+    agreed(two, SetPast(1, 0, "r11", ANN, 2, today=True))
+    agreed(two, SetSheet(1, 0, "regions", 1))
+    ledger = two.table._ledger
+    text = export.written(export.header(ledger), ledger.steps)
+    last = list(record.play(record.read(text.encode())))[-1].after
+    assert [seat.coins for seat in last.seats] == purses(two)
+    assert last.grounds == two.game.grounds
