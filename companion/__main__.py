@@ -253,8 +253,8 @@ def seat(settings: Settings, name: str | None) -> None:
 def bench(parts: tuple[str, ...], games: int, taps: int, as_json: bool) -> None:
     """Measure how quick the companion is on this computer, in under a minute.
 
-    PART is games, replay, table or start; left out, all are measured. Each figure stands beside a baseline measured
-    in the same run. Nothing that is kept is touched.
+    PART is games, boxes, replay, table, crowd, card or start; left out, all are measured. Each figure stands beside a
+    baseline measured in the same run. Nothing that is kept is touched.
     """
     from companion.bench import report
 

@@ -64,7 +64,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = "auto"
     streams: Annotated[
         int, _words("How many phones and screens may watch at once.", "a whole number from 6 to 500", ge=6, le=500)
-    ] = 48
+    ] = 64
     dealing: Annotated[
         Literal["companion", "table"], _words("Who draws banners and badges at a new table.", "companion or table")
     ] = "companion"

@@ -41,6 +41,18 @@ def _table(_games: int, taps: int) -> list[Figure]:
     return table.evening(taps)
 
 
+def _crowd(_games: int, taps: int) -> list[Figure]:
+    from companion.bench import crowd
+
+    return crowd.watched(taps)
+
+
+def _card(_games: int, taps: int) -> list[Figure]:
+    from companion.bench import card
+
+    return card.costs(taps)
+
+
 def _start(_games: int, _taps: int) -> list[Figure]:
     from companion.bench import table
 
@@ -52,6 +64,8 @@ PARTS: dict[str, Callable[[int, int], list[Figure]]] = {
     "boxes": _boxes,
     "replay": _replay,
     "table": _table,
+    "crowd": _crowd,
+    "card": _card,
     "start": _start,
 }
 """What can be measured, by name; each is imported when it is run, so that none weighs on the others."""

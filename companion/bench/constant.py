@@ -16,7 +16,7 @@ from flask import Flask, Response
 from companion.hub import Hub
 from companion.web import WebServer
 
-STREAMS = 48
+STREAMS = 64
 
 
 def serve(size: int) -> None:

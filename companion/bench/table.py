@@ -87,6 +87,11 @@ class Server:
             raise click.ClickException(f"The server refused what the benchmark asked: {body.decode(errors='replace')}")
         return body, response.headers.get("Set-Cookie", "").partition(";")[0]
 
+    def state(self) -> Plain:
+        """The public state."""
+        found: Plain = msgspec.json.decode(self.ask("GET", "/api/state")[0])
+        return found
+
     @property
     def memory(self) -> float:
         """Resident memory in MB, shared libraries included."""
@@ -144,14 +149,9 @@ class Phones:
         self.server.answer()
         return took
 
-    def state(self) -> Plain:
-        """The public state."""
-        found: Plain = msgspec.json.decode(self.server.ask("GET", "/api/state")[0])
-        return found
-
     def _settle(self) -> int:
         """Wait until every phone has the newest state; returns its version."""
-        version = int(self.state()["version"])
+        version = int(self.server.state()["version"])
         self._wait(version)
         return version
 
@@ -176,21 +176,20 @@ def start() -> list[Figure]:
     """How long a server takes from its start to its first answer."""
     took, base = [], []
     for _ in range(STARTS):
-        with _companion() as server:
+        with TemporaryDirectory(prefix="smallworld-bench-") as folder, companion(Path(folder)) as server:
             took.append(server.ready)
         base.append(_alone()[0])
     return [Figure("from start to the first answer", median(took), "s", ALONE, median(base), "under 2 s")]
 
 
-def evening(taps: int) -> list[Figure]:
+def evening(count: int) -> list[Figure]:
     """Play by tapping about so often, on both servers in turn."""
     with ExitStack() as open_now:
         folder = open_now.enter_context(TemporaryDirectory(prefix="smallworld-bench-"))
-        server = open_now.enter_context(_companion())
-        cookies = [server.ask("POST", "/api/join", {"name": name})[1] for name in NAMES]
-        server.ask("POST", "/api/start", {}, cookies[0])
+        server = open_now.enter_context(companion(Path(folder) / "data"))
+        cookies = seated(server)
         phones = open_now.enter_context(Phones(server, [*cookies, ""]))
-        game = _taps(phones, cookies)
+        game = taps(server, cookies)
         for _ in range(WARMING):
             phones.tap(*next(game))
         size = round(mean(watcher.size for watcher in phones.watchers))
@@ -205,7 +204,7 @@ def evening(taps: int) -> list[Figure]:
             # One after the other again and again, so that all are disturbed alike.
             times = [
                 (phones.tap(*next(game)), others.tap("/api/act", {}), _synced_write(Path(folder)))
-                for _ in range(max(1, taps // ROUNDS))
+                for _ in range(max(1, count // ROUNDS))
             ]
             for medians, found in zip((took, base, disk), zip(*times, strict=True), strict=True):
                 medians.append(1000 * median(found))
@@ -242,24 +241,30 @@ def _synced_write(folder: Path) -> float:
 
 
 @contextmanager
-def _companion() -> Iterator[Server]:
-    """The companion at a table of its own, which is gone afterwards."""
-    with TemporaryDirectory(prefix="smallworld-bench-") as folder:
-        settings = {"data": folder, "host": "127.0.0.1", "port": "0", "pins": "off"}
-        given = [f"--{key}={value}" for key, value in settings.items()]
-        with Server("companion", "serve", *given) as server:
-            yield server
+def companion(folder: Path) -> Iterator[Server]:
+    """The companion at a table of its own, which keeps its games in this folder."""
+    settings = {"data": folder, "host": "127.0.0.1", "port": "0", "pins": "off"}
+    given = [f"--{key}={value}" for key, value in settings.items()]
+    with Server("companion", "serve", *given) as server:
+        yield server
 
 
-def _taps(phones: Phones, cookies: list[str]) -> Iterator[tuple[str, Plain, str]]:
+def seated(server: Server) -> list[str]:
+    """Five sit down and begin; the cookies of their phones."""
+    cookies = [server.ask("POST", "/api/join", {"name": name})[1] for name in NAMES]
+    server.ask("POST", "/api/start", {}, cookies[0])
+    return cookies
+
+
+def taps(server: Server, cookies: list[str]) -> Iterator[tuple[str, Plain, str]]:
     """Game after game, each tap with the path it is posted to and the cookie of the phone that taps."""
     dice = random.Random(SEED)  # noqa: S311  Who wins is no secret.
     for number in itertools.count():
-        state = phones.state()
+        state = server.state()
         if state["phase"] == "reveal" and not state["game"]["offers"]:
-            phones.server.ask("POST", "/api/new", {"by": 0}, cookies[0])
-            phones.server.ask("POST", "/api/start", {}, cookies[0])
-            state = phones.state()
+            server.ask("POST", "/api/new", {"by": 0}, cookies[0])
+            server.ask("POST", "/api/start", {}, cookies[0])
+            state = server.state()
         game = state["game"]
         if rolls := [chance for chance in game["chances"] if chance["kind"] == "roll"]:
             seat = rolls[0]["seat"]

@@ -81,6 +81,8 @@ class WebServer:
             outbuf_high_watermark=LARGEST_BACKLOG,
             channel_timeout=60,
             ident=None,
+            # A phone that has gone is no fault of anything here.
+            log_socket_errors=False,
         )
         server.adj.socket_options = SOCKET_OPTIONS
         server.channel_class = Channel

@@ -21,6 +21,7 @@ WORDS: dict[str, str] = {
 
   "link.connecting": "Looking for the table …",
   "link.lost": "Out of reach: this may be old.",
+  "link.full": "Too many screens are watching: this one is renewed every few seconds.",
   "kept.waits": "Your tap waits for the table.",
   "kept.drop": "Let it be",
   "kept.first": "The table is out of reach, and one tap waits already. This one was not taken.",

@@ -18,6 +18,12 @@ MEASURED = {
     "boxes": {"a command with all expansions in the box"},
     "replay": {"a log of 1,000 commands played again"},
     "table": {"from a tap to the last of six phones", "memory with six phones in a game"},
+    "crowd": {"from a tap to the last of six phones in a crowd", "memory after 54 more have watched"},
+    "card": {
+        "synced writes to the card for a tap",
+        "written to the card for a tap",
+        "a game of 50 commands opened again",
+    },
     "start": {"from start to the first answer"},
 }
 
@@ -59,7 +65,8 @@ def test_an_unknown_part_is_named_with_those_there_are() -> None:
     """A wrong word ends it before anything is measured."""
     done = bench("speed")
     assert done.returncode == 2
-    assert "There is no part speed; there are games, boxes, replay, table, start." in " ".join(done.stderr.split())
+    known = "games, boxes, replay, table, crowd, card, start"
+    assert f"There is no part speed; there are {known}." in " ".join(done.stderr.split())
 
 
 def test_the_same_seed_plays_the_same_games_to_the_end() -> None:

@@ -14,13 +14,17 @@ class Link:
     carried out of range. What is under way comes through when it is up again.
     """
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
+        """`port` is the table's, `host` the address of this computer to listen on."""
         self.port = port
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        self._listening = socket.create_server((host, 0))
+        self.here: int = self._listening.getsockname()[1]
+        self.address = f"http://{host}:{self.here}"
+        self._forgotten: list[threading.Event] = []
+        self._delay = 0.0
+        self._closed = threading.Event()
         self._there = threading.Event()
         self._back = threading.Event()
-        self._ended = False
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
         self._threads = [threading.Thread(target=self._accept)]
         self.up()
@@ -41,6 +45,17 @@ class Link:
         self._there.set()
         self._back.clear()
 
+    def slow(self, delay: float) -> None:
+        """Hold everything up by so many seconds, 0 for a good line again."""
+        self._delay = delay
+
+    def forget(self) -> None:
+        """Carry nothing more on the connections that there are, and tell nobody; new ones go through."""
+        self.down()
+        self._forgotten += [self._there, self._back]
+        self._there, self._back = threading.Event(), threading.Event()
+        self.up()
+
     def cut(self) -> None:
         """End every connection there is: what was under way is lost."""
         for pair in self._pairs:
@@ -50,8 +65,9 @@ class Link:
 
     def close(self) -> None:
         """End everything."""
-        self._ended = True
-        self.up()
+        self._closed.set()
+        for flows in (self._there, self._back, *self._forgotten):
+            flows.set()
         with contextlib.suppress(OSError):
             self._listening.shutdown(socket.SHUT_RDWR)
         self._threads[0].join()
@@ -81,6 +97,7 @@ class Link:
     def _carry(self, start: socket.socket, end: socket.socket, flows: threading.Event) -> None:
         with contextlib.suppress(OSError):
             while data := start.recv(65536):
+                self._closed.wait(self._delay)
                 flows.wait()
                 end.sendall(data)
         # Who went away while the line was down is missed when it is up.

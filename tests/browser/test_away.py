@@ -13,6 +13,13 @@ from tests.browser.link import Link
 # Seven tokens at least, and an ordinary first tap.
 STRONG = re.compile(r"^(?!.*(Berserk|Dragon Master|Dwarves))")
 
+# Whether the page says from now on that it is out of reach; and whether it shows what a row of the log has changed.
+LOSES = """() => import("/static/page.js").then(({ onChange, page }) => {
+    window.lost = false;
+    onChange(() => { window.lost ||= page.link === "lost"; });
+})"""
+CHANGED = """row => import("/static/page.js").then(({ page }) => page.state.changed >= row)"""
+
 
 @pytest.fixture
 def link(serve: Callable[..., Table]) -> Iterator[Link]:
@@ -104,6 +111,13 @@ def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]
     ann.at("told").locator("button.round").tap()
     touch(third)
     held(ben, third)
+
+    # A line that is dead on one side alone: a fresh one is there before anybody hears of it.
+    ann.page.evaluate(LOSES)
+    link.forget()
+    done = ben.page.request.post(f"{ben.page.url}api/act", data={"id": "c", "by": 1, "command": coin}).json()
+    ann.page.wait_for_function(CHANGED, arg=done["row"])
+    assert ann.page.evaluate("window.lost") is False
 
 
 def test_a_phone_that_slept_shows_what_was_done(far: list[Phone]) -> None:

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.house import Phone, Table
 from tests.browser.positions import Position
+from tests.web.house import Stream
 
 
 def test_who_only_watches_sees_and_changes_nothing(pair: list[Phone], phone: Callable[..., Phone]) -> None:
@@ -53,3 +54,25 @@ def test_one_phone_holds_all_seats(serve: Callable[..., Table], phone: Callable[
     for seat in (0, 1):
         ann.sees(f"purse-{seat}")
     expect(ann.at("coins")).to_have_count(0)
+
+
+def test_where_too_many_watch_a_player_is_still_let_in(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """All streams are taken: a phone and the table screen say so and are renewed; who sits down gets a stream."""
+    table, ann, screen = serve("--streams", "6"), phone(), phone()
+    crowd = [Stream(table.port, "") for _ in range(6)]
+    screen.page.goto(f"{table.address}/table")
+    expect(screen.sees("full")).to_contain_text("Too many screens are watching")
+    ann.page.goto(table.address)
+    ann.sees("full")
+    ann.sees("name").fill("Ann")
+    ann.tap("join")
+    ann.sees("screen-lobby")
+    expect(ann.at("full")).to_have_count(0)
+    # The screen has no stream, and hears of her all the same.
+    expect(screen.page.locator("body")).to_contain_text("Ann")
+    screen.sees("full")
+    for stream in crowd:
+        stream.close()
+    expect(screen.at("full")).to_have_count(0)

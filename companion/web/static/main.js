@@ -25,6 +25,7 @@ import { w } from "./words.js";
 const root = document.getElementById("app");
 
 function link() {
+  if (page.link === "full") return html`<section class="link-lost" role="status" data-test="full"><p>${icon("cut")} ${w("link.full")}</p></section>`;
   if (page.link !== "lost" && !page.kept.length) return nothing;
   return html`<section class="link-lost" role="status" data-test=${page.link === "lost" ? "lost" : "sending"}>
     ${page.link === "lost" ? html`<p>${icon("cut")} ${w("link.lost")}</p>` : nothing}

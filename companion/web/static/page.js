@@ -3,7 +3,7 @@
 export const page = {
   state: null,            // the table's public state, as last heard
   me: null,               // {seats, waiting}: the seats this phone holds
-  link: "connecting",     // connecting | open | lost
+  link: "connecting",     // connecting | open | lost | full
   offers: {},             // a held seat's own offers, by seat, for offersOf
   offersOf: -1,           // the version those offers belong to
   board: null,            // the drawn map

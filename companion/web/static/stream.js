@@ -1,18 +1,22 @@
 /** The table's public state as it comes; connecting again is the same as connecting. */
 
-const SILENCE = 5_000;  // ms; the table is heard every two seconds, so by then the line is dead
+const DOUBT = 2_500;    // ms; the table is heard every two seconds, so by then a fresh line is tried beside it
+const SILENCE = 5_000;  // ms; by then the line is dead
 const PATIENCE = 3_000; // ms until a first look that brought nothing counts as lost
 const WAKING = 1_000;   // ms; the same for a phone that was here before and shows an old picture
 const AGAIN = 700;      // ms between two tries
+const FULL = 5_000;     // ms between two pictures where too many watch for one more stream
 const TRIES = 3;        // under way at a time: on a slow line one takes longer than the next waits
 
 /**
- * Calls onState with every state, onLink with "open" or "lost", and onBeat with what the table says in between.
+ * Calls onState with every state, onLink with "open", "lost" or "full", and onBeat with what the table says in between.
  * A line that is silent for long, or a phone that wakes up, connects anew. Returns a function that does so at once.
+ * A network that was away for seconds sends what it kept only seconds later, so a fresh line is tried before that.
  */
 export function listen(onState, onLink, onBeat = () => {}) {
   let heard = null; // the stream that is listened to
   let tries = [];   // those that are to take its place, the oldest first
+  let doubt = 0;
   let silence = 0;
   let patience = 0;
   let again = 0;
@@ -23,12 +27,13 @@ export function listen(onState, onLink, onBeat = () => {}) {
   function hear() {
     before = true;
     onLink("open");
-    clearTimeout(silence);
-    silence = setTimeout(() => { lose(); connect(); }, SILENCE);
+    [doubt, silence].forEach(clearTimeout);
+    doubt = setTimeout(attempt, DOUBT);
+    silence = setTimeout(lose, SILENCE);
   }
 
   function hush() {
-    [silence, patience, again].forEach(clearTimeout);
+    [doubt, silence, patience, again].forEach(clearTimeout);
     [heard, ...tries].forEach((source) => source?.close());
     heard = null;
     tries = [];
@@ -41,6 +46,17 @@ export function listen(onState, onLink, onBeat = () => {}) {
     hush();
     heard = source;
     hear();
+  }
+
+  /** Too many watch: it is looked at now and then, until somebody makes room. Whoever sits down is let in. */
+  function peep() {
+    [silence, patience, again].forEach(clearTimeout);
+    again = setTimeout(attempt, FULL);
+    fetch("/api/state", { cache: "no-store" }).then((answer) => answer.json()).then((state) => {
+      if (heard) return;
+      onLink("full");
+      onState(state);
+    }).catch(lose);
   }
 
   function attempt() {
@@ -58,8 +74,11 @@ export function listen(onState, onLink, onBeat = () => {}) {
     on("state", onState);
     on("beat", onBeat);
     source.addEventListener("error", () => {
+      // What was answered and is no stream is over for the browser; what got no answer it would try again.
+      const refused = source.readyState === EventSource.CLOSED;
       source.close();
       tries = tries.filter((each) => each !== source);
+      if (refused && !heard) peep();
       if (source !== heard) return;
       hush();
       patience = setTimeout(lose, WAKING);

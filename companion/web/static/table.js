@@ -98,7 +98,8 @@ function screen() {
 }
 
 function draw() {
-  render(html`${page.link === "lost" ? html`<p class="link-lost">${icon("cut")} ${w("link.lost")}</p>` : nothing}${screen()}${rolled()}`, root);
+  const why = ["lost", "full"].find((link) => link === page.link);
+  render(html`${why ? html`<p class="link-lost" data-test=${why}>${icon("cut")} ${w(`link.${why}`)}</p>` : nothing}${screen()}${rolled()}`, root);
 }
 
 let asked = null;
