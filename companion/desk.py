@@ -61,7 +61,7 @@ class Desk:
         self._lock = threading.RLock()
         self._clock = clock
         self._salt = salt
-        # When each row was stored, as far as it was since this table was opened.
+        # When the rows of the last moments were stored: what is not in here is older, or from before a restart.
         self._stored: dict[int, float] = {}
         self._stopwatch = Stopwatch(clock)
         self._archive = Archive(store.path.parent)
@@ -172,7 +172,9 @@ class Desk:
         ready = [*rows.receipted(self._ledger, entries, self._salt), *self._thought()]
         done = self._store.append(self._ledger.number, ready)
         self._stopwatch.clear()
-        self._stored |= dict.fromkeys((row.row for row in done), self._clock())
+        now = self._clock()
+        self._stored = {row: at for row, at in self._stored.items() if now - at <= AT_ONCE}
+        self._stored |= dict.fromkeys((row.row for row in done), now)
         self._notices.pop("store", None)
         if self._store.grown():
             self._read_again()

@@ -28,7 +28,8 @@ export function newId() {
 
 async function ask(path, options = {}, patience = PATIENCE) {
   const answer = await fetch(path, { ...options, signal: AbortSignal.timeout(patience), cache: "no-store" });
-  const body = await answer.json().catch(() => ({}));
+  // A line that ended in the middle of an answer has brought none.
+  const body = await answer.json().catch((error) => { if (answer.ok) throw error; return {}; });
   if (answer.ok) return body;
   throw new Refusal(answer.status, body);
 }
