@@ -34,6 +34,7 @@ from companion.store import Store  # noqa: E402
 from companion.table import TableService  # noqa: E402
 from companion.web import create_app  # noqa: E402
 from companion.web.api import Act, Told  # noqa: E402
+from companion.web.oldturns import Was  # noqa: E402
 
 Plain = dict[str, Any]
 METHODS = ("get", "post", "put", "delete")
@@ -61,6 +62,7 @@ ANSWERS = {
     "/api/purse": ROW,
     "/api/receipts": "game:int heads:list",
     "/api/diary": "entries:list stash:list",
+    "/api/past": "object",
     "/api/check": "counted:int difference:int",
     "/api/quote": "region:str seat:int text:str ways:list bills:list refusal:str? as_played:object? correct:object?",
     "/api/draft": "hand:int? regions:object offers:list forms:list leavable:list roll:bool due:bool refusal:str?",
@@ -94,9 +96,11 @@ BODIES = {"/api/boards/import": "application/toml", "/api/photo": "image/jpeg", 
 QUERIES: dict[str, dict[str, object]] = {
     "seat": {"type": "integer", "minimum": 0, "maximum": 99},
     "region": {"type": "string"},
+    "row": {"type": "integer", "minimum": 0},
 }
 ASKED = {
     ("get", "/api/quote"): ("region", "seat?"),
+    ("get", "/api/past"): ("row", "region?"),
     **dict.fromkeys([("get", f"/api/{own}") for own in ("mine", "purse", "diary", "receipts", "prices")], ("seat",)),
 }
 REFUSALS = {
@@ -147,7 +151,7 @@ def described() -> Plain:
     kinds = list({kind: None for *_, view in routes if (kind := body_of(view))})
     (command, *schemas), components = msgspec.json.schema_components([ANY_COMMAND, *kinds], ref_template=REF)
     bodies = dict(zip(kinds, schemas, strict=True))
-    for kind in (Act, Told):
+    for kind in (Act, Told, Was):
         # As it is read a command is any object, and is looked at afterwards.
         components[bodies[kind]["$ref"].rpartition("/")[2]]["properties"]["command"] = named("Command")
     paths: Plain = {}

@@ -182,8 +182,8 @@ def test_every_look_is_compared(home: House) -> None:
             endpoint, _ = match(url)
             compared |= {rule.rule for rule in home.app.url_map.iter_rules(endpoint)}
     looks = {name.partition(" ")[2] for name in ROUTES if name.startswith("GET ")}
-    # Streams are compared message by message, and prices region by region.
-    others = {"GET /api/stream", "GET /api/quote", *twins.OF_THE_COMPUTER}
+    # Streams are compared message by message, prices region by region; old turns in tests/web/test_oldturns.py.
+    others = {"GET /api/stream", "GET /api/quote", "GET /api/past", *twins.OF_THE_COMPUTER}
     assert {f"GET {look}" for look in looks - compared} == others
 
 
