@@ -19,13 +19,16 @@ from pathlib import Path, PurePosixPath
 import click
 
 from companion import stick
-from companion.keeping import give
+from companion.copies import FOLDER as COPIES
+from companion.keeping import give, sync
 from companion.store import FILE, LOCK, Bystander, InUse, StoreError, damaged, take_lock
 
 # Written under this name until it is whole.
 PART = ".smallworld-backup.part"
 # What a restore or an update found in the data folder is kept in folders with this beginning.
 KEPT = "kept-"
+# Logs that another one has taken the place of.
+_ASIDE = ("games.damaged-", "games.before-")
 # The log is copied by SQLite; the lock and half-written files belong to the running table.
 _BESIDE = (FILE, f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal", LOCK)
 
@@ -64,7 +67,7 @@ def back_up(data: Path, folder: Path) -> Path:
         made = _free_name(folder)
         part.rename(made)
         give(made)
-        _sync(folder)
+        sync(folder)
     except zipfile.BadZipFile as error:
         raise click.ClickException(
             f"What was written to {folder} reads back differently ({error}): the stick is worn out. Take another."
@@ -98,6 +101,9 @@ def restore(data: Path, file: Path) -> None:
         fresh.mkdir(mode=0o700)
         _unpack(file, fresh)
         before = keep_all(data)
+        if before and (data / COPIES).exists():
+            # They are of the log that goes, and would be offered in the place of this one.
+            (data / COPIES).replace(before / COPIES)
         _put(fresh, data)
     except zipfile.BadZipFile:
         raise click.ClickException(f"{file} is no whole backup of the companion. Nothing was changed.") from None
@@ -129,8 +135,8 @@ def kept(data: Path) -> Iterator[Path]:
     """The files that a data folder keeps beside its log."""
     for folder, folders, names in os.walk(data):
         if Path(folder) == data:
-            folders[:] = [name for name in folders if not name.startswith(KEPT)]
-            names = [name for name in names if name not in _BESIDE and not name.startswith("games.damaged-")]
+            folders[:] = [name for name in folders if not name.startswith(KEPT) and name != COPIES]
+            names = [name for name in names if name not in _BESIDE and not name.startswith(_ASIDE)]
         for name in sorted(names):
             path = Path(folder, name)
             # Sockets and pipes are the running table's; a file that is not yet whole has a name of its own.
@@ -168,7 +174,7 @@ def put_log(file: Path, data: Path) -> None:
         # They belong to the other log, and would be played into this one.
         (data / f"{FILE}{ending}").unlink(missing_ok=True)
     file.replace(data / FILE)
-    _sync(data)
+    sync(data)
 
 
 def _put(fresh: Path, data: Path) -> None:
@@ -256,7 +262,7 @@ def _plain(name: str) -> bool:
     """Whether a name in a backup stays in the folder it is unpacked into, and is of a file that is backed up."""
     path = PurePosixPath(name)
     inside = not path.is_absolute() and ".." not in path.parts and "\\" not in name and not name.endswith("/")
-    return inside and path.parts[0] not in _BESIDE[1:] and not path.parts[0].startswith(KEPT)
+    return inside and path.parts[0] not in (*_BESIDE[1:], COPIES) and not path.parts[0].startswith(KEPT)
 
 
 def _free_name(folder: Path) -> Path:
@@ -272,14 +278,6 @@ def _room(folder: Path, needed: int) -> None:
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise OSError(errno.ENOSPC, f"{needed / 1e6:.1f} MB are needed, and {free / 1e6:.1f} MB are free")
-
-
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _unreadable(data: Path) -> bool:

@@ -7,7 +7,6 @@ NAME.toml beside it (docs/maps.md), which is also what is exported and imported.
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import threading
 from functools import cache
@@ -20,6 +19,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from companion import maps
+from companion.keeping import keep
 from companion.maps import Map, MapError, MapName
 from companion.maps.islands import Island, together
 from companion.maps.making import Draft, Lack, lacks, sheet
@@ -270,17 +270,10 @@ class Boards:
         path = self._path(id, ending)
         if path is None:
             raise Refused(Say("board.name"))
-        part = path.with_name(f"{path.name}.new")
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with part.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
+            keep(path, data)
         except OSError as error:
-            with contextlib.suppress(OSError):
-                part.unlink()
             raise Refused(Say("board.not_kept", {"why": error.strerror or str(error)})) from None
         return path
 

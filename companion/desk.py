@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion import consent, lobby, receipts, rows
+from companion import consent, copies, lobby, receipts, rows
 from companion.boards import Boards
 from companion.consent import Ask, Changed
 from companion.hub import Hub
@@ -54,8 +54,7 @@ class Desk:
         self._wifi = wifi()
         self._dealing = dealing
         self._choose = choose
-        said = {"store": store.notice, "maps": boards.notice()}
-        self._notices: dict[str, Say] = {source: sentence for source, sentence in said.items() if sentence}
+        self._notices: dict[str, Say] = {}
         self._watching: frozenset[str] = frozenset()
         self._encoded: dict[str, bytes] = {}
         self._lock = threading.RLock()
@@ -64,11 +63,39 @@ class Desk:
         # When the rows of the last moments were stored: what is not in here is older, or from before a restart.
         self._stored: dict[int, float] = {}
         self._stopwatch = Stopwatch(clock)
-        self._archive = Archive(store.path.parent)
+        self._begin()
+        # A copy that has more than the log: people decide whether to go on from it.
+        self._copy = copies.better(store.path.parent, store.last_row())
+        if said := boards.notice():
+            self._notices["maps"] = said
+
+    def _begin(self) -> None:
+        """Take up the log as it lies in its file."""
+        self._archive = Archive(self._store.path.parent)
         # The same table plays on the same board next time.
-        self._photos = {row.command["map"]: row.command["photo"] for row in store.of_kind("photo")}
-        number = store.last_game()
-        self._ledger = Ledger(number, Lobby(dealing=dealing), store.rows(number))
+        self._photos = {row.command["map"]: row.command["photo"] for row in self._store.of_kind("photo")}
+        number = self._store.last_game()
+        self._ledger = Ledger(number, Lobby(dealing=self._dealing), self._store.rows(number))
+        if self._store.notice:
+            self._notices["store"] = self._store.notice
+
+    def bring_back(self, phone: str | None) -> None:
+        """Go on from the copy that is offered; whoever sits here decides that, and while nobody does, anybody.
+
+        Raises NoSeat; Changed when no copy is offered any more; NotStored and StoreError when it cannot be done.
+        """
+        with self._lock:
+            if self._copy is None:
+                raise Changed(Say("copy.none"))
+            if self._ledger.lobby.places:
+                self._seated(phone)
+            kept = self._store.bring_back(self._copy.path)
+            self._copy = None
+            self._stored.clear()
+            self._stopwatch.clear()
+            self._begin()
+            self._notices["store"] = Say("copy.taken", {"file": kept})
+            self._publish()
 
     def notices(self) -> dict[str, Say]:
         """The sentences that machines say of themselves, by what says them."""
@@ -176,6 +203,9 @@ class Desk:
         self._stored = {row: at for row, at in self._stored.items() if now - at <= AT_ONCE}
         self._stored |= dict.fromkeys((row.row for row in done), now)
         self._notices.pop("store", None)
+        if self._copy and (done[-1].row >= self._copy.last or any(row.kind == "start" for row in done)):
+            # Another game has begun: who wanted the copy would have taken it.
+            self._copy = None
         if self._store.grown():
             self._read_again()
         else:

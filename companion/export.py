@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from io import StringIO
 from pathlib import Path
+from typing import TextIO
 
 import click
 import msgspec
@@ -104,18 +108,40 @@ def _export(log: Bystander, number: int | None, opening: bool, file: str) -> Non
             " written all the same, and the game's log will say so."
         )
     text = written(header(ledger), ledger.steps, ledger.receipts)
-    with click.open_file(file, "x" if file != "-" else "w", encoding="utf-8") as out:
-        if secret:
-            try:
-                log.leave(log.last_game(), Line(kind="opened", command={"game": number}))
-            except StoreError:
-                Path(file).unlink(missing_ok=True)
-                raise
-            click.echo("This opens every purse; the game's log says so to everybody.", err=True)
+    with _beside(file) as out:
+        # Where the text finds no room the log does not say that it was written.
         out.write(text)
+        out.flush()
+        if secret:
+            log.leave(log.last_game(), Line(kind="opened", command={"game": number}))
+            click.echo("This opens every purse; the game's log says so to everybody.", err=True)
     try:
         for _ in record.play(record.read(text.encode())):
             pass
     except (record.Malformed, Halted) as fault:
         # Nothing is lost: the file says what was logged.
         click.echo(f"This version of the rules plays line {fault.line} differently: {fault.reason}.", err=True)
+
+
+@contextmanager
+def _beside(file: str) -> Iterator[TextIO]:
+    """A new file that is there whole or not at all; "-" is the terminal, which gets the text at the end.
+
+    Raises OSError, FileExistsError among them.
+    """
+    if file == "-":
+        with StringIO() as text:
+            yield text
+            click.echo(text.getvalue(), nl=False)
+        return
+    place = Path(file)
+    if place.exists():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+    part = place.with_name(f"{place.name}.part")
+    try:
+        with part.open("w", encoding="utf-8") as out:
+            yield out
+            os.fsync(out.fileno())
+        part.rename(place)
+    finally:
+        part.unlink(missing_ok=True)

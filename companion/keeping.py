@@ -1,4 +1,4 @@
-"""Small files in the data folder that are there whole or not at all: keys, and what machines were taught."""
+"""Files in the data folder that are there whole or not at all: keys, photos, boards, what machines were taught."""
 
 import contextlib
 import os
@@ -28,17 +28,27 @@ def keep(path: Path, data: bytes) -> None:
     fresh.unlink(missing_ok=True)
     handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
-        own(handle, path.parent)
-        os.write(handle, data)
+        # A full card may take a part of what it is given: this goes on until it has all or refuses.
+        with os.fdopen(handle, "wb") as file:
+            own(handle, path.parent)
+            file.write(data)
+            file.flush()
+            os.fsync(handle)
+        fresh.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        raise
+    sync(path.parent)
+
+
+def sync(folder: Path) -> None:
+    """Have the disk keep which files a folder has. Raises OSError."""
+    handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
         os.fsync(handle)
     finally:
         os.close(handle)
-    fresh.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 def own(file: int | Path, folder: Path) -> None:

@@ -36,6 +36,7 @@ class Looking(Desk):
                     address=self._address,
                     wifi=self._wifi,
                     notices=list(self._notices.values()),
+                    copy=Say("copy.offer", {"up_to": self._copy.up_to}) if self._copy else None,
                     photos=self._photos,
                     boards=self.boards,
                     watching=self._watching,

@@ -5,14 +5,13 @@ of all that is no picture (cameras write the place and the time into it), and ke
 content.
 """
 
-import contextlib
 import hashlib
-import os
 import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.keeping import keep
 from companion.rules.model import Refused, Say
 
 FOLDER = "photos"
@@ -51,7 +50,7 @@ class Photos:
             with self._lock:
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 if not self._path(id).exists():
-                    self._write(self._path(id), picture)
+                    keep(self._path(id), picture)
         except OSError as error:
             raise Refused(Say("photo.not_kept", {"why": error.strerror or str(error)})) from None
         return id
@@ -67,24 +66,6 @@ class Photos:
 
     def _path(self, id: str) -> Path:
         return self._folder / f"{id}.jpg"
-
-    def _write(self, path: Path, picture: bytes) -> None:
-        part = path.with_suffix(".part")
-        try:
-            with part.open("wb") as file:
-                file.write(picture)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                part.unlink()
-            raise
-        folder = os.open(self._folder, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def checked(sent: bytes) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import click
 
-from companion import logs, systemd, terminal, text, unveiling
+from companion import copies, logs, systemd, terminal, text, unveiling
 from companion.address import for_phones
 from companion.avahi import LocalName
 from companion.boards import Boards
@@ -35,6 +35,7 @@ def run(settings: Settings, *, beside: Callable[[TableService, threading.Event],
     ClickException with a sentence for people when the table cannot be opened.
     """
     logs.begin()
+    copies.before_new_tables(settings.data)
     try:
         store = Store(settings.data)
     except StoreError as error:
@@ -110,6 +111,7 @@ def _run(settings: Settings, store: Store, beside: Callable[[TableService, threa
     threads = [
         threading.Thread(target=_follow, args=(table, hub, panel, tray, moved), name="lights"),
         threading.Thread(target=unveiling.keep, args=(table, hub), name="reveal"),
+        threading.Thread(target=copies.keep, args=(settings.data, ending), name="copies"),
         threading.Thread(target=systemd.keep_telling, args=(alive, ending), name="alive"),
     ]
     if beside:

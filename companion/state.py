@@ -29,6 +29,7 @@ def public(
     address: str,
     wifi: Mapping[str, str] | None,
     notices: list[Say],
+    copy: Say | None,
     photos: Mapping[str, str],
     boards: Boards,
     watching: frozenset[str],
@@ -36,8 +37,8 @@ def public(
 ) -> Plain:
     """Everything that all may see.
 
-    `wifi` is the name and the password of the table's own, `watching` are the phones that have the table open, `photos`
-    the boards' by map.
+    `copy` is the offer to go on from a copy of the log, `wifi` the name and the password of the table's own network,
+    `watching` are the phones that have the table open, `photos` the boards' by map.
     """
     game = ledger.game
     view = {
@@ -50,6 +51,7 @@ def public(
             "wifi": wifi,
             "dealing": ledger.lobby.dealing,
             "notices": [text.say(notice, language) for notice in notices],
+            "copy": text.say(copy, language) if copy else None,
             "photo": photos.get(game.board.id if game else lobbies.chosen_map(ledger.lobby, boards) or "") or None,
         },
         "seats": seats(ledger, watching, language),

@@ -9,8 +9,10 @@ Two tables, made to be read with any SQLite tool, and views of them (docs/tables
 """
 
 import contextlib
+import errno
 import fcntl
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -22,7 +24,7 @@ from msgspec import Struct
 from sqlite_utils import Database, Migrations
 
 from companion import __version__, clock, text, views
-from companion.keeping import own
+from companion.keeping import own, sync
 from companion.rules.model import Say
 
 FILE = "games.db"
@@ -217,6 +219,10 @@ class _Rows:
         query = f"SELECT events FROM log WHERE game = ? AND kind IN ({marks}) AND row < ? ORDER BY row DESC LIMIT 1"  # noqa: S608
         return next((line["events"] for line in self._db.query(query, [game, *kinds, before])), None)
 
+    def last_row(self) -> int:
+        """The number of the last row of any game, 0 before the first."""
+        return int(next(self._db.query("SELECT coalesce(max(row), 0) AS row FROM log"))["row"])
+
     def last_game(self) -> int:
         """The number of the game that was last begun, 1 before the first."""
         return int(next(self._db.query("SELECT coalesce(max(game), 1) AS game FROM log"))["game"])
@@ -268,6 +274,30 @@ class Store(_Rows):
         before, self._version = self._version, _version(self._db)
         return self._version != before
 
+    def bring_back(self, copy: Path) -> str:
+        """Go on from a copy of the log; returns the name under which the log that was here is kept.
+
+        Raises NotStored when the disk does not take it, and then this log goes on; StoreError when the copy cannot be
+        opened.
+        """
+        fresh = self.path.with_name(f"{self.path.name}.new")
+        try:
+            shutil.copyfile(copy, fresh)
+            fresh.chmod(0o600)
+            own(fresh, self.path.parent)
+            with fresh.open("rb+") as file:
+                os.fsync(file.fileno())
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                fresh.unlink()
+            raise NotStored(_not_written(error)) from error
+        self._db.close()
+        kept = _put_aside(self.path, "before")
+        fresh.replace(self.path)
+        sync(self.path.parent)
+        self._open()
+        return kept.name
+
     def close(self) -> None:
         """Close the file and let others have it."""
         self._db.close()
@@ -275,7 +305,7 @@ class Store(_Rows):
 
     def _open(self) -> None:
         if self.path.exists() and damaged(self.path):
-            kept = _put_aside(self.path)
+            kept = _put_aside(self.path, "damaged")
             self.notice = Say("notice.damaged", {"file": kept.name})
         try:
             self._db = _connect(self.path)
@@ -297,9 +327,9 @@ class Store(_Rows):
 class Bystander(_Rows):
     """The log as another process reads it, while a table keeps it or none does. It takes no lock."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str = FILE) -> None:
         """Raises StoreError when no games are kept in the folder, or they cannot be read; TooNew as Store does."""
-        self.path = folder / FILE
+        self.path = folder / name
         if not self.path.exists():
             raise StoreError(f"No games are kept in {folder}.")
         try:
@@ -307,6 +337,10 @@ class Bystander(_Rows):
             _not_too_new(self.path, self._db)
         except sqlite3.Error as error:
             raise StoreError(f"{self.path} cannot be read: {error}. Nothing was changed.") from error
+
+    def behind(self) -> bool:
+        """Whether an earlier version left it, to whose tables this one would add."""
+        return bool(migrations.pending(self._db))
 
     def begun(self) -> list[int]:
         """The numbers of the games that have begun and were not taken back into the lobby, the oldest first."""
@@ -419,15 +453,22 @@ def take_lock(folder: Path) -> int:
     return lock
 
 
-def _put_aside(path: Path) -> Path:
-    """Give the damaged file, and what SQLite wrote beside it, a name of its own."""
+def _put_aside(path: Path, why: str) -> Path:
+    """Give a file, and what SQLite wrote beside it, a name of its own."""
     number = 1
-    while (kept := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")).exists():
+    while (kept := path.with_name(f"{path.stem}.{why}-{number}{path.suffix}")).exists():
         number += 1
     for ending in ("", "-wal", "-shm"):
         with contextlib.suppress(FileNotFoundError):
             path.with_name(path.name + ending).rename(kept.with_name(kept.name + ending))
     return kept
+
+
+def _not_written(error: OSError) -> Say:
+    keys = {errno.ENOSPC: "notice.disk.full", errno.EDQUOT: "notice.disk.full", errno.EROFS: "notice.disk.readonly"}
+    key = keys.get(error.errno or 0)
+    reason = Say(key) if key else Say("notice.disk.other", {"why": error.strerror or str(error)})
+    return Say("notice.not_stored", {"reason": reason})
 
 
 def _not_stored(error: sqlite3.DatabaseError) -> Say:

@@ -259,6 +259,14 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limi
         table.new(phone(), body(By).by)
         return answer({})
 
+    @routes.post("/copy")
+    @joining
+    def bring_back() -> Response:
+        """Go on from the copy of the log that is offered."""
+        body(dict[str, Any])
+        table.bring_back(phone())
+        return answer({})
+
     # What one seat may see.
 
     @routes.get("/mine")

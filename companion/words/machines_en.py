@@ -14,6 +14,13 @@ WORDS: dict[str, str] = {
     "notice.disk.other": "the disk does not take it ({why}). Look after the disk",
     "notice.damaged": "The file with the games was damaged. It was kept as {file}, and a new one was begun. Nothing was deleted.",
     # The network.
+    "copy.offer": "A copy of the games is kept here: {up_to}. The table can go on from there; what it has now is kept too.",
+    "copy.turn": "{names}, turn {number}",
+    "copy.over": "{names}, game over",
+    "copy.lobby": "{names}, not begun yet",
+    "copy.empty": "nobody had sat down yet",
+    "copy.taken": "The table goes on from its copy. What it had before is kept as {file}.",
+    "copy.none": "There is no copy to go on from.",
     "notice.hotspot": "The hotspot cannot be switched: {why}.",
     "notice.hotspot.mute": "The hotspot's switch does not work; its journal says why.",
     "notice.name.taken": "Another device here is called {name}.local; the address in the code works all the same.",

@@ -411,6 +411,8 @@ WORDS: dict[str, str] = {
   "more.leave": "Somebody leaves",
   "more.leave.do": "{name} leaves",
   "more.leave.sure": "Really: {name} leaves",
+  "copy.take": "Go on from the copy",
+  "copy.sure": "Really: go on from the copy",
   "more.lobby": "Wrong map, or somebody is missing: back to the seats",
   "more.lobby.sure": "Really: back before the beginning",
   "more.stop": "Stop here and score",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 SECTOR = 512
@@ -16,13 +16,16 @@ FLUSH, DISCARD = 1, 4
 _ENTRY = struct.Struct("<QQQQ")
 
 
-def cut(disk: Path, log: Path, chance: random.Random) -> int:
-    """Bring a disk, as it was when the log began, to what a power cut at the log's end leaves.
+# Where a write begins, in sectors, its data and its kind.
+Write = tuple[int, bytes, int]
+
+
+def cut(disk: Path, writes: Sequence[Write], chance: random.Random) -> int:
+    """Bring a disk, as it was before some writes, to what a power cut after the last of them leaves.
 
     All up to the last flush is there; of the sectors written after it each one is or is not. Returns how many of those
     were lost.
     """
-    writes = list(_writes(log.read_bytes()))
     flushed = max((number for number, (_, _, kind) in enumerate(writes) if kind & FLUSH), default=-1)
     lost = 0
     with disk.open("r+b") as file:
@@ -40,9 +43,9 @@ def cut(disk: Path, log: Path, chance: random.Random) -> int:
     return lost
 
 
-def _writes(log: bytes) -> Iterator[tuple[int, bytes, int]]:
-    """Where each write begins, in sectors, its data and its kind; what was being logged at the end is left out."""
-    at = SECTOR
+def writes(file: Path) -> Iterator[Write]:
+    """The writes of a log; what was being logged at the end is left out."""
+    log, at = file.read_bytes(), SECTOR
     while at + SECTOR <= len(log):
         start, sectors, kind, _ = _ENTRY.unpack_from(log, at)
         at += SECTOR

@@ -6,7 +6,7 @@ import random
 import struct
 from pathlib import Path
 
-from tests.system.disk import SECTOR, cut
+from tests.system.disk import SECTOR, cut, writes
 
 
 def entry(start: int, data: bytes, kind: int) -> bytes:
@@ -20,7 +20,7 @@ def test_what_was_flushed_is_kept_and_of_the_rest_any_sector_may_be_lost(tmp_pat
     disk.write_bytes(b"." * 60 * SECTOR)
     written = entry(1, b"a" * SECTOR, 0) + entry(0, b"", 1) + entry(2, b"b" * 40 * SECTOR, 0)
     log.write_bytes(b"\0" * SECTOR + written + entry(50, b"c" * SECTOR, 0)[:-1])
-    lost = cut(disk, log, random.Random(1))
+    lost = cut(disk, list(writes(log)), random.Random(1))
     left = disk.read_bytes()
     assert left[::SECTOR][:2] == b".a"
     assert left[::SECTOR][2:42].count(b".") == lost

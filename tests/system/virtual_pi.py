@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.deploy.root import run, unpacked
-from tests.system.disk import SECTOR, cut
+from tests.system.disk import SECTOR, cut, writes
 from tests.system.machine import EMULATED, Machine
 
 MODULES = ("virtio_pci", "virtio_blk", "crc32c_generic", "ext4", "virtio_net", "xhci_pci", "ftdi_sio", "usbhid")
@@ -115,7 +115,7 @@ class Pi:
         self._process.wait()
         self._gone()
         (self.folder / "before").replace(self.disk)
-        return cut(self.disk, self.log, chance)
+        return cut(self.disk, list(writes(self.log)), chance)
 
     def close(self) -> None:
         """End it without any care."""

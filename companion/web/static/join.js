@@ -3,6 +3,7 @@ import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { live } from "./vendor/lit-html/directives/live.js";
 import { icon } from "./emblems.js";
 import { languageChoice } from "./language.js";
+import { notices } from "./notices.js";
 import { change, page } from "./page.js";
 import { get, newId, tell } from "./post.js";
 import { COLOURS, SHAPES, seatMark, seatName } from "./seats.js";
@@ -144,7 +145,7 @@ export function joinScreen() {
   const canJoin = phase === "lobby";
   return html`<main class="page" data-test="screen-join">
     <header class="title"><h1>${w("join.title")}</h1><p>${canJoin ? w("join.lead") : w("join.running")}</p></header>
-    ${movedNotice()}${waitingNotice()}
+    ${movedNotice()}${waitingNotice()}${page.state.table.copy ? notices() : nothing}
     ${canJoin ? joinForm() : nothing}
     <p><a class="button howto" href="/rules" data-test="to-rules">${icon("log")} ${w("rules")}</a></p>
     ${back.length ? html`<section class="card">

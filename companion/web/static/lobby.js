@@ -5,6 +5,7 @@ import { boxPart } from "./box.js";
 import { icon } from "./emblems.js";
 import { isleChoice } from "./isles.js";
 import { joinForm, startForm } from "./join.js";
+import { notices } from "./notices.js";
 import { languageChoice } from "./language.js";
 import { change, held, page, setting } from "./page.js";
 import { photoPart } from "./photo.js";
@@ -155,12 +156,6 @@ export function invite() {
   const { address } = page.state.table;
   return html`<section class="card invite"><img src="/qr.svg" alt=${address} width="200" height="200">
     <p>${w("lobby.invite", { address })}</p></section>`;
-}
-
-export function notices() {
-  const { notices: said } = page.state.table;
-  return said.length ? html`${said.map((text) => html`<p class="notice">${text}</p>`)}
-    <p><a class="link" href="/status" data-test="to-status-notice">${w("more.status")}</a></p>` : nothing;
 }
 
 /** What is played with besides the first box: ticked by whoever owns it. */

@@ -39,6 +39,7 @@ function lobby() {
       <p>${page.state.lobby.why_not ?? w("table.begins")}</p>
       <p><a href="/games">${w("games.title")}</a></p>
       ${page.state.table.notices.map((text) => html`<p class="notice">${text}</p>`)}
+      ${page.state.table.copy ? html`<p class="notice" data-test="copy">${page.state.table.copy}</p>` : nothing}
       ${page.state.table.notices.length ? html`<p><a href="/status">${w("more.status")}</a></p>` : nothing}</section></main>`;
 }
 

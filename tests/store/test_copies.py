@@ -1,0 +1,218 @@
+"""The copies that a table makes by itself: whole ones, the newest few, and what is done with them when a log is lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from companion import copies
+from companion.copies import FOLDER, MOST
+from companion.store import FILE, Bystander, Entry, Store, StoreError
+from tests.web.house import House, Phone, house
+
+
+def grown(folder: Path, rows: int = 1) -> None:
+    """Let a log have more rows."""
+    with closing(Store(folder)) as store:
+        store.append(1, [Entry(kind="practice", command={"pips": 1, "source": "tray"})] * rows)
+
+
+def names(folder: Path) -> list[str]:
+    """The files among the copies."""
+    return sorted(path.name for path in (folder / FOLDER).iterdir())
+
+
+def test_the_newest_few_are_left(tmp_path: Path) -> None:
+    """One is made for each growth and none without, each is numbered after the one before, and only the oldest go."""
+    for _ in range(MOST + 2):
+        grown(tmp_path)
+        assert copies.make(tmp_path)
+        assert copies.make(tmp_path) is None
+    assert names(tmp_path) == [f"games-{number}.db" for number in range(3, MOST + 3)]
+
+
+def test_a_damaged_log_pushes_no_good_copy_out(tmp_path: Path) -> None:
+    """What does not read back whole is no copy, and leaves nothing behind."""
+    grown(tmp_path, 300)
+    good = copies.make(tmp_path)
+    assert good
+    grown(tmp_path)
+    log = tmp_path / FILE
+    whole = log.read_bytes()
+    log.write_bytes(whole[:-8192] + os.urandom(8192))
+    with suppress(sqlite3.Error, StoreError):
+        assert copies.make(tmp_path) is None
+    assert names(tmp_path) == [good.name]
+
+
+def test_no_copy_fills_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where little room is left it is the game's."""
+    grown(tmp_path)
+    monkeypatch.setattr(copies, "SPARE", shutil.disk_usage(tmp_path).total)
+    assert copies.make(tmp_path) is None
+
+
+def test_the_newest_whole_copy_is_offered(tmp_path: Path) -> None:
+    """A damaged copy is passed over, and one that has no more than the log is none to go on from."""
+    for _ in range(3):
+        grown(tmp_path)
+        copies.make(tmp_path)
+    (tmp_path / FOLDER / "games-3.db").write_text("no games")
+    found = copies.better(tmp_path, 1)
+    assert found is not None
+    assert (found.path.name, found.last) == ("games-2.db", 2)
+    assert copies.better(tmp_path, 2) is None
+
+
+def test_they_are_made_while_the_table_is_open(tmp_path: Path) -> None:
+    """The first at once, the next as soon as something was done; a card that takes none ends nothing."""
+    grown(tmp_path)
+    ending = threading.Event()
+    keeping = threading.Thread(target=copies.keep, args=(tmp_path, ending, 0.01))
+    keeping.start()
+    while not (tmp_path / FOLDER / "games-1.db").exists():
+        pass
+    shutil.rmtree(tmp_path / FOLDER)
+    (tmp_path / FOLDER).write_text("in the way")
+    grown(tmp_path)
+    (tmp_path / FOLDER).unlink()
+    while not (tmp_path / FOLDER / "games-1.db").exists():
+        pass
+    ending.set()
+    keeping.join()
+
+
+def torn(log: Path) -> None:
+    """Some pages in the middle hold anything."""
+    whole = log.read_bytes()
+    log.write_bytes(whole[:4096] + os.urandom(8192) + whole[12288:])
+
+
+def blank(log: Path) -> None:
+    """Some pages are nothing but zeroes, as a worn card gives them back."""
+    whole = log.read_bytes()
+    log.write_bytes(whole[:8192] + bytes(16384) + whole[24576:])
+
+
+def cut(log: Path) -> None:
+    """Half the file."""
+    log.write_bytes(log.read_bytes()[: log.stat().st_size // 2])
+
+
+def headless(log: Path) -> None:
+    """The first bytes say no more that it is SQLite's."""
+    log.write_bytes(os.urandom(100) + log.read_bytes()[100:])
+
+
+def letter(log: Path) -> None:
+    """Another file under its name."""
+    log.write_text("No games at all. " * 500)
+
+
+def empty(log: Path) -> None:
+    """A file without a byte, as a power cut may leave one."""
+    log.write_bytes(b"")
+
+
+def gone(log: Path) -> None:
+    """No file at all."""
+    log.unlink()
+
+
+def begun(home: House) -> list[Phone]:
+    """A game of two in which Ann has taken a combo, and Ben has counted 23 coins; the phones."""
+    ann, ben = home.seated(2)
+    ann.act(0, next(each["command"] for each in ann.state()["game"]["offers"] if each["kind"] == "pick"))
+    ben.post("/api/purse", id="count", seat=1, coins=23)
+    return [ann, ben]
+
+
+@pytest.mark.parametrize("harm", [torn, blank, cut, headless, letter, empty, gone])
+def test_a_lost_log_is_taken_up_again_from_its_copy(tmp_path: Path, harm: Callable[[Path], None]) -> None:
+    """The start page offers the copy with its players and its turn, one tap takes it up, and everybody sits there again.
+
+    The harmed file keeps its bytes under a name that is told.
+    """
+    data = tmp_path / "data"
+    with house(data) as home:
+        phones = begun(home)
+        copies.make(data)
+        cookies = [phone.cookie for phone in phones]
+        before = home.phone().state()["game"]
+    harm(data / FILE)
+    held = (data / FILE).read_bytes() if (data / FILE).exists() else b""
+    with house(data) as home:
+        stranger = home.phone()
+        table = stranger.state()["table"]
+        assert "Ann, Ben, turn 1" in table["copy"]
+        assert stranger.post("/api/copy") == {}
+        after = stranger.state()
+        assert (after["game"], after["table"]["copy"]) == (before, None)
+        assert "games.before-1.db" in after["table"]["notices"][0]
+        for seat, cookie in enumerate(cookies):
+            phone = home.phone()
+            phone.cookie = cookie
+            assert phone.get("/api/me")["seats"] == [seat]
+        assert phone.get("/api/purse?seat=1")["coins"] == 23
+        assert stranger.refused("/api/copy").status == 409
+        phone.post("/api/purse", id="later", seat=1, coins=24)
+    if held:
+        assert held in [path.read_bytes() for path in data.glob("games.damaged-*.db")]
+    with house(data) as home:
+        assert home.phone().state()["game"]["turn"] == before["turn"]
+    with closing(Bystander(data)) as log:
+        assert [row.request for row in log.rows(1) if row.kind == "purse"] == ["count", "later"]
+
+
+def test_rows_that_went_with_a_missing_file_are_offered(tmp_path: Path) -> None:
+    """The file beside the log, which has its newest rows, is gone: the log is whole, and has less than its copy."""
+    data = tmp_path / "data"
+    with house(data) as home:
+        begun(home)
+        aside = tmp_path / "aside"
+        shutil.copytree(data, aside)
+        copies.make(data)
+    (aside / "games.db-wal").unlink()
+    shutil.copytree(data / FOLDER, aside / FOLDER)
+    with house(aside) as home:
+        assert "Ann, Ben, turn 1" in home.phone().state()["table"]["copy"]
+
+
+def test_who_sits_down_anew_decides(tmp_path: Path) -> None:
+    """Once somebody sits there a stranger takes no copy up, and a new game ends the offer."""
+    data = tmp_path / "data"
+    with house(data) as home:
+        begun(home)
+        copies.make(data)
+    (data / FILE).unlink()
+    with house(data) as home:
+        ann, ben = home.phone("Ann"), home.phone("Ben")
+        ann.post("/api/join", name="Ann")
+        assert ben.refused("/api/copy").status == 401
+        ben.post("/api/join", name="Ben")
+        assert ann.state()["table"]["copy"]
+        ann.post("/api/start")
+        assert ann.state()["table"]["copy"] is None
+        assert ann.refused("/api/copy").status == 409
+
+
+def test_a_copy_that_finds_no_room_leaves_the_log(tmp_path: Path) -> None:
+    """It says so, and what the table has goes on."""
+    data = tmp_path / "data"
+    with house(data) as home:
+        begun(home)
+        copies.make(data)
+    (data / FILE).unlink()
+    with house(data) as home:
+        (data / "games.db.new").mkdir()
+        phone = home.phone()
+        assert phone.refused("/api/copy").status == 503
+        assert phone.state()["table"]["copy"]
+        phone.post("/api/join", name="Ann")
