@@ -50,7 +50,8 @@ def keep(data: Path, ending: threading.Event, every: float = EVERY) -> None:
 def make(data: Path) -> Path | None:
     """Copy the log, where it has grown since the newest copy and the card has room for it; the table may go on.
 
-    Returns None where there is no new copy: also when the log itself is damaged, so that no good copy has to go. Raises OSError, sqlite3.Error and StoreError; then no copy was made and none has gone.
+    Returns None where there is no new copy: also when the log itself is damaged, so that no good copy has to go.
+    Raises OSError, sqlite3.Error and StoreError; then no copy was made and none has gone.
     """
     before = _all(data)
     with closing(Bystander(data)) as log:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
@@ -36,7 +36,9 @@ GOES_BY_ITSELF = 6_000
 class Table:
     """`companion serve` with mock pins on a port that stays its own when it is started again."""
 
-    def __init__(self, data: Path, *options: str) -> None:
+    def __init__(self, data: Path, *options: str, under: Sequence[str] = (), **environ: str) -> None:
+        """`under` is a command that runs it, such as unshare."""
+        self.under, self.environ = under, environ
         port = kept()
         weakref.finalize(self, port.close)
         self.port: int = port.getsockname()[1]
@@ -49,11 +51,11 @@ class Table:
         """Start it, and wait until it says that it is open."""
         own = ["--data", str(self.data), "--host", "127.0.0.1", "--port", str(self.port), "--address", self.address]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", "serve", *own, "--pins", "mock", *self.options],
+            [*self.under, sys.executable, "-m", "companion", "serve", *own, "--pins", "mock", *self.options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            env={**os.environ, "PYTHONUNBUFFERED": "1", **self.environ},
         )
         assert self.process.stdout
         # The address is what it says last without pins.

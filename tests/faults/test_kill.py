@@ -15,6 +15,8 @@ from companion import record
 from companion.store import FILE, Bystander, damaged
 from tests.faults.evening import Evening, holds
 from tests.faults.served import Program, Served
+from tests.store.earlier_logs import EARLIER, laid, rows
+from tests.web.house import Phone
 
 # How long a table plays at most before it is killed, and how long it takes to open: in seconds.
 PLAYS, OPENS = 0.3, 0.25
@@ -95,3 +97,30 @@ def test_killed_a_thousand_times(served: Served, tmp_path: Path, part: int) -> N
     evening = killed(served, 250, random.Random(), tmp_path / "beside")
     with closing(Bystander(served.data)) as log:
         print(f"{len(evening.book.promised)} promised, {len(evening.book.refused)} refused, {log.last_game()} games")
+
+
+def killed_bringing_up(served: Served, times: int, chance: random.Random) -> None:
+    """Kill a table so many times while it brings an earlier log up to itself: no row is lost, and the table opens."""
+    for number in range(times):
+        before = laid(EARLIER[number % len(EARLIER)], served.data)
+        served.begin()
+        moment(chance, OPENS)
+        served.kill()
+        assert rows(served.data) == before
+        served.start()
+        assert rows(served.data) == before
+        stranger = Phone(served.port)
+        assert [seat["name"] for seat in stranger.state()["seats"]] == ["Ann", "Ben", "Cid"]
+        stranger.connection.close()
+        served.kill()
+
+
+def test_killed_while_an_earlier_log_is_brought_up(served: Served) -> None:
+    """Each log that an earlier version left, twice."""
+    killed_bringing_up(served, 2 * len(EARLIER), random.Random())
+
+
+@pytest.mark.long(name="kill")
+def test_killed_often_while_an_earlier_log_is_brought_up(served: Served) -> None:
+    """The same, 150 times."""
+    killed_bringing_up(served, 150, random.Random())

@@ -1,4 +1,4 @@
-"""The copies that a table makes by itself: whole ones, the newest few, and what is done with them when a log is lost."""
+"""The copies that a table makes by itself: whole ones, the newest few, and what becomes of them when a log is lost."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def begun(home: House) -> list[Phone]:
 
 @pytest.mark.parametrize("harm", [torn, blank, cut, headless, letter, empty, gone])
 def test_a_lost_log_is_taken_up_again_from_its_copy(tmp_path: Path, harm: Callable[[Path], None]) -> None:
-    """The start page offers the copy with its players and its turn, one tap takes it up, and everybody sits there again.
+    """The start page offers the copy with its players and its turn, one tap takes it up, and all sit there again.
 
     The harmed file keeps its bytes under a name that is told.
     """
