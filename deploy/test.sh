@@ -38,6 +38,9 @@ case $chosen in
 *"'pi'"* | long) packages mmdebstrap e2fsprogs ;;
 esac
 case $chosen in
+*power* | long) packages libnbd-bin fuse3 e2fsprogs ;;
+esac
+case $chosen in
 *hotspot*) installed network-manager ||
     fail "The hotspot's test needs NetworkManager, which may take this computer's network over when it is installed:" \
         "sudo apt-get install network-manager, if you want that." ;;
