@@ -51,12 +51,14 @@ def lost(served: Served, tmp_path: Path, times: int) -> int:
     whole, bad = evening.book, 0
     whole.open.clear()
     served.data = tmp_path / "cut" / "data"
-    for _ in range(times):
+    for one in range(times):
         number = chance.randrange(len(disk.writes))
         when = disk.times[number]
-        shutil.copy(disk.before, tmp_path / "image")
-        cut(tmp_path / "image", disk.writes[: number + 1], chance)
-        with mounted(tmp_path / "image", tmp_path / "cut"):
+        # Never the same file twice: the kernel may let a loop device go later than umount, and knows the old sectors.
+        image = tmp_path / f"image{one}"
+        shutil.copy(disk.before, image)
+        cut(image, disk.writes[: number + 1], chance)
+        with mounted(image, tmp_path / "cut"):
             evening.book = whole.at(when)
             try:
                 served.start()
@@ -68,6 +70,7 @@ def lost(served: Served, tmp_path: Path, times: int) -> int:
             finally:
                 served.kill()
                 evening.hang_up()
+        image.unlink()
     print(f"{len(whole.promised)} promised in {len(disk.writes)} writes and flushes; {bad} of {times} cuts lost some")
     return bad
 
