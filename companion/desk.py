@@ -85,10 +85,10 @@ class Desk:
         Raises NoSeat; Changed when no copy is offered any more; NotStored and StoreError when it cannot be done.
         """
         with self._lock:
-            if self._copy is None:
-                raise Changed(Say("copy.none"))
             if self._ledger.lobby.places:
                 self._seated(phone)
+            if self._copy is None:
+                raise Changed(Say("copy.none"))
             kept = self._store.bring_back(self._copy.path)
             self._copy = None
             self._stored.clear()

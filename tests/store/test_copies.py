@@ -161,7 +161,7 @@ def test_a_lost_log_is_taken_up_again_from_its_copy(tmp_path: Path, harm: Callab
             phone.cookie = cookie
             assert phone.get("/api/me")["seats"] == [seat]
         assert phone.get("/api/purse?seat=1")["coins"] == 23
-        assert stranger.refused("/api/copy").status == 409
+        assert [each.refused("/api/copy").status for each in (stranger, phone)] == [401, 409]
         phone.post("/api/purse", id="later", seat=1, coins=24)
     if held:
         assert held in [path.read_bytes() for path in data.glob("games.damaged-*.db")]

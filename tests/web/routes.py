@@ -87,7 +87,7 @@ ROUTES: dict[str, Route] = {
     "PUT /api/photo": Route("seated", "/api/photo", kind="image/jpeg"),
     "PUT /api/photo/<id>": Route("seated", "/api/photo/base-2", kind="image/jpeg"),
     "DELETE /api/photo/<id>": Route("seated", "/api/photo/base-2"),
-    **_posts("sitting", status_light={}, status_hotspot={"on": False}),
+    **_posts("sitting", status_light={}, status_hotspot={"on": False}, copy={}),
 }
 # An answer without an end is read by Phone.stream; a sheet that only the hotspot has is none without it.
 STREAM = "GET /api/stream"
