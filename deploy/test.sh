@@ -16,8 +16,8 @@ if [ "${1:-}" = --long ]; then
     # A test here may wait longer for an emulated computer than another one hangs.
     set -- -m "$chosen" -o faulthandler_timeout=3600 "$@"
 else
-    # Most tests wait for a phone or a process, so one more than the processors run at once. Long parts run by themselves.
-    set -- -n "$(($(nproc) + 1))" --dist worksteal "$@"
+    # Most tests wait for a phone or a process, so two more than the processors run at once. Long parts run by themselves.
+    set -- -n "$(($(nproc) + 2))" --dist worksteal "$@"
 fi
 
 packages chromium fonts-dejavu-core shellcheck poppler-utils

@@ -1,6 +1,5 @@
 """The stream: whole states to everybody, capped, and ended cleanly."""
 
-import json
 import os
 import re
 import signal
@@ -13,7 +12,7 @@ from companion.rules.model import Say
 from companion.web.server import UNHEARD
 from companion.web.stream import BEAT
 from companion.web.stream import stream as open_stream
-from tests.web.house import House, Phone, Stream, house, offer
+from tests.web.house import House, Stream, house, offer
 
 SERVE = [sys.executable, "-m", "companion", "serve"]
 
@@ -154,57 +153,6 @@ def test_sigterm_ends_streams_cleanly(tmp_path: Path) -> None:
     for stream in streams:
         stream.wait_end()
         assert stream.ended_cleanly
-
-
-def test_killed_twenty_times_in_a_running_game(tmp_path: Path) -> None:
-    """After each SIGKILL every acknowledged act is there once, none is there half, and all sit where they sat."""
-    folder = tmp_path / "data"
-    service, port = serve(folder)
-    phones = [Phone(port, name) for name in ("Ann", "Ben", "Cid")]
-    for phone in phones:
-        phone.post("/api/join", name=next(phone.ids))
-    phones[0].post("/api/start")
-    acknowledged: dict[str, int] = {}
-    number = 0
-    for kill in range(20):
-        for _ in range(2 + kill % 4):
-            number += 1
-            act = {"type": "set_coins", "seat": number % 3, "difference": number}
-            phone = phones[number % 2]
-            acknowledged[f"k{number}"] = phone.post("/api/act", id=f"k{number}", by=number % 2, command=act)["row"]
-        # One more is on its way when the service is killed: its phone never hears of it.
-        number += 1
-        act = {"type": "set_coins", "seat": 0, "difference": number}
-        body = json.dumps({"id": f"k{number}", "by": 0, "command": act}).encode()
-        phones[0].connection.request(
-            "POST", "/api/act", body, {"Cookie": phones[0].cookie, "Content-Type": "application/json"}
-        )
-        finish(service, signal.SIGKILL)
-        phones[0].connection.close()
-        service, port = serve(folder)
-        for seat, phone in enumerate(phones):
-            phone.connection.close()
-            cookie, ids = phone.cookie, phone.ids
-            phones[seat] = Phone(port)
-            phones[seat].cookie, phones[seat].ids = cookie, ids
-            assert phones[seat].get("/api/me")["seats"] == [seat]
-        # The phone sends again what it has no answer for, with the same id.
-        acknowledged[f"k{number}"] = phones[0].post("/api/act", id=f"k{number}", by=0, command=act)["row"]
-        assert len(set(acknowledged.values())) == len(acknowledged)
-    for id, row in acknowledged.items():
-        assert phones[0].post("/api/act", id=id, by=0, command={"type": "stop"})["row"] == row
-    wanted = [5, 5, 5]
-    late = 0
-    lines = [line for line in phones[0].get("/api/log")["log"] if "coins" in line["text"]]
-    assert len(lines) == len(acknowledged)
-    for one in range(1, number + 1):
-        wanted[one % 3 if one not in unanswered(number) else 0] += one
-        late += one in unanswered(number)
-    assert late == 20
-    assert [phones[seat].get(f"/api/purse?seat={seat}")["coins"] for seat in range(3)] == wanted
-    finish(service, signal.SIGTERM)
-    for phone in phones:
-        phone.connection.close()
 
 
 def unanswered(last: int) -> set[int]:
