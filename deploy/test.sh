@@ -48,7 +48,9 @@ esac
 case $chosen in
 *hotspot* | long) packages dnsmasq-base dbus nftables busybox-static iproute2 ;;
 esac
-<<<<<<< HEAD
+case $chosen in
+*"'radio'"* | *"'crowd'"*) packages iproute2 ;;
+esac
 extras="test"
 case $chosen in
 *"'api'"*) extras=test,api ;;
@@ -56,12 +58,6 @@ case $chosen in
 long) extras=test,api,fuzz ;;
 esac
 environment "$here/.venv-test" "$extras"
-=======
-case $chosen in
-*"'radio'"* | *"'crowd'"*) packages iproute2 ;;
-esac
-environment "$here/.venv-test" test
->>>>>>> 8ee68b4 (Try six phones on a bad radio and a crowd that watches, measure what a tap costs the card, and take up a fresh line before a silent one is dead)
 cd "$here"
 PATH="$here/.venv-test/bin:$PATH"
 export PATH

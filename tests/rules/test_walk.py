@@ -189,6 +189,28 @@ def test_three_hundred_games_of_those_that_stand_otherwise(first: int) -> None:
         prove(seed, SOME // 2, OTHERWISE)
 
 
+def kind(seed: int) -> str:
+    """What a random set-up plays with, as `random_set_up` reckons it."""
+    return "warcraft" if seed % 5 == 4 else "expansions" if seed % 3 else "base"
+
+
+HUNDREDS = {"base": 20, "expansions": 30, "warcraft": 30}
+"""How often a hundred games of each kind are played."""
+
+
+@pytest.mark.long(name="boxes")
+@pytest.mark.parametrize(("what", "part"), [(what, part) for what, most in HUNDREDS.items() for part in range(most)])
+def test_thousands_of_games_with_each_box(what: str, part: int) -> None:
+    """Two thousand games with the base box alone, three thousand with expansions, the Necromancer and teams, and three
+    thousand of Warcraft; less closely looked at."""
+    seeds = [seed for seed in range(10_000, 30_000) if kind(seed) == what][part * 100 : part * 100 + 100]
+    for seed in seeds:
+        boxes = {"base": {"base"}, "warcraft": {"warcraft"}}.get(what)
+        dice = Random(seed)
+        assert boxes is None or set(random_set_up(seed, dice).boxes) == boxes
+        prove(seed, 5 * SOME)
+
+
 @pytest.mark.long(name="walk")
 @pytest.mark.parametrize("first", range(40, 1040, 100))
 def test_a_thousand_games_with_all_sorts_of_mistakes(first: int) -> None:

@@ -153,13 +153,3 @@ def test_sigterm_ends_streams_cleanly(tmp_path: Path) -> None:
     for stream in streams:
         stream.wait_end()
         assert stream.ended_cleanly
-
-
-def unanswered(last: int) -> set[int]:
-    """The numbers of the acts during which the service was killed."""
-    found, number = set(), 0
-    for kill in range(20):
-        number += 2 + kill % 4 + 1
-        found.add(number)
-    assert number == last
-    return found
