@@ -53,8 +53,9 @@ class Lobby(Struct, frozen=True):
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
     """What a phone may change; what is None stays.
 
-    `order` lists the seats in their new clockwise order. `boxes` are all that is played with. `island` is one to lie
-    on the table, "" for others drawn by chance. `name`, `colour` and `shape` belong to `seat`. `remove` is a seat to be
+    `order` lists the seats in their new clockwise order. `boxes` are all that is played with; `add_box` and `drop_box`
+    change one alone, whatever another tap has just done to the others. `island` is one to lie on the table, "" for
+    others drawn by chance. `name`, `colour` and `shape` belong to `seat`. `remove` is a seat to be
     given up.
     """
 
@@ -63,6 +64,8 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
     dealing: str | None = None
     map: str | None = None
     boxes: tuple[str, ...] | None = None
+    add_box: str | None = None
+    drop_box: str | None = None
     island: str | None = None
     options: dict[str, str] | None = None
     button_yes: bool | None = None
@@ -124,9 +127,14 @@ def _changed(lobby: Lobby, asked: Change, boards: Boards) -> Lobby:
     if asked.map is not None:
         _need(boards.name(asked.map) is not None, "table.no_map", map=asked.map)
         lobby = replace(lobby, map=asked.map)
-    if asked.boxes is not None:
-        _need(all(box in SETS for box in asked.boxes), "refuse.no_box", box=", ".join(asked.boxes))
-        boxes = together(lobby.boxes, asked.boxes)
+    wanted = lobby.boxes if asked.boxes is None else asked.boxes
+    if asked.add_box is not None:
+        wanted = (*wanted, asked.add_box)
+    if asked.drop_box is not None:
+        wanted = tuple(box for box in wanted if box != asked.drop_box)
+    if wanted != lobby.boxes:
+        _need(all(box in SETS for box in wanted), "refuse.no_box", box=", ".join(wanted))
+        boxes = together(lobby.boxes, wanted)
         asking = {option.key for option in engine.options(boxes)}
         options = {key: choice for key, choice in lobby.options.items() if key in asking}
         lobby = replace(lobby, boxes=boxes, options=options)

@@ -221,7 +221,7 @@ def statuses(method: str, path: str, with_body: bool) -> Iterator[int]:
         yield 413
     if with_body and path in BODIES:
         yield 415
-    if path in ("/api/join", "/api/rejoin") or path.startswith("/api/photo"):
+    if path in ("/api/join", "/api/rejoin", "/api/copy") or path.startswith("/api/photo"):
         yield 429
     yield 503
 

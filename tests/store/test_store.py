@@ -6,13 +6,15 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from sqlite_utils import Database
 
 from companion import text
-from companion.store import FILE, Entry, InUse, NotStored, Store, StoreError, TooNew
+from companion.store import FILE, Bystander, Entry, InUse, NotStored, Store, StoreError, TooNew
 
 WRITER = """
 import sys
@@ -134,6 +136,26 @@ def test_killed_twenty_times(tmp_path: Path) -> None:
         # What was committed but not said any more may be there: one transaction of two rows.
         assert acknowledged <= len(rows) <= acknowledged + 3
         store.close()
+
+
+def test_two_who_write_at_once_wait_for_each_other(tmp_path: Path) -> None:
+    """A row from outside, as an export leaves one, comes between two acts and never makes one fail."""
+    store = Store(tmp_path)
+    store.append(1, [Entry(kind="start")])
+
+    def beside() -> None:
+        bystander = Bystander(tmp_path)
+        for _ in range(100):
+            bystander.leave(1, Entry(kind="opened"))
+        bystander.close()
+
+    with ThreadPoolExecutor() as threads:
+        other = threads.submit(beside)
+        for _ in range(100):
+            store.append(1, [Entry(kind="act"), Entry(kind="chance")])
+        other.result()
+    assert Counter(kinds(store)) == {"start": 1, "opened": 100, "act": 100, "chance": 100}
+    store.close()
 
 
 def test_a_full_disk_stores_nothing_and_says_so(tmp_path: Path) -> None:

@@ -329,9 +329,32 @@ def test_a_box_that_is_ticked_off_takes_its_questions_along(lobby: Sitting) -> N
     lobby.table.start("ann")
 
 
+def ticked(lobby: Sitting) -> list[str]:
+    """The boxes that everybody sees ticked."""
+    return [box["key"] for box in lobby.state["lobby"]["boxes"] if box["chosen"]]
+
+
+def test_boxes_that_are_ticked_one_after_the_other_all_stay(lobby: Sitting) -> None:
+    """A tap that has not heard of the one before takes no other box away."""
+    lobby.table.change("ann", Change(add_box="necromancer"))
+    lobby.table.change("ben", Change(add_box="royal_bonus"))
+    lobby.table.change("ann", Change(add_box="cursed"))
+    lobby.table.change("ben", Change(drop_box="necromancer"))
+    assert ticked(lobby) == ["cursed", "royal_bonus"]
+
+
+def test_a_box_that_is_played_alone_comes_and_goes_with_a_tick(lobby: Sitting) -> None:
+    """Ticked, it sends the others away; ticked off, it leaves the first box."""
+    lobby.table.change("ann", Change(add_box="cursed"))
+    lobby.table.change("ann", Change(add_box="warcraft"))
+    alone = ticked(lobby)
+    lobby.table.change("ann", Change(drop_box="warcraft"))
+    assert (alone, ticked(lobby)) == (["warcraft"], [])
+
+
 def test_a_box_there_is_not_is_refused(lobby: Sitting) -> None:
     """Boxes are named by their keys."""
-    assert refused(lobby, Change(boxes=("moon",))) == "refuse.no_box"
+    assert refused(lobby, Change(boxes=("moon",))) == refused(lobby, Change(add_box="moon")) == "refuse.no_box"
 
 
 def test_the_badges_of_the_ghosts_are_drawn_at_once(lobby: Sitting) -> None:

@@ -160,7 +160,8 @@ export function invite() {
 
 /** What is played with besides the first box: ticked by whoever owns it. */
 function boxes(all, notes) {
-  const tick = (key, on) => set({ boxes: all.filter((box) => (box.key === key ? on : box.chosen)).map((box) => box.key) });
+  // One box a tap: the next may come before the page has heard of the one before.
+  const tick = (key, on) => set({ [on ? "add_box" : "drop_box"]: key });
   return html`<section class="card" data-test="boxes"><h2>${w("lobby.boxes")}</h2>
     ${all.map((box) => html`<label class="option"><input type="checkbox" .checked=${live(box.chosen)} data-test=${`box-${box.key}`}
       @change=${(event) => tick(box.key, event.target.checked)}><span>${box.name}</span></label>`)}
