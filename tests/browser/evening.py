@@ -115,7 +115,8 @@ class Evening:
             if turn["seat"] != seat:
                 self.agree()
             seat = turn["seat"]
-            easy = turn["stage"] == "conquer" and kinds(state)["conquer"] > 1
+            # Seafaring Halflings may go everywhere: what is refused has to wait for somebody else.
+            easy = turn["stage"] == "conquer" and kinds(state)["conquer"] > 1 and out_of_bounds(state)
             for number, player, happening in story:
                 if easy and turn["number"] >= number and seat in player.seats:
                     story.remove((number, player, happening))
@@ -304,12 +305,17 @@ def one_way(state: Plain) -> str | None:
     return next((each["region"] for each in offers if each["kind"] == "conquer" and ways[each["region"]] == 1), None)
 
 
-def refused(state: Plain) -> str:
-    """An empty region that the rules refuse to whose turn it is: a land far away if there is one, else a sea."""
+def out_of_bounds(state: Plain) -> list[str]:
+    """The empty regions that the rules refuse to whose turn it is."""
     game = state["game"]
     can = {offer["region"] for offer in game["offers"]}
     empty = (id for id, lies in game["regions"].items() if not lies["tokens"] and not lies["tribe"])
-    return min((id for id in empty if id not in can), key=lambda id: water(game, id))
+    return [id for id in empty if id not in can]
+
+
+def refused(state: Plain) -> str:
+    """One of them: a land far away if there is one, else a sea."""
+    return min(out_of_bounds(state), key=lambda id: water(state["game"], id))
 
 
 def draws(state: Plain) -> list[Plain]:
