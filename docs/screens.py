@@ -31,7 +31,7 @@ def main() -> None:
         # Pictures that the README shows side by side stay light.
         dark = len(taken) % 2 == 1 and name not in ("column-open", "map-conquer", "score", "table-play")
         page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
-        page.wait_for_function("[...document.images].every(image => image.complete)")
+        page.wait_for_function("() => [...document.images].every(image => image.complete)")
         picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
         picture.quantize(COLOURS, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
         page.emulate_media(color_scheme="light")
