@@ -329,6 +329,13 @@ def test_a_side_is_given_up_as_the_next_turn_begins() -> None:
     assert next(iter(game.bands.values())).memo == {"battleground.side": 0}
 
 
+def test_no_side_is_remembered_where_the_battleground_has_gone() -> None:
+    """Battleground and Championing: a Champion who held it alone comes back as the turn begins, and nobody holds it."""
+    line = "turn 1 Ben score | 2: 0 naga+championing@Ann [champion battleground] | memo naga@Ann battleground.side 2"
+    game = after(azeroth(line), Accept())
+    assert next(iter(game.bands.values())).memo == {}
+
+
 def test_no_side_is_taken_once_the_troops_stand() -> None:
     """Battleground: to fight alongside it in this turn (ruling J33)."""
     game = azeroth(f"{ANN.replace('conquer', 'score')} | 2: 1 naga+mining@Ann [battleground]")

@@ -95,5 +95,8 @@ class Remembered(Event, frozen=True, tag="remembered"):
     def apply(self, game: Game) -> Game:
         """The note replaces an earlier one."""
         band = game.bands[self.band]
+        # What belonged to a region may have gone with it a moment before: a piece that held it alone has come back.
+        if self.key.partition(".")[0] not in band.abilities:
+            return game
         memo = {**band.memo, self.key: self.value}
         return replace(game, bands=with_band(game, replace(band, memo=memo)))
