@@ -29,6 +29,16 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in (folder / FOLDER).iterdir())
 
 
+def copied_and_lost(tmp_path: Path) -> Path:
+    """A data folder with a copy of a game that has begun, and without the log itself."""
+    data = tmp_path / "data"
+    with house(data) as home:
+        begun(home)
+        copies.make(data)
+    (data / FILE).unlink()
+    return data
+
+
 def test_the_newest_few_are_left(tmp_path: Path) -> None:
     """One is made for each growth and none without, each is numbered after the one before, and only the oldest go."""
     for _ in range(MOST + 2):
@@ -187,11 +197,7 @@ def test_rows_that_went_with_a_missing_file_are_offered(tmp_path: Path) -> None:
 
 def test_who_sits_down_anew_decides(tmp_path: Path) -> None:
     """Once somebody sits there a stranger takes no copy up, and a new game ends the offer."""
-    data = tmp_path / "data"
-    with house(data) as home:
-        begun(home)
-        copies.make(data)
-    (data / FILE).unlink()
+    data = copied_and_lost(tmp_path)
     with house(data) as home:
         ann, ben = home.phone("Ann"), home.phone("Ben")
         ann.post("/api/join", name="Ann")
@@ -205,11 +211,7 @@ def test_who_sits_down_anew_decides(tmp_path: Path) -> None:
 
 def test_a_copy_that_finds_no_room_leaves_the_log(tmp_path: Path) -> None:
     """It says so, and what the table has goes on."""
-    data = tmp_path / "data"
-    with house(data) as home:
-        begun(home)
-        copies.make(data)
-    (data / FILE).unlink()
+    data = copied_and_lost(tmp_path)
     with house(data) as home:
         (data / "games.db.new").mkdir()
         phone = home.phone()
