@@ -18,7 +18,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.words import (
     log_en,
     machines_en,
+    page_beside_en,
     page_en,
+    page_game_en,
+    page_lobby_en,
     pieces_en,
     rules_en,
     setup_en,
@@ -38,6 +41,8 @@ ONE = ".one"
 # The names of a later printing of a box, where they differ: race.KEY@later.
 PRINTED = "@"
 
+PAGES = (page_en, page_lobby_en, page_game_en, page_beside_en)
+
 ENGLISH: dict[str, str] = {
     **pieces_en.WORDS,
     **warcraft_en.WORDS,
@@ -47,7 +52,7 @@ ENGLISH: dict[str, str] = {
     **table_en.WORDS,
     **machines_en.WORDS,
     **rules_en.WORDS,
-    **{PAGE + key: word for key, word in page_en.WORDS.items()},
+    **{PAGE + key: word for part in PAGES for key, word in part.WORDS.items()},
 }
 
 
