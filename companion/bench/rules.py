@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from time import perf_counter
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,14 +20,31 @@ from companion.rules.commands import Answer, Command, Place
 from companion.rules.engine import Offer, chances, decide, evolve, fold, new_game, offers
 from companion.rules.model import Chance, Form, Game, SeatSetup, Setup
 
-BOARD = "base-2"
-NAMES = ("Ann", "Ben")
-EXPANSIONS = ("cursed", "grand_dames", "be_not_afraid", "royal_bonus")
+NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay")
 SEED = 2009
 # Other programs disturb a measurement and never help it, so the quickest of several rounds is the truest.
 ROUNDS = 20
 STEPS = 1000
 LOOP = "a plain loop of 1,000 steps"
+
+
+class Table(NamedTuple):
+    """Who plays on which map with which boxes."""
+
+    players: int
+    map: str
+    boxes: tuple[str, ...] = ("base",)
+
+
+TWO, FOUR, FIVE = (Table(players, f"base-{players}") for players in (2, 4, 5))
+EXPANSIONS = ("base", "cursed", "grand_dames", "be_not_afraid", "royal_bonus")
+# Beside each, the base box with as many players; it has no more than five.
+BOXES: dict[str, tuple[Table, str, Table]] = {
+    "all expansions": (Table(2, "base-2", EXPANSIONS), "base box", TWO),
+    "these, Necromancer Island": (Table(4, "base-3", (*EXPANSIONS, "necromancer")), "base box, four", FOUR),
+    "these, six in teams": (Table(6, "practice-6", (*EXPANSIONS, "teams")), "base box, five", FIVE),
+    "Warcraft": (Table(2, "isles-l1a-s2b", ("warcraft",)), "base box", TWO),
+}
 
 
 class Round(Struct):
@@ -62,13 +80,16 @@ def games(count: int) -> list[Figure]:
 
 
 def boxes(count: int) -> list[Figure]:
-    """Play so many games with the base box alone and so many with all expansions, in turns."""
-    rounds = [(play(count), play(count, boxes=("base", *EXPANSIONS))) for _ in range(ROUNDS)]
-    base, mixed = (
-        1e6 * min(played.listing + played.deciding for played in kind) / kind[0].commands
-        for kind in zip(*rounds, strict=True)
-    )
-    return [Figure("a command with all expansions in the box", mixed, "µs", "with the base box", base, "1.25 times")]
+    """Play so many games with each of the boxes, and so many with the base box alone, in turns."""
+    found = []
+    for name, (table, beside, usual) in BOXES.items():
+        rounds = [(play(count, table=usual), play(count, table=table)) for _ in range(ROUNDS)]
+        base, mixed = (
+            1e6 * min(played.listing + played.deciding for played in kind) / kind[0].commands
+            for kind in zip(*rounds, strict=True)
+        )
+        found.append(Figure(f"a command with {name}", mixed, "µs", f"with the {beside}", base, "1.25 times"))
+    return found
 
 
 def replay(count: int) -> list[Figure]:
@@ -105,19 +126,20 @@ def _loop() -> float:
     return min(times)
 
 
-def play(count: int, seed: int = SEED, boxes: tuple[str, ...] = ("base",)) -> Round:
-    """Play so many full games for two players, with these boxes."""
+def play(count: int, seed: int = SEED, table: Table = TWO) -> Round:
+    """Play so many full games at a table."""
     played = Round([])
     dice = random.Random(seed)  # noqa: S311  The same games each time are what a measurement needs.
     began = perf_counter()
     for _ in range(count):
-        _play_one(played, dice, boxes)
+        _play_one(played, dice, table)
     played.total = perf_counter() - began
     return played
 
 
-def _play_one(played: Round, dice: random.Random, boxes: tuple[str, ...]) -> None:
-    log = list(new_game(Setup(maps.load(BOARD).board, tuple(SeatSetup(name) for name in NAMES), boxes=boxes)))
+def _play_one(played: Round, dice: random.Random, table: Table) -> None:
+    seats = tuple(SeatSetup(name) for name in NAMES[: table.players])
+    log = list(new_game(Setup(maps.load(table.map).board, seats, boxes=table.boxes)))
     game = fold(log)
     while True:
         began = perf_counter()

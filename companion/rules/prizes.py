@@ -64,7 +64,8 @@ class Hoard(Piece):
 
     def unseen(self, game: Game) -> tuple[str, ...]:
         """The prizes that may still come to light."""
-        return tuple(prize.key for prize in self.finds if prize.key in game.prizes and not game.pieces(prize.key))
+        lying = {marker.kind for ground in game.grounds.values() for marker in ground.markers}
+        return tuple(prize.key for prize in self.finds if prize.key in game.prizes and prize.key not in lying)
 
     def on_loss(self, me: Me, loss: Loss) -> Iterable[Event]:
         """It goes back to the box, and chance turns up a prize."""
@@ -77,7 +78,8 @@ class Hoard(Piece):
         return Say("question.hoard", {"name": me.game.name(decision.seat), "region": decision.about})
 
     def answers(self, me: Me, decision: Decision) -> tuple[str, ...]:
-        return tuple(key for key in decision.choices if key in self.unseen(me.game))
+        unseen = self.unseen(me.game)
+        return tuple(key for key in decision.choices if key in unseen)
 
     def on_answer(self, me: Me, decision: Decision, answer: str) -> Iterable[Event]:
         for prize in self.finds:

@@ -63,9 +63,10 @@ def variants(attack: Fight, way: Way, boosts: Boosts) -> list[Way]:
                 cost = floored(attack, base).cost
                 for count in range(1, boost.most + 1):
                     more = helped(base, key, boost, count)
-                    if floored(attack, more).cost >= cost:
+                    cheaper = floored(attack, more).cost
+                    if cheaper >= cost:
                         break
-                    cost = floored(attack, more).cost
+                    cost = cheaper
                     found.append(more)
     return [floored(attack, each) for each in found]
 

@@ -15,7 +15,12 @@ from companion.rules.engine import fold
 
 MEASURED = {
     "games": {"full games for two players", "commands in a game", "both together, for a command"},
-    "boxes": {"a command with all expansions in the box"},
+    "boxes": {
+        "a command with all expansions",
+        "a command with these, Necromancer Island",
+        "a command with these, six in teams",
+        "a command with Warcraft",
+    },
     "replay": {"a log of 1,000 commands played again"},
     "table": {"from a tap to the last of six phones", "memory with six phones in a game"},
     "crowd": {"from a tap to the last of six phones in a crowd", "memory after 54 more have watched"},
@@ -92,5 +97,13 @@ def test_its_players_never_stop_while_they_can_conquer() -> None:
 
 def test_its_players_keep_to_what_is_offered() -> None:
     """Hordes that hold a region alone stay there: these games have such regions, and come to their end."""
-    played = rules.play(3, seed=6, boxes=("base", *rules.EXPANSIONS))
+    table, _, _ = rules.BOXES["all expansions"]
+    played = rules.play(3, seed=6, table=table)
     assert all(fold(log).over for log in played.logs)
+
+
+@pytest.mark.parametrize("name", rules.BOXES)
+def test_its_games_come_to_their_end_with_every_box(name: str) -> None:
+    """The players know no rule, and none of the boxes brings one on which they stick."""
+    table, _, usual = rules.BOXES[name]
+    assert all(fold(log).over for each in (table, usual) for log in rules.play(1, table=each).logs)

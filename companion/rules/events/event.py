@@ -58,17 +58,17 @@ def controlled(game: Game) -> Game:
         return game
     found: dict[int, list[str]] = {}
     for ground in game.grounds.values():
-        for marker in ground.markers:
-            if ground.band and marker.kind in game.prizes:
+        for marker in ground.markers if ground.band else ():
+            if marker.kind in game.prizes:
                 found.setdefault(ground.band, []).append(marker.kind)
-    bands = dict(game.bands)
+    bands: dict[int, Band] = {}
     for band in game.bands.values():
         prizes = () if band.declined else tuple(found.get(band.id, ()))
         if prizes != band.prizes:
             gone = set(band.prizes) - set(prizes)
             memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] not in gone}
             bands[band.id] = replace(band, prizes=prizes, memo=memo)
-    return replace(game, bands=bands)
+    return replace(game, bands={**game.bands, **bands}) if bands else game
 
 
 def tokens_back(tray: dict[str, int], combos: list[Combo] | tuple[Combo, ...]) -> dict[str, int]:

@@ -64,10 +64,14 @@ def crosses_sea(boxes: tuple[str, ...]) -> bool:
     return any(rule.by_sea for box in boxes for rule in SETS[box].rules)
 
 
+@cache
+def _sails(race: str, powers: tuple[str, ...], prizes: tuple[str, ...]) -> str:
+    return next((key for key in (race, *powers, *prizes) if ABILITIES[key].sails), "")
+
+
 def sails(band: Band) -> str:
     """The ability of a band that makes the way over the sea as cheap as any other (the first); "" without one."""
-    asked = () if band.declined else (*band.abilities, *band.prizes)
-    return next((key for key in asked if ABILITIES[key].sails), "")
+    return "" if band.declined else _sails(band.race, band.powers, band.prizes)
 
 
 def border(me: Me) -> set[str]:

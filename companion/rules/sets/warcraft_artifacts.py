@@ -21,8 +21,9 @@ class PlacedAtEnd(Prize):
 
     def acts(self, me: Me) -> Iterable[Deed]:
         closed = None if me.game.turn.stage in ENDING else Say("refuse.no_act", {"ability": self.key})
+        lying = self.at(me.game)
         for region in me.holdings():
-            if region != self.at(me.game):
+            if region != lying:
                 yield Deed("place", region, Say("act.artifact.place", {"ability": self.key, "region": region}), closed)
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:

@@ -148,14 +148,16 @@ class FaceDown(Hoard):
     finds = PRIZES
 
     def unseen(self, game: Game) -> tuple[str, ...]:
-        return tuple(key for key in super().unseen(game) if key not in game.piles.get(UNUSED, {}))
+        aside = game.piles.get(UNUSED, {})
+        return tuple(key for key in super().unseen(game) if key not in aside)
 
     def on_answer(self, me: Me, decision: Decision, answer: str) -> Iterable[Event]:
         if answer != Eternity.key or waters(me.game, decision.about):
             yield from super().on_answer(me, decision, answer)
             return
         yield PileChanged(UNUSED, Eternity.key, 1)
-        left = tuple(place.key for place in PLACES if place.key in self.unseen(me.game))
+        unseen = self.unseen(me.game)
+        left = tuple(place.key for place in PLACES if place.key in unseen)
         if left:
             yield self.ask(me, decision.seat, "draw", decision.about, left)
 
