@@ -202,7 +202,10 @@ def backup(settings: Settings, folder: str | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @with_data_folder
 def restore(settings: Settings, file: Path) -> None:
-    """Put a backup in the place of the games; what was there is kept. The table must be closed meanwhile."""
+    """Put a backup, or a copy that a phone has kept, in the place of the games; what was there is kept.
+
+    The table must be closed meanwhile. A phone's copy opens with the key of the table that it comes from.
+    """
     from companion.backup import restore
 
     restore(settings.data, file)

@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from companion import stick
+from companion import seal, stick
 from companion.copies import FOLDER as COPIES
 from companion.keeping import give, sync
 from companion.store import FILE, LOCK, Bystander, InUse, StoreError, damaged, take_lock
@@ -99,12 +99,14 @@ def restore(data: Path, file: Path) -> None:
     try:
         shutil.rmtree(fresh, ignore_errors=True)
         fresh.mkdir(mode=0o700)
-        _unpack(file, fresh)
+        _unpack(_unsealed(file, data, fresh), fresh)
         before = keep_all(data)
         if before and (data / COPIES).exists():
             # They are of the log that goes, and would be offered in the place of this one.
             (data / COPIES).replace(before / COPIES)
         _put(fresh, data)
+    except seal.NotOpened as error:
+        raise click.ClickException(f"{file} {error}. Nothing was changed.") from None
     except zipfile.BadZipFile:
         raise click.ClickException(f"{file} is no whole backup of the companion. Nothing was changed.") from None
     except StoreError as error:
@@ -217,6 +219,23 @@ def _read_back(part: Path, aside: Path) -> None:
         if wrong := pack.testzip():
             raise zipfile.BadZipFile(wrong)
         _whole(Path(pack.extract(FILE, aside / "read")))
+
+
+def _unsealed(file: Path, data: Path, folder: Path) -> Path:
+    """A backup as it is, or what was sealed in it for a phone, in a folder. Raises NotOpened and OSError."""
+    with file.open("rb") as held:
+        if not seal.is_sealed(held):
+            return file
+        # An earlier restore may have brought another key, and kept the one that was here.
+        there = [data / seal.KEY_FILE, *data.glob(f"{KEPT}*/{seal.KEY_FILE}")]
+        keys = [key.read_bytes() for key in there if key.exists()]
+        _room(folder, file.stat().st_size)
+        place = folder / "opened.part"
+        with place.open("xb") as out:
+            place.chmod(0o600)
+            for piece in seal.opened(held, keys):
+                out.write(piece)
+    return place
 
 
 def _unpack(file: Path, folder: Path) -> None:

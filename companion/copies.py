@@ -28,6 +28,8 @@ MOST = 4
 EVERY = 300.0
 # Bytes that stay free on the card for games, photos and the system.
 SPARE = 32 * 1024 * 1024
+# One copy is made at a time, whoever asks for it.
+_making = threading.Lock()
 
 
 class Copy(Struct, frozen=True):
@@ -53,6 +55,23 @@ def make(data: Path) -> Path | None:
     Returns None where there is no new copy: also when the log itself is damaged, so that no good copy has to go.
     Raises OSError, sqlite3.Error and StoreError; then no copy was made and none has gone.
     """
+    with _making:
+        return _made(data)
+
+
+def newest(data: Path) -> Path | None:
+    """The newest copy with all that the log has now, made where there is none; None where none can be made.
+
+    Raises OSError, sqlite3.Error and StoreError.
+    """
+    with closing(Bystander(data)) as log:
+        rows = log.last_row()
+    if made := make(data):
+        return made
+    return next((path for path in _all(data)[:1] if _last(path) >= rows), None)
+
+
+def _made(data: Path) -> Path | None:
     before = _all(data)
     with closing(Bystander(data)) as log:
         rows = log.last_row()

@@ -50,6 +50,7 @@ ANSWERS = {
     "beginning:int? last:object? last_roll:object? cocked:object?",
     "/api/stream": "text/event-stream",
     "/api/log": "log:list",
+    "/api/sealed": "application/octet-stream",
     "/api/box": "lay_out:list left:list away:list",
     "/api/record": "application/jsonl",
     "/api/map/{id}": "id:str width:int height:int players:int turns:int regions:list pictures:list",
@@ -210,7 +211,7 @@ def statuses(method: str, path: str, with_body: bool) -> Iterator[int]:
     if "{" in path:
         yield 308
     yield 400
-    if method != "get" or (method, path) in ASKED:
+    if method != "get" or (method, path) in ASKED or path == "/api/sealed":
         yield 401
     yield 403
     if "{" in path or path.startswith("/portal"):
@@ -221,7 +222,7 @@ def statuses(method: str, path: str, with_body: bool) -> Iterator[int]:
         yield 413
     if with_body and path in BODIES:
         yield 415
-    if path in ("/api/join", "/api/rejoin", "/api/copy") or path.startswith("/api/photo"):
+    if path in ("/api/join", "/api/rejoin", "/api/copy", "/api/sealed") or path.startswith("/api/photo"):
         yield 429
     yield 503
 

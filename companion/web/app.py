@@ -17,6 +17,7 @@ from companion.web.headers import guard
 from companion.web.hotspot import hotspot as hotspot_routes
 from companion.web.oldturns import old_turns
 from companion.web.pages import pages
+from companion.web.phonecopy import phone_copy
 from companion.web.photos import photos
 from companion.web.portal import portal
 from companion.web.seats import Phones
@@ -53,5 +54,6 @@ def create_app(
     old_turns(app, table, phones)
     kept = Photos(settings.data)
     photos(app, table, phones, limiter, kept)
+    phone_copy(app, table, phones, limiter, settings.data)
     boards(app, table, phones)
     return app

@@ -25,10 +25,7 @@ def boards(app: Flask, table: TableService, phones: Phones) -> None:
     hands: dict[str, str] = {}
 
     def seated() -> str:
-        phone = phones.known(request)
-        if phone is None or not table.seats(phone):
-            raise Fault(401, Say("table.no_seat"))
-        return phone
+        return phones.seated(table, request)
 
     def in_hand(id: str) -> None:
         if hands.setdefault(id, seated()) != seated():

@@ -22,22 +22,23 @@ def photos(app: Flask, table: TableService, phones: Phones, limiter: Limiter, ke
     @limiter.limit(SENDING)
     def lay(id: str) -> Response:
         """Keep a JPEG that shows the board from edge to edge, and lay it under the map of this id; twice it is once."""
-        by = _seat(table, phones)
+        phone = phones.seated(table, request)
         photo = kept.keep(_sent())
-        table.lay_photo(phones.known(request), by, id, photo)
+        table.lay_photo(phone, table.seats(phone)[0], id, photo)
         return answer({"photo": photo})
 
     @routes.put("")
     @limiter.limit(SENDING)
     def keep() -> Response:
         """Keep a straightened picture to make a board on."""
-        _seat(table, phones)
+        phones.seated(table, request)
         return answer({"photo": kept.keep(_sent())})
 
     @routes.delete("/<id>")
     def take_away(id: str) -> Response:
         """Show the drawn map of this id again. The picture is kept."""
-        table.lay_photo(phones.known(request), _seat(table, phones), id, "")
+        phone = phones.seated(table, request)
+        table.lay_photo(phone, table.seats(phone)[0], id, "")
         return answer({"photo": None})
 
     @routes.get("/<id>")
@@ -63,11 +64,3 @@ def _sent() -> bytes:
     if request.content_length is not None and len(sent) < request.content_length:
         raise Fault(400, Say("photo.broken"))
     return sent
-
-
-def _seat(table: TableService, phones: Phones) -> int:
-    """The first seat of the phone that asks. Raises Fault when it holds none, before a byte of its body is read."""
-    seats = table.seats(phones.known(request))
-    if not seats:
-        raise Fault(401, Say("table.no_seat"))
-    return seats[0]

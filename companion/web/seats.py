@@ -32,10 +32,17 @@ class Phones:
             return None
         return phone if isinstance(phone, str) else None
 
+    def seated(self, table: TableService, request: Request) -> str:
+        """The id of the phone that sent a request, which holds a seat. Raises NoSeat when it holds none."""
+        phone = self.known(request)
+        if phone is None or not table.seats(phone):
+            raise NoSeat(Say("table.no_seat"))
+        return phone
+
     def sitting(self, table: TableService, request: Request) -> None:
         """Let those who sit touch what belongs to the table, and anybody as long as nobody sits. Raises NoSeat."""
-        if table.taken() and not table.seats(self.known(request)):
-            raise NoSeat(Say("table.no_seat"))
+        if table.taken():
+            self.seated(table, request)
 
     def new(self) -> str:
         """An id nobody can guess."""

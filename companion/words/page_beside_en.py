@@ -31,6 +31,8 @@ WORDS: dict[str, str] = {
   "status.down": "The button is down",
   "status.up": "The button is up",
   "status.ago": "{count} s ago",
+  "status.keep": "Keep a copy on this phone",
+  "status.keep_lead": "All games, photos and boards in one sealed file: only this computer opens it, and nobody reads a purse in it. When its card dies, so does the key: against that, companion backup copies to a stick.",
   "status.terminal": "In a terminal, over SSH too: companion doctor --live",
 
   "hotspot.on": "Switch it on",

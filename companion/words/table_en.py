@@ -131,6 +131,10 @@ WORDS: dict[str, str] = {
     "photo.large": "That picture is too large. Nothing was changed.",
     "photo.size": "That picture is {width} × {height} pixels; each side must have {least} to {most}.",
     "photo.not_kept": "The picture could not be kept: {why}. Nothing was changed.",
+    # The copy for a phone.
+    "phonecopy.none": "No copy could be made: the computer's card is nearly full, or takes nothing any more. “What is"
+    " connected” says more.",
+    "phonecopy.busy": "Other phones are fetching their copies. Try again in a minute.",
     # The web.
     "web.host": "This address is not the table's: {host}. Scan the QR code on the table screen.",
     "web.origin": "Another page asked for this, so it was not done. Scan the QR code on the table screen.",

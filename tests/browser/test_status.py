@@ -1,9 +1,14 @@
 """The status page on a narrow phone: what is connected, and each press as it happens."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 
 from playwright.sync_api import expect
 
+from companion import backup
+from companion.store import FILE
 from tests.browser.house import Phone, Table
 
 # The light blinks for two seconds; a slow test does not miss it.
@@ -46,3 +51,38 @@ def test_a_tray_shows_what_goes_over_its_line(serve: Callable[..., Table], phone
     expect(ann.at("frames")).to_contain_text("PONG")
     width = ann.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert width[0] <= width[1]
+
+
+def test_a_copy_on_the_phone_brings_the_games_back(
+    serve: Callable[..., Table], phone: Callable[..., Phone], tmp_path: Path
+) -> None:
+    """One tap of a player saves a file; when the games are gone, `companion restore` of it gives the same log back."""
+
+    def rows() -> list[tuple[object, ...]]:
+        with closing(sqlite3.connect(table.data / FILE)) as log:
+            return list(log.execute("SELECT * FROM log"))
+
+    table = serve()
+    ann = phone()
+    ann.page.goto(f"{table.address}/status")
+    expect(ann.sees("status-games")).to_contain_text("Kept in")
+    expect(ann.at("keep-copy")).to_have_count(0)
+    ann.sits_down(table.address, "Ann")
+    ann.page.goto(f"{table.address}/status")
+    ann.sees("keep-copy")
+    with ann.page.expect_download() as saved:
+        ann.tap("keep-copy")
+    copy = tmp_path / saved.value.suggested_filename
+    assert copy.suffix == ".sealed"
+    saved.value.save_as(copy)
+    ann.sees("status-games")
+    table.kill()
+    before = rows()
+    assert before
+    for file in table.data.glob(f"{FILE}*"):
+        file.unlink()
+    backup.restore(table.data, copy)
+    assert rows() == before
+    table.start()
+    ann.page.goto(table.address)
+    ann.sees("screen-lobby")

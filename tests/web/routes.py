@@ -77,6 +77,7 @@ ROUTES: dict[str, Route] = {
     "GET /api/quote": Route("seated", "/api/quote?region=r07"),
     "GET /api/past": Route("seated", "/api/past?row=1"),
     "GET /api/prices": Route("seated", "/api/prices?seat=0"),
+    "GET /api/sealed": Route("seated", "/api/sealed"),
     **_posts("seated", past={"command": {"type": "set_past", "turn": 1, "seat": 0, "region": "r02"}}),
     **_posts("seated", draft={"command": {"type": "play_turn"}}, lobby={"start": 1}, start={}),
     **_posts("seated", tray_face={"pips": 1}, tray_mode={"mode": "number"}, tray_forget={}, boards_propose=DRAFT),

@@ -182,16 +182,17 @@ def test_every_look_is_compared(home: House) -> None:
             endpoint, _ = match(url)
             compared |= {rule.rule for rule in home.app.url_map.iter_rules(endpoint)}
     looks = {name.partition(" ")[2] for name in ROUTES if name.startswith("GET ")}
-    # Streams are compared message by message, prices region by region; old turns in tests/web/test_oldturns.py.
-    others = {"GET /api/stream", "GET /api/quote", "GET /api/past", *twins.OF_THE_COMPUTER}
+    # Streams are compared message by message, prices region by region; old turns in tests/web/test_oldturns.py, and by
+    # their length the copies for phones in tests/web/test_phonecopy.py.
+    others = {"GET /api/stream", "GET /api/quote", "GET /api/past", "GET /api/sealed", *twins.OF_THE_COMPUTER}
     assert {f"GET {look}" for look in looks - compared} == others
 
 
-def test_there_is_no_backup_on_the_web(home: House) -> None:
-    """No address gives the log away: a backup is made at the computer, by `companion backup`."""
+def test_there_is_no_open_backup_on_the_web(home: House) -> None:
+    """No address gives the log away but sealed: a backup is made at the computer, by `companion backup`."""
     ann, _ = home.seated(2)
     for name in routes.of("all", "owner", "seated"):
         body = ask(ann, name).body
-        assert not body.startswith((b"PK\x03\x04", b"SQLite format 3")), name
+        assert not re.search(rb"PK\x03\x04|SQLite format 3", body), name
     for path in ("/api/backup", "/backup", "/backup.zip", f"/{FILE}", f"/static/../{FILE}"):
         assert ann.ask("GET", path).status == 404

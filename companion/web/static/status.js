@@ -10,6 +10,7 @@ const root = document.getElementById("app");
 const AGAIN = 700; // ms
 let found = null;
 let lost = false;
+let seated = false;
 let asking = 0;
 
 /** What went over the tray's line last, beneath the first that is said of the tray. */
@@ -24,12 +25,19 @@ function finding(each) {
   return html`<section class=${`card finding ${well ? "well" : "ill"}`} data-test=${`status-${part}`} data-well=${well}>
     <h2>${icon(well ? "check" : "close", w(well ? "status.well" : "status.ill"))} ${name}</h2>
     <p>${says}</p>${todo ? html`<p class="todo">${todo}</p>` : nothing}
+    ${part === "games" && well && seated ? keeping() : nothing}
     ${part === "button" && found.button ? live(found.button) : nothing}
     ${part === "tray" && well && found.tray ? teaching(found.tray, look) : nothing}
     ${frames(each)}
     ${(part === "light" && found.light) || (part === "tray" && well && found.tray) ? html`<button class="quiet" data-test=${`blink-${part}`} @click=${() => tell("/api/status/light", {}).then(look)}>${w("status.blink")}</button>` : nothing}
     ${part === "hotspot" && found.hotspot ? hotspotSwitch(found.hotspot, look) : nothing}
   </section>`;
+}
+
+/** A copy comes down as a file; what hinders it is told on a page of its own. */
+function keeping() {
+  return html`<a class="button" href="/api/sealed" data-test="keep-copy">${icon("log")} ${w("status.keep")}</a>
+    <p class="todo">${w("status.keep_lead")}</p>`;
 }
 
 function live({ down, recent }) {
@@ -51,6 +59,7 @@ async function look() {
   if (document.visibilityState !== "visible") return;
   try {
     found = await get("/api/status");
+    seated ||= (await get("/api/me")).seats.length > 0;
     lost = false;
   } catch {
     lost = true;
