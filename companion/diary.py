@@ -79,8 +79,8 @@ def _old_sheets(command: commands.Command | None, seat: int) -> Iterator[Say]:
         case commands.SetPast():
             for old in command.sheets:
                 if old.coins and old.seat == seat:
-                    what = (Say("past.lay", {"region": command.region}),)
-                    yield Say("diary.sheet", {"number": old.turn, "what": what})
+                    what = happened.where_lay(old.regions or tuple(lay.region for lay in command.lays))
+                    yield Say("diary.sheet", {"number": old.turn, "what": (what,)})
 
 
 def _combo(game: Game, event: Event) -> Say | None:

@@ -51,7 +51,9 @@ def _setup(ledger: Ledger) -> Setup:
 
 def _entry(step: Step) -> Entry | None:
     """A step as a record has it; None for the beginning, and for a purse that was counted and found right."""
-    if step.command is None or step.before is None or not step.events:
+    if step.command is None or step.before is None:
+        return None
+    if not step.events and not isinstance(step.command, commands.OF_THE_PAST):
         return None
     as_played, blind = _way(step.before, step)
     whose = "" if isinstance(step.command, commands.CHANCE) or step.seat is None else step.before.name(step.seat)

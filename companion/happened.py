@@ -105,7 +105,11 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             whose = {"number": number, "name": before.name(seat)}
             return Say("log.set_sheet", {**whose, "what": line_of(command)})
         case commands.SetPast(turn=number, seat=seat, region=region):
-            args = {"number": number, "name": before.name(seat), "region": region, "what": lay_then(before, command)}
+            whose = {"number": number, "name": before.name(seat)}
+            if command.also:
+                each = tuple(lay_then(before, lay) for lay in command.lays)
+                return Say("log.set_past.several", {**whose, "what": each})
+            args = {**whose, "region": region, "what": lain(before, command.lays[0])}
             return Say("log.set_past" if args["what"] else "log.set_past.gone", args)
         case commands.SetTurn(number=number, seat=seat):
             return Say("log.set_turn", {"number": number, "name": before.name(seat)})
@@ -142,11 +146,30 @@ def line_of(command: commands.SetSheet) -> tuple[Say | str, ...]:
     return (what, command.note) if command.note else (what,)
 
 
-def lay_then(now: Game, command: commands.SetPast) -> tuple[Say, ...]:
-    """What lay on a region at an old turn's end, an item each; () where its race has left the game since."""
-    if command.band and command.band not in now.bands:
+def lay_then(now: Game, lay: commands.Lay) -> Say:
+    """A region, and what lay on it at an old turn's end; the region alone where its race has left the game since."""
+    what, where = lain(now, lay), {"region": lay.region}
+    return Say("past.lies", {**where, "lies": what}) if what else Say("past.region", where)
+
+
+def lain(now: Game, lay: commands.Lay) -> tuple[Say, ...]:
+    """What lay on a region, an item each; () where its race has left the game since."""
+    if lay.band and lay.band not in now.bands:
         return ()
-    return _lying(now, Ground(command.band, command.tokens, command.tribe, command.markers))
+    found = _lying(now, Ground(lay.band, lay.tokens, lay.tribe, lay.markers))
+    if lay.conquered is None:
+        return found
+    return (*found, Say("past.conquered" if lay.conquered else "past.not_conquered"))
+
+
+def where_lay(regions: tuple[str, ...]) -> Say:
+    """On which regions it was put right what lay there."""
+    return Say("past.lay", {"regions": named(regions)})
+
+
+def named(regions: tuple[str, ...]) -> tuple[Say, ...]:
+    """Regions as people call them."""
+    return tuple(Say("past.region", {"region": region}) for region in regions)
 
 
 def _lying(game: Game, ground: Ground) -> tuple[Say, ...]:

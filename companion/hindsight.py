@@ -8,26 +8,24 @@ that region, so every look at it needs what everybody has seen, and no purse.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from companion import happened, show, text
 from companion.ledger import Step
 from companion.rules import commands, engine, score
-from companion.rules.commands import OldSheet, SetPast, SetSheet
-from companion.rules.events import Scored
-from companion.rules.model import Game, Ground, Line, Marker, Refused, Say
+from companion.rules.commands import Lay, OldSheet, SetPast, SetSheet
+from companion.rules.events import Event, Scored
+from companion.rules.model import Attack, Game, Ground, Line, Marker, Refused, Say
 
-Plain = dict[str, Any]
 Key = tuple[int, int]
 
 
 class Accepted(Struct, frozen=True):
     """A score sheet that was accepted: its row, and the table as it lay then, put right as far as that was done since.
 
-    `lines` are those that were accepted, `corrected` what was put right of it since, with the coins.
+    `lines` are those that were accepted, on the table as it was `entered`; `corrected` is what was put right of it
+    since, with the coins.
     """
 
     row: int
@@ -35,6 +33,7 @@ class Accepted(Struct, frozen=True):
     seat: int
     lines: tuple[Line, ...]
     game: Game
+    entered: Game
     corrected: tuple[tuple[commands.Command, int], ...] = ()
 
     @property
@@ -43,17 +42,36 @@ class Accepted(Struct, frozen=True):
         return self.turn, self.seat
 
 
-class Follows(Struct, frozen=True):
-    """The sheets that follow from a correction of what lay where, the one it was made at first, and how they lay then.
+class Change(Struct, frozen=True):
+    """What was thought to lie on a region at an old turn's end, and what people say lay there.
 
-    Of `unclear` ones nobody but the people at the table knows. `seats` are those whom it concerns; `was` is what was
-    thought to lie there.
+    `seats` are those whom it concerns.
     """
 
+    lay: Lay
     was: Ground
-    clear: tuple[tuple[Accepted, Game], ...]
-    unclear: tuple[tuple[Accepted, Game], ...]
+    then: Ground
     seats: frozenset[int]
+
+    @property
+    def region(self) -> str:
+        """Where."""
+        return self.lay.region
+
+
+class Followed(Struct, frozen=True):
+    """A sheet that follows: which changes surely held by then, and which perhaps: nobody but the people knows."""
+
+    sheet: Accepted
+    sure: tuple[Change, ...]
+    perhaps: tuple[Change, ...]
+
+
+class Follows(Struct, frozen=True):
+    """What changes, and the sheets that follow, the one at which it was said first."""
+
+    changes: tuple[Change, ...]
+    sheets: tuple[Followed, ...]
 
 
 def sheets(steps: Iterable[Step]) -> dict[Key, Accepted]:
@@ -78,7 +96,7 @@ def _accepted(step: Step) -> Accepted | None:
         return None
     for event in step.events:
         if isinstance(event, Scored):
-            return Accepted(step.row, game.turn.number, event.seat, event.lines, game)
+            return Accepted(step.row, game.turn.number, event.seat, event.lines, game, game)
         game = engine.evolve(game, event)
     return None
 
@@ -90,38 +108,104 @@ def _with(sheet: Accepted, command: commands.Command, coins: int) -> Accepted:
 def _lay_all(found: dict[Key, Accepted], command: SetPast) -> None:
     """Lay what was put right on every table of then that follows from it."""
     first = found.get((command.turn, command.seat))
-    was = first.game.grounds[command.region] if first else Ground()
+    changes = _changes(first.game, command.lays) if first else ()
     for old in command.sheets:
         sheet = found.get((old.turn, old.seat))
-        if sheet:
-            game = _laid(sheet.game, command.region, was, _then(command)) or sheet.game
+        if sheet and first:
+            game, _ = _laid(sheet, [each for each in changes if each.region in old.regions or not old.regions], first)
             found[sheet.key] = _with(msgspec.structs.replace(sheet, game=game), command, old.coins)
 
 
-def _then(command: SetPast) -> Ground:
-    return Ground(command.band, command.tokens, command.tribe, command.markers)
+def _changes(game: Game, lays: Iterable[Lay]) -> tuple[Change, ...]:
+    """What of this lay otherwise than a table of then has it."""
+    found = []
+    for lay in lays:
+        was = game.grounds.get(lay.region, Ground())
+        then = Ground(lay.band, lay.tokens, lay.tribe, lay.markers)
+        if was != then:
+            bands = {was.band, then.band, *(marker.band for marker in _pieces_changed(was, then))} - {0}
+            seats = {game.bands[band].seat for band in bands if band in game.bands} or range(len(game.seats))
+            found.append(Change(lay, was, then, frozenset(seats)))
+    return tuple(found)
 
 
-def _laid(game: Game, region: str, was: Ground, then: Ground) -> Game | None:
-    """A table of then with what really lay on a region; None where the pieces do not allow it."""
-    lies = _really(game.grounds[region], was, then)
+def _laid(sheet: Accepted, changes: Sequence[Change], first: Accepted) -> tuple[Game, tuple[Change, ...]]:
+    """A table of then with what really lay there, and what of it the pieces allow to have lain there by then."""
+    fits = tuple(changes)
+    game = _with_all(sheet, fits)
+    if game is None:
+        game, fits = sheet.game, ()
+        for change in changes:
+            also = _with_all(sheet, (*fits, change))
+            if also is not None:
+                game, fits = also, (*fits, change)
+    return (_conquered(game, fits) if sheet.key == first.key else game), fits
+
+
+def _with_all(sheet: Accepted, changes: Sequence[Change]) -> Game | None:
+    """A table with what really lay there; None where the pieces do not allow it.
+
+    It is laid anew from what was entered: a prize forgets what it has given when its region goes, so that a region put
+    back where it was must never have gone.
+    """
+    before, now = sheet.entered.grounds, sheet.game.grounds
+    lies = {region: ground for region, ground in now.items() if ground != before[region]}
+    lies |= {each.region: _really(now[each.region], each) for each in changes}
+    lays = [_lay_of(region, ground) for region, ground in lies.items() if ground != before[region]]
     try:
-        happening = engine.decide(
-            game, commands.SetRegion(region, lies.band, lies.tokens, lies.tribe, lies.markers), blind=True
-        )
+        game = _lay_out(sheet.entered, lays) if lays else sheet.entered
     except Refused:
         return None
+    return _attacked(game, sheet.game.turn.attacks)
+
+
+def _lay_of(region: str, ground: Ground) -> Lay:
+    return Lay(region, *msgspec.structs.astuple(ground))
+
+
+def _lay_out(game: Game, lays: Sequence[Lay]) -> Game:
+    """A table on which lies what is said. Raises Refused where the box has not the pieces."""
+    laying = SetPast(1, 0, "", today=True).of(tuple(lays))
+    return _after(game, engine.decide(game, laying, blind=True))
+
+
+def _after(game: Game, happening: Iterable[Event]) -> Game:
     for event in happening:
         game = engine.evolve(game, event)
     return game
 
 
-def _really(ground: Ground, was: Ground, then: Ground) -> Ground:
+def _conquered(game: Game, changes: Iterable[Change]) -> Game:
+    """A table with the turn's record put right where people say that a region was conquered in it, or was not."""
+    attacks = list(game.turn.attacks)
+    for change in changes:
+        if change.lay.conquered is not None:
+            attacks = [attack for attack in attacks if attack.region != change.region]
+        if change.lay.conquered and change.then.band:
+            was = change.was
+            band, region = change.then.band, change.region
+            attacks.append(Attack(band, region, tribe=was.tribe, against=was.band, tokens=was.tokens))
+    return _attacked(game, tuple(attacks))
+
+
+def _attacked(game: Game, attacks: tuple[Attack, ...]) -> Game:
+    """A table with these attacks in the turn's record."""
+    if attacks == game.turn.attacks:
+        return game
+    try:
+        return _after(game, engine.decide(game, commands.SetRecord(attacks=attacks), blind=True))
+    except Refused:
+        # It was somebody else's turn: what was conquered in it, that race did not.
+        return game
+
+
+def _really(ground: Ground, change: Change) -> Ground:
     """What lay there at a later sheet: as then, or where its holder was right all along, what differed then differs."""
+    was, then = change.was, change.then
     if was.band != then.band:
         return then
     markers = list(ground.markers)
-    for marker in _changed(was, then):
+    for marker in _pieces_changed(was, then):
         more = then.markers.count(marker) - was.markers.count(marker)
         markers += [marker] * more
         for _ in range(min(-more, markers.count(marker))):
@@ -137,47 +221,82 @@ def _really(ground: Ground, was: Ground, then: Ground) -> Ground:
 def follows(steps: Sequence[Step], command: SetPast) -> Follows:
     """The sheets that follow from a correction. Raises Refused where there is no such sheet, or it could not lie so."""
     known = sheets(steps)
-    sheet = known.get((command.turn, command.seat))
-    if sheet is None:
+    first = known.get((command.turn, command.seat))
+    if first is None:
         raise Refused(Say("table.no_sheet"))
-    then = _then(command)
     # So that it is refused with its reason.
-    engine.decide(sheet.game, commands.SetRegion(command.region, *msgspec.structs.astuple(then)), blind=True)
-    was = sheet.game.grounds[command.region]
-    if was == then:
+    _lay_out(first.game, command.lays)
+    changes = _changes(first.game, command.lays)
+    if not changes:
         raise Refused(Say("refuse.no_change"))
-    clear: list[tuple[Accepted, Game]] = []
-    unclear: list[tuple[Accepted, Game]] = []
-    sure, first = True, None
+    tracks = [_Track(change, first) for change in changes]
+    found: list[Followed] = []
     for step in steps:
-        if step.row < sheet.row or step.before is None:
+        if step.row < first.row or step.before is None:
             continue
         made = _accepted(step)
         at = known.get(made.key) if made else None
         if made and at and at.row == step.row:
-            thought, told = made.game.grounds[command.region], at.game.grounds[command.region]
-            laid = _laid(at.game, command.region, was, then)
-            if laid is None or told not in (thought, was):
-                # The pieces, or the table itself, say that something else lay there by then.
-                break
-            first = first or thought
-            alike = thought == first or (was.band == then.band and _same_but_tokens(thought, first))
-            sure = sure and alike and _declined(at.game, then) == _declined(sheet.game, then)
-            (clear if sure else unclear).append((at, laid))
-        lies = _still(sure, step, command.region, was, then)
-        if lies is None:
+            tracks = [track for track in tracks if track.may_lie(made, at)]
+            _, fits = _laid(at, [track.change for track in tracks], first)
+            # The pieces say that something else lay there by then.
+            tracks = [track for track in tracks if track.change in fits]
+            for track in tracks:
+                track.weigh(made, at)
+            sure = tuple(track.change for track in tracks if track.sure)
+            perhaps = tuple(track.change for track in tracks if not track.sure)
+            found.append(Followed(at, sure, perhaps))
+        tracks = [track for track in tracks if track.stays(step)]
+        if not tracks:
             break
-        sure = lies
-    bands = {was.band, then.band, *(marker.band for marker in _changed(was, then))} - {0}
-    concerned = {sheet.game.bands[band].seat for band in bands} or range(len(sheet.game.seats))
-    return Follows(was, tuple(clear), tuple(unclear), frozenset(concerned))
+    return Follows(changes, tuple(found))
+
+
+class _Track:
+    """How long what really lay on a region may have lain there, and whether that is sure."""
+
+    def __init__(self, change: Change, first: Accepted) -> None:
+        self.change, self.first = change, first
+        self.sure = True
+        self.thought: Ground | None = None
+
+    def may_lie(self, made: Accepted, at: Accepted) -> bool:
+        """Whether the table itself has not said what lay there at a later sheet."""
+        thought, told = (sheet.game.grounds[self.change.region] for sheet in (made, at))
+        return told in (thought, self.change.was)
+
+    def weigh(self, made: Accepted, at: Accepted) -> None:
+        """Whether it still surely lay there at a later sheet."""
+        was, then = self.change.was, self.change.then
+        thought = made.game.grounds[self.change.region]
+        self.thought = self.thought or thought
+        alike = thought == self.thought or (was.band == then.band and _same_but_tokens(thought, self.thought))
+        self.sure = self.sure and alike and _declined(at.game, then) == _declined(self.first.game, then)
+
+    def stays(self, step: Step) -> bool:
+        """Whether it may lie there after a step too; from then on `sure` says whether it surely does."""
+        assert step.before is not None  # noqa: S101  A sheet comes before it.
+        was, then = self.change.was, self.change.then
+        before, after = step.before.grounds[self.change.region], step.after.grounds[self.change.region]
+        if before == after:
+            return True
+        if isinstance(step.command, commands.SetRegion):
+            # The table has said what lies there.
+            return False
+        if before.band == after.band:
+            # Tokens go up and down in a turn: it is the end of one that counts.
+            return True
+        # Somebody took it, or its holder left it: then only what is nobody's may lie there still.
+        self.sure = False
+        stays = any(not marker.band for marker in _pieces_changed(was, then))
+        return stays or (not after.band and was.band != then.band and bool(then.band))
 
 
 def _declined(game: Game, then: Ground) -> bool | None:
     return game.bands[then.band].declined if then.band in game.bands else None
 
 
-def _changed(was: Ground, then: Ground) -> list[Marker]:
+def _pieces_changed(was: Ground, then: Ground) -> list[Marker]:
     """The kinds of pieces of which there lay more or fewer."""
     kinds = dict.fromkeys((*was.markers, *then.markers))
     return [marker for marker in kinds if was.markers.count(marker) != then.markers.count(marker)]
@@ -188,43 +307,70 @@ def _same_but_tokens(one: Ground, other: Ground) -> bool:
     return msgspec.structs.replace(one, tokens=other.tokens) == other
 
 
-def _still(sure: bool, step: Step, region: str, was: Ground, then: Ground) -> bool | None:
-    """Whether what really lay there may lie there after a step too: surely, perhaps (False), or not any more (None)."""
-    assert step.before is not None  # noqa: S101  A sheet comes before it.
-    before, after = step.before.grounds[region], step.after.grounds[region]
-    if before == after:
-        return sure
-    if isinstance(step.command, commands.SetRegion):
-        # The table has said what lies there.
-        return None
-    if before.band == after.band:
-        # Tokens go up and down in a turn: it is the end of one that counts.
-        return sure
-    # Somebody took it, or its holder left it: then only what is nobody's may lie there still.
-    stays = any(not marker.band for marker in _changed(was, then))
-    if not stays and (after.band or was.band == then.band or not then.band):
-        return None
-    return False
-
-
 # By how many coins.
 
 
 def reckoned(steps: Sequence[Step], command: SetPast) -> SetPast:
     """The correction with every sheet that follows from it, and what each differs by.
 
-    Of the sheets that it names itself, those count that are unclear: the table has decided that they follow. Raises
-    Refused as `follows` does.
+    What changes nothing is left out. Of the sheets that it names itself, those count that are unclear: the table has
+    decided that they follow. Raises Refused as `follows` does.
     """
     found = follows(steps, command)
-    named = {(old.turn, old.seat) for old in command.sheets}
-    table = [*found.clear, *((sheet, laid) for sheet, laid in found.unclear if sheet.key in named)]
-    return msgspec.structs.replace(command, sheets=tuple(_differs(sheet, laid) for sheet, laid in table))
+    there = command.of(tuple(change.lay for change in found.changes))
+    return msgspec.structs.replace(there, sheets=counting(found, command.sheets))
 
 
-def _differs(sheet: Accepted, laid: Game) -> OldSheet:
+def counting(found: Follows, decided: Iterable[OldSheet]) -> tuple[OldSheet, ...]:
+    """The sheets that count, with what each differs by: what is clear of them, and what the table has decided."""
+    first = found.sheets[0].sheet
+    named = {(old.turn, old.seat): old.regions for old in decided}
+    table = []
+    for each in found.sheets:
+        ticked = named.get(each.sheet.key)
+        also = [] if ticked is None else [one for one in each.perhaps if one.region in ticked or not ticked]
+        held = [one for one in found.changes if one in (*each.sure, *also)]
+        if held:
+            regions = () if len(held) == len(found.changes) else tuple(one.region for one in held)
+            table.append(OldSheet(*each.sheet.key, differs(each.sheet, held, first), regions))
+    return tuple(table)
+
+
+def differs(sheet: Accepted, changes: Sequence[Change], first: Accepted) -> int:
+    """By how many coins a sheet differs where these changes held by then."""
+    laid, _ = _laid(sheet, changes, first)
     before, after = (score.total(score.sheet(game, sheet.seat)) for game in (sheet.game, laid))
-    return OldSheet(sheet.turn, sheet.seat, after - before)
+    return after - before
+
+
+def table_then(found: Follows) -> Game:
+    """The table as it really lay at the end of the old turn."""
+    first = found.sheets[0].sheet
+    return _laid(first, found.changes, first)[0]
+
+
+def conquest_pays(found: Follows, change: Change) -> bool | None:
+    """Whether a change counts as conquered in that turn, where coins of the turn's sheet hang on it; else None."""
+    first = found.sheets[0].sheet
+    came = {}
+    for conquered in (False, True):
+        told = msgspec.structs.replace(change, lay=msgspec.structs.replace(change.lay, conquered=conquered))
+        came[conquered] = differs(first, [told if one == change else one for one in found.changes], first)
+    if came[False] == came[True]:
+        return None
+    entered = any(attack.region == change.region and attack.won for attack in first.game.turn.attacks)
+    return entered if change.lay.conquered is None else change.lay.conquered
+
+
+def can_lie(now: Game, found: Follows) -> bool:
+    """Whether it lies today as it was thought to lie then, and could lie as it did."""
+    if any(now.grounds[change.region] != change.was for change in found.changes):
+        return False
+    try:
+        _lay_out(now, [change.lay for change in found.changes])
+    except Refused:
+        return False
+    return True
 
 
 def stands(command: commands.Command | None, known: Mapping[Key, Accepted]) -> bool:
@@ -234,84 +380,4 @@ def stands(command: commands.Command | None, known: Mapping[Key, Accepted]) -> b
             return (command.turn, command.seat) in known
         case SetPast():
             return all((old.turn, old.seat) in known for old in command.sheets)
-    return True
-
-
-# For the screens.
-
-
-def view(sheet: Accepted, own: bool, language: str) -> Plain:
-    """An old turn's end: what lay on every region then, and for the owner the lines of the sheet."""
-    where = Say("past.title", {"number": sheet.turn, "name": sheet.game.name(sheet.seat)})
-    return {
-        "row": sheet.row,
-        "turn": sheet.turn,
-        "seat": sheet.seat,
-        "text": text.sentence(where, language),
-        "regions": show.public(sheet.game, language)["regions"],
-        **({"lines": lines(sheet, language)} if own else {}),
-    }
-
-
-def lines(sheet: Accepted, language: str) -> list[Plain]:
-    """The lines of a sheet with all that was put right since, for its owner; `key` is None for what is no line."""
-    found: dict[str, Plain] = {}
-    for line in sheet.lines:
-        words = show.score_reason(sheet.game, line, language)
-        at = found.setdefault(line.key, {"key": line.key, "text": words, "amount": 0})
-        at["amount"] += line.amount
-    for number, (command, coins) in enumerate(sheet.corrected):
-        if isinstance(command, SetSheet) and command.line in found:
-            found[command.line]["amount"] += coins
-        elif coins:
-            words = text.sentence(why(command), language)
-            found[f"corrected-{number}"] = {"key": None, "text": words, "amount": coins}
-    return list(found.values())
-
-
-def why(command: commands.Command) -> Say:
-    """For what reason an old sheet was put right."""
-    if isinstance(command, SetPast):
-        return Say("past.lay", {"region": command.region})
-    assert isinstance(command, SetSheet)  # noqa: S101  Nothing else puts one right.
-    return Say("past.why", {"what": happened.line_of(command)})
-
-
-def follows_view(steps: Sequence[Step], command: SetPast, own: Sequence[int], language: str) -> Plain:
-    """What would follow from a correction: {"clear", "unclear", "today", "own"}.
-
-    The first two list the sheets of those whom it concerns, whether or not they differ. `today` says whether today's
-    board could be put so too. `own` has by how many coins the clear sheets of seats of this phone differ in all.
-    Raises Refused as `follows` does.
-    """
-    found = follows(steps, command)
-
-    def listed(table: Sequence[tuple[Accepted, Game]]) -> list[Plain]:
-        return [_named(sheet, language) for sheet, _ in table if sheet.seat in found.seats]
-
-    coins = dict.fromkeys(own, 0)
-    for sheet, laid in found.clear:
-        if sheet.seat in coins:
-            coins[sheet.seat] += _differs(sheet, laid).coins
-    return {
-        "clear": listed(found.clear),
-        "unclear": listed(found.unclear),
-        "today": _can_lie(steps[-1].after, command, found.was),
-        "own": [{"seat": seat, "coins": amount} for seat, amount in coins.items()],
-    }
-
-
-def _named(sheet: Accepted, language: str) -> Plain:
-    words = Say("past.title", {"number": sheet.turn, "name": sheet.game.name(sheet.seat)})
-    return {"turn": sheet.turn, "seat": sheet.seat, "text": text.sentence(words, language)}
-
-
-def _can_lie(now: Game, command: SetPast, was: Ground) -> bool:
-    """Whether it lies today as it was thought to lie then, and could lie as it did."""
-    if now.grounds[command.region] != was:
-        return False
-    try:
-        engine.decide(now, commands.SetRegion(command.region, *msgspec.structs.astuple(_then(command))), blind=True)
-    except Refused:
-        return False
     return True

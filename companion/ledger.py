@@ -412,11 +412,7 @@ class Ledger:
 
     def _lay_then(self, game: Game, act: commands.SetPast) -> tuple[Say, ...]:
         """What is said to have lain where, at which other turns' ends as well, and whether it lies so today."""
-        also = tuple(
-            Say("past.title", {"number": old.turn, "name": game.name(old.seat)})
-            for old in act.sheets
-            if old.seat < len(game.seats)
-        )
+        also = tuple(_titled(game, old) for old in act.sheets if old.seat < len(game.seats))
         said = [happened.headline(game, act, ())]
         said += [Say("past.also", {"what": also})] if also else []
         return (*said, Say("past.today")) if act.today else tuple(said)
@@ -440,6 +436,13 @@ class Ledger:
 
 def _scored(step: Step) -> bool:
     return any(isinstance(event, events.Scored) for event in step.events)
+
+
+def _titled(game: Game, old: commands.OldSheet) -> Say:
+    whose = {"number": old.turn, "name": game.name(old.seat)}
+    if not old.regions:
+        return Say("past.title", whose)
+    return Say("past.title.on", {**whose, "regions": happened.named(old.regions)})
 
 
 def _outlasts(ask: Ask) -> bool:

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import msgspec
 
-from companion import boxkeeper, coins, consent, diary, explain, export, hindsight, lobby, righted, show, state, text
+from companion import boxkeeper, coins, consent, diary, explain, export, hindsight, lobby, retold, show, state, text
 from companion.desk import Answer, Desk
 from companion.dice import Tally, tally
 from companion.figures import Figures
@@ -210,7 +210,7 @@ class Looking(Desk):
     def old_turn(
         self, phone: str | None, row: int, region: str | None = None, language: str = text.DEFAULT
     ) -> Answer:
-        """How an old turn ended, by the row of its score sheet, to be put right: see companion/hindsight.py.
+        """How an old turn ended, by the row of its score sheet, to be put right: see companion/retold.py.
 
         With a region also `correct`, what may have lain there. Only the sheet's owner gets its lines. Any seated phone
         may ask. Raises Refused where there is no such sheet.
@@ -221,19 +221,23 @@ class Looking(Desk):
         sheet = next((sheet for sheet in hindsight.sheets(steps).values() if sheet.row == row), None)
         if sheet is None:
             raise Refused(Say("table.no_sheet"))
-        found = hindsight.view(sheet, sheet.seat in held, language)
+        found = retold.view(sheet, sheet.seat in held, language)
         if region is not None:
-            if region not in sheet.game.grounds:
-                raise Refused(Say("refuse.no_region", {"region": region}))
-            found["correct"] = righted.region_view(sheet.game, region, language)
+            found["correct"] = retold.region_then(sheet.game, region, language)
         return found
 
-    def follows(self, phone: str | None, command: commands.SetPast, language: str = text.DEFAULT) -> Answer:
-        """What follows if an old turn's end is put right: see companion/hindsight.py. Any seated phone may ask."""
+    def follows(
+        self,
+        phone: str | None,
+        command: commands.SetPast,
+        language: str = text.DEFAULT,
+        region: str | None = None,
+    ) -> Answer:
+        """What follows if an old turn's end is put right: see companion/retold.py. Any seated phone may ask."""
         with self._lock:
             self._seated(phone)
             steps, held = tuple(self._ledger.steps), self.seats(phone)
-        return hindsight.follows_view(steps, command, held, language)
+        return retold.follows(steps, command, held, language, region)
 
     def check_purse(self, phone: str | None, seat: int, there: Mapping[int, int]) -> Answer:
         """Whether these cardboard coins, by value, are what a seat of the phone has: {"counted", "difference"}.

@@ -33,6 +33,10 @@ class Names:
                 return region
         return f"r{value:02d}" if isinstance(value, int) else value
 
+    def regions(self, value: Any) -> Any:
+        """The ids of several regions."""
+        return [self.region(each) for each in value] if isinstance(value, list) else value
+
     def seat(self, value: Any) -> Any:
         """A seat's number, from that or from the player's name.  Raises ValueError for nobody."""
         if not isinstance(value, str):
@@ -130,11 +134,24 @@ class Names:
         ]
 
     def sheets(self, value: Any) -> Any:
-        """Score sheets, with the players by name."""
+        """Score sheets, with the players by name and the regions by number."""
+        return self._items(value, {"seat": self.seat, "regions": self.regions})
+
+    def lays(self, value: Any) -> Any:
+        """What lay where, with races by name; pieces named alone belong to the race that holds the region."""
+        named = self._items(value, {"region": self.region, "band": self.band})
+        if not isinstance(named, list):
+            return named
+        return [{**one, "markers": _markers(self, one)} if isinstance(one, dict) else one for one in named]
+
+    def _items(self, value: Any, read: dict[str, Callable[[Any], Any]]) -> Any:
+        """The items of a list, each field read in its way."""
         if not isinstance(value, list):
             return value
-        named = [isinstance(one, dict) and "seat" in one for one in value]
-        return [{**one, "seat": self.seat(one["seat"])} if has else one for one, has in zip(value, named, strict=True)]
+        return [
+            {key: read.get(key, self.as_is)(one) for key, one in item.items()} if isinstance(item, dict) else item
+            for item in value
+        ]
 
     def as_is(self, value: Any) -> Any:
         """What has only one way to be written."""
@@ -233,10 +250,14 @@ FIELDS: dict[str, Field] = {
     "set_past.markers": Field("the pieces there, as in `set_region`"),
     "set_past.sheets": Field(
         'every score sheet that follows from it, and how many coins more it comes to: '
-        '`[{"turn": 3, "seat": "Ann", "coins": 1}]`',
+        '`[{"turn": 3, "seat": "Ann", "coins": 1}]`; with `regions`, where not all of those named lay so by then',
         Names.sheets,
     ),
     "set_past.today": Field("`true`: it lies there today as well"),
+    "set_past.conquered": Field("`true`: it counts as conquered in that turn, `false`: as not; left out: as entered"),
+    "set_past.also": Field(
+        'what lay on other regions: `[{"region": 7, "band": "orcs", "tokens": 2, "markers": ["fortress"]}]`', Names.lays
+    ),
     "set_turn.number": Field("the game turn"),
     "set_race.race": Field('the race: `"giants"`'),
     "set_race.power": Field('its power: `"flying"`; in decline it may be left out'),

@@ -238,7 +238,7 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
 HYPHEN = "-"
 COMBO = "combo"
 # What stands between several of them; what is not named here are clauses.
-JOINED = {"regions": ", ", "help": ", ", "power": " "}
+JOINED = {"regions": ", ", "lies": ", ", "help": ", ", "power": " "}
 
 SPOKEN: dict[str, Callable[[str, str], str]] = {
     "region": region,

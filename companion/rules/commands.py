@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.rules.model import Attack, Combo, Marker
 
@@ -232,18 +233,33 @@ class SetSheet(Command, frozen=True, tag="set_sheet"):
 
 
 class OldSheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """A score sheet that was accepted, and by how many coins it differs when it is put right."""
+    """A score sheet that was accepted, and by how many coins it differs when it is put right.
+
+    `regions` are those that lay otherwise on it; none means all that are put right.
+    """
 
     turn: int
     seat: int
     coins: int = 0
+    regions: tuple[str, ...] = ()
+
+
+class Lay(Struct, frozen=True, forbid_unknown_fields=True):
+    """What lay on a region, and whether whoever held it had conquered it in that very turn: None as was entered."""
+
+    region: str
+    band: int = 0
+    tokens: int = 0
+    tribe: int = 0
+    markers: tuple[Marker, ...] = ()
+    conquered: bool | None = None
 
 
 class SetPast(Command, frozen=True, tag="set_past"):
-    """Correct what lay on a region when the score sheet of `turn` and `seat` was accepted.
+    """Correct what lay on a region, `also` on others, when the score sheet of `turn` and `seat` was accepted.
 
-    `sheets` are all those that follow from it, with what each differs by. The board of today is left alone but with
-    `today`.
+    `conquered` says whether it counts as conquered in that turn. `sheets` are all those that follow from it, with what
+    each differs by. The board of today is left alone but with `today`.
     """
 
     turn: int
@@ -255,6 +271,20 @@ class SetPast(Command, frozen=True, tag="set_past"):
     markers: tuple[Marker, ...] = ()
     sheets: tuple[OldSheet, ...] = ()
     today: bool = False
+    conquered: bool | None = None
+    also: tuple[Lay, ...] = ()
+
+    @property
+    def lays(self) -> tuple[Lay, ...]:
+        """What lay where, region by region."""
+        first = Lay(self.region, self.band, self.tokens, self.tribe, self.markers, self.conquered)
+        return (first, *self.also)
+
+    def of(self, lays: tuple[Lay, ...]) -> SetPast:
+        """The same with other regions, of which there is one at least."""
+        first, *also = lays
+        plain = {name: getattr(first, name) for name in Lay.__struct_fields__}
+        return replace(self, **plain, also=tuple(also))
 
 
 class SetTurn(Command, frozen=True, tag="set_turn"):

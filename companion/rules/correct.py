@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.rules import hooks, troops, turn
 from companion.rules.ability import BAND
 from companion.rules.column import VISIBLE
-from companion.rules.commands import OldSheet, SetBand, SetCoins, SetPast, SetSheet
+from companion.rules.commands import Lay, OldSheet, SetBand, SetCoins, SetPast, SetSheet
 from companion.rules.decline import to_tray, vanish
 from companion.rules.doing import Doing
 from companion.rules.events import (
@@ -44,35 +44,57 @@ LONGEST_NOTE = 60
 LINES = ("regions", "declined")
 
 
-def set_region(
-    doing: Doing, region: str, band_id: int, tokens: int, tribe: int, markers: tuple[Marker, ...]
-) -> None:
-    """Lay on a region what really lies there; tokens come from and go to the tray."""
+def set_region(doing: Doing, lay: Lay) -> None:
+    """Lay on a region what really lies there."""
     doing.need(not doing.game.over, "refuse.over")
-    doing.need(region in doing.game.grounds, "refuse.no_region", region=region)
-    doing.need(tokens >= 0 and tribe >= 0, "refuse.negative")
-    alone = any(each.band == band_id and PIECES[each.kind].holds(doing.game) for each in markers if each.kind in PIECES)
-    doing.need(bool(band_id) == bool(tokens) or (band_id > 0 and alone), "refuse.whose_tokens")
-    ground = doing.game.grounds[region]
-    for marker in ground.markers:
-        if marker not in markers:
-            doing.do(MarkerLifted(region, marker.kind, marker.band))
-    if ground.tokens and ground.band != band_id:
-        doing.do(TokensMoved(ground.band, ground.tokens, region, "tray"))
-    if band_id:
-        race = doing.band(band_id).race
-        change = tokens - doing.game.grounds[region].tokens
-        doing.need(change <= doing.game.tray[race], "refuse.tray", race=race)
-        if change > 0:
-            doing.do(TokensMoved(band_id, change, "tray", region))
-        elif change < 0:
-            doing.do(TokensMoved(band_id, -change, region, "tray"))
-    change = tribe - ground.tribe
-    doing.need(change <= doing.game.tribes, "refuse.tribes")
-    if change:
-        doing.do(TribeMoved(region, change))
-    place_markers(doing, region, markers)
+    lay_out(doing, (lay,))
     turn.settle_changed(doing)
+
+
+def lay_out(doing: Doing, lays: tuple[Lay, ...]) -> None:
+    """Lay on regions what really lies there; tokens and pieces come from the box and go to it.
+
+    All is lifted before anything is laid, so that what went from one region to another is there for it.
+    """
+    for lay in lays:
+        doing.need(lay.region in doing.game.grounds, "refuse.no_region", region=lay.region)
+        doing.need(lay.tokens >= 0 and lay.tribe >= 0, "refuse.negative")
+        kinds = (each.kind for each in lay.markers if each.band == lay.band and each.kind in PIECES)
+        alone = any(PIECES[kind].holds(doing.game) for kind in kinds)
+        doing.need(bool(lay.band) == bool(lay.tokens) or (lay.band > 0 and alone), "refuse.whose_tokens")
+    for lay in lays:
+        _lift(doing, lay)
+    for lay in lays:
+        _lay(doing, lay)
+
+
+def _lift(doing: Doing, lay: Lay) -> None:
+    """Take off a region what does not lie there."""
+    ground = doing.game.grounds[lay.region]
+    for marker in dict.fromkeys(ground.markers):
+        for _ in range(ground.markers.count(marker) - lay.markers.count(marker)):
+            doing.do(MarkerLifted(lay.region, marker.kind, marker.band))
+    stays = lay.tokens if ground.band == lay.band else 0
+    if ground.tokens > stays:
+        doing.do(TokensMoved(ground.band, ground.tokens - stays, lay.region, "tray"))
+    if ground.tribe > lay.tribe:
+        doing.do(TribeMoved(lay.region, lay.tribe - ground.tribe))
+
+
+def _lay(doing: Doing, lay: Lay) -> None:
+    """Lay on a region what lies there as well."""
+    ground = doing.game.grounds[lay.region]
+    if lay.band:
+        race = doing.band(lay.band).race
+        more = lay.tokens - ground.tokens
+        doing.need(more <= doing.game.tray[race], "refuse.tray", race=race)
+        if more > 0:
+            doing.do(TokensMoved(lay.band, more, "tray", lay.region))
+    more = lay.tribe - ground.tribe
+    doing.need(more <= doing.game.tribes, "refuse.tribes")
+    if more:
+        doing.do(TribeMoved(lay.region, more))
+    place_markers(doing, lay.region, lay.markers)
 
 
 def place_markers(doing: Doing, region: str, markers: tuple[Marker, ...]) -> None:
@@ -283,17 +305,26 @@ def set_sheet(doing: Doing, command: SetSheet) -> None:
 
 
 def set_past(doing: Doing, command: SetPast) -> None:
-    """Pay what the sheets of old turns differ by.  Whether it could lie so then was judged on the board of then."""
-    doing.need(command.region in doing.game.grounds, "refuse.no_region", region=command.region)
+    """Pay what the sheets of old turns differ by.  Whether it could lie so then was judged on the board of then.
+
+    A game that is over can be put right too: coins decide it, and where they are even what stands on the board.
+    """
+    regions = [lay.region for lay in command.lays]
+    doing.need(len(set(regions)) == len(regions), "refuse.region_twice")
     for sheet in (OldSheet(command.turn, command.seat), *command.sheets):
         old_turn(doing, sheet.turn)
         doing.need(0 <= sheet.seat < len(doing.game.seats), "refuse.no_seat")
+        regions += sheet.regions
+    for region in regions:
+        doing.need(region in doing.game.grounds, "refuse.no_region", region=region)
     for sheet in command.sheets:
         doing.need(abs(sheet.coins) < TOO_MANY, "refuse.many_coins")
         if sheet.coins:
             doing.do(CoinsMoved(sheet.coins, COUNTED, f"seat:{sheet.seat}"))
     if command.today:
-        set_region(doing, command.region, command.band, command.tokens, command.tribe, command.markers)
+        lay_out(doing, command.lays)
+        if not doing.game.over:
+            turn.settle_changed(doing)
 
 
 def old_turn(doing: Doing, number: int) -> None:

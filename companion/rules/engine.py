@@ -236,14 +236,8 @@ def _carry_out(doing: Doing, command: commands.Command) -> None:
         case commands.Cocked():
             turn.cocked(doing, command.occasion, command.value, command.source)
         case commands.SetRegion():
-            correct.set_region(
-                doing,
-                command.region,
-                command.band,
-                command.tokens,
-                command.tribe,
-                command.markers,
-            )
+            there = commands.Lay(command.region, command.band, command.tokens, command.tribe, command.markers)
+            correct.set_region(doing, there)
         case commands.SetBand():
             correct.set_band(doing, command)
         case commands.SetPile():

@@ -16,9 +16,10 @@ from companion.web.seats import Phones
 
 
 class Was(Struct, forbid_unknown_fields=True):
-    """What lay where: a `set_past`."""
+    """What lay where: a `set_past`; and a region of which is asked what else may have lain there."""
 
     command: dict[str, Any]
+    region: str | None = None
 
 
 def old_turns(app: Flask, table: TableService, phones: Phones) -> None:
@@ -37,9 +38,10 @@ def old_turns(app: Flask, table: TableService, phones: Phones) -> None:
     @routes.post("/past")
     def follows() -> Response:
         """Which score sheets follow from what lay where, and what it comes to for the seats of this phone."""
-        command = decoded(body(Was).command)
+        was = body(Was)
+        command = decoded(was.command)
         if not isinstance(command, commands.SetPast):
             raise Fault(400, Say("refuse.no_command"))
-        return answer(table.follows(phones.known(request), command, spoken()))
+        return answer(table.follows(phones.known(request), command, spoken(), was.region))
 
     app.register_blueprint(routes)

@@ -176,6 +176,9 @@ WORDS: dict[str, str] = {
   "end.winner": "{name} wins",
   "end.winners": "{name} win together",
   "end.new": "Play again",
+  "end.right": "Something was forgotten",
+  "end.right.lead": "It can still be put right; who has won follows from it.",
+  "end.back": "Back to the reveal",
 
   "charts.coins": "Coins, turn by turn",
   "charts.reasons": "What the coins came from",

@@ -214,6 +214,7 @@ WORDS: dict[str, str] = {
     "refuse.twice": "each banner and each badge is there only once",
     "refuse.column_long": "the column shows {count} combos at most",
     "refuse.no_change": "that changes nothing",
+    "refuse.region_twice": "each region is named only once",
     "refuse.no_turn": "this map has no such turn",
     "refuse.no_box": "there is no box called {box}",
     "refuse.no_option": "there is no choice {choice} for {option}",

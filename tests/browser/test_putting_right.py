@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone
+from tests.browser.house import Phone, keep_picture
 from tests.browser.positions import COMBOS, Position, lay_column
 
 
@@ -167,14 +167,26 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     ben.touch("r03")
     ben.sees("screen-past").get_by_role("button", name="2 Dwarves", exact=True).tap()
     expect(ben.sees("past-clear")).to_contain_text("Turn 1 of Ann")
+    expect(ben.region("r03")).to_have_attribute("aria-label", re.compile("2 Dwarves of Ann"))
+    # Another region of the same evening, and one by mistake.
+    for region in ("r05", "r06"):
+        ben.touch(region)
+        ben.sees("screen-past").get_by_role("button", name="1 Dwarf", exact=True).tap()
+        expect(ben.sees("past-lays")).to_contain_text("1 Dwarf of Ann")
+    expect(ben.at("past-lays").locator("li")).to_have_count(3)
+    ben.tap("past-drop-r06")
+    expect(ben.at("past-lays").locator("li")).to_have_count(2)
+    expect(ben.sees("past-own-1")).to_contain_text("±0 for Ben")
+    expect(ben.at("past-own-0")).to_have_count(0)
+    keep_picture(ben.page, "past-several")
     assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ben.tap("past-today")
     ben.tap("past-ask")
     expect(ben.at("screen-past")).to_have_count(0)
     ann.tap("yes")
-    # A region and a mine.
+    # Two regions and a mine.
     expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("2 Dwarves of Ann"))
-    assert ann.page.request.get(f"{ann.page.url}api/purse?seat=0").json() == {"coins": 5 + 1 + 2}
+    assert ann.page.request.get(f"{ann.page.url}api/purse?seat=0").json() == {"coins": 5 + 1 + 3}
     assert position.game["regions"]["r03"]["band"] == dwarves
 
     ann.tap("nav-log")
@@ -187,4 +199,33 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     expect(ben.page.get_by_role("alertdialog")).to_contain_text("1 coin more")
     ben.tap("yes")
     expect(ann.at("screen-log")).to_contain_text("forgotten when scoring; the tunnel")
-    assert ann.page.request.get(f"{ann.page.url}api/purse?seat=0").json() == {"coins": 5 + 1 + 2 + 1}
+    assert ann.page.request.get(f"{ann.page.url}api/purse?seat=0").json() == {"coins": 5 + 1 + 3 + 1}
+
+    # At the reveal, when all purses are open, Ben finds that he had five regions more.
+    ask = position.enter(type="stop")["ask"]
+    position.post(ben, "/api/consent", by=1, ask=ask, yes=True)
+    for _ in pair:
+        position.enter(type="unveil")
+    expect(ben.sees("winner")).to_contain_text("Ann wins")
+    ben.sees("put-right").locator("> summary").tap()
+    keep_picture(ben.page, "reveal-put-right")
+    ben.tap("right-past")
+    keep_picture(ben.page, "reveal-log")
+    row = next(line["row"] for line in ben.state()["log"] if line["sheet"])
+    ben.tap(f"row-{row}")
+    ben.tap(f"past-{row}")
+    for region in ("r07", "r08", "r09", "r10", "r11"):
+        ben.touch(region)
+        ben.sees("screen-past").get_by_role("button", name=re.compile("^1 Elf\\b")).tap()
+        expect(ben.sees("past-lays")).to_contain_text(f"Region {int(region[1:])}: 1 Elf of Ben")
+    expect(ben.sees("past-own-1")).to_contain_text("+5 for Ben")
+    assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    keep_picture(ben.page, "past-at-the-reveal")
+    ben.tap("past-ask")
+    expect(ann.page.get_by_role("alertdialog")).to_contain_text("region 11: 1 Elf of Ben")
+    ann.tap("yes")
+    expect(ben.at("screen-log")).to_contain_text("was put right: region 7: 1 Elf of Ben; region 8")
+    ben.tap("to-reveal")
+    for each in pair:
+        expect(each.sees("winner")).to_contain_text("Ben wins")
+        expect(each.at("reveal-1")).to_contain_text("11")

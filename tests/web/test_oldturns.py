@@ -53,6 +53,28 @@ def test_a_forgotten_mine_is_told_asked_and_paid(home: House, played: tuple[list
     assert ann.state()["game"]["regions"]["r03"]["band"] is None
 
 
+def test_one_region_after_the_other(played: tuple[list[Phone], int]) -> None:
+    """What may have lain on the next region starts from what was said of the others: pieces on tokens, for one."""
+    (ann, ben), row = played
+    command = was(ann, row, "r03", "2 Dwarves")
+    told = ann.post("/api/past", command=command, region="r03")
+    assert told["regions"]["r03"]["tokens"] == 2
+    labels = [one["label"] for one in told["correct"]["choices"]]
+    assert labels[:3] == ["1 Dwarf", "3 Dwarves", "4 Dwarves"]
+    more = next(one["command"] for one in told["correct"]["choices"] if one["label"] == "3 Dwarves")
+    also = {key: more[key] for key in ("band", "tokens", "tribe", "markers")}
+    command = {**was(ann, row, "r05", "1 Dwarf"), "also": [{"region": "r03", **also}]}
+    told = ann.post("/api/past", command=command)
+    assert [one["text"] for one in told["lays"]] == ["Region 5: 1 Dwarf of Ann", "Region 3: 3 Dwarves of Ann"]
+    assert told["own"] == [{"seat": 0, "coins": 3}]
+    asked = ann.act(0, command)
+    ben.post("/api/consent", id="yes", by=1, ask=asked["ask"], yes=True)
+    assert ann.get(f"/api/past?row={row}")["regions"]["r03"]["tokens"] == 3
+    assert ann.refused("/api/past", command=command, region="r99").status == 409
+    twice = {**command, "also": [{"region": "r05", **also}]}
+    assert ann.refused("/api/past", command=twice).status == 409
+
+
 def test_coins_that_a_phone_claims_count_for_nothing(home: House, played: tuple[list[Phone], int]) -> None:
     """What each sheet differs by is reckoned at the table, whatever is posted, and only where it follows."""
     (ann, ben), row = played

@@ -56,7 +56,8 @@ function unveil(seat) {
   send(seat, { type: "unveil" }, null, false, false);
 }
 
-export function endScreen() {
+/** `right` is what can still be put right. */
+export function endScreen(right) {
   const over = Boolean(game().winner);
   const seated = page.me.seats.length > 0;
   const seat = page.me.seats[0];
@@ -66,6 +67,7 @@ export function endScreen() {
     ${revealed()}
     ${seated && !over ? html`<button class="main" data-test="unveil" @click=${() => unveil(seat)}>${w(begun ? "end.next" : "end.open")}</button>` : nothing}
     ${seated && over ? html`<button class="main" data-test="new-game" @click=${() => tell("/api/new", { by: seat })}>${w("end.new")}</button>` : nothing}
+    ${seated ? right : nothing}
     ${over ? boxPart(["away"]) : nothing}
     ${afterwards()}
     ${over ? html`<section class="card"><a class="wide" href="/games" data-test="to-games">${icon("crown")} ${w("games.title")}</a></section>` : nothing}

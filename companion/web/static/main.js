@@ -102,6 +102,7 @@ function onState(state) {
     recall();
   }
   resume(before);
+  if (before && before.phase !== state.phase && state.phase === "reveal") change({ screen: "map", past: null, open: null });
   if (before) tellAgain(before, state);
   noticeRoll(before, state);
   fetchBoard(state.game?.map);

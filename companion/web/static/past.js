@@ -11,73 +11,113 @@ import { w } from "./words.js";
 
 const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
 
-/** What one looks at is `page.past`: the turn as the table tells it, then a region, what lay there, and what follows. */
+/**
+ * What one looks at is `page.past`: the turn as the table tells it; `lays`, what is said to have lain where, with `found`,
+ * what follows from it; `sheets`, those that were ticked, `today`; and a `region` that was tapped, with `correct`.
+ */
 async function look(next) {
   try {
     change({ past: await next() });
+    document.querySelector(".panel.past")?.scrollTo(0, 0);
   } catch (error) {
     change({ told: { text: error.status ? error.message : w("unreachable") } });
   }
 }
 
-export const openPast = (row) => look(() => get(`/api/past?row=${row}`));
+export const openPast = (row) => look(async () => ({ ...(await get(`/api/past?row=${row}`)), lays: [], sheets: [], today: false }));
 
-const openRegion = (region) => look(() => get(`/api/past?row=${page.past.row}&region=${region}`).then((found) => ({ ...found, region })));
-
-/** A command as the map's own corrections have it, for then. */
-function choose(choice) {
-  const { past } = page;
-  const command = { ...choice.command, type: "set_past", turn: past.turn, seat: past.seat };
-  return look(async () => ({ ...past, label: choice.label, command, follows: await post("/api/past", { command }) }));
+/** The command of all that was said so far. */
+function commandOf({ turn, seat, lays: [first, ...also], sheets, today }) {
+  return { type: "set_past", turn, seat, ...first, also, sheets, today };
 }
+
+/** What follows from what was said; nothing was said any more, where all of it lay so. */
+async function followed(past, region) {
+  if (!past.lays.length) return { ...past, found: null, region: null };
+  const found = await post("/api/past", { command: commandOf(past), ...(region ? { region } : {}) });
+  const still = past.sheets.filter((sheet) => found.unclear.some((each) => same(each, sheet)));
+  const lays = past.lays.filter((lay) => found.lays.some((each) => each.region === lay.region));
+  return { ...past, lays, found, sheets: still, today: past.today && found.today, region: region ?? null, correct: found.correct };
+}
+
+const openRegion = (region) => look(async () => {
+  const { past } = page;
+  if (past.lays.length) return followed(past, region);
+  return { ...past, region, correct: (await get(`/api/past?row=${past.row}&region=${region}`)).correct };
+});
+
+const without = (region) => page.past.lays.filter((lay) => lay.region !== region);
+
+/** Something lay otherwise: a command as the map's own corrections have it, for then. */
+function choose({ command: { type: _, ...lay } }) {
+  const { past } = page;
+  const lays = past.lays.some(({ region }) => region === lay.region) ? past.lays.map((each) => (each.region === lay.region ? lay : each)) : [...past.lays, lay];
+  look(() => followed({ ...past, lays }));
+}
+
+const again = (patch) => look(() => followed({ ...page.past, ...patch }));
 
 /** Asks another player; the turn stays open where it is refused. */
 async function ask(work) {
   if (await work) change({ past: null });
 }
 
-const unnamed = ({ past }) => ({ ...past, region: null, command: null, follows: null });
-
 // The map, and what may have lain on a region.
 
 const choiceButton = (choice, key) => html`<button data-test=${key} @click=${() => choose(choice)}>${choice.kind ? html`${icon(choice.kind)} ` : nothing}${choice.label}${choice.changes
   ? html` <small>${choice.changes}</small>` : nothing}</button>`;
 
-function regionPart({ region, regions, correct }) {
+const laid = (past) => past.found?.regions ?? past.regions;
+
+function regionPart(past) {
+  const { region, correct } = past;
   const near = correct.pieces.filter((piece) => piece.near);
   const far = correct.pieces.filter((piece) => !piece.near);
-  return html`<h2>${regions[region].text}</h2><p class="hint">${w("past.there")}</p>
+  return html`<h2>${laid(past)[region].text}</h2><p class="hint">${w("past.there")}</p>
     <div class="corrections">${correct.choices.map((choice, place) => choiceButton(choice, `was-${place}`))}
       ${near.map((piece) => choiceButton(piece, `was-${piece.on ? "on" : "off"}-${piece.kind}`))}</div>
     ${far.length ? html`<details class="more"><summary>${w("sheet.other")}</summary>
       <div class="corrections">${far.map((piece) => choiceButton(piece, `was-${piece.on ? "on" : "off"}-${piece.kind}`))}</div></details>` : nothing}
-    <button class="quiet" data-test="past-other" @click=${() => change({ past: unnamed(page) })}>${w("past.other")}</button>`;
+    <button class="quiet" data-test="past-other" @click=${() => change({ past: { ...page.past, region: null } })}>${w("past.other")}</button>`;
 }
 
 // Which sheets follow.
 
-const named = (command, sheet) => (command.sheets ?? []).some((each) => each.turn === sheet.turn && each.seat === sheet.seat);
+const same = (one, other) => one.turn === other.turn && one.seat === other.seat && (one.region ?? null) === (other.regions?.[0] ?? null);
 
-function name(sheet, on) {
-  const { past } = page;
-  const others = (past.command.sheets ?? []).filter((each) => each.turn !== sheet.turn || each.seat !== sheet.seat);
-  const sheets = on ? [...others, { turn: sheet.turn, seat: sheet.seat }] : others;
-  change({ past: { ...past, command: { ...past.command, sheets } } });
+function tickSheet(sheet, on) {
+  const others = page.past.sheets.filter((each) => !same(sheet, each));
+  again({ sheets: on ? [...others, { turn: sheet.turn, seat: sheet.seat, regions: sheet.region ? [sheet.region] : [] }] : others });
 }
 
 const tick = (key, on, text, set) => html`<label class="option"><input type="checkbox" .checked=${live(on)} data-test=${key}
   @change=${(event) => set(event.target.checked)}><span>${text}</span></label>`;
 
-function followsPart({ region, regions, label, command, follows }) {
-  const { clear, unclear, today, own } = follows;
-  return html`<h2>${regions[region].text}</h2><p><b data-test="past-label">${label}</b></p>
+function layPart({ region, text, conquered }) {
+  const count = (on) => again({ lays: page.past.lays.map((lay) => (lay.region === region ? { ...lay, conquered: on } : lay)) });
+  return html`<li><span class="what">${text}</span><button class="round" aria-label=${w("past.drop", { what: text })} data-test=${`past-drop-${region}`}
+      @click=${() => again({ lays: without(region) })}>${icon("close")}</button></li>
+    ${conquered === null ? nothing : html`<li class="why">${tick(`past-conquered-${region}`, conquered, w("past.conquered"), count)}</li>`}`;
+}
+
+/** Coins that are one's own to see: on a phone of several players each looks under a cover. */
+function ownPart(own) {
+  const coins = ({ seat, coins: amount }) => html`<p data-test=${`past-own-${seat}`}>${icon("coin")} ${w("past.own", { name: seatOf(seat).name, count: amount ? signed(amount) : "±0" })}</p>`;
+  if (own.length < 2) return own.map(coins);
+  return own.map((each) => html`<details class="more" data-test=${`past-cover-${each.seat}`}><summary>${seatMark(seatOf(each.seat))} ${w("past.own.cover", { name: seatOf(each.seat).name })}</summary>${coins(each)}</details>`);
+}
+
+function followsPart({ found, sheets, today }) {
+  const { lays, clear, unclear, own } = found;
+  return html`<ul class="slots" data-test="past-lays">${lays.map(layPart)}</ul>
+    <p class="hint">${w("past.tap")}</p>
     ${clear.length ? html`<p class="hint">${w("past.clear")}</p><div class="chips" data-test="past-clear">${clear.map((sheet) => html`<span>${seatMark(seatOf(sheet.seat))} ${sheet.text}</span>`)}</div>` : nothing}
     ${unclear.length ? html`<p class="hint">${w("past.unclear")}</p>
-      ${unclear.map((sheet) => tick(`follows-${sheet.turn}-${sheet.seat}`, named(command, sheet), sheet.text, (on) => name(sheet, on)))}` : nothing}
-    ${today ? tick("past-today", command.today ?? false, w("past.today"), (on) => change({ past: { ...page.past, command: { ...command, today: on } } })) : nothing}
-    ${own.filter(({ coins }) => coins).map(({ seat, coins }) => html`<p data-test=${`past-own-${seat}`}>${icon("coin")} ${w("past.own", { name: seatOf(seat).name, count: signed(coins) })}</p>`)}
-    <button class="main" data-test="past-ask" @click=${() => ask(enter(command))}>${w("past.ask")}</button>
-    <button class="quiet" data-test="past-other" @click=${() => change({ past: unnamed(page) })}>${w("past.other")}</button>`;
+      ${unclear.map((sheet) => tick(`follows-${sheet.turn}-${sheet.seat}${sheet.region ? `-${sheet.region}` : ""}`, sheets.some((each) => same(sheet, each)), sheet.text, (on) => tickSheet(sheet, on)))}` : nothing}
+    ${found.today ? tick("past-today", today, w("past.today"), (on) => change({ past: { ...page.past, today: on } })) : nothing}
+    ${ownPart(own)}
+    <button class="main" data-test="past-ask" @click=${() => ask(enter(commandOf(page.past)))}>${w("past.ask")}</button>
+    <p class="hint" data-test="past-memory">${w("past.memory")}</p>`;
 }
 
 // The lines of one's own sheet.
@@ -103,10 +143,10 @@ function linesPart({ turn, seat, lines }) {
 
 export function pastScreen() {
   const { past } = page;
-  const marks = past.region ? { [past.region]: { picked: true } } : {};
-  const part = past.follows ? followsPart : past.region ? regionPart : null;
-  return html`${page.board ? mapView({ board: page.board, regions: past.regions, marks, onTap: openRegion, onHold: openRegion, always: true }) : html`<div class="mapframe"></div>`}
+  const changed = Object.fromEntries([...past.lays.map(({ region }) => region), ...(past.region ? [past.region] : [])].map((region) => [region, { picked: true }]));
+  return html`${page.board ? mapView({ board: page.board, regions: laid(past), marks: changed, onTap: openRegion, onHold: openRegion, always: true }) : html`<div class="mapframe"></div>`}
     <main class="panel past" data-test="screen-past"><h1>${past.text}</h1>
-      ${part ? part(past) : html`<p class="hint">${w("past.lead")}</p>${past.lines ? linesPart(past) : nothing}`}
+      ${past.region ? regionPart(past) : html`${past.found ? followsPart(past) : html`<p class="hint">${w("past.lead")}</p>`}
+        ${past.lines ? linesPart(past) : nothing}`}
       <button class="link" data-test="past-back" @click=${() => change({ past: null })}>${w("past.back")}</button></main>`;
 }

@@ -24,6 +24,7 @@ import { panel } from "./panel.js";
 import { seatMark, teamMark } from "./seats.js";
 import { prices } from "./prices.js";
 import { checkScreen, regionList } from "./regionlist.js";
+import { rightAtEnd } from "./right.js";
 import { openSheet, sheetView } from "./sheet.js";
 import { wholeMap, wholePanel } from "./whole.js";
 import { w } from "./words.js";
@@ -128,9 +129,18 @@ function screen() {
   }
 }
 
+/** The reveal, and from it the way to what was forgotten. */
+function revealScreen() {
+  const reading = page.screen === "log" && page.me.seats.length;
+  if (reading && page.past) return html`<div class="play on-map" data-test="screen-play"><div class="over-map">${told()}${asks()}</div>${pastScreen()}</div>`;
+  return html`<div class="play over"><div class="scroll">${told()}${asks()}${reading
+    ? html`${logScreen()}<p class="page"><button class="quiet" data-test="to-reveal" @click=${() => change({ screen: "map", open: null })}>${w("end.back")}</button></p>`
+    : endScreen(rightAtEnd())}</div></div>`;
+}
+
 export function playScreen() {
   if (page.state.phase === "reveal") {
-    return html`<div class="play over"><div class="scroll">${told()}${asks()}${endScreen()}</div></div>`;
+    return revealScreen();
   }
   const over = html`<div class="over-map">${told()}${asks()}</div>`;
   if (page.guide !== null && page.me.seats.length) return guideScreen(over, sheetView());

@@ -108,6 +108,13 @@ function rightParts() {
     <button class="wide" data-test="right-all" @click=${() => change({ guide: 0, open: null })}>${w("right.all")}${icon("log")}</button>`;
 }
 
+/** What can still be put right when the game is over: old turns, and coins; who has won follows from both. */
+export function rightAtEnd() {
+  return html`<details class="card" data-test="put-right"><summary>${w("end.right")}</summary><p class="hint">${w("end.right.lead")}</p>
+    <button class="wide" data-test="right-past" @click=${() => change({ screen: "log", past: null, open: null })}>${w("right.past")}${icon("log")}</button>
+    ${part("coins", coinsPart)}</details>`;
+}
+
 /** All that can be put right; `after` comes below it. */
 export function rightCard(after) {
   return html`<details class="card" data-test="put-right" .open=${live(shown)} @toggle=${(event) => { shown = event.target.open; }}>
