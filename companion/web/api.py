@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import msgspec
 from flask import Blueprint, Flask, Response, request
-from flask_limiter import Limiter
 from msgspec import Meta, Struct
 
 from companion import maps
@@ -16,10 +15,12 @@ from companion.rules import commands
 from companion.rules.model import Say
 from companion.table import TableService
 from companion.web.answers import Fault, answer, body, language, spoken
+from companion.web.often import Often
 from companion.web.seats import Phones
 from companion.web.stream import stream
 
-JOINING = "20 per minute; 200 per hour"
+# How often an address may ask for a seat, by the seconds looked back on.
+JOINING = {60: 20, 3600: 200}
 
 Seat = Annotated[int, Meta(ge=0, le=11)]
 # Made by the phone: random, so that nobody meets another one's. Those of machines have a colon.
@@ -129,11 +130,11 @@ class Purse(Struct, forbid_unknown_fields=True):
     coins: Annotated[int, Meta(ge=0, le=9999)]
 
 
-def api(app: Flask, table: TableService, hub: Hub, phones: Phones, limiter: Limiter) -> None:
+def api(app: Flask, table: TableService, hub: Hub, phones: Phones) -> None:
     """Add the JSON routes to an app."""
     routes = Blueprint("api", __name__, url_prefix="/api")
 
-    joining = limiter.shared_limit(JOINING, scope="joining")
+    joining = Often(JOINING).limited
 
     def phone() -> str | None:
         return phones.known(request)

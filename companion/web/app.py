@@ -1,8 +1,6 @@
 """The Flask app: the routes, and what guards them."""
 
 from flask import Flask
-from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
 
 from companion.hotspot import Hotspot
 from companion.hub import Hub
@@ -36,7 +34,6 @@ def create_app(
     app = Flask(__name__, static_folder="static", template_folder="templates")
     # Browsers ask again each time, and get "not modified": an update of the companion is seen at once.
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
-    limiter = Limiter(get_remote_address, app=app, storage_uri="memory://", strategy="moving-window")
     app.config[OWN_LANGUAGE] = settings.language
     app.config[PRINTING] = table.printing
     handle_errors(app)
@@ -50,10 +47,10 @@ def create_app(
     status(app, table, phones, settings, machines)
     hotspot_routes(app, table, phones, hotspot)
     tray(app, table, phones, machines)
-    api(app, table, hub, phones, limiter)
+    api(app, table, hub, phones)
     old_turns(app, table, phones)
     kept = Photos(settings.data)
-    photos(app, table, phones, limiter, kept)
-    phone_copy(app, table, phones, limiter, settings.data)
+    photos(app, table, phones, kept)
+    phone_copy(app, table, phones, settings.data)
     boards(app, table, phones)
     return app

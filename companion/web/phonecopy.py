@@ -8,27 +8,28 @@ from datetime import datetime
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, request
-from flask_limiter import Limiter
 
 from companion import phonecopy
 from companion.rules.model import Say
 from companion.store import StoreError
 from companion.table import TableService
 from companion.web.answers import Fault
+from companion.web.often import Often
 from companion.web.seats import Phones
 
-FETCHING = "6 per minute; 30 per hour"
+# How often an address may fetch one, by the seconds looked back on.
+FETCHING = {60: 6, 3600: 30}
 # So many copies are on their way at a time.
 MOST = 3
 
 
-def phone_copy(app: Flask, table: TableService, phones: Phones, limiter: Limiter, data: Path) -> None:
+def phone_copy(app: Flask, table: TableService, phones: Phones, data: Path) -> None:
     """Add the route to an app, for the data folder of its table."""
     routes = Blueprint("phonecopy", __name__, url_prefix="/api")
     places = threading.BoundedSemaphore(MOST)
 
     @routes.get("/sealed")
-    @limiter.limit(FETCHING)
+    @Often(FETCHING).limited
     def fetch() -> Response:
         """All games, photos, boards and settings as one file for the phone, sealed with a key that stays here."""
         phones.seated(table, request)

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from flask import Blueprint, Flask, Response, request
-from flask_limiter import Limiter
 
 from companion.photo import LARGEST, Photos
 from companion.rules.model import Say
 from companion.table import TableService
 from companion.web.answers import Fault, answer
+from companion.web.often import Often
 from companion.web.seats import Phones
 
-SENDING = "12 per minute; 60 per hour"
+# How often an address may send one, by the seconds looked back on.
+SENDING = {60: 12, 3600: 60}
 
 
-def photos(app: Flask, table: TableService, phones: Phones, limiter: Limiter, kept: Photos) -> None:
+def photos(app: Flask, table: TableService, phones: Phones, kept: Photos) -> None:
     """Add the routes to an app."""
+    sending = Often(SENDING).limited
     routes = Blueprint("photos", __name__, url_prefix="/api/photo")
 
     @routes.put("/<id>")
-    @limiter.limit(SENDING)
+    @sending
     def lay(id: str) -> Response:
         """Keep a JPEG that shows the board from edge to edge, and lay it under the map of this id; twice it is once."""
         phone = phones.seated(table, request)
@@ -28,7 +30,7 @@ def photos(app: Flask, table: TableService, phones: Phones, limiter: Limiter, ke
         return answer({"photo": photo})
 
     @routes.put("")
-    @limiter.limit(SENDING)
+    @sending
     def keep() -> Response:
         """Keep a straightened picture to make a board on."""
         phones.seated(table, request)

@@ -24,8 +24,8 @@ def test_no_answer_is_an_error_or_undocumented(
     tmp_path: Path, seated: bool, part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stranger and a player ask hundreds of things of each route in each part: no 5xx, nothing undescribed."""
-    monkeypatch.setattr(api, "JOINING", "100000 per minute")
-    monkeypatch.setattr(photos, "SENDING", "100000 per minute")
+    monkeypatch.setattr(api, "JOINING", {60: 100_000})
+    monkeypatch.setattr(photos, "SENDING", {60: 100_000})
     with house(tmp_path / "data") as home:
         ann, _ = home.seated(2)
         command = [

@@ -161,6 +161,7 @@ def test_joining_is_limited(home: House) -> None:
     limited = home.phone().refused("/api/join", name="Eve")
     assert limited.status == 429
     assert "Wait" in limited.json["error"]
+    assert 1 <= int(limited.headers["retry-after"]) <= 60
     ann.act(0, offer(ann.state(), "pick")["command"])
 
 
