@@ -7,7 +7,7 @@ Arguments are turned into words by their name: `race` into the race's name,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -48,7 +48,8 @@ def _called() -> Iterator[tuple[str, str]]:
                 yield f"memory.{own.key}.{memory.key}", memory.key
 
 
-@cache
+# Own names of blank pieces make a table anew; those that nobody speaks any more are let go.
+@lru_cache(maxsize=32)
 def words(language: str = DEFAULT) -> Words:
     """The words of a language, read once; of English if there is no such language."""
     spoken, _, manner = language.partition(_PRINTING)

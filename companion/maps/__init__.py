@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -114,7 +114,8 @@ def load(id_or_path: str | Path) -> Map:
     return _load(id_or_path)
 
 
-@cache
+# Of the practice islands there are two hundred, each of 0.1 MB.
+@lru_cache(maxsize=16)
 def _load(id: str) -> Map:
     if id.startswith(PRACTICE):
         return _draw(practice(id), id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from companion.rules.ability import Ability, Heap, Me, Piece
 from companion.rules.model import NOBODY, Band, Game, Ground, Marker
@@ -10,7 +10,8 @@ from companion.rules.prizes import GROUND
 from companion.rules.sets import ABILITIES, PIECES, SETS
 
 
-@cache
+# A game asks this of some hundreds, again and again; those of all games there may be are tens of thousands.
+@lru_cache(maxsize=2048)
 def _answering(
     race: str, powers: tuple[str, ...], prizes: tuple[str, ...], declined: bool, hook: str
 ) -> tuple[Ability, ...]:
@@ -28,7 +29,7 @@ def answering(band: Band, hook: str) -> tuple[Ability, ...]:
     return _answering(band.race, band.powers, band.prizes, band.declined, hook)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _plain(race: str, powers: tuple[str, ...], prizes: tuple[str, ...], declined: bool) -> bool:
     return not any(_answering(race, powers, prizes, declined, hook) for hook in ("ways", "boost", "least", "tolls"))
 
