@@ -3,6 +3,7 @@
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.server import create_server
-from waitress.task import ErrorTask
+from waitress.task import ErrorTask, ThreadedTaskDispatcher
 
 from companion.hub import ENDING, Hub
 from companion.photo import LARGEST
@@ -23,10 +24,12 @@ PATIENCE = 1.0
 # The photo of a board; each route takes less where less is due.
 LARGEST_BODY = LARGEST + 64 * 1024
 LARGEST_HEADERS = 32 * 1024
-# A phone that takes nothing in holds back this many bytes at most.
-LARGEST_BACKLOG = 256 * 1024
+# A phone that takes nothing in holds back this many bytes at most, and one whole state.
+LARGEST_BACKLOG = 64 * 1024
 # A request has to be whole after so many seconds, however slowly its sender goes on: each takes up a line.
 LONGEST_REQUEST = 60.0
+# When fewer lines than this are left, each that comes takes the place of one on which nothing is asked.
+LAST_LINES = 50
 # What a phone does not acknowledge for so long, in ms, cannot reach it: it is away. Without this the kernel goes on
 # trying for a quarter of an hour.
 UNHEARD = 6_000
@@ -43,10 +46,22 @@ class Refusal(ErrorTask):
 
 
 class Channel(HTTPChannel):
-    """A line to a phone, closed when a request on it takes too long to come."""
+    """A line to a phone, closed when a request on it takes too long to come, or when it is idle and others come."""
 
     error_task_class = Refusal
     _begun = 0.0
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """Where lines become few, the one gives way that has been idle for longest, of the address with most of them.
+
+        So a stranger who takes all lines loses its own, and who plays behind one address with others keeps the newest.
+        """
+        super().__init__(*given, **named)
+        lines: dict[int, Any] = self.server.active_channels  # type: ignore[assignment]  # The stubs say one.
+        if len(lines) > self.adj.connection_limit - LAST_LINES:
+            idle = [line for line in lines.values() if not line.requests]
+            each = Counter(line.addr[0] for line in idle)
+            max(idle, key=lambda line: (each[line.addr[0]], -line.last_activity)).handle_close()
 
     def received(self, data: bytes) -> bool:
         """Take some bytes."""
@@ -56,7 +71,45 @@ class Channel(HTTPChannel):
         elif now - self._begun > LONGEST_REQUEST:
             self.will_close = True
             return False
-        return bool(super().received(data))
+        heard = bool(super().received(data))
+        # No browser asks again before it has its answer; whoever does, and reads none, would hold up a thread.
+        self.will_close |= len(self.requests) > 1
+        return heard
+
+    def _flush_some(self, do_close: bool = True) -> bool:
+        """Send what the phone takes, and let go of it: waitress itself keeps what it has sent."""
+        sent = bool(super()._flush_some(do_close=do_close))  # type: ignore[misc]  # The stubs leave it out.
+        if self.connected and not self.total_outbufs_len:
+            self.outbufs[-1].prune()
+        return sent
+
+
+class Threads(ThreadedTaskDispatcher):
+    """Threads that are started when they are needed: a table of six has a few, a crowd many. Each takes some 30 kB."""
+
+    def __init__(self, most: int) -> None:
+        """At most so many, which then do one thing after the other."""
+        super().__init__()
+        self._most = most
+
+    def add_task(self, task: Any) -> None:
+        """Have a task done by a thread that has nothing to do, or by one more."""
+        with self.lock:
+            self.queue.append(task)
+            idle = len(self.threads) - self.active_count
+            if len(self.queue) > idle and len(self.threads) < self._most:
+                # They end all together, so the numbers below are taken.
+                number = len(self.threads)
+                self.threads.add(number)
+                self.active_count += 1
+                self.start_new_thread(self.handler_thread, number)
+            self.queue_cv.notify()
+
+    def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
+        """End them all, and start none any more."""
+        with self.lock:
+            self._most = 0
+        return bool(super().shutdown(cancel_pending, timeout))
 
 
 class WebServer:
@@ -74,7 +127,7 @@ class WebServer:
             map=self._sockets,
             host=host,
             port=port,
-            threads=streams + ENDING + SPARE_THREADS,
+            _dispatcher=Threads(streams + ENDING + SPARE_THREADS),
             connection_limit=4 * streams + 100,
             max_request_body_size=LARGEST_BODY,
             max_request_header_size=LARGEST_HEADERS,

@@ -1,9 +1,14 @@
 """What is let in and what is not: hosts, other sites, sizes, forms; and what every answer bears."""
 
+import contextlib
+import socket
+from pathlib import Path
+
 import pytest
 
-from companion.web.server import LARGEST_BODY
-from tests.web.house import House, offer
+from companion.rules.model import Say
+from companion.web.server import LARGEST_BODY, LAST_LINES
+from tests.web.house import House, house, offer
 
 ROUTES = (
     "/",
@@ -205,3 +210,57 @@ def test_methods_are_kept(home: House) -> None:
     found = home.phone().ask("GET", "/api/join")
     assert found.status == 405
     assert "POST" in found.headers["allow"]
+
+
+def test_lines_that_ask_nothing_give_way(tmp_path: Path) -> None:
+    """A stranger who takes more lines than there are loses its oldest; who plays and who comes are served."""
+    with house(tmp_path, streams=2) as home:
+        ann, _ = home.seated(2)
+        stream, line = ann.stream(), ann.connection.sock
+        most = home.server._server.adj.connection_limit
+        held = [
+            socket.create_connection(("127.0.0.1", home.port), timeout=30, source_address=("127.0.0.2", 0))
+            for _ in range(most + LAST_LINES)
+        ]
+        # A request that never becomes whole asks nothing either.
+        held[-1].sendall(b"GET / HTTP/1.1\r\n")
+        assert home.phone().ask("GET", "/api/state").status == 200
+        assert [each.recv(1) for each in held[:LAST_LINES]] == [b""] * LAST_LINES
+        held[-1].sendall(b"Host: 127.0.0.1\r\n\r\n")
+        assert held[-1].recv(12) == b"HTTP/1.1 200"
+        ann.act(0, offer(ann.state(), "pick")["command"])
+        assert ann.connection.sock is line
+        stream.settle(home.hub.version)
+        stream.close()
+        for each in held:
+            each.close()
+
+
+def test_behind_one_address_the_newest_line_stays(tmp_path: Path) -> None:
+    """Where all come from one address, the line idle for longest gives way, and none on which something is asked."""
+    with house(tmp_path, streams=2) as home:
+        ann, _ = home.seated(2)
+        stream = ann.stream()
+        held = [
+            socket.create_connection(("127.0.0.1", home.port), timeout=30)
+            for _ in range(home.server._server.adj.connection_limit)
+        ]
+        assert home.phone().ask("GET", "/api/state").status == 200
+        assert held[0].recv(1) == b""
+        home.table.tell("test", Say("status.said", {"sentence": "here"}))
+        stream.settle(home.hub.version)
+        stream.close()
+        for each in held:
+            each.close()
+
+
+def test_who_asks_again_before_the_answer_is_sent_away(home: House) -> None:
+    """A line asks one thing at a time: many requests at once, their answers never read, hold up no thread."""
+    with socket.create_connection(("127.0.0.1", home.port), timeout=30) as line:
+        line.sendall(b"GET /api/state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 100)
+        heard = b""
+        with contextlib.suppress(ConnectionResetError):
+            while more := line.recv(1 << 16):
+                heard += more
+    assert heard.count(b"HTTP/1.1 200") < 100
+    assert home.phone().ask("GET", "/api/state").status == 200

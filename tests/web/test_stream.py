@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from companion.rules.model import Say
 from companion.web.server import UNHEARD
@@ -75,7 +76,7 @@ def test_a_phone_that_acknowledges_nothing_is_given_up(home: House) -> None:
     ann, _ = home.seated(2)
     stream = ann.stream()
     stream.settle(0)
-    accepted = [each.socket for each in list(home.server._sockets.values()) if hasattr(each, "total_outbufs_len")]
+    accepted = [each.socket for each in lines(home)]
     assert accepted
     assert {each.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) for each in accepted} == {UNHEARD}
     assert 3_000 <= UNHEARD <= 10_000
@@ -113,6 +114,42 @@ def test_one_who_takes_nothing_in_holds_up_nobody(home: House) -> None:
             version = ann.state()["version"]
             home.table.tell("test", Say("status.said", {"sentence": f"{number} " + "x" * 20_000}))
             assert stream.state(version + 1)["table"]["notices"][0].startswith(f"{number} ")
+        stream.close()
+
+
+def lines(home: House) -> list[Any]:
+    """The server's ends of the lines that are open."""
+    return [each for each in list(home.server._sockets.values()) if hasattr(each, "total_outbufs_len")]
+
+
+def test_what_was_sent_is_let_go_of(home: House) -> None:
+    """A stream keeps no state that its phone has, so a crowd takes no memory but while it is being told."""
+    ann, ben = home.seated(2)
+    stream = ann.stream()
+    size = len(home.table.state()[1])
+    for _ in range(4):
+        ben.act(1, {"type": "set_coins", "seat": 1, "difference": 1})
+        stream.settle(home.hub.version)
+        # The last may still be on its way out.
+        held = [len(each.getfile().getvalue()) for line in lines(home) for each in line.outbufs]
+        assert max(held) < 1.5 * size
+    stream.close()
+
+
+def test_threads_are_started_when_they_are_needed(home: House) -> None:
+    """A quiet table has no thread that waits for a crowd; each stream gets one, and whoever comes beside them too."""
+    threads = home.server._server.task_dispatcher.threads
+    assert not threads
+    ann, _ = home.seated(2)
+    for _ in range(30):
+        assert ann.state()["phase"] == "play"
+    streams = [Stream(home.port, "") for _ in range(8)]
+    for stream in streams:
+        stream.settle(home.hub.version)
+    assert ann.state()["phase"] == "play"
+    # A thread may not have gone back yet when the next request comes, but hardly two.
+    assert 8 < len(threads) < 20
+    for stream in streams:
         stream.close()
 
 
