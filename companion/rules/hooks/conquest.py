@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -64,7 +64,7 @@ def crosses_sea(boxes: tuple[str, ...]) -> bool:
     return any(rule.by_sea for box in boxes for rule in SETS[box].rules)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _sails(race: str, powers: tuple[str, ...], prizes: tuple[str, ...]) -> str:
     return next((key for key in (race, *powers, *prizes) if ABILITIES[key].sails), "")
 
