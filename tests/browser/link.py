@@ -22,6 +22,7 @@ class Link:
         self.address = f"http://{host}:{self.here}"
         self._forgotten: list[threading.Event] = []
         self._delay = 0.0
+        self._breaking: bytes | None = None
         self._closed = threading.Event()
         self._there = threading.Event()
         self._back = threading.Event()
@@ -48,6 +49,10 @@ class Link:
     def slow(self, delay: float) -> None:
         """Hold everything up by so many seconds, 0 for a good line again."""
         self._delay = delay
+
+    def breaks_off(self, request: str) -> None:
+        """Let the next answer to such a request, "POST /api/act", end behind its head, and its connection with it."""
+        self._breaking = request.encode()
 
     def forget(self) -> None:
         """Carry nothing more on the connections that there are, and tell nobody; new ones go through."""
@@ -90,17 +95,33 @@ class Link:
                 phone.close()
                 continue
             self._pairs.append((phone, table))
+            half = threading.Event()
             for start, end, flows in ((phone, table, self._there), (table, phone, self._back)):
-                self._threads.append(threading.Thread(target=self._carry, args=(start, end, flows)))
+                self._threads.append(threading.Thread(target=self._carry, args=(start, end, flows, half)))
                 self._threads[-1].start()
 
-    def _carry(self, start: socket.socket, end: socket.socket, flows: threading.Event) -> None:
+    def _carry(self, start: socket.socket, end: socket.socket, flows: threading.Event, half: threading.Event) -> None:
+        """`half`: the next answer on this connection breaks off."""
         with contextlib.suppress(OSError):
             while data := start.recv(65536):
                 self._closed.wait(self._delay)
                 flows.wait()
+                if flows is self._there and self._breaking and data.startswith(self._breaking):
+                    self._breaking = None
+                    half.set()
+                elif flows is self._back and half.is_set():
+                    self._end_behind_head(data, start, end)
+                    break
                 end.sendall(data)
         # Who went away while the line was down is missed when it is up.
         flows.wait()
         with contextlib.suppress(OSError):
             end.shutdown(socket.SHUT_RDWR)
+
+    @staticmethod
+    def _end_behind_head(data: bytes, start: socket.socket, end: socket.socket) -> None:
+        while b"\r\n\r\n" not in data and (more := start.recv(65536)):
+            data += more
+        head, blank, _ = data.partition(b"\r\n\r\n")
+        end.sendall(head + blank)
+        start.shutdown(socket.SHUT_RDWR)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 
 from companion.desk import AT_ONCE
 from tests.browser.house import MIDDLE, NAMES, Phone, Table, keep_picture
@@ -111,6 +111,23 @@ def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]
     ann.at("told").locator("button.round").tap()
     touch(third)
     held(ben, third)
+
+    # Half an answer is none: it breaks off behind its head, the same tap is sent again, and was done once.
+    ids: list[str] = []
+
+    def sent_again(request: Request) -> bool:
+        if request.url.endswith("/api/act"):
+            ids.append(request.post_data_json["id"])
+        return len(ids) == 2
+
+    link.breaks_off("POST /api/act")
+    with ann.page.expect_request(sent_again):
+        ann.sees("offer-finish").tap()
+    ann.sees("form-redeploy")
+    expect(ann.at("kept")).to_have_count(0)
+    expect(ann.at("told")).to_have_count(0)
+    assert ids[0] == ids[1]
+    assert sum("ends the conquests" in line["text"] for line in ben.state()["log"]) == 1
 
     # A line that is dead on one side alone: a fresh one is there before anybody hears of it.
     ann.page.evaluate(LOSES)
