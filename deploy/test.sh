@@ -54,7 +54,7 @@ esac
 extras="test"
 case $chosen in
 *"'api'"*) extras=test,api ;;
-*"'fuzz'"*) extras=test,fuzz ;;
+*"'guided'"*) extras=test,fuzz ;;
 long) extras=test,api,fuzz ;;
 esac
 environment "$here/.venv-test" "$extras"

@@ -35,11 +35,15 @@ PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 
 
 class Door(NamedTuple):
-    """A door: what comes in by it, scraps that mean something there, and `enter`, which may write into the folder."""
+    """A door: what comes in by it, scraps that mean something there, and `enter`, which may write into the folder.
+
+    `counts` says for how much something counts that came in: one, or the frames of a talk.
+    """
 
     examples: tuple[bytes, ...]
     scraps: tuple[bytes, ...]
     enter: Callable[[bytes, Path], bool]
+    counts: Callable[[bytes], int] = lambda _: 1
 
 
 def refused_in_words(sentence: str) -> bool:
@@ -354,7 +358,7 @@ _JSON = (
 
 def frames() -> Door:
     """What a tray sends, with everything that a wire can do to it."""
-    return Door((*wire.EVENINGS * 16, *wire.TALKS), wire.SCRAPS, _frames)
+    return Door((*wire.EVENINGS * 16, *wire.TALKS), wire.SCRAPS, _frames, lambda data: data.count(b"!"))
 
 
 def _frames(data: bytes, folder: Path) -> bool:

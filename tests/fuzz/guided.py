@@ -14,12 +14,23 @@ import atheris
 
 with atheris.instrument_imports(include=["companion"]):
     from tests.fuzz.doors import DOORS, Door
-from tests.fuzz.edits import KINDS, Edit, edited
+from tests.fuzz.edits import SPOILING, edited, told
 
 
-def bring(door: Door, folder: Path, data: bytes) -> None:
-    """Bring something to the door; whatever is raised is what was looked for."""
-    door.enter(data, folder)
+class Brought:
+    """Brings things to a door; whatever is raised is what was looked for. Says every thousand how much came so far."""
+
+    def __init__(self, door: Door, folder: Path) -> None:
+        self._door, self._folder = door, folder
+        self._times = self._came = self._inside = 0
+
+    def __call__(self, data: bytes) -> None:
+        """Bring one."""
+        self._inside += self._door.enter(data, self._folder)
+        self._came += self._door.counts(data)
+        self._times += 1
+        if self._times % 1000 == 0:
+            print(f"{self._came} came, {self._inside} got in", flush=True)
 
 
 def changed(door: Door, data: bytes, longest: int, seed: int) -> bytes:
@@ -27,7 +38,7 @@ def changed(door: Door, data: bytes, longest: int, seed: int) -> bytes:
     dice = Random(seed)
     if dice.random() < 0.5:
         return atheris.Mutate(data, longest)
-    edits = [Edit(dice.choice(KINDS), *(dice.randrange(2**16) for _ in range(3))) for _ in range(dice.randint(1, 4))]
+    _, edits = told(dice.randbytes(SPOILING))
     return edited(data, edits, door.scraps, door.examples)[:longest]
 
 
@@ -42,7 +53,7 @@ def main() -> None:
     known = [f"-max_len={longest}", "-timeout=60", f"-artifact_prefix={folder}/", "-print_final_stats=1", str(corpus)]
     atheris.Setup(
         [sys.argv[0], *options, *known],
-        partial(bring, door, Path(folder)),
+        Brought(door, Path(folder)),
         custom_mutator=partial(changed, door),
     )
     atheris.Fuzz()
