@@ -27,6 +27,7 @@ from companion.rules import column, commands, decisions, notation
 from companion.rules.engine import decide, evolve, fold, new_game, on_map
 from companion.rules.events import Event
 from companion.rules.model import Board, Game, Refused, Region, SeatSetup, Setup
+from companion.rules.notation.line import on_one_line
 from companion.spelling import Names, Plain, spelled
 
 VERSION = 1
@@ -37,18 +38,18 @@ class Malformed(ValueError):
     """A file that is no record: `line` counts from 1, `reason` says what is wrong there."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"{line}: {reason}")
         self.line = line
-        self.reason = reason
+        self.reason = on_one_line(reason)
+        super().__init__(f"{line}: {self.reason}")
 
 
 class Halted(Exception):
     """A record that cannot be played on: at `line`, for `reason`."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"{line}: {reason}")
         self.line = line
-        self.reason = reason
+        self.reason = on_one_line(reason)
+        super().__init__(f"{line}: {self.reason}")
 
 
 class WholeMap(Struct, frozen=True):

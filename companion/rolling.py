@@ -12,6 +12,7 @@ from companion.seating import Seating
 from companion.store import Entry, NotStored
 
 Rolled = Literal["counted", "practice"]
+FACES = [str(face) for face in conquest.DIE]
 
 
 class Rolling(Seating):
@@ -30,20 +31,20 @@ class Rolling(Seating):
         """Roll the die that is due on this occasion, or enter the face of the box's own die. Returns pips and row."""
         with self._lock:
             if request is not None and (row := self._ledger.requests.get(request)):
-                return {"row": row.row, "pips": int(row.command["value"])}
+                return _fell(row.row, row.command.get("value"))
             self._holds(phone, by)
             game = self._playing()
             due = self._due()
             if due is None or due.occasion != occasion:
                 for step in reversed(self._ledger.steps):
                     if isinstance(step.command, commands.Answer) and step.command.occasion == occasion:
-                        return {"row": step.row, "pips": int(step.command.value)}
+                        return _fell(step.row, step.command.value)
                 raise Changed(Say("table.no_roll"))
             self._in_time(seen)
             if pips is not None and str(pips) not in due.choices:
                 raise Refused(Say("table.pips"))
             source = "phone" if pips is None else "box"
-            value = self._choose([str(face) for face in conquest.DIE]) if pips is None else str(pips)
+            value = self._choose(FACES) if pips is None else str(pips)
             command = commands.Answer(occasion, value, source)
             happening = engine.decide(game, command)
             done = self._do(Entry(**rows.entry("chance", due.seat, by, request, command, happening)))
@@ -66,7 +67,7 @@ class Rolling(Seating):
         with self._lock:
             try:
                 if self._due() is not None:
-                    pips = int(self._choose([str(face) for face in conquest.DIE]))
+                    pips = int(self._choose(FACES))
                     self.rolled(pips, source, f"{source}:{secrets.token_hex(8)}")
                     return True
                 ledger = self._ledger
@@ -107,3 +108,10 @@ class Rolling(Seating):
             except NotStored as error:
                 self.tell("store", error.say)
                 raise
+
+
+def _fell(row: int, value: object) -> Answer:
+    """What was rolled there already. Raises Changed for an id, or an occasion, of something else than a roll."""
+    if value not in FACES:
+        raise Changed(Say("table.no_roll"))
+    return {"row": row, "pips": int(str(value))}

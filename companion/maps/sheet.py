@@ -15,6 +15,8 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta, Struct, field
 
+from companion.rules.notation.line import on_one_line
+
 LAND = ("farmland", "forest", "hill", "mountain", "swamp")
 WATER = ("sea", "lake")
 SYMBOLS = ("cavern", "magic", "mine", "anchor", "size-s", "size-m", "size-l")
@@ -41,7 +43,7 @@ class MapError(Exception):
 
     def __init__(self, sentence: str) -> None:
         # The sentence may quote the file, and a file may hold anything.
-        super().__init__("".join(sign if sign.isprintable() else " " for sign in sentence))
+        super().__init__(on_one_line(sentence))
 
 
 class RegionSheet(Struct, frozen=True, forbid_unknown_fields=True):

@@ -17,7 +17,7 @@ import msgspec
 from PIL import Image, ImageDraw, UnidentifiedImageError
 
 from companion import maps, photo, text
-from companion.boards import Table
+from companion.boards import Boards, Table
 from companion.maps import MapError
 from companion.maps.making import Draft, Spot, lacks, sheet
 from companion.maps.sheet import read
@@ -47,9 +47,9 @@ class Door(NamedTuple):
 
 
 def refused_in_words(sentence: str) -> bool:
-    """Nothing was let in, and why is said on one line; fails when it is not."""
+    """Nothing was let in, and why is said on one line, in letters; fails when it is not."""
     assert len(sentence) > 3
-    assert "\n" not in sentence
+    assert sentence.isprintable()
     return False
 
 
@@ -120,10 +120,10 @@ def drafts() -> Door:
     """Boards in the making, as the maker sends them."""
     drawn = [maps.load(id) for id in ("base-2", "base-3")]
     made = [_draft_of(one, most) for one, most in ((drawn[0], 6), (drawn[1], 6), (drawn[0], 9), (drawn[1], 14))]
-    islands = Table(("base-2", "base-3"), "Two", 5, 9)
-    examples = tuple(msgspec.json.encode(one) for one in (*made, islands))
-    words = (*_JSON, b'"terrain":"sea"', b'"edge":true', b'"tribe":true', b"[0,1],", b"[1,0],", b'"symbols":["mine"]')
-    return Door(examples, words, _draft)
+    islands = (Table(("base-2", "base-3"), "Two", 5, 9), Table(("base-3", "base-2", "base-2"), "Three", 6, 12))
+    examples = tuple(msgspec.json.encode(one) for one in (*made, *islands))
+    spots = (b'"terrain":"sea"', b'"edge":true', b'"tribe":true', b"[0,1],", b"[1,0],", b'"symbols":["mine"]')
+    return Door(examples, (*_JSON, *spots, b'"base-4"'), _draft)
 
 
 def _draft_of(drawn: maps.Map, most: int) -> Draft:
@@ -143,11 +143,12 @@ def _draft_of(drawn: maps.Map, most: int) -> Draft:
 
 
 def _draft(data: bytes, folder: Path) -> bool:
-    """It is no draft; it lacks something, in words; or it is a map that can be read and played on."""
+    """It is no draft; it lacks something, in words; or it is a map that can be read and played on. Boards that are laid
+    together are refused in words, or one map has the regions of all."""
     try:
         draft = msgspec.json.decode(data, type=Draft)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return False
+        return _islands(data, folder)
     found = lacks(draft)
     if any(not lack.hint for lack in found):
         return refused_in_words(" ".join(text.say(lack.say) for lack in found))
@@ -159,6 +160,29 @@ def _draft(data: bytes, folder: Path) -> bool:
         region.id: len(region.adjacent) for region in made.regions
     }
     return True
+
+
+def _islands(data: bytes, folder: Path) -> bool:
+    try:
+        asked = msgspec.json.decode(data, type=Table)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    shelf = _shelf(folder / "shelf")
+    try:
+        shelf.lay_together("together", asked)
+    except Refused as refused:
+        return refused_in_words(text.say(refused.say))
+    assert shelf.faults == []
+    whole = shelf.load("together").board
+    assert (whole.players, whole.turns) == (asked.players, asked.turns)
+    assert len(whole.regions) == sum(len(maps.load(id).board.regions) for id in asked.together)
+    return True
+
+
+@cache
+def _shelf(folder: Path) -> Boards:
+    """The boards of a table: one shelf, on which the same place is written again and again."""
+    return Boards(folder)
 
 
 # Photos.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from time import process_time
@@ -13,7 +14,13 @@ from typing import NamedTuple
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from companion import maps, record
+from companion.maps import MapError
+from companion.maps.islands import together
+from companion.maps.sheet import _neighbour_faults, read
+from companion.rules import engine, notation
 from tests.fuzz import wire
 from tests.fuzz.doors import DOORS, Door
 from tests.fuzz.edits import SPOILING, Edit, edited, told
@@ -23,11 +30,17 @@ KEPT = Path.home() / ".cache" / "smallworld-companion" / "fuzz"
 # In the normal run a second or so each; in the long ones ten million frames, and a hundred thousand of everything else.
 FEW = {"frames": 10, "records": 40, "maps": 30, "drafts": 100, "photos": 200, "positions": 150, "commands": 300}
 MANY = dict.fromkeys(DOORS, 100_000) | {"frames": 10_000_000}
+# By coverage a frame takes four times as long.
+GUIDED = MANY | {"frames": 1_000_000}
 PARTS = 10
 # So many examples of a tenth have as much; a talk has a hundred frames and more.
 TIMES = dict.fromkeys(DOORS, 10_000) | {"frames": 11_000}
 # Seconds of the processor for one example, a thousand times what it takes.
 ENDLESS = 10
+
+
+# The program as it is, for what is made wrong of it.
+DECIDE, WRITE, FAULTS, BOARD = engine.decide, notation.write, _neighbour_faults, read(maps.FOLDER / "base-2.toml")
 
 
 class Came(NamedTuple):
@@ -44,7 +57,10 @@ def door(name: str) -> Door:
     return DOORS[name]()
 
 
-def spoil(name: str, folder: Path, number: int, times: int) -> Came:
+FEWEST = (Phase.generate, Phase.shrink)
+
+
+def spoil(name: str, folder: Path, number: int, times: int, phases: tuple[Phase, ...] = FEWEST) -> Came:
     """Bring spoiled examples to a door; fails with the fewest edits that do harm."""
     here, much, inside, slowest = door(name), 0, 0, 0.0
 
@@ -53,8 +69,9 @@ def spoil(name: str, folder: Path, number: int, times: int) -> Came:
         max_examples=times,
         database=None,
         deadline=None,
-        phases=(Phase.generate, Phase.shrink),
+        phases=phases,
         suppress_health_check=list(HealthCheck),
+        report_multiple_bugs=False,
     )
     @given(st.binary(min_size=SPOILING, max_size=SPOILING).map(told))
     def bring(spoiling: tuple[int, list[Edit]]) -> None:
@@ -98,12 +115,15 @@ def test_whatever_is_spoiled_does_no_harm(name: str, part: int, tmp_path: Path) 
 @pytest.mark.long(name="guided")
 @pytest.mark.parametrize("name", DOORS)
 def test_led_by_coverage(name: str) -> None:
-    """libFuzzer looks for the ways into every corner, as many again; what it learns is kept for the next run."""
+    """libFuzzer looks for the ways into every corner: a hundred thousand of everything again, and a million frames.
+
+    What it learns is kept for the next run.
+    """
     folder = KEPT / name
     folder.mkdir(parents=True, exist_ok=True)
     much = inside = 0
-    while much < MANY[name]:
-        command = [sys.executable, "-m", "tests.fuzz.guided", name, str(folder), "-runs=50000"]
+    while much < GUIDED[name]:
+        command = [sys.executable, "-m", "tests.fuzz.guided", name, str(folder), "-runs=20000"]
         done = subprocess.run(
             command, cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
         )
@@ -113,6 +133,32 @@ def test_led_by_coverage(name: str) -> None:
         reached = re.findall(r"cov: (\d+)", done.stdout)
         print(f"{name}: {much} came, {inside} got in; {reached[0]} branches at first, {reached[-1]} in the end")
     assert inside
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "wrong"),
+    [
+        ("records", "companion.record.evolve", lambda game, event: replace(engine.evolve(game, event), tribes=99)),
+        ("records", "tests.fuzz.doors.write", lambda header, entries: record.write(header, [*entries][:-1])),
+        (
+            "maps",
+            "companion.maps.sheet._neighbour_faults",
+            lambda *of: (each for each in FAULTS(*of) if ", but" not in each),
+        ),
+        ("drafts", "companion.maps.making._missing", lambda _: iter(())),
+        ("drafts", "companion.boards.together", lambda *_, **named: together([BOARD, BOARD], **named)),
+        ("photos", "companion.photo.checked", lambda data: data),
+        ("positions", "companion.rules.notation.write", lambda game: WRITE(game).replace(" declined", "")),
+        ("commands", "companion.rules.engine.decide", lambda game, command, **_: DECIDE(game, command, as_played=True)),
+    ],
+)
+def test_a_wrong_acceptance_would_be_found(
+    name: str, where: str, wrong: Callable[..., object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No judge is a rubber stamp, and what is spoiled reaches it: a program that lets wrong things in is caught."""
+    monkeypatch.setattr(where, wrong)
+    with pytest.raises((AssertionError, MapError, notation.Malformed)):
+        spoil(name, tmp_path, 0, 1000, (Phase.generate,))
 
 
 def test_a_wrong_roll_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:

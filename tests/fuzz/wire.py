@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from random import Random
 
 from companion.hardware.board import Board, Memory
@@ -44,6 +45,7 @@ def _sum_table() -> list[int]:
 _TABLE = _sum_table()
 
 
+@lru_cache(2**16)
 def check_sum(body: bytes) -> int:
     """CRC-16/CCITT-FALSE."""
     value = 0xFFFF

@@ -246,3 +246,12 @@ def test_a_map_that_cannot_be_says_why(change: dict[str, object], reason: str):
     with pytest.raises(Malformed) as caught:
         read(lines({**ANN_AND_BEN, "map": whole}).encode())
     assert reason in caught.value.reason
+
+
+def test_what_a_file_quotes_breaks_no_line_and_steers_no_terminal() -> None:
+    """A command's name or a region with control signs in it is told on one line, in letters."""
+    head = b'{"record": 1, "players": ["Ann", "Ben"]}\n'
+    with pytest.raises(Malformed) as caught:
+        read(head + rb'{"type": "con\nquer\u001b[2J", "region": 22}')
+    assert caught.value.reason.startswith("con quer [2J is no command")
+    assert str(caught.value) == f"2: {caught.value.reason}"

@@ -196,3 +196,10 @@ def test_a_box_there_is_not_is_no_position() -> None:
     """A box that nobody knows is refused by its name."""
     with pytest.raises(Malformed, match="there is no box atlantis"):
         table("turn 1 Ann begin | boxes atlantis")
+
+
+def test_a_position_that_is_none_is_refused_on_one_line() -> None:
+    """What is quoted of it breaks no line and steers no terminal."""
+    with pytest.raises(Malformed) as caught:
+        table("turn 1 Ann begin | 7: tr\x1bbe\x85")
+    assert str(caught.value).isprintable()

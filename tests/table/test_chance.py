@@ -146,6 +146,18 @@ def test_a_roll_asked_for_twice_is_one_roll(three: Sitting) -> None:
     assert three.hub.version == version
 
 
+def test_what_was_no_roll_has_no_pips(three: Sitting) -> None:
+    """A roll under the id of another act, or on the occasion of a draw, is refused as one that is not due."""
+    drawn = next(step for step in three.table._ledger.steps if isinstance(step.command, Answer))
+    pick = three.offer("pick")
+    phone = three.table._ledger.lobby.places[pick.seat].phone
+    three.table.act(phone, "one-id", pick.seat, pick.command)
+    for occasion, id in (("any", "one-id"), (drawn.command.occasion, None)):
+        with pytest.raises(Changed) as refused:
+            three.table.roll(phone, pick.seat, occasion, request=id)
+        assert refused.value.say.key == "table.no_roll"
+
+
 def test_a_roll_has_its_time(three: Sitting) -> None:
     """A roll that is not due, or a face the die does not have, is refused."""
     with pytest.raises(Changed):

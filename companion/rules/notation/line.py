@@ -22,6 +22,14 @@ NOTED = {PICKED, STRUCK, "die", "place", "reinforced"} | {key for key, ability i
 class Malformed(ValueError):
     """A line that is no position; says which part and why."""
 
+    def __init__(self, reason: str) -> None:
+        super().__init__(on_one_line(reason))
+
+
+def on_one_line(sentence: str) -> str:
+    """A sentence that may quote anything: what breaks lines or steers a terminal becomes a blank."""
+    return "".join(sign if sign.isprintable() else " " for sign in sentence)
+
 
 def parts(line: str) -> list[tuple[str, str]]:
     """The parts of a line: the first word, and the rest."""
