@@ -12,7 +12,7 @@ numbers, races and players may be named.  Writing is exact.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -388,7 +388,7 @@ def fingerprint(plain: Any) -> str:
 
 
 def _bare(value: Any) -> Any:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {str(key): bare for key, item in value.items() if (bare := _bare(item))}
     if isinstance(value, list | tuple):
         return [_bare(item) for item in value]
