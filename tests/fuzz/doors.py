@@ -362,6 +362,10 @@ def _fits(offer: engine.Offer, command: commands.Command) -> bool:
     if type(offer.command) is not type(command):
         return False
     plain, asked = commands.encode(offer.command), commands.encode(command)
+    if isinstance(command, commands.Conquer):
+        # With no Fireball is without one.
+        asked["boosts"] = {key: count for key, count in command.boosts.items() if count}
+        plain["boosts"] = offer.command.boosts
     if offer.form is None:
         return plain == asked
     field = offer.form.field

@@ -37,6 +37,12 @@ def test_a_first_conquest_enters_at_the_border() -> None:
     assert can_be_had(game) == {2, 3, 4, 5, 6, 11, 12, 16, 17, 18, 19, 20, 21, 22}
 
 
+def test_with_none_of_a_help_is_without_it() -> None:
+    """No Fireball is none, also for who has none to throw."""
+    game = table("turn 1 Ann conquer | hand ratmen+merchant@Ann 10")
+    assert after(game, Conquer("r05", boosts={"fireball": 0})) == after(game, Conquer("r05"))
+
+
 def test_an_inland_region_is_no_first_conquest() -> None:
     """A race deploying for the first time must enter at the border (First Conquest)."""
     game = table("turn 1 Ann conquer | hand ratmen+merchant@Ann 10")
