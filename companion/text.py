@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.rules.ability import PRINTING
 from companion.rules.model import Line, Say
+from companion.rules.notation.line import on_one_line
 from companion.rules.sets import ABILITIES, OWN, SETS
 from companion.words import ENGLISH, LANGUAGES, ONE, PAGE, PRINTED, SOURCE, Words, read
 
@@ -223,6 +224,8 @@ def _of(key: str, count: object, language: str) -> str:
 def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object:
     if isinstance(value, int):
         return value
+    if isinstance(value, str):
+        value = on_one_line(value)
     if isinstance(value, Say):
         return say(value, language)
     if arg == "bill":

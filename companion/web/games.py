@@ -6,7 +6,7 @@ from companion import charts, text
 from companion.past import Career, Past, careers
 from companion.rules.model import Say
 from companion.table import TableService
-from companion.web.answers import answer, language
+from companion.web.answers import Fault, answer, language
 from companion.web.pages import words
 
 
@@ -48,7 +48,7 @@ def games(app: Flask, table: TableService) -> None:
             case "csv":
                 content = charts.as_csv(figures)
             case _:
-                return answer({"error": text.say(Say("web.nothing"), language())}, 404)
+                raise Fault(404, Say("web.nothing"))
         response = Response(content, content_type=f"{TYPES[kind]}; charset=utf-8")
         response.headers["Cache-Control"] = "no-store"
         response.headers["Content-Disposition"] = f"attachment; filename=game-{number}.{kind}"

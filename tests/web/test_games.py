@@ -95,7 +95,8 @@ def test_a_game_as_files(played: House) -> None:
     assert answers["game.json"].json["totals"] == [9, 6, 10]
     last = [*csv.DictReader(StringIO(answers["game.csv"].body.decode()))][-3:]
     assert [line["total"] for line in last] == ["9", "6", "10"]
-    assert phone.ask("GET", "/api/games/2/game.exe").status == 404
+    refused = phone.ask("GET", "/api/games/2/game.exe")
+    assert (refused.status, refused.json["bendable"]) == (404, False)
 
 
 def test_the_page_is_there(played: House) -> None:
@@ -160,8 +161,6 @@ def test_stats_without_games(tmp_path: Path) -> None:
     Store(tmp_path).close()
     done = CliRunner().invoke(main, ["stats", "--data", str(tmp_path)])
     assert (done.exit_code, done.output) == (0, "No game has begun here yet.\n")
-
-
 
 
 def test_a_game_that_cannot_be_played_again_hides_no_other(evenings: Path) -> None:

@@ -123,3 +123,8 @@ def test_german_puts_no_name_where_it_would_need_another_ending() -> None:
     )
     assert dative.search("erobert {region} mit {count} {race}")
     assert [each.context for each in catalogue("de") if any(map(dative.search, forms(each.string)))] == []
+
+
+def test_what_somebody_wrote_breaks_no_line_and_steers_no_terminal() -> None:
+    """A sentence that quotes it says it in letters."""
+    assert text.say(Say("board.wrong", {"why": "a\nb\x1b[2Jc"})).endswith("a b [2Jc")

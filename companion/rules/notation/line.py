@@ -28,7 +28,7 @@ class Malformed(ValueError):
 
 def on_one_line(sentence: str) -> str:
     """A sentence that may quote anything: what breaks lines or steers a terminal becomes a blank."""
-    return "".join(sign if sign.isprintable() else " " for sign in sentence)
+    return sentence if sentence.isprintable() else "".join(sign if sign.isprintable() else " " for sign in sentence)
 
 
 def parts(line: str) -> list[tuple[str, str]]:
