@@ -101,7 +101,8 @@ def replay(files: tuple[str, ...], as_json: bool, events: bool, name: str) -> No
 def verify(file: str, heads: tuple[str, ...]) -> None:
     """Hold an exported record against the receipts that phones have kept, and print what that proves.
 
-    HEADS are the files that phones give on their last screen. Ends with 0 where all agrees, 1 where something does
+    HEADS are the files that phones give on their last screen, or the line that they show there to be read out:
+    "Ann 12 0c1a 0e10 e1e2 6155". Ends with 0 where all agrees, 1 where something does
     not, 2 for a file that is none.
     """
     from companion.verify import run

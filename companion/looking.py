@@ -12,9 +12,14 @@ from companion.figures import Figures
 from companion.ledger import Ledger
 from companion.lobby import Lobby
 from companion.past import Past
-from companion.rules import commands, engine
+from companion.rules import commands, engine, events
 from companion.rules.model import Game, Refused, Say, SeatSetup, Setup
 from companion.store import Bystander
+
+
+def _scored_by(event: events.Event, seat: int) -> bool:
+    """Whether a score sheet of a seat was accepted."""
+    return isinstance(event, events.Scored) and event.seat == seat
 
 
 def _began(game: Game) -> Setup:
@@ -201,11 +206,19 @@ class Looking(Desk):
         return diary.view(diary.entries(steps, names, seat), language)
 
     def receipts(self, phone: str | None, seat: int) -> Answer:
-        """The heads of a seat that the phone holds, {"game", "heads"}: it keeps them (companion/receipts.py)."""
+        """The heads of a seat that the phone holds, which it keeps: {"game", "heads", "without"}.
+
+        `without` counts the seat's score sheets that have no receipt, for they came in with a record. See
+        companion/receipts.py.
+        """
         with self._lock:
             self._holds(phone, seat)
             self._playing()
-            return {"game": self._ledger.number, "heads": [each.head for each in self._ledger.receipts.of(seat)]}
+            ledger = self._ledger
+            scored = [step.row for step in ledger.steps for event in step.events if _scored_by(event, seat)]
+            without = sum(not ledger.receipts.has(row) for row in scored)
+            heads = [each.head for each in ledger.receipts.of(seat)]
+            return {"game": ledger.number, "heads": heads, "without": without}
 
     def old_turn(
         self, phone: str | None, row: int, region: str | None = None, language: str = text.DEFAULT

@@ -141,6 +141,10 @@ class Receipts:
         """All of them, as they came."""
         return (each for made in self._rows.values() for each in made)
 
+    def has(self, row: int) -> bool:
+        """Whether a row made any: those of a game that was taken in from a record did not."""
+        return row in self._rows
+
     def of(self, seat: int) -> list[Receipt]:
         """Those of a seat, as they came."""
         return [each for each in self if each.receipt.seat == seat]

@@ -6,6 +6,7 @@ phone heard fixes all of its seat up to there: docs/receipts.md says what follow
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
@@ -38,6 +39,18 @@ class Brought(Struct, frozen=True, forbid_unknown_fields=True):
     heads: tuple[tuple[Number, Head], ...]
 
 
+class Read(Struct, frozen=True):
+    """What a phone shows to be read out, "Ann 12 0c1a 0e10 e1e2 6155": its last receipt, and how its head begins."""
+
+    name: str
+    number: int
+    begins: str
+
+
+# Sixteen digits: nobody finds another sheet and another salt with the same ones.
+READ_OUT = re.compile(r"(?P<name>.+) (?P<number>[1-9][0-9]{0,5}) (?P<begins>(?:[0-9a-f]{4} ?){4,16})", re.IGNORECASE)
+
+
 class Finding(Struct, frozen=True):
     """A sentence, and whether it tells of something that does not agree."""
 
@@ -46,15 +59,20 @@ class Finding(Struct, frozen=True):
 
 
 def run(path: str, brought: Sequence[str]) -> int:
-    """Print what a record and the files of phones prove together.
+    """Print what a record proves together with what phones bring: files, or what they show to be read out.
 
     Returns the exit status: 0, 1 where something does not agree, 2 for a file that is none; then one line on stderr.
     """
     try:
         record = read(Path(path).read_bytes())
-        phones = {}
+        phones: dict[str, Brought] = {}
+        said: list[Read] = []
         for path in brought:
-            phones[path] = msgspec.json.decode(Path(path).read_bytes(), type=Brought)
+            if (told := READ_OUT.fullmatch(path.strip())) and not Path(path).exists():
+                begins = told["begins"].replace(" ", "").lower()
+                said.append(Read(told["name"], int(told["number"]), begins))
+            else:
+                phones[path] = msgspec.json.decode(Path(path).read_bytes(), type=Brought)
     except OSError as fault:
         fail(f"{path}: {fault.strerror}")
     except Malformed as fault:
@@ -63,15 +81,15 @@ def run(path: str, brought: Sequence[str]) -> int:
         why = plainly(fault) if isinstance(fault, ValueError) else "nested too deeply"
         fail(f"{path}: this is no file with the heads of a phone: {why}")
     else:
-        found = list(verified(record, phones))
+        found = list(verified(record, phones, said))
         for each in found:
             click.echo(f"{'! ' if each.wrong else ''}{each.text}")
         return MISMATCH if any(each.wrong for each in found) else 0
     return MALFORMED
 
 
-def verified(record: Record, phones: dict[str, Brought]) -> Iterator[Finding]:
-    """What is proved, and what is not, seat by seat; `phones` by the names of their files."""
+def verified(record: Record, phones: dict[str, Brought], said: Sequence[Read] = ()) -> Iterator[Finding]:
+    """What is proved, and what is not, seat by seat; `phones` by the names of their files, `said` was read out."""
     names = [seat.name for seat in record.opening.seats]
     try:
         came_to = replayed(record)
@@ -85,13 +103,16 @@ def verified(record: Record, phones: dict[str, Brought]) -> Iterator[Finding]:
     for path, phone in phones.items():
         if names[phone.seat : phone.seat + 1] != [phone.name]:
             yield Finding(f"{path} is of another game: no {phone.name} sits there in this one.", wrong=True)
+    for told in said:
+        if told.name not in names:
+            yield Finding(f"No {told.name} sits in this game.", wrong=True)
     for seat, name in enumerate(names):
         chain = [each for each in record.receipts if each.receipt.seat == seat]
         yield Finding(f"{name}:")
         for each in (*_chain(chain), *_says(chain, names, came_to[seat] if came_to else None)):
             yield Finding(f"  {each.text}", each.wrong)
         theirs = {path: phone for path, phone in phones.items() if (phone.seat, phone.name) == (seat, name)}
-        for each in _heads(chain, theirs):
+        for each in _heads(chain, theirs, [told for told in said if told.name == name]):
             yield Finding(f"  {each.text}", each.wrong)
 
 
@@ -148,7 +169,8 @@ def _says(
         first = _sentence(standing[len(came_to)], names)
         yield Finding(f"The record ends before what receipt {standing[len(came_to)].n} says: {first}.", wrong=True)
     elif not standing:
-        yield Finding("No receipts that count, and so nothing to prove.")
+        why = "" if said else " A game that was taken in from a record, or written by hand, has none."
+        yield Finding(f"No receipts that count, and so nothing to prove.{why}")
     else:
         yield Finding("They say what the game in this record comes to, coin for coin.")
         if early:
@@ -171,9 +193,16 @@ def _sentence(said: Sheet | Correction | TakenBack, names: Sequence[str]) -> str
 # The receipts against the heads.
 
 
-def _heads(chain: Sequence[Receipt], phones: dict[str, Brought]) -> Iterator[Finding]:
+def _heads(chain: Sequence[Receipt], phones: dict[str, Brought], said: Sequence[Read]) -> Iterator[Finding]:
     """What the phones of a seat prove of its receipts."""
     proved = 0
+    for told in said:
+        if not (_head(chain, told.number) or "").startswith(told.begins):
+            yield Finding(f"Receipt {told.number}, as it was read out, is not what the record says.", wrong=True)
+        else:
+            proved = max(proved, told.number)
+            what = _reach(told.number)
+            yield Finding(f"As it was read out: {what} unchanged since that phone heard of receipt {told.number}.")
     for path, phone in phones.items():
         wrong = sorted(number for number, head in phone.heads if _head(chain, number) != head)
         if wrong:
@@ -191,9 +220,9 @@ def _heads(chain: Sequence[Receipt], phones: dict[str, Brought]) -> Iterator[Fin
         if phone.since:
             came = min(last, phone.since)
             yield Finding(f"  It came when there were {came}: what was done to those before it came, it cannot know.")
-    if not phones and chain:
+    if not phones and not said and chain:
         yield Finding("No phone has brought its heads, so nothing is proved: all of it could have been made anew.")
-    elif phones and 0 < proved < len(chain):
+    elif 0 < proved < len(chain):
         yield Finding(f"What comes after receipt {proved} no phone here has heard of: it is not proved.")
 
 

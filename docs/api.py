@@ -61,7 +61,7 @@ ANSWERS = {
     "/api/mine": "offers:list",
     "get /api/purse": "coins:int",
     "/api/purse": ROW,
-    "/api/receipts": "game:int heads:list",
+    "/api/receipts": "game:int heads:list without:int",
     "/api/diary": "entries:list stash:list",
     "/api/past": "object",
     "/api/check": "counted:int difference:int",

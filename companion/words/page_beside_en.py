@@ -221,6 +221,9 @@ WORDS: dict[str, str] = {
   "receipts.held.one": "{name}: 1 receipt, as the table still has it",
   "receipts.differ": "{name}: the table does not stand by receipt {number} that this phone has kept. Its log was changed since.",
   "receipts.file": "Receipts of {name}",
+  "receipts.read": "To be read out to whoever checks:",
+  "receipts.without": "{name}: {count} score sheets came in with a record and have no receipts",
+  "receipts.without.one": "{name}: 1 score sheet came in with a record and has no receipt",
 
   "games.title": "Games and players",
   "games.back": "Back to the game",

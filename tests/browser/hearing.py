@@ -39,7 +39,7 @@ ANSWERS = re.compile(
     |quote\.correct\.((choices|pieces)\[\]\.command\.)?(band|tokens|tribe|markers\[\]\.(band|count))
     |mine\.offers\[\]\..*
     |games/.*                                         # refused until every purse of the game is open
-    |purse\.coins|diary\..*|check\.(counted|difference)|receipts\.game
+    |purse\.coins|diary\..*|check\.(counted|difference)|receipts\.(game|without)
     )$""",
     re.VERBOSE,
 )

@@ -71,6 +71,9 @@ def test_the_reveal_and_what_comes_after(
     keep_picture(wall, "afterwards-table")
     assert wall.evaluate(LOWEST) <= 720
 
+    # A game that came in with a record has no receipts of it, and says so.
+    expect(ann.at("receipts")).to_contain_text("came in with a record")
+
     # What a chart shows stands beside it in words and numbers.
     expect(ann.at("picture-coins").get_by_role("img")).to_have_attribute(
         "aria-label", "Coins, turn by turn: Ann 9, Ben 6, Cid 10"

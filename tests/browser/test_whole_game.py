@@ -197,9 +197,11 @@ class ThreePhones(Evening):
         ann.looks("receipts")
         with ann.page.expect_download() as saved:
             ann.tap("file-jsonl")
-        done = CliRunner().invoke(main, ["verify", str(saved.value.path()), *map(str, files)])
+        said = ann.at(f"receipts-read-{ann.seat}").text_content()
+        done = CliRunner().invoke(main, ["verify", str(saved.value.path()), *map(str, files), str(said)])
         assert done.exit_code == 0, done.output
         assert done.output.count("unchanged since this phone heard of them") == 3, done.output
+        assert done.output.count("As it was read out: receipts 1 to ") == 1, done.output
         assert "not proved" not in done.output
         assert f"correction by {NAMES[0]}" in done.output
         self.hold_to_it(self.people[2])

@@ -90,6 +90,20 @@ def test_a_record_by_hand_becomes_a_game(tmp_path: Path, name: str) -> None:
     assert read(again.encode()).header == read(RECORDS[name].encode()).header
 
 
+def test_sheets_that_came_in_have_no_receipts(tmp_path: Path) -> None:
+    """Their owner's phone is told how many: Cid has scored once by hand, and those accepted here have one."""
+    with sitting(imported(tmp_path, text_of("evening").partition("# Ann gives up")[0])) as table:
+        for phone, seat in (("ann", 0), ("cid", 2)):
+            table.table.rejoin(phone, seat)
+        for kind in ("ready", "finish", "redeploy", "accept"):
+            table.do(kind)
+        found = {phone: table.table.receipts(phone, seat) for phone, seat in (("ann", 0), ("cid", 2))}
+        assert {phone: (len(told["heads"]), told["without"]) for phone, told in found.items()} == {
+            "ann": (1, 1),
+            "cid": (0, 1),
+        }
+
+
 def test_a_seat_without_a_phone_is_free_to_take(tmp_path: Path) -> None:
     """The first phone that taps a name has the seat at once; the next one asks; seats with a phone are asked for."""
     folder = imported(tmp_path, text_of("evening"))

@@ -66,7 +66,7 @@ class Told:
         return verify(file, *paths)
 
 
-def verify(*paths: Path) -> tuple[int, str]:
+def verify(*paths: Path | str) -> tuple[int, str]:
     """Run the command: its exit status and all that it prints."""
     done = CliRunner().invoke(main, ["verify", *map(str, paths)])
     assert done.exception is None or isinstance(done.exception, SystemExit)
@@ -330,11 +330,43 @@ def test_a_phone_that_heard_nothing(told: Told) -> None:
     assert (status, "this phone has heard no head, and proves nothing." in said) == (0, True)
 
 
+def read_out(told: Told, number: int, digits: int = 16) -> str:
+    """A head as a phone shows it to be read out."""
+    head = told.of(0)[number - 1]["head"][:digits]
+    return f"Ann {number} {' '.join(head[at : at + 4] for at in range(0, digits, 4))}"
+
+
+def test_a_head_that_is_read_out_holds_all_before_it(told: Told) -> None:
+    """Sixteen digits of the last receipt, in capitals or not, prove what a file does; others are found."""
+    last = len(told.of(0))
+    file = told.folder / "game.jsonl"
+    told.verify()
+    status, said = verify(file, read_out(told, last).upper().replace("ANN", "Ann"))
+    assert status == 0
+    assert f"As it was read out: receipts 1 to {last} are unchanged since that phone heard of receipt {last}." in said
+    assert said.count("No phone has brought its heads") == 1
+    _, said = verify(file, read_out(told, last - 1))
+    assert f"What comes after receipt {last - 1} no phone here has heard of: it is not proved." in said
+    a_coin_more(told)
+    told.anew(0)
+    assert told.verify()[0] == 1
+    wrong = read_out(told, last)
+    told.receipts.remove(told.of(0)[-1])
+    told.verify()
+    status, said = verify(file, wrong)
+    assert (status, f"! Receipt {last}, as it was read out" in said.replace("!   ", "! ")) == (1, True)
+    status, said = verify(file, wrong.replace("Ann", "Zoe"))
+    assert (status, "No Zoe sits in this game." in said) == (1, True)
+    # Too few digits prove nothing, and are looked for as a file.
+    assert verify(file, "Ann 3 0c1a 0e10 e1e2")[0] == 2
+
+
 def test_a_game_without_receipts_says_so() -> None:
     """A record by hand, or of a game of before, has none."""
     status, said = verify(BY_HAND / "evening.jsonl")
     assert status == 0
     assert said.count("No receipts that count, and so nothing to prove.") == 3
+    assert "taken in from a record, or written by hand, has none" in said
 
 
 def test_a_game_that_was_begun_before_there_were_any(tmp_path: Path) -> None:

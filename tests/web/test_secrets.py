@@ -253,7 +253,7 @@ def test_heads_go_to_their_own_phone_alone(home: House) -> None:
     secrets = [[json.loads(each)[0][kind] for kind in ("head", "salt")] for each in made]
     version = phones[0].state()["version"]
     for seat, (phone, stream) in enumerate(zip(phones, streams, strict=True)):
-        assert phone.get(f"/api/receipts?seat={seat}") == {"game": 1, "heads": [secrets[seat][0]]}
+        assert phone.get(f"/api/receipts?seat={seat}") == {"game": 1, "heads": [secrets[seat][0]], "without": 0}
         assert phone.ask("GET", f"/api/receipts?seat={1 - seat}").status == 403
         stream.state(version)
         heard = b"".join(stream.messages)

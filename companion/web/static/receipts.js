@@ -20,7 +20,7 @@ function kept(game, seat) {
 }
 
 /** Every head that was ever heard stays: a second one with the same number shows that the first was not kept to. */
-function keep(game, seat, heads) {
+function keep(game, seat, heads, without) {
   const now = Date.now();
   const before = kept(game, seat);
   const told = heads.map((head, at) => [at + 1, head]);
@@ -29,7 +29,7 @@ function keep(game, seat, heads) {
   const mine = before && !other ? before : { since: heads.length, heads: [] };
   const all = [...mine.heads, ...told.filter((each) => !known(mine.heads, each))];
   try {
-    localStorage.setItem(`${KEY}${game}.${seat}`, JSON.stringify({ ...mine, name: nameOf(seat), heads: all, told: told.length, at: now }));
+    localStorage.setItem(`${KEY}${game}.${seat}`, JSON.stringify({ ...mine, name: nameOf(seat), heads: all, told: told.length, without, at: now }));
     const names = Object.keys(localStorage).filter((name) => name.startsWith(KEY));
     const at = (name) => JSON.parse(localStorage.getItem(name)).at;
     names.sort((one, two) => at(two) - at(one)).slice(MOST).forEach((name) => localStorage.removeItem(name));
@@ -38,18 +38,18 @@ function keep(game, seat, heads) {
   }
 }
 
-/** Asks for the heads of this phone's seats when a turn has changed; what was missed meanwhile comes along. */
+/** Asks for the heads of this phone's seats when a turn has changed, and after each change at the reveal; what was missed meanwhile comes along. */
 export async function hearReceipts() {
-  const { game, beginning, phase } = page.state;
+  const { game, beginning, phase, changed } = page.state;
   const seats = page.me?.seats ?? [];
   if (!game || !seats.length) return;
-  const now = JSON.stringify([beginning, seats, phase, game.turn.number, game.turn.seat, game.winner]);
+  const now = JSON.stringify([beginning, seats, phase, game.turn.number, game.turn.seat, phase === "reveal" && changed]);
   if (now === heard) return;
   heard = now;
   try {
     for (const seat of seats) {
       const found = await get(`/api/receipts?seat=${seat}`);
-      keep(found.game, seat, found.heads);
+      keep(found.game, seat, found.heads, found.without);
     }
     change();
   } catch {
@@ -60,13 +60,22 @@ export async function hearReceipts() {
 /** The first number under which the table has told another head since, or none any more. */
 const wrong = ({ heads, told }) => heads.find(([number], at) => number > told || heads.slice(0, at).some((each) => each[0] === number))?.[0];
 
+/** The last receipt as one reads it out: it holds all before it, for each is chained to the one before. */
+function readOut({ name, heads }) {
+  const [number, head] = heads.reduce((last, each) => (each[0] > last[0] ? each : last));
+  return `${name} ${number} ${head.slice(0, 16).match(/.{4}/g).join(" ")}`;
+}
+
 function part(game, seat, player) {
   const mine = kept(game, seat);
-  if (!mine?.heads.length || mine.name !== player) return nothing;
-  const { name, since, heads } = mine;
+  if (mine?.name !== player) return nothing;
+  const { name, since, heads, without } = mine;
+  const early = without ? html`<p data-test=${`receipts-without-${seat}`}>${w("receipts.without", { name, count: without })}</p>` : nothing;
+  if (!heads.length) return early;
   const number = wrong(mine);
   const file = JSON.stringify({ receipts: 1, game, seat, name, since, heads });
-  return html`<p>${number ? html`<b class="wrong">${w("receipts.differ", { name, number })}</b>` : w("receipts.held", { name, count: heads.length })}</p>
+  return html`<p>${number ? html`<b class="wrong">${w("receipts.differ", { name, number })}</b>` : w("receipts.held", { name, count: heads.length })}</p>${early}
+    <p class="soft">${w("receipts.read")}<br><code data-test=${`receipts-read-${seat}`}>${readOut(mine)}</code></p>
     <a class="button quiet" href=${`data:application/json;charset=utf-8,${encodeURIComponent(file)}`} download=${`receipts-${game}-${name}.json`}
       data-test=${`receipts-${seat}`}>${icon("log")} ${w("receipts.file", { name })}</a>`;
 }
@@ -75,5 +84,5 @@ function part(game, seat, player) {
 export function receiptFiles(game, seats) {
   const parts = seats.map(({ name }, seat) => part(game, seat, name)).filter((each) => each !== nothing);
   return parts.length ? html`<section class="card keep" data-test="receipts"><h2>${w("receipts.title")}</h2>
-    <p class="soft">${w("receipts.lead")}</p>${parts}</section>` : nothing;
+    ${seats.some((_, seat) => kept(game, seat)?.heads.length) ? html`<p class="soft">${w("receipts.lead")}</p>` : nothing}${parts}</section>` : nothing;
 }
