@@ -28,7 +28,9 @@ from companion.maps.writing import toml
 from companion.rules.model import Refused, Say
 
 FOLDER = "boards"
+# So many boards are kept, and so many files of boards that were taken away.
 MOST = 60
+REMOVED = ".removed"
 _ID = re.compile("[a-z0-9][a-z0-9-]{0,39}")
 
 
@@ -215,12 +217,18 @@ class Boards:
             return id
 
     def remove(self, id: str) -> None:
-        """Take a made board away; its files stay under another name. A game that has begun does not need them."""
+        """Take a made board away; its files stay under another name, until many others have gone after it.
+
+        A game that has begun does not need them.
+        """
         with self._lock:
             for ending in (".toml", ".json"):
                 path = self._path(id, ending)
                 if path is not None and path.exists():
-                    path.replace(path.with_name(f"{path.name}.removed"))
+                    path.replace(path.with_name(f"{path.name}{REMOVED}"))
+            gone = self._folder.glob(f"*{REMOVED}") if self._folder else ()
+            for path in sorted(gone, key=lambda path: path.stat().st_ctime_ns)[:-MOST]:
+                path.unlink()
             self._look()
 
     def _together(self, asked: Table, id: str) -> tuple[Sheet, list[Island]]:

@@ -20,6 +20,8 @@ SHIPPED = Boards()
 LONGEST_NAME = 20
 DEALING = ("companion", "table")
 FIRST_BOX = "base"
+# Letters and a sign that show nothing: fillers of Hangul, and Braille without a dot.
+BLANK = "\u115f\u1160\u3164\uffa0\u2800"
 
 
 class Place(Struct, frozen=True):
@@ -238,10 +240,11 @@ def setup(lobby: Lobby, boards: Boards = SHIPPED) -> Setup:
 def _fitting(others: tuple[Place, ...], place: Place) -> Place:
     """The place with a clean name and a colour and shape of its own; what was not asked for is the first free one."""
     # Control and format characters could hide a name or turn the text beside it round.
-    kept = "".join(sign for sign in unicodedata.normalize("NFC", place.name) if unicodedata.category(sign)[0] != "C")
-    name = " ".join(kept.split())
+    said = unicodedata.normalize("NFC", place.name)
+    kept = (sign for sign in said if unicodedata.category(sign)[0] != "C" and sign not in BLANK)
+    name = " ".join("".join(kept).split())
     _need(0 < len(name) <= LONGEST_NAME, "table.name", count=LONGEST_NAME)
-    _need(name.casefold() not in {other.name.casefold() for other in others}, "table.name_taken", name=name)
+    _need(_read(name) not in {_read(other.name) for other in others}, "table.name_taken", name=name)
     colours = [colour for colour in COLOURS if colour not in {other.colour for other in others}]
     shapes = [shape for shape in SHAPES if shape not in {other.shape for other in others}]
     colour, shape = place.colour or colours[0], place.shape or shapes[0]
@@ -253,3 +256,8 @@ def _fitting(others: tuple[Place, ...], place: Place) -> Place:
 def _need(holds: bool, key: str, **args: object) -> None:
     if not holds:
         raise Refused(Say(key, args))
+
+
+def _read(name: str) -> str:
+    """A name as it is read: wide and narrow letters, ligatures and capitals make no other one."""
+    return unicodedata.normalize("NFKC", name).casefold()

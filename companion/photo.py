@@ -16,6 +16,7 @@ from companion.rules.model import Refused, Say
 
 FOLDER = "photos"
 LARGEST = 4 * 1024 * 1024  # bytes
+MOST = 200  # pictures: the card is for the games
 SHORTEST, LONGEST = 200, 4096  # pixels of a side
 
 _ID = re.compile("[0-9a-f]{32}")
@@ -50,6 +51,8 @@ class Photos:
             with self._lock:
                 self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 if not self._path(id).exists():
+                    if len(list(self._folder.glob("*.jpg"))) >= MOST:
+                        raise Refused(Say("photo.many", {"count": MOST, "folder": str(self._folder)}))
                     keep(self._path(id), picture)
         except OSError as error:
             raise Refused(Say("photo.not_kept", {"why": error.strerror or str(error)})) from None

@@ -5,6 +5,7 @@ import msgspec
 
 from companion import consent, lobby, rows
 from companion.asking import Asking
+from companion.consent import Changed
 from companion.ledger import Ledger
 from companion.lobby import Change, Lobby
 from companion.rules import engine, events
@@ -42,6 +43,9 @@ class Seating(Asking):
         with self._lock:
             if request is not None and (done := self.joined(request)):
                 return done[0]
+            if request in self._ledger.requests:
+                # It has taken a seat that was given up since, or was another request: it is not done twice.
+                raise Changed(Say("refuse.no_seat"))
             if self._ledger.game is not None:
                 raise Refused(Say("table.began"))
             after = lobby.join(self._ledger.lobby, phone, name, colour, shape)

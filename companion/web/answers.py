@@ -106,5 +106,5 @@ def handle_errors(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def broken(error: Exception) -> Response:
-        app.logger.error("A request to %s failed", request.path, exc_info=error)
+        app.logger.error("A request to %s failed", request.url_rule, exc_info=error)
         return refuse(500, text.sentence(Say("web.broken"), language()))

@@ -21,6 +21,8 @@ from companion.web.stream import stream
 
 # How often an address may ask for a seat, by the seconds looked back on.
 JOINING = {60: 20, 3600: 200}
+# Asking for a seat puts a question to all players: who wants to be a nuisance does not get far.
+ASKING = {60: 6, 3600: 30}
 
 Seat = Annotated[int, Meta(ge=0, le=11)]
 # Made by the phone: random, so that nobody meets another one's. Those of machines have a colon.
@@ -218,6 +220,7 @@ def api(app: Flask, table: TableService, hub: Hub, phones: Phones) -> None:
 
     @routes.post("/rejoin")
     @joining
+    @Often(ASKING).limited
     def rejoin() -> Response:
         """Ask for a seat whose cookie is gone, or take one that no phone holds."""
         asked = body(Rejoin)

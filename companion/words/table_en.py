@@ -130,6 +130,7 @@ WORDS: dict[str, str] = {
     "photo.broken": "That picture did not arrive whole. Nothing was changed; send it again.",
     "photo.large": "That picture is too large. Nothing was changed.",
     "photo.size": "That picture is {width} × {height} pixels; each side must have {least} to {most}.",
+    "photo.many": "{count} pictures are kept already. Take some out of the folder {folder} first.",
     "photo.not_kept": "The picture could not be kept: {why}. Nothing was changed.",
     # The copy for a phone.
     "phonecopy.none": "No copy could be made: the computer's card is nearly full, or takes nothing any more. “What is"

@@ -154,12 +154,14 @@ def test_the_log_tells_where_and_never_what(
 
     ann, _ = home.seated(2)
     monkeypatch.setattr(home.table, "purse", broken)
+    monkeypatch.setattr(home.table.boards, "draft", broken)
     out = io.StringIO()
     handler = logging.StreamHandler(out)
     handler.setFormatter(logs.Discreet())
     logging.getLogger().addHandler(handler)
     try:
         found = ann.ask("GET", "/api/purse?seat=0")
+        ann.ask("GET", "/api/boards/a%0aA%20line%20of%20its%20own")
     finally:
         logging.getLogger().removeHandler(handler)
     assert (found.status, b"7391" in found.body) == (500, False)
@@ -167,6 +169,8 @@ def test_the_log_tells_where_and_never_what(
     assert "LookupError" in said
     assert "companion/web/api.py" in said
     assert "/api/purse" in said
+    assert "/api/boards/<id>" in said
+    assert "A line of its own" not in said
     assert "7391" not in said
     assert "Ann" not in said
     caplog.clear()
