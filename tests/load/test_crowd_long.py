@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import socket
 from pathlib import Path
@@ -26,10 +27,15 @@ GAMES = int(os.environ.get("GAMES", "40"))
 EVERY, VANISHED = 4, 20
 # Some memory is still being found its place in the first games.
 FLAT = 1.05
+UNIT = Path("deploy/smallworld-companion.service")
+HEAPS = re.compile(r"^Environment=(MALLOC_ARENA_MAX)=(\d+)$", re.MULTILINE)
 
 
-def test_a_day_of_games_takes_up_nothing_more(tmp_path: Path) -> None:
+def test_a_day_of_games_takes_up_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Game after game, 54 more streams in each: memory and files in the last quarter as in the second."""
+    # As on a Pi: with a heap for each few threads more is left lying between what is in use.
+    ((name, value),) = HEAPS.findall(UNIT.read_text(encoding="utf-8"))
+    monkeypatch.setenv(name, value)
     with network(1) as at:
         figures = cast("list[tuple[float, int]]", at.inside(at.table, lambda: day(at, tmp_path / "data")))
     quarter = GAMES // 4
@@ -62,10 +68,11 @@ def day(at: Network, folder: Path) -> list[tuple[float, int]]:
                 for line in lost:
                     line.close()
                 phones.tap(*next(game))
-                assert settled(server, most), (played, open_files(server), most)
+                files = settled(server, most)
+                assert files <= most, played
                 if lost:
                     at.speaks(0)
-                found.append((server.memory, open_files(server)))
+                found.append((server.memory, files))
     return found
 
 
@@ -83,7 +90,11 @@ def open_files(server: table.Server) -> int:
     return len(list(Path(f"/proc/{server.process.pid}/fd").iterdir()))
 
 
-def settled(server: table.Server, most: int) -> bool:
-    """Whether in the end no more files are open than these."""
+def settled(server: table.Server, most: int) -> int:
+    """How many files are open in the end: when there are no more than these, or after half a minute."""
     waiting = Event()
-    return any(open_files(server) <= most or waiting.wait(0.1) for _ in range(300))
+    for _ in range(300):
+        if (files := open_files(server)) <= most:
+            break
+        waiting.wait(0.1)
+    return files
