@@ -315,6 +315,8 @@ class Store(_Rows):
             self._db.enable_wal()
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
+            # In kB: what was written is hardly ever read again. By itself SQLite keeps 2 MB of it, more with each game.
+            self._db.execute("PRAGMA cache_size=-256")
             migrations.apply(self._db)
             with self._db.atomic():
                 number = self._db.table("runs").insert({"time": _now(), "program": __version__}).last_pk

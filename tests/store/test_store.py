@@ -63,6 +63,7 @@ def test_it_syncs_before_it_answers(tmp_path: Path) -> None:
     store = Store(tmp_path)
     assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert store._db.execute("PRAGMA cache_size").fetchone() == (-256,)
     assert store._db.table("log").strict
     assert store._db.table("runs").strict
     store.close()
