@@ -157,6 +157,8 @@ def test_every_position_of_a_game_comes_back(players: int, boxes: tuple[str, ...
         "turn 3 Ann begin | seats Ann Ben Cid | board base-2 | boxes necromancer | pile well hill 1",
         "turn 3 Ann begin | seats Ann Ben Cid | board base-2 | pile reserve hill 1 | column elves+hill",
         "turn 3 Ann begin | pile removed trolls 1000",
+        "turn 3 Ann begin | seats Ann Ben Cid Dee Eve Fay | board base-5 | boxes teams | r15: 4 ratmen+commando@Ann "
+        "| memo ratmen+commando@Ann tavern.given 1",
     ],
 )
 def test_what_is_no_position_is_refused(line: str) -> None:

@@ -49,6 +49,12 @@ def test_the_soapbar_goes_nowhere_else() -> None:
     assert answers(after(soapbar(held), Accept()), "soapbar") == ["r06", "r11", "r15", "r16"]
 
 
+def test_the_soapbar_moves_to_no_region_that_there_is_not() -> None:
+    """A position that names others than the board has leaves those that it has."""
+    asked = "turn 3 Ann withdraw | 7: 2 ratmen+forest@Ann [soapbar] | asked ratmen@Ann soapbar choice Ann r07 of=r06,r0"
+    assert answers(six(asked), "soapbar") == ["r06"]
+
+
 def test_the_soapbars_question_names_player_and_region() -> None:
     """The Golden Soapbar: whoever moves it reads where to (Questions inside a turn)."""
     assert labels(after(soapbar(), Accept()), "soapbar")[-1] == "Ann moves the Golden Soapbar on: region 16"

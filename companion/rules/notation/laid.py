@@ -124,6 +124,9 @@ def checked(game: Game) -> Game:
         "a race holds a region with no token": any(
             ground.band and not hooks.bodies(game, region) for region, ground in game.grounds.items()
         ),
+        "a race remembers something of what it has not": any(
+            key.partition(".")[0] not in band.abilities for band in game.bands.values() for key in band.memo
+        ),
         "the box has not so many Lost Tribes": game.tribes < 0,
         "the box has not so many of a piece": any(
             len(game.pieces(kind)) + waiting[kind] > piece.supply for kind, piece in PIECES.items()

@@ -50,8 +50,9 @@ class Soapbar(Prize):
             yield self.ask(me, me.band.seat, "choice", self.at(me.game), to)
 
     def _free(self, me: Me, near: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of some regions that the race does not hold."""
-        return tuple(region for region in near if me.game.grounds[region].band != me.band.id)
+        """Those of some regions that the race does not hold; a written position may name others than there are."""
+        grounds = me.game.grounds
+        return tuple(region for region in near if region in grounds and grounds[region].band != me.band.id)
 
     def answers(self, me: Me, decision: Decision) -> tuple[str, ...]:
         return self._free(me, decision.choices)
