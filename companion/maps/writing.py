@@ -10,6 +10,8 @@ import msgspec
 from companion.maps.sheet import RegionSheet, Sheet
 
 _WIDTH = 78
+# Looked up once: it takes longer than all that is written of a region.
+_FIELDS = msgspec.structs.fields(RegionSheet)
 
 
 def toml(sheet: Sheet) -> str:
@@ -22,7 +24,7 @@ def toml(sheet: Sheet) -> str:
 
 def _region(region: RegionSheet) -> str:
     lines = ["[[region]]"]
-    for field in msgspec.structs.fields(RegionSheet):
+    for field in _FIELDS:
         value = getattr(region, field.name)
         if value != field.default and field.name != "outline":
             lines.append(f"{field.name} = {_value(value)}")
