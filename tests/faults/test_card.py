@@ -109,23 +109,26 @@ def test_a_card_that_can_only_be_read(tmp_path: Path) -> None:
     image, card = tmp_path / "image", tmp_path / "card"
     card.mkdir()
     subprocess.run(["mkfs.ext4", "-q", image, "16M"], check=True, capture_output=True)
-    mount = ["mount", "-o", "loop,errors=remount-ro", image, card]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
+    # One device from beginning to end: a new one on the same file may still know its sectors as they were.
+    found = subprocess.run(["losetup", "--find", "--show", image], capture_output=True, text=True, check=False)
+    device = found.stdout.strip()
+    mount = ["mount", "-o", "errors=remount-ro", device, card]
+    if found.returncode or subprocess.run(mount, capture_output=True, check=False).returncode:
+        subprocess.run(["losetup", "--detach", device], capture_output=True, check=False)
         pytest.skip("this computer mounts no drives")
     served = Served(card / "data")
     try:
         served.start()
         with seated(served.port) as (ann, ben):
             ann.post("/api/purse", id="before", seat=0, coins=12)
-            device = subprocess.run(["findmnt", "-no", "SOURCE", card], check=True, capture_output=True, text=True)
-            Path("/sys/fs/ext4", Path(device.stdout.strip()).name, "trigger_fs_error").write_text("1")
+            Path("/sys/fs/ext4", Path(device).name, "trigger_fs_error").write_text("1")
             refused = ann.ask("POST", "/api/purse", {"id": "after", "seat": 0, "coins": 3})
             assert (refused.status, "This was not stored" in refused.json["error"]) == (503, True)
             assert ann.get("/api/purse?seat=0")["coins"] == 12
             assert put(ben, picture()).status == 409
             served.kill()
         subprocess.run(["umount", card], check=True)
-        subprocess.run(["e2fsck", "-y", image], check=False, capture_output=True)
+        subprocess.run(["e2fsck", "-y", device], check=False, capture_output=True)
         subprocess.run(mount, check=True)
         served.start()
         with closing(ann.connection):
@@ -135,3 +138,4 @@ def test_a_card_that_can_only_be_read(tmp_path: Path) -> None:
     finally:
         served.close()
         subprocess.run(["umount", card], check=True)
+        subprocess.run(["losetup", "--detach", device], check=True)
