@@ -92,15 +92,15 @@ class Step(Struct, frozen=True):
 class Said(Struct, eq=False):
     """A line of the log that everyone reads. `mark` is a message key, or "".
 
-    `entered_by` is set where it is another seat than the one whose act it is, or where it matters who did it. `sheet`:
-    a score sheet was accepted, which can be put right.
+    `entered_by` is set where it is another seat than the one whose act it is, or where it matters who did it. `sheet`
+    is the turn and the seat of a score sheet that was accepted, which can be put right.
     """
 
     row: int
     say: Say
     entered_by: int | None = None
     mark: str = ""
-    sheet: bool = False
+    sheet: tuple[int, int] | None = None
 
 
 class Practice(Struct, frozen=True):
@@ -323,7 +323,7 @@ class Ledger:
         mark = "mark.as_played" if row.kind == "as_played" else ""
         signed = isinstance(command, SIGNED) and row.kind != "purse"
         entered_by = row.entered_by if signed or row.entered_by != row.seat else None
-        self.said.append(Said(row.row, say, entered_by, mark, _scored(step)))
+        self.said.append(Said(row.row, say, entered_by, mark, _sheet(step)))
         if any(isinstance(event, events.TurnBegan | events.GameEnded) for event in step.events):
             # What was played in a turn that is over is not asked any more.
             self.asks = {number: ask for number, ask in self.asks.items() if _outlasts(ask)}
@@ -432,6 +432,12 @@ class Ledger:
         elif ask.what != "seat":
             # Nobody's phone said it. Who has a seat now is said by the row that hands it over.
             self.said.append(Said(row.row, Say(f"{key}.button", {"what": ask.kept or ask.say})))
+
+
+def _sheet(step: Step) -> tuple[int, int] | None:
+    """The turn and the seat of a score sheet that a step accepted."""
+    scored = next((event.seat for event in step.events if isinstance(event, events.Scored)), None)
+    return None if scored is None or step.before is None else (step.before.turn.number, scored)
 
 
 def _scored(step: Step) -> bool:

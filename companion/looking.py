@@ -252,6 +252,16 @@ class Looking(Desk):
             steps, held = tuple(self._ledger.steps), self.seats(phone)
         return retold.follows(steps, command, held, language, region)
 
+    def asked_past(self, phone: str | None, ask_id: str, language: str = text.DEFAULT) -> Answer:
+        """The same as `follows`, of an old turn that somebody asks to put right: it is looked at before a yes."""
+        with self._lock:
+            self._seated(phone)
+            asked = next((ask.command for ask in self._ledger.asks.values() if ask.id == ask_id), {})
+        command = commands.decode(asked["command"]) if asked.get("what") == "act" else None
+        if not isinstance(command, commands.SetPast):
+            raise Refused(Say("table.no_ask"))
+        return self.follows(phone, command, language)
+
     def check_purse(self, phone: str | None, seat: int, there: Mapping[int, int]) -> Answer:
         """Whether these cardboard coins, by value, are what a seat of the phone has: {"counted", "difference"}.
 

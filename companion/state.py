@@ -160,7 +160,7 @@ def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
 
 
 def asks(ledger: Ledger, language: str) -> list[Plain]:
-    """What waits for a yes, and whose; `button`: a press of the table's button says it too."""
+    """What waits for a yes, and whose; `button`: a press of the table's button says it too; `past`: of an old board."""
     pressed = by_button(ledger.lobby, ledger.left, ledger.asks.values())
     return [
         {
@@ -171,6 +171,7 @@ def asks(ledger: Ledger, language: str) -> list[Plain]:
             "since": _since(ledger, ask),
             "may": may(ledger.lobby.places, ledger.left, ask),
             "button": ask is pressed,
+            "past": ask.what == "act" and isinstance(commands.decode(ask.command["command"]), commands.SetPast),
         }
         for ask in ledger.asks.values()
     ]
@@ -197,7 +198,7 @@ def _line(ledger: Ledger, said: Said, language: str) -> Plain:
         "by": text.say(by, language) if by else None,
         "state": text.say(Say(said.mark), language) if said.mark else None,
         "about": _about(said),
-        "sheet": said.sheet,
+        "sheet": {"turn": said.sheet[0], "seat": said.sheet[1]} if said.sheet else None,
     }
 
 

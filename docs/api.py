@@ -98,10 +98,11 @@ QUERIES: dict[str, dict[str, object]] = {
     "seat": {"type": "integer", "minimum": 0, "maximum": 99},
     "region": {"type": "string"},
     "row": {"type": "integer", "minimum": 0},
+    "ask": {"type": "string"},
 }
 ASKED = {
     ("get", "/api/quote"): ("region", "seat?"),
-    ("get", "/api/past"): ("row", "region?"),
+    ("get", "/api/past"): ("row?", "region?", "ask?"),
     **dict.fromkeys([("get", f"/api/{own}") for own in ("mine", "purse", "diary", "receipts", "prices")], ("seat",)),
 }
 REFUSALS = {

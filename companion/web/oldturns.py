@@ -28,7 +28,12 @@ def old_turns(app: Flask, table: TableService, phones: Phones) -> None:
 
     @routes.get("/past")
     def ended() -> Response:
-        """How the turn of a score sheet ended; with a region, what may have lain there. The lines are the owner's."""
+        """How the turn of a score sheet ended; with a region, what may have lain there. The lines are the owner's.
+
+        With a question that asks to put one right instead of the row: which sheets follow, and the own coins.
+        """
+        if asked := request.args.get("ask"):
+            return answer(table.asked_past(phones.known(request), asked, spoken()))
         row = request.args.get("row", "")
         if not (row.isascii() and row.isdigit() and len(row) <= 15):
             raise Fault(400, Say("table.no_sheet"))

@@ -101,7 +101,7 @@ WORDS: dict[str, str] = {
   "right.map": "On the map",
   "right.column": "The column",
   "right.coins": "Coins",
-  "right.past": "An earlier turn: tap its score sheet in the log",
+  "right.past": "An earlier turn",
   "right.all": "All of it, step by step",
 
   "record.lead": "{name}'s turn so far. The score sheet follows at once; what lies on the map is put right there.",

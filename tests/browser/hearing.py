@@ -16,7 +16,7 @@ PUBLIC = re.compile(
     r"""^\.(version|seating|beginning|changed|changed
     |seats\[\]\.id
     |asks\[\]\.(by|since|may\[\])
-    |takeback\.row|log\[\]\.row|last\.row|last_roll\.(row|pips)
+    |takeback\.row|log\[\]\.(row|sheet\.(turn|seat))|last\.row|last_roll\.(row|pips)
     |lobby\.(start|most|options\[\]\.longest)
     |game\.turn\.(number|of|seat|asked|band|hand)
     |game\.regions\.\*\.(band|seat|tokens|tribe|markers\[\]\.(band|count))
@@ -43,6 +43,9 @@ ANSWERS = re.compile(
     )$""",
     re.VERBOSE,
 )
+# Whether a phone keeps every receipt that the table has made for a seat of its.
+HEARD_ALL = """seat => fetch(`/api/receipts?seat=${seat}`).then(answer => answer.json()).then(({ game, heads }) =>
+  heads.length === JSON.parse(localStorage.getItem(`companion.receipts.${game}.${seat}`))?.heads.length)"""
 
 
 class Heard(NamedTuple):

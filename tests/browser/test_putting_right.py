@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.hearing import HEARD_ALL
 from tests.browser.house import Phone, keep_picture
 from tests.browser.positions import COMBOS, Position, lay_column
 
@@ -183,6 +184,9 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     ben.tap("past-today")
     ben.tap("past-ask")
     expect(ben.at("screen-past")).to_have_count(0)
+    ann.sees("ask-own").tap()
+    expect(ann.sees("past-own-0")).to_contain_text("+3 for Ann")
+    keep_picture(ann.page, "past-asked")
     ann.tap("yes")
     # Two regions and a mine.
     expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("2 Dwarves of Ann"))
@@ -210,10 +214,9 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     ben.sees("put-right").locator("> summary").tap()
     keep_picture(ben.page, "reveal-put-right")
     ben.tap("right-past")
-    keep_picture(ben.page, "reveal-log")
-    row = next(line["row"] for line in ben.state()["log"] if line["sheet"])
-    ben.tap(f"row-{row}")
-    ben.tap(f"past-{row}")
+    expect(ben.sees("past-turn-1-0")).to_contain_text("Ann")
+    keep_picture(ben.page, "reveal-turns")
+    ben.tap("past-turn-1-1")
     for region in ("r07", "r08", "r09", "r10", "r11"):
         ben.touch(region)
         ben.sees("screen-past").get_by_role("button", name=re.compile("^1 Elf\\b")).tap()
@@ -224,8 +227,25 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     ben.tap("past-ask")
     expect(ann.page.get_by_role("alertdialog")).to_contain_text("region 11: 1 Elf of Ben")
     ann.tap("yes")
+    expect(ben.at("screen-past")).to_have_count(0)
+    ben.tap("log-all")
     expect(ben.at("screen-log")).to_contain_text("was put right: region 7: 1 Elf of Ben; region 8")
     ben.tap("to-reveal")
     for each in pair:
         expect(each.sees("winner")).to_contain_text("Ben wins")
         expect(each.at("reveal-1")).to_contain_text("11")
+    # What is put right now too, his phone keeps, whoever wins.
+    position.enter(type="set_coins", seat=1, difference=1, reason="forgotten")
+    ben.page.wait_for_function(HEARD_ALL, arg=1)
+
+    # It goes back as it came.
+    ann.sees("put-right").locator("> summary").tap()
+    ann.tap("right-past")
+    ann.tap("log-all")
+    back = next(line["row"] for line in ann.state()["log"] if line["text"].startswith("The end of turn 1 of Ben"))
+    ann.tap(f"row-{back}")
+    ann.tap(f"back-{back}")
+    ben.tap("yes")
+    ann.tap("to-reveal")
+    for each in pair:
+        expect(each.sees("winner")).to_contain_text("Ann wins")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from companion.__main__ import main
 from tests.browser.evening import Evening, one_way, refused
-from tests.browser.hearing import Hearing
+from tests.browser.hearing import HEARD_ALL, Hearing
 from tests.browser.house import NAMES, Sizes, Table, read_code
 from tests.browser.players import Album, Player
 
@@ -19,8 +19,6 @@ COUNTED = 300
 UNLIKELY = re.compile(r"(?<![\d.])3\d\d(?![\d.])")
 # The hashes that each phone hears of its own sheets have all digits in them.
 HEAD = re.compile(r"\b[0-9a-f]{64}\b")
-HEARD_ALL = """seat => fetch(`/api/receipts?seat=${seat}`).then(answer => answer.json()).then(({ game, heads }) =>
-  heads.length === JSON.parse(localStorage.getItem(`companion.receipts.${game}.${seat}`))?.heads.length)"""
 HEARD_ANOTHER = """seat => {
   const key = `companion.receipts.1.${seat}`;
   const mine = JSON.parse(localStorage.getItem(key));

@@ -45,7 +45,12 @@ def test_a_forgotten_mine_is_told_asked_and_paid(home: House, played: tuple[list
     assert told[0]["clear"] == [{"turn": 1, "seat": 0, "text": "Turn 1 of Ann"}]
     before, version = ann.get("/api/purse?seat=0")["coins"], ann.state()["version"]
     asked = ben.act(1, command)
-    assert ben.state()["asks"][0]["may"] == [0]
+    (ask,) = ben.state()["asks"]
+    assert (ask["may"], ask["past"]) == ([0], True)
+    assert [phone.get(f"/api/past?ask={ask['id']}")["own"] for phone in (ann, ben)] == [
+        [{"seat": 0, "coins": 2}],
+        [{"seat": 1, "coins": 0}],
+    ]
     assert (ann.get("/api/purse?seat=0")["coins"], ann.state()["version"]) == (before, version + 1)
     assert ben.refused("/api/consent", id="own", by=1, ask=asked["ask"], yes=True).status == 403
     ann.post("/api/consent", id="yes", by=0, ask=asked["ask"], yes=True)
@@ -94,10 +99,14 @@ def test_who_may_not_look(home: House, played: tuple[list[Phone], int]) -> None:
     assert own == [{"key": "regions", "text": "Regions of the Dwarves", "amount": 1}]
     assert "lines" not in ben.get(f"/api/past?row={row}")
     stranger = home.phone()
-    assert stranger.ask("GET", f"/api/past?row={row}").status == 401
+    for query in (f"row={row}", "ask=a1"):
+        assert stranger.ask("GET", f"/api/past?{query}").status == 401
     assert stranger.refused("/api/past", command=was(ann, row, "r03", "1 Dwarf")).status == 401
     line = {"type": "set_sheet", "turn": 1, "seat": 0, "line": "regions", "difference": 1}
     assert ben.refused("/api/act", id="line", by=1, command=line).status == 403
+    stop = ann.act(0, {"type": "stop"})["ask"]
+    for query in (f"ask={stop}", "ask=a1", "ask=x"):
+        assert ann.ask("GET", f"/api/past?{query}").status == 409
     for query, status in (("", 400), ("row=x", 400), ("row=1", 409), (f"row={row}&region=x", 409)):
         assert ann.ask("GET", f"/api/past?{query}").status == status
     assert ann.refused("/api/past", command={"type": "stop"}).status == 400

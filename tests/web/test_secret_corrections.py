@@ -68,6 +68,8 @@ def test_the_same_correction_looks_the_same(tmp_path: Path, hung: None) -> None:
             assert own[0] == 0 < own[1]
             asked = pair.post(by, "/api/act", command=command)
             assert asked.status == 200
+            for seat in pair.others:
+                pair.both(seat, "GET", f"/api/past?ask={asked.json['ask']}")
             assert pair.post((by + 1) % 3, "/api/consent", ask=asked.json["ask"], yes=yes).status == 200
             everybody_looks(pair)
             for seat in (1, 2):

@@ -2,9 +2,10 @@
 import { html, nothing } from "./vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
 import { explain } from "./explain.js";
-import { change, game, page } from "./page.js";
+import { change, game, page, seatOf } from "./page.js";
 import { openPast } from "./past.js";
 import { get, takeBack } from "./post.js";
+import { seatMark } from "./seats.js";
 import { w } from "./words.js";
 
 /** What a race or a power is called. */
@@ -27,7 +28,7 @@ function row(each) {
   const open = page.open === key;
   return html`<li class=${each.state ? "gone" : ""}>
     <button class="entry" aria-expanded=${open} data-test=${key} @click=${() => change({ open: open ? null : key })}>
-      ${each.text}${each.by ? html` <small>${each.by}</small>` : nothing}${each.state ? html` <small>(${each.state})</small>` : nothing}</button>
+      ${each.text}${each.sheet ? html` <small>${w("diary.turn", { number: each.sheet.turn })}</small>` : nothing}${each.by ? html` <small>${each.by}</small>` : nothing}${each.state ? html` <small>(${each.state})</small>` : nothing}</button>
     ${open && each.about.length ? html`<div class="chips">${each.about.map((about) => html`<button data-test=${`about-${about}`}
       @click=${() => explain(about)}>${icon(about)}<span>${nameOfKey(about)}</span></button>`)}</div>` : nothing}
     ${open && each.sheet && !each.state && page.me.seats.length ? html`<button class="quiet" data-test=${`past-${each.row}`}
@@ -37,8 +38,37 @@ function row(each) {
   </li>`;
 }
 
+const TURNS = "turns";
+
+/** Goes to the turns that were scored, to put one right. */
+export const openTurns = () => change({ screen: "log", past: null, open: TURNS });
+
+/** The whole log is asked for once for each state. */
+function keepUp() {
+  if (keepUp.asked === page.state.version) return;
+  keepUp.asked = page.state.version;
+  showAll();
+}
+
+/** Every scored turn, the newest first; of one that was made twice the last sheet counts. */
+function turnsScreen(rows) {
+  keepUp();
+  const sheets = new Map();
+  for (const { row: number, sheet, state } of rows) {
+    if (sheet && !state && !sheets.has(`${sheet.turn}-${sheet.seat}`)) sheets.set(`${sheet.turn}-${sheet.seat}`, { ...sheet, number });
+  }
+  const turns = [...new Set([...sheets.values()].map(({ turn }) => turn))];
+  const of = (turn) => [...sheets.values()].filter((each) => each.turn === turn).reverse();
+  return html`<main class="page log" data-test="screen-turns"><h1>${w("past.which")}</h1>
+    ${turns.map((turn) => html`<h2 class="lead">${w("diary.turn", { number: turn })}</h2><div class="chips">${of(turn).map(({ seat, number }) => html`<button
+      data-test=${`past-turn-${turn}-${seat}`} @click=${() => openPast(number)}>${seatMark(seatOf(seat))}<span>${seatOf(seat).name}</span></button>`)}</div>`)}
+    ${turns.length ? nothing : html`<p>${w("log.empty")}</p>`}
+    <button class="quiet" data-test="log-all" @click=${() => change({ open: null })}>${w("log.title")}</button></main>`;
+}
+
 export function logScreen() {
   const rows = all?.version === page.state.version ? all.rows : page.state.log;
+  if (page.open === TURNS && page.me.seats.length) return turnsScreen(rows);
   return html`<main class="page log" data-test="screen-log">
     <h1>${w("log.title")}</h1>
     ${rows.length ? html`<ol class="plain rows">${rows.map(row)}</ol>` : html`<p>${w("log.empty")}</p>`}

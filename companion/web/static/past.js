@@ -101,7 +101,7 @@ function layPart({ region, text, conquered }) {
 }
 
 /** Coins that are one's own to see: on a phone of several players each looks under a cover. */
-function ownPart(own) {
+export function ownPart(own) {
   const coins = ({ seat, coins: amount }) => html`<p data-test=${`past-own-${seat}`}>${icon("coin")} ${w("past.own", { name: seatOf(seat).name, count: amount ? signed(amount) : "±0" })}</p>`;
   if (own.length < 2) return own.map(coins);
   return own.map((each) => html`<details class="more" data-test=${`past-cover-${each.seat}`}><summary>${seatMark(seatOf(each.seat))} ${w("past.own.cover", { name: seatOf(each.seat).name })}</summary>${coins(each)}</details>`);

@@ -4,6 +4,7 @@ import { live } from "./vendor/lit-html/directives/live.js";
 import { counted, counter, forget } from "./counter.js";
 import { icon } from "./emblems.js";
 import { columnPart } from "./laycolumn.js";
+import { openTurns } from "./log.js";
 import { change, game, page, seatOf } from "./page.js";
 import { enter } from "./post.js";
 import { pilesPart } from "./piles.js";
@@ -102,7 +103,7 @@ function rightParts() {
     ${game().piles.length ? part("piles", pilesPart) : nothing}
     ${part("column", columnPart)}
     ${part("coins", coinsPart)}
-    <button class="wide" data-test="right-past" @click=${() => change({ screen: "log", past: null, open: null })}>${w("right.past")}${icon("log")}</button>
+    <button class="wide" data-test="right-past" @click=${openTurns}>${w("right.past")}${icon("log")}</button>
     <button class="wide" data-test="right-check" @click=${() => change({ screen: "map", checking: true, laying: false, open: null })}>${w("right.check")}${icon("check")}</button>
     <button class="wide" data-test="right-map" @click=${() => change({ screen: "map", laying: true, open: null })}>${w("right.map")}${icon("map")}</button>
     <button class="wide" data-test="right-all" @click=${() => change({ guide: 0, open: null })}>${w("right.all")}${icon("log")}</button>`;
@@ -111,7 +112,7 @@ function rightParts() {
 /** What can still be put right when the game is over: old turns, and coins; who has won follows from both. */
 export function rightAtEnd() {
   return html`<details class="card" data-test="put-right"><summary>${w("end.right")}</summary><p class="hint">${w("end.right.lead")}</p>
-    <button class="wide" data-test="right-past" @click=${() => change({ screen: "log", past: null, open: null })}>${w("right.past")}${icon("log")}</button>
+    <button class="wide" data-test="right-past" @click=${openTurns}>${w("right.past")}${icon("log")}</button>
     ${part("coins", coinsPart)}</details>`;
 }
 
