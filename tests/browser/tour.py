@@ -7,6 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from companion import copies
+from companion.store import FILE
 from tests.browser.house import Phone, Table
 from tests.browser.picture import board_of, photographed
 from tests.browser.positions import COMBOS, Position
@@ -15,7 +17,9 @@ from tests.browser.tour_game import afterwards, in_the_game, with_ghosts
 from tests.browser.tour_table import Stop, Take, Wide, laid_out, two_sit_down
 from tests.hardware.heard import ask
 from tests.web.hotspots import hotspot
-from tests.web.house import house
+from tests.web.house import Stream, house
+
+PLACES = 6  # for those who watch; the fewest that there may be
 
 
 def before_the_game(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
@@ -119,7 +123,7 @@ def _enters_what_lies_there(ann: Phone, stop: Stop) -> None:
 
 def at_the_machines(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
     """What is connected: nothing, a tray that learns its die, and the table's own Wi-Fi with its codes."""
-    with laid_out(folder / "tray", "--tray", "virtual") as table:
+    with laid_out(folder / "tray", "--tray", "virtual", "--streams", str(PLACES)) as table:
         ann = take()
         ann.sits_down(table.address, "Ann")
         ann.page.goto(f"{table.address}/dice")
@@ -136,6 +140,8 @@ def at_the_machines(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
             ann.tap(f"lay-{pips}")
         ann.sees("tray-alike").scroll_into_view_if_needed()
         stop("status-tray", ann.page)
+        _too_many_watch(table, take, wide, stop)
+    _offers_a_copy(folder / "copy", take, wide, stop)
     own, _ = hotspot(folder / "cafe")
     with house(folder / "cafe", hotspot=own) as cafe:
         cid, screen = take(), wide()
@@ -159,6 +165,38 @@ def at_the_machines(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         dee.sees("hotspot-switch").locator("summary").tap()
         dee.sees("hotspot-sure").scroll_into_view_if_needed()
         stop("status-hotspot", dee.page)
+
+
+def _too_many_watch(table: Table, take: Take, wide: Wide, stop: Stop) -> None:
+    """Every place of those who watch is taken."""
+    crowd = [Stream(table.port, "") for _ in range(PLACES)]
+    cid, screen = take(), wide()
+    cid.page.goto(table.address)
+    cid.sees("full")
+    stop("full", cid.page)
+    screen.goto(f"{table.address}/table")
+    expect(screen.locator("[data-test='full']")).to_be_visible()
+    stop("table-full", screen)
+    for stream in crowd:
+        stream.close()
+
+
+def _offers_a_copy(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
+    """The file of the games has been damaged, and the table has a copy of it."""
+    with laid_out(folder) as table:
+        ann, _ = two_sit_down(table, take)
+        table.kill()
+        copies.make(table.data)
+        for file in (FILE, f"{FILE}-wal"):
+            (table.data / file).write_bytes(bytes(8192))
+        table.start()
+        screen = wide()
+        screen.goto(f"{table.address}/table")
+        expect(screen.locator("[data-test='copy']")).to_be_visible()
+        stop("table-copy", screen)
+        ann.page.goto(table.address)
+        ann.sees("copy")
+        stop("copy", ann.page)
 
 
 def between_two(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
@@ -219,6 +257,27 @@ def between_two(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         stop("lost", ann.page)
         expect(screen.locator(".link-lost")).to_be_visible()
         stop("table-lost", screen)
+        table.start()
+        expect(ann.at("lost")).to_have_count(0)
+        _receipts(position, ben, stop)
+
+
+def _receipts(position: Position, ben: Phone, stop: Stop) -> None:
+    """Ben ends the last turn; his phone has heard of each of his sheets."""
+    position.turn(10, 1)
+    expect(ben.at("turn")).to_have_attribute("data-seat", "1")
+    ben.sees("form-ready")
+    ben.tap("confirm")
+    ben.tap("offer-finish")
+    ben.sees("form-redeploy")
+    while ben.at("confirm").is_disabled():
+        ben.page.locator("[data-test^='slot-'] button:enabled").last.tap()
+    ben.tap("confirm")
+    ben.tap("accept")
+    ben.tap("unveil")
+    ben.sees("winner")
+    ben.sees("receipts").evaluate("card => card.scrollIntoView({ block: 'center' })")
+    stop("receipts", ben.page)
 
 
 def _comes_and_goes(table: Table, take: Take, ann: Phone, ben: Phone, stop: Stop) -> None:
