@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import hashlib
+import os
 import subprocess
 from pathlib import Path
 
@@ -10,6 +11,10 @@ from hypothesis import settings
 # Whether an example passes is a matter of what it shows, never of how busy the computer is.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+# Where files are in memory, and how many bytes must be free there: a set-up of the libraries takes some hundred MB.
+MEMORY = Path("/dev/shm")
+ROOM = 2 << 30
 
 # Here a test goes on from where the one before it left off.
 STORIES = ("test_run_sh.py", "test_update.py")
@@ -23,14 +28,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Note what passes, where a long part runs and there is a cache to note it in."""
-    if config.getoption("-m").startswith("long") and config.pluginmanager.has_plugin("cacheprovider"):
+    """Keep files in memory; in a long part, which may need a disk, note what passes where there is a cache for it."""
+    if not config.getoption("-m").startswith("long"):
+        # Everything is written and synced as ever, and no test waits for it: power cuts, which a disk is needed for,
+        # are a long part.
+        if _in_memory():
+            os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+    elif config.pluginmanager.has_plugin("cacheprovider"):
         config.pluginmanager.register(Passed(config))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the stories: a worker that has nothing left to do takes over others' last tests, never the first."""
     items.sort(key=lambda item: item.path.name not in STORIES)
+
+
+def _in_memory() -> bool:
+    """Whether files can lie in memory, and programs be run from there."""
+    if not os.access(MEMORY, os.W_OK):
+        return False
+    there = os.statvfs(MEMORY)
+    return there.f_bavail * there.f_frsize >= ROOM and not there.f_flag & os.ST_NOEXEC
 
 
 class Passed:
