@@ -1,7 +1,7 @@
 """Copies of the log that the table makes by itself, so that a damaged file costs some minutes and no game.
 
 They lie in a folder of the data folder and are numbered, for the clock may be wrong. The oldest gives way once a newer
-one was found whole.
+one was found whole and has all that it has; what is left of a log that was lost stays.
 """
 
 from __future__ import annotations
@@ -28,6 +28,11 @@ MOST = 4
 EVERY = 300.0
 # Bytes that stay free on the card for games, photos and the system.
 SPARE = 32 * 1024 * 1024
+# The last row of another log, where it is in this one.
+SAME = """
+    SELECT 1 FROM main.log JOIN other.log USING (row, time, command, events)
+    WHERE row = (SELECT max(row) FROM other.log)
+"""
 # One copy is made at a time, whoever asks for it.
 _making = threading.Lock()
 
@@ -64,18 +69,15 @@ def newest(data: Path) -> Path | None:
 
     Raises OSError, sqlite3.Error and StoreError.
     """
-    with closing(Bystander(data)) as log:
-        rows = log.last_row()
     if made := make(data):
         return made
-    return next((path for path in _all(data)[:1] if _last(path) >= rows), None)
+    return next((path for path in _all(data)[:1] if _stands(data / FILE, path)), None)
 
 
 def _made(data: Path) -> Path | None:
     before = _all(data)
     with closing(Bystander(data)) as log:
-        rows = log.last_row()
-        if rows == 0 or (before and _last(before[0]) == rows):
+        if log.last_row() == 0 or (before and _stands(data / FILE, before[0])):
             return None
         if shutil.disk_usage(data).free < 2 * (data / FILE).stat().st_size + SPARE:
             return None
@@ -94,7 +96,8 @@ def _made(data: Path) -> Path | None:
             part.unlink(missing_ok=True)
     sync(made.parent)
     for old in before[MOST - 1 :]:
-        old.unlink()
+        if damaged(old) or _stands(old, made):
+            old.unlink()
     return made
 
 
@@ -122,6 +125,18 @@ def better(data: Path, last: int) -> Copy | None:
 def _all(data: Path) -> list[Path]:
     """The copies, the newest first."""
     return sorted((path for path in (data / FOLDER).glob("games-*.db") if _number(path)), key=_number, reverse=True)
+
+
+def _stands(last: Path, within: Path) -> bool:
+    """Whether the last row of a log stands in another one too, which then has all that it has."""
+    with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(_only_read(within), uri=True)) as log:
+        log.execute("ATTACH ? AS other", [_only_read(last)])
+        return log.execute(SAME).fetchone() is not None
+    return False
+
+
+def _only_read(path: Path) -> str:
+    return f"{path.absolute().as_uri()}?mode=ro"
 
 
 def _number(path: Path) -> int:

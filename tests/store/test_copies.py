@@ -18,10 +18,10 @@ from companion.store import FILE, Bystander, Entry, Store, StoreError
 from tests.web.house import House, Phone, house
 
 
-def grown(folder: Path, rows: int = 1) -> None:
+def grown(folder: Path, rows: int = 1, pips: int = 1) -> None:
     """Let a log have more rows."""
     with closing(Store(folder)) as store:
-        store.append(1, [Entry(kind="practice", command={"pips": 1, "source": "tray"})] * rows)
+        store.append(1, [Entry(kind="practice", command={"pips": pips, "source": "tray"})] * rows)
 
 
 def names(folder: Path) -> list[str]:
@@ -46,6 +46,34 @@ def test_the_newest_few_are_left(tmp_path: Path) -> None:
         assert copies.make(tmp_path)
         assert copies.make(tmp_path) is None
     assert names(tmp_path) == [f"games-{number}.db" for number in range(3, MOST + 3)]
+
+
+def test_what_is_left_of_a_lost_log_stays(tmp_path: Path) -> None:
+    """Whatever is played on a new one, also once that has more rows: it is all there is of the games before."""
+    grown(tmp_path, 5)
+    left = copies.make(tmp_path)
+    assert left
+    held = left.read_bytes()
+    for file in tmp_path.glob(f"{FILE}*"):
+        file.unlink()
+    for _ in range(MOST + 3):
+        # No two logs have the same row at the same place, as their rows say when and what.
+        grown(tmp_path, 2, pips=3)
+        assert copies.make(tmp_path)
+    assert left.read_bytes() == held
+    assert len(names(tmp_path)) == MOST + 1
+
+
+def test_a_damaged_copy_gives_way(tmp_path: Path) -> None:
+    """What cannot be read any more is worth no room, and hinders no newer one."""
+    grown(tmp_path)
+    first = copies.make(tmp_path)
+    assert first
+    first.write_bytes(os.urandom(8192))
+    for _ in range(MOST):
+        grown(tmp_path)
+        copies.make(tmp_path)
+    assert not first.exists()
 
 
 def test_a_damaged_log_pushes_no_good_copy_out(tmp_path: Path) -> None:
