@@ -136,9 +136,9 @@ def _put_right(ben: Phone, stop: Stop) -> None:
         ben.sees(f"right-{part}").tap()
         ben.page.locator(f"[data-test='right-{part}']").evaluate("part => part.scrollIntoView()")
         stop(f"right-{part}", ben.page)
-    for part in ("map", "check"):
+    for part, leads_to in (("past", "screen-turns"), ("map", "laying"), ("check", "screen-check")):
         ben.sees(f"right-{part}").tap()
-        ben.sees("laying" if part == "map" else "screen-check")
+        ben.sees(leads_to)
         stop(f"right-{part}", ben.page)
         ben.page.reload()
         ben.tap("nav-more")
