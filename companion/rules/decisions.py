@@ -5,6 +5,8 @@ They stand in the turn, so that a game goes on from them after a restart.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from companion.rules import strikes
@@ -20,10 +22,15 @@ FACES = ("0", "1", "2", "3")
 
 
 def due(game: Game) -> list[Decision]:
-    """The questions that may be answered now: those that hold everything up, else all that are open."""
+    """The questions that may be answered now, each with the answers that are left."""
+    return [by_now(game, each) for each in asked_now(game)]
+
+
+def asked_now(game: Game) -> Sequence[Decision]:
+    """The same as they were asked: those that hold everything up, else all that are open."""
     if game.over or not game.turn.asked:
-        return []
-    return [by_now(game, each) for each in [each for each in game.turn.asked if each.holds] or game.turn.asked]
+        return ()
+    return [each for each in game.turn.asked if each.holds] or game.turn.asked
 
 
 def by_now(game: Game, decision: Decision) -> Decision:
@@ -52,9 +59,10 @@ def me(game: Game, decision: Decision) -> Me:
 def chances(game: Game) -> list[Chance]:
     """The first roll and every draw that may be answered now."""
     found: list[Chance] = []
-    for each in due(game):
-        if each.kind == CHOICE or any(each.kind == chance.kind == ROLL for chance in found):
+    for asked in asked_now(game):
+        if asked.kind == CHOICE or any(asked.kind == chance.kind == ROLL for chance in found):
             continue
+        each = by_now(game, asked)
         say = asker(each.ability).question(me(game, each), each)
         choices = FACES if each.kind == ROLL else each.choices
         found.append(Chance(each.kind, occasion(game, each), choices, each.seat, say, each.holds))
@@ -63,18 +71,18 @@ def chances(game: Game) -> list[Chance]:
 
 def choices(game: Game, seat: int) -> list[Decision]:
     """The questions that a seat may answer now."""
-    return [each for each in due(game) if each.kind == CHOICE and each.seat == seat]
+    return [by_now(game, each) for each in asked_now(game) if each.kind == CHOICE and each.seat == seat]
 
 
 def holding(game: Game) -> int | None:
     """Another seat than the one whose turn it is, for whose answer everything waits; None without one."""
-    held = [each.seat for each in due(game) if each.holds and each.kind == CHOICE]
+    held = [each.seat for each in asked_now(game) if each.holds and each.kind == CHOICE]
     return held[0] if held and game.turn.seat not in held else None
 
 
 def asked_on(game: Game, name: str) -> Decision | None:
     """The open question of an occasion."""
-    return next((each for each in due(game) if occasion(game, each) == name), None)
+    return next((by_now(game, each) for each in asked_now(game) if occasion(game, each) == name), None)
 
 
 def answer(doing: Doing, decision: Decision, value: str, source: str = "") -> None:

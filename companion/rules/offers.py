@@ -312,13 +312,14 @@ def question_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
     found: list[Offer] = []
     for asked in decisions.choices(game, seat):
         ability, me, name = asker(asked.ability), decisions.me(game, asked), decisions.occasion(game, asked)
+        question = ability.question(me, asked)
         found += [
             Offer(
                 f"choose:{name}:{choice}",
                 seat,
                 "choose",
                 Choose(name, choice),
-                Say("offer.choose", {"what": ability.question(me, asked), "choice": ability.choice(me, asked, choice)}),
+                Say("offer.choose", {"what": question, "choice": ability.choice(me, asked, choice)}),
                 choice if choice in game.grounds else "",
             )
             for choice in asked.choices
