@@ -147,8 +147,8 @@ def test_tokens_that_lay_elsewhere_are_there_for_it(two: Sitting) -> None:
     assert caught.value.say.key == "refuse.tray"
 
 
-def test_each_region_lies_so_as_long_as_it_does(two: Sitting) -> None:
-    """Of two forgotten regions Ben takes the mine in turn 2; the other one stays Ann's and pays in both turns."""
+def taken_in_between(two: Sitting) -> None:
+    """Three turns are played, in the second of which Ben conquers the mine, r11."""
     rounds(two, 1)
     quiet(two)
     two.act("ben", 1, SetBand(BEN, hand=5))
@@ -160,6 +160,11 @@ def test_each_region_lies_so_as_long_as_it_does(two: Sitting) -> None:
     two.do("accept")
     quiet(two)
     rounds(two, 1)
+
+
+def test_each_region_lies_so_as_long_as_it_does(two: Sitting) -> None:
+    """Of two forgotten regions Ben takes the mine in turn 2; the other one stays Ann's and pays in both turns."""
+    taken_in_between(two)
     forgotten = SetPast(1, 0, "r11", ANN, 2, also=(Lay("r05", ANN, 1),))
     # Two regions and a mine in turns 1 and 2, one region in turn 3.
     assert agreed(two, forgotten) == [7, 0, 0]
@@ -238,17 +243,7 @@ def test_after_the_last_purse_is_open_the_winner_follows(two: Sitting) -> None:
 
 def test_a_region_lost_in_between_pays_for_the_turns_before(two: Sitting) -> None:
     """Ben conquers it in turn 2: Ann's sheet of turn 1 follows, none after it, and Ben's is as it was."""
-    rounds(two, 1)
-    quiet(two)
-    two.act("ben", 1, SetBand(BEN, hand=5))
-    two.do("ready")
-    two.act("ben", 1, Conquer("r12"))
-    two.act("ben", 1, Conquer("r11"))
-    two.do("finish")
-    two.do("redeploy")
-    two.do("accept")
-    quiet(two)
-    rounds(two, 1)
+    taken_in_between(two)
     found = two.table.follows("cid", SetPast(1, 0, "r11", ANN, 2))
     assert (named(found["clear"]), found["unclear"]) == ([(1, 0), (2, 0)], [])
     assert agreed(two, SetPast(1, 0, "r11", ANN, 2)) == [4, 0, 0]
