@@ -14,7 +14,7 @@ from tests.browser.picture import board_of, photographed
 from tests.browser.positions import COMBOS, Position
 from tests.browser.tour_boxes import in_teams, on_isles
 from tests.browser.tour_game import afterwards, in_the_game, with_ghosts
-from tests.browser.tour_table import Stop, Take, Wide, laid_out, two_sit_down
+from tests.browser.tour_table import Stop, Take, Wide, laid_out, scores, two_sit_down
 from tests.hardware.heard import ask
 from tests.web.hotspots import hotspot
 from tests.web.house import Stream, house
@@ -268,11 +268,7 @@ def _receipts(position: Position, ben: Phone, stop: Stop) -> None:
     expect(ben.at("turn")).to_have_attribute("data-seat", "1")
     ben.sees("form-ready")
     ben.tap("confirm")
-    ben.tap("offer-finish")
-    ben.sees("form-redeploy")
-    while ben.at("confirm").is_disabled():
-        ben.page.locator("[data-test^='slot-'] button:enabled").last.tap()
-    ben.tap("confirm")
+    scores(ben)
     ben.tap("accept")
     ben.tap("unveil")
     ben.sees("winner")

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone
-from tests.browser.tour_table import Stop, Take, Wide, laid_out, put_notice_away
+from tests.browser.tour_table import Stop, Take, Wide, laid_out, put_notice_away, scores
 
 # Ann is in the middle of her fifth turn here; and here every turn has been played.
 TEAMS = Path(__file__).with_name("tour-teams.jsonl")
@@ -29,16 +29,6 @@ def _sits_again(phone: Phone, address: str) -> None:
     phone.page.goto(address)
     phone.tap("rejoin-0")
     put_notice_away(phone)
-
-
-def _scores(phone: Phone) -> None:
-    """From the conquests to the score sheet."""
-    phone.tap("offer-finish")
-    phone.sees("form-redeploy")
-    while phone.at("confirm").is_disabled():
-        phone.page.locator("[data-test^='slot-'] button:enabled").last.tap()
-    phone.tap("confirm")
-    phone.sees("score")
 
 
 def in_teams(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
@@ -63,7 +53,7 @@ def in_teams(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         screen.goto(f"{table.address}/table")
         expect(screen.locator("[data-test='table-play']")).to_be_visible()
         stop("table-teams", screen)
-        _scores(ann)
+        scores(ann)
         stop("teams-score", ann.page)
     with laid_out(folder / "end", game=TEAMS, lines=PURSES) as table:
         ann, screen = take(), wide()
@@ -104,5 +94,5 @@ def on_isles(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         expect(screen.locator("[data-test='table-play']")).to_be_visible()
         stop("table-isles", screen)
         ann.tap("nav-map")
-        _scores(ann)
+        scores(ann)
         stop("isles-score", ann.page)

@@ -54,3 +54,13 @@ def put_notice_away(phone: Phone) -> None:
     """The table told this phone something; it is read and closed."""
     phone.sees("told")
     phone.page.locator("[data-test='told'] .round").tap()
+
+
+def scores(phone: Phone) -> None:
+    """From the conquests to the score sheet."""
+    phone.tap("offer-finish")
+    phone.sees("form-redeploy")
+    while phone.at("confirm").is_disabled():
+        phone.page.locator("[data-test^='slot-'] button:enabled").last.tap()
+    phone.tap("confirm")
+    phone.sees("score")
