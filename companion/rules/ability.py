@@ -90,8 +90,8 @@ class Ability:
     """False where the race does not enter the map over its border."""
     faction: ClassVar[str] = ""
     """The side on which the race stands, where a box has sides."""
-    by_sea: ClassVar[bool] = False
-    """A rule of the table: races that are on the map, too, may enter over the border."""
+    passage: ClassVar[int] = 0
+    """A rule of the table: races that are on the map, too, may enter over the border, for so many tokens more."""
     sails: ClassVar[bool] = False
     """What the way over the sea adds to the cost is not asked of its race."""
     islands: ClassVar[Mapping[int, str]] = MappingProxyType({})
@@ -110,8 +110,8 @@ class Ability:
     """A rule of the table: for how many players it is, where that is not for the box to say."""
     supply_option: ClassVar[Option | None] = None
     """How many there are in the box, where nobody has found that out for sure."""
-    named_attempt: ClassVar[bool] = True
-    """False where the final attempt with a region named first is replaced."""
+    replaces_attempt: ClassVar[bool] = False
+    """It replaces the final attempt, in which a region is named first."""
     keeps_badge: ClassVar[bool] = False
     """The badge stays with its race in decline."""
     lasts: ClassVar[frozenset[str]] = frozenset()
@@ -122,6 +122,8 @@ class Ability:
     """Every field of memory the ability uses."""
     once: ClassVar[str] = ""
     """What it does once a "turn", or in each turn of "theirs", or against each "opponent" in it, the record notes."""
+    acts_in: ClassVar[tuple[str, ...]] = ()
+    """The stages of a turn in which its acts are open; all of them where none is named."""
     calls_die: ClassVar[bool] = False
     """It may have the die rolled before a conquest."""
     options: ClassVar[tuple[Option, ...]] = ()
@@ -212,7 +214,7 @@ class Ability:
         return False
 
     def acts(self, me: Me) -> Iterable[Deed]:
-        """What the owner can do that is no conquest; closed in the wrong stage, or where a rule is against it."""
+        """What the owner can do that is no conquest, in whichever stage; closed where a rule is against it."""
         return ()
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:

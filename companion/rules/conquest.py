@@ -104,24 +104,21 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Rea
     """All ways for a band to conquer a region, or why there is none."""
     attack = hooks.fight(game, band, region, held, within=reach)
     barred, far, shields = out_of_bounds(attack), out_of_reach(attack, reach), hooks.shields(attack, "conquest")
-    ways: list[Way] = []
-    closed: list[Say] = []
-    if not barred and not shields:
-        usual = ordinary(attack)
-        found = [] if far else [usual]
-        if hooks.plain(band):
-            # Nothing of its own: this is asked of every region, after every step.
-            ways = [each if each.cost >= 1 else floored(attack, each) for each in found]
-            tolls, first = owed(attack) if ways and attack.defender else NO_TOLLS
-            return Quote(region, band.id, band.hand, tuple(ways), tuple(far), tolls, first)
-        own, closed = hooks.ways(attack)
-        helps = hooks.boosts(attack)
-        if (own or helps) and (attack.bare or hooks.shields(attack, "power")):
-            own, helps = [], []
-        found += [whole(way, usual.bill) for way in own if not way.closed and (way.far or not far)]
-        ways = [each for way in found for each in variants(attack, way, helps)]
-    reasons = (*barred, *far, *shields, *(closed if not far else ()))
-    return Quote(region, band.id, band.hand, tuple(ways), reasons, *(owed(attack) if ways else NO_TOLLS))
+    if barred or shields:
+        return Quote(region, band.id, band.hand, (), (*barred, *far, *shields))
+    usual = ordinary(attack)
+    found = [] if far else [usual]
+    own, closed = hooks.ways(attack) if reach.ways else ([], [])
+    helps = hooks.boosts(attack) if reach.helps else []
+    if (own or helps) and (attack.bare or hooks.shields(attack, "power")):
+        own, helps = [], []
+    found += [whole(way, usual.bill) for way in own if not way.closed and (way.far or not far)]
+    if helps:
+        found = [each for way in found for each in variants(attack, way, helps)]
+    else:
+        found = [way if way.cost >= reach.least else floored(attack, way) for way in found]
+    tolls, first = owed(attack) if found and attack.enemy else NO_TOLLS
+    return Quote(region, band.id, band.hand, tuple(found), tuple(far or closed), tolls, first)
 
 
 NO_TOLLS: tuple[tuple[Say, ...], int] = ((), 0)
@@ -372,7 +369,7 @@ def ask_for_help(doing: Doing) -> None:
     if attempt is None or attempt.pips is None:
         return
     band = attacker(game, game.turn.seat)
-    if hooks.plain(band):
+    if not hooks.answering(band, "boost"):
         return
     reached = band.hand + attempt.pips
     attack = hooks.fight(game, band, attempt.region, game.holdings(band.id), attempt.way)

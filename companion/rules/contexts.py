@@ -34,7 +34,7 @@ class Me(Struct, frozen=True):
 
     def in_hand(self, kind: str, owned: int) -> int:
         """How many of the pieces that this band has are neither on the map nor waiting to go back to it."""
-        return max(0, owned - len(self.game.pieces(kind, self.band.id)) - self.waiting(kind))
+        return max(0, owned - len(self.game.pieces(kind, self.band.id)) - self.waiting(kind)) if owned else 0
 
     def with_symbol(self, symbol: str) -> tuple[str, ...]:
         """The regions this band holds that bear a symbol."""

@@ -111,8 +111,10 @@ def vanish_if_gone(doing: Doing, band_id: int) -> None:
 def leave_emptied(doing: Doing, before: Game, cause: str = EMPTIED) -> None:
     """The last token or piece went from a region: it is left, and a race in decline may be gone with it."""
     for region, ground in before.grounds.items():
+        if not ground.band or doing.game.grounds[region].band:
+            continue
         band = doing.game.bands.get(ground.band)
-        if band and not doing.game.grounds[region].band:
+        if band:
             doing.do_all(hooks.left(doing.game, band, region, cause))
             vanish_if_gone(doing, band.id)
 

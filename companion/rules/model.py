@@ -7,6 +7,7 @@ ids of their map ("r07").  Token counts and coins are whole numbers.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct, field
@@ -53,13 +54,18 @@ class Region(Struct, frozen=True):
     adjacent: tuple[str, ...] = ()
 
 
-class Board(Struct, frozen=True):
+class Board(Struct, frozen=True, dict=True):
     """A printed board: its regions by id, in reading order."""
 
     id: str
     players: int
     turns: int
     regions: dict[str, Region]
+
+    @cached_property
+    def border(self) -> frozenset[str]:
+        """The regions through which a first conquest may enter."""
+        return frozenset(region.id for region in self.regions.values() if region.border)
 
 
 class SeatSetup(Struct, frozen=True):
@@ -337,6 +343,7 @@ class Game(Struct, frozen=True):
         return [
             region
             for region, ground in self.grounds.items()
+            if ground.markers
             for marker in ground.markers
             if marker.kind == kind and band in (None, marker.band)
         ]

@@ -261,19 +261,20 @@ def own_stage_offers(game: Game, _blind: bool) -> list[Offer]:
 
 def act_offers(game: Game, blind: bool) -> list[Offer]:
     """What the seat's abilities offer besides conquests; without `blind`, only what the purse can pay for."""
+    seat = game.turn.seat
     return [
         Offer(
-            ":".join(("act", ability.key, deed.act, deed.target)),
-            game.turn.seat,
+            f"act:{ability.key}:{deed.act}:{deed.target}",
+            seat,
             "act",
             Act(ability.key, deed.act, deed.target),
             deed.say,
             deed.target if deed.target in game.grounds else "",
-            tolls=tuple(conquest.due(game, owed) for owed in deed.dues),
+            tolls=tuple([conquest.due(game, owed) for owed in deed.dues]),
         )
-        for band in game.bands_of(game.turn.seat)
+        for band in game.bands_of(seat)
         for ability, deed in hooks.acts(game, band)
-        if not deed.closed and (blind or deed.coins <= game.seats[game.turn.seat].coins or not deed.coins)
+        if not deed.closed and (blind or (coins := deed.coins) == 0 or coins <= game.seats[seat].coins)
     ]
 
 

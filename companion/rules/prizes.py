@@ -47,9 +47,12 @@ class Prize(Piece):
         """It comes to lie on a region, from wherever it was; whoever holds that gains it."""
         lying = self.at(game)
         before = game.bands.get(game.grounds[lying].band) if lying else None
-        happening: list[Event] = [MarkerLifted(lying, self.key, 0)] if lying else []
-        for event in (*happening, MarkerPlaced(region, self.key, 0)):
-            yield event
+        lifted = (MarkerLifted(lying, self.key, 0),) if lying else ()
+        happening: tuple[Event, ...] = (*lifted, MarkerPlaced(region, self.key, 0))
+        yield from happening
+        if type(self).on_gained is Prize.on_gained:
+            return
+        for event in happening:
             game = event.apply(game)
         band = game.bands.get(game.grounds[region].band)
         if band and self.key in band.prizes:

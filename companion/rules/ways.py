@@ -27,18 +27,20 @@ def floored(attack: Fight, way: Way) -> Way:
     if way.source != "hand":
         return way
     least, whose = hooks.least(attack.game, attack.band)
-    cost = price(way.bill)
     # Pieces that stand for more tokens than it takes make nothing cheaper than nothing.
-    lacking = max(0, least - way.bodies) - cost
+    lacking = max(0, least - way.bodies) - way.cost
     if lacking <= 0:
-        return way if way.cost == cost else replace(way, cost=cost)
+        return way
     line = Line(whose, lacking) if whose else Line("least", lacking)
-    return replace(way, bill=(*way.bill, line), cost=cost + lacking)
+    return replace(way, bill=(*way.bill, line), cost=way.cost + lacking)
 
 
 def whole(way: Way, ordinary: tuple[Line, ...]) -> Way:
     """A way with its whole bill: one whose price is not fixed adds what it saves to the ordinary one."""
-    return way if way.fixed or not ordinary else replace(way, bill=ordinary + way.bill)
+    if way.fixed or not ordinary:
+        return way
+    bill = ordinary + way.bill
+    return replace(way, bill=bill, cost=price(bill))
 
 
 def helped(way: Way, key: str, boost: Boost, count: int) -> Way:
@@ -46,6 +48,7 @@ def helped(way: Way, key: str, boost: Boost, count: int) -> Way:
     return replace(
         way,
         bill=(*way.bill, Line(key, -count * boost.worth)),
+        cost=way.cost - count * boost.worth,
         boosts={**way.boosts, key: count},
         bodies=way.bodies + count * boost.body,
         coins=way.coins + count * boost.coins,
@@ -54,8 +57,6 @@ def helped(way: Way, key: str, boost: Boost, count: int) -> Way:
 
 def variants(attack: Fight, way: Way, boosts: Boosts) -> list[Way]:
     """A way without help, then with whatever helps, as long as each piece of it takes something off the price."""
-    if not boosts:
-        return [floored(attack, way)]
     found = [way]
     if not way.fixed:
         for key, boost in boosts:

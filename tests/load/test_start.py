@@ -23,7 +23,7 @@ OF_THE_BOX = {
     "companion.maps.islands.faces",
     "companion.rules.column.skip_price",
     "companion.rules.hooks.asked.rules",
-    "companion.rules.hooks.conquest.crosses_sea",
+    "companion.rules.hooks.conquest.passage",
 }
 
 

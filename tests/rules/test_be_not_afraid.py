@@ -54,6 +54,12 @@ def test_corrupt_ends_with_decline() -> None:
     assert purses(conquer(table(f"{ATTACKER} | 2: 1 orcs@Ben declined | coins 5 5"), 2)) == [5, 5]
 
 
+def test_corrupt_attackers_owe_nobody_a_coin() -> None:
+    """Corrupt: an opponent pays who conquers theirs, not they themselves (expansion sheet, Corrupt)."""
+    line = "turn 3 Ann conquer | 7: 1 ratmen+corrupt@Ann | hand ratmen+corrupt@Ann 5 | 2: 1 orcs@Ben"
+    assert [quote(table(line), 0, region).tolls for region in ("r02", "r06")] == [(), ()]
+
+
 # Mercenary.
 
 HIRED = "turn 3 Ann conquer | 7: 1 ratmen+mercenary@Ann | coins 5 5 | hand ratmen+mercenary@Ann"

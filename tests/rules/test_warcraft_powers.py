@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.rules.commands import Conquer, Decline
 from companion.rules.engine import offers
+from companion.rules.hooks.conquest import sails
 from tests.rules.azeroth import azeroth
 from tests.rules.isles import isles, purses
 from tests.rules.position import after, bill, coins, conquer, lies, refusal, region
@@ -147,6 +149,12 @@ def test_sailing_takes_off_the_travel_cost() -> None:
 def test_sailing_saves_nothing_next_door() -> None:
     """Sailing: an Entry Region that borders costs no travel (Warcraft rules, Sailing)."""
     assert bill(isles(SAILED), 11) == "region 2, mountain 1"
+
+
+def test_sailing_ends_with_decline() -> None:
+    """Sailing: a power of the active race, whose badge does not stay (Warcraft rules, Entering In Decline)."""
+    game = isles(SAILED)
+    assert [sails(band) for band in (game.bands[1], replace(game.bands[1], declined=True))] == ["sailing", ""]
 
 
 def test_sailing_saves_nothing_on_the_way_that_nobody_goes() -> None:

@@ -58,8 +58,10 @@ def controlled(game: Game) -> Game:
         return game
     found: dict[int, list[str]] = {}
     for ground in game.grounds.values():
-        for marker in ground.markers if ground.band else ():
-            if marker.kind in game.prizes:
+        if not ground.band or not ground.markers:
+            continue
+        for marker in ground.markers:
+            if not marker.band and marker.kind in game.prizes:
                 found.setdefault(ground.band, []).append(marker.kind)
     bands: dict[int, Band] = {}
     for band in game.bands.values():

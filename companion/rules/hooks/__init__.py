@@ -7,7 +7,7 @@ only with the hooks that its abilities say last.
 
 from __future__ import annotations
 
-from companion.rules.hooks.asked import answering, ground_pieces, heaps, piece_owner, plain, planners, rules
+from companion.rules.hooks.asked import answering, ground_pieces, heaps, piece_owner, planners, rules
 from companion.rules.hooks.conquest import (
     Reach,
     attack_lines,
@@ -103,7 +103,6 @@ __all__ = [
     "piece_owner",
     "pieces",
     "placements",
-    "plain",
     "plan",
     "planners",
     "ranked",

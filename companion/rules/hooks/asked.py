@@ -29,16 +29,6 @@ def answering(band: Band, hook: str) -> tuple[Ability, ...]:
     return _answering(band.race, band.powers, band.prizes, band.declined, hook)
 
 
-@lru_cache(maxsize=256)
-def _plain(race: str, powers: tuple[str, ...], prizes: tuple[str, ...], declined: bool) -> bool:
-    return not any(_answering(race, powers, prizes, declined, hook) for hook in ("ways", "boost", "least", "tolls"))
-
-
-def plain(band: Band) -> bool:
-    """The band conquers as everybody does: no way of its own, nothing that helps, no other least, no tolls."""
-    return _plain(band.race, band.powers, band.prizes, band.declined)
-
-
 @cache
 def rules(boxes: tuple[str, ...], hook: str) -> tuple[Ability, ...]:
     """The rules of the table, of whichever boxes are played, that have something to say to a hook."""

@@ -35,15 +35,13 @@ def fight(
     seen: tuple[int, ...] = (band.id,) if ABILITIES[band.race].counts_declined else ()
     if defender and ABILITIES[defender.race].counts_declined:
         seen += (defender.id,)
-    if within is None and crosses_sea(game.boxes):
-        within = reach(Me(game, band), held)
-    by_sea = within is not None and region in within.sea
+    by_sea = region in within.sea if within else leads_over_sea(Me(game, band), region, held)
     there = game.board.regions[region]
     key, _, at = way.partition(":")
     attack = Fight(game, band, there, ground, defender, enemy, held, key, at, boosts, seen, by_sea, ground.tokens)
     for piece, marker in ground_pieces(ground) if ground.markers else ():
-        worth = piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0
-        attack.tokens_there += worth
+        if piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0:
+            attack.tokens_there += 1
     if by_sea:
         attack.waived = sails(band)
     if defender and rules(game.boxes, "shields"):
@@ -52,36 +50,62 @@ def fight(
 
 
 class Reach(NamedTuple):
-    """The regions that can be had from near, and those to which nothing but the way over the sea leads."""
+    """What is asked of every region that a band may attack, and is the same for all.
 
-    near: set[str]
-    sea: Set[str] = frozenset()
+    The regions that can be had from `near`, and those to which nothing but the way over the `sea` leads; the abilities
+    that have `ways` of their own, those that have `helps`, and the `least` tokens that take a region.
+    """
+
+    near: Set[str]
+    sea: Set[str]
+    ways: tuple[Ability, ...]
+    helps: tuple[Ability, ...]
+    least: int
 
 
 @cache
-def crosses_sea(boxes: tuple[str, ...]) -> bool:
-    """A rule of the table lets every race go over the sea to the border regions, at any time."""
-    return any(rule.by_sea for box in boxes for rule in SETS[box].rules)
+def passage(boxes: tuple[str, ...]) -> Line | None:
+    """What the way over the sea adds, where a rule of the table lets every race go it to the border regions."""
+    return next((Line(rule.key, rule.passage) for box in boxes for rule in SETS[box].rules if rule.passage), None)
+
+
+def leads_over_sea(me: Me, region: str, held: list[str]) -> bool:
+    """Nothing but the way over the sea leads to a region, as `within_reach` has it for all of them at once."""
+    if not passage(me.game.boxes) or region not in border(me):
+        return False
+    # Most conquests are next door, so the others are asked last.
+    beside = me.game.board.regions[region].adjacent
+    return not any(each in beside for each in held) and region in within_reach(me, held)[1]
 
 
 @lru_cache(maxsize=256)
-def _sails(race: str, powers: tuple[str, ...], prizes: tuple[str, ...]) -> str:
-    return next((key for key in (race, *powers, *prizes) if ABILITIES[key].sails), "")
+def _first(race: str, powers: tuple[str, ...], prizes: tuple[str, ...], mark: str) -> str:
+    return next((key for key in (race, *powers, *prizes) if getattr(ABILITIES[key], mark)), "")
+
+
+def first(band: Band, mark: str) -> str:
+    """The first of an active band's abilities with a mark on its class; "" without one, or in decline."""
+    return "" if band.declined else _first(band.race, band.powers, band.prizes, mark)
 
 
 def sails(band: Band) -> str:
     """The ability of a band that makes the way over the sea as cheap as any other (the first); "" without one."""
-    return "" if band.declined else _sails(band.race, band.powers, band.prizes)
+    return first(band, "sails")
 
 
-def border(me: Me) -> set[str]:
+def border(me: Me) -> Set[str]:
     """The regions through which the race enters the map as it is printed."""
-    if not ABILITIES[me.band.race].by_border:
-        return set()
-    return {region.id for region in me.game.board.regions.values() if region.border}
+    return me.game.board.border if ABILITIES[me.band.race].by_border else frozenset()
 
 
 def reach(me: Me, held: list[str]) -> Reach:
+    """What holds for all regions that a band may attack, which has these."""
+    near, sea = within_reach(me, held)
+    ways, helps = answering(me.band, "ways"), answering(me.band, "boost")
+    return Reach(near, sea, ways, helps, least(me.game, me.band)[0])
+
+
+def within_reach(me: Me, held: list[str]) -> tuple[Set[str], Set[str]]:
     """The regions next to one's own, and those any ability adds (union); those over the sea, where there is a way.
 
     Without a region of one's own it is a first conquest: from the border regions, and those any ability adds.
@@ -96,9 +120,9 @@ def reach(me: Me, held: list[str]) -> Reach:
     else:
         for ability in answering(me.band, "entries"):
             found.update(ability.entries(me))
-    if crosses_sea(me.game.boxes):
-        return Reach(found, border(me) - found)
-    return Reach(found) if held else Reach(found | border(me))
+    if passage(me.game.boxes):
+        return found, border(me) - found
+    return found if held else found | border(me), frozenset()
 
 
 def far(me: Me, held: list[str]) -> set[str]:
@@ -139,18 +163,23 @@ def shields(attack: Fight, kind: str) -> list[Say]:
 def attack_lines(attack: Fight) -> list[Line]:
     """What the attacker's abilities add or take off, an item each; savings only where they help.
 
-    Over the sea the rules of the table are asked first; what they add, one of the attacker's may take off, once.
+    What the way over the sea takes stands first.
     """
     asked = answering(attack.band, "attack_cost")
     if not asked and not attack.by_sea:
         return []
     me = Me(attack.game, attack.band)
-    added = rules(attack.game.boxes, "attack_cost") if attack.by_sea else ()
-    told = [(ability.key, amount) for ability in added for amount in ability.attack_cost(me, attack)]
-    if attack.waived:
-        told.append((attack.waived, -sum(amount for _, amount in told)))
-    told += [(ability.key, amount) for ability in asked for amount in ability.attack_cost(me, attack)]
-    return [Line(key, amount) for key, amount in told if amount > 0 or not attack.bare]
+    told = voyage(attack) if attack.by_sea else []
+    told += [Line(ability.key, amount) for ability in asked for amount in ability.attack_cost(me, attack)]
+    return [line for line in told if line.amount > 0] if attack.bare else told
+
+
+def voyage(attack: Fight) -> list[Line]:
+    """What the way over the sea adds, and what one of the attacker's abilities takes off again, once."""
+    added = passage(attack.game.boxes)
+    if not added or not attack.waived:
+        return [added] if added else []
+    return [added, Line(attack.waived, -added.amount)]
 
 
 def defence_lines(attack: Fight) -> list[Line]:
@@ -185,9 +214,9 @@ def boosts(attack: Fight) -> list[tuple[str, Boost]]:
 
 
 def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
-    """What a conquest makes players owe each other: the defender's abilities, then the attacker's (all)."""
+    """What a conquest makes two players owe each other: the defender's abilities, then the attacker's (all)."""
     found: list[tuple[Ability, Toll]] = []
-    for band in (attack.enemy, attack.band) if attack.enemy else (attack.band,):
+    for band in (attack.enemy, attack.band) if attack.enemy else ():
         for ability in answering(band, "tolls"):
             found += [(ability, toll) for toll in ability.tolls(Me(attack.game, band), attack)]
     return found
@@ -232,9 +261,9 @@ def gained(game: Game, attack: Fight) -> list[Event]:
 
 def calls_die(band: Band) -> bool:
     """Whether an active band may roll before it names a region."""
-    return not band.declined and any(ABILITIES[key].calls_die for key in band.abilities)
+    return first(band, "calls_die") != ""
 
 
 def named_attempt(band: Band) -> bool:
     """The final attempt names its region first, unless an ability replaces that."""
-    return band.declined or all(ABILITIES[key].named_attempt for key in band.abilities)
+    return first(band, "replaces_attempt") == ""

@@ -39,14 +39,24 @@ def conquers(game: Game, band: Band) -> bool:
     return any(ability.conquers(Me(game, band)) for ability in answering(band, "conquers"))
 
 
-def acts(game: Game, band: Band) -> list[tuple[Ability, Deed]]:
-    """Everything a band can do that is no conquest (all offered that are not closed)."""
-    me = Me(game, band)
-    return [
-        (ability, weighed(game, band, deed) if deed.touches else deed)
-        for ability in answering(band, "acts")
-        for deed in ability.acts(me)
-    ]
+def acts(game: Game, band: Band, late: bool = False) -> list[tuple[Ability, Deed]]:
+    """Everything a band can do that is no conquest (all offered that are not closed).
+
+    `late`: also what belongs to another stage of the turn, closed.
+    """
+    found: list[tuple[Ability, Deed]] = []
+    for ability in answering(band, "acts"):
+        timely = not ability.acts_in or game.turn.stage in ability.acts_in
+        if timely or late:
+            for deed in ability.acts(Me(game, band)):
+                open_ = deed if timely or deed.closed else deed._replace(closed=untimely(ability))
+                found.append((ability, weighed(game, band, open_) if deed.touches else open_))
+    return found
+
+
+def untimely(ability: Ability) -> Say:
+    """Why a deed is closed in another stage than its own."""
+    return Say("refuse.no_act", {"ability": ability.key})
 
 
 def weighed(game: Game, band: Band, deed: Deed) -> Deed:

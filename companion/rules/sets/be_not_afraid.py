@@ -214,7 +214,8 @@ class Corrupt(Ability):
     tokens = 4
 
     def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
-        yield Toll(fight.band.seat, me.band.seat)
+        if fight.enemy and fight.enemy.id == me.band.id:
+            yield Toll(fight.band.seat, me.band.seat)
 
 
 class Imperial(Ability):

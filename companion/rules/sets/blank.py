@@ -20,6 +20,7 @@ class ByHand(Ability):
 
     number: ClassVar[Option]
     memory = (Memory("coins", 0, 30, COUNT),)
+    acts_in = ("score",)
     lasts = frozenset({"acts", "score", "on_turn_begin"})
 
     def extra_tokens(self, me: Me) -> int:
@@ -27,11 +28,10 @@ class ByHand(Ability):
 
     def acts(self, me: Me) -> Iterable[Deed]:
         coins = self.recall(me, "coins")
-        closed = None if me.game.turn.stage == "score" else Say("refuse.no_act", {"ability": self.key})
         if coins < self.memory[0].most:
-            yield Deed("more", "", Say("act.blank.more", {"ability": self.key}), closed)
+            yield Deed("more", "", Say("act.blank.more", {"ability": self.key}))
         if coins:
-            yield Deed("fewer", "", Say("act.blank.fewer", {"ability": self.key}), closed)
+            yield Deed("fewer", "", Say("act.blank.fewer", {"ability": self.key}))
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         yield self._coins(me, self.recall(me, "coins") + (1 if act == "more" else -1))

@@ -49,6 +49,7 @@ class Ghosts(Ability):
     key = "ghosts"
     supply = 14
     stages = (MARKET,)
+    acts_in = stages
     home = "island"
     counts_declined = True
     by_border = False
@@ -74,10 +75,9 @@ class Ghosts(Ability):
     # The market.
 
     def acts(self, me: Me) -> Iterable[Deed]:
-        turn = me.game.turn
         more = PRICE.chosen(me.game) == "one-more"
         price = len(me.band.powers) + on_the_map(me.game, me.band) + more
-        here = turn.stage == MARKET and turn.band == me.band.id
+        here = me.game.turn.band == me.band.id
         closed = None if here else Say("refuse.no_act", {"ability": self.key})
         if me.game.tray[self.key]:
             yield Deed("ghost", "", Say("act.ghosts.ghost", {"price": price}), closed, price)

@@ -70,6 +70,7 @@ class Tavern(Prize):
 
     key = "tavern"
     memory = (Memory("given", 0, SHARED, COUNT),)
+    acts_in = ("score",)
     once = "opponent"
 
     def on_turn_begin(self, me: Me) -> Iterable[Event]:
@@ -84,7 +85,7 @@ class Tavern(Prize):
         guest = next((seat for seat in seats if self.spent(me, seat)), None)
         for seat in seats:
             closed = None
-            if me.game.turn.stage != "score" or me.game.seats[seat].left:
+            if me.game.seats[seat].left:
                 closed = Say("refuse.no_act", {"ability": self.key})
             elif guest not in (None, seat):
                 closed = Say("refuse.tavern")

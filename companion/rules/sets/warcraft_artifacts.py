@@ -12,19 +12,18 @@ from companion.rules.events import CoinsMoved, Event, Remembered
 from companion.rules.model import Band, Line, Say, Way
 from companion.rules.prizes import Prize
 
-# When the turn ends: the troops may still be moved, or stand already.
-ENDING = ("redeploy", "score")
-
 
 class PlacedAtEnd(Prize):
     """An artifact that its owner puts in one of the own regions when the turn ends."""
 
+    # The troops may still be moved then, or stand already.
+    acts_in = ("redeploy", "score")
+
     def acts(self, me: Me) -> Iterable[Deed]:
-        closed = None if me.game.turn.stage in ENDING else Say("refuse.no_act", {"ability": self.key})
         lying = self.at(me.game)
         for region in me.holdings():
             if region != lying:
-                yield Deed("place", region, Say("act.artifact.place", {"ability": self.key, "region": region}), closed)
+                yield Deed("place", region, Say("act.artifact.place", {"ability": self.key, "region": region}))
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
         return self.comes(me.game, target)
@@ -37,7 +36,7 @@ class Aegis(PlacedAtEnd):
     key = "aegis"
 
     def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
-        if fight.region.id == self.at(me.game):
+        if any(marker.kind == self.key for marker in fight.ground.markers):
             yield Toll(fight.band.seat, me.band.seat, 2, before=True)
 
     def dues(self, me: Me, fight: Fight, takes: bool) -> Iterable[Toll]:

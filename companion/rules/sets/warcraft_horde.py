@@ -31,6 +31,7 @@ class Forsaken(Ability):
     supply = 20
     faction = HORDE
     memory = (Memory("dead", 0, 30, COUNT),)
+    acts_in = ("redeploy",)
 
     def _remember(self, me: Me, dead: int) -> Event:
         """So many can be enlisted now."""
@@ -47,13 +48,12 @@ class Forsaken(Ability):
             yield self._remember(me, self.recall(me, "dead") + found)
 
     def acts(self, me: Me) -> Iterable[Deed]:
-        closed = None if me.game.turn.stage == "redeploy" else Say("refuse.no_act", {"ability": self.key})
         for count in range(1, min(self.recall(me, "dead"), me.game.tray[self.key]) + 1):
             words = {"count": count, "race": self.key}
-            yield Deed("enlist", str(count), Say("act.forsaken.enlist", words), closed, count)
+            yield Deed("enlist", str(count), Say("act.forsaken.enlist", words), price=count)
 
     def hints(self, me: Me) -> Iterable[tuple[Say, str]]:
-        for deed in [deed for deed in self.acts(me) if not deed.closed][-1:]:
+        for deed in [*self.acts(me)][-1:] if me.game.turn.stage in self.acts_in else ():
             yield deed.say, f"act:{self.key}:{deed.act}:{deed.target}"
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:

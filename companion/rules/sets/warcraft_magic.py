@@ -22,15 +22,13 @@ class Intimidating(Ability):
 
     key = "intimidating"
     tokens = 4
+    acts_in = ("conquer",)
     once = "turn"
     most = 3
     walls = (WispWall.key, Fort.key)
 
     def acts(self, me: Me) -> Iterable[Deed]:
-        turn = me.game.turn
-        closed = None if turn.stage == "conquer" else Say("refuse.no_act", {"ability": self.key})
-        if self.times(me) >= self.most:
-            closed = Say("refuse.intimidating_used")
+        closed = Say("refuse.intimidating_used") if self.times(me) >= self.most else None
         regions = me.game.board.regions
         near = {other for held in me.holdings() for other in regions[held].adjacent}
         for region in regions:
@@ -87,14 +85,12 @@ class PortalMage(Ability):
 
     key = "portal-mage"
     tokens = 5
+    acts_in = ("conquer", "redeploy")
     once = "turn"
     most = 2
 
     def acts(self, me: Me) -> Iterable[Deed]:
-        turn = me.game.turn
-        closed = None if turn.stage in ("conquer", "redeploy") else Say("refuse.no_act", {"ability": self.key})
-        if self.times(me) >= self.most:
-            closed = Say("refuse.portal_used")
+        closed = Say("refuse.portal_used") if self.times(me) >= self.most else None
         regions = me.game.board.regions.values()
         magic = [region.id for region in regions if "magic" in region.symbols and region.terrain not in WATER]
         for one, other in combinations(magic, 2):

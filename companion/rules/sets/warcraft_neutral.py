@@ -18,6 +18,7 @@ class Ethereals(Ability):
     key = "ethereals"
     tokens = 5
     supply = 10
+    acts_in = ("conquer", "redeploy")
     once = "turn"
 
     def _lying(self, me: Me, region: str, fixed: bool) -> list[str]:
@@ -26,9 +27,9 @@ class Ethereals(Ability):
         return [kind for kind in kinds if sets.PRIZES[kind].fixed == fixed]
 
     def boost(self, me: Me, fight: Fight) -> Boost:
-        beside = any(held in fight.region.adjacent for held in fight.held)
-        found = beside and not self.spent(me) and self._lying(me, fight.region.id, fixed=True)
-        return Boost(1 if found else 0, worth=2)
+        place = not self.spent(me) and self._lying(me, fight.region.id, fixed=True)
+        beside = place and any(held in fight.region.adjacent for held in fight.held)
+        return Boost(1 if beside else 0, worth=2)
 
     def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
         if self.key in fight.boosts:
@@ -38,9 +39,7 @@ class Ethereals(Ability):
         return self.on_conquest(me, fight)
 
     def acts(self, me: Me) -> Iterable[Deed]:
-        turn = me.game.turn
-        moving = turn.stage in ("conquer", "redeploy")
-        closed = None if moving and not self.spent(me) else Say("refuse.no_act", {"ability": self.key})
+        closed = Say("refuse.no_act", {"ability": self.key}) if self.spent(me) else None
         regions, held = me.game.board.regions, set(me.holdings())
         for region in regions.values():
             for kind in self._lying(me, region.id, fixed=False) if region.id not in held else ():

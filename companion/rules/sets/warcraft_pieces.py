@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from companion.rules.ability import COUNT, Ability, Fight, Me, Memory, Piece, Toll
 from companion.rules.events import Event, MarkerLifted, MarkerPlaced, Remembered
-from companion.rules.model import Say, Way
+from companion.rules.model import Marker, Say, Way
 from companion.rules.sets.followers import Followers
 
 BEAST_MASTER = "beast-master"
@@ -69,8 +69,8 @@ class Championing(Ability):
     def ways(self, me: Me, fight: Fight) -> Iterable[Way | Say]:
         if not fight.held or fight.by_sea:
             return
-        away = me.in_hand(Champion.key, Champion.supply) == 0
-        closed = Say("refuse.champion_used") if self.spent(me) or away else None
+        away = self.spent(me) or not me.in_hand(Champion.key, Champion.supply)
+        closed = Say("refuse.champion_used") if away else None
         yield Way(self.key, (), 0, closed=closed, bodies=1)
 
     def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
@@ -79,7 +79,7 @@ class Championing(Ability):
             yield self.spend()
 
     def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
-        if fight.region.id in me.game.pieces(Champion.key, me.band.id):
+        if Marker(Champion.key, me.band.id) in fight.ground.markers:
             yield Toll(me.band.seat, fight.band.seat)
 
 

@@ -28,6 +28,7 @@ class Battleground(Place):
     neutral race may fight for the Alliance or the Horde for a turn."""
 
     key = "battleground"
+    acts_in = ("begin", "conquer", "redeploy")
     memory = (Memory("side", 0, len(FACTIONS), COUNT, told=True),)
 
     def on_turn_begin(self, me: Me) -> Iterable[Event]:
@@ -35,8 +36,7 @@ class Battleground(Place):
             yield Remembered(me.band.id, f"{self.key}.side", 0)
 
     def acts(self, me: Me) -> Iterable[Deed]:
-        early = me.game.turn.stage in ("begin", "conquer", "redeploy") and not self.recall(me, "side")
-        closed = None if early else Say("refuse.no_act", {"ability": self.key})
+        closed = Say("refuse.no_act", {"ability": self.key}) if self.recall(me, "side") else None
         for side in () if faction_of(me.band.race) else FACTIONS:
             yield Deed("side", side, Say(f"act.battleground.{side}"), closed)
 

@@ -5,11 +5,11 @@ Entry Regions are those through which a first conquest may enter; Murlocs are th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from types import MappingProxyType
 
 from companion.rules import sets
-from companion.rules.ability import PRINTING, Ability, Earn, Fight, Me
+from companion.rules.ability import PRINTING, Ability, Earn, Me
 from companion.rules.islands import islands
 from companion.rules.model import Board, Say
 
@@ -69,11 +69,7 @@ class TravelCost(Ability):
 
     # Warcraft rules, Conquering a Region and Subsequent Conquests.
     key = "travel-cost"
-    by_sea = True
-
-    def attack_cost(self, me: Me, fight: Fight) -> Iterator[int]:
-        if fight.by_sea:
-            yield 1
+    passage = 1
 
 
 class AllDiscarded(Ability):

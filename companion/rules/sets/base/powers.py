@@ -44,7 +44,7 @@ class Berserk(Ability):
 
     key = "berserk"
     tokens = 4
-    named_attempt = False
+    replaces_attempt = True
     calls_die = True
 
     def acts(self, me: Me) -> Iterable[Deed]:
