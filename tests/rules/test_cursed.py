@@ -219,6 +219,12 @@ def test_a_ransacked_player_pays_a_coin() -> None:
     assert purses(game) == [6, 4]
 
 
+def test_who_takes_a_region_from_ransackers_is_owed_nothing() -> None:
+    """Ransacking: only a region that they conquer themselves (expansion sheet, Ransacking)."""
+    line = "turn 3 Ann conquer | 7: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 5 | 2: 1 orcs+ransacking@Ben"
+    assert quote(table(line), 0, "r02").tolls == ()
+
+
 def test_nothing_is_ransacked_from_an_empty_stash() -> None:
     """Ransacking: unless none is left (expansion sheet, Ransacking)."""
     game = conquer(table(f"{RANSACKING} | 2: 1 orcs+hill@Ben | coins 5 0"), 2)

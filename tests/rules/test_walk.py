@@ -59,10 +59,12 @@ def prove(seed: int, one_in: int, gladly: Container[str] = ()) -> None:
         steps.append(step)
         invariants.check_played(step.after)
         assert invariants.coins(step.after) - invariants.coins(step.before) == invariants.minted(step.events)
+        assert not any(moved.source == moved.target for moved in step.events if isinstance(moved, events.CoinsMoved))
         happened.headline(step.before, step.command, step.events)
         happened.instructions(step.before, step.events)
         if dice.randrange(one_in) == 0:
             what_is_listed_is_accepted(step.after, dice)
+            bills_come_to_their_price(step.after)
             hints_lead_to_what_is_offered(step.after)
             what_is_not_listed_is_refused(step.after, dice)
             nothing_shown_depends_on_purses(step.after, dice)
@@ -70,6 +72,16 @@ def prove(seed: int, one_in: int, gladly: Container[str] = ()) -> None:
     assert (end.over, len(end.unveiled)) == (True, len(end.seats))
     replay_is_equal(began, steps)
     take_back_and_redo_are_equal(began, steps, dice)
+
+
+def bills_come_to_their_price(game: Game) -> None:
+    """Each item of a bill takes or saves something, together they make its price, and a toll has two sides."""
+    for offer in everything(game):
+        assert all(line.amount for line in offer.bill)
+        assert all(toll.args["name"] != toll.args["other"] for toll in offer.tolls)
+        if offer.bill and offer.kind == "conquer":
+            told = offer.label.args.get("what", offer.label)
+            assert sum(line.amount for line in offer.bill) == told.args["cost"]
 
 
 def hints_lead_to_what_is_offered(game: Game) -> None:

@@ -219,7 +219,8 @@ def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
     for band in (attack.enemy, attack.band) if attack.enemy else ():
         for ability in answering(band, "tolls"):
             found += [(ability, toll) for toll in ability.tolls(Me(attack.game, band), attack)]
-    return found
+    # Both sides are asked, so who collects from the other side may come out as both.
+    return [(ability, toll) for ability, toll in found if toll.payer != toll.payee] if found else found
 
 
 def dues(game: Game, band: Band, regions: tuple[str, ...], takes: bool = True) -> list[Due]:

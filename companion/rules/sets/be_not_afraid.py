@@ -214,8 +214,7 @@ class Corrupt(Ability):
     tokens = 4
 
     def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
-        if fight.enemy and fight.enemy.id == me.band.id:
-            yield Toll(fight.band.seat, me.band.seat)
+        yield Toll(fight.band.seat, me.band.seat)
 
 
 class Imperial(Ability):
