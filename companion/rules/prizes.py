@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from companion.rules.ability import Loss, Me, Piece
 from companion.rules.events import Event, MarkerLifted, MarkerPlaced
-from companion.rules.model import NOBODY, Band, Decision, Game, Say
+from companion.rules.model import NOBODY, Band, Decision, Game, Ground, Say
 
 GROUND = frozenset({"shields", "defence_cost", "on_loss", "on_left"})
 """What is asked of the pieces on a region, whoever they belong to."""
@@ -29,7 +29,12 @@ class Prize(Piece):
 
     def at(self, game: Game) -> str:
         """The region where it lies; "" while nobody has found it."""
-        return next(iter(game.pieces(self.key)), "")
+        laid = (region for region, ground in game.grounds.items() if ground.markers and self.lies_on(ground))
+        return next(laid, "")
+
+    def lies_on(self, ground: Ground) -> bool:
+        """It lies on this region."""
+        return any(marker.kind == self.key for marker in ground.markers)
 
     def on_gained(self, me: Me, before: Band | None) -> Iterable[Event]:
         """What happens as it comes under a band's control: its region was taken (from `before`), or it came there."""

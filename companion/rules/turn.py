@@ -441,8 +441,8 @@ def act(doing: Doing, ability_key: str, act_key: str, target: str) -> None:
     """Do what an ability offers besides conquests."""
     doing.stage(doing.game.turn.stage)
     for band in doing.game.bands_of(doing.game.turn.seat):
-        for ability, deed in hooks.acts(doing.game, band, late=True):
-            if (ability.key, deed.act, deed.target) == (ability_key, act_key, target):
+        for ability, deed in hooks.acts(doing.game, band, of=ability_key):
+            if (deed.act, deed.target) == (act_key, target):
                 if deed.closed:
                     doing.rule(False, deed.closed.key, **deed.closed.args)
                 if deed.coins:

@@ -244,14 +244,16 @@ def test_it_opens_at_power_on_without_a_network(owned: Computer, system: Path) -
 
 
 def test_uninstalled_it_leaves_the_games_only(owned: Computer, system: Path) -> None:
-    """Of all that was made, the log of the games is left, with the keys by which it knows phones and tray.
+    """Of all that was made, the log of the games is left with its copies, and the keys that know phones and tray.
 
     The owner's own account is left too, though it is called like the game.
     """
     owned.run(*INSTALL, "--uninstall")
     left = everything(system)
-    games = {f"{DATA[1:]}/{name}" for name in ("games.db", "server.key", "tray.key")}
-    assert {name for name in left if "smallworld" in name or name.startswith("usr/local/bin/")} == games
+    games = {f"{DATA[1:]}/{name}" for name in ("games.db", "copies/games-1.db", "server.key", "tray.key")}
+    later_copies = {f"{DATA[1:]}/copies/games-{number}.db" for number in range(2, 6)}
+    found = {name for name in left if "smallworld" in name or name.startswith("usr/local/bin/")}
+    assert found - later_copies == games
     users = [line.partition(":")[0] for line in (system / "etc/passwd").read_text().splitlines()]
     assert [user for user in users if user.startswith("smallworld")] == ["smallworld"]
 

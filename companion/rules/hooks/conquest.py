@@ -43,7 +43,7 @@ def fight(
         if piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0:
             attack.tokens_there += 1
     if by_sea:
-        attack.waived = sails(band)
+        attack.waived = within.waived if within else sails(band)
     if defender and rules(game.boxes, "shields"):
         attack.bare = bool(table_shields(attack, "power"))
     return attack
@@ -52,12 +52,14 @@ def fight(
 class Reach(NamedTuple):
     """What is asked of every region that a band may attack, and is the same for all.
 
-    The regions that can be had from `near`, and those to which nothing but the way over the `sea` leads; the abilities
-    that have `ways` of their own, those that have `helps`, and the `least` tokens that take a region.
+    The regions that can be had from `near`, and those to which nothing but the way over the `sea` leads, `waived` by
+    an ability; the abilities that have `ways` of their own, those that have `helps`, and the `least` tokens that take
+    a region.
     """
 
     near: Set[str]
     sea: Set[str]
+    waived: str
     ways: tuple[Ability, ...]
     helps: tuple[Ability, ...]
     least: int
@@ -102,7 +104,7 @@ def reach(me: Me, held: list[str]) -> Reach:
     """What holds for all regions that a band may attack, which has these."""
     near, sea = within_reach(me, held)
     ways, helps = answering(me.band, "ways"), answering(me.band, "boost")
-    return Reach(near, sea, ways, helps, least(me.game, me.band)[0])
+    return Reach(near, sea, sails(me.band) if sea else "", ways, helps, least(me.game, me.band)[0])
 
 
 def within_reach(me: Me, held: list[str]) -> tuple[Set[str], Set[str]]:

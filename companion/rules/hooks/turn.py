@@ -39,15 +39,15 @@ def conquers(game: Game, band: Band) -> bool:
     return any(ability.conquers(Me(game, band)) for ability in answering(band, "conquers"))
 
 
-def acts(game: Game, band: Band, late: bool = False) -> list[tuple[Ability, Deed]]:
-    """Everything a band can do that is no conquest (all offered that are not closed).
+def acts(game: Game, band: Band, of: str = "") -> list[tuple[Ability, Deed]]:
+    """Everything a band can do in this stage of the turn that is no conquest (all offered that are not closed).
 
-    `late`: also what belongs to another stage of the turn, closed.
+    `of`: all that this ability can do at any time, closed where it belongs to another stage.
     """
     found: list[tuple[Ability, Deed]] = []
     for ability in answering(band, "acts"):
         timely = not ability.acts_in or game.turn.stage in ability.acts_in
-        if timely or late:
+        if ability.key == of or (timely and not of):
             for deed in ability.acts(Me(game, band)):
                 open_ = deed if timely or deed.closed else deed._replace(closed=untimely(ability))
                 found.append((ability, weighed(game, band, open_) if deed.touches else open_))

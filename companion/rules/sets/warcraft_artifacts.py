@@ -20,9 +20,8 @@ class PlacedAtEnd(Prize):
     acts_in = ("redeploy", "score")
 
     def acts(self, me: Me) -> Iterable[Deed]:
-        lying = self.at(me.game)
-        for region in me.holdings():
-            if region != lying:
+        for region, ground in me.game.grounds.items():
+            if ground.band == me.band.id and not self.lies_on(ground):
                 yield Deed("place", region, Say("act.artifact.place", {"ability": self.key, "region": region}))
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
@@ -36,7 +35,7 @@ class Aegis(PlacedAtEnd):
     key = "aegis"
 
     def tolls(self, me: Me, fight: Fight) -> Iterable[Toll]:
-        if any(marker.kind == self.key for marker in fight.ground.markers):
+        if self.lies_on(fight.ground):
             yield Toll(fight.band.seat, me.band.seat, 2, before=True)
 
     def dues(self, me: Me, fight: Fight, takes: bool) -> Iterable[Toll]:

@@ -23,8 +23,9 @@ class Ethereals(Ability):
 
     def _lying(self, me: Me, region: str, fixed: bool) -> list[str]:
         """The places on a region, which are fixed, or the artifacts, which are not."""
-        kinds = [marker.kind for marker in me.game.grounds[region].markers if marker.kind in me.game.prizes]
-        return [kind for kind in kinds if sets.PRIZES[kind].fixed == fixed]
+        lying = me.game.grounds[region].markers
+        kinds = [marker.kind for marker in lying if marker.kind in me.game.prizes] if lying else []
+        return [kind for kind in kinds if sets.PRIZES[kind].fixed == fixed] if kinds else kinds
 
     def boost(self, me: Me, fight: Fight) -> Boost:
         place = not self.spent(me) and self._lying(me, fight.region.id, fixed=True)
