@@ -12,6 +12,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from companion.rules.terrain import WATER
+
 
 class Say(Struct, frozen=True):
     """Words by message key: what to say, left to the shell to say in a language.
@@ -66,6 +68,11 @@ class Board(Struct, frozen=True, dict=True):
     def border(self) -> frozenset[str]:
         """The regions through which a first conquest may enter."""
         return frozenset(region.id for region in self.regions.values() if region.border)
+
+    @cached_property
+    def waters(self) -> tuple[str, ...]:
+        """The Seas and Lakes, in reading order."""
+        return tuple(region.id for region in self.regions.values() if region.terrain in WATER)
 
 
 class SeatSetup(Struct, frozen=True):

@@ -56,16 +56,14 @@ def controlled(game: Game) -> Game:
     """Each active band controls the prizes on its regions; what one remembers goes when it is controlled no more."""
     if not game.prizes:
         return game
-    found: dict[int, list[str]] = {}
-    for ground in game.grounds.values():
-        if not ground.band or not ground.markers:
-            continue
+    found: dict[int, tuple[str, ...]] = {}
+    for ground in [ground for ground in game.grounds.values() if ground.markers and ground.band]:
         for marker in ground.markers:
             if not marker.band and marker.kind in game.prizes:
-                found.setdefault(ground.band, []).append(marker.kind)
+                found[ground.band] = (*found.get(ground.band, ()), marker.kind)
     bands: dict[int, Band] = {}
-    for band in game.bands.values():
-        prizes = () if band.declined else tuple(found.get(band.id, ()))
+    for band in [band for band in game.bands.values() if band.prizes or band.id in found]:
+        prizes = () if band.declined else found.get(band.id, ())
         if prizes != band.prizes:
             gone = set(band.prizes) - set(prizes)
             memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] not in gone}

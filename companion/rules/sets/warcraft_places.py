@@ -12,7 +12,6 @@ from companion.rules.model import Band, Decision, Game, Say
 from companion.rules.prizes import Hoard, Prize
 from companion.rules.sets.warcraft_artifacts import ARTIFACTS
 from companion.rules.sets.warcraft_table import FACTIONS, SIZE, beaten, faction_of
-from companion.rules.terrain import WATER
 
 UNUSED = "unused"
 
@@ -119,7 +118,7 @@ class Eternity(Place):
 def waters(game: Game, region: str) -> tuple[str, ...]:
     """The Seas and Lakes of a region's island."""
     near = ashore(game.board, region)
-    return tuple(each.id for each in game.board.regions.values() if each.id in near and each.terrain in WATER)
+    return tuple(each for each in game.board.waters if each in near)
 
 
 class Shores(Ability):
@@ -128,8 +127,8 @@ class Shores(Ability):
     key = "shores"
 
     def score(self, me: Me) -> Iterable[Earn]:
-        for lying in me.game.pieces(Eternity.key):
-            if lying in waters(me.game, lying):
+        for lying in me.game.board.waters:
+            if Eternity().lies_on(me.game.grounds[lying]):
                 near = me.game.board.regions[lying].adjacent
                 if me.outnumbers(near):
                     yield Earn(2, tuple(region for region in near if me.game.grounds[region].band == me.band.id))
