@@ -115,7 +115,8 @@ def enter(data: bytes) -> int:
         if event.id == MAGNETIC:
             made |= _pips_lying(words)
         assert event.pips in made, event
-    assert _honest(talk, now) == 1
+    # What is led by coverage would guess any id that stands here, and its rolls were counted then.
+    assert _honest(talk, hashlib.sha256(data).hexdigest()[:8], now) == 1
     return len(counted)
 
 
@@ -142,9 +143,9 @@ def _pips_shown(event: Rolled, frames: list[list[str]]) -> set[int]:
     return made
 
 
-def _honest(talk: Talk, now: float) -> int:
+def _honest(talk: Talk, id: str, now: float) -> int:
     """How many rolls are counted when a tray that was never here makes one."""
-    board = Board(Memory("600dcafe", 0, bytes(16)))
+    board = Board(Memory(id, 0, bytes(16)))
     board.start(now)
     found = 0
     for step in range(12):
@@ -152,7 +153,7 @@ def _honest(talk: Talk, now: float) -> int:
             board.knock(now)
         for frame in board.take():
             for event in talk.receive(frame, now):
-                if isinstance(event, Rolled) and event.id == "600dcafe":
+                if isinstance(event, Rolled) and event.id == id:
                     found += 1
                     talk.seen(event)
         talk.tick(now)
