@@ -70,14 +70,17 @@ def mended(data: bytes) -> bytes:
 
 
 class Ear(Talk):
-    """A host of whom one can see which frames it heeded."""
+    """A host of whom one can see which frames it heeded, and of how many rolls it has heard, each tray's by itself."""
 
     def __init__(self, key: bytes, taught: Callable[[str], Lesson]) -> None:
         super().__init__(key, taught)
         self.heard: list[Frame] = []
+        self.rolls: set[tuple[str, str]] = set()
 
     def _heed(self, frame: Frame, now: float) -> Event | None:
         self.heard.append(frame)
+        if self.about and frame.args and frame.verb in ("ROLL", "SHOW", "FACE"):
+            self.rolls.add((self.about.id, frame.args[0]))
         return super()._heed(frame, now)
 
 
@@ -102,7 +105,8 @@ def enter(data: bytes) -> int:
         for event in talk.receive(line, now):
             if isinstance(event, Rolled):
                 # The host remembers so many rolls; of older ones the log knows that they were counted.
-                assert (event.id, event.n) not in counted or len(told) > 64, f"roll {event.n} counted twice"
+                again = (event.id, event.n) in counted
+                assert not again or len(talk.rolls) > 64, f"roll {event.n} counted twice"
                 counted.setdefault((event.id, event.n), event)
                 talk.seen(event)
         talk.tick(now)
