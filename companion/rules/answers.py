@@ -137,7 +137,7 @@ class Deed(NamedTuple):
     @property
     def coins(self) -> int:
         """What it takes from the purse of who does it."""
-        return self.price + sum([due.toll.coins for due in self.dues])
+        return self.price + sum([due.toll.coins for due in self.dues]) if self.dues else self.price
 
 
 class Boost(NamedTuple):

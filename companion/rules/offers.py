@@ -270,7 +270,7 @@ def act_offers(game: Game, blind: bool) -> list[Offer]:
             Act(ability.key, deed.act, deed.target),
             deed.say,
             deed.target if deed.target in game.grounds else "",
-            tolls=tuple([conquest.due(game, owed) for owed in deed.dues]),
+            tolls=tuple([conquest.due(game, owed) for owed in deed.dues]) if deed.dues else (),
         )
         for band in game.bands_of(seat)
         for ability, deed in hooks.acts(game, band)

@@ -52,23 +52,26 @@ def with_pile(game: Game, pile: str, kind: str, change: int) -> dict[str, dict[s
     return {key: heap for key, heap in {**game.piles, pile: changed}.items() if heap}
 
 
-def controlled(game: Game) -> Game:
-    """Each active band controls the prizes on its regions; what one remembers goes when it is controlled no more."""
+def controlled(game: Game, *holders: int) -> Game:
+    """Each active band controls the prizes on its regions; what one remembers goes when it is controlled no more.
+
+    With `holders` only these bands' regions have changed, else anybody's.
+    """
     if not game.prizes:
         return game
-    found: dict[int, tuple[str, ...]] = {}
-    for ground in [ground for ground in game.grounds.values() if ground.markers and ground.band]:
-        for marker in ground.markers:
-            if not marker.band and marker.kind in game.prizes:
-                found[ground.band] = (*found.get(ground.band, ()), marker.kind)
-    bands: dict[int, Band] = {}
-    for band in [band for band in game.bands.values() if band.prizes or band.id in found]:
-        prizes = () if band.declined else found.get(band.id, ())
+    changed: dict[int, Band] = {}
+    for number in holders or game.bands:
+        band = game.bands.get(number)
+        if band is None:
+            continue
+        held = [ground for ground in game.grounds.values() if ground.markers and ground.band == number]
+        lying = [marker.kind for ground in held for marker in ground.markers if not marker.band]
+        prizes = () if band.declined else tuple([kind for kind in lying if kind in game.prizes])
         if prizes != band.prizes:
             gone = set(band.prizes) - set(prizes)
             memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] not in gone}
-            bands[band.id] = replace(band, prizes=prizes, memo=memo)
-    return replace(game, bands={**game.bands, **bands}) if bands else game
+            changed[number] = replace(band, prizes=prizes, memo=memo)
+    return replace(game, bands={**game.bands, **changed}) if changed else game
 
 
 def tokens_back(tray: dict[str, int], combos: list[Combo] | tuple[Combo, ...]) -> dict[str, int]:

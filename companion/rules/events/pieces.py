@@ -38,7 +38,7 @@ class TokensMoved(Event, frozen=True, tag="tokens_moved"):
         band = game.bands[self.band]
         tray = game.tray
         grounds = game.grounds
-        held_anew = False
+        held_anew: tuple[int, ...] = ()
         for place, change in ((self.source, -self.count), (self.target, self.count)):
             if place == "tray":
                 left = tray.get(band.race, 0) + change
@@ -58,11 +58,12 @@ class TokensMoved(Event, frozen=True, tag="tokens_moved"):
                 if left < 0 or (ground.band not in (0, band.id)):
                     raise Impossible(f"{place} is not held by band {band.id} with {self.count}")
                 holder = band.id if left else 0
-                held_anew = held_anew or (bool(ground.markers) and holder != ground.band)
+                if ground.markers and holder != ground.band:
+                    held_anew += (ground.band, holder)
                 grounds = dict(grounds)
                 grounds[place] = Ground(holder, left, ground.tribe, ground.markers)
         game = replace(game, bands=with_band(game, band), tray=tray, grounds=grounds)
-        return controlled(game) if held_anew else game
+        return controlled(game, *held_anew) if held_anew else game
 
 
 class Occupied(Event, frozen=True, tag="occupied"):
@@ -179,7 +180,7 @@ class MarkerPlaced(Event, frozen=True, tag="marker_placed"):
         ground = game.grounds[self.region]
         markers = (*ground.markers, Marker(self.kind, self.band))
         game = replace(game, grounds=with_ground(game, self.region, replace(ground, markers=markers)))
-        return controlled(game) if self.kind in game.prizes else game
+        return controlled(game, ground.band) if self.kind in game.prizes else game
 
 
 class MarkerLifted(Event, frozen=True, tag="marker_lifted"):
@@ -198,7 +199,7 @@ class MarkerLifted(Event, frozen=True, tag="marker_lifted"):
         markers = list(ground.markers)
         markers.remove(marker)
         game = replace(game, grounds=with_ground(game, self.region, replace(ground, markers=tuple(markers))))
-        return controlled(game) if self.kind in game.prizes else game
+        return controlled(game, ground.band) if self.kind in game.prizes else game
 
 
 class PiecesReturned(Event, frozen=True, tag="pieces_returned"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.rules.ability import Ability, Deed, Earn, Garrison, Me, Placement
 from companion.rules.events import Event
 from companion.rules.hooks.asked import answering, planners, rules
@@ -39,19 +41,17 @@ def conquers(game: Game, band: Band) -> bool:
     return any(ability.conquers(Me(game, band)) for ability in answering(band, "conquers"))
 
 
-def acts(game: Game, band: Band, of: str = "") -> list[tuple[Ability, Deed]]:
+def acts(game: Game, band: Band, of: str = "") -> Iterator[tuple[Ability, Deed]]:
     """Everything a band can do in this stage of the turn that is no conquest (all offered that are not closed).
 
     `of`: all that this ability can do at any time, closed where it belongs to another stage.
     """
-    found: list[tuple[Ability, Deed]] = []
     for ability in answering(band, "acts"):
         timely = not ability.acts_in or game.turn.stage in ability.acts_in
         if ability.key == of or (timely and not of):
             for deed in ability.acts(Me(game, band)):
                 open_ = deed if timely or deed.closed else deed._replace(closed=untimely(ability))
-                found.append((ability, weighed(game, band, open_) if deed.touches else open_))
-    return found
+                yield ability, weighed(game, band, open_) if deed.touches else open_
 
 
 def untimely(ability: Ability) -> Say:

@@ -21,7 +21,7 @@ class PlacedAtEnd(Prize):
 
     def acts(self, me: Me) -> Iterable[Deed]:
         for region, ground in me.game.grounds.items():
-            if ground.band == me.band.id and not self.lies_on(ground):
+            if ground.band == me.band.id and not (ground.markers and self.lies_on(ground)):
                 yield Deed("place", region, Say("act.artifact.place", {"ability": self.key, "region": region}))
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:

@@ -18,6 +18,7 @@ BOARDS = {2: "ls", 3: "lms", 4: "lmms", 5: "llmss"}
 TURNS = {2: 10, 3: 10, 4: 9, 5: 8}
 SIZE = "size-"
 ALLIANCE, HORDE = FACTIONS = ("alliance", "horde")
+OTHER_SIDE = {ALLIANCE: HORDE, HORDE: ALLIANCE}
 
 
 def faction_of(race: str) -> str:
@@ -33,11 +34,11 @@ def side(me: Me) -> str:
 
 def beaten(me: Me) -> dict[int, list[str]]:
     """The races of the other side that a race has beaten this turn, and in which regions."""
-    own = side(me)
     found: dict[int, list[str]] = {}
-    for attack in me.conquests():
+    others = OTHER_SIDE.get(side(me))
+    for attack in me.conquests() if others else ():
         # To beat a race of one's own brings nothing (J4).
-        if {own, attack.faction} == {*FACTIONS} and attack.against_seat != me.band.seat:
+        if attack.faction == others and attack.against_seat != me.band.seat:
             found.setdefault(attack.against, []).append(attack.region)
     return found
 
@@ -88,8 +89,8 @@ class FactionBonus(Ability):
     key = "faction-bonus"
 
     def score(self, me: Me) -> Iterable[Earn]:
-        found = beaten(me)
-        yield Earn(len(found), tuple(regions[0] for regions in found.values()))
+        if found := beaten(me):
+            yield Earn(len(found), tuple(regions[0] for regions in found.values()))
 
 
 RULES: tuple[type[Ability], ...] = (BoardsTogether, TravelCost, AllDiscarded, FactionBonus)
