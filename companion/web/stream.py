@@ -13,7 +13,7 @@ from companion.table import TableService
 from companion.web.answers import Fault
 
 # In seconds: a phone takes a few of these without a beat for a dead line, and so does this computer for a phone.
-HEARTBEAT = 2.0
+HEARTBEAT = 1.5
 # An event and not a comment: a page cannot see comments, and takes a long silence for a dead link. It carries the times
 # of the players where they are counted: they are in no state, for the same state is kept for whoever comes later.
 BEAT = b"event: beat\ndata: %s\n\n"
