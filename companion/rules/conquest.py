@@ -424,7 +424,8 @@ def capture(doing: Doing, band: Band, region: str, way: Way, spent: int) -> None
 
 def tolls_before(game: Game, band: Band, region: str) -> list[Toll]:
     """What is due before a conquest."""
-    if not game.grounds[region].band and not game.grounds[region].markers:
+    holder = game.bands.get(game.grounds[region].band)
+    if holder is None or holder.seat == band.seat:
         return []
     attack = hooks.fight(game, band, region, game.holdings(band.id))
     return [toll for _, toll in hooks.tolls(attack) if toll.before]

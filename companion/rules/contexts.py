@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from companion.rules.answers import FAILED_ATTACK, OWN_DECLINED_EMPTY
-from companion.rules.model import Attack, Band, Game, Ground, Region
+from companion.rules.model import Attack, Band, Game, Ground, Line, Region
 
 STRUCK = "struck"
 """How the turn's record notes from whose active race a power took something: "struck:SEAT"."""
@@ -78,9 +78,9 @@ class Fight(Struct):
     `defender` is the band that holds it, and `enemy` the same where it is another player's.  `held` are the attacker's
     own regions.  `at` is where a piece is put for the way, `boosts` what helps, by ability.  Others see the bands in
     `seen_declined` as races in decline.  `by_sea`: nothing but the way over the sea leads there, where a rule of the
-    table lets races go it; `waived` names the ability that makes it as cheap as any other.  `tokens_there` counts
-    pieces that are as good as a token too.  `bare`: race and power of the attacker do not help, as something protects
-    what lies there from them alone.
+    table lets races go it; `voyage` says what that adds, `waived` names the ability that makes it as cheap as any
+    other.  `tokens_there` counts pieces that are as good as a token too.  `bare`: race and power of the attacker do not
+    help, as something protects what lies there from them alone.
     """
 
     game: Game
@@ -97,6 +97,7 @@ class Fight(Struct):
     by_sea: bool
     tokens_there: int
     bare: bool = False
+    voyage: tuple[Line, ...] = ()
     waived: str = ""
 
     @property

@@ -26,7 +26,7 @@ def strike(doing: Doing, me: Me, strikes: Iterable[Strike]) -> None:
         before = doing.game
         if each.routs:
             # Nobody decides this any more, so it is paid as far as there are coins.
-            owed = [due.toll for due in hooks.dues(before, band, (each.region,))]
+            owed = [due.toll for due in hooks.dues([attack])]
             conquest.settle_tolls(doing, owed)
             conquest.expel(doing, attack, killed=False)
         elif attack.ground.tribe:

@@ -49,6 +49,21 @@ def planners(game: Game, hook: str) -> list[tuple[Ability, Me]]:
     return [(ability, Me(game, band)) for ability, band in asked]
 
 
+def _pieces_with(*hooks: str) -> frozenset[str]:
+    """The kinds of pieces that have something of their own to say to any of these hooks, or a number for it."""
+    return frozenset(
+        kind
+        for kind, piece in PIECES.items()
+        for hook in hooks
+        if getattr(type(piece), hook) is not getattr(Piece, hook)
+    )
+
+
+# On most regions there is none of these, and every region is asked again and again.
+SHIELDING = _pieces_with("immune", "shields")
+DEFENDING = _pieces_with("defence", "strength", "defence_cost")
+
+
 def ground_pieces(ground: Ground) -> list[tuple[Piece, Marker]]:
     """The pieces on a region, in the order in which they were set."""
     return [(PIECES[marker.kind], marker) for marker in ground.markers] if ground.markers else []

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from companion.rules.ability import Ability, Boost, Due, Fight, Me, Toll
 from companion.rules.events import Event
-from companion.rules.hooks.asked import answering, ground_pieces, piece_owner, rules
+from companion.rules.hooks.asked import DEFENDING, SHIELDING, answering, ground_pieces, piece_owner, rules
 from companion.rules.model import NOBODY, Band, Game, Line, Say, Way
 from companion.rules.sets import ABILITIES, PRIZES, SETS
 
@@ -43,7 +43,7 @@ def fight(
         if piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0:
             attack.tokens_there += 1
     if by_sea:
-        attack.waived = within.waived if within else sails(band)
+        attack.voyage, attack.waived = within.voyage if within else voyage(game, band)
     if defender and rules(game.boxes, "shields"):
         attack.bare = bool(table_shields(attack, "power"))
     return attack
@@ -52,14 +52,14 @@ def fight(
 class Reach(NamedTuple):
     """What is asked of every region that a band may attack, and is the same for all.
 
-    The regions that can be had from `near`, and those to which nothing but the way over the `sea` leads, `waived` by
-    an ability; the abilities that have `ways` of their own, those that have `helps`, and the `least` tokens that take
-    a region.
+    The regions that can be had from `near`, and those to which nothing but the way over the `sea` leads, and what the
+    `voyage` adds; the abilities that have `ways` of their own, those that have `helps`, and the `least` tokens that
+    take a region.
     """
 
     near: Set[str]
     sea: Set[str]
-    waived: str
+    voyage: tuple[tuple[Line, ...], str]
     ways: tuple[Ability, ...]
     helps: tuple[Ability, ...]
     least: int
@@ -95,6 +95,14 @@ def sails(band: Band) -> str:
     return first(band, "sails")
 
 
+def voyage(game: Game, band: Band) -> tuple[tuple[Line, ...], str]:
+    """What the way over the sea adds, and what an ability takes off again, once; and which one that is."""
+    added, by = passage(game.boxes), sails(band)
+    if added is None:
+        return (), ""
+    return ((added, Line(by, -added.amount)) if by else (added,)), by
+
+
 def border(me: Me) -> Set[str]:
     """The regions through which the race enters the map as it is printed."""
     return me.game.board.border if ABILITIES[me.band.race].by_border else frozenset()
@@ -104,7 +112,7 @@ def reach(me: Me, held: list[str]) -> Reach:
     """What holds for all regions that a band may attack, which has these."""
     near, sea = within_reach(me, held)
     ways, helps = answering(me.band, "ways"), answering(me.band, "boost")
-    return Reach(near, sea, sails(me.band) if sea else "", ways, helps, least(me.game, me.band)[0])
+    return Reach(near, sea, voyage(me.game, me.band) if sea else ((), ""), ways, helps, least(me.game, me.band)[0])
 
 
 def within_reach(me: Me, held: list[str]) -> tuple[Set[str], Set[str]]:
@@ -157,8 +165,9 @@ def shields(attack: Fight, kind: str) -> list[Say]:
         for ability in answering(attack.enemy, "shields"):
             reasons += ability.shields(Me(attack.game, attack.enemy, attack.region.id), kind, attack)
     for piece, marker in ground_pieces(attack.ground):
-        owner = piece_owner(attack.game, marker, attack.region.id)
-        reasons += piece.shields(owner, kind, attack)
+        if marker.kind in SHIELDING:
+            owner = piece_owner(attack.game, marker, attack.region.id)
+            reasons += piece.shields(owner, kind, attack)
     return reasons
 
 
@@ -171,17 +180,9 @@ def attack_lines(attack: Fight) -> list[Line]:
     if not asked and not attack.by_sea:
         return []
     me = Me(attack.game, attack.band)
-    told = voyage(attack) if attack.by_sea else []
+    told = [*attack.voyage]
     told += [Line(ability.key, amount) for ability in asked for amount in ability.attack_cost(me, attack)]
     return [line for line in told if line.amount > 0] if attack.bare else told
-
-
-def voyage(attack: Fight) -> list[Line]:
-    """What the way over the sea adds, and what one of the attacker's abilities takes off again, once."""
-    added = passage(attack.game.boxes)
-    if not added or not attack.waived:
-        return [added] if added else []
-    return [added, Line(attack.waived, -added.amount)]
 
 
 def defence_lines(attack: Fight) -> list[Line]:
@@ -191,8 +192,9 @@ def defence_lines(attack: Fight) -> list[Line]:
         for ability in answering(attack.enemy, "defence_cost"):
             items[ability.key] = sum(ability.defence_cost(Me(attack.game, attack.enemy, attack.region.id), attack))
     for piece, marker in ground_pieces(attack.ground):
-        owner = piece_owner(attack.game, marker, attack.region.id)
-        items[piece.key] = items.get(piece.key, 0) + sum(piece.defence_cost(owner, attack))
+        if marker.kind in DEFENDING:
+            owner = piece_owner(attack.game, marker, attack.region.id)
+            items[piece.key] = items.get(piece.key, 0) + sum(piece.defence_cost(owner, attack))
     return [Line(key, amount) for key, amount in items.items() if amount] if items else []
 
 
@@ -225,17 +227,17 @@ def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
     return [(ability, toll) for ability, toll in found if toll.payer != toll.payee] if found else found
 
 
-def dues(game: Game, band: Band, regions: tuple[str, ...], takes: bool = True) -> list[Due]:
+def dues(attacks: Iterable[Fight], takes: bool = True) -> list[Due]:
     """What a band owes others before a power of its own touches some regions: once what is owed once a turn (all).
 
     It `takes` tokens from there, or something else.
     """
     found: dict[tuple[str, str], Due] = {}
-    for region in regions:
-        attack = fight(game, band, region, game.holdings(band.id))
+    for attack in attacks:
         if attack.enemy:
+            region = attack.region.id
             for ability in answering(attack.enemy, "dues"):
-                for toll in ability.dues(Me(game, attack.enemy, region), attack, takes):
+                for toll in ability.dues(Me(attack.game, attack.enemy, region), attack, takes):
                     found.setdefault((ability.key, toll.once or region), Due(ability.key, toll))
     return list(found.values())
 

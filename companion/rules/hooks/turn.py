@@ -62,8 +62,9 @@ def untimely(ability: Ability) -> Say:
 def weighed(game: Game, band: Band, deed: Deed) -> Deed:
     """A deed with what those on whose regions it does something have against it, and what they want for it."""
     held = game.holdings(band.id)
-    refusals = [why for region in deed.touches for why in shields(fight(game, band, region, held), "power")]
-    owed = tuple(dues(game, band, deed.touches, deed.takes))
+    attacks = [fight(game, band, region, held) for region in deed.touches]
+    refusals = [why for attack in attacks for why in shields(attack, "power")]
+    owed = tuple(dues(attacks, deed.takes))
     return deed._replace(closed=next(iter(refusals), deed.closed), dues=owed)
 
 
