@@ -65,7 +65,7 @@ def controlled(game: Game, *holders: int) -> Game:
         if band is None:
             continue
         held = [ground for ground in game.grounds.values() if ground.markers and ground.band == number]
-        lying = [marker.kind for ground in held for marker in ground.markers if not marker.band]
+        lying = [marker.kind for ground in held for marker in ground.markers]
         prizes = () if band.declined else tuple([kind for kind in lying if kind in game.prizes])
         if prizes != band.prizes:
             gone = set(band.prizes) - set(prizes)
