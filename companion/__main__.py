@@ -251,7 +251,7 @@ def seat(settings: Settings, name: str | None) -> None:
 
 @main.command()
 @click.argument("parts", nargs=-1, metavar="[PART]...")
-@click.option("--games", type=click.IntRange(1, 10_000), default=15, help="Games in each of 20 rounds. [15]")
+@click.option("--games", type=click.IntRange(1, 10_000), default=15, help="Games in each of 10 rounds. [15]")
 @click.option("--taps", type=click.IntRange(1, 10_000), default=100, help="Taps on the table with six phones. [100]")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as one JSON array.")
 def bench(parts: tuple[str, ...], games: int, taps: int, as_json: bool) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from companion import happened, piles, text
 from companion.maps.islands import on_table
 from companion.rules import engine
-from companion.rules.islands import islands
 from companion.rules.model import Board, Game, Say, SeatSetup, Setup
 from companion.rules.sets import ABILITIES, PIECES
 
@@ -36,7 +35,7 @@ def _boards(board: Board, language: str) -> Say:
     lying = on_table(board.id)
     if lying:
         return Say("box.isles", {"where": "; ".join(text.say(Say(f"isle.{face}"), language) for face in lying)})
-    apart = len(islands(board))
+    apart = len(board.islands)
     return Say("box.boards", {"count": apart}) if apart > 1 else Say("box.board", {"count": board.players})
 
 

@@ -27,7 +27,7 @@ class Figure(Struct, frozen=True):
         """The figure as a line for people."""
         parts = [f"{self.name:<48}{self.value:>10.4g} {self.unit:<8}"]
         if self.ratio is not None:
-            parts.append(f"{self.ratio:.2g} times {self.baseline} ({self.base:.3g} {self.unit})")
+            parts.append(f"{self.ratio:.3g} times {self.baseline} ({self.base:.3g} {self.unit})")
         if self.aim:
             parts.append(f"aim: {self.aim}")
         return "  ".join(parts).rstrip()

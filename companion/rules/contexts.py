@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -49,9 +48,9 @@ class Me(Struct, frozen=True):
     def outnumbers(self, regions: Iterable[str]) -> bool:
         """The band holds more of these regions than any other race; Lost Tribes are one race in decline."""
         grounds = [self.game.grounds[region] for region in regions]
-        holders = Counter(ground.band or TRIBES for ground in grounds if ground.band or ground.tribe)
-        own = holders.pop(self.band.id, 0)
-        return own > max(holders.values(), default=0)
+        holders = [ground.band or TRIBES for ground in grounds if ground.band or ground.tribe]
+        own = holders.count(self.band.id)
+        return own > 0 and all(holders.count(other) < own for other in {*holders} - {self.band.id})
 
     def conquests(self) -> list[Attack]:
         """The regions this band has conquered this turn."""

@@ -74,6 +74,24 @@ class Board(Struct, frozen=True, dict=True):
         """The Seas and Lakes, in reading order."""
         return tuple(region.id for region in self.regions.values() if region.terrain in WATER)
 
+    @cached_property
+    def islands(self) -> tuple[frozenset[str], ...]:
+        """The parts that one cannot walk between, in the order of the map; a board of one piece is one."""
+        found: list[frozenset[str]] = []
+        for start in self.regions:
+            if not any(start in part for part in found):
+                found.append(self._on_foot(start))
+        return tuple(found)
+
+    def _on_foot(self, region: str) -> frozenset[str]:
+        """All regions that one can walk to from this one, itself among them."""
+        reached, ahead = {region}, [region]
+        while ahead:
+            fresh = set(self.regions[ahead.pop()].adjacent) - reached
+            reached |= fresh
+            ahead += fresh
+        return frozenset(reached)
+
 
 class SeatSetup(Struct, frozen=True):
     """One player as the game begins."""

@@ -461,9 +461,11 @@ def act(doing: Doing, ability_key: str, act_key: str, target: str) -> None:
 def taken_into_use(doing: Doing, before: Game, band: Band) -> None:
     """Powers that a race has got in the middle of the game, from no other race, begin as with a combo that is taken."""
     now = doing.game.bands.get(band.id)
+    if now is None or now.powers == band.powers:
+        return
     had = {power for each in before.bands.values() for power in each.powers}
-    gained = tuple(power for power in now.powers if power not in had) if now else ()
-    if now and gained:
+    gained = tuple(power for power in now.powers if power not in had)
+    if gained:
         doing.do_all(hooks.taken(doing.game, replace(now, powers=gained)))
 
 

@@ -10,7 +10,6 @@ import pytest
 from companion import maps
 from companion.maps import MapError
 from companion.maps.islands import BOARDS, FACES, chosen, drawn, faces, on_table, with_face
-from companion.rules.islands import islands
 from companion.rules.model import Board
 from tests.maps import drawn as drawing
 
@@ -85,7 +84,7 @@ def test_the_number_of_players_says_how_many_turns(players: int, turns: int) -> 
 
 def test_each_board_is_an_island() -> None:
     """No region of one borders on a region of another (Game Setup: these boards are Islands)."""
-    assert [len(island) for island in islands(maps.load("isles-l1a-m1a-s1a").board)] == [13, 9, 8]
+    assert [len(island) for island in maps.load("isles-l1a-m1a-s1a").board.islands] == [13, 9, 8]
 
 
 @pytest.mark.parametrize(

@@ -53,9 +53,11 @@ class Curious(Hill):
 def curious(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The made-up power takes the place of one of the box."""
     monkeypatch.setitem(ABILITIES, Hill.key, Curious())
-    hooks.asked._answering.cache_clear()
+    for known in (hooks.asked._hooks, hooks.asked._of):
+        known.cache_clear()
     yield
-    hooks.asked._answering.cache_clear()
+    for known in (hooks.asked._hooks, hooks.asked._of):
+        known.cache_clear()
 
 
 def asked(kind: str, when: str = "now") -> Game:

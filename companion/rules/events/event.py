@@ -59,19 +59,24 @@ def controlled(game: Game, *holders: int) -> Game:
     """
     if not game.prizes:
         return game
+    marked = [ground for ground in game.grounds.values() if ground.markers and ground.band]
+    lying = [(ground.band, marker.kind) for ground in marked for marker in ground.markers if marker.kind in game.prizes]
     changed: dict[int, Band] = {}
     for number in holders or game.bands:
         band = game.bands.get(number)
         if band is None:
             continue
-        held = [ground for ground in game.grounds.values() if ground.markers and ground.band == number]
-        lying = [marker.kind for ground in held for marker in ground.markers]
-        prizes = () if band.declined else tuple([kind for kind in lying if kind in game.prizes])
+        prizes = () if band.declined else tuple([kind for holder, kind in lying if holder == number])
         if prizes != band.prizes:
             gone = set(band.prizes) - set(prizes)
             memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] not in gone}
             changed[number] = replace(band, prizes=prizes, memo=memo)
     return replace(game, bands={**game.bands, **changed}) if changed else game
+
+
+def prized(game: Game, ground: Ground) -> bool:
+    """A prize lies on this region."""
+    return bool(ground.markers) and any(marker.kind in game.prizes for marker in ground.markers)
 
 
 def tokens_back(tray: dict[str, int], combos: list[Combo] | tuple[Combo, ...]) -> dict[str, int]:

@@ -11,6 +11,7 @@ from companion.rules.events.event import (
     Event,
     Impossible,
     controlled,
+    prized,
     with_band,
     with_ground,
     with_pile,
@@ -58,7 +59,7 @@ class TokensMoved(Event, frozen=True, tag="tokens_moved"):
                 if left < 0 or (ground.band not in (0, band.id)):
                     raise Impossible(f"{place} is not held by band {band.id} with {self.count}")
                 holder = band.id if left else 0
-                if ground.markers and holder != ground.band:
+                if holder != ground.band and prized(game, ground):
                     held_anew += (ground.band, holder)
                 grounds = dict(grounds)
                 grounds[place] = Ground(holder, left, ground.tribe, ground.markers)

@@ -10,30 +10,41 @@ from companion.rules.prizes import GROUND
 from companion.rules.sets import ABILITIES, PIECES, SETS
 
 
-# A game asks this of some hundreds, again and again; those of all games there may be are tens of thousands.
-@lru_cache(maxsize=2048)
-def _answering(
-    race: str, powers: tuple[str, ...], prizes: tuple[str, ...], declined: bool, hook: str
-) -> tuple[Ability, ...]:
-    found = []
-    for key in (race, *powers, *(() if hook in GROUND else prizes)):
-        ability = ABILITIES[key]
-        answers = getattr(type(ability), hook) is not getattr(Ability, hook)
-        if answers and (not declined or hook in ability.lasts):
-            found.append(ability)
-    return tuple(found)
+@cache
+def _hooks(key: str) -> frozenset[str]:
+    """The hooks to which an ability has something of its own to say."""
+    kind = type(ABILITIES[key])
+    return frozenset(name for name in dir(Ability) if getattr(kind, name) is not getattr(Ability, name))
+
+
+class Answering(dict[str, tuple[Ability, ...]]):
+    """The abilities of a race with these powers and prizes that answer each hook, looked for when it is first asked."""
+
+    def __init__(self, abilities: tuple[str, ...], prizes: tuple[str, ...], declined: bool) -> None:
+        self._abilities, self._prizes, self._declined = abilities, prizes, declined
+
+    def __missing__(self, hook: str) -> tuple[Ability, ...]:
+        keys = self._abilities if hook in GROUND else (*self._abilities, *self._prizes)
+        asked = [ABILITIES[key] for key in keys if hook in _hooks(key)]
+        self[hook] = found = tuple([each for each in asked if hook in each.lasts] if self._declined else asked)
+        return found
+
+
+# A game meets some dozens of these, again and again; those of all games there may be are tens of thousands.
+@lru_cache(maxsize=512)
+def _of(race: str, powers: tuple[str, ...], prizes: tuple[str, ...], declined: bool) -> Answering:
+    return Answering((race, *powers), prizes, declined)
 
 
 def answering(band: Band, hook: str) -> tuple[Ability, ...]:
     """The abilities of a band that have something to say to a hook now."""
-    return _answering(band.race, band.powers, band.prizes, band.declined, hook)
+    return _of(band.race, band.powers, band.prizes, band.declined)[hook]
 
 
 @cache
 def rules(boxes: tuple[str, ...], hook: str) -> tuple[Ability, ...]:
     """The rules of the table, of whichever boxes are played, that have something to say to a hook."""
-    found = [ABILITIES[kind.key] for box in boxes for kind in SETS[box].rules]
-    return tuple(rule for rule in found if getattr(type(rule), hook) is not getattr(Ability, hook))
+    return tuple(ABILITIES[kind.key] for box in boxes for kind in SETS[box].rules if hook in _hooks(kind.key))
 
 
 def heaps(game: Game) -> dict[str, Heap]:

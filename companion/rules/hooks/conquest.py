@@ -160,6 +160,8 @@ def shields(attack: Fight, kind: str) -> list[Say]:
     Asked of the rules of the table and the abilities of an enemy there, and of every piece on the region.
     """
     reasons: list[Say] = []
+    if not (attack.enemy or attack.ground.markers):
+        return reasons
     if attack.enemy:
         reasons += table_shields(attack, kind)
         for ability in answering(attack.enemy, "shields"):
@@ -177,12 +179,11 @@ def attack_lines(attack: Fight) -> list[Line]:
     What the way over the sea takes stands first.
     """
     asked = answering(attack.band, "attack_cost")
-    if not asked and not attack.by_sea:
-        return []
-    me = Me(attack.game, attack.band)
     told = [*attack.voyage]
-    told += [Line(ability.key, amount) for ability in asked for amount in ability.attack_cost(me, attack)]
-    return [line for line in told if line.amount > 0] if attack.bare else told
+    if asked:
+        me = Me(attack.game, attack.band)
+        told += [Line(ability.key, amount) for ability in asked for amount in ability.attack_cost(me, attack)]
+    return [line for line in told if line.amount > 0] if attack.bare and told else told
 
 
 def defence_lines(attack: Fight) -> list[Line]:

@@ -20,8 +20,9 @@ class PlacedAtEnd(Prize):
     acts_in = ("redeploy", "score")
 
     def acts(self, me: Me) -> Iterable[Deed]:
-        for region, ground in me.game.grounds.items():
-            if ground.band == me.band.id and not (ground.markers and self.lies_on(ground)):
+        lying = self.at(me.game)
+        for region in me.holdings():
+            if region != lying:
                 yield Deed("place", region, Say("act.artifact.place", {"ability": self.key, "region": region}))
 
     def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:

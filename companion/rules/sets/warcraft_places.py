@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from companion.rules.ability import COUNT, Ability, Deed, Earn, Heap, Loss, Me, Memory
 from companion.rules.events import Event, MarkerPlaced, PileChanged, Remembered
-from companion.rules.islands import ashore
 from companion.rules.model import Band, Decision, Game, Say
 from companion.rules.prizes import Hoard, Prize
 from companion.rules.sets.warcraft_artifacts import ARTIFACTS
@@ -117,7 +116,7 @@ class Eternity(Place):
 
 def waters(game: Game, region: str) -> tuple[str, ...]:
     """The Seas and Lakes of a region's island."""
-    near = ashore(game.board, region)
+    near = next(island for island in game.board.islands if region in island)
     return tuple(each for each in game.board.waters if each in near)
 
 
@@ -128,7 +127,7 @@ class Shores(Ability):
 
     def score(self, me: Me) -> Iterable[Earn]:
         for lying in me.game.board.waters:
-            if Eternity().lies_on(me.game.grounds[lying]):
+            if me.game.grounds[lying].markers and Eternity().lies_on(me.game.grounds[lying]):
                 near = me.game.board.regions[lying].adjacent
                 if me.outnumbers(near):
                     yield Earn(2, tuple(region for region in near if me.game.grounds[region].band == me.band.id))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.rules.ability import Ability, Earn, Fight, Me, Piece, Toll
-from companion.rules.islands import islands
 from companion.rules.sets.income import PlunderPays, SymbolPays, TerrainPays
 
 
@@ -56,7 +55,7 @@ class Explorer(Ability):
 
     def score(self, me: Me) -> Iterable[Earn]:
         held = me.holdings()
-        first = [next((region for region in held if region in island), "") for island in islands(me.game.board)]
+        first = [next((region for region in held if region in island), "") for island in me.game.board.islands]
         found = tuple(region for region in first if region)
         yield Earn(len(found), found)
 

@@ -10,7 +10,6 @@ from types import MappingProxyType
 
 from companion.rules import sets
 from companion.rules.ability import PRINTING, Ability, Earn, Me
-from companion.rules.islands import islands
 from companion.rules.model import Board, Say
 
 # Game Setup: the large, medium and small boards on the table, and the rounds, by the number of players.
@@ -35,10 +34,9 @@ def side(me: Me) -> str:
 def beaten(me: Me) -> dict[int, list[str]]:
     """The races of the other side that a race has beaten this turn, and in which regions."""
     found: dict[int, list[str]] = {}
-    others = OTHER_SIDE.get(side(me))
-    for attack in me.conquests() if others else ():
+    for attack in me.conquests():
         # To beat a race of one's own brings nothing (J4).
-        if attack.faction == others and attack.against_seat != me.band.seat:
+        if attack.faction and attack.faction == OTHER_SIDE.get(side(me)) and attack.against_seat != me.band.seat:
             found.setdefault(attack.against, []).append(attack.region)
     return found
 
@@ -55,12 +53,12 @@ class BoardsTogether(Ability):
     def unfit(self, board: Board) -> Say | None:
         sizes = [
             symbol.removeprefix(SIZE)
-            for island in islands(board)
+            for island in board.islands
             for region in island
             for symbol in board.regions[region].symbols
             if symbol.startswith(SIZE)
         ]
-        fits = len(sizes) == len(islands(board)) and "".join(sorted(sizes)) == BOARDS.get(board.players)
+        fits = len(sizes) == len(board.islands) and "".join(sorted(sizes)) == BOARDS.get(board.players)
         return None if fits else Say("refuse.no_islands", {"count": board.players})
 
 
