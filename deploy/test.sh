@@ -62,6 +62,8 @@ cd "$here"
 PATH="$here/.venv-test/bin:$PATH"
 export PATH
 
+# What pytest makes of the tests' code is kept, so it is made beside the linters, once for all who will run it.
+pytest --collect-only --quiet >/dev/null 2>&1 &
 # All the linters speak before the first failure ends the run.
 clean=yes
 say "ruff: style and common mistakes ..."
@@ -73,5 +75,6 @@ mypy --strict companion || clean=no
 say "import-linter: the layers ..."
 lint-imports || clean=no
 [ "$clean" = yes ] || fail "The tests were not run, because of what stands above."
+wait || :
 say "pytest: the tests ..."
 exec pytest "$@"

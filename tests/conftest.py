@@ -18,6 +18,8 @@ ROOM = 2 << 30
 
 # Here a test goes on from where the one before it left off.
 STORIES = ("test_run_sh.py", "test_update.py")
+# Whole games on several phones, the longest first; each takes a minute or more.
+EVENINGS = ("test_tables.py", "test_taken_up.py", "test_whole_game.py", "test_axe.py", "test_engines.py")
 # Where pytest's cache keeps which long tests have passed, and with which code.
 PASSED = "companion/long"
 
@@ -38,9 +40,25 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Passed(config))
 
 
+# What is not to run has been left out by then.
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the stories: a worker that has nothing left to do takes over others' last tests, never the first."""
-    items.sort(key=lambda item: item.path.name not in STORIES)
+    """Put the tests in an order in which several workers, who begin with a stretch of the list each, are done soonest.
+
+    Stories come first: a worker that has nothing left to do takes over others' last tests, never the first. Half of the
+    browser's tests begin each half of the list, so that two workers draw pages while others wait for a wire; whole
+    evenings come first among them, so that nobody is left alone with one at the end.
+    """
+    stories = [item for item in items if item.path.name in STORIES]
+    pages = sorted((item for item in items if "browser" in item.path.parts), key=lambda item: _length(item.path))
+    others = [item for item in items if item not in stories and item not in pages]
+    between = max(0, len(items) // 2 - len(stories) - len(pages[::2]))
+    items[:] = [*stories, *pages[::2], *others[:between], *pages[1::2], *others[between:]]
+
+
+def _length(path: Path) -> int:
+    """Where a file of the browser's tests stands by how long its longest test takes."""
+    return EVENINGS.index(path.name) if path.name in EVENINGS else len(EVENINGS)
 
 
 def _in_memory() -> bool:
