@@ -53,11 +53,9 @@ class Curious(Hill):
 def curious(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The made-up power takes the place of one of the box."""
     monkeypatch.setitem(ABILITIES, Hill.key, Curious())
-    for known in (hooks.asked._hooks, hooks.asked._of):
-        known.cache_clear()
+    hooks.asked._of.cache_clear()
     yield
-    for known in (hooks.asked._hooks, hooks.asked._of):
-        known.cache_clear()
+    hooks.asked._of.cache_clear()
 
 
 def asked(kind: str, when: str = "now") -> Game:
