@@ -301,8 +301,8 @@ class Ability:
         """Ways to conquer of the ability's own, closed where a rule is against it; words alone where pieces are."""
         return ()
 
-    def boost(self, me: Me, fight: Fight) -> Boost | None:
-        """What of the ability's own helps in a conquest besides tokens."""
+    def boost(self, me: Me) -> Boost | None:
+        """What of the ability's own helps in conquests besides tokens."""
         return None
 
     # What a conquest does.

@@ -144,7 +144,7 @@ class Boost(NamedTuple):
     """What helps tokens in a conquest: how many there are, what each is worth now, and the coins each takes.
 
     A `body` stands for a token.  What is said `after_roll` may still be decided when the die of the final attempt
-    fell short.
+    fell short.  It helps in all regions, or in those of `where` alone.
     """
 
     most: int
@@ -152,6 +152,7 @@ class Boost(NamedTuple):
     coins: int = 0
     body: bool = False
     after_roll: bool = False
+    where: frozenset[str] | None = None
 
 
 class Placement(NamedTuple):

@@ -109,7 +109,7 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Rea
     usual = ordinary(attack)
     found = [] if far else [usual]
     own, closed = hooks.ways(attack) if reach.ways else ([], [])
-    helps = hooks.boosts(attack) if reach.helps else []
+    helps = hooks.helping(reach.helps, region) if reach.helps else []
     if (own or helps) and (attack.bare or hooks.shields(attack, "power")):
         own, helps = [], []
     found += [whole(way, usual.bill) for way in own if not way.closed and (way.far or not far)]
@@ -369,11 +369,8 @@ def ask_for_help(doing: Doing) -> None:
     if attempt is None or attempt.pips is None:
         return
     band = attacker(game, game.turn.seat)
-    if not hooks.answering(band, "boost"):
-        return
     reached = band.hand + attempt.pips
-    attack = hooks.fight(game, band, attempt.region, game.holdings(band.id), attempt.way)
-    for key, boost in hooks.boosts(attack):
+    for key, boost in hooks.helping(hooks.boosts(Me(game, band)), attempt.region):
         more = {**attempt.boosts, key: attempt.boosts.get(key, 0) + 1}
         enough = weighed(game, replace(attempt, boosts=more)).cost <= reached < attempt.cost
         if boost.after_roll and more[key] <= boost.most and enough:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.rules import hooks
-from companion.rules.ability import Boost, Fight
+from companion.rules.ability import Boost, Fight, Me
 from companion.rules.model import Line, Refused, Say, Way
 
 Boosts = list[tuple[str, Boost]]
@@ -77,7 +77,7 @@ def as_asked(attack: Fight, way: Way, wanted: dict[str, int]) -> Way:
 
     Raises Refused where there is not so much of it.
     """
-    boosts = dict(hooks.boosts(attack))
+    boosts = dict(hooks.helping(hooks.boosts(Me(attack.game, attack.band)), attack.region.id))
     for key, count in wanted.items():
         if way.fixed or key not in boosts or not 0 < count <= boosts[key].most:
             raise Refused(Say("refuse.no_boost", {"ability": key, "count": count}))

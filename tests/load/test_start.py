@@ -22,7 +22,6 @@ OF_THE_BOX = {
     "companion.boards._shipped",
     "companion.maps.islands.faces",
     "companion.rules.column.skip_price",
-    "companion.rules.hooks.asked._hooks",
     "companion.rules.hooks.asked.rules",
     "companion.rules.hooks.conquest.passage",
 }

@@ -10,10 +10,9 @@ from companion.rules.prizes import GROUND
 from companion.rules.sets import ABILITIES, PIECES, SETS
 
 
-@cache
-def _hooks(kind: type[Ability]) -> frozenset[str]:
-    """The hooks to which an ability has something of its own to say."""
-    return frozenset(name for name in dir(Ability) if getattr(kind, name) is not getattr(Ability, name))
+def _answers(kind: type[Ability], hook: str) -> bool:
+    """Whether an ability of this class has something of its own to say to a hook."""
+    return getattr(kind, hook) is not getattr(Ability, hook)
 
 
 class Answering(dict[str, tuple[Ability, ...]]):
@@ -24,7 +23,7 @@ class Answering(dict[str, tuple[Ability, ...]]):
 
     def __missing__(self, hook: str) -> tuple[Ability, ...]:
         keys = self._abilities if hook in GROUND else (*self._abilities, *self._prizes)
-        asked = [each for each in (ABILITIES[key] for key in keys) if hook in _hooks(type(each))]
+        asked = [each for each in (ABILITIES[key] for key in keys) if _answers(type(each), hook)]
         self[hook] = found = tuple([each for each in asked if hook in each.lasts] if self._declined else asked)
         return found
 
@@ -43,7 +42,7 @@ def answering(band: Band, hook: str) -> tuple[Ability, ...]:
 @cache
 def rules(boxes: tuple[str, ...], hook: str) -> tuple[Ability, ...]:
     """The rules of the table, of whichever boxes are played, that have something to say to a hook."""
-    return tuple(ABILITIES[kind.key] for box in boxes for kind in SETS[box].rules if hook in _hooks(kind))
+    return tuple(ABILITIES[kind.key] for box in boxes for kind in SETS[box].rules if _answers(kind, hook))
 
 
 def heaps(game: Game) -> dict[str, Heap]:

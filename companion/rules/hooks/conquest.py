@@ -53,15 +53,15 @@ class Reach(NamedTuple):
     """What is asked of every region that a band may attack, and is the same for all.
 
     The regions that can be had from `near`, and those to which nothing but the way over the `sea` leads, and what the
-    `voyage` adds; the abilities that have `ways` of their own, those that have `helps`, and the `least` tokens that
-    take a region.
+    `voyage` adds; the abilities that have `ways` of their own, what `helps` besides tokens, and the `least` tokens
+    that take a region.
     """
 
     near: Set[str]
     sea: Set[str]
     voyage: tuple[tuple[Line, ...], str]
     ways: tuple[Ability, ...]
-    helps: tuple[Ability, ...]
+    helps: list[tuple[str, Boost]]
     least: int
 
 
@@ -111,8 +111,8 @@ def border(me: Me) -> Set[str]:
 def reach(me: Me, held: list[str]) -> Reach:
     """What holds for all regions that a band may attack, which has these."""
     near, sea = within_reach(me, held)
-    ways, helps = answering(me.band, "ways"), answering(me.band, "boost")
-    return Reach(near, sea, voyage(me.game, me.band) if sea else ((), ""), ways, helps, least(me.game, me.band)[0])
+    over = voyage(me.game, me.band) if sea else ((), "")
+    return Reach(near, sea, over, answering(me.band, "ways"), boosts(me), least(me.game, me.band)[0])
 
 
 def within_reach(me: Me, held: list[str]) -> tuple[Set[str], Set[str]]:
@@ -208,14 +208,15 @@ def least(game: Game, band: Band, readying: bool = False) -> tuple[int, str]:
     return max((ability.least(me, readying), ability.key) for ability in asked)
 
 
-def boosts(attack: Fight) -> list[tuple[str, Boost]]:
-    """What helps the attacker besides tokens, as far as there is any of it worth something (all)."""
-    asked = answering(attack.band, "boost")
-    if not asked:
-        return []
-    me = Me(attack.game, attack.band)
-    found = [(ability.key, ability.boost(me, attack)) for ability in asked]
+def boosts(me: Me) -> list[tuple[str, Boost]]:
+    """What helps a band besides tokens, as far as there is any of it worth something (all)."""
+    found = [(ability.key, ability.boost(me)) for ability in answering(me.band, "boost")]
     return [(key, boost) for key, boost in found if boost and boost.most > 0 and boost.worth > 0]
+
+
+def helping(found: list[tuple[str, Boost]], region: str) -> list[tuple[str, Boost]]:
+    """What of it helps in a region."""
+    return [(key, boost) for key, boost in found if boost.where is None or region in boost.where]
 
 
 def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:

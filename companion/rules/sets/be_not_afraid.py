@@ -234,7 +234,7 @@ class Mercenary(Ability):
     key = "mercenary"
     tokens = 4
 
-    def boost(self, me: Me, fight: Fight) -> Boost:
+    def boost(self, me: Me) -> Boost:
         return Boost(1, worth=2, coins=1, after_roll=True)
 
     def fee(self, me: Me, decision: Decision, answer: str) -> int:

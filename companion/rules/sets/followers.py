@@ -14,7 +14,7 @@ class Followers(Ability):
 
     follower: ClassVar[Piece]
 
-    def boost(self, me: Me, fight: Fight) -> Boost:
+    def boost(self, me: Me) -> Boost:
         piece = self.follower
         return Boost(me.in_hand(piece.key, piece.owned(me)), worth=1, body=piece.holds(me.game))
 

@@ -103,7 +103,7 @@ class Behemoth(Ability):
     tokens = 4
     pieces = ("behemoth",)
 
-    def boost(self, me: Me, fight: Fight) -> Boost:
+    def boost(self, me: Me) -> Boost:
         piece = BehemothPiece()
         return Boost(me.in_hand(piece.key, piece.owned(me)), piece.strength(me))
 
@@ -146,7 +146,7 @@ class Fireball(Ability):
     memory = (Memory("hand", 0, 4, COUNT, told=True),)
     once = "turn"
 
-    def boost(self, me: Me, fight: Fight) -> Boost:
+    def boost(self, me: Me) -> Boost:
         return Boost(self.recall(me, "hand"), worth=2)
 
     def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:

@@ -100,7 +100,7 @@ class Frostmourne(Prize):
     key = "frostmourne"
     once = "turn"
 
-    def boost(self, me: Me, fight: Fight) -> Boost:
+    def boost(self, me: Me) -> Boost:
         return Boost(0 if self.spent(me) else 1, worth=2)
 
     def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:

@@ -27,10 +27,12 @@ class Ethereals(Ability):
         kinds = [marker.kind for marker in lying if marker.kind in me.game.prizes] if lying else []
         return [kind for kind in kinds if sets.PRIZES[kind].fixed == fixed] if kinds else kinds
 
-    def boost(self, me: Me, fight: Fight) -> Boost:
-        place = not self.spent(me) and self._lying(me, fight.region.id, fixed=True)
-        beside = place and any(held in fight.region.adjacent for held in fight.held)
-        return Boost(1 if beside else 0, worth=2)
+    def boost(self, me: Me) -> Boost | None:
+        if self.spent(me):
+            return None
+        regions = me.game.board.regions
+        near = {other for held in me.holdings() for other in regions[held].adjacent}
+        return Boost(1, worth=2, where=frozenset(each for each in near if self._lying(me, each, fixed=True)))
 
     def on_conquest(self, me: Me, fight: Fight) -> Iterable[Event]:
         if self.key in fight.boosts:
