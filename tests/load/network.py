@@ -19,7 +19,9 @@ class Network:
     def __init__(self, count: int, stack: ExitStack) -> None:
         self.table, *self.phones = [self._opened(stack) for _ in range(1 + count)]
         # What one sends all others hear, as on a Wi-Fi.
-        self.table.run("ip", "link", "add", "air", "type", "bridge")
+        # It keeps its address, as a Pi does: by itself it would take another one whenever a cable comes or goes, and
+        # all others would send to the one that they know for seconds.
+        self.table.run("ip", "link", "add", "air", "address", "02:00:00:00:00:01", "type", "bridge")
         self.table.run("ip", "address", "add", f"{HERE}/24", "dev", "air")
         for up in ("air", "lo"):
             self.table.run("ip", "link", "set", up, "up")
