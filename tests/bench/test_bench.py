@@ -74,6 +74,11 @@ def test_an_unknown_part_is_named_with_those_there_are() -> None:
     assert f"There is no part speed; there are {known}." in " ".join(done.stderr.split())
 
 
+def test_each_command_counts_by_its_quickest_round() -> None:
+    """A round that something disturbed for a moment still counts for all its other commands."""
+    assert rules.quickest([0.001, 0.005, 0.003], [0.004, 0.002, 0.003]) == pytest.approx(2000)
+
+
 def test_the_same_seed_plays_the_same_games_to_the_end() -> None:
     """Measured again, elsewhere or later, the games are the same, and each is a whole one."""
     first, again = rules.play(2), rules.play(2)
