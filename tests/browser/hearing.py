@@ -84,8 +84,9 @@ class Hearing:
 
     def all(self) -> list[Heard]:
         """Everything heard so far. To be called before the page is loaded anew: its answers are forgotten then."""
-        waiting, self._waiting[:] = list(self._waiting), []
-        for request in waiting:
+        # While one is read others come in.
+        while self._waiting:
+            request = self._waiting.pop(0)
             answer = request.response()
             assert answer, request.url
             address = urlsplit(request.url)

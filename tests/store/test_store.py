@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 
 import pytest
 from sqlite_utils import Database
@@ -46,6 +47,37 @@ def test_rows_come_back_as_they_were_stored(tmp_path: Path) -> None:
     assert again.last_game() == 3
     assert kinds(again, 1) == []
     again.close()
+
+
+def test_a_request_is_known_in_every_later_game(tmp_path: Path) -> None:
+    """What it became is found whichever game it was made in; one that nobody made is found in none."""
+    store = Store(tmp_path)
+    store.append(1, [Entry(kind="practice", request="roll-1")])
+    store.append(2, [Entry(kind="chance", request="roll-2")])
+    store.append(4, [Entry(kind="act", request="tap")])
+    assert [store.kind_of(request) for request in ("roll-1", "roll-2", "tap", "roll-3")] == [
+        "practice",
+        "chance",
+        "act",
+        None,
+    ]
+    store.close()
+
+
+def test_a_row_costs_two_pages(tmp_path: Path) -> None:
+    """One of the log and one of its index are written to the card for a tap; now and then one of them is full."""
+    store, ids = Store(tmp_path), Random(1)
+    written = tmp_path / f"{FILE}-wal"
+
+    def pages(rows: int) -> float:
+        before = written.stat().st_size
+        for _ in range(rows):
+            store.append(1, [Entry(kind="act", request=f"{ids.getrandbits(128):032x}", events="[" + 300 * " " + "]")])
+        return (written.stat().st_size - before) / 4096 / rows
+
+    pages(50)
+    assert 2 <= pages(200) < 2.4
+    store.close()
 
 
 def test_each_start_is_counted(tmp_path: Path) -> None:

@@ -162,6 +162,7 @@ def test_a_log_of_the_first_release_is_brought_up(tmp_path: Path) -> None:
             older.execute(f"DROP VIEW {view}")
         for index in ("log_returns", "log_starts"):
             older.execute(f"DROP INDEX {index}")
+        older.execute("CREATE INDEX log_requests ON log(request) WHERE request IS NOT NULL")
         for column in ("clock", "receipts"):
             older.execute(f"ALTER TABLE log DROP COLUMN {column}")
         older.execute("DELETE FROM _sqlite_migrations WHERE name >= 'm003'")
