@@ -1,9 +1,14 @@
 """Versions and waiting: who watches the table, and how they learn that something changed."""
 
 import threading
+import time
 
 from msgspec import Struct
 
+# Screens without a seat that hear of everything at once, as the one on the wall does.
+SCREENS = 2
+# In seconds: all others without a seat hear of it so much later, so that nobody who plays waits for a crowd.
+LATER = 0.03
 # Streams that were told to end may hang a moment longer on a phone that takes nothing in.
 ENDING = 8
 
@@ -13,26 +18,32 @@ class Full(Exception):
 
 
 class Stream(Struct, eq=False):
-    """One open stream; `phone` is the id of the phone that watches, None for a screen without a seat."""
+    """One open stream; `phone` is the id of the phone that watches, None for a screen without a seat.
+
+    One in the `crowd` hears of everything a moment later than those who play.
+    """
 
     phone: str | None
+    crowd: bool = False
     ended: bool = False
 
 
 class Hub:
     """Counts versions of the table and lets streams wait for the next one.
 
-    `most` streams are open at a time. A phone keeps at most `each`; its oldest gives way, because a phone that was out
-    of range comes back before anybody notices that it had gone. Where all are taken, one without a seat gives way to a
-    phone.
+    `most` streams are open at a time. Of those without a seat the first two, the screen on the wall among them, hear of
+    a new version at once, as phones do, and the others a moment later. A phone keeps at most `each`; its oldest gives
+    way, because a phone that was out of range comes back before anybody notices that it had gone. Where all are taken,
+    one without a seat gives way to a phone.
     """
 
-    def __init__(self, most: int, *, first: int = 0, each: int = 3) -> None:
-        """`first` is the version to begin with."""
+    def __init__(self, most: int, *, first: int = 0, each: int = 3, later: float = LATER) -> None:
+        """`first` is the version to begin with; a crowd hears of a new one so many seconds `later`."""
         self.version = first
         self.closed = False
         self._most = most
         self._each = each
+        self._later = later
         self._streams: list[Stream] = []
         self._changed = threading.Condition()
 
@@ -56,7 +67,8 @@ class Hub:
                 if phone is None or not strangers:
                     raise Full
                 strangers[0].ended = True
-            stream = Stream(phone)
+            screens = sum(stream.phone is None for stream in live)
+            stream = Stream(phone, crowd=phone is None and screens >= SCREENS)
             self._streams.append(stream)
             self._changed.notify_all()
             return stream
@@ -79,7 +91,10 @@ class Hub:
 
         with self._changed:
             self._changed.wait_for(lambda: over() or self.version > seen, timeout)
-            return -1 if over() else self.version
+            found = -1 if over() else self.version
+        if found > seen and stream and stream.crowd:
+            time.sleep(self._later)
+        return found
 
     def watching(self) -> frozenset[str]:
         """The phones that have a stream open."""

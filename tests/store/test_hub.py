@@ -27,6 +27,34 @@ def test_a_wait_for_what_is_there_already_ends_at_once() -> None:
     assert hub.wait(3, 0) == 3
 
 
+def test_a_crowd_hears_of_it_after_all_who_play() -> None:
+    """Phones and the first two screens are woken at once; whoever else watches has to wait until they have it."""
+    hub = Hub(10, later=1.0)
+    streams = [hub.enter(phone) for phone in (None, None, None, "ann")]
+    assert [stream.crowd for stream in streams] == [False, False, True, False]
+    found: list[int] = []
+    threads = [
+        threading.Thread(target=lambda n=number, s=stream: found.append(n) if hub.wait(0, 30, s) == 1 else None)
+        for number, stream in enumerate(streams)
+    ]
+    for thread in threads:
+        thread.start()
+    hub.publish()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == [0, 1, 2, 3]
+    assert found[-1] == 2
+
+
+def test_a_screen_that_goes_leaves_its_place_to_the_next() -> None:
+    """The wall's screen that is switched off and on again is no crowd."""
+    hub = Hub(10)
+    wall = hub.enter(None)
+    hub.enter(None)
+    hub.leave(wall)
+    assert not hub.enter(None).crowd
+
+
 def test_streams_are_capped() -> None:
     """One more than the cap is refused, and let in when another has gone."""
     hub = Hub(3)
