@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from companion.rules import column, commands, conquest, correct, decisions, hooks, noted, score, turn, wholeturn
+from companion.rules import acts, column, commands, conquest, correct, decisions, hooks, noted, score, turn, wholeturn
 from companion.rules.ability import Ability, Me, Option
 from companion.rules.conquest import quote
 from companion.rules.doing import Doing
@@ -211,7 +211,7 @@ def _carry_out(doing: Doing, command: commands.Command) -> None:
         case commands.Conquer():
             turn.conquer(doing, command.region, command.way, command.die, command.boosts)
         case commands.Act():
-            turn.act(doing, command.ability, command.act, command.target)
+            acts.act(doing, command.ability, command.act, command.target)
         case commands.Finish():
             turn.finish(doing)
         case commands.Redeploy():

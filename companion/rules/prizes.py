@@ -34,7 +34,7 @@ class Prize(Piece):
 
     def lies_on(self, ground: Ground) -> bool:
         """It lies on this region."""
-        return bool(ground.markers) and self.key in [marker.kind for marker in ground.markers]
+        return self.key in [marker.kind for marker in ground.markers]
 
     def on_gained(self, me: Me, before: Band | None) -> Iterable[Event]:
         """What happens as it comes under a band's control: its region was taken (from `before`), or it came there."""
