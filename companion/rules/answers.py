@@ -1,4 +1,4 @@
-"""What abilities declare of themselves, and what they answer when they are asked."""
+"""The values that abilities declare about themselves, and with which they answer hooks."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from companion.rules.model import Game, Say
+from companion.rules.model import Game, Message
 
 FLAG, COUNT, SEAT, BAND = "flag", "count", "seat", "band"
 
 
 class Memory(Struct, frozen=True):
-    """A field an ability remembers: its key, the range of its value, and what kind of thing it is.
+    """A field an ability remembers: its key, the range of its value, and its kind.
 
-    A flag is 0 or 1.  A seat is 0 for nobody, else the seat's number and 1 more; a band is 0 for none, else its number.
-    What is `told` is said with what hands have to do whenever it changes.
+    A flag is 0 or 1.  A seat is 0 for nobody, else the seat's number plus 1; a band is 0 for none, else its number.
+    A `told` value is part of the instructions for people's hands whenever it changes.
     """
 
     key: str
@@ -25,7 +25,7 @@ class Memory(Struct, frozen=True):
     told: bool = False
 
     def fits(self, value: int, seats: int) -> bool:
-        """Whether a table of so many seats can have this value here."""
+        """Whether a table with this many seats can have this value here."""
         most = min(self.most, seats) if self.kind == SEAT else self.most
         return self.least <= value and (value <= most or self.kind == BAND)
 
@@ -34,7 +34,7 @@ class Option(Struct, frozen=True):
     """A question on which tables differ: its choices, the default first.
 
     The words are the messages `option.KEY` and `option.KEY.CHOICE`; those of a number are the number.  With `longest`
-    the answer is any line of so many letters.
+    the answer is any line of at most that many letters.
     """
 
     key: str
@@ -43,13 +43,13 @@ class Option(Struct, frozen=True):
 
     def takes(self, choice: str) -> bool:
         """Whether a table may choose this."""
-        # What stands for something else in a position, or in a sentence with gaps, is no letter.
+        # Characters with a meaning of their own in a position, or in a sentence with placeholders, are not allowed.
         line = choice.isprintable() and choice == choice.strip() and not set("|={}") & set(choice)
         return choice in self.choices or (0 < len(choice) <= self.longest and line)
 
     @property
     def default(self) -> str:
-        """The choice that holds unless the table says otherwise."""
+        """The choice of a table that says nothing."""
         return self.choices[0]
 
     def chosen(self, game: Game) -> str:
@@ -58,18 +58,18 @@ class Option(Struct, frozen=True):
 
 
 FAILED_ATTACK = Option("failed-attack", ("counts", "does-not-count"))
-"""Whether a final attempt that failed is an attack on whoever stands there."""
+"""Whether a failed final attempt counts as an attack on the region's holder."""
 OWN_DECLINED_EMPTY = Option("own-declined-empty", ("non-empty", "empty"))
-"""Whether a region with nothing but one's own race in decline counts as empty."""
+"""Whether a region with only one's own declined race counts as empty."""
 PRINTING = Option("printing", ("first", "later"))
-"""Which names the pieces bear. Whatever is called otherwise in a later printing of its box lists this option; the rules
-never ask it, the shell says `race.KEY@later` for `race.KEY`."""
+"""The edition whose names are used. A piece that a later edition of its box renames lists this option; the rules ignore
+it, and `race.KEY@later` replaces `race.KEY` on screens."""
 
 
-class Heap(Struct, frozen=True):
-    """A pile beside the map that people may find otherwise than it is told: of badges, or of tokens.
+class Pile(Struct, frozen=True):
+    """A pile beside the map that people may correct: of badges, or of tokens.
 
-    `besides`: kinds of tokens on it that nobody counts.
+    `besides`: kinds of tokens on it that are in no tray.
     """
 
     key: str
@@ -77,7 +77,7 @@ class Heap(Struct, frozen=True):
     besides: tuple[str, ...] = ()
 
 
-class Earn(NamedTuple):
+class Income(NamedTuple):
     """Coins for the score sheet: how many, from which regions, and what to note down."""
 
     amount: int
@@ -88,7 +88,7 @@ class Earn(NamedTuple):
 class Toll(NamedTuple):
     """Coins that a seat owes another for a conquest, as far as it has them.
 
-    Those due `before` it must all be there, or the region is closed.  `once` names what the turn's record then notes.
+    Those due `before` it must be there in full, or the region is closed.  `once` is what the turn's record then notes.
     """
 
     payer: int
@@ -98,7 +98,7 @@ class Toll(NamedTuple):
     once: str = ""
 
 
-class Due(NamedTuple):
+class OwedToll(NamedTuple):
     """A toll, and the ability by whose rule it is owed."""
 
     ability: str
@@ -108,8 +108,8 @@ class Due(NamedTuple):
 class Strike(NamedTuple):
     """What a power takes from a region without conquering it: one token, or the Murloc there.
 
-    The token goes `to` another region of its race, else it is lost.  With `routs` it is as if the region were
-    conquered: all others are taken back in hand, and nobody holds it.
+    The token goes `to` another region of its race, else it is lost.  With `routs`, as in a conquest, all others are
+    taken back in hand, and nobody holds the region.
     """
 
     region: str
@@ -117,34 +117,34 @@ class Strike(NamedTuple):
     routs: bool = False
 
 
-class Deed(NamedTuple):
-    """Something one can do that is no conquest: its name, its target, its words.
+class Action(NamedTuple):
+    """Something one can do besides conquests: its name, its target, its words.
 
     `closed` says why the rules forbid it now; it can then only be entered as played.  `price`: coins that it costs,
-    to the bank.  `touches`: the regions on which it does something as a power; whoever stands there may be shielded
-    from it, or have `dues` for it.  It `takes` tokens from them, unless it is said not to.
+    paid to the bank.  `touches`: the regions that it affects as a power; their holders may be shielded from it, or be
+    owed coins for it.  Unless `takes` is false, it takes tokens from them.
     """
 
     act: str
     target: str
-    say: Say
-    closed: Say | None = None
+    message: Message
+    closed: Message | None = None
     price: int = 0
     touches: tuple[str, ...] = ()
-    dues: tuple[Due, ...] = ()
+    owed_tolls: tuple[OwedToll, ...] = ()
     takes: bool = True
 
     @property
     def coins(self) -> int:
-        """What it takes from the purse of who does it."""
-        return self.price + sum([due.toll.coins for due in self.dues]) if self.dues else self.price
+        """What it takes from the purse of the player who does it."""
+        return self.price + sum([due.toll.coins for due in self.owed_tolls]) if self.owed_tolls else self.price
 
 
 class Boost(NamedTuple):
-    """What helps tokens in a conquest: how many there are, what each is worth now, and the coins each takes.
+    """What helps tokens in a conquest: how many there are, what each is worth now, and the coins each costs.
 
-    A `body` stands for a token.  What is said `after_roll` may still be decided when the die of the final attempt
-    fell short.  It helps in all regions, or in those of `where` alone.
+    A `body` counts as a token.  With `after_roll` it may still be decided on when the die of the final attempt fell
+    short.  It helps in all regions, or only in those of `where`.
     """
 
     most: int
@@ -158,11 +158,11 @@ class Boost(NamedTuple):
 class Placement(NamedTuple):
     """Pieces that may be put on own regions while redeploying.
 
-    `most` pieces in all, `each` of them at most in one region, on one of
-    `regions`.  With `anew` the pieces already there are picked up first, and
-    what is not placed anew stays where it was; otherwise they are added.  `all`
-    of them must be placed: what is in hand when the troops stand is placed by
-    itself, where the fewest stand.  With `abroad` the regions are others' as well.
+    `most` pieces in all, at most `each` of them in one region, on `regions`.
+    With `anew` the pieces on the map are picked up first, and those that are not
+    placed again stay where they were; otherwise pieces are added.  `all` of them
+    must be placed: those left in hand after the redeployment are placed
+    automatically, where the fewest are.  With `abroad` the regions are others' too.
     """
 
     kind: str
@@ -175,11 +175,12 @@ class Placement(NamedTuple):
 
 
 class Garrison(NamedTuple):
-    """How a race must stand when its turn ends.
+    """Where a race's tokens must be when its turn ends.
 
-    `aside` tokens come off the map, with `rest` all that need not stand.  In a region stand at `most` so many, and
-    just those that stand there if none `moves`.  Unless they come `back`, tokens driven out of a region wait off the
-    map as well.  With `spare` its tokens may also stay in hand.
+    `aside` tokens leave the map, with `rest` all that are not needed to hold regions.  A region has at `most` this
+    many,
+    and exactly those that are there if none `moves`.  Unless they come `back`, tokens driven out of a region wait off
+    the map too.  With `spare` tokens may also stay in hand.
     """
 
     aside: int = 0

@@ -1,4 +1,4 @@
-"""The column of combos: what is drawn for it, what a combo costs, taking one.
+"""The column of combos: drawing them, their price, and picking one.
 
 Base rules, Picking a Race and Special Power Combo.
 """
@@ -10,7 +10,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from companion.rules import hooks
-from companion.rules.doing import Doing
+from companion.rules.boxes.registry import ABILITIES
 from companion.rules.events import (
     BadgesReshuffled,
     CoinsMoved,
@@ -18,21 +18,22 @@ from companion.rules.events import (
     Revealed,
     TokensMoved,
 )
-from companion.rules.model import Band, Chance, Combo, Game, Say
-from companion.rules.sets import ABILITIES
+from companion.rules.execution import Execution
+from companion.rules.leaving import apply_and_settle
+from companion.rules.model import Band, Chance, Combo, Game, Message
 
 VISIBLE = 6
 
 
 def tokens(game: Game, combo: Combo) -> int:
-    """What one receives with a combo: the printed numbers and what an ability adds, as far as the tray has them."""
+    """The tokens that come with a combo: the printed numbers and what an ability adds, as far as the tray has them."""
     printed = ABILITIES[combo.race].tokens + ABILITIES[combo.power].tokens
     extra = hooks.extra_tokens(game, Band(0, game.turn.seat, combo.race, (combo.power,)))
     return min(printed + extra, game.tray[combo.race]) + combo.tokens
 
 
 def question(game: Game) -> Chance | None:
-    """The piece that is to be turned up next, or None when nothing is."""
+    """The piece to reveal next, or None."""
     if game.over:
         return None
     if game.half:
@@ -43,64 +44,64 @@ def question(game: Game) -> Chance | None:
         return None
     if not choices:
         return None
-    # The number alone names the occasion: the n-th piece turned up in this game.
-    return Chance(kind, f"draw{game.drawn + 1}", choices, game.turn.seat, Say(f"chance.{kind}"))
+    # The occasion is only the number: the n-th piece revealed in this game.
+    return Chance(kind, f"draw{game.drawn + 1}", choices, game.turn.seat, Message(f"chance.{kind}"))
 
 
-def replenish(doing: Doing) -> None:
-    """Do what needs no chance: reshuffle badges, turn up pieces known to come next."""
+def replenish(execution: Execution) -> None:
+    """Do what needs no chance: reshuffle badges, reveal pieces that are known to come next."""
     while True:
-        game = doing.game
+        game = execution.game
         if game.half and not game.badges and game.discards:
-            doing.do(BadgesReshuffled())
+            execution.apply(BadgesReshuffled())
             continue
         asked = question(game)
         if asked is None or len(asked.choices) != 1:
             return
-        doing.do(Revealed(asked.kind, asked.choices[0]))
+        execution.apply(Revealed(asked.kind, asked.choices[0]))
 
 
-def turn_up(doing: Doing, chance: Chance, key: str) -> None:
-    """A piece was drawn: it goes into the lowest empty slot."""
-    doing.need(key in chance.choices, "refuse.not_drawable", piece=key)
-    doing.do(Revealed(chance.kind, key))
+def turn_up(execution: Execution, chance: Chance, key: str) -> None:
+    """Put a drawn piece into the lowest empty slot."""
+    execution.need(key in chance.choices, "refuse.not_drawable", piece=key)
+    execution.apply(Revealed(chance.kind, key))
 
 
 def price(game: Game, place: int) -> int:
-    """What the combo at a place costs: a coin on each one above, or as many as one of those asks for."""
+    """The price of the combo at a place: a coin on each one above, or as many as one of those asks for."""
     return sum([skip_price(combo.race, combo.power) for combo in game.column[:place]])
 
 
 @cache
 def skip_price(race: str, power: str) -> int:
-    """How many coins it takes to pass a combo over."""
+    """How many coins it takes to pass over a combo."""
     return max(ABILITIES[race].skip_price, ABILITIES[power].skip_price)
 
 
 def payable(game: Game, seat: int, place: int) -> bool:
-    """The purse has the price; the top combo is free, also for a purse that others drew below nothing.
+    """Whether the purse has the price; the top combo is free, even for a purse that draws have left below zero.
 
-    Coins lying on the chosen combo cannot pay for it.
+    Coins on the chosen combo cannot pay for it.
     """
     return place == 0 or price(game, place) <= game.seats[seat].coins
 
 
-def pick(doing: Doing, place: int) -> None:
-    """Take the combo at a place, pay for those above, take its coins and tokens."""
-    game = doing.game
+def pick(execution: Execution, place: int) -> None:
+    """Pick the combo at a place, pay for those above, take its coins and tokens."""
+    game = execution.game
     seat = game.turn.seat
-    doing.need(0 <= place < len(game.column), "refuse.no_combo")
-    doing.rule(question(game) is None, "refuse.draw_first")
-    if not doing.blind:
-        doing.rule(payable(game, seat, place), "refuse.coins", price=price(game, place))
+    execution.need(0 <= place < len(game.column), "refuse.no_combo")
+    execution.rule(question(game) is None, "refuse.draw_first")
+    if not execution.blind:
+        execution.rule(payable(game, seat, place), "refuse.coins", price=price(game, place))
     for above in range(place):
         passed = game.column[above]
-        doing.do(CoinsMoved(skip_price(passed.race, passed.power), f"seat:{seat}", f"combo:{above}"))
-        doing.do_all(hooks.passed(doing.game, doing.game.column[above], above))
-    combo = doing.game.column[place]
+        execution.apply(CoinsMoved(skip_price(passed.race, passed.power), f"seat:{seat}", f"combo:{above}"))
+        apply_and_settle(execution, hooks.passed(execution.game, execution.game.column[above], above))
+    combo = execution.game.column[place]
     if combo.coins:
-        doing.do(CoinsMoved(combo.coins, f"combo:{place}", f"seat:{seat}"))
+        execution.apply(CoinsMoved(combo.coins, f"combo:{place}", f"seat:{seat}"))
     band_id = game.taken + 1
-    doing.do(ComboTaken(place, seat, band_id))
-    doing.do(TokensMoved(band_id, tokens(doing.game, replace(combo, tokens=0)), "tray", "hand"))
-    doing.do_all(hooks.taken(doing.game, doing.game.bands[band_id]))
+    execution.apply(ComboTaken(place, seat, band_id))
+    execution.apply(TokensMoved(band_id, tokens(execution.game, replace(combo, tokens=0)), "tray", "hand"))
+    apply_and_settle(execution, hooks.taken(execution.game, execution.game.bands[band_id]))

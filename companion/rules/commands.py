@@ -1,4 +1,4 @@
-"""What people may ask for: few, imperative, semantic.
+"""The commands that people may give: few, imperative, semantic.
 
 A command names what is meant ("conquer r07 with the ordinary way"), never an
 offer's number, so that a record of commands outlives the program.
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from companion.rules.model import Attack, Combo, Marker
+from companion.rules.model import Attack, Combo, Ground, Marker
 
 
 class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -26,7 +26,7 @@ class Pick(Command, frozen=True, tag="pick"):
 
 
 class Ready(Command, frozen=True, tag="ready"):
-    """Ready the troops: leave so many tokens in each region; 0 abandons it.
+    """Ready the troops: leave this many tokens in each region; 0 abandons it.
 
     Regions not named keep one token.
     """
@@ -38,8 +38,10 @@ class Ready(Command, frozen=True, tag="ready"):
 class Conquer(Command, frozen=True, tag="conquer"):
     """Conquer a region; with `die`, as the final attempt with the reinforcement die.
 
-    `way` is "ordinary" or an ability, with a colon and the region where it puts a piece where it puts one. `boosts`
-    says what helps, by ability: how much of each.
+    At the beginning of a turn the race readies its troops first and leaves one token in each region.
+
+    `way` is "ordinary" or an ability; if that puts a piece in a region, a colon and the region follow. `boosts` says
+    what helps, by ability: how much of each.
     """
 
     region: str
@@ -49,7 +51,7 @@ class Conquer(Command, frozen=True, tag="conquer"):
 
 
 class Act(Command, frozen=True, tag="act"):
-    """Do what an ability offers besides conquests."""
+    """Use an action that an ability offers besides conquests."""
 
     ability: str
     act: str
@@ -57,11 +59,11 @@ class Act(Command, frozen=True, tag="act"):
 
 
 class Finish(Command, frozen=True, tag="finish"):
-    """End the conquests; or pass, where there is no combo left to pick."""
+    """End the conquests; or pass, if there is no combo left to pick."""
 
 
 class Redeploy(Command, frozen=True, tag="redeploy"):
-    """Stand so many tokens on each region held, and end the redeployment.
+    """Put this many tokens in each region held, and end the redeployment.
 
     Regions not named keep what the form proposes.
     """
@@ -69,10 +71,20 @@ class Redeploy(Command, frozen=True, tag="redeploy"):
     tokens: dict[str, int] = field(default_factory=dict)
 
 
-class Place(Command, frozen=True, tag="place"):
-    """Place pieces of a kind on own regions while redeploying, before `redeploy`.
+class EndTurn(Command, frozen=True, tag="end_turn"):
+    """Done: the conquests are over, the tokens stand as named or else as the form proposes, and the turn is scored.
 
-    Encampments and Heroes are placed all anew: what is not named lies nowhere.
+    It stops earlier where somebody has to choose first: an answer, or whether to go into decline as well.
+    """
+
+    tokens: dict[str, int] = field(default_factory=dict)
+
+
+class Place(Command, frozen=True, tag="place"):
+    """Place pieces of a kind in own regions while redeploying, before `redeploy`.
+
+    Encampments and Heroes are all placed afresh: regions that are not named have
+    none. Of pieces that are added once a turn, at least one is named.
     """
 
     kind: str
@@ -80,22 +92,23 @@ class Place(Command, frozen=True, tag="place"):
 
 
 class Accept(Command, frozen=True, tag="accept"):
-    """Accept the score sheet; `decline`: and go into decline at once, where allowed, with `regions` as in `decline`."""
+    """Accept the score sheet; `decline`: and go into decline at once, if that is allowed, with `regions` as in
+    `decline`."""
 
     decline: bool = False
     regions: dict[str, int] = field(default_factory=dict)
 
 
 class Decline(Command, frozen=True, tag="decline"):
-    """Put the active race in decline; `regions` names the one in which a race gathers that does so."""
+    """Put the active race in decline; `regions` names the region for a race that gathers in one."""
 
     regions: dict[str, int] = field(default_factory=dict)
 
 
 class Withdraw(Command, frozen=True, tag="withdraw"):
-    """Put a band's withdrawn tokens back: so many more on each region.
+    """Put a band's withdrawn tokens back: this many more in each region.
 
-    Where none is named they go where the fewest stand.
+    Without regions they go where the fewest tokens are.
     """
 
     band: int
@@ -103,9 +116,9 @@ class Withdraw(Command, frozen=True, tag="withdraw"):
 
 
 class PutBack(Command, frozen=True, tag="put_back"):
-    """Put a band's pieces that returned from conquered regions back on its regions.
+    """Put a band's pieces that returned from conquered regions back in its regions.
 
-    Where no region is named they go where the fewest lie.
+    Without regions they go where the fewest pieces are.
     """
 
     band: int
@@ -116,7 +129,11 @@ class PutBack(Command, frozen=True, tag="put_back"):
 class Conquest(Struct, frozen=True, forbid_unknown_fields=True):
     """One conquest of a turn that is entered at once.
 
-    `pips`: what the die showed, with `die` for the final attempt, else for a roll before the conquest.
+    `pips`: what the die showed, for the final attempt with `die`, else for a roll before the conquest. `late`: the
+    question after the roll was answered with yes: something helped after all, or a way with a die of its own became the
+    final attempt, and `again` is what the die showed for that. `found`: what was revealed in the region. `wave`: the
+    wave
+    of conquests it was made in, if a race has several; by default the first that fits.
     """
 
     region: str
@@ -124,13 +141,27 @@ class Conquest(Struct, frozen=True, forbid_unknown_fields=True):
     die: bool = False
     pips: int | None = None
     boosts: dict[str, int] = field(default_factory=dict)
+    late: bool = False
+    again: int | None = None
+    found: str = ""
+    wave: int = 0
+
+
+class Done(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an ability did besides conquests, in a turn that is entered at once."""
+
+    ability: str
+    act: str
+    target: str = ""
 
 
 class PlayTurn(Command, frozen=True, tag="play_turn"):
     """Enter a turn that was played already, or the rest of it: up to the score sheet.
 
-    The conquests are in their order, failed final attempt included; `tokens` and `pieces` say how everything lies at
-    the end. A race in decline that conquers has a `play_turn` of its own.
+    The conquests are in order, including a failed final attempt; `tokens` and `pieces` say where everything is at the
+    end, and `acts` what abilities did in between, in order. What they did before the last conquest comes before the
+    turn,
+    each as an `act`. A declined race that conquers has a `play_turn` of its own.
     """
 
     pick: int | None = None
@@ -139,10 +170,11 @@ class PlayTurn(Command, frozen=True, tag="play_turn"):
     conquests: tuple[Conquest, ...] = ()
     pieces: dict[str, dict[str, int]] = field(default_factory=dict)
     tokens: dict[str, int] = field(default_factory=dict)
+    acts: tuple[Done, ...] = ()
 
 
 class Answer(Command, frozen=True, tag="answer"):
-    """Chance has answered: the pips "0" to "3", or the piece that was turned up."""
+    """Chance has answered: the pips "0" to "3", or the piece that was revealed."""
 
     occasion: str
     value: str
@@ -157,7 +189,7 @@ class Choose(Command, frozen=True, tag="choose"):
 
 
 class Cocked(Command, frozen=True, tag="cocked"):
-    """The die lay cocked: what it showed does not count, and the same occasion is rolled again."""
+    """The die was cocked: what it showed does not count, and the same occasion is rolled again."""
 
     occasion: str
     value: str
@@ -165,7 +197,7 @@ class Cocked(Command, frozen=True, tag="cocked"):
 
 
 class SetRegion(Command, frozen=True, tag="set_region"):
-    """Correct what lies on a region.  What is not named lies there no longer."""
+    """Correct what is on a region.  Everything is named that is there."""
 
     region: str
     band: int = 0
@@ -174,10 +206,18 @@ class SetRegion(Command, frozen=True, tag="set_region"):
     markers: tuple[Marker, ...] = ()
 
 
+class Recount(Command, frozen=True, tag="recount"):
+    """Settle how many tokens stand on a region that nobody laid out; the difference is in `others` of the same race."""
+
+    region: str
+    tokens: int
+    others: tuple[str, ...] = ()
+
+
 class SetBand(Command, frozen=True, tag="set_band"):
     """Correct a band's tokens and pieces off the map, or what its abilities remember.
 
-    What is not named stays as it is.  `powers` is for a race without a banner: all the badges that lie with it.
+    What is not named stays as it is.  `powers`, for a race without a banner: all the badges that it has.
     """
 
     band: int
@@ -190,7 +230,7 @@ class SetBand(Command, frozen=True, tag="set_band"):
 
 
 class SetPile(Command, frozen=True, tag="set_pile"):
-    """Correct what lies on a pile beside the map.  What is not named lies there no longer."""
+    """Correct what is on a pile beside the map.  Everything is named that is there."""
 
     pile: str
     kinds: dict[str, int] = field(default_factory=dict)
@@ -199,8 +239,8 @@ class SetPile(Command, frozen=True, tag="set_pile"):
 class SetRecord(Command, frozen=True, tag="set_record"):
     """Correct the turn's record: how far it has come, what was attacked, what was used.
 
-    What is not named stays as it is.  The score sheet follows at once; what came
-    of it earlier, such as tokens gained, is corrected for itself.
+    What is not named stays as it is.  The score sheet follows at once; earlier
+    consequences, such as tokens gained, are corrected separately.
     """
 
     stage: str = ""
@@ -220,7 +260,7 @@ class SetCoins(Command, frozen=True, tag="set_coins"):
 
 
 class SetSheet(Command, frozen=True, tag="set_sheet"):
-    """Correct a line of a score sheet that was accepted, by a difference.
+    """Correct a line of an accepted score sheet by a difference.
 
     `line` is what the sheet calls it, `regions`, `declined`, a race or a power; or why one is added, as in `set_coins`.
     """
@@ -233,9 +273,9 @@ class SetSheet(Command, frozen=True, tag="set_sheet"):
 
 
 class OldSheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """A score sheet that was accepted, and by how many coins it differs when it is put right.
+    """An accepted score sheet, and by how many coins it differs after a correction.
 
-    `regions` are those that lay otherwise on it; none means all that are put right.
+    `regions` are those that were different; none means all that are corrected.
     """
 
     turn: int
@@ -245,7 +285,7 @@ class OldSheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lay(Struct, frozen=True, forbid_unknown_fields=True):
-    """What lay on a region, and whether whoever held it had conquered it in that very turn: None as was entered."""
+    """What was on a region, and whether its holder had conquered it in that turn: None as it was entered."""
 
     region: str
     band: int = 0
@@ -254,12 +294,17 @@ class Lay(Struct, frozen=True, forbid_unknown_fields=True):
     markers: tuple[Marker, ...] = ()
     conquered: bool | None = None
 
+    @property
+    def ground(self) -> Ground:
+        """The region as it was."""
+        return Ground(self.band, self.tokens, self.tribe, self.markers)
+
 
 class SetPast(Command, frozen=True, tag="set_past"):
-    """Correct what lay on a region, `also` on others, when the score sheet of `turn` and `seat` was accepted.
+    """Correct what was on a region, `also` on others, when the score sheet of `turn` and `seat` was accepted.
 
-    `conquered` says whether it counts as conquered in that turn. `sheets` are all those that follow from it, with what
-    each differs by. The board of today is left alone but with `today`.
+    `conquered` says whether it counts as conquered in that turn. `sheets` are all those that follow from it, with their
+    differences. Today's board only changes with `today`.
     """
 
     turn: int
@@ -276,12 +321,12 @@ class SetPast(Command, frozen=True, tag="set_past"):
 
     @property
     def lays(self) -> tuple[Lay, ...]:
-        """What lay where, region by region."""
+        """What was where, region by region."""
         first = Lay(self.region, self.band, self.tokens, self.tribe, self.markers, self.conquered)
         return (first, *self.also)
 
     def of(self, lays: tuple[Lay, ...]) -> SetPast:
-        """The same with other regions, of which there is one at least."""
+        """The same with other regions, at least one."""
         first, *also = lays
         plain = {name: getattr(first, name) for name in Lay.__struct_fields__}
         return replace(self, **plain, also=tuple(also))
@@ -297,7 +342,7 @@ class SetTurn(Command, frozen=True, tag="set_turn"):
 class SetRace(Command, frozen=True, tag="set_race"):
     """Correct which race a seat has, active or in decline; it comes without tokens.
 
-    The banner and the badge are taken from wherever they lie, the column included.
+    The banner and the badge are taken from wherever they are, the column included.
     A race in decline has the badge only if that stays with it.
     """
 
@@ -308,29 +353,29 @@ class SetRace(Command, frozen=True, tag="set_race"):
 
 
 class DropRace(Command, frozen=True, tag="drop_race"):
-    """Correct that a race is not in play: tokens, pieces, banner and badge go back."""
+    """Remove a race that is not in play: tokens, pieces, banner and badge go back."""
 
     band: int
 
 
 class SetColumn(Command, frozen=True, tag="set_column"):
-    """Correct the column: what really lies there from the top, with the coins on it."""
+    """Correct the column: what is really in it from the top, with the coins on it."""
 
     combos: tuple[Combo, ...]
 
 
 class Leave(Command, frozen=True, tag="leave"):
-    """A player leaves the game; what stands on the map stays."""
+    """A player leaves the game; what is on the map stays."""
 
     seat: int
 
 
 class Stop(Command, frozen=True, tag="stop"):
-    """End the game early and score it as it stands."""
+    """End the game early and score it as it is."""
 
 
 class Unveil(Command, frozen=True, tag="unveil"):
-    """Lay open the next player's coins, the fewest first."""
+    """Reveal the next player's coins, the fewest first."""
 
 
 ANY_COMMAND = (
@@ -340,6 +385,7 @@ ANY_COMMAND = (
     | Act
     | Finish
     | Redeploy
+    | EndTurn
     | Place
     | Accept
     | Decline
@@ -350,6 +396,7 @@ ANY_COMMAND = (
     | Choose
     | Cocked
     | SetRegion
+    | Recount
     | SetBand
     | SetPile
     | SetRecord
@@ -366,18 +413,20 @@ ANY_COMMAND = (
 )
 
 
-# What chance brings: nobody's act.
+# The answers of chance: nobody's act.
 CHANCE = (Answer, Cocked)
-# Score sheets that were accepted are put right: each changes coins alone, and no move made since.
+# Corrections of accepted score sheets, which only move coins and change no later move.
 OF_THE_PAST = (SetSheet, SetPast)
-# The cardboard was right: the program follows it, and hands have nothing to do.
-CORRECTIONS = (SetRegion, SetBand, SetPile, SetRecord, SetCoins, *OF_THE_PAST, SetRace, DropRace, SetColumn)
-# Of these the cardboard has everything already.
+# Corrections: the board was right and the program follows, so people have nothing to do by hand.
+CORRECTIONS = (SetRegion, Recount, SetBand, SetPile, SetRecord, SetCoins, *OF_THE_PAST, SetRace, DropRace, SetColumn)
+# What any player may do at any time, whoever's turn it is.
+ANYBODYS = (*CORRECTIONS, SetTurn, Leave, Stop, Unveil)
+# What these say is on the board already.
 DONE_BY_HAND = (*CORRECTIONS, PlayTurn)
 
 
 def cocked(command: Command | None) -> Cocked | None:
-    """What says that the die which gave this answer was cocked; None for anything but an answer."""
+    """The command that the die of this answer was cocked; None for anything but an answer."""
     return Cocked(command.occasion, command.value, command.source) if isinstance(command, Answer) else None
 
 
@@ -394,7 +443,17 @@ def decode(value: bytes | str | dict[str, Any]) -> Command:
     return command
 
 
+# Fields that later versions added to turns entered at once, with the value that means nothing was said.
+ADDED: dict[str, Any] = {"late": False, "again": None, "found": "", "wave": 0, "acts": ()}
+
+
 def encode(command: Command) -> dict[str, Any]:
-    """A command as a plain dict."""
+    """A command as a plain dict, without added fields that say nothing, so that older records stay as they are."""
     plain: dict[str, Any] = msgspec.to_builtins(command)
+    if isinstance(command, PlayTurn):
+        plain = _told(plain) | {"conquests": tuple(_told(each) for each in plain["conquests"])}
     return plain
+
+
+def _told(plain: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in plain.items() if key not in ADDED or value != ADDED[key]}

@@ -1,6 +1,6 @@
-"""Questions inside a turn: abilities ask them of a seat or of chance, in anybody's turn.
+"""Questions inside a turn, which abilities ask a seat or chance, in anybody's turn.
 
-They stand in the turn, so that a game goes on from them after a restart.
+They are part of the turn, so that a game goes on from them after a restart.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.rules import strikes
-from companion.rules.ability import Me
-from companion.rules.decline import leave_emptied
-from companion.rules.doing import Doing
+from companion.rules.ability import Owner
+from companion.rules.boxes.registry import asker
 from companion.rules.events import Rolled, Settled
-from companion.rules.model import NOBODY, Chance, Decision, Game, Refused, Say
-from companion.rules.sets import asker
+from companion.rules.execution import Execution
+from companion.rules.leaving import apply_and_settle
+from companion.rules.model import NOBODY, Chance, Decision, Game, Message, Refused
 
 ROLL, DRAW, CHOICE = KINDS = ("roll", "draw", "choice")
 FACES = ("0", "1", "2", "3")
@@ -34,26 +34,26 @@ def asked_now(game: Game) -> Sequence[Decision]:
 
 
 def by_now(game: Game, decision: Decision) -> Decision:
-    """A question with the answers that are left: a piece may have come to light meanwhile, tokens may be gone."""
+    """A question with the answers that are left: a piece may have been revealed meanwhile, tokens may be gone."""
     if not decision.choices:
         return decision
-    left = asker(decision.ability).answers(me(game, decision), decision)
+    left = asker(decision.ability).answers(owner(game, decision), decision)
     return decision if left == decision.choices else replace(decision, choices=left)
 
 
 def drawing(game: Game) -> bool:
-    """Chance still has to turn something up, which may be worth coins."""
+    """Whether chance still has to reveal something, which may be worth coins."""
     return any(each.kind == DRAW for each in game.turn.asked)
 
 
 def occasion(game: Game, decision: Decision) -> str:
-    """What names a question for ever."""
+    """The permanent name of a question."""
     return f"turn{game.turn.number}.seat{game.turn.seat}.ask{decision.number}"
 
 
-def me(game: Game, decision: Decision) -> Me:
+def owner(game: Game, decision: Decision) -> Owner:
     """Whose question it is."""
-    return Me(game, game.bands.get(decision.band, NOBODY))
+    return Owner(game, game.bands.get(decision.band, NOBODY))
 
 
 def chances(game: Game) -> list[Chance]:
@@ -63,7 +63,7 @@ def chances(game: Game) -> list[Chance]:
         if asked.kind == CHOICE or any(asked.kind == chance.kind == ROLL for chance in found):
             continue
         each = by_now(game, asked)
-        say = asker(each.ability).question(me(game, each), each)
+        say = asker(each.ability).question(owner(game, each), each)
         choices = FACES if each.kind == ROLL else each.choices
         found.append(Chance(each.kind, occasion(game, each), choices, each.seat, say, each.holds))
     return found
@@ -75,7 +75,7 @@ def choices(game: Game, seat: int) -> list[Decision]:
 
 
 def holding(game: Game) -> int | None:
-    """Another seat than the one whose turn it is, for whose answer everything waits; None without one."""
+    """Another seat than the one whose turn it is, for whose answer everything waits; None if there is none."""
     held = [each.seat for each in asked_now(game) if each.holds and each.kind == CHOICE]
     return held[0] if held and game.turn.seat not in held else None
 
@@ -85,46 +85,41 @@ def asked_on(game: Game, name: str) -> Decision | None:
     return next((by_now(game, each) for each in asked_now(game) if occasion(game, each) == name), None)
 
 
-def answer(doing: Doing, decision: Decision, value: str, source: str = "") -> None:
-    """A question has its answer, one of its choices; what comes of it happens."""
+def answer(execution: Execution, decision: Decision, value: str, source: str = "") -> None:
+    """Answer a question with one of its choices, and apply the consequences."""
     known = FACES if decision.kind == ROLL else decision.choices
-    doing.need(value in known, "refuse.not_drawable", piece=value)
-    doing.do(
-        Rolled(int(value), source, decision.number)
-        if decision.kind == ROLL
-        else Settled(decision.number, value)
+    execution.need(value in known, "refuse.not_drawable", piece=value)
+    execution.apply(
+        Rolled(int(value), source, decision.number) if decision.kind == ROLL else Settled(decision.number, value)
     )
-    ability, before = asker(decision.ability), doing.game
-    whose = me(before, decision)
-    doing.do_all(ability.on_answer(whose, decision, value))
-    leave_emptied(doing, before)
-    strikes.strike(doing, whose, ability.strikes(whose, decision.about, value))
+    ability, whose = asker(decision.ability), owner(execution.game, decision)
+    apply_and_settle(execution, ability.on_answer(whose, decision, value))
+    strikes.strike(execution, whose, ability.strikes(whose, decision.about, value))
 
 
 def consent(game: Game, name: str) -> bool:
-    """The open question of an occasion asks a seat for its own consent."""
+    """Whether the open question of an occasion asks for a seat's own consent."""
     decision = asked_on(game, name)
-    return decision is not None and asker(decision.ability).consent(me(game, decision), decision)
+    return decision is not None and asker(decision.ability).consent(owner(game, decision), decision)
 
 
-def choose(doing: Doing, name: str, value: str) -> None:
+def choose(execution: Execution, name: str, value: str) -> None:
     """A seat answers its question."""
-    decision = asked_on(doing.game, name)
+    decision = asked_on(execution.game, name)
     if decision is None or decision.kind != CHOICE:
-        raise Refused(Say("refuse.no_question"))
-    doing.need(value in decision.choices, "refuse.no_answer")
-    if not doing.blind:
-        fee = asker(decision.ability).fee(me(doing.game, decision), decision, value)
-        doing.rule(not fee or fee <= doing.game.seats[decision.seat].coins, "refuse.fee", count=fee)
-    answer(doing, decision, value)
+        raise Refused(Message("refuse.no_question"))
+    execution.need(value in decision.choices, "refuse.no_answer")
+    if not execution.blind:
+        fee = asker(decision.ability).fee(owner(execution.game, decision), decision, value)
+        execution.rule(not fee or fee <= execution.game.seats[decision.seat].coins, "refuse.fee", count=fee)
+    answer(execution, decision, value)
 
 
-def drop_idle(doing: Doing) -> None:
-    """Drop questions of races that are gone, or with no answer left; a player who has left takes what stands first."""
-    for each in doing.game.turn.asked:
-        asked = by_now(doing.game, each)
-        if (each.band and each.band not in doing.game.bands) or (each.choices and not asked.choices):
-            doing.do(Settled(each.number))
-        elif each.kind == CHOICE and doing.game.seats[each.seat].left:
-            answer(doing, asked, asked.choices[0])
-
+def drop_idle(execution: Execution) -> None:
+    """Drop questions of races that are gone, or without an answer; a player who has left takes the first one."""
+    for each in execution.game.turn.asked:
+        asked = by_now(execution.game, each)
+        if (each.band and each.band not in execution.game.bands) or (each.choices and not asked.choices):
+            execution.apply(Settled(each.number))
+        elif each.kind == CHOICE and execution.game.seats[each.seat].left:
+            answer(execution, asked, asked.choices[0])

@@ -1,7 +1,7 @@
-"""What a player could still do and usually wants: hints that stand beside the end of a stage and never block.
+"""Hints about what a player could still do and usually wants, shown beside the end of a stage; they never block it.
 
-What follows from the offers alone is said here for every race and power; the rest an ability says itself (`hints`).
-No purse is looked at: everybody may read the hints.
+Hints that follow from the offers are made here for every race and power; abilities add others (`hints`). No purse is
+looked at: everybody may read the hints.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from msgspec import Struct
 
 from companion.rules import conquest, hooks
 from companion.rules.commands import Conquer, Ready
-from companion.rules.model import Band, Form, Game, Say
+from companion.rules.model import Band, Form, Game, Message
 from companion.rules.offers import Offer
 
 
 class Hint(Struct, frozen=True):
-    """One thing not done yet.
+    """One thing that is not done yet.
 
-    `sign` is the race, power or piece it is about, `offer` the id of an offer that would do it, `regions` where.
+    `sign` is the race, power or piece it is about, `offer` the id of an offer that does it, `regions` where.
     """
 
     sign: str
-    say: Say
+    message: Message
     offer: str = ""
     regions: tuple[str, ...] = ()
 
 
 def hints(game: Game, found: tuple[Offer, ...]) -> tuple[Hint, ...]:
-    """The hints for the seat whose turn it is, of whose offers these are the list."""
+    """The hints for the seat whose turn it is, from its offers."""
     if not found or game.over or found[0].seat != game.turn.seat:
         return ()
     said: list[Hint] = []
@@ -41,18 +41,18 @@ def hints(game: Game, found: tuple[Offer, ...]) -> tuple[Hint, ...]:
 
 
 def begin_hints(game: Game, found: tuple[Offer, ...]) -> Iterator[Hint]:
-    """A race in decline that may conquer goes before the active one, or not at all."""
+    """A declined race that may conquer goes before the active one, or not at all."""
     for offer in found:
         if isinstance(offer.command, Ready):
             band = game.bands[offer.command.band]
             if band.declined:
-                yield Hint(band.race, Say("hint.declined", {"race": band.race}), offer.id)
+                yield Hint(band.race, Message("hint.declined", {"race": band.race}), offer.id)
 
 
 def conquer_hints(game: Game, found: tuple[Offer, ...]) -> Iterator[Hint]:
-    """Ways of an ability that nobody has used; and tokens in hand, once the first conquest is made."""
+    """Ways of an ability that nobody has used; and tokens in hand, after the first conquest."""
     band = game.bands[game.turn.band]
-    # What helps in a conquest makes several offers of one way to one region.
+    # Boosts turn one way to a region into several offers.
     ways: dict[str, dict[str, None]] = {}
     dice: dict[str, None] = {}
     for offer in found:
@@ -60,25 +60,25 @@ def conquer_hints(game: Game, found: tuple[Offer, ...]) -> Iterator[Hint]:
             (dice if offer.command.die else ways.setdefault(offer.command.way, {}))[offer.region] = None
     ordinary, tried = tuple(ways.pop(conquest.ORDINARY, ())), tuple(dice)
     for way, regions in ((way, tuple(found)) for way, found in ways.items()):
-        yield Hint(way, Say("hint.way", {"count": len(regions), "ability": way}), regions=regions)
+        yield Hint(way, Message("hint.way", {"count": len(regions), "ability": way}), regions=regions)
     if not any(attack.band == band.id for attack in game.turn.attacks):
         return
     if ordinary:
-        tokens = Say("tokens", {"count": band.hand, "race": band.race})
-        yield Hint(band.race, Say("hint.conquer", {"count": len(ordinary), "tokens": tokens}), regions=ordinary)
+        tokens = Message("tokens", {"count": band.hand, "race": band.race})
+        yield Hint(band.race, Message("hint.conquer", {"count": len(ordinary), "tokens": tokens}), regions=ordinary)
     elif tried:
-        yield Hint(band.race, Say("hint.attempt", {"count": len(tried)}), regions=tried)
+        yield Hint(band.race, Message("hint.attempt", {"count": len(tried)}), regions=tried)
 
 
 def redeploy_hints(game: Game, found: tuple[Offer, ...]) -> Iterator[Hint]:
-    """Pieces that do not stand yet, or stand where they stood; and tokens that come off the map."""
+    """Pieces that are not placed yet, or are where they were; and tokens that leave the map."""
     band = game.bands[game.turn.band]
     for offer in found:
         if offer.kind == "place" and offer.form:
             yield from _placing(game, band, offer, offer.form)
         elif offer.kind == "redeploy" and offer.form and offer.form.there > offer.form.total > 0:
-            tokens = Say("tokens", {"count": offer.form.there - offer.form.total, "race": band.race})
-            yield Hint(band.race, Say("hint.aside", {"tokens": tokens}))
+            tokens = Message("tokens", {"count": offer.form.there - offer.form.total, "race": band.race})
+            yield Hint(band.race, Message("hint.aside", {"tokens": tokens}))
 
 
 def _placing(game: Game, band: Band, offer: Offer, form: Form) -> Iterator[Hint]:
@@ -86,9 +86,9 @@ def _placing(game: Game, band: Band, offer: Offer, form: Form) -> Iterator[Hint]
     room = min(form.total, form.there, sum(slot.most for slot in form.slots))
     taken = {attack.region for attack in game.turn.attacks if attack.band == band.id and attack.won}
     if standing < room:
-        yield Hint(form.what, Say("hint.place", {"count": room - standing, "piece": form.what}), offer.id)
+        yield Hint(form.what, Message("hint.place", {"count": room - standing, "piece": form.what}), offer.id)
     elif taken and not any(slot.start for slot in form.slots if slot.id in taken):
-        yield Hint(form.what, Say("hint.anew", {"count": standing, "piece": form.what}), offer.id)
+        yield Hint(form.what, Message("hint.anew", {"count": standing, "piece": form.what}), offer.id)
 
 
 STAGES: dict[str, Callable[[Game, tuple[Offer, ...]], Iterator[Hint]]] = {

@@ -15,11 +15,11 @@ from msgspec import Struct, field
 from companion.rules.terrain import WATER
 
 
-class Say(Struct, frozen=True):
-    """Words by message key: what to say, left to the shell to say in a language.
+class Message(Struct, frozen=True):
+    """A message key with arguments, which companion.language turns into a sentence.
 
     `args` holds numbers, names of seats, keys of races and powers, region ids,
-    further Says, or tuples of these.
+    further Messages, or tuples of these.
     """
 
     key: str
@@ -27,23 +27,23 @@ class Say(Struct, frozen=True):
 
 
 class Refused(Exception):
-    """A command that the rules, or the cardboard itself, do not allow.
+    """A command that the rules, or the pieces themselves, do not allow.
 
-    `bendable` is true where people may enter the act "as played" all the same,
-    false where it is physically impossible (no such piece, no such region).
+    `overridable` is true if people may enter the act "as played" all the same,
+    false if it is physically impossible (no such piece, no such region).
     """
 
-    def __init__(self, say: Say, bendable: bool = False) -> None:
-        super().__init__(say.key)
-        self.say = say
-        self.bendable = bendable
+    def __init__(self, message: Message, overridable: bool = False) -> None:
+        super().__init__(message.key)
+        self.message = message
+        self.overridable = overridable
 
 
 class Region(Struct, frozen=True):
     """One region of a map, as printed.
 
     `border`: a first conquest may enter here.  `edge`: touches the board's
-    edge.  `coastal`: a land region on the shore of a Sea or the Lake.
+    edge.  `coastal`: a land region next to a Sea or the Lake.
     """
 
     id: str
@@ -76,7 +76,7 @@ class Board(Struct, frozen=True, dict=True):
 
     @cached_property
     def islands(self) -> tuple[frozenset[str], ...]:
-        """The parts that one cannot walk between, in the order of the map; a board of one piece is one."""
+        """The parts of the map that one can walk within, in map order; one for an ordinary board."""
         found: list[frozenset[str]] = []
         for start in self.regions:
             if not any(start in part for part in found):
@@ -84,7 +84,7 @@ class Board(Struct, frozen=True, dict=True):
         return tuple(found)
 
     def _on_foot(self, region: str) -> frozenset[str]:
-        """All regions that one can walk to from this one, itself among them."""
+        """All regions that one can walk to from this one, including itself."""
         reached, ahead = {region}, [region]
         while ahead:
             fresh = set(self.regions[ahead.pop()].adjacent) - reached
@@ -115,14 +115,14 @@ class Setup(Struct, frozen=True):
 
 
 class Marker(Struct, frozen=True):
-    """A piece on the map that is no race token, and the band it belongs to."""
+    """A piece on the map other than a race token, and the band it belongs to."""
 
     kind: str
     band: int = 0
 
 
 class Ground(Struct, frozen=True):
-    """What lies on one region: tokens of at most one band, Lost Tribes, pieces."""
+    """What is on a region: tokens of at most one band, Lost Tribes, pieces."""
 
     band: int = 0
     tokens: int = 0
@@ -136,10 +136,10 @@ EMPTY = Ground()
 class Band(Struct, frozen=True):
     """A race in play, with its powers, and its tokens that are not on the map.
 
-    `hand`: may be used now.  `withdrawn`: taken back after an attack, placed
-    again when the attacker's turn ends.  `aside`: off the map until the band's
+    `hand`: may be used now.  `withdrawn`: taken back after an attack, to return to
+    the map when the attacker's turn ends.  `aside`: off the map until the band's
     own next turn.  `memo`: what its abilities remember, "ability.field" -> n.
-    `prizes`: those on its regions, whose abilities are its own meanwhile.
+    `prizes`: those in its regions, whose abilities it has meanwhile.
     """
 
     id: int
@@ -171,7 +171,7 @@ class Seat(Struct, frozen=True):
 
 
 class Combo(Struct, frozen=True):
-    """A banner and a badge in the column, with the coins dropped and the tokens laid on them."""
+    """A banner and a badge in the column, with the coins and tokens put on them."""
 
     race: str
     power: str
@@ -180,7 +180,7 @@ class Combo(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """One item of a bill or of a score sheet.
+    """One item of a price or of a score sheet.
 
     `key` names the reason (a rule or an ability); `where` the regions it comes
     from; `band` the band that earns it.  `remember` is what the ability notes
@@ -195,7 +195,7 @@ class Line(Struct, frozen=True):
 
 
 class Attack(Struct, frozen=True):
-    """One conquest, or failed attempt, of this turn, with what lay there before, and on whose side (`faction`)."""
+    """One conquest, or failed attempt, of this turn, with what was in the region, and on whose side (`faction`)."""
 
     band: int
     region: str
@@ -210,15 +210,15 @@ class Attack(Struct, frozen=True):
 
     @property
     def non_empty(self) -> bool:
-        """At least one Lost Tribe or race token lay there (base rules, appendix II)."""
+        """Whether a Lost Tribe or race token was there (base rules, appendix II)."""
         return self.tribe > 0 or self.tokens > 0
 
 
 class Attempt(Struct, frozen=True):
-    """The final conquest attempt that waits for the reinforcement die, or, with its `pips`, for a question about it.
+    """The final conquest attempt, waiting for the reinforcement die, or, with its `pips`, for a question about it.
 
-    `boosts` help, by ability: how much of each.  One that is `free` is no final attempt: the die belongs to its way,
-    and once it has shown how much the way saves, the `lent` pips, the attempt may become the final one.
+    `boosts` help, by ability: how much of each.  A `free` one is no final attempt: the die belongs to its way, and once
+    the die has shown how much the way saves, the `lent` pips, the attempt may become the final one.
     """
 
     region: str
@@ -231,9 +231,9 @@ class Attempt(Struct, frozen=True):
 
 
 class Stage(Struct, frozen=True):
-    """A stage in the plan of a turn: its kind, the band that acts (0: none), and which cycle of that kind it is.
+    """A stage in the plan of a turn: its kind, the acting band (0: none), and its cycle among those of that kind.
 
-    `waits`: somebody ends it; otherwise it is over once what happens in it has happened.
+    `waits`: somebody ends it; otherwise it ends when everything in it has happened.
     """
 
     kind: str
@@ -245,10 +245,10 @@ class Stage(Struct, frozen=True):
 class Decision(Struct, frozen=True):
     """A question that a seat or chance must answer before the turn can end.
 
-    `ability` has asked it for `band`.  `kind` is "roll" (the die), "draw" (chance turns up one of `choices`) or
-    "choice" (`seat` takes one of them); `seat` rolls, draws or chooses.  `about` is what the ability needs to know
-    again when the answer comes, such as a region.  With `holds` nothing else goes on before it is answered, otherwise
-    it may wait until the turn's end.  `number`, from 1, counts the turn's questions and names the occasion.
+    `ability` asks it for `band`.  `kind` is "roll" (the die), "draw" (chance reveals one of `choices`) or "choice"
+    (`seat` takes one of them); `seat` rolls, draws or chooses.  `about` is what the ability needs to know when the
+    answer comes, such as a region.  With `holds` nothing else goes on before it is answered, otherwise it may wait
+    until the turn's end.  `number`, from 1, counts the turn's questions and names the occasion.
     """
 
     ability: str
@@ -265,11 +265,12 @@ class Turn(Struct, frozen=True):
     """How far the running turn has come.
 
     `stage` is one of begin, conquer, redeploy, score, withdraw, or an ability's own.  `band` acts; `cycle` is above 0
-    where a stage of a kind comes once more.
-    `mustered`: bands that have readied their troops.  `used`: what may be done
-    once.  `called`: the ability that waits for a die; `pips`: the answer, until
-    spent.  `returned`: pieces (band, kind, count) that go back on the map when
-    the turn ends.  `asked`: the open questions, `questions` how many there were.
+    when a kind of stage comes once more.
+    `mustered`: bands that have readied their troops.  `used`: what was done of
+    things limited per turn.  `called`: the ability that waits for a die; `pips`:
+    the answer, until spent.  `returned`: pieces (band, kind, count) that go back on
+    the map when the turn ends.  `asked`: the open questions, `questions` their
+    number so far.
     """
 
     number: int
@@ -290,12 +291,12 @@ class Turn(Struct, frozen=True):
 
     @property
     def rolling(self) -> bool:
-        """The die is due, of the seat whose turn it is."""
+        """Whether a roll is due of the seat whose turn it is."""
         return bool(self.called) or (self.attempt is not None and self.attempt.pips is None)
 
     @property
     def held_up(self) -> bool:
-        """A question is open before whose answer nothing else goes on."""
+        """Whether nothing goes on before an open question is answered."""
         return bool(self.asked) and any(each.holds for each in self.asked)
 
 
@@ -310,12 +311,12 @@ class Game(Struct, frozen=True):
     """The whole state of a table's game.
 
     `tray`: race tokens in the storage tray.  `banners` and `badges` are unseen
-    and in no order; `returned` banners lie below them in known order;
+    and in no order; `returned` banners are below them in known order;
     `discards` are badges out of play.  `half` is a banner that waits for its
-    badge.  `drawn` counts the pieces turned up so far.  `piles`: what lies in
-    heaps beside the map, pile -> kind -> count.  `won`: the seat that a rule
-    gave the game to.  `prizes`: the kinds of things of nobody's own that give
-    their abilities to the active race on whose region they lie.
+    badge.  `drawn` counts the pieces revealed so far.  `piles`: what is on piles
+    beside the map, pile -> kind -> count.  `won`: the seat that wins by a rule.
+    `prizes`: the kinds of pieces that belong to nobody and give their abilities to
+    the active race that holds their region.
     """
 
     board: Board
@@ -349,8 +350,12 @@ class Game(Struct, frozen=True):
         return self.seats[seat].name
 
     def holdings(self, band: int) -> list[str]:
-        """The regions where a band has tokens or pieces of its own, in map order."""
+        """The regions that a band holds with tokens or pieces of its own, in map order."""
         return [region for region, ground in self.grounds.items() if ground.band == band]
+
+    def standing(self, band: int) -> dict[str, int]:
+        """The tokens in each of those regions; where only a piece is, 0."""
+        return {region: ground.tokens for region, ground in self.grounds.items() if ground.band == band}
 
     def bands_of(self, seat: int) -> list[Band]:
         """A seat's bands, the oldest first."""
@@ -364,7 +369,7 @@ class Game(Struct, frozen=True):
         return None
 
     def pieces(self, kind: str, band: int | None = None) -> list[str]:
-        """The regions of all pieces of a kind, of one band or all, each as often as it lies there."""
+        """The regions of all pieces of a kind, of one band or all, once for each piece."""
         return [
             region
             for region, ground in self.grounds.items()
@@ -375,7 +380,7 @@ class Game(Struct, frozen=True):
 
 
 class Slot(Struct, frozen=True):
-    """One line of an allocation form: a region and how many may lie there; with `none`, also nothing at all."""
+    """One line of an allocation form: a region and how many may be there; with `none`, zero is allowed too."""
 
     id: str
     least: int
@@ -384,16 +389,17 @@ class Slot(Struct, frozen=True):
     none: bool = False
 
     def takes(self, count: int) -> bool:
-        """Whether so many may lie there."""
+        """Whether this many may be there."""
         return self.least <= count <= self.most or (self.none and count == 0)
 
 
 class Form(Struct, frozen=True):
-    """An allocation form: counts for its slots whose sum lies between two bounds.
+    """An allocation form: counts for its slots whose sum is between two bounds.
 
     `field` is the command's field that the counts go into.  `what` is the race
     or piece that is counted out.  `there` is how many there are in all: as
-    played, the sum may be anything up to that.
+    played, the sum may be anything up to that.  If the slots start with fewer
+    than the least sum, somebody has to choose.
     """
 
     slots: tuple[Slot, ...]
@@ -409,19 +415,19 @@ class Way(Struct, frozen=True):
     """One way to conquer a region: "ordinary" or an ability's own.
 
     `cost` tokens come from `source`: the hand, or the tray.  `closed` says why
-    the rules forbid it here; it can then only be entered as played.  Where the
-    price is not `fixed`, an ability's own way has what it saves for its bill,
-    and `boosts` may help: so much of each ability's, that stand for `bodies`
-    tokens and take `coins`.  With `die` it may be tried as the final attempt,
-    with `far` it reaches beyond the regions next to one's own; `at` is the
-    region where a piece is put for it.  One that `rolls` has a die of its own, which comes first.
+    the rules forbid it here; it can then only be entered as played.  If the price
+    is not `fixed`, the bill of an ability's own way says what it saves, and
+    `boosts` may help: how much of each ability's, worth `bodies` tokens and
+    costing `coins`.  With `die` it may be tried as the final attempt, with `far`
+    it reaches beyond the regions next to one's own; `at` is the region where a
+    piece is put for it.  One that `rolls` has a die of its own, which comes first.
     """
 
     key: str
     bill: tuple[Line, ...]
     cost: int
     source: str = "hand"
-    closed: Say | None = None
+    closed: Message | None = None
     fixed: bool = True
     die: bool = False
     far: bool = False
@@ -433,7 +439,7 @@ class Way(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """How a command names it."""
+        """The name by which commands know it."""
         return f"{self.key}:{self.at}" if self.at else self.key
 
 
@@ -447,21 +453,21 @@ class Quote(Struct, frozen=True):
     band: int
     hand: int
     ways: tuple[Way, ...]
-    refusals: tuple[Say, ...]
-    tolls: tuple[Say, ...] = ()
+    refusals: tuple[Message, ...]
+    tolls: tuple[Message, ...] = ()
     first: int = 0
 
 
 class Chance(Struct, frozen=True):
     """A question that only chance can answer: a roll, a banner, a badge, or another draw.
 
-    `occasion` names it for ever: a taken-back move meets the same answer.  Where it does not hold (`holds`), the
-    turn goes on meanwhile.
+    `occasion` names it for ever: a move that was taken back meets the same answer.  Unless it `holds`, the turn goes on
+    meanwhile.
     """
 
     kind: str
     occasion: str
     choices: tuple[str, ...]
     seat: int
-    say: Say
+    message: Message
     holds: bool = True

@@ -1,7 +1,7 @@
-"""Everything a seat may do, with words, price and form.
+"""Offers: everything a seat may do, with words, price and form.
 
 What is listed here is what is accepted: phone, button, random tester and
-`decide` go through the same quotes and forms.
+`decide` use the same quotes and forms.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from companion.rules import column, conquest, decisions, hooks, score, troops, turn
-from companion.rules.ability import Me
+from companion.rules.ability import Owner
+from companion.rules.boxes.registry import asker
 from companion.rules.commands import (
     Accept,
     Act,
@@ -17,6 +18,7 @@ from companion.rules.commands import (
     Command,
     Conquer,
     Decline,
+    EndTurn,
     Finish,
     Pick,
     Place,
@@ -28,15 +30,15 @@ from companion.rules.commands import (
     Withdraw,
 )
 from companion.rules.decline import gather_form
-from companion.rules.model import Band, Form, Game, Line, Quote, Say, Way
-from companion.rules.sets import asker
+from companion.rules.execution import Execution
+from companion.rules.model import Band, Form, Game, Line, Message, Quote, Way
 
 
 class Offer(Struct, frozen=True):
     """One act, or one form, that a seat may choose now.
 
-    `id` names its content.  `short` is how many pips an attempt needs, 0 where
-    no die is needed; `tolls` say who will owe whom for a conquest, `boosts` what
+    `id` names its content.  `short` is how many pips an attempt needs, 0 if no
+    die is needed; `tolls` say who will owe whom for a conquest, `boosts` what
     helps in it, by ability: how much of each.
     """
 
@@ -44,12 +46,12 @@ class Offer(Struct, frozen=True):
     seat: int
     kind: str
     command: Command
-    label: Say
+    label: Message
     region: str = ""
     bill: tuple[Line, ...] = ()
     short: int = 0
     form: Form | None = None
-    tolls: tuple[Say, ...] = ()
+    tolls: tuple[Message, ...] = ()
     boosts: dict[str, int] = field(default_factory=dict)
 
 
@@ -71,10 +73,10 @@ def offers(game: Game, seat: int, blind: bool = False) -> tuple[Offer, ...]:
 
 
 def reveal_offers(game: Game, seat: int) -> tuple[Offer, ...]:
-    """After the end anybody may lay open the next purse."""
+    """After the end anybody may reveal the next purse."""
     if len(game.unveiled) == len(game.seats):
         return ()
-    return (Offer("unveil", seat, "unveil", Unveil(), Say("offer.unveil")),)
+    return (Offer("unveil", seat, "unveil", Unveil(), Message("offer.unveil")),)
 
 
 def begin_offers(game: Game, blind: bool) -> list[Offer]:
@@ -94,19 +96,20 @@ def begin_offers(game: Game, blind: bool) -> list[Offer]:
                 seat,
                 "ready",
                 Ready(other.id),
-                Say("offer.ready", {"race": other.race}),
+                Message("offer.ready", {"race": other.race}),
                 form=troops.ready_form(game, other),
             )
         )
+    found += first_conquests(game, blind)
     if band is not None and turn.may_decline(game):
-        say = Say("offer.decline", {"race": band.race})
+        say = Message("offer.decline", {"race": band.race})
         found.append(Offer("decline", seat, "decline", Decline(), say, form=gather_form(game, band)))
     return found
 
 
 def turn_offer(name: str, command: PlayTurn, seat: int, label: str = "offer.turn") -> Offer:
-    """The turn, or what is left of it, at once: conquests and final counts are told beside it (`wholeturn.draft`)."""
-    return Offer(f"turn:{name}", seat, "turn", command, Say(label))
+    """The turn, or the rest of it, at once: conquests and final counts are added to it (`whole_turn.draft`)."""
+    return Offer(f"turn:{name}", seat, "turn", command, Message(label))
 
 
 def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
@@ -114,17 +117,17 @@ def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
     if column.question(game):
         return []
     if not game.column:
-        return [Offer("finish", seat, "finish", Finish(), Say("offer.pass"))]
+        return [Offer("finish", seat, "finish", Finish(), Message("offer.pass"))]
     return [
         Offer(
             f"pick:{place}",
             seat,
             "pick",
             Pick(place),
-            Say(
+            Message(
                 "offer.pick" + (".pay" if place else "") + (".get" if combo.coins else ""),
                 {
-                    "combo": Say("combo", {"race": combo.race, "power": combo.power}),
+                    "combo": Message("combo", {"race": combo.race, "power": combo.power}),
                     "count": column.tokens(game, combo),
                     "price": column.price(game, place),
                     "coins": combo.coins,
@@ -136,51 +139,90 @@ def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
     ]
 
 
+def first_conquests(game: Game, blind: bool) -> list[Offer]:
+    """What the race could conquer once it has readied its troops: the first conquest readies them."""
+    execution = Execution(game, blind=True)
+    turn.set_out(execution)
+    readied = execution.game
+    return region_offers(readied, blind) if readied.turn.stage == "conquer" and not readied.turn.held_up else []
+
+
 def conquer_offers(game: Game, blind: bool) -> list[Offer]:
-    """Every region that can be had, by every way that can be paid or tried with the die."""
+    """Every region that can be conquered, and the ways to end the conquests."""
     seat, band = game.turn.seat, game.bands[game.turn.band]
-    held = game.holdings(band.id)
-    reach = hooks.reach(Me(game, band), held)
-    within = reach.near | reach.sea | hooks.far(Me(game, band), held)
-    found = []
-    for region in game.board.regions:
-        # One's own regions lie next to one's own too; they are nobody's to attack.
-        if region in within and game.grounds[region].band != band.id:
-            found += quote_offers(game, conquest.weigh(game, band, region, held, reach), blind)
+    found = region_offers(game, blind)
     ending = "offer.finish.again" if turn.conquers_again(game) else "offer.finish"
-    found.append(Offer("finish", seat, "finish", Finish(), Say(ending)))
+    found.append(Offer("finish", seat, "finish", Finish(), Message(ending)))
     found.append(turn_offer(str(band.id), PlayTurn(band=band.id), seat, "offer.turn.rest"))
+    execution = Execution(game, blind=True)
+    turn.finish(execution)
+    after = execution.game
+    if after.turn.stage == "redeploy" and not after.turn.held_up and not to_place(after):
+        found.append(done_offer(seat, troops.redeploy_form(after, after.bands[after.turn.band])))
     return found
 
 
-def quote_offers(game: Game, quote: Quote, blind: bool) -> list[Offer]:
-    """The ways of a quote that the band can pay for, or try with the die; coins count unless `blind`."""
-    seat, band = game.turn.seat, game.bands[quote.band]
-    found = []
-    for way in quote.ways:
-        if (way.coins or quote.first) and not blind and way.coins + quote.first > game.seats[seat].coins:
-            continue
-        if way.rolls:
-            if conquest.may_roll(game, band, way):
-                found.append(flight_offer(seat, quote, way))
-        elif conquest.affordable(way, band.hand):
-            found.append(way_offer(seat, quote, way, "conquer", 0))
-        elif conquest.may_attempt(game, band, way):
-            found.append(way_offer(seat, quote, way, "attempt", way.cost - band.hand))
-    return found
+def done_offer(seat: int, form: Form) -> Offer:
+    """Done, with the redeployment that is proposed."""
+    return Offer("done", seat, "done", EndTurn(), Message("offer.done"), form=form)
+
+
+def to_place(game: Game) -> bool:
+    """Something is still to be decided in the redeployment: a piece that does not stand yet, or an ability's act."""
+    band = game.bands[game.turn.band]
+    forms = [troops.placement_form(game, band, placement) for placement in troops.placements(game, band)]
+    pieces = any(sum(slot.start for slot in form.slots) < min(form.total, form.there) for form in forms)
+    return pieces or bool(act_offers(game, blind=True))
+
+
+def region_offers(game: Game, blind: bool) -> list[Offer]:
+    """Every region that can be conquered, by every way that can be paid or tried with the die."""
+    band = game.bands[game.turn.band]
+    held = game.holdings(band.id)
+    owner = Owner(game, band)
+    reach = hooks.reach(owner, held)
+    within = reach.near | reach.sea | hooks.far(owner, held)
+    die = conquest.has_attempt(game, band)
+    # One's own regions are next to each other too, but cannot be attacked.
+    quotes = [
+        conquest.weigh(game, band, region, held, reach)
+        for region, ground in game.grounds.items()
+        if region in within and ground.band != band.id
+    ]
+    return [
+        offer
+        for quote in quotes
+        for way in quote.ways
+        if (blind or (coins := way.coins + quote.first) == 0 or coins <= game.seats[band.seat].coins)
+        and (offer := conquest_offer(game, band, quote, way, reach.least if die else None))
+    ]
+
+
+def conquest_offer(game: Game, band: Band, quote: Quote, way: Way, least: int | None) -> Offer | None:
+    """A way of a quote that the band can pay for, or try with the die; None for any other.
+
+    `least` is how many tokens a region needs for a final attempt, None if no attempt is left.
+    """
+    if way.rolls:
+        return flight_offer(band.seat, quote, way) if conquest.may_roll(game, band, way) else None
+    if conquest.affordable(way, band.hand):
+        return way_offer(band.seat, quote, way, "conquer", 0)
+    if least is not None and conquest.within_pips(band, way, least):
+        return way_offer(band.seat, quote, way, "attempt", way.cost - band.hand)
+    return None
 
 
 def way_offer(seat: int, quote: Quote, way: Way, kind: str, short: int) -> Offer:
-    """A way to conquer a region outright, or to try it with the die, so many tokens short."""
+    """A way to conquer a region outright, or to try it with the die, this many tokens short."""
     usual, called = way.key == conquest.ORDINARY, way.name
     key = f"offer.{kind}"
     if not usual:
         key += "_by" + ".tray" * (way.source == "tray") + ".at" * bool(way.at)
-    say = Say(key, {"region": quote.region, "cost": way.cost, "ability": way.key, "stand": way.at, "need": short})
+    say = Message(key, {"region": quote.region, "count": way.cost, "ability": way.key, "stand": way.at, "need": short})
     if way.boosts:
-        helps = tuple(Say(f"help.{each}", {"count": count}) for each, count in way.boosts.items())
-        say = Say("offer.helped", {"what": say, "help": helps})
-    # The final attempt of everybody's kind needs no way in its name.
+        helps = tuple(Message(f"help.{each}", {"count": count}) for each, count in way.boosts.items())
+        say = Message("offer.helped", {"what": say, "help": helps})
+    # The ordinary final attempt needs no way in its name.
     name = f"{kind}:{quote.region}" if usual and short else f"{kind}:{quote.region}:{called}"
     return Offer(
         ":".join((name, *(f"{each}={count}" for each, count in way.boosts.items()))) if way.boosts else name,
@@ -197,13 +239,13 @@ def way_offer(seat: int, quote: Quote, way: Way, kind: str, short: int) -> Offer
 
 
 def flight_offer(seat: int, quote: Quote, way: Way) -> Offer:
-    """A way with a die of its own, which is rolled before one knows what the region costs."""
+    """A way with a die of its own, which is rolled before the price is known."""
     return Offer(
         f"attempt:{quote.region}:{way.name}",
         seat,
         "attempt",
         Conquer(quote.region, way.name, True, way.boosts),
-        Say("offer.flight_by", {"ability": way.key, "region": quote.region}),
+        Message("offer.flight_by", {"ability": way.key, "region": quote.region}),
         quote.region,
         way.bill,
         tolls=quote.tolls,
@@ -214,13 +256,14 @@ def flight_offer(seat: int, quote: Quote, way: Way) -> Offer:
 def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
     """The redeployment form, and pieces to place before it."""
     seat, band = game.turn.seat, game.bands[game.turn.band]
+    form = troops.redeploy_form(game, band)
     found = [
         Offer(
             f"place:{placement.kind}",
             seat,
             "place",
             Place(placement.kind, {}),
-            Say("offer.place", {"piece": placement.kind}),
+            Message("offer.place", {"piece": placement.kind}),
             form=troops.placement_form(game, band, placement),
         )
         for placement in troops.placements(game, band)
@@ -231,62 +274,63 @@ def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
             seat,
             "redeploy",
             Redeploy(),
-            Say("offer.redeploy", {"race": band.race}),
-            form=troops.redeploy_form(game, band),
+            Message("offer.redeploy", {"race": band.race}),
+            form=form,
         )
     )
+    found.append(done_offer(seat, form))
     return found
 
 
 def score_offers(game: Game, _blind: bool) -> list[Offer]:
-    """Accept the sheet; and decline at once, where an ability allows it."""
+    """Accept the sheet; and decline at once, if an ability allows it."""
     seat = game.turn.seat
     if decisions.drawing(game):
         return []
     coins = score.total(score.sheet(game, seat))
-    found = [Offer("accept", seat, "accept", Accept(), Say("offer.accept", {"count": coins}))]
+    found = [Offer("accept", seat, "accept", Accept(), Message("offer.accept", {"count": coins}))]
     band = turn.late_decliner(game)
     if band:
-        say = Say("offer.accept_decline", {"race": band.race})
+        say = Message("offer.accept_decline", {"race": band.race})
         form = gather_form(game, band)
         found.append(Offer("accept:decline", seat, "accept", Accept(decline=True), say, form=form))
     return found
 
 
 def own_stage_offers(game: Game, _blind: bool) -> list[Offer]:
-    """A stage of an ability's own is ended; what may be done in it are acts."""
-    say = Say(f"offer.finish.{game.turn.stage}")
+    """End an ability's own stage; what may be done in it are actions."""
+    say = Message(f"offer.finish.{game.turn.stage}")
     return [Offer("finish", game.turn.seat, "finish", Finish(), say)]
 
 
 def act_offers(game: Game, blind: bool) -> list[Offer]:
-    """What the seat's abilities offer besides conquests; without `blind`, only what the purse can pay for."""
+    """The actions of the seat's abilities; without `blind`, only what the purse can pay for."""
     seat = game.turn.seat
     return [
         Offer(
-            f"act:{ability.key}:{deed.act}:{deed.target}",
+            f"act:{ability.key}:{action.act}:{action.target}",
             seat,
             "act",
-            Act(ability.key, deed.act, deed.target),
-            deed.say,
-            deed.target if deed.target in game.grounds else "",
-            tolls=tuple([conquest.due(game, owed) for owed in deed.dues]) if deed.dues else (),
+            Act(ability.key, action.act, action.target),
+            action.message,
+            action.target if action.target in game.grounds else "",
+            tolls=tuple([conquest.due(game, owed) for owed in action.owed_tolls]) if action.owed_tolls else (),
         )
         for band in game.bands_of(seat)
-        for ability, deed in hooks.acts(game, band)
-        if not deed.closed and (blind or (coins := deed.coins) == 0 or coins <= game.seats[seat].coins)
+        for ability, action in hooks.actions(game, band)
+        if not action.closed and (blind or (coins := action.coins) == 0 or coins <= game.seats[seat].coins)
     ]
 
 
 def withdraw_offers(game: Game, seat: int) -> list[Offer]:
-    """Put back what was taken in hand during the turn that ends."""
+    """Put back what was taken in hand during the turn that is ending."""
     found = [
         Offer(
             f"withdraw:{band.id}",
             seat,
             "withdraw",
             Withdraw(band.id),
-            Say("offer.withdraw", {"race": band.race, "count": band.withdrawn}),
+            Message("offer.withdraw", {"race": band.race, "count": band.withdrawn}),
             form=troops.withdraw_form(game, band),
         )
         for band in game.bands_of(seat)
@@ -301,7 +345,7 @@ def withdraw_offers(game: Game, seat: int) -> list[Offer]:
                     seat,
                     "withdraw",
                     PutBack(band_id, kind),
-                    Say("offer.put_back", {"piece": kind, "count": count}),
+                    Message("offer.put_back", {"piece": kind, "count": count}),
                     form=troops.put_back_form(game, owner, kind, count),
                 )
             )
@@ -312,19 +356,19 @@ def question_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
     """The answers to what abilities ask this seat; without `blind`, only those its purse can pay for."""
     found: list[Offer] = []
     for asked in decisions.choices(game, seat):
-        ability, me, name = asker(asked.ability), decisions.me(game, asked), decisions.occasion(game, asked)
-        question = ability.question(me, asked)
+        ability, owner, name = asker(asked.ability), decisions.owner(game, asked), decisions.occasion(game, asked)
+        question = ability.question(owner, asked)
         found += [
             Offer(
                 f"choose:{name}:{choice}",
                 seat,
                 "choose",
                 Choose(name, choice),
-                Say("offer.choose", {"what": question, "choice": ability.choice(me, asked, choice)}),
+                Message("offer.choose", {"what": question, "choice": ability.choice(owner, asked, choice)}),
                 choice if choice in game.grounds else "",
             )
             for choice in asked.choices
-            if blind or (fee := ability.fee(me, asked, choice)) == 0 or fee <= game.seats[seat].coins
+            if blind or (fee := ability.fee(owner, asked, choice)) == 0 or fee <= game.seats[seat].coins
         ]
     return found
 

@@ -15,7 +15,7 @@ OPTIONS = (TIE, COINS)
 
 
 def sheet(game: Game, seat: int) -> tuple[Line, ...]:
-    """A seat's score sheet as the map stands: its active race first, then those in decline."""
+    """A seat's score sheet for the present board: its active race first, then those in decline."""
     lines: list[Line] = []
     for band in sorted(game.bands_of(seat), key=lambda band: band.declined):
         held = tuple(game.holdings(band.id))
@@ -28,12 +28,12 @@ def sheet(game: Game, seat: int) -> tuple[Line, ...]:
 
 
 def total(lines: tuple[Line, ...]) -> int:
-    """The coins of a score sheet together."""
+    """The sum of a score sheet."""
     return sum(line.amount for line in lines)
 
 
 def tokens_on_board(game: Game, seat: int) -> int:
-    """A seat's race tokens on the map, active and in decline, as a tie counts them."""
+    """A seat's race tokens on the map, active and in decline, as counted in a tie."""
     count = 0
     for band in game.bands_of(seat):
         standing = sum(game.grounds[region].tokens for region in game.holdings(band.id))
@@ -42,27 +42,27 @@ def tokens_on_board(game: Game, seat: int) -> int:
 
 
 def ranked(game: Game) -> list[int]:
-    """The seats among whom the coins decide: all that have not left and that no rule leaves out."""
+    """The seats that compete by coins: all that have not left and that no rule leaves out."""
     return [number for number, seat in enumerate(game.seats) if not seat.left and hooks.ranked(game, number)]
 
 
 def sides(game: Game) -> list[tuple[int, ...]]:
-    """Who wins or loses together among the ranked seats; most play alone."""
+    """The sides of the ranked seats that win or lose together; most play alone."""
     seats = len(game.seats)
     staying = ranked(game) or range(seats)
     return list(dict.fromkeys(hooks.allies(game.boxes, seat, seats) for seat in staying))
 
 
 def rank(game: Game, side: tuple[int, ...]) -> tuple[int, int]:
-    """What decides: the coins of the poorest, then of the richest; for a player alone race tokens on the board."""
+    """The tie-breakers: the coins of the poorest, then of the richest; for a player alone race tokens on the board."""
     coins = [game.seats[seat].coins for seat in side]
     return min(coins), max(coins) if len(side) > 1 else tokens_on_board(game, side[0])
 
 
 def winners(game: Game) -> tuple[int, ...]:
-    """The seats that have won: the one a rule says, else those of the side with most coins; a tie is broken.
+    """The winning seats: by a rule, else the side with most coins, with ties broken.
 
-    Who has left the game is not among them.
+    A player who has left the game cannot win.
     """
     if game.won is not None:
         return (game.won,)

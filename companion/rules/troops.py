@@ -1,8 +1,8 @@
-"""Moving troops about: readying, redeployment, withdrawal, and pieces to place.
+"""Moving troops: readying, redeployment, withdrawal, and placing pieces.
 
 Base rules, Ready your Troops, Abandoning a Region, Troop Redeployment, and
 Enemy Losses and Withdrawals.  Each is a form whose bounds are listed here and
-held against what is sent.
+against which the counts that people send are checked.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.rules import hooks
-from companion.rules.ability import ABANDONED, EMPTIED, Garrison, Me, Placement
-from companion.rules.doing import Doing
+from companion.rules.ability import ABANDONED, EMPTIED, Garrison, Owner, Placement
+from companion.rules.boxes.registry import PIECES
 from companion.rules.events import (
     MarkerLifted,
     MarkerPlaced,
@@ -22,27 +22,27 @@ from companion.rules.events import (
     TokensMoved,
     Used,
 )
+from companion.rules.execution import Execution
 from companion.rules.model import Band, Form, Game, Marker, Slot
-from companion.rules.sets import PIECES
 
 
-def check(doing: Doing, band: Band, form: Form, counts: dict[str, int], abroad: bool = False) -> dict[str, int]:
-    """What a form says in full, slots not named taken as they start.
+def check(execution: Execution, band: Band, form: Form, counts: dict[str, int], abroad: bool = False) -> dict[str, int]:
+    """The full counts of a form; slots not named stay as they start.
 
-    Raises Refused when a slot or the sum is out of bounds. As it was played there is no bound but what there is,
-    and another region will do where nobody else stands, or with `abroad` where others do.
+    Raises Refused if a slot or the sum is out of bounds. As played, the only bound is how many there are, and other
+    regions are allowed if nobody else is there, or with `abroad` even then.
     """
-    slots = {slot.id: slot for slot in form.slots}
+    slots = {slot.id: slot for slot in form.slots} if counts else {}
     full = {slot.id: slot.start for slot in form.slots}
     for key, count in counts.items():
-        doing.need(key in doing.game.grounds, "refuse.no_region", region=key)
-        doing.need(count >= 0, "refuse.negative")
-        doing.rule(key in slots, "refuse.form.slot", region=key)
-        doing.need(abroad or doing.game.grounds[key].band in (0, band.id), "refuse.form.slot", region=key)
+        execution.need(key in execution.game.grounds, "refuse.no_region", region=key)
+        execution.need(count >= 0, "refuse.negative")
+        execution.rule(key in slots, "refuse.form.slot", region=key)
+        execution.need(abroad or execution.game.grounds[key].band in (0, band.id), "refuse.form.slot", region=key)
         slot = slots.get(key, Slot(key, 0, form.there, 0))
-        doing.rule(
+        execution.rule(
             slot.takes(count),
-            "refuse.form.count",
+            "refuse.form.count_or_none" if slot.none else "refuse.form.count",
             region=key,
             least=slot.least,
             most=slot.most,
@@ -50,7 +50,7 @@ def check(doing: Doing, band: Band, form: Form, counts: dict[str, int], abroad: 
         full[key] = count
     total = sum(full.values())
     exact = form.least_total == form.total
-    bound = doing.rule if total <= form.there else doing.need
+    bound = execution.rule if total <= form.there else execution.need
     bound(
         form.least_total <= total <= form.total,
         "refuse.form.exact" if exact else "refuse.form.total",
@@ -64,22 +64,21 @@ def check(doing: Doing, band: Band, form: Form, counts: dict[str, int], abroad: 
 def all_of_it(form: Form, counts: dict[str, int]) -> dict[str, int]:
     """Counts that are the whole of a form: regions not named get nothing.
 
-    Naming none at all leaves the form as it is proposed.
+    Without any, the form stays as it is proposed.
     """
     return {slot.id: 0 for slot in form.slots} | counts if counts else counts
 
 
 def spread(regions: dict[str, int], spare: int) -> dict[str, int]:
-    """Put spare tokens one by one where the fewest stand; the map's order breaks ties."""
+    """Put spare tokens one by one where the fewest are; the map's order breaks ties."""
     result = dict(regions)
     for _ in range(spare if regions else 0):
-        fewest = min(result, key=lambda region: result[region])
-        result[fewest] += 1
+        result[min(result, key=result.__getitem__)] += 1
     return result
 
 
 def none_or(region: str, least: int, most: int, start: int) -> Slot:
-    """A slot that takes nothing at all, or at least so many."""
+    """A slot that takes nothing at all, or at least this many."""
     return Slot(region, least, most, start, none=True) if least > 1 else Slot(region, 0, most, start)
 
 
@@ -87,9 +86,9 @@ def none_or(region: str, least: int, most: int, start: int) -> Slot:
 
 
 def musterable(game: Game) -> list[Band]:
-    """The bands of the seat that may ready their troops now, those in decline first.
+    """The bands of the seat that may ready their troops now, declined ones first.
 
-    An active race readies last: after it, those in decline have missed their time.
+    An active race readies last: after it, declined ones have missed their chance.
     """
     turn = game.turn
     bands = game.bands_of(turn.seat)
@@ -104,7 +103,7 @@ def musterable(game: Game) -> list[Band]:
 
 
 def ready_form(game: Game, band: Band) -> Form:
-    """How many stay in each region, tokens first; 0 abandons it, and too few to hold it are taken up."""
+    """How many tokens stay in each region; 0 abandons it, and too few to hold it are picked up."""
     held = {region: hooks.bodies(game, region) for region in game.holdings(band.id)}
     standing = sum(held.values())
     least = hooks.least(game, band, readying=True)[0]
@@ -115,68 +114,68 @@ def ready_form(game: Game, band: Band) -> Form:
     return Form(slots, 0, standing, "stay", band.race, standing + band.hand)
 
 
-def ready(doing: Doing, band: Band, stay: dict[str, int]) -> None:
+def ready(execution: Execution, band: Band, stay: dict[str, int]) -> None:
     """Take all but these tokens back in hand, and the pieces that fight."""
-    full = check(doing, band, ready_form(doing.game, band), stay)
-    held = doing.game.holdings(band.id)
-    tokens = {region: min(count, doing.game.grounds[region].tokens) for region, count in full.items()}
-    lift(doing, band.id, {region: full[region] - count for region, count in tokens.items()})
-    stand(doing, band.id, tokens, ABANDONED, held)
-    doing.do(Mustered(band.id))
+    form = ready_form(execution.game, band)
+    full = check(execution, band, form, stay)
+    tokens = {region: min(count, execution.game.grounds[region].tokens) for region, count in full.items()}
+    lift(execution, band.id, {region: full[region] - count for region, count in tokens.items()})
+    stand(execution, band.id, tokens, ABANDONED, [slot.id for slot in form.slots])
+    execution.apply(Mustered(band.id))
 
 
-def lift(doing: Doing, band_id: int, stay: dict[str, int]) -> None:
-    """Take the pieces that fight in hand, but for so many on each region that hold it."""
-    if not any(PIECES[kind].fights for kind in hooks.pieces(doing.game.bands[band_id])):
+def lift(execution: Execution, band_id: int, stay: dict[str, int]) -> None:
+    """Take the pieces that fight in hand, except those that hold the regions named."""
+    if not any(PIECES[kind].fights for kind in hooks.pieces(execution.game.bands[band_id])):
         return
-    for region, ground in doing.game.grounds.items():
+    for region, ground in execution.game.grounds.items():
         left = stay.get(region, 0)
         for piece, marker in hooks.ground_pieces(ground):
             if marker.band != band_id or not piece.fights:
                 continue
-            if piece.holds(doing.game) and left > 0:
+            if piece.holds(execution.game) and left > 0:
                 left -= 1
             else:
-                doing.do(MarkerLifted(region, marker.kind, band_id))
+                execution.apply(MarkerLifted(region, marker.kind, band_id))
 
 
-def take_up(doing: Doing, band_id: int) -> None:
-    """Before another wave of conquests all come to hand but those that hold a region."""
-    least = hooks.least(doing.game, doing.game.bands[band_id])[0]
-    held = {region: doing.game.grounds[region].tokens for region in doing.game.holdings(band_id)}
-    lift(doing, band_id, {region: least - tokens for region, tokens in held.items()})
+def take_up(execution: Execution, band_id: int) -> None:
+    """Before another wave of conquests, take everything in hand that does not hold a region."""
+    least = hooks.least(execution.game, execution.game.bands[band_id])[0]
+    held = execution.game.standing(band_id)
+    lift(execution, band_id, {region: least - tokens for region, tokens in held.items()})
     for region, tokens in held.items():
         if tokens > least:
-            doing.do(TokensMoved(band_id, tokens - least, region, "hand"))
+            execution.apply(TokensMoved(band_id, tokens - least, region, "hand"))
 
 
-def stand(doing: Doing, band_id: int, counts: dict[str, int], cause: str, held: Sequence[str] = ()) -> None:
+def stand(execution: Execution, band_id: int, counts: dict[str, int], cause: str, held: Sequence[str] = ()) -> None:
     """Move tokens between regions and hand until each region has its count.
 
-    One that was `held` and is no more is given up for this cause, and its pieces go.
+    A region that was `held` and is no longer is given up for this cause, and its pieces go.
     """
-    held = held or doing.game.holdings(band_id)
-    standing = {region: doing.game.grounds[region].tokens for region in counts}
+    held = held or execution.game.holdings(band_id)
+    standing = {region: execution.game.grounds[region].tokens for region in counts}
     for region, count in counts.items():
         if standing[region] > count:
-            doing.do(TokensMoved(band_id, standing[region] - count, region, "hand"))
-        if region in held and doing.game.grounds[region].band != band_id:
-            doing.do_all(hooks.left(doing.game, doing.game.bands[band_id], region, cause))
+            execution.apply(TokensMoved(band_id, standing[region] - count, region, "hand"))
+        if region in held and execution.game.grounds[region].band != band_id:
+            execution.apply_all(hooks.left(execution.game, execution.game.bands[band_id], region, cause))
     for region, count in counts.items():
         if standing[region] < count:
-            doing.do(TokensMoved(band_id, count - standing[region], "hand", region))
+            execution.apply(TokensMoved(band_id, count - standing[region], "hand", region))
 
 
 # Redeployment.
 
 
 def redeploy_form(game: Game, band: Band) -> Form:
-    """In each region the tokens that hold it, all others as one likes, unless the race must stand otherwise.
+    """The tokens that hold each region, and the others anywhere, unless the race must be placed differently.
 
-    Tokens that must come off the map are taken from the sum; when too few are
-    left to stand everywhere, they stand in as many regions as they can hold.
+    Tokens that must leave the map are taken from the sum; when too few are left
+    for all regions, they stay in as many as they can hold.
     """
-    held = {region: game.grounds[region].tokens for region in game.holdings(band.id)}
+    held = game.standing(band.id)
     rule = hooks.garrison(game, band)
     standing = sum(held.values())
     everything = standing + band.hand
@@ -186,31 +185,54 @@ def redeploy_form(game: Game, band: Band) -> Form:
         still = tuple(Slot(region, count, count, count) for region, count in held.items())
         return Form(still, standing, standing, "tokens", band.race, everything, spare)
     least = hooks.least(game, band)[0]
-    needs = {region: max(0, least - hooks.bodies(game, region) + tokens) for region, tokens in held.items()}
+    pieces = {
+        region: hooks.bodies(game, region) - tokens if game.grounds[region].markers else 0
+        for region, tokens in held.items()
+    }
+    needs = {region: least - count if count < least else 0 for region, count in pieces.items()}
     total = everything - off if held else 0
     if rule.rest:
         total = min(total, sum(needs.values()))
     full = holdable(held, needs, total)
     counts = levelled(held, total, needs, full)
     total = sum(counts.values())
-    loose = total - sum(needs[region] for region in full)
+    loose = total - sum([needs[region] for region in full])
+    short = len(full) < len(held)
     slots = []
     for region, count in counts.items():
-        most = total if len(full) == len(held) else max(0, loose + needs[region])
-        most = most if rule.most is None else min(most, max(0, rule.most - hooks.bodies(game, region) + held[region]))
-        slot = Slot if len(full) == len(held) or not needs[region] else none_or
-        slots.append(slot(region, min(needs[region], most), most, count))
-    lowest = sum(slot.least for slot in slots) if rule.spare else total
-    return Form(tuple(slots), lowest, total, "tokens", band.race, everything, spare)
+        need = needs[region]
+        most = max(0, loose + need) if short else total
+        if rule.most is not None:
+            most = min(most, max(0, rule.most - pieces[region]))
+        slot = none_or if short and need else Slot
+        slots.append(slot(region, min(need, most), most, count))
+    lowest = sum([slot.least for slot in slots]) if rule.spare else total
+    return Form(tightened(slots, lowest, total), lowest, total, "tokens", band.race, everything, spare)
+
+
+def tightened(slots: Sequence[Slot], lowest: int, total: int) -> tuple[Slot, ...]:
+    """Slots with bounds that leave enough for the others, and that take what the others cannot."""
+    leasts = [0 if slot.none else slot.least for slot in slots]
+    loose = total - sum(leasts)
+    mosts = [
+        slot.most if slot.most < loose + least else loose + least for slot, least in zip(slots, leasts, strict=True)
+    ]
+    lacking = lowest - sum(mosts)
+    found = []
+    for slot, most in zip(slots, mosts, strict=True):
+        fewest = lacking + most
+        least = slot.least if slot.least > fewest else fewest
+        found.append(Slot(slot.id, least, most, slot.start, slot.none and fewest <= 0))
+    return tuple(found)
 
 
 def off_map(rule: Garrison, band: Band, there: int) -> int:
-    """How many of the tokens there are must come off the map, besides those that are off it."""
+    """How many of these tokens must leave the map, besides those that already have."""
     return min(max(0, rule.aside - band.aside), there)
 
 
 def holdable(held: dict[str, int], needs: dict[str, int], total: int) -> list[str]:
-    """The regions that so many tokens can hold, the fullest ones where it is not all of them."""
+    """The regions that this many tokens can hold; if not all of them, the fullest ones."""
     if sum(needs.values()) <= total:
         return list(held)
     full = sorted(held, key=lambda region: held[region])
@@ -220,11 +242,10 @@ def holdable(held: dict[str, int], needs: dict[str, int], total: int) -> list[st
 
 
 def levelled(held: dict[str, int], total: int, needs: dict[str, int], full: list[str]) -> dict[str, int]:
-    """A total of tokens over the `full` regions, in each as many as it needs and moved as little as can be."""
-    counts = spread({region: held[region] for region in held if region in full}, max(0, total - sum(held.values())))
-    if len(full) == len(held) and sum(counts.values()) == total and all(counts[key] >= needs[key] for key in counts):
-        return counts
-    while any(count < needs[region] for region, count in counts.items()) or sum(counts.values()) != (
+    """A total of tokens in the `full` regions, as many as each needs, with as few moves as possible."""
+    kept = held if len(full) == len(held) else {region: held[region] for region in held if region in full}
+    counts = spread(kept, max(0, total - sum(held.values())))
+    while [region for region, count in counts.items() if count < needs[region]] or sum(counts.values()) != (
         total if counts else 0
     ):
         fullest = max(counts, key=lambda region: counts[region] - needs[region])
@@ -233,20 +254,20 @@ def levelled(held: dict[str, int], total: int, needs: dict[str, int], full: list
             counts[fewest] += 1
         else:
             counts[fullest] -= 1
-    return {region: counts.get(region, 0) for region in held}
+    return counts if len(full) == len(held) else {region: counts.get(region, 0) for region in held}
 
 
-def redeploy(doing: Doing, band_id: int, tokens: dict[str, int]) -> None:
-    """Stand the tokens as the form says; what must come off the map is kept aside."""
-    band = doing.game.bands[band_id]
-    form = redeploy_form(doing.game, band)
-    rule = hooks.garrison(doing.game, band)
-    stand(doing, band_id, check(doing, band, form, tokens), EMPTIED)
-    place_all(doing, band_id)
-    hand = doing.game.bands[band_id].hand
+def redeploy(execution: Execution, band_id: int, tokens: dict[str, int]) -> None:
+    """Put the tokens where the form says; those that must leave the map are kept aside."""
+    band = execution.game.bands[band_id]
+    form = redeploy_form(execution.game, band)
+    rule = hooks.garrison(execution.game, band)
+    stand(execution, band_id, check(execution, band, form, tokens), EMPTIED)
+    place_all(execution, band_id)
+    hand = execution.game.bands[band_id].hand
     off = hand if rule.rest else off_map(rule, band, hand)
     if off:
-        doing.do(TokensMoved(band_id, off, "hand", "aside"))
+        execution.apply(TokensMoved(band_id, off, "hand", "aside"))
 
 
 # Tokens taken back after an attack.
@@ -254,37 +275,36 @@ def redeploy(doing: Doing, band_id: int, tokens: dict[str, int]) -> None:
 
 def withdraw_form(game: Game, band: Band) -> Form:
     """All withdrawn tokens go to regions that the race still holds, adjacent or not."""
-    held = {region: game.grounds[region].tokens for region in game.holdings(band.id)}
+    held = game.standing(band.id)
     target = spread(held, band.withdrawn)
-    slots = tuple(
-        Slot(region, 0, band.withdrawn, target[region] - held[region]) for region in held
-    )
-    return Form(slots, band.withdrawn, band.withdrawn, "tokens", band.race, band.withdrawn)
+    slots = tuple(Slot(region, 0, band.withdrawn, target[region] - held[region]) for region in held)
+    count = band.withdrawn
+    return Form(tightened(slots, count, count), count, count, "tokens", band.race, count)
 
 
 def waits(game: Game, band: Band) -> bool:
-    """Withdrawn tokens of this band find no place on the map: they wait off it until its own turn."""
+    """Whether this band's withdrawn tokens have no place on the map and wait off it until its own turn."""
     rule = hooks.garrison(game, band)
     return not rule.back or rule.most is not None
 
 
-def withdraw(doing: Doing, band: Band, tokens: dict[str, int]) -> None:
+def withdraw(execution: Execution, band: Band, tokens: dict[str, int]) -> None:
     """Put withdrawn tokens back on the map; as played, the others stay in hand."""
-    form = withdraw_form(doing.game, band)
-    full = check(doing, band, form, all_of_it(form, tokens))
+    form = withdraw_form(execution.game, band)
+    full = check(execution, band, form, all_of_it(form, tokens))
     for region, count in full.items():
         if count:
-            doing.do(TokensMoved(band.id, count, "withdrawn", region))
+            execution.apply(TokensMoved(band.id, count, "withdrawn", region))
     kept = band.withdrawn - sum(full.values())
     if kept:
-        doing.do(TokensMoved(band.id, kept, "withdrawn", "hand"))
+        execution.apply(TokensMoved(band.id, kept, "withdrawn", "hand"))
 
 
 # Pieces.
 
 
 def placement_form(game: Game, band: Band, placement: Placement) -> Form:
-    """How many pieces of a kind on which of one's regions."""
+    """How many pieces of a kind go in which of one's regions."""
     lying = game.pieces(placement.kind, band.id) if placement.anew else []
     needs, most = needed(game, band, placement), at_most(game, band, placement)
     slots = tuple(
@@ -292,17 +312,20 @@ def placement_form(game: Game, band: Band, placement: Placement) -> Form:
     )
     there = placeable(game, band, placement)
     if not placement.all:
-        return Form(slots, 0, min(placement.most, there), "regions", placement.kind, there, "box")
-    # What lies where it may not be placed now is among what is placed.
+        # Pieces are added once a turn, so adding none would use that up; pieces that are placed afresh may all stay
+        # off.
+        most = min(placement.most, there)
+        return Form(slots, 0 if placement.anew else min(1, most), most, "regions", placement.kind, there, "box")
+    # Pieces where none may be placed now are also picked up.
     counts = spread({slot.id: slot.start for slot in slots}, there - sum(slot.start for slot in slots))
     slots = tuple(replace(slot, start=counts[slot.id]) for slot in slots)
-    return Form(slots, there, there, "regions", placement.kind, there, "hand")
+    return Form(tightened(slots, there, there), there, there, "regions", placement.kind, there, "hand")
 
 
 def needed(game: Game, band: Band, placement: Placement) -> dict[str, int]:
-    """One piece must stay where nothing else holds the region, unless there are tokens to take their place.
+    """One piece must stay where nothing else holds the region, unless there are tokens to replace it.
 
-    Where a region takes more than one, the tokens that come with the redeployment make up for it.
+    If a region needs more than one, tokens that come with the redeployment make up for it.
     """
     kind = placement.kind
     if not PIECES[kind].holds(game):
@@ -313,7 +336,8 @@ def needed(game: Game, band: Band, placement: Placement) -> dict[str, int]:
 
 
 def at_most(game: Game, band: Band, placement: Placement) -> int:
-    """How many pieces may lie in one region: those that hold it are not heaped up where another would be given up."""
+    """How many pieces one region may get, so that those that hold regions are not piled up while another is given
+    up."""
     most = min(placement.each, placement.most)
     least, held = hooks.least(game, band)[0], len(placement.regions)
     if least == 1 or not PIECES[placement.kind].holds(game):
@@ -325,18 +349,18 @@ def at_most(game: Game, band: Band, placement: Placement) -> int:
 
 
 def to_spare(game: Game, band: Band) -> list[str]:
-    """Where tokens are that need not stand there, one by one: in hand, then where most stand."""
+    """Tokens that are not needed where they are, one by one: those in hand, then where most are."""
     found = ["hand"] * band.hand
     held = sorted(game.holdings(band.id), key=lambda region: -game.grounds[region].tokens)
     return found + [region for region in held for _ in range(game.grounds[region].tokens - 1)]
 
 
 def placeable(game: Game, band: Band, placement: Placement) -> int:
-    """How many pieces of a kind there are to be placed: those in the box, and one's own that are placed anew."""
+    """How many pieces of a kind can be placed: those in the box, and one's own that are placed afresh."""
     kind = placement.kind
     if not placement.anew:
         return in_box(game, kind)
-    if owned := PIECES[kind].owned(Me(game, band)):
+    if owned := PIECES[kind].owned(Owner(game, band)):
         return owned
     waiting = sum(n for owner, piece, n in game.turn.returned if (owner, piece) == (band.id, kind))
     return in_box(game, kind) + len(game.pieces(kind, band.id)) + waiting
@@ -350,62 +374,69 @@ def in_box(game: Game, kind: str) -> int:
 
 
 def free(game: Game, piece: Marker) -> int:
-    """How many pieces of a kind a band may come to have on the map: those in its hand, and those in the box."""
+    """How many pieces of a kind a band can get on the map: those in its hand, and those in the box."""
     owner = game.bands.get(piece.band)
     return in_box(game, piece.kind) + (hooks.in_hand(game, owner, piece.kind) if owner else 0)
 
 
 def placements(game: Game, band: Band) -> list[Placement]:
-    """Pieces the band may place now; those that only add do so once a turn."""
+    """Pieces the band may place now; those that are added, once a turn, as far as there are any."""
     return [
         placement
         for placement in hooks.placements(game, band)
-        if placement.anew or f"place:{placement.kind}" not in game.turn.used
+        if placement.anew or (f"place:{placement.kind}" not in game.turn.used and placeable(game, band, placement))
     ]
 
 
-def place(doing: Doing, band: Band, kind: str, regions: dict[str, int]) -> None:
-    """Place pieces of a kind as a form says."""
-    offered = [p for p in placements(doing.game, band) if p.kind == kind]
-    doing.rule(bool(offered), "refuse.no_placement", piece=kind)
-    doing.need(kind in hooks.pieces(band), "refuse.no_placement", piece=kind)
-    known = [p for p in hooks.placements(doing.game, band) if p.kind == kind]
+def place(execution: Execution, band: Band, kind: str, regions: dict[str, int], or_none: bool = False) -> None:
+    """Place pieces of a kind as a form says; with `or_none`, none of those that are added once a turn is fine."""
+    offered = [p for p in placements(execution.game, band) if p.kind == kind]
+    execution.rule(bool(offered), "refuse.no_placement", piece=kind)
+    execution.need(kind in hooks.pieces(band), "refuse.no_placement", piece=kind)
+    known = [p for p in hooks.placements(execution.game, band) if p.kind == kind]
     placement = (*known, Placement(kind, (), 0))[0]
-    form = placement_form(doing.game, band, placement)
+    before = execution.game
+    form = placement_form(execution.game, band, placement)
     if placement.anew:
-        # The form is the whole arrangement: what it leaves out lies nowhere.
-        full = check(doing, band, form, {slot.id: 0 for slot in form.slots} | regions, placement.abroad)
-        for region in doing.game.holdings(band.id):
-            # Troops move freely now: where the last piece goes, a token comes.
-            if PIECES[kind].holds(doing.game) and not doing.game.grounds[region].tokens and not full.get(region):
-                for spare in to_spare(doing.game, doing.game.bands[band.id])[:1]:
-                    doing.do(TokensMoved(band.id, 1, spare, region))
-        for region in doing.game.pieces(kind, band.id):
-            doing.do(MarkerLifted(region, kind, band.id))
-        if any((owner, piece) == (band.id, kind) for owner, piece, _ in doing.game.turn.returned):
-            # Pieces taken back this turn are among those placed now.
-            doing.do(PiecesReturned(band.id, kind, 0))
+        # The form is the whole arrangement: no piece stays where it names none.
+        full = check(execution, band, form, {slot.id: 0 for slot in form.slots} | regions, placement.abroad)
+        for region in execution.game.holdings(band.id):
+            # Troops move freely now: a token replaces the last piece.
+            if (
+                PIECES[kind].holds(execution.game)
+                and not execution.game.grounds[region].tokens
+                and not full.get(region)
+            ):
+                for spare in to_spare(execution.game, execution.game.bands[band.id])[:1]:
+                    execution.apply(TokensMoved(band.id, 1, spare, region))
+        for region in execution.game.pieces(kind, band.id):
+            execution.apply(MarkerLifted(region, kind, band.id))
+        if any((owner, piece) == (band.id, kind) for owner, piece, _ in execution.game.turn.returned):
+            # Pieces picked up this turn are among those placed now.
+            execution.apply(PiecesReturned(band.id, kind, 0))
     else:
-        full = check(doing, band, form, regions, placement.abroad)
-        doing.do(Used(f"place:{kind}"))
+        form = replace(form, least_total=0) if or_none else form
+        full = check(execution, band, form, regions, placement.abroad)
+        execution.apply(Used(f"place:{kind}"))
     for region, count in full.items():
         for _ in range(count):
-            doing.do(MarkerPlaced(region, kind, band.id))
+            execution.apply(MarkerPlaced(region, kind, band.id))
+    execution.remember(before, band.id)
 
 
-def place_all(doing: Doing, band_id: int) -> None:
-    """What must stand on the map and is still in hand is placed where the fewest of its kind are; what must not stands
-    there no more."""
-    for placement in hooks.placements(doing.game, doing.game.bands[band_id]):
+def place_all(execution: Execution, band_id: int) -> None:
+    """Place what must be on the map and is still in hand, where the fewest of its kind are, and remove what must not
+    stay."""
+    for placement in hooks.placements(execution.game, execution.game.bands[band_id]):
         for region in placement.regions:
-            for _ in range(doing.game.pieces(placement.kind, band_id).count(region) - placement.each):
-                doing.do(MarkerLifted(region, placement.kind, band_id))
-        spare = hooks.in_hand(doing.game, doing.game.bands[band_id], placement.kind) if placement.all else 0
-        lying = doing.game.pieces(placement.kind, band_id)
+            for _ in range(execution.game.pieces(placement.kind, band_id).count(region) - placement.each):
+                execution.apply(MarkerLifted(region, placement.kind, band_id))
+        spare = hooks.in_hand(execution.game, execution.game.bands[band_id], placement.kind) if placement.all else 0
+        lying = execution.game.pieces(placement.kind, band_id)
         start = {region: lying.count(region) for region in placement.regions}
         for region, count in spread(start, spare).items():
             for _ in range(count - start[region]):
-                doing.do(MarkerPlaced(region, placement.kind, band_id))
+                execution.apply(MarkerPlaced(region, placement.kind, band_id))
 
 
 def put_back_form(game: Game, band: Band, kind: str, count: int) -> Form:
@@ -415,23 +446,23 @@ def put_back_form(game: Game, band: Band, kind: str, count: int) -> Form:
     start = {region: lying.count(region) for region in held}
     target = spread(start, count)
     slots = tuple(Slot(region, 0, count, target[region] - start[region]) for region in held)
-    return Form(slots, count, count, "regions", kind, count)
+    return Form(tightened(slots, count, count), count, count, "regions", kind, count)
 
 
-def put_back(doing: Doing, band: Band, kind: str, count: int, regions: dict[str, int]) -> None:
+def put_back(execution: Execution, band: Band, kind: str, count: int, regions: dict[str, int]) -> None:
     """Put pieces that returned from conquered regions back on the map; as played, the others stay with their owner."""
-    form = put_back_form(doing.game, band, kind, count)
-    full = check(doing, band, form, all_of_it(form, regions))
+    form = put_back_form(execution.game, band, kind, count)
+    full = check(execution, band, form, all_of_it(form, regions))
     for region, pieces in full.items():
         for _ in range(pieces):
-            doing.do(MarkerPlaced(region, kind, band.id))
-    doing.do(PiecesReturned(band.id, kind, 0))
+            execution.apply(MarkerPlaced(region, kind, band.id))
+    execution.apply(PiecesReturned(band.id, kind, 0))
 
 
-def reinforce(doing: Doing, band_id: int) -> None:
-    """Tokens that an ability brings from the tray when conquests end, as far as there are."""
-    game = doing.game
+def reinforce(execution: Execution, band_id: int) -> None:
+    """Tokens that an ability adds from the tray when conquests end, as far as there are any."""
+    game = execution.game
     band = game.bands[band_id]
     count = min(hooks.reinforcements(game, band), game.tray[band.race])
     if count:
-        doing.do(TokensMoved(band_id, count, "tray", "hand"))
+        execution.apply(TokensMoved(band_id, count, "tray", "hand"))

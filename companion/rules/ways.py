@@ -1,6 +1,6 @@
 """Ways to conquer a region at their price: what an ability saves, what helps, what a region takes at least.
 
-Savings of race and power always cumulate, and at least one token is needed in the end (base rules, Special Powers:
+Savings of race and power always add up, and at least one token is needed in the end (base rules, Special Powers:
 Important Note).
 """
 
@@ -11,32 +11,45 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from companion.rules import hooks
-from companion.rules.ability import Boost, Fight, Me
-from companion.rules.model import Line, Refused, Say, Way
+from companion.rules.ability import Boost, Fight, Owner
+from companion.rules.model import Line, Message, Refused, Way
 
 Boosts = list[tuple[str, Boost]]
+LEAST = "least"
 
 
 def price(bill: Sequence[Line]) -> int:
     """The sum of a bill, in tokens."""
-    return sum([line.amount for line in bill])
+    total = 0
+    for line in bill:
+        total += line.amount
+    return total
+
+
+def below_least(bill: Sequence[Line]) -> tuple[Sequence[Line], Line | None]:
+    """A bill without the item that raises it to the minimum, and that item: "least", or the ability whose rule it
+    is."""
+    last = bill[-1] if bill else None
+    if last and last.amount > 0 and (last.key == LEAST or hooks.raises_least(last.key)):
+        return bill[:-1], last
+    return bill, None
 
 
 def floored(attack: Fight, way: Way) -> Way:
-    """A way at its price, raised to the tokens that a region takes at least, whatever was saved."""
+    """A way at its price, raised to the minimum number of tokens for the region."""
     if way.source != "hand":
         return way
     least, whose = hooks.least(attack.game, attack.band)
-    # Pieces that stand for more tokens than it takes make nothing cheaper than nothing.
+    # Pieces that count for more tokens than needed do not lower the price below zero.
     lacking = max(0, least - way.bodies) - way.cost
     if lacking <= 0:
         return way
-    line = Line(whose, lacking) if whose else Line("least", lacking)
+    line = Line(whose, lacking) if whose else Line(LEAST, lacking)
     return replace(way, bill=(*way.bill, line), cost=way.cost + lacking)
 
 
 def whole(way: Way, ordinary: tuple[Line, ...]) -> Way:
-    """A way with its whole bill: one whose price is not fixed adds what it saves to the ordinary one."""
+    """A way with its whole bill: if its price is not fixed, what it saves is added to the ordinary bill."""
     if way.fixed or not ordinary:
         return way
     bill = ordinary + way.bill
@@ -44,7 +57,7 @@ def whole(way: Way, ordinary: tuple[Line, ...]) -> Way:
 
 
 def helped(way: Way, key: str, boost: Boost, count: int) -> Way:
-    """A way with so much of a boost."""
+    """A way with this much of a boost."""
     return replace(
         way,
         bill=(*way.bill, Line(key, -count * boost.worth)),
@@ -56,7 +69,7 @@ def helped(way: Way, key: str, boost: Boost, count: int) -> Way:
 
 
 def variants(attack: Fight, way: Way, boosts: Boosts) -> list[Way]:
-    """A way without help, then with whatever helps, as long as each piece of it takes something off the price."""
+    """A way without help, then with whatever helps, as long as each piece of it lowers the price."""
     found = [way]
     if not way.fixed:
         for key, boost in boosts:
@@ -73,13 +86,13 @@ def variants(attack: Fight, way: Way, boosts: Boosts) -> list[Way]:
 
 
 def as_asked(attack: Fight, way: Way, wanted: dict[str, int]) -> Way:
-    """A way with just this help, whether or not it is of use.
+    """A way with exactly this help, whether or not it is of use.
 
-    Raises Refused where there is not so much of it.
+    Raises Refused if there is not enough of it.
     """
-    boosts = dict(hooks.helping(hooks.boosts(Me(attack.game, attack.band)), attack.region.id))
+    boosts = dict(hooks.helping(hooks.boosts(Owner(attack.game, attack.band)), attack.region.id))
     for key, count in wanted.items():
         if way.fixed or key not in boosts or not 0 < count <= boosts[key].most:
-            raise Refused(Say("refuse.no_boost", {"ability": key, "count": count}))
+            raise Refused(Message("refuse.no_boost", {"ability": key, "count": count}))
         way = helped(way, key, boosts[key], count)
     return floored(attack, way)

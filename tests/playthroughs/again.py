@@ -14,7 +14,19 @@ from random import Random
 
 import msgspec
 
-from companion.record import Entry, Halted, Header, Record, begin, fingerprint, header_of, play, read, stamped, write
+from companion.records.record import (
+    Entry,
+    Halted,
+    Header,
+    Record,
+    begin,
+    fingerprint,
+    header_of,
+    play,
+    read,
+    stamped,
+    write,
+)
 from companion.rules import commands
 from companion.rules.engine import decide
 from companion.rules.model import Game, Refused
@@ -33,6 +45,7 @@ GAMES: dict[str, tuple[int, int, bool, dict[str, str]]] = {
     "two-mended": (2, 32, True, {}),
     "three-at-once": (3, 44, True, {}),
     "four-ghosts": (4, 10, True, {"ghosts": "13"}),
+    "two-quick": (2, 55, True, {}),
     "five-rough": (5, 17, True, {"failed-attack": "does-not-count"}),
 }
 """By name: players, seed, whether the table is rough, table options."""
@@ -101,6 +114,7 @@ def roughly(game: Game, dice: Random) -> commands.Command:
         [
             wild(game, dice),
             commands.SetRegion(region, ground.band, ground.tokens + bool(ground.band), 0, ground.markers),
+            commands.Recount(region, ground.tokens),
             commands.SetBand(turn.band, hand=dice.randrange(6)),
             commands.SetCoins(turn.seat, dice.choice((-1, 2))),
             commands.SetTurn(turn.number, turn.seat),

@@ -7,12 +7,12 @@ from functools import cache
 
 import pytest
 
-from companion import replay
-from companion.record import Record, Step, play, read
+from companion.records import replay
+from companion.records.notation import KINDS
+from companion.records.record import Record, Step, play, read
+from companion.rules.boxes.registry import BOXES
 from companion.rules.engine import options
 from companion.rules.events import MarkerPlaced
-from companion.rules.sets import SETS
-from companion.spelling import KINDS
 from tests.playthroughs.again import GAMES, HERE, bare, kept, path_of, rows
 
 
@@ -50,7 +50,7 @@ def test_every_playthrough_is_a_whole_game():
 def test_every_race_and_power_occurs():
     """Each race and each power of the box is taken by somebody in one of the games."""
     bands = {key for step in every_step() for band in step.after.bands.values() for key in band.abilities}
-    box = SETS["base"]
+    box = BOXES["base"]
     assert {kind.key for kind in box.races + box.powers} - bands == set()
 
 
@@ -58,7 +58,7 @@ def test_every_piece_and_command_occurs():
     """Each kind of piece of the base box comes onto the map, and each kind of command is given."""
     steps = list(every_step())
     pieces = {event.kind for step in steps for event in step.events if isinstance(event, MarkerPlaced)}
-    assert {piece.key for piece in SETS["base"].pieces} - pieces == set()
+    assert {piece.key for piece in BOXES["base"].pieces} - pieces == set()
     assert set(KINDS) - {step.entry.command["type"] for step in steps} == set()
 
 

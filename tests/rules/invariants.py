@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.rules import hooks, score
+from companion.rules.ability import Owner
+from companion.rules.boxes.registry import ABILITIES, BOXES, PIECES
 from companion.rules.events import COUNTED, CoinsMoved, Event, Scored
 from companion.rules.model import Game
-from companion.rules.sets import ABILITIES, PIECES, SETS
 
-BADGES = {power.key for box in SETS.values() for power in box.powers}
+BADGES = {power.key for box in BOXES.values() for power in box.powers}
 SPENT = {kind: [f"{key}.spent" for key, ability in ABILITIES.items() if kind in ability.pieces] for kind in PIECES}
 """Where bands remember of each kind of piece how many were spent for good."""
 
@@ -48,22 +49,31 @@ def check_played(game: Game) -> None:
     for band in game.bands.values():
         held = [marker.kind for region in game.holdings(band.id) for marker in game.grounds[region].markers]
         assert band.prizes == (() if band.declined else tuple(kind for kind in held if kind in game.prizes))
-    struck = any(mark.startswith("struck:") for mark in game.turn.used)
+    nobody_stands_alone_who_must_not(game)
+    struck = any(mark.startswith("struck:") or mark == "vale" for mark in game.turn.used)
     if game.turn.stage != "withdraw" and not game.turn.attacks and not struck:
         assert not any(band.withdrawn for band in game.bands.values())
 
 
+def nobody_stands_alone_who_must_not(game: Game) -> None:
+    """Active Kobolds and Tauren hold no region with fewer than two, but while their own player moves them about."""
+    for band in game.bands.values():
+        if not band.declined and (game.turn.stage, game.turn.band) != ("redeploy", band.id):
+            least = hooks.least(game, band, readying=Owner(game, band).sets_out)[0]
+            assert all(hooks.bodies(game, region) >= least for region in game.holdings(band.id)), band.race
+
+
 def nobodys(game: Game) -> set[str]:
     """The kinds of pieces that the rules of the table lay out and that belong to nobody."""
-    return {kind for box in game.boxes for rule in SETS[box].rules for kind in rule.pieces}
+    return {kind for box in game.boxes for rule in BOXES[box].rules for kind in rule.pieces}
 
 
 def tokens_are_conserved(game: Game) -> None:
     """Race tokens lie in the tray, in hands or on the map; Lost Tribes in the tray or on the map."""
     found = Counter(game.tray)
-    for heap in game.piles.values():
-        assert min(heap.values()) > 0
-        found.update({kind: count for kind, count in heap.items() if kind in game.tray})
+    for contents in game.piles.values():
+        assert min(contents.values()) > 0
+        found.update({kind: count for kind, count in contents.items() if kind in game.tray})
     for band in game.bands.values():
         assert min(band.hand, band.withdrawn, band.aside) >= 0
         found[band.race] += band.hand + band.withdrawn + band.aside
@@ -75,10 +85,10 @@ def tokens_are_conserved(game: Game) -> None:
         assert combo.tokens >= 0
         found[combo.race] += combo.tokens
     assert min(game.tray.values()) >= 0
-    boxes = [SETS[box] for box in game.boxes]
+    boxes = [BOXES[box] for box in game.boxes]
     assert found == {race.key: race.in_box(game.options) for box in boxes for race in box.races + box.bannerless}
     assert game.tribes >= 0
-    beside = sum(heap.get("tribe", 0) for heap in game.piles.values())
+    beside = sum(contents.get("tribe", 0) for contents in game.piles.values())
     standing = sum(ground.tribe for ground in game.grounds.values())
     assert game.tribes + beside + standing == sum(box.tribes for box in boxes)
 
@@ -87,13 +97,13 @@ def banners_and_badges_are_conserved(game: Game) -> None:
     """Each banner and each badge is in one place only."""
     banners = [*game.banners, *game.returned, *(combo.race for combo in game.column)]
     banners += [game.half] if game.half else []
-    bannerless = [race.key for box in game.boxes for race in SETS[box].bannerless]
+    bannerless = [race.key for box in game.boxes for race in BOXES[box].bannerless]
     banners += [band.race for band in game.bands.values() if band.race not in bannerless]
-    assert sorted(banners) == sorted(race.key for box in game.boxes for race in SETS[box].races)
+    assert sorted(banners) == sorted(race.key for box in game.boxes for race in BOXES[box].races)
     badges = [*game.badges, *game.discards, *(combo.power for combo in game.column)]
     badges += [power for band in game.bands.values() for power in band.powers]
-    badges += [kind for heap in game.piles.values() for kind in heap if kind in BADGES]
-    assert sorted(badges) == sorted(power.key for box in game.boxes for power in SETS[box].powers)
+    badges += [kind for contents in game.piles.values() for kind in contents if kind in BADGES]
+    assert sorted(badges) == sorted(power.key for box in game.boxes for power in BOXES[box].powers)
 
 
 def pieces_are_in_the_box(game: Game) -> None:

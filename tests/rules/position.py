@@ -6,7 +6,8 @@ from functools import cache
 
 import pytest
 
-from companion import maps, text
+from companion.boards import maps
+from companion.language import text
 from companion.rules import notation
 from companion.rules.commands import Command, Conquer
 from companion.rules.engine import Refused, decide, evolve, offers, quote
@@ -32,7 +33,9 @@ def region(number: int) -> str:
 
 def bill(game: Game, number: int, way: str = "ordinary") -> str:
     """What conquering a region takes, in the table's own words."""
-    return next(text.bill(found.bill) for found in quote(game, game.turn.seat, region(number)).ways if found.key == way)
+    return next(
+        text.bill(found.bill).text for found in quote(game, game.turn.seat, region(number)).ways if found.key == way
+    )
 
 
 def ways(game: Game, number: int) -> list[str]:
@@ -58,7 +61,7 @@ def refusal(game: Game, command: Command) -> str:
     try:
         decide(game, command)
     except Refused as refused:
-        return text.say(refused.say)
+        return text.say(refused.message)
     raise AssertionError(f"{command} was allowed")
 
 
@@ -67,7 +70,7 @@ def bent(game: Game, *commands: Command) -> Game:
     for command in commands:
         with pytest.raises(Refused) as caught:
             decide(game, command)
-        assert caught.value.bendable, text.say(caught.value.say)
+        assert caught.value.overridable, text.say(caught.value.message)
         for event in decide(game, command, as_played=True):
             game = evolve(game, event)
     return game
@@ -77,8 +80,8 @@ def refused(game: Game, command: Command) -> str:
     """Why an act is refused even as played, in words."""
     with pytest.raises(Refused) as caught:
         decide(game, command, as_played=True)
-    assert not caught.value.bendable
-    return text.say(caught.value.say)
+    assert not caught.value.overridable
+    return text.say(caught.value.message)
 
 
 def lies(game: Game, number: int) -> str:
@@ -91,7 +94,7 @@ def lies(game: Game, number: int) -> str:
 
 def listed(game: Game, seat: int = 0) -> set[str]:
     """The ids of every single step a seat may do; that the turn is there at once as well is for test_wholeturn.py."""
-    return {offer.id for offer in offers(game, seat) if offer.kind != "turn"}
+    return {offer.id for offer in offers(game, seat) if offer.kind not in ("turn", "done")}
 
 
 def coins(game: Game, seat: int = 0) -> str:

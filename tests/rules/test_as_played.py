@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from companion import happened, show, text
+from companion.game import narration
+from companion.language import text
 from companion.rules.commands import (
     Accept,
     Act,
@@ -26,6 +27,7 @@ from companion.rules.engine import Refused, chances, decide, fold, new_game
 from companion.rules.events import Event
 from companion.rules.hooks import pieces
 from companion.rules.model import Game
+from companion.views import game_view
 from tests.rules import invariants
 from tests.rules.moves import FILLERS, band, finish, placing, redeploy, roll
 from tests.rules.position import after, bent, coins, conquer, lies, listed, refused, table
@@ -92,7 +94,7 @@ def test_a_declined_race_readies_that_conquers_no_more() -> None:
     """Whatever the table had in mind; but only one's own."""
     game = table("turn 3 Ann begin | 10: 2 ratmen@Ann declined | 5: 2 elves+hill@Ann | 20: 2 trolls+stout@Ben")
     assert bent(game, Ready(band(game, "ratmen").id)).turn.band == band(game, "ratmen").id
-    assert refused(game, Ready(band(game, "trolls").id)) == "the Trolls cannot ready their troops now"
+    assert refused(game, Ready(band(game, "trolls").id)) == "the Trolls cannot be readied now"
 
 
 def test_a_conquest_is_made_over_the_score_sheet() -> None:
@@ -151,8 +153,8 @@ def test_a_turn_is_scored_without_a_redeployment() -> None:
 def test_nobody_scores_a_turn_twice() -> None:
     """While others put back, the sheet is accepted already."""
     line = f"turn 3 Ann withdraw | {BEATEN} | withdrawn elves@Ben 1"
-    assert refused(table(line), Accept()) == "not now: Ann has finished"
-    assert refused(table(line), Finish()) == "not now: Ann has finished"
+    assert refused(table(line), Accept()) == "not now: Ann is done"
+    assert refused(table(line), Finish()) == "not now: Ann is done"
 
 
 def test_tokens_are_put_back_before_the_turn_ends() -> None:
@@ -166,7 +168,7 @@ def test_nothing_goes_on_before_a_roll_that_is_due() -> None:
     """Not even as played: the answer is on the table."""
     game = after(table("turn 3 Ann conquer | 10: 1 ratmen+hill@Ann | hand ratmen@Ann 1"), Conquer("r09", die=True))
     for command in (Redeploy(), Accept(), Decline(), Pick(0), Ready(1), Place("lair", {}), Act("berserk", "roll")):
-        assert refused(game, command) == "the die is due: roll it, or take the attempt back"
+        assert refused(game, command) == "roll the die first, or undo the attempt"
 
 
 # Out of bounds.
@@ -182,7 +184,7 @@ def test_tokens_are_put_back_elsewhere_and_some_not_at_all() -> None:
 def test_tokens_never_stand_beside_those_of_others() -> None:
     """Two races in a region are no mistake of the rules: one has to be off the cardboard."""
     game = table("turn 3 Ann redeploy | 10: 3 ratmen+hill@Ann | 9: 1 elves+swamp@Ben")
-    assert refused(game, Redeploy({"r09": 1})) == "region 9 is not part of this"
+    assert refused(game, Redeploy({"r09": 1})) == "region 9 cannot be used here"
 
 
 def test_a_second_fortress_is_built_in_one_turn() -> None:
@@ -196,14 +198,14 @@ def test_two_heroes_stand_in_one_region() -> None:
     """Each is for another region; there are two of them, and no third."""
     game = table("turn 3 Ann redeploy | 10: 3 ratmen+heroic@Ann | 9: 1 ratmen@Ann")
     assert lies(bent(game, placing("hero", {10: 2})), 10) == "3 ratmen+heroic@Ann [hero hero]"
-    assert refused(game, placing("hero", {10: 3})) == "that makes 3; it must be 0 to 2"
+    assert refused(game, placing("hero", {10: 3})) == "that adds up to 3; it has to be 0 to 2"
 
 
 def test_the_dragon_is_put_where_it_was_not_used() -> None:
     """A piece of one's own that is never placed by hand; those of others are not at hand."""
     game = table("turn 3 Ann redeploy | 10: 3 ratmen+dragon-master@Ann | 9: 1 elves+heroic@Ben")
     assert lies(bent(game, placing("dragon", {10: 1})), 10) == "3 ratmen+dragon-master@Ann [dragon]"
-    assert refused(game, placing("hero", {10: 1})) == "no Hero can be placed now"
+    assert refused(game, placing("hero", {10: 1})) == "you cannot place a Hero now"
 
 
 def test_fewer_pieces_are_put_back_than_came_back() -> None:
@@ -237,7 +239,7 @@ def test_sorcerers_replace_one_token_of_two() -> None:
 def test_nobody_conquers_in_a_way_the_race_does_not_have() -> None:
     """There is no Dragon at hand."""
     game = table("turn 3 Ann conquer | 10: 1 ratmen+hill@Ann | hand ratmen@Ann 4")
-    assert refused(game, Conquer("r09", "dragon-master")) == "not in this way"
+    assert refused(game, Conquer("r09", "dragon-master")) == "it cannot be conquered this way"
 
 
 def test_peace_with_whom_one_attacked() -> None:
@@ -246,7 +248,7 @@ def test_peace_with_whom_one_attacked() -> None:
     game = finish(conquer(table(f"{line} | 20: 1 elves@Ben"), 9))
     with pytest.raises(Refused) as caught:
         decide(game, Act("diplomat", "ally", "1"))
-    assert text.say(caught.value.say) == "Ben was attacked this turn"
+    assert text.say(caught.value.message) == "you attacked Ben this turn"
     assert band(bent(game, Act("diplomat", "ally", "1")), "ratmen").memo == {"diplomat.ally": 2}
 
 
@@ -259,8 +261,8 @@ def test_berserk_rolls_twice_before_a_conquest() -> None:
 def test_nobody_does_what_no_ability_knows() -> None:
     """No words for it, no pieces for it."""
     game = table("turn 3 Ann redeploy | 10: 1 ratmen+diplomat@Ann")
-    assert refused(game, Act("diplomat", "ally", "9")) == "Diplomat: not now"
-    assert refused(game, Act("berserk", "roll")) == "Berserk: not now"
+    assert refused(game, Act("diplomat", "ally", "9")) == "Diplomat: not possible now"
+    assert refused(game, Act("berserk", "roll")) == "Berserk: not possible now"
 
 
 # All of it.
@@ -311,23 +313,23 @@ def bend(seed: int) -> Counter[tuple[str, str]]:
         legal = judged(game, command)
         happens = judged(game, command, as_played=True, blind=dice.random() < 0.5)
         if isinstance(happens, Refused):
-            assert text.say(happens.say)
+            assert text.say(happens.message)
             assert isinstance(legal, Refused)
-            assert not happens.bendable
+            assert not happens.overridable
             continue
         if isinstance(legal, Refused):
-            assert legal.bendable
+            assert legal.overridable
             met[type(command).__name__, game.turn.stage] += 1
         after_ = played(game, happens)
         invariants.check(after_)
         assert invariants.coins(after_) - invariants.coins(game) == invariants.minted(happens)
         for number in range(len(after_.seats)):
             assert sum(not one.declined for one in after_.bands_of(number)) <= 1
-        show.quote_view(after_, dice.choice([*after_.board.regions]), dice.randrange(len(after_.seats)))
+        game_view.quote_view(after_, dice.choice([*after_.board.regions]), dice.randrange(len(after_.seats)))
         if dice.random() < 0.1:
-            show.public(after_)
-        happened.headline(game, command, happens)
-        happened.instructions(game, happens)
+            game_view.public(after_)
+        narration.headline(game, command, happens)
+        narration.instructions(game, happens)
         game = after_
     while (command := choose(game, dice)) is not None:
         game = played(game, decide(game, command))

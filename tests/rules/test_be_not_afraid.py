@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion import happened, text
+from companion.game import narration
+from companion.language import text
+from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Conquer, Conquest, Decline, Finish, PlayTurn, SetRegion
 from companion.rules.engine import decide, offers, quote
 from companion.rules.model import Game, Marker
-from companion.rules.sets import ABILITIES
 from tests.rules.moves import attempt, ready, roll
 from tests.rules.position import after, bent, bill, conquer, lies, listed, refusal, refused, region, table, ways
 
@@ -86,8 +87,8 @@ def test_a_last_coin_is_not_spent_twice() -> None:
 
 def test_the_bill_says_what_the_coin_saves() -> None:
     """Mercenary: the way with the coin has its own bill (expansion sheet, Mercenary)."""
-    bills = [text.bill(way.bill) for way in quote(table(f"{HIRED} 5 | 6: 1 orcs@Ben declined"), 0, region(6)).ways]
-    assert bills == ["region 2, defenders 1, mountain 1", "region 2, defenders 1, mountain 1, mercenary -2"]
+    bills = [text.bill(way.bill).text for way in quote(table(f"{HIRED} 5 | 6: 1 orcs@Ben declined"), 0, region(6)).ways]
+    assert bills == ["2 + 1 defender + 1 mountain = 4", "2 + 1 defender + 1 mountain − 2 Mercenary = 2"]
 
 
 def test_a_token_is_still_needed() -> None:
@@ -103,13 +104,13 @@ def test_the_coin_is_a_choice() -> None:
 def test_there_is_one_coin_to_a_conquest() -> None:
     """Mercenary: 1 coin, not more (ruling G25)."""
     command = Conquer(region(6), boosts={"mercenary": 2})
-    assert refused(table(f"{HIRED} 5 | 6: 1 orcs@Ben declined"), command) == "Mercenary: not 2 of it to help here"
+    assert refused(table(f"{HIRED} 5 | 6: 1 orcs@Ben declined"), command) == "Mercenary: you do not have 2 to use here"
 
 
 def test_without_a_coin_there_is_no_mercenary() -> None:
     """Mercenary: what is not there cannot be spent (expansion sheet, Mercenary)."""
     game = table(f"{HIRED} 5".replace("coins 5", "coins 0"))
-    assert refusal(game, Conquer(region(2), boosts=PAID)) == "that takes 1 coin, and you have none"
+    assert refusal(game, Conquer(region(2), boosts=PAID)) == "that costs 1 coin, and you have none"
 
 
 def test_to_others_the_mercenary_is_listed_whatever_the_stash_holds() -> None:
@@ -165,7 +166,7 @@ def test_a_coin_may_be_decided_after_the_roll() -> None:
 def test_the_question_says_what_the_coin_would_take() -> None:
     """Mercenary: whoever decides reads for which region (expansion sheet, Mercenary)."""
     asked = next(offer for offer in offers(attempt(table(AFTER), 6, 1), 0) if offer.id.endswith(":yes"))
-    assert text.say(asked.label) == "Pay 1 coin to take region 6 all the same? Pay it"
+    assert text.say(asked.label) == "Pay 1 coin to take region 6 anyway? Pay 1 coin"
 
 
 def test_a_coin_after_the_roll_takes_the_region() -> None:
@@ -226,7 +227,7 @@ def test_what_was_paid_is_said() -> None:
     """Mercenary: a payment is public (law of secrets)."""
     game = table(f"{HIRED} 5 | 6: 1 orcs@Ben declined")
     command = Conquer(region(6), boosts=PAID)
-    said = [text.say(each) for each in happened.instructions(game, decide(game, command))]
+    said = [text.say(each) for each in narration.instructions(game, decide(game, command))]
     assert "Ann pays 1 coin to the bank" in said
 
 
@@ -259,7 +260,7 @@ def test_there_is_one_catapult() -> None:
 def test_the_bill_of_the_catapult() -> None:
     """Catapult: everything that is in the way counts, less 1 (expansion sheet, Catapult)."""
     game = table(f"{THROWN} 5 | 14: 2 orcs+hill@Ben")
-    assert bill(game, 14, "catapult") == "region 2, defenders 2, catapult -1"
+    assert bill(game, 14, "catapult") == "2 + 2 defenders − 1 Catapult = 3"
 
 
 def test_the_catapult_stands_where_it_was_put() -> None:
@@ -271,7 +272,7 @@ def test_the_catapult_stands_where_it_was_put() -> None:
 def test_the_region_of_the_catapult_is_immune() -> None:
     """Catapult: immune to enemy conquests and powers (expansion sheet, Catapult)."""
     line = "turn 3 Ann conquer | 18: 2 elves+catapult@Ben [catapult] | 12: 1 orcs+hill@Ann | hand orcs+hill@Ann 9"
-    assert "held by a Catapult" in refusal(table(line), Conquer(region(18)))
+    assert "protected by a Catapult" in refusal(table(line), Conquer(region(18)))
 
 
 def test_the_catapult_moves_on() -> None:
@@ -332,7 +333,7 @@ def test_the_catapult_stands_where_it_failed_from() -> None:
 def test_an_immune_region_is_out_of_the_catapults_reach() -> None:
     """Catapult: a Hero keeps its stones off too (base rules, Heroic)."""
     game = table(f"{THROWN} 5 | 14: 1 orcs+heroic@Ben [hero]")
-    assert "held by a Hero" in refusal(game, Conquer(region(14), "catapult:r18"))
+    assert "protected by a Hero" in refusal(game, Conquer(region(14), "catapult:r18"))
 
 
 def test_a_second_throw_can_be_entered_as_it_was_played() -> None:
@@ -357,5 +358,5 @@ def test_a_throw_is_told_with_its_place() -> None:
     """Catapult: from where it was thrown (Conquering a Region)."""
     game = table(f"{THROWN} 5")
     command = Conquer(region(14), "catapult:r18")
-    said = text.say(happened.headline(game, command, decide(game, command)))
-    assert said == "Ann conquers region 14 by Catapult from region 18"
+    said = text.say(narration.headline(game, command, decide(game, command)))
+    assert said == "Ann uses Catapult from region 18 to conquer region 14"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion import text
+from companion.language import text
 from companion.rules import notation
+from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Accept, Answer, Conquer, Pick, Redeploy, SetBand, SetColumn
 from companion.rules.engine import chances
 from companion.rules.model import Combo, Game
-from companion.rules.sets import ABILITIES
 from tests.rules.moves import attempt, band, finish, form, picked, place, placing, ready, redeploy
 from tests.rules.position import after, board, coins, conquer, lies, listed, refusal, table
 
@@ -125,7 +125,7 @@ def test_no_more_tokens_than_there_are_can_be_laid() -> None:
     """Homunculi: the box has 18."""
     game = table(BYPASSED)
     asked = SetColumn((Combo("homunculi", "hill", 0, 19), *game.column[1:]))
-    assert refusal(game, asked).startswith("the tray has not so many Homunculi")
+    assert refusal(game, asked).startswith("there are not that many Homunculi left in the tray")
 
 
 # Leprechauns.
@@ -179,7 +179,7 @@ def test_no_more_pots_are_used_up_than_there_are(count: int) -> None:
     """Leprechauns: nine in the box, so from none to nine (Putting right)."""
     game = table(GOLD)
     wrong = SetBand(band(game, "leprechauns").id, memo={"leprechauns.spent": count})
-    assert refusal(game, wrong) == "leprechauns.spent cannot be that"
+    assert refusal(game, wrong) == "leprechauns.spent cannot have that value"
 
 
 def test_there_are_nine_pots() -> None:
@@ -237,7 +237,7 @@ def test_pygmies_roll_for_a_token_lost() -> None:
     game = conquer(table(BUSH), 4)
     due = next(chance for chance in chances(game) if chance.kind == "roll")
     assert (due.occasion, due.seat, due.holds) == ("turn3.seat0.ask1", 1, False)
-    assert text.say(due.say) == "Ben rolls for a lost token of the Pygmies"
+    assert text.say(due.message) == "Ben, roll for a lost token of the Pygmies"
 
 
 def test_pygmies_receive_as_many_as_the_die_shows() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion import text
+from companion.language import text
 from companion.rules import notation
+from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Accept, Act, SetBand
 from companion.rules.engine import Refused, fold, new_game
 from companion.rules.model import SeatSetup, Setup
-from companion.rules.sets import ABILITIES
 from tests.rules.moves import band, finish, picked, ready, redeploy
 from tests.rules.position import after, bent, board, coins, listed, refusal, table
 
@@ -45,6 +45,14 @@ def test_a_blank_piece_brings_one_token_or_more(piece: str, most: int, usual: in
     assert option.default == str(usual)
 
 
+def test_names_that_nobody_speaks_any_more_are_dropped() -> None:
+    """Whoever changes the name in the lobby again and again fills no memory; the newest ones are spoken."""
+    said = [text.manner({**LIZARDS, "blank-banner-name": f"Lizards {number}"}) for number in range(200)]
+    assert len(text._owned) <= text.MOST_SPOKEN
+    assert text.race("blank-banner", 2, text.printed("en", said[-1])) == "Lizards 199"
+    assert text.race("blank-banner", 2, text.printed("en", text.manner(LIZARDS))) == "Lizards"
+
+
 @pytest.mark.parametrize(("letters", "taken"), [(160, True), (161, False)])
 def test_a_rule_is_one_sentence(letters: int, taken: bool) -> None:
     """What is written on a blank piece has room for a sentence."""
@@ -64,7 +72,7 @@ def test_thirty_coins_are_told_at_most() -> None:
 def test_what_was_told_is_put_right_within_bounds(count: int) -> None:
     """Putting right: from no coin to thirty."""
     wrong = SetBand(1, memo={"blank-banner.coins": count})
-    assert refusal(table(TURN), wrong) == "blank-banner.coins cannot be that"
+    assert refusal(table(TURN), wrong) == "blank-banner.coins cannot have that value"
 
 
 def test_its_coins_are_told_over_the_sheet() -> None:
@@ -82,7 +90,7 @@ def test_no_fewer_than_none() -> None:
 def test_coins_are_told_at_the_turns_end() -> None:
     """During the conquests there is no sheet; as played it may be told all the same."""
     game = table(TURN.replace("score", "conquer"))
-    assert refusal(game, Act("blank-banner", "more")).endswith("not now")
+    assert refusal(game, Act("blank-banner", "more")).endswith("not possible now")
     assert coins(bent(game, Act("blank-banner", "more"))) == "regions 1, blank-banner 1"
 
 

@@ -70,7 +70,7 @@ def test_coins_on_the_chosen_combo_go_to_the_picker() -> None:
 def test_coins_on_the_chosen_combo_do_not_pay_for_it() -> None:
     """The coins dropped above are the picker's own (base rules; ruling A2)."""
     game = at_start("| coins 3 5")
-    assert refusal(game, Pick(4)) == "that combo costs 4, and you have fewer coins"
+    assert refusal(game, Pick(4)) == "that combo costs 4, more than you have"
 
 
 def test_only_what_one_can_pay_is_offered() -> None:
@@ -87,8 +87,8 @@ def test_the_sixth_combo_is_on_top_of_the_stacks_and_can_be_had() -> None:
 
 def test_there_is_no_seventh_combo() -> None:
     """Only what lies open can be picked."""
-    assert refusal(at_start("| coins 9 9"), Pick(6)) == "there is no such combo in the column"
-    assert refusal(at_start("| coins 9 9"), Pick(-1)) == "there is no such combo in the column"
+    assert refusal(at_start("| coins 9 9"), Pick(6)) == "that combo is not in the column"
+    assert refusal(at_start("| coins 9 9"), Pick(-1)) == "that combo is not in the column"
 
 
 def test_tokens_are_the_sum_of_banner_and_badge() -> None:
@@ -141,20 +141,20 @@ def test_nobody_picks_from_a_column_with_a_gap() -> None:
     """There are always six combos to choose from, as long as the stacks last."""
     game = table("turn 2 Ann begin | column elves+spirit, orcs+hill")
     assert listed(game) == set()
-    assert refusal(game, Pick(0)) == "the column is not full yet: turn up what is missing first"
+    assert refusal(game, Pick(0)) == "the column is not full yet; draw what is missing first"
 
 
 def test_a_player_with_an_active_race_does_not_pick() -> None:
     """A new race only follows on one in decline."""
     game = at_start("| 5: 2 ratmen+merchant@Ann")
-    assert refusal(game, Pick(0)) == "Ann still has an active race: put it in decline first"
+    assert refusal(game, Pick(0)) == "Ann still has an active race; put it in decline first"
     assert not any(offer.startswith("pick") for offer in listed(game))
 
 
 def test_a_race_without_a_token_is_an_active_race_all_the_same() -> None:
     """Wiped out, one may not take a new combo at once (ruling D1)."""
     game = at_start("| hand ratmen+merchant@Ann 0")
-    assert refusal(game, Pick(0)) == "Ann still has an active race: put it in decline first"
+    assert refusal(game, Pick(0)) == "Ann still has an active race; put it in decline first"
     assert "decline" in listed(game)
 
 
@@ -237,7 +237,7 @@ def test_without_any_combo_one_passes() -> None:
 
 def test_nobody_passes_while_there_is_a_combo() -> None:
     """Without a race one picks a combo; the top one is always free."""
-    assert refusal(at_start(), Finish()) == "Ann picks a combo first"
+    assert refusal(at_start(), Finish()) == "Ann has to pick a combo first"
 
 
 def test_a_price_entered_for_another_player_does_not_look_at_the_purse() -> None:

@@ -7,15 +7,15 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from companion.rules.boxes.registry import BOXES
 from companion.rules.commands import Decline, Pick
 from companion.rules.engine import decide, fold, new_game
 from companion.rules.model import Combo, Game
-from companion.rules.sets import SETS
 from tests.rules import invariants
 from tests.rules.walker import choose, played, set_up
 
-RACES = [race.key for race in SETS["base"].races]
-POWERS = [power.key for power in SETS["base"].powers]
+RACES = [race.key for race in BOXES["base"].races]
+POWERS = [power.key for power in BOXES["base"].powers]
 DECLINES_IN = 4
 """The game turn in which the combo goes into decline, if its player did not choose to before."""
 

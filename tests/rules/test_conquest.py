@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion import show, text
+from companion.language import text
 from companion.rules import conquest
 from companion.rules.commands import Accept, Answer, Conquer, Finish, Ready, Redeploy
 from companion.rules.engine import Refused, chances, quote
 from companion.rules.model import Game
+from companion.views import game_view
 from tests.rules.moves import attempt, band, finish, finish_turn, ready, readying, redeploy, roll, tries
 from tests.rules.position import after, bill, conquer, lies, listed, refusal, region, table
 
@@ -46,19 +47,19 @@ def test_with_none_of_a_help_is_without_it() -> None:
 def test_an_inland_region_is_no_first_conquest() -> None:
     """A race deploying for the first time must enter at the border (First Conquest)."""
     game = table("turn 1 Ann conquer | hand ratmen+merchant@Ann 10")
-    assert refusal(game, Conquer("r10")) == "a first conquest enters at the border"
+    assert refusal(game, Conquer("r10")) == "the first conquest has to enter at the edge of the map"
 
 
 def test_the_shore_of_a_sea_is_border_even_if_the_sea_is_held() -> None:
     """A Sea at the edge opens its shores, even if a Seafaring race sits in it (First Conquest)."""
     game = table("turn 1 Ann conquer | 23: 2 tritons+seafaring@Ben | hand ratmen+merchant@Ann 10")
-    assert bill(game, 22) == "region 2"
+    assert bill(game, 22) == "2"
 
 
 def test_the_shore_of_the_lake_is_no_border() -> None:
     """The Lake does not touch the edge (First Conquest; ruling B2)."""
     game = table("turn 1 Ann conquer | hand ratmen+merchant@Ann 10")
-    assert refusal(game, Conquer("r14")) == "a first conquest enters at the border"
+    assert refusal(game, Conquer("r14")) == "the first conquest has to enter at the edge of the map"
 
 
 def test_the_first_conquest_opens_one_entry_only() -> None:
@@ -71,7 +72,7 @@ def test_a_new_race_need_not_enter_beside_its_declined_one() -> None:
     """Ones own race in decline is another race: the new one enters at the border (ruling B4)."""
     game = table("turn 5 Ann conquer | 10: 1 elves@Ann declined | hand ratmen+merchant@Ann 10")
     assert 21 in can_be_had(game)
-    assert refusal(game, Conquer("r09")) == "a first conquest enters at the border"
+    assert refusal(game, Conquer("r09")) == "the first conquest has to enter at the edge of the map"
 
 
 # Where.
@@ -81,13 +82,13 @@ def test_a_region_must_be_next_to_ones_own() -> None:
     """Each new region borders one that is occupied by the active race (Following Conquests)."""
     game = table(f"{AT_TEN} | hand ratmen+merchant@Ann 9")
     assert can_be_had(game) == {4, 5, 9, 11, 15}
-    assert refusal(game, Conquer("r21")) == "not next to the Ratmen"
+    assert refusal(game, Conquer("r21")) == "not next to a region of the Ratmen"
 
 
 def test_a_declined_race_of_ones_own_brings_nothing_within_reach() -> None:
     """Only active tokens count as neighbours (Following Conquests: "his active Race tokens")."""
     game = table(f"{AT_TEN} | 21: 1 elves@Ann declined | hand ratmen+merchant@Ann 9")
-    assert refusal(game, Conquer("r20")) == "not next to the Ratmen"
+    assert refusal(game, Conquer("r20")) == "not next to a region of the Ratmen"
 
 
 def test_a_region_just_taken_brings_its_neighbours_within_reach() -> None:
@@ -100,26 +101,28 @@ def test_a_region_just_taken_brings_its_neighbours_within_reach() -> None:
 def test_water_cannot_be_conquered(water: int, shore: int, name: str) -> None:
     """Seas and Lakes cannot usually be conquered (Conquering a Region)."""
     game = table(f"turn 3 Ann conquer | {shore}: 1 ratmen+merchant@Ann | hand ratmen+merchant@Ann 9")
-    assert refusal(game, Conquer(region(water))) == f"a {name} cannot be conquered without a power for it"
+    assert refusal(game, Conquer(region(water))) == f"a {name} cannot be conquered without the right power"
 
 
 def test_every_reason_against_is_given() -> None:
     """The Lake, first of all: neither land nor border."""
     game = table("turn 1 Ann conquer | hand ratmen+merchant@Ann 10")
-    reasons = "a lake cannot be conquered without a power for it; a first conquest enters at the border"
+    reasons = (
+        "a lake cannot be conquered without the right power; the first conquest has to enter at the edge of the map"
+    )
     assert refusal(game, Conquer("r08")) == reasons
 
 
 def test_ones_own_region_is_not_conquered_again() -> None:
     """What the race holds it cannot attack."""
     game = table(f"{AT_TEN} | hand ratmen+merchant@Ann 9")
-    assert refusal(game, Conquer("r10")) == "it is held by this race already"
+    assert refusal(game, Conquer("r10")) == "you already hold this region"
 
 
 def test_a_region_of_another_map_is_refused() -> None:
     """There is no region 24 on the map for two."""
     game = table(f"{AT_TEN} | hand ratmen+merchant@Ann 9")
-    assert refusal(game, Conquer("r24")) == "this map has no such region"
+    assert refusal(game, Conquer("r24")) == "there is no such region on this map"
     with pytest.raises(Refused):
         quote(game, 0, "r24")
 
@@ -130,10 +133,10 @@ def test_a_price_is_that_of_the_seat_it_is_asked_for() -> None:
     assert [sum(line.amount for line in quote(game, seat, "r09").ways[0].bill) for seat in (0, 1)] == [3, 4]
     assert [quote(game, seat, "r09").hand for seat in (0, 1)] == [5, 0]
     assert quote(game, 1, "r14").ways == ()
-    assert show.quote_view(game, "r09", 1)["bills"][0]["cost"] == 4
-    assert show.quote_view(game, "r09", 1)["ways"] == []
+    assert game_view.quote_view(game, "r09", 1)["bills"][0]["cost"] == 4
+    assert game_view.quote_view(game, "r09", 1)["ways"] == []
     with pytest.raises(Refused):
-        show.quote_view(game, "r09", 2)
+        game_view.quote_view(game, "r09", 2)
 
 
 # What it costs.
@@ -142,16 +145,16 @@ def test_a_price_is_that_of_the_seat_it_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("number", "lying", "expected"),
     [
-        (4, "", "region 2"),
-        (9, "", "region 2, mountain 1"),
-        (4, "tribe", "region 2, lost tribe 1"),
-        (9, "tribe", "region 2, lost tribe 1, mountain 1"),
-        (5, "1 orcs+hill@Ben", "region 2, defenders 1"),
-        (5, "3 orcs+hill@Ben", "region 2, defenders 3"),
-        (5, "1 orcs@Ben declined", "region 2, defenders 1"),
-        (5, "1 orcs+bivouacking@Ben [encampment encampment]", "region 2, defenders 1, encampments 2"),
-        (5, "1 orcs@Ben declined [fortress]", "region 2, defenders 1, fortress 1"),
-        (9, "2 trolls+fortified@Ben [lair fortress]", "region 2, defenders 2, mountain 1, lair 1, fortress 1"),
+        (4, "", "2"),
+        (9, "", "2 + 1 mountain = 3"),
+        (4, "tribe", "2 + 1 Lost Tribe = 3"),
+        (9, "tribe", "2 + 1 Lost Tribe + 1 mountain = 4"),
+        (5, "1 orcs+hill@Ben", "2 + 1 defender = 3"),
+        (5, "3 orcs+hill@Ben", "2 + 3 defenders = 5"),
+        (5, "1 orcs@Ben declined", "2 + 1 defender = 3"),
+        (5, "1 orcs+bivouacking@Ben [encampment encampment]", "2 + 1 defender + 2 Encampments = 5"),
+        (5, "1 orcs@Ben declined [fortress]", "2 + 1 defender + 1 Fortress = 4"),
+        (9, "2 trolls+fortified@Ben [lair fortress]", "2 + 2 defenders + 1 mountain + 1 Troll’s Lair + 1 Fortress = 7"),
     ],
 )
 def test_the_price_is_two_and_one_for_each_thing_in_the_way(number: int, lying: str, expected: str) -> None:
@@ -165,20 +168,20 @@ def test_the_mountain_also_defends_its_new_owner() -> None:
     """Mountains are immovable, and remain in place (Enemy Losses & Withdrawals)."""
     game = conquer(table(f"{AT_TEN} | 15: 2 orcs+hill@Ben | hand ratmen+merchant@Ann 9"), 9)
     game = after(redeploy(finish(game), {9: 3, 10: 7}), Accept())
-    assert bill(ready(game, "orcs"), 9) == "region 2, defenders 3, mountain 1"
+    assert bill(ready(game, "orcs"), 9) == "2 + 3 defenders + 1 mountain = 6"
 
 
 def test_all_benefits_together_still_cost_one_token() -> None:
     """Benefits cumulate, and at least one token is needed (Important Note; appendix II)."""
     game = table("turn 3 Ann conquer | 9: 1 giants+commando@Ann | hand giants+commando@Ann 5")
-    assert bill(game, 10) == "region 2, giants -1, commando -1, raised to one by 1"
+    assert bill(game, 10) == "2 − 1 Giants − 1 Commando = 0, at least 1"
     assert lies(conquer(game, 10), 10) == "1 giants+commando@Ann"
 
 
 def test_a_price_of_one_needs_no_floor() -> None:
     """The minimum is a line of the bill only where it changes the price."""
     game = table("turn 3 Ann conquer | 10: 1 ratmen+commando@Ann | hand ratmen+commando@Ann 5")
-    assert bill(game, 5) == "region 2, commando -1"
+    assert bill(game, 5) == "2 − 1 Commando = 1"
 
 
 def test_the_price_goes_on_the_region_and_stays() -> None:
@@ -186,7 +189,7 @@ def test_the_price_goes_on_the_region_and_stays() -> None:
     game = conquer(table(f"{AT_TEN} | hand ratmen+merchant@Ann 9"), 9)
     assert lies(game, 9) == "3 ratmen+merchant@Ann"
     assert hand(game) == 6
-    assert refusal(game, Redeploy({"r09": 1})) == "not now: Ann conquers"
+    assert refusal(game, Redeploy({"r09": 1})) == "not now: Ann is conquering"
 
 
 def test_a_conquered_tribe_goes_to_the_tray() -> None:
@@ -206,15 +209,15 @@ def test_one_conquers_as_long_as_the_tokens_last() -> None:
 def test_too_few_tokens() -> None:
     """The refusal says what is missing, and whether the die could help (Conquering a Region)."""
     game = table(f"{AT_TEN} | 11: 3 orcs+hill@Ben | hand ratmen+merchant@Ann 1")
-    assert refusal(game, Conquer("r09")) == "needs 3, you have 1: the die could still do it"
-    assert refusal(game, Conquer("r11")) == "needs 5, you have 1"
+    assert refusal(game, Conquer("r09")) == "costs 2 + 1 mountain = 3; you have 1, but you can try the die"
+    assert refusal(game, Conquer("r11")) == "costs 2 + 3 defenders = 5; you have 1"
 
 
 def test_without_a_token_in_hand_nothing_is_conquered() -> None:
     """One token must be available to initiate a conquest (Important Note)."""
     game = table(f"{AT_TEN} | hand ratmen+merchant@Ann 0")
     assert listed(game) == {"finish"}
-    assert refusal(game, Conquer("r04")) == "needs 2, you have 0"
+    assert refusal(game, Conquer("r04")) == "costs 2; you have 0"
 
 
 def test_nobody_has_to_conquer() -> None:
@@ -231,15 +234,15 @@ def test_nobody_has_to_conquer() -> None:
 def test_ones_own_declined_token_costs_one() -> None:
     """Each token present is in the way, one's own declined one too (ruling B11)."""
     game = table(f"{AT_TEN} | 5: 1 elves@Ann declined | hand ratmen+merchant@Ann 5")
-    assert bill(game, 5) == "region 2, defenders 1"
+    assert bill(game, 5) == "2 + 1 defender = 3"
 
 
 def test_ones_own_declined_token_may_cost_nothing() -> None:
     """By a table option, as the base rules say to the letter: "other player's" (ruling B11)."""
     line = f"{AT_TEN} | 5: 1 elves@Ann declined | 4: 1 orcs@Ben declined | hand ratmen+merchant@Ann 5"
     game = table(f"{line} | option own-declined=costs-nothing")
-    assert bill(game, 5) == "region 2"
-    assert bill(game, 4) == "region 2, defenders 1"
+    assert bill(game, 5) == "2"
+    assert bill(game, 4) == "2 + 1 defender = 3"
 
 
 def test_ones_own_declined_token_is_lost() -> None:
@@ -262,9 +265,7 @@ def test_whether_ones_own_declined_region_was_empty(choice: str, non_empty: bool
 
 def test_an_enemys_declined_region_is_never_empty() -> None:
     """The table's reading concerns one's own race only (appendix II, non-empty)."""
-    game = table(
-        f"{AT_TEN} | 5: 1 elves@Ben declined | hand ratmen+merchant@Ann 5 | option own-declined-empty=empty"
-    )
+    game = table(f"{AT_TEN} | 5: 1 elves@Ben declined | hand ratmen+merchant@Ann 5 | option own-declined-empty=empty")
     assert conquer(game, 5).turn.attacks[-1].non_empty
 
 
@@ -286,27 +287,27 @@ def test_the_die_is_offered_for_what_is_one_to_three_short() -> None:
 def test_four_short_is_out_of_the_dies_reach() -> None:
     """The die has no 4 (Final Conquest Attempt)."""
     game = table(f"{AT_TEN} | 11: 3 orcs+hill@Ben | hand ratmen+merchant@Ann 1")
-    assert refusal(game, Conquer("r11", die=True)) == "no try with the die: it costs 5 and you have 1"
+    assert refusal(game, Conquer("r11", die=True)) == "the die cannot help: it costs 2 + 3 defenders = 5; you have 1"
 
 
 def test_what_can_be_paid_is_not_tried() -> None:
     """The die is for a region one cannot conquer outright (Final Conquest Attempt)."""
     game = table(f"{AT_TEN} | hand ratmen+merchant@Ann 2")
     assert tries(game, 4, 9) == {4: False, 9: True}
-    assert refusal(game, Conquer("r04", die=True)) == "no try with the die: it costs 2 and you have 2"
+    assert refusal(game, Conquer("r04", die=True)) == "the die cannot help: it costs 2; you have 2"
 
 
 def test_the_die_needs_a_token_in_hand() -> None:
     """At least one unused token (Final Conquest Attempt)."""
     game = table(f"{AT_TEN} | hand ratmen+merchant@Ann 0")
     assert tries(game, 4, 9) == {4: False, 9: False}
-    assert refusal(game, Conquer("r09", die=True)) == "no try with the die: it costs 3 and you have 0"
+    assert refusal(game, Conquer("r09", die=True)) == "the die cannot help: it costs 2 + 1 mountain = 3; you have 0"
 
 
 def test_the_die_does_not_reach_farther_than_the_race() -> None:
     """A region one could not attack cannot be tried either (Final Conquest Attempt)."""
     game = table(f"{AT_TEN} | hand ratmen+merchant@Ann 1")
-    assert refusal(game, Conquer("r21", die=True)) == "not next to the Ratmen"
+    assert refusal(game, Conquer("r21", die=True)) == "not next to a region of the Ratmen"
 
 
 @pytest.mark.parametrize(("short", "faces"), [(1, 3), (2, 2), (3, 1)])
@@ -320,14 +321,14 @@ def test_the_region_is_named_before_the_roll() -> None:
     game = after(table(f"{AT_TEN} | hand ratmen+merchant@Ann 1"), Conquer("r09", die=True))
     assert listed(game) == set()
     for command in (Conquer("r04", die=True), Conquer("r09"), Finish()):
-        assert refusal(game, command) == "the die is due: roll it, or take the attempt back"
+        assert refusal(game, command) == "roll the die first, or undo the attempt"
 
 
 def test_the_roll_says_what_it_is_for() -> None:
     """A mountain costs 3: with one token in hand two pips are needed (Final Conquest Attempt)."""
     (due, *_) = chances(after(table(f"{AT_TEN} | hand ratmen+merchant@Ann 1"), Conquer("r09", die=True)))
     assert (due.kind, due.choices) == ("roll", ("0", "1", "2", "3"))
-    assert text.sentence(due.say) == "Roll for region 9: 2 or more"
+    assert text.sentence(due.message) == "Roll for region 9: 2 or more"
 
 
 def test_just_enough_pips_win() -> None:
@@ -348,7 +349,7 @@ def test_one_pip_too_few_loses() -> None:
     game = attempt(table(f"{AT_TEN} | 5: 1 orcs+hill@Ben | hand ratmen+merchant@Ann 1"), 5, pips=1)
     assert lies(game, 5) == "1 orcs+hill@Ben"
     assert (hand(game), game.turn.stage) == (1, "redeploy")
-    assert refusal(game, Conquer("r04")) == "not now: Ann redeploys"
+    assert refusal(game, Conquer("r04")) == "not now: Ann is redeploying"
 
 
 def test_the_tokens_of_a_failed_attempt_go_where_one_stands() -> None:
@@ -385,7 +386,7 @@ def test_the_die_has_no_other_face() -> None:
     game = after(table(f"{AT_TEN} | hand ratmen+merchant@Ann 1"), Conquer("r09", die=True))
     due = chances(game)[0]
     assert refusal(game, Answer(due.occasion, "4", "box")) == "4 cannot come up now"
-    assert refusal(roll(game, 0), Answer(due.occasion, "3", "box")) == "that roll or draw is not due"
+    assert refusal(roll(game, 0), Answer(due.occasion, "3", "box")) == "nothing is waiting for that roll or draw"
 
 
 def test_who_decides_the_region_may_pass_over_a_weaker_one() -> None:
@@ -415,15 +416,13 @@ def test_no_more_stay_than_stand_there() -> None:
     """Readying takes tokens, it does not move them (Ready your Troops)."""
     game = table("turn 3 Ann begin | 5: 3 ratmen+merchant@Ann | 10: 2 ratmen+merchant@Ann")
     assert refusal(game, readying(game, "ratmen", {5: 4})) == "region 5 takes 0 to 3"
-    assert refusal(game, readying(game, "ratmen", {5: -1})) == "there cannot be fewer than none"
-    assert refusal(game, readying(game, "ratmen", {4: 1})) == "region 4 is not part of this"
+    assert refusal(game, readying(game, "ratmen", {5: -1})) == "a number cannot be below zero"
+    assert refusal(game, readying(game, "ratmen", {4: 1})) == "region 4 cannot be used here"
 
 
 def test_an_abandoned_region_is_empty_and_pays_nothing() -> None:
     """No longer considered his, nor brings him any coins (Abandoning a Region)."""
-    game = ready(
-        table("turn 3 Ann begin | 5: 1 ratmen+hill@Ann | 10: 1 ratmen+hill@Ann"), "ratmen", {5: 0, 10: 1}
-    )
+    game = ready(table("turn 3 Ann begin | 5: 1 ratmen+hill@Ann | 10: 1 ratmen+hill@Ann"), "ratmen", {5: 0, 10: 1})
     assert (lies(game, 5), hand(game)) == ("nothing", 1)
     assert game.holdings(band(game, "ratmen").id) == ["r10"]
 
@@ -437,36 +436,48 @@ def test_an_abandoned_region_may_be_taken_again() -> None:
 def test_who_abandons_everything_enters_at_the_border() -> None:
     """The next conquest follows the rules of the first one (Abandoning a Region)."""
     game = ready(table("turn 3 Ann begin | 10: 5 ratmen+merchant@Ann"), "ratmen", {10: 0})
-    assert refusal(game, Conquer("r09")) == "a first conquest enters at the border"
+    assert refusal(game, Conquer("r09")) == "the first conquest has to enter at the edge of the map"
     assert 21 in can_be_had(game)
 
 
 def test_the_token_left_behind_does_not_fight() -> None:
     """Only tokens taken back in hand may be used (Abandoning a Region)."""
     game = ready(table("turn 3 Ann begin | 10: 3 ratmen+merchant@Ann"), "ratmen")
-    assert refusal(game, Conquer("r09")) == "needs 3, you have 2: the die could still do it"
+    assert refusal(game, Conquer("r09")) == "costs 2 + 1 mountain = 3; you have 2, but you can try the die"
 
 
 def test_troops_are_readied_once_and_first() -> None:
     """Abandoning comes before any conquest (ruling B18)."""
     game = ready(table("turn 3 Ann begin | 10: 3 ratmen+merchant@Ann"), "ratmen")
-    assert refusal(game, readying(game, "ratmen", {10: 0})) == "not now: Ann conquers"
+    assert refusal(game, readying(game, "ratmen", {10: 0})) == "not now: Ann is conquering"
 
 
 def test_a_race_in_decline_is_not_readied() -> None:
     """Its tokens stay where they are (Entering In Decline)."""
     game = table("turn 3 Ann begin | 5: 1 elves@Ann declined | 10: 3 ratmen+merchant@Ann")
-    assert refusal(game, readying(game, "elves")) == "the Elves cannot ready their troops now"
+    assert refusal(game, readying(game, "elves")) == "the Elves cannot be readied now"
 
 
 def test_nobody_readies_somebody_elses_race() -> None:
     """In one's turn one moves one's own race."""
     game = table("turn 3 Ann begin | 10: 3 ratmen+merchant@Ann | 5: 2 orcs+hill@Ben")
-    assert refusal(game, readying(game, "orcs")) == "the Orcs cannot ready their troops now"
-    assert refusal(game, Ready(7)) == "there is no such race in play"
+    assert refusal(game, readying(game, "orcs")) == "the Orcs cannot be readied now"
+    assert refusal(game, Ready(7)) == "that race is not in play"
 
 
-def test_no_conquest_before_the_troops_are_ready() -> None:
-    """Ready, then conquer (Expanding through new Conquests)."""
-    game = table("turn 3 Ann begin | 10: 3 ratmen+merchant@Ann")
-    assert refusal(game, Conquer("r09")) == "not now: Ann begins the turn"
+def test_the_first_conquest_readies_the_troops_before_it() -> None:
+    """Ready, then conquer: all but one token of each region are in hand by then (Expanding through new Conquests)."""
+    game = table("turn 3 Ann begin | 10: 6 ratmen+merchant@Ann")
+    assert after(game, Conquer("r09")) == after(ready(game, "ratmen"), Conquer("r09"))
+
+
+def test_what_the_first_conquest_could_take_is_offered() -> None:
+    """Just what is offered once the troops are ready (Expanding through new Conquests)."""
+    game = table("turn 3 Ann begin | 10: 6 ratmen+merchant@Ann")
+    assert listed(game) - {"decline", "ready:1"} == listed(ready(game, "ratmen")) - {"finish"}
+
+
+def test_with_two_races_to_ready_no_conquest_is_offered_at_once() -> None:
+    """Which of them sets out has to be said first (Ghouls)."""
+    game = table("turn 4 Ann begin | 5: 2 ghouls@Ann declined | 21: 4 ratmen+merchant@Ann")
+    assert {each.partition(":")[0] for each in listed(game)} == {"ready", "decline"}

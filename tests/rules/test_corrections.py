@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion import show, text
+from companion.language import text
 from companion.rules.commands import (
     Conquer,
     DropRace,
@@ -20,6 +20,7 @@ from companion.rules.commands import (
 )
 from companion.rules.engine import Refused, chances, decide
 from companion.rules.model import Combo, Game, Marker
+from companion.views import game_view
 from tests.rules.moves import band, finish, finish_turn
 from tests.rules.position import after, bent, conquer, lies, listed, refusal, refused, region, table
 
@@ -95,22 +96,25 @@ def test_a_declined_race_may_lose_its_last_token_for_a_moment() -> None:
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (SetRegion("r99"), "this map has no such region"),
-        (SetRegion("r05", 1, -1), "there cannot be fewer than none"),
-        (SetRegion("r05", tribe=-1), "there cannot be fewer than none"),
-        (SetRegion("r05", 1, 0), "tokens belong to a race, and a race holds a region with tokens"),
-        (SetRegion("r05", 0, 2), "tokens belong to a race, and a race holds a region with tokens"),
-        (SetRegion("r05", 9, 2), "there is no such race in play"),
-        (SetRegion("r05", 1, 10), "the tray has not so many Ratmen: take them off another region first"),
-        (SetRegion("r05", tribe=19), "the box has not so many Lost Tribes"),
+        (SetRegion("r99"), "there is no such region on this map"),
+        (SetRegion("r05", 1, -1), "a number cannot be below zero"),
+        (SetRegion("r05", tribe=-1), "a number cannot be below zero"),
+        (SetRegion("r05", 1, 0), "tokens need a race, and a race needs tokens in its region"),
+        (SetRegion("r05", 0, 2), "tokens need a race, and a race needs tokens in its region"),
+        (SetRegion("r05", 9, 2), "that race is not in play"),
+        (
+            SetRegion("r05", 1, 10),
+            "there are not that many Ratmen left in the tray; take some off another region first",
+        ),
+        (SetRegion("r05", tribe=19), "there are not that many Lost Tribes in the box"),
         (SetRegion("r05", 1, 2, markers=(Marker("castle", 1),)), "there is no piece called castle"),
-        (SetRegion("r05", 1, 2, markers=(Marker("fortress", 9),)), "there is no such race in play"),
+        (SetRegion("r05", 1, 2, markers=(Marker("fortress", 9),)), "that race is not in play"),
         (
             SetRegion("r05", 1, 2, markers=(Marker("fortress", 1),) * 7),
-            "the box has no more Fortress: take one off another region first",
+            "there is no Fortress left in the box; take one off another region first",
         ),
-        (SetRegion("r05", 1, 2, markers=(Marker("dragon", 1),)), "not a piece of that race: Dragon"),
-        (SetRegion("r05", 1, 2, markers=(Marker("lair"),)), "not a piece of that race: Troll's Lair"),
+        (SetRegion("r05", 1, 2, markers=(Marker("dragon", 1),)), "that race has no Dragon"),
+        (SetRegion("r05", 1, 2, markers=(Marker("lair"),)), "that race has no Troll’s Lair"),
     ],
 )
 def test_what_cannot_lie_there_is_refused_in_words(command: SetRegion, words: str) -> None:
@@ -125,7 +129,7 @@ def test_pieces_of_a_declined_race_stay_its_own() -> None:
     game = after(table(line), SetRegion("r05", 1, 1, markers=(Marker("lair", 1), Marker("fortress", 1))))
     assert lies(game, 5) == "1 trolls+fortified@Ben declined [lair fortress]"
     hero = SetRegion("r07", 2, 1, markers=(Marker("hero", 2),))
-    assert refusal(game, hero) == "not a piece of that race: Hero"
+    assert refusal(game, hero) == "that race has no Hero"
 
 
 def test_a_hole_is_not_dug_when_the_box_has_none_left() -> None:
@@ -145,7 +149,7 @@ def test_a_piece_that_waits_to_go_back_is_not_in_the_box() -> None:
     orcs = band(game, "orcs").id
     camp = Marker("encampment", orcs)
     more = SetRegion("r21", orcs, 1, markers=(camp, camp))
-    assert refusal(game, more) == "the box has no more Encampment: take one off another region first"
+    assert refusal(game, more) == "there is no Encampment left in the box; take one off another region first"
 
 
 # Tokens off the map, and memory.
@@ -175,11 +179,11 @@ def test_what_an_ability_remembers_is_corrected() -> None:
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (SetBand(9, hand=1), "there is no such race in play"),
-        (SetBand(1, hand=-1), "there cannot be fewer than none"),
-        (SetBand(1, hand=11), "the tray has not so many Ratmen: take them off another region first"),
-        (SetBand(1, memo={"fortified.paid": 1}), "nothing is remembered as fortified.paid"),
-        (SetBand(1, memo={"wealthy.paid": 1}), "nothing is remembered as wealthy.paid"),
+        (SetBand(9, hand=1), "that race is not in play"),
+        (SetBand(1, hand=-1), "a number cannot be below zero"),
+        (SetBand(1, hand=11), "there are not that many Ratmen left in the tray; take some off another region first"),
+        (SetBand(1, memo={"fortified.paid": 1}), "there is nothing called fortified.paid to remember"),
+        (SetBand(1, memo={"wealthy.paid": 1}), "there is nothing called wealthy.paid to remember"),
     ],
 )
 def test_what_a_race_cannot_have_is_refused_in_words(command: SetBand, words: str) -> None:
@@ -190,7 +194,7 @@ def test_what_a_race_cannot_have_is_refused_in_words(command: SetBand, words: st
 def test_a_memory_out_of_range_is_refused() -> None:
     """Paid or not paid: there is no third."""
     game = table("turn 3 Ann conquer | 5: 1 ratmen+wealthy@Ann")
-    assert refusal(game, SetBand(1, memo={"wealthy.paid": 2})) == "wealthy.paid cannot be that"
+    assert refusal(game, SetBand(1, memo={"wealthy.paid": 2})) == "wealthy.paid cannot have that value"
 
 
 # Coins, and the turn.
@@ -208,7 +212,7 @@ def test_coins_are_corrected_by_a_difference() -> None:
         (SetCoins(2, 1), "there is no such player"),
         (SetCoins(-1, 1), "there is no such player"),
         (SetCoins(0, 0), "that changes nothing"),
-        (SetCoins(0, -10), "there cannot be fewer than none"),
+        (SetCoins(0, -10), "a number cannot be below zero"),
     ],
 )
 def test_coins_that_cannot_be_are_refused(command: SetCoins, words: str) -> None:
@@ -226,7 +230,7 @@ def test_no_box_holds_so_many_coins() -> None:
     """A slip of the finger makes no number that no screen can show."""
     game = table(LINE)
     for command in (SetCoins(1, 10**30), SetCoins(1, -(10**30)), SetColumn((Combo("orcs", "swamp", 10**30),))):
-        assert refused(game, command) == "no box holds so many coins"
+        assert refused(game, command) == "there are not that many coins in the box"
 
 
 def test_the_turn_is_corrected_from_its_beginning() -> None:
@@ -272,8 +276,8 @@ def test_a_turn_goes_on_when_a_correction_leaves_nothing_to_put_back(race_goes: 
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (SetTurn(0, 0), "this map has no such turn"),
-        (SetTurn(11, 0), "this map has no such turn"),
+        (SetTurn(0, 0), "there is no such turn on this map"),
+        (SetTurn(11, 0), "there is no such turn on this map"),
         (SetTurn(3, 2), "there is no such player"),
     ],
 )
@@ -290,7 +294,7 @@ def test_a_conquest_out_of_reach_can_be_entered_as_played() -> None:
     game = table(LINE)
     with pytest.raises(Refused) as caught:
         decide(game, Conquer("r21"))
-    assert caught.value.bendable
+    assert caught.value.overridable
     game = bent(game, Conquer("r21"))
     assert lies(game, 21) == "3 ratmen+fortified@Ann"
     assert [(attack.region, attack.non_empty) for attack in game.turn.attacks] == [("r21", True)]
@@ -307,20 +311,20 @@ def test_a_conquest_with_too_few_tokens_takes_all_there_are() -> None:
 def test_even_as_played_a_conquest_needs_a_token() -> None:
     """No token, no conquest: that is cardboard, not rules."""
     game = table("turn 3 Ann conquer | 10: 1 ratmen+merchant@Ann")
-    assert refused(game, Conquer("r09")) == "there are no Ratmen in hand"
-    assert refused(game, Conquer("r09", die=True)) == "there are no Ratmen in hand"
+    assert refused(game, Conquer("r09")) == "no Ratmen in hand"
+    assert refused(game, Conquer("r09", die=True)) == "no Ratmen in hand"
 
 
 def test_even_as_played_nobody_conquers_the_own_region() -> None:
     """It is held already."""
-    assert refused(table(LINE), Conquer("r05")) == "it is held by this race already"
+    assert refused(table(LINE), Conquer("r05")) == "you already hold this region"
 
 
 def test_an_attempt_on_what_could_be_paid_can_be_entered_as_played() -> None:
     """Needless, but done: with enough tokens the roll cannot fail."""
     game = bent(table(LINE), Conquer("r11", die=True))
     due = chances(game)[0]
-    assert text.sentence(due.say).startswith("Roll for region 11")
+    assert text.sentence(due.message).startswith("Roll for region 11")
 
 
 def test_a_combo_one_cannot_pay_can_be_entered_as_played() -> None:
@@ -329,7 +333,7 @@ def test_a_combo_one_cannot_pay_can_be_entered_as_played() -> None:
     game = table(f"turn 2 Ann begin | column {column} | coins 0 5")
     with pytest.raises(Refused) as caught:
         decide(game, Pick(1))
-    assert caught.value.bendable
+    assert caught.value.overridable
     assert band(bent(game, Pick(1)), "orcs").seat == 0
 
 
@@ -366,8 +370,8 @@ def test_a_conquest_after_the_end_of_conquests_is_entered_as_played() -> None:
     game = finish(table("turn 3 Ann conquer | 5: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 4"))
     with pytest.raises(Refused) as caught:
         decide(game, Conquer("r04"))
-    assert caught.value.bendable
-    assert show.quote_view(game, "r04")["as_played"] == encode(Conquer("r04"))
+    assert caught.value.overridable
+    assert game_view.quote_view(game, "r04")["as_played"] == encode(Conquer("r04"))
     game = bent(game, Conquer("r04"))
     assert game.grounds["r04"].tokens == 2
     assert (game.turn.stage, band(game, "ratmen").hand) == ("redeploy", 2)
@@ -378,5 +382,5 @@ def test_tokens_are_moved_otherwise_as_played() -> None:
     game = finish(table("turn 3 Ann conquer | 5: 2 ratmen+hill@Ann | 4: 1 ratmen@Ann | hand ratmen+hill@Ann 2"))
     gone = bent(game, Redeploy({"r05": 0, "r04": 5}))
     assert (lies(gone, 4), gone.grounds["r05"].band, gone.turn.stage) == ("5 ratmen+hill@Ann", 0, "score")
-    assert refused(game, Redeploy({"r05": 6, "r04": 1})) == "that makes 7; it must be 5"
-    assert refused(game, Redeploy({"r05": -1})) == "there cannot be fewer than none"
+    assert refused(game, Redeploy({"r05": 6, "r04": 1})) == "that adds up to 7; it has to be 5"
+    assert refused(game, Redeploy({"r05": -1})) == "a number cannot be below zero"

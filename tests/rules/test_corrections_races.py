@@ -53,20 +53,20 @@ def test_the_column_is_what_really_lies_there():
 
 def test_a_race_has_one_owner():
     """The Trolls are Ben's."""
-    assert refusal(table(LINE), SetRace(0, "trolls", "flying")) == "the Trolls are in play already"
+    assert refusal(table(LINE), SetRace(0, "trolls", "flying")) == "the Trolls are already in play"
 
 
 def test_a_badge_has_one_owner():
     """Hill lies with the Trolls."""
-    assert refusal(table(LINE), SetRace(0, "giants", "hill")) == "there is no Hill badge to be had"
+    assert refusal(table(LINE), SetRace(0, "giants", "hill")) == "the Hill badge is not available"
 
 
 def test_an_active_race_has_a_badge():
     """Which one has to be said."""
-    assert refusal(table(LINE), SetRace(0, "giants")) == "an active race has a badge: say which"
+    assert refusal(table(LINE), SetRace(0, "giants")) == "an active race needs a power badge: choose one"
 
 
 def test_a_column_has_each_piece_once():
     """Two Elves cannot lie there."""
     twice = SetColumn((Combo("elves", "spirit"), Combo("elves", "stout")))
-    assert refusal(table(LINE), twice) == "each banner and each badge is there only once"
+    assert refusal(table(LINE), twice) == "there is only one of each banner and badge"

@@ -7,9 +7,11 @@ import re
 
 import pytest
 
-from companion import happened, righted, show, text
-from companion.rules import noted
+from companion.game import corrections, narration
+from companion.language import text
+from companion.rules import turn_record
 from companion.rules.ability import SEAT
+from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import (
     Accept,
     Act,
@@ -27,8 +29,8 @@ from companion.rules.commands import (
 )
 from companion.rules.engine import chances, decide
 from companion.rules.model import Attack, Game, Marker
-from companion.rules.sets import ABILITIES
 from companion.rules.turn import roll_question
+from companion.views import game_view
 from tests.rules.moves import band, finish, finish_turn, redeploy
 from tests.rules.position import after, coins, conquer, lies, listed, refusal, table
 from tests.rules.test_corrections import bent
@@ -38,7 +40,7 @@ ORCS = "turn 3 Ann conquer | 5: 1 orcs+stout@Ann | hand orcs+stout@Ann 8 | 21: 2
 
 def said(game: Game, command: Command) -> str:
     """The line of the log for a command."""
-    return text.sentence(happened.headline(game, command, decide(game, command)))
+    return text.sentence(narration.headline(game, command, decide(game, command)))
 
 
 # What was attacked.
@@ -49,7 +51,7 @@ def test_a_wrong_plunder_count_is_put_right_in_the_open_sheet() -> None:
     game = redeploy(finish(conquer(table(ORCS), 4)))
     assert coins(game) == "regions 2"
     right = SetRecord(attacks=(Attack(1, "r04", tribe=1),))
-    assert said(game, right) == "Ann's turn was corrected: region 4 was taken from somebody"
+    assert said(game, right) == "Ann’s turn was corrected: region 4 was not empty when it was taken"
     assert coins(after(game, right)) == "regions 2, orcs 1"
     assert after(game, right, Accept()).seats[0].coins == game.seats[0].coins + 3
 
@@ -75,7 +77,7 @@ def test_nobody_is_reinforced_twice_by_going_back() -> None:
     ended = finish(conquer(game, 4, 10))
     again = finish(after(ended, SetRecord(stage="conquer")))
     assert band(again, "skeletons").hand == band(ended, "skeletons").hand == 8 - 6 + 1
-    assert {note.key: note.key in again.turn.used for note in noted.notes(again)}["reinforced:1"]
+    assert {note.key: note.key in again.turn.used for note in turn_record.notes(again)}["reinforced:1"]
     anew = after(ended, SetRecord(stage="conquer"), SetRecord(used={"reinforced:1": False}))
     assert band(finish(anew), "skeletons").hand == 8 - 6 + 1 + 1
 
@@ -100,7 +102,7 @@ def test_the_dragon_has_flown_or_it_has_not() -> None:
     game = conquer(game, 4, way="dragon-master")
     assert "conquer:r10:dragon-master" not in listed(game)
     again = SetRecord(used={"dragon-master": False})
-    assert said(game, again) == "Ann's turn was corrected: not Dragon Master was used"
+    assert said(game, again) == "Ann’s turn was corrected: not Dragon Master was used"
     game = after(game, again)
     assert "conquer:r10:dragon-master" in listed(game)
     assert "conquer:r10:dragon-master" not in listed(after(game, SetRecord(used={"dragon-master": True})))
@@ -110,7 +112,7 @@ def test_sorcery_is_noted_for_each_opponent() -> None:
     """Once a turn and opponent (Sorcerers)."""
     line = "seats Ann Ben Cid | turn 3 Ann conquer | 5: 1 sorcerers+hill@Ann | 4: 1 elves+swamp@Ben"
     game = table(line)
-    assert {"sorcerers:1", "sorcerers:2"} <= {note.key for note in noted.notes(game)}
+    assert {"sorcerers:1", "sorcerers:2"} <= {note.key for note in turn_record.notes(game)}
     way = next(offer for offer in listed(game) if offer.endswith(":sorcerers"))
     assert way in listed(after(game, SetRecord(used={"sorcerers:2": True})))
     assert way not in listed(after(game, SetRecord(used={"sorcerers:1": True})))
@@ -156,7 +158,7 @@ def test_the_turn_goes_back_to_the_conquests() -> None:
     assert "conquer:r10:ordinary" in listed(back)
     sheet = after(game, SetRecord(stage="score"))
     assert "accept" in listed(sheet)
-    assert said(game, SetRecord(stage="score")) == "Ann's turn was corrected: Ann scores"
+    assert said(game, SetRecord(stage="score")) == "Ann’s turn was corrected: Ann is scoring"
 
 
 def test_a_race_readies_again_and_another_one_acts() -> None:
@@ -176,21 +178,24 @@ def test_a_race_readies_again_and_another_one_acts() -> None:
         (SetRecord(stage="conquer"), "that changes nothing"),
         (SetRecord(stage="lunch"), "a turn has no stage called lunch"),
         (SetRecord(stage="withdraw"), "a turn has no stage called withdraw"),
-        (SetRecord(band=2), "the Elves cannot ready their troops now"),
-        (SetRecord(band=9), "there is no such race in play"),
-        (SetRecord(band=-1), "there is no such race in play"),
-        (SetRecord(used={"dragon-master": True}), "the turn's record knows nothing called dragon-master"),
-        (SetRecord(pips=2), "no roll waits for a conquest now"),
+        (SetRecord(band=2), "the Elves cannot be readied now"),
+        (SetRecord(band=9), "that race is not in play"),
+        (SetRecord(band=-1), "that race is not in play"),
+        (SetRecord(used={"dragon-master": True}), "a turn has nothing called dragon-master"),
+        (SetRecord(pips=2), "no roll is waiting for a conquest now"),
         (SetRecord(pips=4), "the die shows 0 to 3"),
-        (SetRecord(attacks=(Attack(2, "r04"),)), "it is Ann's turn, and that race is another player's"),
-        (SetRecord(attacks=(Attack(9, "r04"),)), "there is no such race in play"),
-        (SetRecord(attacks=(Attack(1, "r99"),)), "this map has no such region"),
-        (SetRecord(attacks=(Attack(1, "r04", "by-night"),)), "not in this way"),
-        (SetRecord(attacks=(Attack(1, "r04", tribe=-1),)), "nobody had so many tokens there"),
-        (SetRecord(attacks=(Attack(1, "r04", tokens=99),)), "nobody had so many tokens there"),
-        (SetRecord(attacks=(Attack(1, "r04", against=9),)), "there is no such race in play"),
+        (SetRecord(attacks=(Attack(2, "r04"),)), "it is Ann’s turn, and that race belongs to another player"),
+        (SetRecord(attacks=(Attack(9, "r04"),)), "that race is not in play"),
+        (SetRecord(attacks=(Attack(1, "r99"),)), "there is no such region on this map"),
+        (SetRecord(attacks=(Attack(1, "r04", "by-night"),)), "it cannot be conquered this way"),
+        (SetRecord(attacks=(Attack(1, "r04", tribe=-1),)), "there were never that many tokens there"),
+        (SetRecord(attacks=(Attack(1, "r04", tokens=99),)), "there were never that many tokens there"),
+        (SetRecord(attacks=(Attack(1, "r04", against=9),)), "that race is not in play"),
         (SetRecord(attacks=(Attack(1, "r04", against_seat=2),)), "there is no such player"),
-        (SetRecord(attacks=(Attack(1, "r04"), Attack(1, "r04", tribe=1))), "a race conquers a region once a turn"),
+        (
+            SetRecord(attacks=(Attack(1, "r04"), Attack(1, "r04", tribe=1))),
+            "a race can conquer a region only once a turn",
+        ),
     ],
 )
 def test_a_record_that_cannot_be_is_refused_in_words(command: SetRecord, words: str) -> None:
@@ -203,7 +208,7 @@ def test_an_accepted_turn_is_taken_back_not_corrected() -> None:
     line = ORCS + " | 4: 3 elves+hill@Ben | 22: 1 elves+hill@Ben | 20: 1 elves+hill@Ben"
     game = finish_turn(conquer(table(line), 4))
     assert game.turn.stage == "withdraw"
-    assert refusal(game, SetRecord(stage="score")) == "Ann has accepted the score sheet: take that back first"
+    assert refusal(game, SetRecord(stage="score")) == "Ann has already taken the coins; undo that first"
 
 
 # A die that is due.
@@ -222,7 +227,7 @@ def due() -> Game:
 def asked(game: Game) -> str:
     """What the die is due for, "" when it is not."""
     question = roll_question(game)
-    return text.sentence(question.say) if question else ""
+    return text.sentence(question.message) if question else ""
 
 
 def test_a_due_roll_is_asked_anew_after_a_correction(due: Game) -> None:
@@ -269,7 +274,7 @@ def test_what_waits_for_the_end_of_the_turn_is_put_right() -> None:
     orcs = band(game, "orcs").id
     assert (band(game, "orcs").withdrawn, game.turn.returned) == (2, ((orcs, "encampment", 1),))
     right = SetBand(orcs, withdrawn=1, returned={"encampment": 2})
-    assert said(game, right) == "The Orcs of Ben were corrected: 1 taken back; 2 × Encampment to put back"
+    assert said(game, right) == "Ben’s Orcs were corrected: 1 to put back; 2 × Encampment to put back"
     game = after(game, right)
     assert (band(game, "orcs").withdrawn, game.turn.returned) == (1, ((orcs, "encampment", 2),))
     nothing = after(finish_turn(game), SetBand(orcs, withdrawn=0, returned={"encampment": 0}))
@@ -280,23 +285,23 @@ def test_what_cannot_wait_is_refused() -> None:
     """Five Encampments in the box, and Ratmen bring none."""
     game = conquer(table(ATTACKED), 5)
     rats, orcs = band(game, "ratmen").id, band(game, "orcs").id
-    words = "the box has no more Encampment: take one off another region first"
+    words = "there is no Encampment left in the box; take one off another region first"
     assert refusal(game, SetBand(orcs, returned={"encampment": 6})) == words
-    assert refusal(game, SetBand(rats, returned={"encampment": 1})) == "not a piece of that race: Encampment"
+    assert refusal(game, SetBand(rats, returned={"encampment": 1})) == "that race has no Encampment"
     assert refusal(game, SetBand(orcs, returned={"castle": 1})) == "there is no piece called castle"
-    assert refusal(game, SetBand(orcs, returned={"encampment": -1})) == "there cannot be fewer than none"
+    assert refusal(game, SetBand(orcs, returned={"encampment": -1})) == "a number cannot be below zero"
 
 
 def test_a_memory_that_is_a_player_is_shown_by_name() -> None:
     """Whom the Diplomat has made peace with, or nobody; two sit here, so there is no third."""
     game = table("turn 3 Ann redeploy | 5: 2 ratmen+diplomat@Ann")
-    field = show.band_view(game, game.bands[1], "en")["memory"][0]
+    field = game_view.band_view(game, game.bands[1], "en")["memory"][0]
     assert (field["label"], field["kind"], field["most"]) == ("Ally", SEAT, 2)
     peace = SetBand(1, memo={"diplomat.ally": 2})
-    assert said(game, peace) == "The Ratmen of Ann were corrected: Ally: Ben"
+    assert said(game, peace) == "Ann’s Ratmen were corrected: Ally: Ben"
     ended = SetBand(1, memo={"diplomat.ally": 0})
-    assert said(after(game, peace), ended) == "The Ratmen of Ann were corrected: Ally: nobody"
-    assert refusal(game, SetBand(1, memo={"diplomat.ally": 3})) == "diplomat.ally cannot be that"
+    assert said(after(game, peace), ended) == "Ann’s Ratmen were corrected: Ally: nobody"
+    assert refusal(game, SetBand(1, memo={"diplomat.ally": 3})) == "diplomat.ally cannot have that value"
 
 
 def test_every_memory_says_what_kind_of_thing_it_is() -> None:
@@ -322,7 +327,6 @@ def test_every_memory_says_what_kind_of_thing_it_is() -> None:
         "warcraft-goblins.exploded": "count",
         "warcraft-goblins.duds": "count",
         "battleground.side": "count",
-        "doomhammer.before": "seat",
     }
     assert all((field.least, field.most) == (0, 1) for field in kinds.values() if field.kind == "flag")
 
@@ -333,11 +337,11 @@ def test_every_memory_says_what_kind_of_thing_it_is() -> None:
 def test_any_piece_is_one_tap_of_its_own() -> None:
     """On and off, also one of another race, and one that no race in play brings."""
     game = table("turn 3 Ann conquer | 7: 1 trolls+fortified@Ann [lair] | 9: 1 elves+hill@Ben")
-    at_7 = [piece["label"] for piece in righted.region_view(game, "r07", "en")["pieces"]]
-    assert at_7[:2] == ["− Troll's Lair", "+ Fortress"]
-    pieces = righted.region_view(game, "r09", "en")["pieces"]
+    at_7 = [piece["label"] for piece in corrections.region_view(game, "r07", "en")["pieces"]]
+    assert at_7[:2] == ["− Troll’s Lair", "+ Fortress"]
+    pieces = corrections.region_view(game, "r09", "en")["pieces"]
     labels = {piece["label"]: piece["command"] for piece in pieces}
-    assert {"+ Fortress of the Trolls", "+ Troll's Lair of the Trolls", "+ Dragon", "+ Hero"} <= set(labels)
+    assert {"+ Fortress of the Trolls", "+ Troll’s Lair of the Trolls", "+ Dragon", "+ Hero"} <= set(labels)
     assert all(decide(game, decode(piece["command"])) for piece in pieces)
 
 
@@ -370,9 +374,9 @@ def test_a_strange_piece_does_not_stand_in_the_way_of_other_corrections() -> Non
 def test_a_correction_of_coins_says_why_and_not_how_many() -> None:
     """Everybody reads the reason; the amount is the owner's."""
     game = table("turn 3 Ann begin")
-    assert said(game, SetCoins(1, 3)) == "The coins of Ben were corrected"
-    assert said(game, SetCoins(1, 3, "forgotten")) == "The coins of Ben were corrected: forgotten when scoring"
-    words = "The coins of Ben were corrected: another reason (dropped on the floor)"
+    assert said(game, SetCoins(1, 3)) == "Ben’s coins were corrected"
+    assert said(game, SetCoins(1, 3, "forgotten")) == "Ben’s coins were corrected: forgotten when scoring"
+    words = "Ben’s coins were corrected: another reason (dropped on the floor)"
     assert said(game, SetCoins(1, -4, "other", "dropped on the floor")) == words
     assert after(game, SetCoins(1, 3, "paid")).seats[1].coins == 8
 
@@ -381,9 +385,9 @@ def test_a_correction_of_coins_says_why_and_not_how_many() -> None:
     ("command", "words"),
     [
         (SetCoins(1, 1, "greed"), "there is no reason called greed"),
-        (SetCoins(1, 1, "other", "x" * 61), "a note has up to 60 letters, on one line"),
-        (SetCoins(1, 1, "other", "two\nlines"), "a note has up to 60 letters, on one line"),
-        (SetCoins(1, 1, "other", "turned \u202e round"), "a note has up to 60 letters, on one line"),
+        (SetCoins(1, 1, "other", "x" * 61), "a note can have up to 60 characters, on one line"),
+        (SetCoins(1, 1, "other", "two\nlines"), "a note can have up to 60 characters, on one line"),
+        (SetCoins(1, 1, "other", "turned \u202e round"), "a note can have up to 60 characters, on one line"),
     ],
 )
 def test_a_reason_is_a_reason(command: SetCoins, words: str) -> None:
@@ -427,16 +431,16 @@ def test_nobody_gets_a_turn_who_has_left() -> None:
     """Nor one after the last: the map says how many there are."""
     game = after(table("seats Ann Ben Cid | turn 3 Ann begin | 5: 1 ratmen+hill@Ann"), Leave(1))
     assert refusal(game, SetTurn(3, 1)) == "Ben has left the game"
-    assert refusal(game, SetTurn(11, 2)) == "this map has no such turn"
+    assert refusal(game, SetTurn(11, 2)) == "there is no such turn on this map"
     assert after(game, SetTurn(10, 2)).turn.number == 10
 
 
 def test_a_correction_says_first_what_differs_least_and_always_what_goes_for_it() -> None:
     """By how many tokens; a lair that would go with its Trolls is told; where nothing lay nothing goes."""
     game = table("turn 3 Ann conquer | 7: 2 trolls+fortified@Ann [lair] | 9: 1 elves+hill@Ben | 4: tribe")
-    choices = {choice["label"]: choice["changes"] for choice in righted.region_view(game, "r07", "en")["choices"]}
+    choices = {choice["label"]: choice["changes"] for choice in corrections.region_view(game, "r07", "en")["choices"]}
     assert list(choices.items())[:3] == [("1 Troll", "−1"), ("3 Trolls", "+1"), ("4 Trolls", "+2")]
-    assert choices["1 Elf"] == choices["Nobody"] == "− 2 Trolls, − Troll's Lair"
-    assert {choice["changes"] for choice in righted.region_view(game, "r05", "en")["choices"]} == {""}
-    tribe = {choice["label"]: choice["changes"] for choice in righted.region_view(game, "r04", "en")["choices"]}
+    assert choices["1 Elf"] == choices["Empty"] == "− 2 Trolls, − Troll’s Lair"
+    assert {choice["changes"] for choice in corrections.region_view(game, "r05", "en")["choices"]} == {""}
+    tribe = {choice["label"]: choice["changes"] for choice in corrections.region_view(game, "r04", "en")["choices"]}
     assert tribe["1 Elf"] == "− Lost Tribe"

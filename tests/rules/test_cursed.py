@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion import text
+from companion.language import text
+from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Conquest, Decline, Pick, PlayTurn
 from companion.rules.engine import offers, quote
 from companion.rules.model import Game
-from companion.rules.sets import ABILITIES
 from tests.rules.moves import (
     attempt,
     band,
@@ -44,25 +44,25 @@ def test_its_badges_say_what_is_printed(power: str, tokens: int) -> None:
 def test_goblins_save_one_on_a_race_in_decline() -> None:
     """Goblins: any in-decline region costs one Goblin less (expansion sheet, Goblins)."""
     game = table("turn 3 Ann conquer | 6: 1 orcs@Ben declined | 7: 1 goblins+hill@Ann | hand goblins+hill@Ann 5")
-    assert bill(game, 6) == "region 2, defenders 1, mountain 1, goblins -1"
+    assert bill(game, 6) == "2 + 1 defender + 1 mountain − 1 Goblins = 3"
 
 
 def test_goblins_save_one_on_lost_tribes() -> None:
     """Goblins: the tribes have fallen into decline too (ruling M5)."""
     game = table("turn 3 Ann conquer | 2: tribe | 7: 1 goblins+hill@Ann | hand goblins+hill@Ann 5")
-    assert bill(game, 2) == "region 2, lost tribe 1, goblins -1"
+    assert bill(game, 2) == "2 + 1 Lost Tribe − 1 Goblins = 2"
 
 
 def test_goblins_save_nothing_on_an_active_race() -> None:
     """Goblins: only what is in decline is cheaper (expansion sheet, Goblins)."""
     game = table("turn 3 Ann conquer | 2: 1 orcs+forest@Ben | 7: 1 goblins+hill@Ann | hand goblins+hill@Ann 5")
-    assert bill(game, 2) == "region 2, defenders 1"
+    assert bill(game, 2) == "2 + 1 defender = 3"
 
 
 def test_goblins_save_nothing_on_an_empty_region() -> None:
     """Goblins: an empty region is not in decline (expansion sheet, Goblins)."""
     game = table("turn 3 Ann conquer | 7: 1 goblins+hill@Ann | hand goblins+hill@Ann 5")
-    assert bill(game, 2) == "region 2"
+    assert bill(game, 2) == "2"
 
 
 # Were-.
@@ -71,19 +71,19 @@ def test_goblins_save_nothing_on_an_empty_region() -> None:
 def test_by_night_any_region_costs_two_less() -> None:
     """Were-: in game turns of even number regions cost 2 less (expansion sheet, Were-)."""
     game = table("turn 4 Ann conquer | 6: 1 orcs+hill@Ben | 7: 1 ratmen+were-@Ann | hand ratmen+were-@Ann 5")
-    assert bill(game, 6) == "region 2, defenders 1, mountain 1, were -2"
+    assert bill(game, 6) == "2 + 1 defender + 1 mountain − 2 Were = 2"
 
 
 def test_by_night_a_token_is_still_needed() -> None:
     """Were-: a minimum of 1 (expansion sheet, Were-)."""
     game = table("turn 4 Ann conquer | 7: 1 ratmen+were-@Ann | hand ratmen+were-@Ann 5")
-    assert bill(game, 2) == "region 2, were -2, raised to one by 1"
+    assert bill(game, 2) == "2 − 2 Were = 0, at least 1"
 
 
 def test_by_day_were_saves_nothing() -> None:
     """Were-: no effect in game turns of odd number (expansion sheet, Were-)."""
     game = table("turn 3 Ann conquer | 7: 1 ratmen+were-@Ann | hand ratmen+were-@Ann 5")
-    assert bill(game, 2) == "region 2"
+    assert bill(game, 2) == "2"
 
 
 # Kobolds.
@@ -93,13 +93,13 @@ KOBOLDS = "turn 3 Ann conquer | 7: 2 kobolds+commando@Ann | hand kobolds+command
 
 def test_kobolds_take_a_region_with_two_at_least() -> None:
     """Kobolds: never conquer with fewer than 2, whatever is saved (expansion sheet, Kobolds; ruling M1)."""
-    assert bill(table(f"{KOBOLDS} 5"), 2) == "region 2, commando -1, kobolds 1"
+    assert bill(table(f"{KOBOLDS} 5"), 2) == "2 − 1 Commando = 1, at least 2 (Kobolds)"
 
 
 def test_kobolds_pay_nothing_more_where_two_are_due_anyway() -> None:
     """Kobolds: the two stand above the price, they are not added to it (ruling M1)."""
     game = table("turn 3 Ann conquer | 7: 2 kobolds+hill@Ann | hand kobolds+hill@Ann 5")
-    assert bill(game, 2) == "region 2"
+    assert bill(game, 2) == "2"
 
 
 def test_a_dragon_takes_two_kobolds() -> None:
@@ -164,7 +164,7 @@ def test_a_lone_kobold_with_nowhere_to_go_returns_to_hand() -> None:
 def test_two_kobolds_are_redeployed_to_each_region() -> None:
     """Kobolds: never occupy a region with fewer than 2 (expansion sheet, Kobolds)."""
     game = finish(table("turn 3 Ann conquer | 7: 2 kobolds+hill@Ann | 12: 2 kobolds@Ann | hand kobolds+hill@Ann 1"))
-    assert [(slot.least, slot.most) for slot in form(game, "redeploy").slots] == [(2, 5), (2, 5)]
+    assert [(slot.least, slot.most) for slot in form(game, "redeploy").slots] == [(2, 3), (2, 3)]
 
 
 def test_kobolds_in_decline_stand_alone() -> None:
@@ -193,7 +193,7 @@ def test_the_three_coins_lie_on_the_cursed_combo() -> None:
 def test_a_combo_below_the_cursed_one_needs_its_price() -> None:
     """Cursed: 3 coins are not to be had from a stash of 2 (expansion sheet, Cursed; ruling A3)."""
     game = table(f"turn 1 Ann begin | coins 2 5 | {COLUMN}")
-    assert refusal(game, Pick(1)) == "that combo costs 3, and you have fewer coins"
+    assert refusal(game, Pick(1)) == "that combo costs 3, more than you have"
 
 
 def test_the_cursed_combo_itself_is_cheap() -> None:
@@ -340,4 +340,4 @@ def test_the_second_wave_is_announced() -> None:
     game = table(f"{MARAUDING} 3")
     endings = [offer for step in (game, finish(game)) for offer in offers(step, 0) if offer.id == "finish"]
     labels = [text.say(offer.label) for offer in endings]
-    assert labels == ["Take up the troops and conquer once more", "End the conquests"]
+    assert labels == ["Ready your troops again and keep conquering", "Done conquering"]

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from companion.rules import commands, engine, events, hooks, notation
-from companion.rules.ability import Deed, Me, Memory
+from companion.rules.ability import Action, Memory, Owner
+from companion.rules.boxes.base.powers import Hill
+from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Accept, Act, Answer, Choose, Leave, Redeploy
 from companion.rules.engine import decide, offers
 from companion.rules.events import Event, Remembered
-from companion.rules.model import Chance, Decision, Game, Say
-from companion.rules.sets import ABILITIES
-from companion.rules.sets.base.powers import Hill
+from companion.rules.model import Chance, Decision, Game, Message
 from tests.rules.moves import band, finish
 from tests.rules.position import after, board, refusal, table
 
@@ -25,28 +25,28 @@ class Curious(Hill):
 
     memory = (Memory("answer", 0, 9, "count"),)
 
-    def acts(self, me: Me) -> Iterable[Deed]:
+    def actions(self, owner: Owner) -> Iterable[Action]:
         """One deed for each kind of question, and each of them holding everything up or not."""
         for kind in ("roll", "draw", "choice"):
             for when in ("now", "later"):
-                yield Deed(kind, when, Say("act.berserk.roll"))
+                yield Action(kind, when, Message("act.berserk.roll"))
 
-    def on_act(self, me: Me, act: str, target: str) -> Iterable[Event]:
+    def on_action(self, owner: Owner, act: str, target: str) -> Iterable[Event]:
         """Ask Ben."""
-        yield self.ask(me, 1, act, "r09", () if act == "roll" else ("1", "2"), target == "now")
+        yield self.ask(owner, 1, act, "r09", () if act == "roll" else ("1", "2"), target == "now")
 
-    def question(self, me: Me, decision: Decision) -> Say:
+    def question(self, owner: Owner, decision: Decision) -> Message:
         """Its words."""
-        return Say("chance.called", {"ability": self.key})
+        return Message("chance.called", {"ability": self.key})
 
-    def choice(self, me: Me, decision: Decision, key: str) -> Say:
+    def choice(self, owner: Owner, decision: Decision, key: str) -> Message:
         """The words of an answer."""
-        return Say("region", {"number": key})
+        return Message("region", {"number": key})
 
-    def on_answer(self, me: Me, decision: Decision, answer: str) -> Iterable[Event]:
+    def on_answer(self, owner: Owner, decision: Decision, answer: str) -> Iterable[Event]:
         """Remember what was answered."""
         assert decision.about == "r09"
-        yield Remembered(me.band.id, f"{self.key}.answer", int(answer))
+        yield Remembered(owner.band.id, f"{self.key}.answer", int(answer))
 
 
 @pytest.fixture(autouse=True)
@@ -88,14 +88,14 @@ def test_the_answer_comes_back_to_the_ability() -> None:
 
 def test_nothing_goes_on_before_a_question_that_holds() -> None:
     """The conquests wait for the answer."""
-    assert refusal(asked("choice"), commands.Finish()).startswith("a question is open")
+    assert refusal(asked("choice"), commands.Finish()).startswith("answer the open question")
 
 
 @pytest.mark.parametrize(("occasion", "choice"), [("turn2.seat0.ask1", "3"), ("turn2.seat0.ask2", "1")])
 def test_only_an_open_question_and_its_answers(occasion: str, choice: str) -> None:
     """An answer that is none, or to a question that is not open, is refused in words."""
     assert refusal(asked("choice"), Choose(occasion, choice)) in (
-        "that is none of the answers", "that question is not open",
+        "that is not one of the answers", "that question is no longer open",
     )  # fmt: skip
 
 

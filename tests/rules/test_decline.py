@@ -49,7 +49,7 @@ def test_the_next_turn_begins_with_a_pick() -> None:
     game = finish_turn(ready(game, "orcs"))
     assert listed(game) == {f"pick:{place}" for place in range(6)}
     game = after(game, Pick(1))
-    assert refusal(game, Conquer("r09")) == "a first conquest enters at the border"
+    assert refusal(game, Conquer("r09")) == "the first conquest has to enter at the edge of the map"
     game = finish_turn(conquer(game, 4))
     assert game.sheet is not None
     assert [(line.key, line.amount) for line in game.sheet.lines] == [("regions", 1), ("swamp", 1), ("declined", 2)]
@@ -81,20 +81,20 @@ def test_decline_is_chosen_before_the_troops_are_ready() -> None:
     """At the start of the turn, instead of conquests (ruling D4)."""
     game = ready(table(RATS), "ratmen")
     assert "decline" not in listed(game)
-    assert refusal(game, Decline()) == "decline is chosen at the start of a turn, before anything else"
+    assert refusal(game, Decline()) == "you can only go into decline at the start of your turn"
 
 
 def test_no_decline_in_a_turn_with_a_conquest() -> None:
     """The player can make no conquests during the turn his race goes into decline."""
     game = conquer(ready(table(RATS), "ratmen"), 4)
-    assert refusal(game, Decline()) == "no decline in a turn with a conquest"
+    assert refusal(game, Decline()) == "you cannot go into decline in a turn with a conquest"
 
 
 def test_no_decline_after_redeployment() -> None:
     """Only a Stout race declines after its conquests."""
     game = redeploy(finish(ready(table(RATS), "ratmen")))
     assert listed(game) == {"accept"}
-    assert refusal(game, Accept(decline=True)) == "only a race whose power allows it declines after scoring"
+    assert refusal(game, Accept(decline=True)) == "only a race whose power allows it can go into decline after scoring"
     assert refusal(game, Decline()).startswith("not now")
 
 
@@ -103,7 +103,7 @@ def test_no_decline_of_a_race_picked_in_the_same_turn() -> None:
     game = table(f"turn 4 Ann begin | 5: 2 ghouls@Ann declined | {SIX}")
     game = after(game, Pick(0))
     assert "decline" not in listed(game)
-    assert refusal(game, Decline()) == "decline is chosen at the start of a turn, before anything else"
+    assert refusal(game, Decline()) == "you can only go into decline at the start of your turn"
 
 
 def test_no_decline_once_declined_ghouls_have_readied() -> None:
@@ -111,8 +111,8 @@ def test_no_decline_once_declined_ghouls_have_readied() -> None:
     game = table("turn 4 Ann begin | 5: 2 ghouls@Ann declined | 21: 2 ratmen+merchant@Ann")
     assert "decline" in listed(game)
     game = redeploy(finish(ready(game, "ghouls")))
-    assert listed(game) == {f"ready:{band(game, 'ratmen').id}"}
-    assert refusal(game, Decline()) == "decline is chosen at the start of a turn, before anything else"
+    assert {each.partition(":")[0] for each in listed(game)} == {"ready", "attempt"}
+    assert refusal(game, Decline()) == "you can only go into decline at the start of your turn"
 
 
 def test_without_an_active_race_there_is_nothing_to_put_in_decline() -> None:
@@ -176,7 +176,7 @@ def test_a_late_decline_drives_the_older_race_out_after_it_has_scored() -> None:
 
 
 def test_a_late_decline_is_optional() -> None:
-    """"You may": the sheet can be accepted without it (appendix II, Stout)."""
+    """ "You may": the sheet can be accepted without it (appendix II, Stout)."""
     game = redeploy(finish(ready(table(STOUT), "ratmen")))
     assert listed(game) == {"accept", "accept:decline"}
     assert lies(after(game, Accept()), 5) == "3 ratmen+stout@Ann"
@@ -186,7 +186,7 @@ def test_who_may_decline_late_may_decline_early_too() -> None:
     """The ordinary decline is open to all, and cannot be followed by another."""
     game = after(table(STOUT), Decline())
     assert listed(game) == {"accept"}
-    assert refusal(game, Accept(decline=True)) == "only a race whose power allows it declines after scoring"
+    assert refusal(game, Accept(decline=True)) == "only a race whose power allows it can go into decline after scoring"
 
 
 def test_a_decline_may_be_entered_as_it_was_played() -> None:
@@ -194,7 +194,7 @@ def test_a_decline_may_be_entered_as_it_was_played() -> None:
     game = conquer(ready(table(RATS), "ratmen"), 4)
     with pytest.raises(Refused) as caught:
         decide(game, Decline())
-    assert caught.value.bendable
+    assert caught.value.overridable
     events = decide(game, Decline(), as_played=True)
     for event in events:
         game = event.apply(game)
@@ -204,7 +204,7 @@ def test_a_decline_may_be_entered_as_it_was_played() -> None:
 
 def test_one_cannot_pass_with_a_race() -> None:
     """Passing is for players without a race and without a combo to pick."""
-    assert refusal(table(RATS), Finish()) == "not now: Ann begins the turn"
+    assert refusal(table(RATS), Finish()) == "not now: Ann is starting the turn"
 
 
 def test_a_discarded_badge_takes_its_memory_along() -> None:

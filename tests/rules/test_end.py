@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion import show
 from companion.rules.commands import Accept, Conquer, Leave, SetCoins, SetTurn, Stop, Unveil, Withdraw
 from companion.rules.engine import chances
 from companion.rules.model import Game
 from companion.rules.score import winners
+from companion.views import game_view
 from tests.rules.moves import band, finish_turn, ready
 from tests.rules.position import after, bill, conquer, lies, listed, refusal, table
 
@@ -134,9 +134,7 @@ def test_tokens_off_the_map_do_not_break_a_tie() -> None:
 
 def test_pieces_do_not_break_a_tie() -> None:
     """Race tokens only: no Encampments, no Lairs, no Fortresses (ruling D14)."""
-    game = ended(
-        "5: 2 ratmen+bivouacking@Ann [encampment encampment encampment] | 7: 3 orcs+hill@Ben | coins 50 50"
-    )
+    game = ended("5: 2 ratmen+bivouacking@Ann [encampment encampment encampment] | 7: 3 orcs+hill@Ben | coins 50 50")
     assert winners(game) == (1,)
 
 
@@ -161,14 +159,17 @@ def test_a_tie_in_both_may_go_to_who_sat_later() -> None:
     ("line", "words"),
     [
         ("7: 1 orcs+hill@Ben | coins 50 49", None),
-        ("7: 1 orcs+hill@Ben | coins 50 50", "Tied on coins: the race tokens on the map decide"),
-        ("coins 50 50", "Tied on coins and on race tokens: the victory is shared"),
-        ("coins 50 50 | option full-tie=later-seat", "Tied on coins and on race tokens: who sat later wins"),
+        ("7: 1 orcs+hill@Ben | coins 50 50", "Tied on coins: most race tokens on the map wins"),
+        ("coins 50 50", "Tied on coins and on race tokens: they share the victory"),
+        (
+            "coins 50 50 | option full-tie=later-seat",
+            "Tied on coins and on race tokens: whoever plays later wins",
+        ),
     ],
 )
 def test_the_tie_break_is_shown(line: str, words: str | None) -> None:
     """The reveal says how a tie was broken (End of the game)."""
-    assert show.public(unveiled(ended(line)))["tie"] == words
+    assert game_view.public(unveiled(ended(line)))["tie"] == words
 
 
 # The reveal.
@@ -182,7 +183,7 @@ def test_purses_open_one_at_a_time_the_fewest_first() -> None:
         game = after(game, Unveil())
         order.append(game.unveiled[-1])
     assert order == [1, 2, 0]
-    assert refusal(game, Unveil()) == "all purses are open already"
+    assert refusal(game, Unveil()) == "all scores are already revealed"
 
 
 def test_purses_stay_shut_while_the_game_runs() -> None:
@@ -193,9 +194,9 @@ def test_purses_stay_shut_while_the_game_runs() -> None:
 def test_the_winner_is_not_named_before_the_last_purse() -> None:
     """Each purse is shown as it opens, and the winner with the last."""
     game = after(ended("coins 70 50"), Unveil())
-    assert show.public(game)["reveal"] == [{"seat": 1, "coins": 50, "tokens": 0}]
-    assert show.public(game)["winner"] is None
-    assert show.public(after(game, Unveil()))["winner"] == [0]
+    assert game_view.public(game)["reveal"] == [{"seat": 1, "coins": 50, "tokens": 0}]
+    assert game_view.public(game)["winner"] is None
+    assert game_view.public(after(game, Unveil()))["winner"] == [0]
 
 
 # Leaving, and stopping early.
@@ -223,7 +224,7 @@ def test_who_leaves_between_turns_changes_nobodys_turn() -> None:
 def test_the_tokens_of_who_left_stay_and_defend() -> None:
     """What stands on the map stays, and costs what it costs."""
     game = table("turn 3 Ann conquer | 10: 1 orcs+hill@Ann | 5: 2 ratmen+merchant@Ben | hand orcs+hill@Ann 5")
-    assert bill(after(game, Leave(1)), 5) == "region 2, defenders 2"
+    assert bill(after(game, Leave(1)), 5) == "2 + 2 defenders = 4"
 
 
 WITHDRAWING = (
@@ -286,7 +287,7 @@ def test_the_table_may_stop_early() -> None:
     game = after(ready(table(f"turn 4 Ben begin | {FOUR}"), "orcs"), Stop())
     assert (game.over, game.stopped) == (True, True)
     assert [seat.coins for seat in game.seats] == [5, 5, 5, 5]
-    assert show.public(game)["turn"]["text"] == "The game was stopped early"
+    assert game_view.public(game)["turn"]["text"] == "The game was ended early"
 
 
 def test_no_die_is_due_in_a_game_that_was_stopped() -> None:

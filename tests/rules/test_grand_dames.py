@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Accept, Conquer, Decline, Finish, SetRegion
 from companion.rules.engine import Refused, decide
 from companion.rules.model import Marker
-from companion.rules.sets import ABILITIES
 from tests.rules.moves import attempt, band, finish, form, numbered, picked, ready, redeploy
 from tests.rules.position import after, coins, conquer, lies, refusal, region, table, ways
 
@@ -53,7 +53,7 @@ def test_gypsies_coins_are_gone_with_the_turn() -> None:
 def test_gypsies_stay_out_for_this_turn() -> None:
     """Gypsies: a region abandoned cannot be conquered again this turn (expansion sheet, Gypsies)."""
     game = ready(table(CAMP), "gypsies", {10: 0})
-    assert refusal(game, Conquer(region(10))) == "it was abandoned this turn"
+    assert refusal(game, Conquer(region(10))) == "you abandoned it this turn"
 
 
 def test_gypsies_come_back_in_the_next_turn() -> None:
@@ -94,8 +94,8 @@ def test_the_tower_is_proposed_where_most_stand() -> None:
 
 def test_the_tower_stands_in_one_region() -> None:
     """Priestesses: one tower, in a region they occupy (expansion sheet, Priestesses)."""
-    assert refusal(table(TEMPLE), Decline(numbered({4: 1, 10: 1}))) == "that makes 2; it must be 1"
-    assert refusal(table(TEMPLE), Decline(numbered({9: 1}))) == "region 9 is not part of this"
+    assert refusal(table(TEMPLE), Decline(numbered({4: 1, 10: 1}))) == "that adds up to 2; it has to be 1"
+    assert refusal(table(TEMPLE), Decline(numbered({9: 1}))) == "region 9 cannot be used here"
 
 
 def test_the_form_asks_before_anything_is_flipped() -> None:

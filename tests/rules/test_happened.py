@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion import happened, show, text
+from companion.game import narration
+from companion.language import text
 from companion.rules.commands import Accept, Act, Answer, Command, Conquer, Decline, Pick, SetRegion
 from companion.rules.engine import chances, decide
 from companion.rules.model import Game, Marker
+from companion.views import game_view
 from tests.rules.moves import FILLERS, band
 from tests.rules.position import after, listed, table
 
 
 def hands(game: Game, command: Command) -> list[str]:
     """What people are told to do after a command."""
-    return [text.sentence(say) for say in happened.instructions(game, decide(game, command))]
+    return [text.sentence(say) for say in narration.instructions(game, decide(game, command))]
 
 
 def line(game: Game, command: Command) -> str:
     """What the log says of a command."""
-    return text.sentence(happened.headline(game, command, decide(game, command)))
+    return text.sentence(narration.headline(game, command, decide(game, command)))
 
 
 def test_a_decline_says_which_badge_goes() -> None:
@@ -33,7 +35,7 @@ def test_a_decline_says_which_badge_goes() -> None:
 def test_a_race_that_leaves_takes_its_badge_along() -> None:
     """An older race in decline goes with the badge that had stayed with it."""
     game = table("turn 3 Ann begin | 5: 1 trolls+hill@Ann | 9: 1 elves+fortified@Ann declined")
-    assert "Put the Elves banner below its stack and discard the Fortified badge" in hands(game, Decline())
+    assert "Put the Elves banner under its stack and discard the Fortified badge" in hands(game, Decline())
 
 
 def test_the_table_is_told_to_shuffle_badges() -> None:
@@ -48,9 +50,9 @@ def test_the_table_is_told_to_shuffle_badges() -> None:
 def test_a_pick_names_its_price_in_coins() -> None:
     """Nothing is said of coins where none were paid."""
     game = table(f"turn 3 Ann begin | coins 5 5 | column {', '.join(FILLERS[:6])}")
-    assert line(game, Pick(0)) == "Ann takes the Hill Ratmen"
-    assert line(game, Pick(1)) == "Ann takes the Swamp Humans for 1 coin"
-    assert line(game, Pick(2)) == "Ann takes the Forest Orcs for 2 coins"
+    assert line(game, Pick(0)) == "Ann picks the Hill Ratmen"
+    assert line(game, Pick(1)) == "Ann picks the Swamp Humans for 1 coin"
+    assert line(game, Pick(2)) == "Ann picks the Forest Orcs for 2 coins"
 
 
 def test_a_correction_says_what_lies_there_now() -> None:
@@ -58,8 +60,8 @@ def test_a_correction_says_what_lies_there_now() -> None:
     game = table("turn 3 Ann begin | 5: 1 trolls+hill@Ann | 9: 1 elves@Ben declined")
     trolls = band(game, "trolls").id
     lair = SetRegion("r05", trolls, 2, markers=(Marker("lair", trolls),))
-    assert line(game, lair) == "Region 5 was corrected: 2 Trolls of Ann; 1 × Troll's Lair"
-    assert line(game, SetRegion("r09")) == "Region 9 was corrected: nobody"
+    assert line(game, lair) == "Region 5 was corrected: 2 Trolls (Ann); 1 × Troll’s Lair"
+    assert line(game, SetRegion("r09")) == "Region 9 was corrected: empty"
 
 
 def test_a_sheet_outlives_its_races() -> None:
@@ -69,9 +71,9 @@ def test_a_sheet_outlives_its_races() -> None:
         "| hand trolls+stout@Ann 0"
     )
     assert "accept:decline" in listed(game)
-    sheet = show.sheet_view(after(game, Accept(decline=True)), "en")
+    sheet = game_view.sheet_view(after(game, Accept(decline=True)), "en")
     assert sheet is not None
-    assert [each["text"] for each in sheet["lines"]] == ["Regions of the Trolls", "Regions of a declined race"]
+    assert [each["text"] for each in sheet["lines"]] == ["Regions of the Trolls", "Regions in decline"]
     assert band(after(game, Accept(decline=True)), "trolls").declined
 
 
@@ -86,14 +88,14 @@ def test_a_purchase_says_what_is_paid_and_where_it_lies() -> None:
         "Put 1 Ghost from the reserve on Necromancer Island",
     ]
     assert line(game, Act("ghosts", "power", "flying")) == "Dee: Buy Flying for 3 coins"
-    assert hands(game, Act("ghosts", "power", "flying"))[1] == "Lay the Flying badge beside the Ghosts"
+    assert hands(game, Act("ghosts", "power", "flying"))[1] == "Put the Flying badge next to the Ghosts"
 
 
 def test_lost_tokens_are_put_on_the_well() -> None:
     """Necromancer Island: with the region they come from."""
     game = table(f"turn 3 Dee conquer | {GHOSTS} | 15: 2 trolls+swamp@Ben | 10: tribe | hand ghosts+hill@Dee 9")
-    assert "Put 1 Troll from region 15 on the Well of Souls" in hands(game, Conquer("r15"))
-    assert "Put Lost Tribe from region 10 on the Well of Souls" in hands(game, Conquer("r10"))
+    assert "Move 1 Troll from region 15 to the Well of Souls" in hands(game, Conquer("r15"))
+    assert "Move Lost Tribe from region 10 to the Well of Souls" in hands(game, Conquer("r10"))
 
 
 def test_a_spawned_ghost_says_what_leaves_the_well() -> None:
@@ -101,8 +103,8 @@ def test_a_spawned_ghost_says_what_leaves_the_well() -> None:
     line = f"turn 3 Ann score | {GHOSTS} | 15: 1 trolls+swamp@Ann | hand ghosts+hill@Dee 2"
     game = table(f"{line} | pile well orcs 3, ghosts 1")
     assert hands(game, Accept()) == [
-        "Take 1 Ghost off the Well of Souls",
-        "Take 3 Orcs off the Well of Souls",
+        "Take 1 Ghost from the Well of Souls",
+        "Take 3 Orcs from the Well of Souls",
         "Put 1 Ghost from the reserve on Necromancer Island",
     ]
 

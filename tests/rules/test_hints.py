@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion import text
+from companion.language import text
 from companion.rules.commands import Accept, Act, Conquer
 from companion.rules.engine import chances, hints, offers
 from companion.rules.model import Game
@@ -14,7 +14,7 @@ from tests.rules.position import after, conquer, region, table
 
 def said(game: Game) -> list[str]:
     """The hints of the seat whose turn it is, in words."""
-    return [text.say(hint.say) for hint in hints(game, offers(game, game.turn.seat, blind=True))]
+    return [text.say(hint.message) for hint in hints(game, offers(game, game.turn.seat, blind=True))]
 
 
 def leads(game: Game) -> list[str]:
@@ -27,7 +27,7 @@ FORTIFIED = "turn 3 Ann redeploy | 2: 3 ratmen+fortified@Ann"
 
 def test_a_fortress_not_built_is_a_hint() -> None:
     """Once a turn a Fortress may be built (Fortified)."""
-    assert said(table(FORTIFIED)) == ["1 × Fortress can still be placed"]
+    assert said(table(FORTIFIED)) == ["You can still place 1 × Fortress"]
     assert leads(table(FORTIFIED)) == ["place:fortress"]
 
 
@@ -47,12 +47,12 @@ HEROES = "turn 3 Ann conquer | 2: 1 ratmen+heroic@Ann [hero] | 6: 1 ratmen@Ann [
 def test_a_hero_off_the_map_is_a_hint() -> None:
     """Two Heroes are placed when the turn ends (Heroic)."""
     game = table("turn 3 Ann redeploy | 2: 3 ratmen+heroic@Ann [hero] | 6: 1 ratmen@Ann")
-    assert said(game) == ["1 × Hero can still be placed"]
+    assert said(game) == ["You can still place 1 × Hero"]
 
 
 def test_heroes_that_stand_where_they_stood_are_a_hint() -> None:
     """They may move to what was conquered this turn (Heroic)."""
-    assert said(finish(conquer(table(HEROES), 3))) == ["2 × Hero can still be placed anew"]
+    assert said(finish(conquer(table(HEROES), 3))) == ["You can still move 2 × Hero"]
 
 
 def test_heroes_on_new_ground_are_none() -> None:
@@ -87,7 +87,7 @@ def test_a_dragon_that_has_flown_is_none() -> None:
 def test_a_lone_token_that_sorcerers_could_replace_is_a_hint() -> None:
     """A lone active token next to theirs, with an empty hand too (Sorcerers)."""
     game = table("turn 3 Ann conquer | 2: 1 sorcerers+hill@Ann | 3: 1 orcs+forest@Ben | 7: 2 orcs@Ben")
-    assert said(game) == ["Sorcerers: 1 region can still be had this way"]
+    assert said(game) == ["Sorcerers: you can still take 1 region this way"]
     (hint,) = hints(game, offers(game, 0))
     assert hint.regions == (region(3),)
 
@@ -111,7 +111,7 @@ def test_tokens_in_hand_that_could_take_something_are_a_hint() -> None:
     game = conquer(table(TOKENS), 3)
     open_regions = {offer.region for offer in offers(game, 0) if offer.kind == "conquer"}
     assert len(open_regions) > 1
-    assert said(game) == [f"{game.bands[1].hand} Ratmen in hand: {len(open_regions)} regions can still be taken"]
+    assert said(game) == [f"{game.bands[1].hand} Ratmen left: you can still take {len(open_regions)} regions"]
 
 
 def test_a_region_with_several_prices_is_counted_once() -> None:
@@ -119,7 +119,7 @@ def test_a_region_with_several_prices_is_counted_once() -> None:
     game = conquer(table("turn 3 Ann conquer | 2: 1 ratmen+mercenary@Ann | hand ratmen@Ann 5"), 3)
     found = [offer.region for offer in offers(game, 0) if offer.kind == "conquer"]
     assert len(found) > len(set(found))
-    assert said(game) == [f"3 Ratmen in hand: {len(set(found))} regions can still be taken"]
+    assert said(game) == [f"3 Ratmen left: you can still take {len(set(found))} regions"]
 
 
 def test_too_few_tokens_point_to_the_die() -> None:
@@ -127,7 +127,7 @@ def test_too_few_tokens_point_to_the_die() -> None:
     game = conquer(table(TOKENS.replace("Ann 5", "Ann 3")), 3)
     kinds = {offer.kind for offer in offers(game, 0) if offer.region}
     assert kinds == {"attempt"}
-    assert said(game)[0].endswith("can still be tried with the die")
+    assert said(game)[0].endswith("regions with the die")
 
 
 def test_an_empty_hand_is_none() -> None:
@@ -142,7 +142,7 @@ AMAZONS = "turn 3 Ann redeploy | 2: 3 amazons+hill@Ann | hand amazons@Ann 5"
 
 def test_amazons_that_come_off_the_map_are_a_hint() -> None:
     """Four of them are for conquest only (Amazons)."""
-    assert said(table(AMAZONS)) == ["4 Amazons come off the map: they only conquer"]
+    assert said(table(AMAZONS)) == ["4 Amazons leave the map until your next turn: they only conquer"]
 
 
 def test_amazons_that_lie_aside_are_none() -> None:
@@ -161,7 +161,7 @@ DIPLOMAT = "turn 3 Ann redeploy | seats Ann Ben Cid | 2: 3 ratmen+diplomat@Ann |
 def test_an_ally_not_named_is_a_hint_over_the_score_sheet() -> None:
     """When your turn ends (Diplomat): before that there is time."""
     assert said(table(DIPLOMAT)) == []
-    assert said(redeploy(table(DIPLOMAT))) == ["No peace is made yet"]
+    assert said(redeploy(table(DIPLOMAT))) == ["You have not made peace with anyone yet"]
 
 
 def test_an_ally_that_is_named_is_none() -> None:
@@ -180,7 +180,7 @@ BERSERK = "turn 3 Ann conquer | 2: 1 ratmen+berserk@Ann | hand ratmen@Ann 5"
 
 def test_a_roll_not_made_is_a_hint() -> None:
     """Before each conquest (Berserk)."""
-    assert said(table(BERSERK)) == ["The die can still be rolled before a conquest"]
+    assert said(table(BERSERK)) == ["You can still roll the die before a conquest"]
 
 
 def test_a_roll_that_was_made_is_none() -> None:
@@ -194,7 +194,7 @@ GHOULS = "turn 4 Ann begin | 10: 3 ghouls@Ann declined | 2: 3 ratmen+hill@Ann | 
 
 def test_declined_ghouls_that_have_not_moved_are_a_hint() -> None:
     """They conquer at the start of the turn, before the active race (Ghouls)."""
-    assert said(table(GHOULS)) == ["The Ghouls in decline can still conquer first"]
+    assert said(table(GHOULS)) == ["Your declined Ghouls may conquer before your active race"]
     assert leads(table(GHOULS)) == ["ready:1"]
 
 

@@ -70,7 +70,7 @@ def test_defenders_come_last() -> None:
 def test_defenders_cannot_go_back_before_the_turn_ends() -> None:
     """Not while the attacker is still conquering."""
     game = conquer(table(f"{RATS} | 5: 3 orcs+hill@Ben | 21: 1 orcs+hill@Ben"), 5)
-    assert refusal(game, withdrawing(game, "orcs", {21: 2})) == "not now: Ann conquers"
+    assert refusal(game, withdrawing(game, "orcs", {21: 2})) == "not now: Ann is conquering"
 
 
 def defended() -> Game:
@@ -101,13 +101,13 @@ def test_they_are_proposed_where_the_fewest_stand() -> None:
 def test_withdrawn_tokens_may_not_stay_in_hand() -> None:
     """They must be placed while the race has a region (ruling C5)."""
     game = defended()
-    assert refusal(game, withdrawing(game, "orcs", {21: 1, 20: 0})) == "that makes 1; it must be 2"
+    assert refusal(game, withdrawing(game, "orcs", {21: 1, 20: 0})) == "that adds up to 1; it has to be 2"
 
 
 def test_they_go_nowhere_else() -> None:
     """Only regions occupied by that race take them, and none takes fewer than stand there."""
     game = defended()
-    assert refusal(game, withdrawing(game, "orcs", {10: 2})) == "region 10 is not part of this"
+    assert refusal(game, withdrawing(game, "orcs", {10: 2})) == "region 10 cannot be used here"
     assert refusal(game, withdrawing(game, "orcs", {20: 3, 21: -1})) == "region 20 takes 0 to 2"
 
 
@@ -172,7 +172,7 @@ def test_a_wiped_out_active_race_keeps_its_banner() -> None:
 def test_a_wiped_out_race_enters_again_at_the_border() -> None:
     """As if it were its first conquest, on its owner's next turn."""
     game = ready(wiped_out(), "orcs")
-    assert refusal(game, Conquer("r10")) == "a first conquest enters at the border"
+    assert refusal(game, Conquer("r10")) == "the first conquest has to enter at the edge of the map"
     assert lies(conquer(game, 2), 2) == "2 orcs+hill@Ben"
 
 

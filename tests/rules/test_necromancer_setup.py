@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion import text
+from companion.language import text
+from companion.rules.boxes.registry import BOXES
 from companion.rules.commands import Choose
 from companion.rules.engine import Refused, chances, new_game, offers
 from companion.rules.model import SeatSetup, Setup
-from companion.rules.sets import SETS
 from tests.rules.island import NAMES, began, drawn, ghosts
 from tests.rules.moves import band, filled
 from tests.rules.position import after, board, listed
@@ -37,7 +37,7 @@ def test_a_board_without_a_lake_is_refused() -> None:
     regions = {key: each for key, each in dry.regions.items() if each.terrain != "lake"}
     with pytest.raises(Refused) as caught:
         new_game(Setup(replace(dry, regions=regions), tuple(map(SeatSetup, NAMES[:4])), boxes=("base", "necromancer")))
-    assert caught.value.say.key == "refuse.no_lake"
+    assert caught.value.message.key == "refuse.no_lake"
 
 
 @pytest.mark.parametrize(("start", "seat"), [(0, 3), (1, 0), (3, 2)])
@@ -83,7 +83,7 @@ def test_the_island_belongs_to_no_race() -> None:
 def test_badges_that_mean_nothing_to_ghosts_are_not_drawn() -> None:
     """Modified Game Setup: Cursed, Spirit and Stout are drawn again."""
     boxes = ("base", "cursed", "necromancer")
-    badges = {power.key for box in boxes for power in SETS[box].powers}
+    badges = {power.key for box in boxes for power in BOXES[box].powers}
     assert badges - set(chances(began(boxes=boxes))[0].choices) == {"cursed", "spirit", "stout"}
 
 
@@ -104,9 +104,9 @@ def test_the_necromancer_chooses_the_power_to_begin_with() -> None:
 
 def test_the_necromancer_reads_what_is_drawn_and_chosen() -> None:
     """Modified Game Setup: the questions name who draws, who chooses, and the power of each answer."""
-    assert text.say(chances(began())[0].say) == "Dee draws a badge for the Ghosts"
+    assert text.say(chances(began())[0].message) == "Dee, draw a power badge for the Ghosts"
     game = drawn(began())
-    label = "Dee chooses the power that the Ghosts begin with:"
+    label = "Dee, choose the power the Ghosts start with:"
     powers = [text.ability(key) for key in game.turn.asked[0].choices]
     assert [text.say(offer.label) for offer in offers(game, 3)] == [f"{label} {power}" for power in powers]
 

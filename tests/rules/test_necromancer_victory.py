@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from companion import demo, ending
+from companion.rules.boxes.registry import BOXES
 from companion.rules.commands import Accept, Answer, Decline, Finish, Leave, Stop
 from companion.rules.engine import chances
 from companion.rules.score import winners
-from companion.rules.sets import SETS
+from companion.table import bot_choices
+from companion.views import ending
 from tests.rules.island import END, MARKET, OWN_END, SEATS, began, ghosts
 from tests.rules.moves import band, finish_turn
 from tests.rules.position import after, conquer, lies, table
@@ -201,23 +202,23 @@ def test_stopped_early_the_best_of_the_others_wins() -> None:
 def test_the_reveal_says_why_the_necromancer_won() -> None:
     """Checking for Victory: no coins decided it."""
     game = after(table(f"{OWN_END} | hand ghosts@Dee 11"), Accept())
-    assert ending.tie(game, "en") == "No Ghost is left in the reserve or in the Well of Souls: Dee has won at once"
+    assert ending.tie(game, "en") == "There is no Ghost left in the reserve or the Well of Souls: Dee wins at once"
 
 
 def test_the_reveal_says_why_most_coins_did_not_win() -> None:
     """Checking for Victory: the others are ranked without the Necromancer."""
     game = after(table(f"{MARKET} | hand ghosts+hill@Dee 1 | coins 30 40 20 99"), Stop())
-    assert ending.tie(game, "en") == "Dee has not won at once, so the best of the others has won"
+    assert ending.tie(game, "en") == "Dee did not win at once, so the best of the other players wins"
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_players_who_need_no_phone_play_it_to_the_end(players: int) -> None:
     """The demonstration: they choose only from what is offered, with all the boxes there are."""
-    boxes = tuple(box for box, held in SETS.items() if not held.alone and box != "teams")
+    boxes = tuple(box for box, held in BOXES.items() if not held.alone and box != "teams")
     game, dice = began(players, boxes=boxes), Random(players)
     while not game.over:
         due = chances(game)
-        command = Answer(due[0].occasion, dice.choice(due[0].choices)) if due else demo.choose(game, dice)
+        command = Answer(due[0].occasion, dice.choice(due[0].choices)) if due else bot_choices.choose(game, dice)
         assert command is not None
         game = after(game, command)
     assert winners(game)

@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from companion.rules import notation
-from companion.rules.ability import Ability, Me
+from companion.rules.ability import Ability, Owner
+from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Accept, Conquer, Finish, Redeploy
 from companion.rules.events import Event, Used
 from companion.rules.model import Game, Stage
-from companion.rules.sets import ABILITIES
 from tests.rules.moves import roll
 from tests.rules.position import after, region, table
 
@@ -27,10 +27,10 @@ class Twice(Ability):
 
     key = "twice"
 
-    def plan(self, me: Me, stages: list[Stage]) -> list[Stage]:
+    def plan(self, owner: Owner, stages: list[Stage]) -> list[Stage]:
         """A second wave after the first."""
-        place = stages.index(Stage("conquer", me.band.id)) + 1
-        return [*stages[:place], Stage("conquer", me.band.id, 1), *stages[place:]]
+        place = stages.index(Stage("conquer", owner.band.id)) + 1
+        return [*stages[:place], Stage("conquer", owner.band.id, 1), *stages[place:]]
 
 
 class Bells(Ability):
@@ -38,11 +38,11 @@ class Bells(Ability):
 
     key = "bells"
 
-    def plan(self, me: Me, stages: list[Stage]) -> list[Stage]:
+    def plan(self, owner: Owner, stages: list[Stage]) -> list[Stage]:
         """Before the others put back what they took in hand."""
         return [*stages[:-1], Stage("bells", waits=False), *stages[-1:]]
 
-    def on_stage(self, me: Me, stage: Stage) -> Iterable[Event]:
+    def on_stage(self, owner: Owner, stage: Stage) -> Iterable[Event]:
         """They ring."""
         if stage.kind == "bells":
             yield Used("rung")

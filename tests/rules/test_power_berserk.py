@@ -25,12 +25,12 @@ def test_berserk_may_roll_before_a_conquest() -> None:
 
 def test_berserk_rolls_first_and_chooses_then() -> None:
     """No conquest is made between the call and the roll (Berserk): F1."""
-    assert "the die is due" in refusal(after(table(LINE), ROLL), Conquer(region(7)))
+    assert "roll the die first" in refusal(after(table(LINE), ROLL), Conquer(region(7)))
 
 
 def test_the_pips_make_a_region_cheaper() -> None:
     """The required number of tokens, minus the die's result (Berserk)."""
-    assert bill(rolled(table(f"{LINE} | 7: 2 orcs+hill@Ben"), 2), 7) == "region 2, defenders 2, berserk -2"
+    assert bill(rolled(table(f"{LINE} | 7: 2 orcs+hill@Ben"), 2), 7) == "2 + 2 defenders − 2 Berserk = 2"
 
 
 def test_the_tokens_placed_are_fewer_by_the_pips() -> None:
@@ -40,12 +40,12 @@ def test_the_tokens_placed_are_fewer_by_the_pips() -> None:
 
 def test_berserk_needs_one_token_at_least() -> None:
     """A minimum of 1 token is still required (Berserk)."""
-    assert bill(rolled(table(LINE), 3), 7) == "region 2, berserk -3, raised to one by 2"
+    assert bill(rolled(table(LINE), 3), 7) == "2 − 3 Berserk = −1, at least 1"
 
 
 def test_a_blank_roll_saves_nothing() -> None:
     """Three of six faces show no pip, and the region costs what it costs (Berserk)."""
-    assert bill(rolled(table(LINE), 0), 7) == "region 2"
+    assert bill(rolled(table(LINE), 0), 7) == "2"
 
 
 def test_berserk_does_not_roll_without_a_token() -> None:
@@ -55,18 +55,18 @@ def test_berserk_does_not_roll_without_a_token() -> None:
 
 def test_berserk_rolls_once_for_a_conquest() -> None:
     """A bad roll is not rolled again (Berserk): F1."""
-    assert refusal(rolled(table(LINE), 0), ROLL) == "Berserk: not now"
+    assert refusal(rolled(table(LINE), 0), ROLL) == "Berserk: not possible now"
 
 
 def test_berserk_rolls_again_for_the_next_conquest() -> None:
     """Before each of the conquests (Berserk): F2."""
     game = rolled(conquer(rolled(table(LINE), 1), 7), 2)
-    assert bill(game, 12) == "region 2, berserk -2, raised to one by 1"
+    assert bill(game, 12) == "2 − 2 Berserk = 0, at least 1"
 
 
 def test_a_roll_belongs_to_one_conquest() -> None:
     """The conquest made with it uses it up (Berserk): F2."""
-    assert bill(conquer(rolled(table(LINE), 1), 7), 12) == "region 2"
+    assert bill(conquer(rolled(table(LINE), 1), 7), 12) == "2"
 
 
 def test_a_blank_roll_is_used_up_too() -> None:
@@ -88,7 +88,7 @@ def test_berserk_has_no_final_attempt_with_a_region_named_first() -> None:
 def test_naming_a_region_for_the_die_is_refused() -> None:
     """The refusal holds for the command as well as for the list (Berserk): F1."""
     game = table("turn 3 Ann conquer | 2: 1 ratmen+berserk@Ann | hand ratmen@Ann 1")
-    assert refusal(game, Conquer(region(7), die=True)) == "no try with the die: it costs 2 and you have 1"
+    assert refusal(game, Conquer(region(7), die=True)) == "the die cannot help: it costs 2; you have 1"
 
 
 def test_a_roll_that_pays_for_nothing_was_the_last() -> None:
@@ -110,27 +110,28 @@ def test_berserk_may_roll_and_leave_it_at_that() -> None:
 
 def test_berserk_enters_with_the_die() -> None:
     """The first conquest is a conquest too (Berserk; First Conquest)."""
-    assert bill(rolled(table("turn 1 Ann conquer | hand ratmen+berserk@Ann 12"), 1), 2) == "region 2, berserk -1"
+    assert bill(rolled(table("turn 1 Ann conquer | hand ratmen+berserk@Ann 12"), 1), 2) == "2 − 1 Berserk = 1"
 
 
 def test_berserk_and_race_save_together() -> None:
     """The race's saving is counted first, then the pips (Berserk; Tritons): B10."""
     game = rolled(table("turn 1 Ann conquer | hand tritons+berserk@Ann 9 | 2: 2 orcs+hill@Ben"), 1)
-    assert bill(game, 2) == "region 2, defenders 2, tritons -1, berserk -1"
+    assert bill(game, 2) == "2 + 2 defenders − 1 Tritons − 1 Berserk = 2"
 
 
 def test_a_conversion_needs_no_roll_and_spends_none() -> None:
     """The pips lowered no price, so they wait for a conquest they do (Berserk; Sorcerers): F3."""
     game = table("turn 3 Ann conquer | 12: 1 sorcerers+berserk@Ann | hand sorcerers@Ann 3 | 7: 1 orcs+hill@Ben")
-    assert bill(conquer(rolled(game, 1), 7, way="sorcerers"), 6) == "region 2, mountain 1, berserk -1"
+    assert bill(conquer(rolled(game, 1), 7, way="sorcerers"), 6) == "2 + 1 mountain − 1 Berserk = 2"
 
 
 @pytest.mark.parametrize("stage", ["begin", "redeploy", "score"])
 def test_berserk_rolls_while_it_conquers(stage: str) -> None:
     """Before a conquest, and at no other time (Berserk)."""
-    assert refusal(table(
-        f"turn 3 Ann {stage} | 2: 1 ratmen+berserk@Ann | hand ratmen@Ann 4"
-    ), ROLL) == "Berserk: not now"
+    assert (
+        refusal(table(f"turn 3 Ann {stage} | 2: 1 ratmen+berserk@Ann | hand ratmen@Ann 4"), ROLL)
+        == "Berserk: not possible now"
+    )
 
 
 def test_the_pips_are_not_for_the_ghouls() -> None:
@@ -147,7 +148,7 @@ def test_declined_berserk_ghouls_have_the_usual_attempt() -> None:
 
 def test_the_berserk_roll_is_no_attack_on_anybody() -> None:
     """No region is named before it (Berserk): F1."""
-    game = finish(rolled(table(
-        "turn 3 Ann conquer | 2: 1 ratmen+berserk@Ann | hand ratmen@Ann 1 | 7: 3 orcs+hill@Ben"
-    ), 0))
+    game = finish(
+        rolled(table("turn 3 Ann conquer | 2: 1 ratmen+berserk@Ann | hand ratmen@Ann 1 | 7: 3 orcs+hill@Ben"), 0)
+    )
     assert (game.turn.attacks, band(game, "ratmen").hand) == ((), 1)

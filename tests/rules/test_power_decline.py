@@ -16,14 +16,14 @@ SEA = "turn 3 Ann conquer | 2: 1 ratmen+seafaring@Ann | 7: 1 ratmen@Ann | hand r
 @pytest.mark.parametrize("number", [1, 8], ids=["sea", "lake"])
 def test_seas_and_lake_are_empty_regions_to_a_seafaring_race(number: int) -> None:
     """It may conquer them, considering them as empty regions (Seafaring): F19."""
-    assert bill(table(SEA), number) == "region 2"
+    assert bill(table(SEA), number) == "2"
 
 
 @pytest.mark.parametrize(("number", "terrain"), [(1, "sea"), (8, "lake")])
 def test_nobody_else_conquers_water(number: int, terrain: str) -> None:
     """Seas and Lakes cannot usually be conquered (Conquering a Region)."""
     game = table(SEA.replace("seafaring", "hill"))
-    assert refusal(game, Conquer(region(number))) == f"a {terrain} cannot be conquered without a power for it"
+    assert refusal(game, Conquer(region(number))) == f"a {terrain} cannot be conquered without the right power"
 
 
 def test_each_water_scores_like_a_region() -> None:
@@ -34,41 +34,41 @@ def test_each_water_scores_like_a_region() -> None:
 
 def test_a_seafaring_race_may_enter_on_a_sea() -> None:
     """Both Seas touch the board's edge (First Conquest; Seafaring): B7."""
-    assert bill(table("turn 1 Ann conquer | hand ratmen+seafaring@Ann 13"), 1) == "region 2"
+    assert bill(table("turn 1 Ann conquer | hand ratmen+seafaring@Ann 13"), 1) == "2"
 
 
 def test_a_seafaring_race_does_not_enter_on_the_lake() -> None:
     """The Lake is no border region (First Conquest; Seafaring): B7."""
     game = table("turn 1 Ann conquer | hand ratmen+seafaring@Ann 13")
-    assert refusal(game, Conquer(region(8))) == "a first conquest enters at the border"
+    assert refusal(game, Conquer(region(8))) == "the first conquest has to enter at the edge of the map"
 
 
 def test_a_seafaring_race_needs_adjacency() -> None:
     """The far Sea is not next to it (Following Conquests; Seafaring)."""
-    assert refusal(table(SEA), Conquer(region(23))) == "not next to the Ratmen"
+    assert refusal(table(SEA), Conquer(region(23))) == "not next to a region of the Ratmen"
 
 
 def test_a_seafaring_race_goes_on_across_the_lake() -> None:
     """What borders its Lake is next to it (Following Conquests; Seafaring)."""
-    assert bill(conquer(table(SEA), 8), 14) == "region 2"
+    assert bill(conquer(table(SEA), 8), 14) == "2"
 
 
 def test_others_enter_by_a_shore_where_a_seafaring_race_lies() -> None:
     """A shore on an edge Sea is a border region even if the Sea is occupied (First Conquest): B1."""
     game = table("turn 3 Ben conquer | 23: 1 ratmen+seafaring@Ann | hand orcs+hill@Ben 9")
-    assert bill(game, 22) == "region 2"
+    assert bill(game, 22) == "2"
 
 
 def test_water_is_not_empty_when_another_seafaring_race_is_there() -> None:
     """Its tokens defend it as anywhere (Seafaring; Conquering a Region): F20."""
     game = table("turn 5 Ben conquer | 1: 1 elves@Ann declined | 2: 1 ratmen+seafaring@Ben | hand ratmen@Ben 9")
-    assert bill(game, 1) == "region 2, defenders 1"
+    assert bill(game, 1) == "2 + 1 defender = 3"
 
 
 def test_nobody_else_drives_a_seafaring_race_off_the_sea() -> None:
     """Only Seafaring races may occupy the Seas and the Lake (Seafaring): F20."""
     game = table("turn 4 Ben conquer | 1: 1 ratmen+seafaring@Ann | 2: 1 orcs+hill@Ben | hand orcs@Ben 9")
-    assert refusal(game, Conquer(region(1))) == "a sea cannot be conquered without a power for it"
+    assert refusal(game, Conquer(region(1))) == "a sea cannot be conquered without the right power"
 
 
 def test_water_is_kept_in_decline() -> None:
@@ -174,7 +174,7 @@ def test_after_a_stout_decline_a_combo_is_picked_in_the_next_turn() -> None:
 def test_a_race_without_stout_does_not_decline_after_scoring() -> None:
     """Decline takes an entire turn (Entering Into Decline)."""
     game = table(STOUT.replace("stout", "hill"))
-    words = "only a race whose power allows it declines after scoring"
+    words = "only a race whose power allows it can go into decline after scoring"
     assert refusal(game, Accept(decline=True)) == words
 
 
@@ -185,7 +185,7 @@ def test_others_do_not_decline_in_a_turn_of_conquests() -> None:
 
 
 def test_a_stout_race_may_also_decline_at_the_start() -> None:
-    """"May" leaves the usual decline open, which takes the turn (Stout; Entering Into Decline)."""
+    """ "May" leaves the usual decline open, which takes the turn (Stout; Entering Into Decline)."""
     game = after(table("turn 5 Ann begin | 2: 3 ratmen+stout@Ann | 3: 1 ratmen@Ann"), Decline())
     assert (coins(game), listed(game)) == ("declined 2", {"accept"})
 
@@ -218,13 +218,13 @@ def test_a_stout_race_pays_its_conquests_before_it_declines() -> None:
 def test_a_declined_stout_race_readies_no_troops() -> None:
     """Declined is declined (Entering Into Decline)."""
     game = table("turn 6 Ann begin | 2: 1 ratmen@Ann declined")
-    assert refusal(game, readying(game, "ratmen")) == "the Ratmen cannot ready their troops now"
+    assert refusal(game, readying(game, "ratmen")) == "the Ratmen cannot be readied now"
 
 
 def test_stout_is_for_a_regular_turn_of_conquests() -> None:
     """A turn spent on declining has no second decline (Stout): D8."""
     game = after(table("turn 5 Ann begin | 2: 3 ratmen+stout@Ann"), Decline())
-    assert refusal(game, Accept(decline=True)) == "only a race whose power allows it declines after scoring"
+    assert refusal(game, Accept(decline=True)) == "only a race whose power allows it can go into decline after scoring"
 
 
 def test_a_turn_without_any_conquest_is_a_regular_one() -> None:

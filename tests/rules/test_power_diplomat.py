@@ -57,7 +57,7 @@ def test_a_table_may_forgive_a_failed_attempt() -> None:
 
 
 def test_an_attack_of_ones_own_ghouls_does_not_count() -> None:
-    """"You" is the Diplomat's own race, not another one in decline (Special Powers; Diplomat)."""
+    """ "You" is the Diplomat's own race, not another one in decline (Special Powers; Diplomat)."""
     game = table(
         f"turn 4 Ann conquer ghouls | {THREE} | 10: 1 ghouls@Ann declined | hand ghouls@Ann 5"
         " | 9: 2 orcs+hill@Ben | 2: 3 ratmen+diplomat@Ann"
@@ -77,7 +77,7 @@ def test_no_peace_is_made_before_the_diplomats_own_conquests() -> None:
 def test_no_peace_is_made_while_conquering() -> None:
     """At the end of your turn (Diplomat)."""
     game = table(f"turn 3 Ann conquer | {THREE} | 2: 1 ratmen+diplomat@Ann | hand ratmen@Ann 6")
-    assert refusal(game, ally(1)) == "Diplomat: not now"
+    assert refusal(game, ally(1)) == "Diplomat: not possible now"
 
 
 def test_a_player_between_two_races_may_be_the_ally() -> None:
@@ -88,7 +88,7 @@ def test_a_player_between_two_races_may_be_the_ally() -> None:
 
 def test_the_diplomat_is_not_their_own_ally() -> None:
     """One opponent (Diplomat)."""
-    assert refusal(table(MADE), ally(0)) == "Diplomat: not now"
+    assert refusal(table(MADE), ally(0)) == "Diplomat: not possible now"
 
 
 def test_another_ally_takes_the_first_ones_place() -> None:
@@ -133,12 +133,12 @@ def test_others_are_not_bound() -> None:
         f"turn 3 Cid conquer | {THREE} | 2: 1 ratmen+diplomat@Ann | 3: 1 elves+hill@Cid | hand elves@Cid 6"
         " | memo ratmen@Ann diplomat.ally 2"
     )
-    assert bill(game, 2) == "region 2, defenders 1"
+    assert bill(game, 2) == "2 + 1 defender = 3"
 
 
 def test_the_diplomats_declined_tokens_are_not_protected() -> None:
     """Tokens in decline are not impacted (Diplomat): F9."""
-    assert bill(table(f"{PEACE} | 9: 1 elves@Ann declined"), 9) == "region 2, defenders 1"
+    assert bill(table(f"{PEACE} | 9: 1 elves@Ann declined"), 9) == "2 + 1 defender = 3"
 
 
 def test_the_allys_declined_ghouls_may_attack() -> None:
@@ -153,7 +153,7 @@ def test_the_allys_declined_ghouls_may_attack() -> None:
 def test_the_diplomat_may_attack_the_ally() -> None:
     """The peace of last turn is over when the Diplomat's turn begins; it binds the ally (Diplomat)."""
     game = table(f"turn 4 Ann conquer | {THREE} | 2: 1 ratmen+diplomat@Ann | hand ratmen@Ann 6 | 3: 1 orcs+hill@Ben")
-    assert bill(game, 3) == "region 2, defenders 1, mountain 1"
+    assert bill(game, 3) == "2 + 1 defender + 1 mountain = 4"
 
 
 # How long.
@@ -161,9 +161,7 @@ def test_the_diplomat_may_attack_the_ally() -> None:
 
 def test_peace_lasts_until_the_diplomats_next_turn() -> None:
     """It ends as that turn begins (Diplomat): F9."""
-    game = table(
-        "turn 3 Ben score | 2: 3 ratmen+diplomat@Ann | 3: 1 orcs+hill@Ben | memo ratmen@Ann diplomat.ally 2"
-    )
+    game = table("turn 3 Ben score | 2: 3 ratmen+diplomat@Ann | 3: 1 orcs+hill@Ben | memo ratmen@Ann diplomat.ally 2")
     assert band(after(game, Accept()), "ratmen").memo == {"diplomat.ally": 0}
 
 
@@ -187,11 +185,9 @@ def test_the_same_ally_may_be_named_again() -> None:
 
 def test_peace_ends_with_the_diplomats_decline() -> None:
     """It protected the active race, and there is none any more (Diplomat): F9."""
-    game = table(
-        "turn 3 Ben conquer | 2: 1 ratmen@Ann declined | 3: 1 orcs+hill@Ben | hand orcs@Ben 6"
-    )
+    game = table("turn 3 Ben conquer | 2: 1 ratmen@Ann declined | 3: 1 orcs+hill@Ben | hand orcs@Ben 6")
     declined = after(table("turn 3 Ann begin | 2: 3 ratmen+diplomat@Ann"), Decline())
-    assert (bill(game, 2), band(declined, "ratmen").powers) == ("region 2, defenders 1", ())
+    assert (bill(game, 2), band(declined, "ratmen").powers) == ("2 + 1 defender = 3", ())
 
 
 def test_no_peace_is_made_in_the_turn_of_decline() -> None:

@@ -41,7 +41,7 @@ def test_hordes_that_are_not_asked_stay_in_hand() -> None:
 def test_no_more_hordes_are_lost_than_there_are(count: int) -> None:
     """Hordes of: two of them (expansion sheet, Hordes of; Putting right)."""
     wrong = SetBand(1, memo={"hordes-of.lost": count})
-    assert refusal(table(f"{HORDES} 5"), wrong) == "hordes-of.lost cannot be that"
+    assert refusal(table(f"{HORDES} 5"), wrong) == "hordes-of.lost cannot have that value"
 
 
 def test_hordes_alone_take_a_region() -> None:
@@ -85,7 +85,7 @@ RAIDED = "turn 3 Ann conquer | 6: 1 elves+hill@Ann | hand elves+hill@Ann 9 | 14:
 def test_hordes_defend_like_tokens() -> None:
     """Hordes of: exactly as race tokens (expansion sheet, Hordes of)."""
     game = table(f"{RAIDED} | 7: 2 ratmen@Ben [hordes]")
-    assert bill(game, 7) == "region 2, defenders 2, hordes 1"
+    assert bill(game, 7) == "2 + 2 defenders + 1 Hordes token = 5"
 
 
 def test_a_horde_falls_before_a_race_token() -> None:

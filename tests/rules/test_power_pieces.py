@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion import show
 from companion.rules.commands import Accept, Conquer, Decline, PutBack
 from companion.rules.model import Game
+from companion.views import game_view
 from tests.rules.moves import band, finish, finish_turn, place, placing, ready, redeploy
 from tests.rules.position import after, bill, coins, conquer, lies, listed, refusal, region, table, ways
 
@@ -14,7 +14,7 @@ from tests.rules.position import after, bill, coins, conquer, lies, listed, refu
 @pytest.mark.parametrize(
     ("combo", "piece"),
     [
-        ("trolls+hill", "Troll's Lair"),
+        ("trolls+hill", "Troll’s Lair"),
         ("halflings+hill", "Hole-in-the-Ground"),
         ("ratmen+bivouacking", "Encampment"),
         ("ratmen+dragon-master", "Dragon"),
@@ -24,7 +24,7 @@ from tests.rules.position import after, bill, coins, conquer, lies, listed, refu
 )
 def test_a_piece_can_be_set_where_its_race_stands(combo: str, piece: str) -> None:
     """What lies on the table but was not entered is one tap away (Components)."""
-    choices = show.quote_view(table(f"turn 3 Ann conquer | 7: 1 {combo}@Ann"), region(7))["correct"]["pieces"]
+    choices = game_view.quote_view(table(f"turn 3 Ann conquer | 7: 1 {combo}@Ann"), region(7))["correct"]["pieces"]
     assert f"+ {piece}" in {choice["label"] for choice in choices}
 
 
@@ -42,31 +42,31 @@ def test_five_encampments_are_deployed_in_own_regions() -> None:
 
 def test_there_are_five_encampments() -> None:
     """The box has 5 (Bivouacking; Components)."""
-    assert refusal(table(CAMP), placing("encampment", {7: 3, 2: 3})) == "that makes 6; it must be 0 to 5"
+    assert refusal(table(CAMP), placing("encampment", {7: 3, 2: 3})) == "that adds up to 6; it has to be 0 to 5"
 
 
 def test_an_encampment_that_lies_there_as_nobodys_is_none_of_the_five() -> None:
     """The box has 5, and one lies on the map (Components; ruling M21)."""
     assert refusal(table(f"{CAMP} | 9: tribe [encampment]"), placing("encampment", {7: 5})) == (
-        "that makes 5; it must be 0 to 4"
+        "that adds up to 5; it has to be 0 to 4"
     )
 
 
 def test_an_encampment_goes_to_an_own_region_only() -> None:
     """In any of your regions (Bivouacking): F5."""
-    assert refusal(table(CAMP), placing("encampment", {3: 1})) == "region 3 is not part of this"
+    assert refusal(table(CAMP), placing("encampment", {3: 1})) == "region 3 cannot be used here"
 
 
 def test_encampments_are_deployed_while_redeploying() -> None:
     """In the redeployment and at no other time (Bivouacking)."""
     game = table("turn 3 Ann conquer | 7: 2 ratmen+bivouacking@Ann | hand ratmen@Ann 3")
-    assert refusal(game, placing("encampment", {7: 1})) == "not now: Ann conquers"
+    assert refusal(game, placing("encampment", {7: 1})) == "not now: Ann is conquering"
 
 
 def test_each_encampment_defends_like_a_token() -> None:
     """Each counts as 1 race token toward the defence (Bivouacking)."""
     game = table(f"{RAID} | 7: 1 ratmen+bivouacking@Ann [encampment encampment]")
-    assert bill(game, 7) == "region 2, defenders 1, encampments 2"
+    assert bill(game, 7) == "2 + 1 defender + 2 Encampments = 5"
 
 
 def test_camp_may_be_broken_and_settled_anew() -> None:
@@ -100,7 +100,7 @@ def test_all_returned_encampments_are_put_back() -> None:
     """None stays in hand while there is a region to put it on (Bivouacking): F4."""
     game = finish_turn(conquer(table(ATTACKED), 7))
     command = PutBack(band(game, "ratmen").id, "encampment", {"r02": 0, "r03": 1})
-    assert refusal(game, command) == "that makes 1; it must be 2"
+    assert refusal(game, command) == "that adds up to 1; it has to be 2"
 
 
 def test_the_attackers_turn_waits_for_the_encampments() -> None:
@@ -118,9 +118,9 @@ def test_encampments_wait_when_no_region_is_left() -> None:
 
 def test_encampments_of_an_abandoned_region_are_free_again() -> None:
     """They are five every turn (Bivouacking)."""
-    game = ready(table(
-        "turn 4 Ann begin | 7: 2 ratmen+bivouacking@Ann [encampment] | 2: 2 ratmen@Ann"
-    ), "ratmen", {7: 0})
+    game = ready(
+        table("turn 4 Ann begin | 7: 2 ratmen+bivouacking@Ann [encampment] | 2: 2 ratmen@Ann"), "ratmen", {7: 0}
+    )
     assert lies(game, 7) == "nothing"
 
 
@@ -165,7 +165,7 @@ def test_the_dragon_conquers_with_a_single_token() -> None:
 def test_the_dragon_ignores_every_defence() -> None:
     """Tokens, Mountain, Fortress, Lair and Encampments alike (Dragon Master): F10."""
     game = table(f"{DRAGON} | 6: 5 trolls+fortified@Ben [lair fortress]")
-    assert bill(game, 6, "dragon-master") == "dragon master 1"
+    assert bill(game, 6, "dragon-master") == "1 Dragon Master"
 
 
 def test_the_defenders_withdraw_as_usual() -> None:
@@ -176,7 +176,7 @@ def test_the_defenders_withdraw_as_usual() -> None:
 def test_the_dragon_flies_once_a_turn() -> None:
     """Once per turn (Dragon Master)."""
     game = dragon(table(f"{DRAGON} | 7: tribe"), 7)
-    assert refusal(game, Conquer(region(12), "dragon-master")) == "the Dragon has flown this turn already"
+    assert refusal(game, Conquer(region(12), "dragon-master")) == "the Dragon has already been used this turn"
 
 
 def test_after_the_dragon_others_are_conquered_the_usual_way() -> None:
@@ -187,7 +187,7 @@ def test_after_the_dragon_others_are_conquered_the_usual_way() -> None:
 def test_the_dragon_needs_a_token() -> None:
     """A single race token is used (Dragon Master; Conquering a Region, Important Note)."""
     game = table("turn 3 Ann conquer | 2: 1 ratmen+dragon-master@Ann")
-    assert refusal(game, Conquer(region(7), "dragon-master")) == "needs 1, you have 0"
+    assert refusal(game, Conquer(region(7), "dragon-master")) == "costs 1 Dragon Master; you have 0"
 
 
 def test_the_dragon_moves_to_the_next_conquest() -> None:
@@ -210,31 +210,33 @@ def test_an_ordinary_conquest_does_not_move_the_dragon() -> None:
 
 def test_the_dragon_needs_adjacency() -> None:
     """The number of tokens is all it changes (Dragon Master): F10."""
-    assert refusal(table(DRAGON), Conquer(region(20), "dragon-master")) == "not next to the Ratmen"
+    assert refusal(table(DRAGON), Conquer(region(20), "dragon-master")) == "not next to a region of the Ratmen"
 
 
 def test_the_dragon_enters_at_the_border() -> None:
     """A first conquest stays one (First Conquest; Dragon Master): F10."""
     game = table("turn 1 Ann conquer | hand ratmen+dragon-master@Ann 13")
-    assert refusal(game, Conquer(region(10), "dragon-master")) == "a first conquest enters at the border"
+    assert (
+        refusal(game, Conquer(region(10), "dragon-master")) == "the first conquest has to enter at the edge of the map"
+    )
 
 
 def test_the_dragon_does_not_take_water() -> None:
     """Seas and Lakes stay closed (Dragon Master): F10."""
-    words = "a sea cannot be conquered without a power for it"
+    words = "a sea cannot be conquered without the right power"
     assert refusal(table(DRAGON), Conquer(region(1), "dragon-master")) == words
 
 
 def test_the_dragon_respects_immune_regions() -> None:
     """A Hero makes the region immune to special powers (Heroic; Dragon Master): F12."""
     game = table(f"{DRAGON} | 7: 1 orcs+heroic@Ben [hero]")
-    assert refusal(game, Conquer(region(7), "dragon-master")) == "held by a Hero"
+    assert refusal(game, Conquer(region(7), "dragon-master")) == "protected by a Hero"
 
 
 def test_the_dragons_region_is_immune() -> None:
     """To enemy conquests until the Dragon moves (Dragon Master)."""
     game = table(f"{RAID} | 7: 1 ratmen+dragon-master@Ann [dragon]")
-    assert refusal(game, Conquer(region(7))) == "held by a Dragon"
+    assert refusal(game, Conquer(region(7))) == "protected by a Dragon"
 
 
 def test_the_dragon_leaves_an_abandoned_region() -> None:
@@ -267,30 +269,36 @@ def test_a_fortress_is_built_in_an_own_region() -> None:
 
 def test_one_fortress_is_built_in_a_turn() -> None:
     """Once per turn, so not two at once (Fortified): F15."""
-    assert refusal(table(FORT), placing("fortress", {2: 1, 12: 1})) == "that makes 2; it must be 0 to 1"
+    assert refusal(table(FORT), placing("fortress", {2: 1, 12: 1})) == "that adds up to 2; it has to be 1"
+
+
+def test_no_fortress_at_all_is_not_placed() -> None:
+    """Fortified: the Fortress of the turn is not used up for nothing."""
+    assert refusal(table(FORT), placing("fortress", {})) == "that adds up to 0; it has to be 1"
+    assert refusal(table(FORT), placing("fortress", {2: 0})) == "that adds up to 0; it has to be 1"
 
 
 def test_no_second_fortress_follows_in_the_same_turn() -> None:
     """Once per turn, so not one after the other either (Fortified): F15."""
     game = place(table(FORT), "fortress", {2: 1})
-    assert refusal(game, placing("fortress", {12: 1})) == "no Fortress can be placed now"
+    assert refusal(game, placing("fortress", {12: 1})) == "you cannot place a Fortress now"
 
 
 def test_a_region_has_one_fortress_at_most() -> None:
     """A maximum of 1 Fortress per region (Fortified): F15."""
-    assert refusal(table(FORT), placing("fortress", {7: 1})) == "region 7 is not part of this"
+    assert refusal(table(FORT), placing("fortress", {7: 1})) == "region 7 cannot be used here"
 
 
 def test_the_box_has_six_fortresses() -> None:
     """A maximum of 6 Fortresses on the map (Fortified): F15."""
     regions = " | ".join(f"{number}: 1 ratmen@Ann [fortress]" for number in (3, 4, 5, 10, 11))
     game = table(f"turn 9 Ann redeploy | 2: 1 ratmen+fortified@Ann [fortress] | 7: 2 ratmen@Ann | {regions}")
-    assert refusal(game, placing("fortress", {7: 1})) == "no Fortress can be placed now"
+    assert refusal(game, placing("fortress", {7: 1})) == "you cannot place a Fortress now"
 
 
 def test_a_fortress_is_not_built_elsewhere() -> None:
     """In a region you occupy (Fortified)."""
-    assert refusal(table(FORT), placing("fortress", {3: 1})) == "region 3 is not part of this"
+    assert refusal(table(FORT), placing("fortress", {3: 1})) == "region 3 cannot be used here"
 
 
 def test_each_standing_fortress_pays_while_active() -> None:
@@ -316,7 +324,7 @@ def test_a_fortress_pays_nothing_in_decline() -> None:
 def test_a_fortress_defends_in_both_states(state: str) -> None:
     """It augments the defence by 1 even if its race is in decline (Fortified): F17."""
     game = table(f"{RAID} | 7: 1 ratmen+fortified@Ann{state} [fortress]")
-    assert bill(game, 7) == "region 2, defenders 1, fortress 1"
+    assert bill(game, 7) == "2 + 1 defender + 1 Fortress = 4"
 
 
 def test_a_fortress_stays_in_decline() -> None:
@@ -366,7 +374,7 @@ def test_two_heroes_do_not_share_a_region() -> None:
 
 def test_there_are_two_heroes() -> None:
     """Two and no more (Heroic; Components)."""
-    assert refusal(table(HEROES), placing("hero", {7: 1, 2: 1, 12: 1})) == "that makes 3; it must be 0 to 2"
+    assert refusal(table(HEROES), placing("hero", {7: 1, 2: 1, 12: 1})) == "that adds up to 3; it has to be 0 to 2"
 
 
 def test_a_single_region_takes_one_hero() -> None:
@@ -377,7 +385,7 @@ def test_a_single_region_takes_one_hero() -> None:
 
 def test_heroes_stand_in_own_regions_only() -> None:
     """Regions you occupy (Heroic)."""
-    assert refusal(table(HEROES), placing("hero", {3: 1})) == "region 3 is not part of this"
+    assert refusal(table(HEROES), placing("hero", {3: 1})) == "region 3 cannot be used here"
 
 
 @pytest.mark.parametrize("way", ["ordinary", "sorcerers", "dragon-master"])
@@ -386,7 +394,7 @@ def test_a_heros_region_is_immune(way: str) -> None:
     game = table(
         "turn 3 Ben conquer | 13: 1 sorcerers+dragon-master@Ben | hand sorcerers@Ben 5 | 7: 1 ratmen+heroic@Ann [hero]"
     )
-    assert refusal(game, Conquer(region(7), way)) == "held by a Hero"
+    assert refusal(game, Conquer(region(7), way)) == "protected by a Hero"
 
 
 def test_heroes_may_move_each_turn() -> None:
@@ -416,4 +424,4 @@ def test_heroes_disappear_in_decline() -> None:
 def test_heroes_are_placed_at_the_turns_end() -> None:
     """Not before the conquests (Heroic)."""
     game = table("turn 4 Ann conquer | 7: 2 ratmen+heroic@Ann | hand ratmen@Ann 3")
-    assert refusal(game, placing("hero", {7: 1})) == "not now: Ann conquers"
+    assert refusal(game, placing("hero", {7: 1})) == "not now: Ann is conquering"

@@ -6,33 +6,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion import show
 from companion.rules.commands import Accept, Conquer, Decline
+from companion.views import game_view
 from tests.rules.moves import attempt, band, finish, finish_turn, picked, redeploy, tries
 from tests.rules.position import after, bill, coins, conquer, lies, listed, refusal, region, table
-
-BADGES = {
-    "alchemist": 4,
-    "berserk": 4,
-    "bivouacking": 5,
-    "commando": 4,
-    "diplomat": 5,
-    "dragon-master": 5,
-    "flying": 5,
-    "forest": 4,
-    "fortified": 3,
-    "heroic": 5,
-    "hill": 4,
-    "merchant": 2,
-    "mounted": 5,
-    "pillaging": 5,
-    "seafaring": 5,
-    "spirit": 5,
-    "stout": 4,
-    "swamp": 4,
-    "underworld": 5,
-    "wealthy": 4,
-}
+from tests.rules.printed import BADGES
 
 
 @pytest.mark.parametrize(("power", "tokens"), BADGES.items())
@@ -75,7 +53,7 @@ def test_a_terrain_power_ends_with_decline(power: str, place: int) -> None:
 
 
 def test_a_terrain_power_pays_for_its_own_race_only() -> None:
-    """"You" are the tokens of this badge's race, not those in decline (Special Powers)."""
+    """ "You" are the tokens of this badge's race, not those in decline (Special Powers)."""
     game = table("turn 3 Ann score | 3: 1 elves@Ann declined | 13: 1 ratmen+forest@Ann")
     assert coins(game) == "regions 1, forest 1, declined 1"
 
@@ -104,12 +82,12 @@ def test_declined_merchants_are_paid_like_others() -> None:
 
 def test_the_score_sheet_says_every_reason_in_words() -> None:
     """Every coin has its reason, one for each region and each benefit (Scoring Victory Coins)."""
-    sheet = show.public(table("turn 3 Ann score | 17: 1 wizards+swamp@Ann | 6: 1 dwarves@Ann declined"))["sheet"]
+    sheet = game_view.public(table("turn 3 Ann score | 17: 1 wizards+swamp@Ann | 6: 1 dwarves@Ann declined"))["sheet"]
     assert [(line["text"], line["amount"]) for line in sheet["lines"]] == [
         ("Regions of the Wizards", 1),
         ("Wizards", 1),
         ("Swamp", 1),
-        ("Regions of the declined Dwarves", 1),
+        ("Regions of the Dwarves in decline", 1),
         ("Dwarves", 1),
     ]
 
@@ -150,7 +128,7 @@ def test_the_seven_are_in_the_stash_once() -> None:
 
 
 def test_a_wealthy_race_is_paid_in_a_later_turn_of_the_game_too() -> None:
-    """"Your first turn" is the race's, whenever it is picked (Wealthy): F21."""
+    """ "Your first turn" is the race's, whenever it is picked (Wealthy): F21."""
     game = table("turn 7 Ann score | 5: 2 ratmen+wealthy@Ann | 6: 1 elves@Ann declined")
     assert coins(game) == "regions 1, wealthy 7, declined 1"
 
@@ -191,7 +169,7 @@ def test_a_commando_saves_one_everywhere() -> None:
     game = table(
         "turn 3 Ann conquer | 7: 2 trolls+fortified@Ben [lair fortress] | 2: 1 ratmen+commando@Ann | hand ratmen@Ann 9"
     )
-    assert bill(game, 7) == "region 2, defenders 2, lair 1, fortress 1, commando -1"
+    assert bill(game, 7) == "2 + 2 defenders + 1 Troll’s Lair + 1 Fortress − 1 Commando = 5"
 
 
 def test_a_commando_conquers_an_empty_region_with_one() -> None:
@@ -209,7 +187,7 @@ def test_a_saving_counts_before_the_die() -> None:
 
 @pytest.mark.parametrize(
     ("number", "expected"),
-    [(5, "region 2, mounted -1"), (10, "region 2, mounted -1"), (4, "region 2"), (9, "region 2, mountain 1")],
+    [(5, "2 − 1 Mounted = 1"), (10, "2 − 1 Mounted = 1"), (4, "2"), (9, "2 + 1 mountain = 3")],
     ids=["hill", "farmland", "swamp", "mountain"],
 )
 def test_mounted_saves_on_hills_and_farmland(number: int, expected: str) -> None:
@@ -221,7 +199,7 @@ def test_mounted_saves_on_hills_and_farmland(number: int, expected: str) -> None
 def test_mounted_giants_need_one_token_at_least() -> None:
     """A minimum of 1 token is still required (Mounted)."""
     game = table("turn 3 Ann conquer | 6: 1 giants+mounted@Ann | hand giants@Ann 9")
-    assert bill(game, 12) == "region 2, giants -1, mounted -1, raised to one by 1"
+    assert bill(game, 12) == "2 − 1 Giants − 1 Mounted = 0, at least 1"
 
 
 # Underworld.
@@ -231,7 +209,7 @@ UNDERWORLD = "turn 3 Ann conquer | 18: 1 ratmen+underworld@Ann | hand ratmen@Ann
 
 @pytest.mark.parametrize(
     ("number", "expected"),
-    [(4, "region 2, underworld -1"), (6, "region 2, mountain 1, underworld -1"), (12, "region 2")],
+    [(4, "2 − 1 Underworld = 1"), (6, "2 + 1 mountain − 1 Underworld = 2"), (12, "2")],
 )
 def test_underworld_saves_on_caverns(number: int, expected: str) -> None:
     """A region with a Cavern costs 1 less (Underworld)."""
@@ -246,30 +224,30 @@ def test_caverns_are_next_to_each_other_for_the_underworld() -> None:
 def test_the_underworld_needs_a_cavern_of_its_own() -> None:
     """From a region without one, far caverns are not adjacent (Underworld)."""
     game = table("turn 3 Ann conquer | 17: 1 ratmen+underworld@Ann | hand ratmen@Ann 9")
-    assert refusal(game, Conquer(region(4))) == "not next to the Ratmen"
+    assert refusal(game, Conquer(region(4))) == "not next to a region of the Ratmen"
 
 
 def test_a_declined_races_cavern_does_not_count() -> None:
     """It is the active race that must hold the Cavern (Special Powers; Underworld)."""
     game = table("turn 3 Ann conquer | 18: 1 elves@Ann declined | 2: 1 ratmen+underworld@Ann | hand ratmen@Ann 9")
-    assert refusal(game, Conquer(region(4))) == "not next to the Ratmen"
+    assert refusal(game, Conquer(region(4))) == "not next to a region of the Ratmen"
 
 
 def test_the_underworld_enters_at_the_border() -> None:
     """A Cavern inland is no entry (First Conquest; Underworld): B8."""
     game = table("turn 1 Ann conquer | hand ratmen+underworld@Ann 9")
-    assert refusal(game, Conquer(region(15))) == "a first conquest enters at the border"
+    assert refusal(game, Conquer(region(15))) == "the first conquest has to enter at the edge of the map"
 
 
 def test_the_underworld_enters_by_a_border_cavern_for_one_less() -> None:
     """The saving holds for the first conquest too (Underworld): B8."""
-    assert bill(table("turn 1 Ann conquer | hand ratmen+underworld@Ann 9"), 4) == "region 2, underworld -1"
+    assert bill(table("turn 1 Ann conquer | hand ratmen+underworld@Ann 9"), 4) == "2 − 1 Underworld = 1"
 
 
 def test_caverns_are_joined_for_nobody_else() -> None:
     """Other races go round (Underworld)."""
     game = table("turn 3 Ann conquer | 18: 1 ratmen+hill@Ann | hand ratmen@Ann 9")
-    assert refusal(game, Conquer(region(4))) == "not next to the Ratmen"
+    assert refusal(game, Conquer(region(4))) == "not next to a region of the Ratmen"
 
 
 # Flying.
@@ -278,7 +256,7 @@ def test_caverns_are_joined_for_nobody_else() -> None:
 @pytest.mark.parametrize("number", [2, 10, 15])
 def test_a_flying_race_enters_anywhere(number: int) -> None:
     """Any region but water may be conquered first (Flying): B5."""
-    assert bill(table("turn 1 Ann conquer | hand ratmen+flying@Ann 13"), number).startswith("region 2")
+    assert bill(table("turn 1 Ann conquer | hand ratmen+flying@Ann 13"), number).startswith("2")
 
 
 def test_a_flying_race_conquers_far_away() -> None:
@@ -291,19 +269,19 @@ def test_a_flying_race_conquers_far_away() -> None:
 def test_a_flying_race_does_not_take_water(number: int, terrain: str) -> None:
     """Seas and Lakes are excepted (Flying)."""
     game = table("turn 2 Ann conquer | 2: 1 ratmen+flying@Ann | 7: 1 ratmen@Ann | hand ratmen@Ann 9")
-    assert refusal(game, Conquer(region(number))) == f"a {terrain} cannot be conquered without a power for it"
+    assert refusal(game, Conquer(region(number))) == f"a {terrain} cannot be conquered without the right power"
 
 
 def test_a_flying_race_pays_the_full_price() -> None:
     """Flying changes where, not for how much (Flying): F14."""
     game = table("turn 2 Ann conquer | hand ratmen+flying@Ann 9 | 9: 2 orcs+hill@Ben")
-    assert bill(game, 9) == "region 2, defenders 2, mountain 1"
+    assert bill(game, 9) == "2 + 2 defenders + 1 mountain = 5"
 
 
 def test_a_flying_race_respects_a_hero() -> None:
     """Immune regions stay immune (Heroic; Flying): F14."""
     game = table("turn 2 Ann conquer | hand ratmen+flying@Ann 9 | 10: 2 orcs+heroic@Ben [hero]")
-    assert refusal(game, Conquer(region(10))) == "held by a Hero"
+    assert refusal(game, Conquer(region(10))) == "protected by a Hero"
 
 
 def test_a_flying_race_tries_the_die_anywhere() -> None:
@@ -315,12 +293,12 @@ def test_a_flying_race_tries_the_die_anywhere() -> None:
 def test_flying_giants_save_beside_their_mountains_only() -> None:
     """Elsewhere the price is the normal one (Giants; Flying)."""
     game = table("turn 2 Ann conquer | 20: 1 giants+flying@Ann | hand giants@Ann 9")
-    assert (bill(game, 21), bill(game, 2)) == ("region 2, giants -1", "region 2")
+    assert (bill(game, 21), bill(game, 2)) == ("2 − 1 Giants = 1", "2")
 
 
 def test_the_redeployment_of_a_flying_race_leaves_one_everywhere() -> None:
     """Scattered regions need their token like others (Troop Redeployment; Flying)."""
-    game = redeploy(finish(conquer(table(
-        "turn 1 Ann conquer | hand ratmen+flying@Ann 6"
-    ), 2, 22, 10)), {2: 4, 22: 1, 10: 1})
+    game = redeploy(
+        finish(conquer(table("turn 1 Ann conquer | hand ratmen+flying@Ann 6"), 2, 22, 10)), {2: 4, 22: 1, 10: 1}
+    )
     assert lies(game, 22) == "1 ratmen+flying@Ann"

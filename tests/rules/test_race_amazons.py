@@ -35,7 +35,7 @@ def test_four_amazons_come_off_after_redeployment() -> None:
 def test_one_amazon_must_stay_in_each_region_if_it_can() -> None:
     """At least one is left in each region as long as that is possible (Amazons)."""
     game = table(OUT)
-    assert refusal(game, Redeploy({"r02": 5, "r07": 0})) == "region 7 takes 1 to 5"
+    assert refusal(game, Redeploy({"r02": 4, "r07": 0})) == "region 7 takes 1 to 4"
 
 
 def test_the_four_come_off_even_if_regions_are_given_up() -> None:
@@ -81,7 +81,7 @@ def test_the_four_do_not_defend() -> None:
     game = table(
         "turn 2 Ben conquer | 7: 1 amazons+commando@Ann | aside amazons@Ann 4 | 12: 1 orcs+hill@Ben | hand orcs@Ben 5"
     )
-    assert bill(game, 7) == "region 2, defenders 1"
+    assert bill(game, 7) == "2 + 1 defender = 3"
 
 
 def test_an_attack_cannot_touch_the_four() -> None:
@@ -133,16 +133,16 @@ def test_pillaging_amazons_are_paid_for_a_region_they_had_to_give_up() -> None:
 
 def test_the_four_go_back_to_the_tray_in_decline() -> None:
     """Decline leaves one token in each region and nothing else (Entering Into Decline)."""
-    game = after(table(
-        "turn 3 Ann begin | 2: 3 amazons+commando@Ann | 7: 1 amazons@Ann | hand amazons@Ann 4"
-    ), Decline())
+    game = after(
+        table("turn 3 Ann begin | 2: 3 amazons+commando@Ann | 7: 1 amazons@Ann | hand amazons@Ann 4"), Decline()
+    )
     assert (band(game, "amazons").hand, game.tray["amazons"]) == (0, 13)
 
 
 def test_declined_amazons_defend_with_what_lies_there() -> None:
     """A declined Amazon is one token as any other (Entering Into Decline)."""
     game = table("turn 4 Ben conquer | 7: 1 amazons@Ann declined | 12: 1 orcs+hill@Ben | hand orcs@Ben 5")
-    assert bill(game, 7) == "region 2, defenders 1"
+    assert bill(game, 7) == "2 + 1 defender = 3"
 
 
 def test_the_four_do_not_break_a_tie() -> None:

@@ -25,13 +25,13 @@ def test_all_ghouls_stay_in_decline() -> None:
 def test_ghouls_do_not_conquer_in_the_turn_of_their_decline() -> None:
     """The turn of decline has no conquest, it is scored at once (Entering Into Decline): D4."""
     game = after(table("turn 3 Ann begin | 7: 4 ghouls+mounted@Ann"), Decline())
-    assert refusal(game, readying(game, "ghouls")) == "not now: Ann scores"
+    assert refusal(game, readying(game, "ghouls")) == "not now: Ann is scoring"
 
 
 def test_another_race_in_decline_is_not_readied() -> None:
     """Unlike other races, Ghouls go on conquering in decline: others do not (Ghouls)."""
     game = table("turn 4 Ann begin | 7: 4 humans@Ann declined | 12: 3 orcs+mounted@Ann")
-    assert refusal(game, readying(game, "humans")) == "the Humans cannot ready their troops now"
+    assert refusal(game, readying(game, "humans")) == "the Humans cannot be readied now"
 
 
 def test_several_ghouls_in_decline_score_one_a_region() -> None:
@@ -68,25 +68,25 @@ def test_after_the_ghouls_the_active_race_is_readied() -> None:
 def test_the_ghouls_have_missed_their_time_after_the_active_race() -> None:
     """Before any conquest of the active race, not after (Ghouls): E6."""
     game = ready(table(BOTH), "orcs")
-    assert refusal(game, readying(game, "ghouls")) == "not now: Ann conquers"
+    assert refusal(game, readying(game, "ghouls")) == "not now: Ann is conquering"
 
 
 def test_the_ghouls_conquests_are_over_with_their_redeployment() -> None:
     """They act once a turn (Ghouls): E6."""
     game = redeploy(finish(ready(table(BOTH), "ghouls")))
-    assert refusal(game, readying(game, "ghouls")) == "the Ghouls cannot ready their troops now"
+    assert refusal(game, readying(game, "ghouls")) == "the Ghouls cannot be readied now"
 
 
 def test_no_decline_after_the_ghouls_have_conquered() -> None:
     """The player makes no conquest in the turn of a decline (Entering Into Decline): D5."""
     game = redeploy(finish(conquer(ready(table(BOTH), "ghouls"), 2)))
-    assert refusal(game, Decline()) == "no decline in a turn with a conquest"
+    assert refusal(game, Decline()) == "you cannot go into decline in a turn with a conquest"
 
 
 def test_no_decline_after_a_failed_attempt_of_the_ghouls() -> None:
     """A conquest that failed was a conquest tried: the turn is one of expansion (Following turns): D5."""
     game = attempt(ready(table("turn 4 Ann begin | 7: 2 ghouls@Ann declined | 12: 3 orcs+hill@Ann"), "ghouls"), 2, 0)
-    assert refusal(redeploy(game), Decline()) == "no decline in a turn with a conquest"
+    assert refusal(redeploy(game), Decline()) == "you cannot go into decline in a turn with a conquest"
 
 
 def test_everything_is_scored_once_after_both() -> None:
@@ -120,13 +120,13 @@ def test_a_race_just_picked_does_not_decline() -> None:
 def test_declined_ghouls_border_on_their_own_regions_only() -> None:
     """Their conquests are next to Ghouls, not to the player's active race (Ghouls; Following Conquests): B4."""
     game = table(f"{GHOULS} | 11: 1 orcs+hill@Ann")
-    assert refusal(game, Conquer(region(10))) == "not next to the Ghouls"
+    assert refusal(game, Conquer(region(10))) == "not next to a region of the Ghouls"
 
 
 def test_the_active_race_borders_on_its_own_regions_only() -> None:
     """Ghouls in decline open no way for the active race (Following Conquests): B4."""
     game = table("turn 4 Ann conquer | 7: 4 ghouls@Ann declined | 11: 1 orcs+hill@Ann | hand orcs@Ann 5")
-    assert refusal(game, Conquer(region(13))) == "not next to the Orcs"
+    assert refusal(game, Conquer(region(13))) == "not next to a region of the Orcs"
 
 
 @pytest.mark.parametrize("power", ["commando", "flying", "underworld", "mounted"])
@@ -138,13 +138,13 @@ def test_declined_ghouls_have_no_special_power(power: str) -> None:
 
 def test_declined_ghouls_pay_the_full_price() -> None:
     """Nothing makes it cheaper for them (Ghouls; Conquering a Region): E8."""
-    assert bill(table(f"{GHOULS} | 12: tribe"), 12) == "region 2, lost tribe 1"
+    assert bill(table(f"{GHOULS} | 12: tribe"), 12) == "2 + 1 Lost Tribe = 3"
 
 
 def test_declined_seafaring_ghouls_take_no_new_sea() -> None:
     """Seas are conquered as long as the Seafaring race is active (Seafaring): E8."""
     game = table("turn 4 Ann conquer ghouls | 2: 1 ghouls+seafaring@Ann declined | hand ghouls@Ann 4")
-    assert refusal(game, Conquer(region(1))) == "a sea cannot be conquered without a power for it"
+    assert refusal(game, Conquer(region(1))) == "a sea cannot be conquered without the right power"
 
 
 def test_declined_seafaring_ghouls_go_on_from_their_sea() -> None:
@@ -158,7 +158,7 @@ def test_declined_fortified_ghouls_build_nothing() -> None:
     game = table(
         "turn 4 Ann redeploy ghouls | 7: 4 ghouls+fortified@Ann declined [fortress] | 2: 1 ghouls@Ann declined"
     )
-    assert refusal(game, placing("fortress", {2: 1})) == "no Fortress can be placed now"
+    assert refusal(game, placing("fortress", {2: 1})) == "you cannot place a Fortress now"
 
 
 def test_declined_ghouls_may_abandon_a_region() -> None:
@@ -212,7 +212,7 @@ def test_a_table_may_share_one_die_between_both() -> None:
 
 def test_ghouls_may_attack_their_players_active_race() -> None:
     """The price is that of any defended region (Ghouls): E10."""
-    assert bill(table(f"{GHOULS} | 12: 2 orcs+mounted@Ann"), 12) == "region 2, defenders 2"
+    assert bill(table(f"{GHOULS} | 12: 2 orcs+mounted@Ann"), 12) == "2 + 2 defenders = 4"
 
 
 def test_the_active_race_loses_a_token_to_its_own_ghouls() -> None:
@@ -240,7 +240,7 @@ def test_ghouls_own_attack_is_no_conquest_of_the_active_race() -> None:
 def test_taking_a_region_of_ones_own_active_race_costs_its_tokens_even_when_declined_ones_are_free() -> None:
     """The table option speaks of one's own declined token, and the active race is none: B11."""
     game = table(f"{GHOULS} | 12: 2 orcs+mounted@Ann | option own-declined=costs-nothing")
-    assert bill(game, 12) == "region 2, defenders 2"
+    assert bill(game, 12) == "2 + 2 defenders = 4"
 
 
 # What is lost.
@@ -312,4 +312,4 @@ def test_the_other_declined_race_stays_where_it_is() -> None:
     game = table(
         "turn 6 Ann begin | 7: 4 ghouls+spirit@Ann declined | 12: 2 orcs@Ann declined | 11: 3 elves+forest@Ann"
     )
-    assert refusal(game, readying(game, "orcs")) == "the Orcs cannot ready their troops now"
+    assert refusal(game, readying(game, "orcs")) == "the Orcs cannot be readied now"

@@ -14,19 +14,19 @@ ENTER = "turn 1 Ann conquer | hand halflings+hill@Ann 10"
 @pytest.mark.parametrize("number", [2, 10, 14, 15])
 def test_halflings_enter_through_any_region(number: int) -> None:
     """The first conquest need not be at the border (Halflings)."""
-    assert bill(table(ENTER), number) == "region 2"
+    assert bill(table(ENTER), number) == "2"
 
 
 def test_other_races_enter_at_the_border() -> None:
     """Everybody else's first conquest is a border region (First Conquest)."""
     game = table("turn 1 Ann conquer | hand orcs+hill@Ann 10")
-    assert refusal(game, Conquer(region(10))) == "a first conquest enters at the border"
+    assert refusal(game, Conquer(region(10))) == "the first conquest has to enter at the edge of the map"
 
 
 @pytest.mark.parametrize(("number", "terrain"), [(1, "sea"), (8, "lake")])
 def test_halflings_do_not_enter_on_water(number: int, terrain: str) -> None:
     """Seas and Lakes stay closed to them (Halflings; Conquering a Region)."""
-    assert refusal(table(ENTER), Conquer(region(number))) == f"a {terrain} cannot be conquered without a power for it"
+    assert refusal(table(ENTER), Conquer(region(number))) == f"a {terrain} cannot be conquered without the right power"
 
 
 def test_seafaring_halflings_may_enter_on_the_lake() -> None:
@@ -37,7 +37,7 @@ def test_seafaring_halflings_may_enter_on_the_lake() -> None:
 
 def test_halflings_go_on_from_where_they_entered() -> None:
     """Only entering is free: following conquests are next to their regions (Halflings; Following Conquests)."""
-    assert refusal(conquer(table(ENTER), 10), Conquer(region(18))) == "not next to the Halflings"
+    assert refusal(conquer(table(ENTER), 10), Conquer(region(18))) == "not next to a region of the Halflings"
 
 
 def test_the_first_two_regions_get_a_hole() -> None:
@@ -69,8 +69,8 @@ def test_a_region_won_with_the_die_gets_a_hole() -> None:
 
 def test_a_dragons_conquest_is_dug_too() -> None:
     """The region gets its Hole and the Dragon (Halflings; Dragon Master): E13."""
-    game = conquer(table(
-        "turn 1 Ann conquer | hand halflings+dragon-master@Ann 10 | 14: tribe"), 14, way="dragon-master"
+    game = conquer(
+        table("turn 1 Ann conquer | hand halflings+dragon-master@Ann 10 | 14: tribe"), 14, way="dragon-master"
     )
     assert lies(game, 14) == "1 halflings+dragon-master@Ann [hole dragon]"
 
@@ -83,20 +83,20 @@ HOLE = "turn 2 Ben conquer | 7: 1 halflings+hill@Ann [hole] | 2: 1 halflings@Ann
 def test_a_hole_keeps_enemies_out() -> None:
     """The region is immune to enemy conquests (Halflings)."""
     game = table(f"{HOLE} | 12: 1 orcs+mounted@Ben | hand orcs@Ben 9")
-    assert refusal(game, Conquer(region(7))) == "held by a Hole-in-the-Ground"
+    assert refusal(game, Conquer(region(7))) == "protected by a Hole-in-the-Ground"
 
 
 @pytest.mark.parametrize("way", ["sorcerers", "dragon-master"])
 def test_a_hole_keeps_powers_out(way: str) -> None:
     """It is immune to racial and special powers as well (Halflings): E19, F10."""
     game = table(f"{HOLE} | 12: 1 sorcerers+dragon-master@Ben | hand sorcerers@Ben 9")
-    assert refusal(game, Conquer(region(7), way)) == "held by a Hole-in-the-Ground"
+    assert refusal(game, Conquer(region(7), way)) == "protected by a Hole-in-the-Ground"
 
 
 def test_a_hole_cannot_be_tried_with_the_die() -> None:
     """No roll makes an immune region conquerable (Halflings; Final Conquest Attempt)."""
     game = table(f"{HOLE} | 12: 1 orcs+mounted@Ben | hand orcs@Ben 1")
-    assert refusal(game, Conquer(region(7), die=True)) == "held by a Hole-in-the-Ground"
+    assert refusal(game, Conquer(region(7), die=True)) == "protected by a Hole-in-the-Ground"
 
 
 def test_halflings_without_a_hole_are_conquered_like_others() -> None:
@@ -149,7 +149,7 @@ def test_holes_go_in_decline() -> None:
 def test_declined_halflings_are_protected_no_more() -> None:
     """The protection is lost with the Holes (Halflings)."""
     game = table("turn 4 Ben conquer | 7: 1 halflings@Ann declined | 12: 1 orcs+mounted@Ben | hand orcs@Ben 9")
-    assert bill(game, 7) == "region 2, defenders 1, mounted -1"
+    assert bill(game, 7) == "2 + 1 defender − 1 Mounted = 2"
 
 
 def test_hero_and_hole_share_a_region() -> None:

@@ -42,7 +42,7 @@ def test_the_replaced_token_goes_back_to_the_tray() -> None:
 
 def test_the_price_of_a_conversion_is_itemised() -> None:
     """One token, by the Sorcerers' own way (Sorcerers)."""
-    assert bill(table(LONE), 7, "sorcerers") == "sorcerers 1"
+    assert bill(table(LONE), 7, "sorcerers") == "1 Sorcerers"
 
 
 def test_a_lone_token_may_be_conquered_the_ordinary_way_too() -> None:
@@ -101,9 +101,9 @@ def test_an_encampment_protects_a_lone_token() -> None:
 @pytest.mark.parametrize(
     ("owner", "piece", "words"),
     [
-        ("orcs+heroic", "hero", "held by a Hero"),
-        ("orcs+dragon-master", "dragon", "held by a Dragon"),
-        ("halflings+hill", "hole", "held by a Hole-in-the-Ground"),
+        ("orcs+heroic", "hero", "protected by a Hero"),
+        ("orcs+dragon-master", "dragon", "protected by a Dragon"),
+        ("halflings+hill", "hole", "protected by a Hole-in-the-Ground"),
     ],
 )
 def test_immune_regions_cannot_be_converted(owner: str, piece: str, words: str) -> None:
@@ -122,7 +122,7 @@ def test_an_ally_is_not_converted() -> None:
 
 def test_the_region_must_be_next_to_the_sorcerers() -> None:
     """It must be adjacent to one of the Sorcerers' regions (Sorcerers)."""
-    assert refused(f"{SORCERERS} | 10: 1 orcs+mounted@Ben", 10) == "not next to the Sorcerers"
+    assert refused(f"{SORCERERS} | 10: 1 orcs+mounted@Ben", 10) == "not next to a region of the Sorcerers"
 
 
 def test_a_first_conquest_is_no_conversion() -> None:
@@ -154,7 +154,7 @@ def test_underworld_sorcerers_convert_through_the_caverns() -> None:
 def test_sorcerers_do_not_follow_a_token_to_sea() -> None:
     """Only Seafaring races may occupy a Sea (Seafaring; Sorcerers)."""
     line = "turn 3 Ann conquer | 2: 1 sorcerers+hill@Ann | 1: 1 orcs+seafaring@Ben"
-    assert refused(line, 1) == "a sea cannot be conquered without a power for it"
+    assert refused(line, 1) == "a sea cannot be conquered without the right power"
 
 
 # How often.
@@ -163,7 +163,7 @@ def test_sorcerers_do_not_follow_a_token_to_sea() -> None:
 def test_sorcerers_convert_each_opponent_once_a_turn() -> None:
     """Once per turn per opponent (Sorcerers)."""
     game = convert(table(f"{SORCERERS} | 7: 1 orcs+mounted@Ben | 6: 1 orcs@Ben"), 7)
-    words = "your Sorcerers have replaced a token of Ben this turn already"
+    words = "your Sorcerers have already replaced a token of Ben this turn"
     assert refusal(game, Conquer(region(6), "sorcerers")) == words
 
 
@@ -191,14 +191,14 @@ def test_sorcerers_convert_again_in_the_next_turn() -> None:
 def test_an_empty_tray_ends_the_conversions() -> None:
     """With all 18 Sorcerers on the map none can be substituted (Sorcerers; Picking a Combo): A11."""
     line = "turn 3 Ann conquer | 12: 9 sorcerers+hill@Ann | 13: 9 sorcerers@Ann | 7: 1 orcs+mounted@Ben"
-    assert refused(line, 7) == "no Sorcerer is left in the tray"
+    assert refused(line, 7) == "there are no Sorcerers left in the tray"
 
 
 def test_a_conversion_comes_before_the_conquests_end() -> None:
     """Once the conquests have ended there is none: it is a conquest (Sorcerers; Final Conquest Attempt)."""
     line = "turn 3 Ann conquer | 12: 1 sorcerers+hill@Ann | hand sorcerers@Ann 2"
     game = attempt(table(f"{line} | 7: 1 orcs+mounted@Ben | 6: tribe"), 6, 0)
-    assert refusal(game, Conquer(region(7), "sorcerers")) == "not now: Ann redeploys"
+    assert refusal(game, Conquer(region(7), "sorcerers")) == "not now: Ann is redeploying"
 
 
 # It is a conquest.

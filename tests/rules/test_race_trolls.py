@@ -23,7 +23,7 @@ def test_a_region_won_with_the_die_gets_a_lair() -> None:
 def test_a_lair_defends_like_one_token() -> None:
     """It augments the region's defence by 1 (Trolls; Conquering a Region)."""
     game = table(f"{ATTACK} | 7: 2 trolls+hill@Ann [lair]")
-    assert bill(game, 7) == "region 2, defenders 2, lair 1"
+    assert bill(game, 7) == "2 + 2 defenders + 1 Troll’s Lair = 5"
 
 
 def test_a_lair_stays_in_decline() -> None:
@@ -35,13 +35,13 @@ def test_a_lair_stays_in_decline() -> None:
 def test_a_lair_defends_in_decline() -> None:
     """Declined Trolls are still worth one more (Trolls)."""
     game = table(f"{ATTACK} | 7: 1 trolls@Ann declined [lair]")
-    assert bill(game, 7) == "region 2, defenders 1, lair 1"
+    assert bill(game, 7) == "2 + 1 defender + 1 Troll’s Lair = 4"
 
 
 def test_ones_own_declined_lair_is_in_the_way_too() -> None:
     """The cost counts each Lair, whoever's it is (Conquering a Region): B11."""
     game = table("turn 3 Ann conquer | 7: 1 trolls@Ann declined [lair] | 12: 1 orcs+hill@Ann | hand orcs@Ann 8")
-    assert bill(game, 7) == "region 2, defenders 1, lair 1"
+    assert bill(game, 7) == "2 + 1 defender + 1 Troll’s Lair = 4"
 
 
 def test_a_lair_goes_when_the_region_is_conquered() -> None:
@@ -70,7 +70,7 @@ def test_a_lair_does_not_follow_the_trolls() -> None:
 def test_a_lair_adds_to_mountain_and_fortress() -> None:
     """Everything in the way is counted, each with its name (Conquering a Region)."""
     game = table(f"{ATTACK} | 6: 1 trolls+fortified@Ann [lair fortress]")
-    assert bill(game, 6) == "region 2, defenders 1, mountain 1, lair 1, fortress 1"
+    assert bill(game, 6) == "2 + 1 defender + 1 mountain + 1 Troll’s Lair + 1 Fortress = 6"
 
 
 def test_a_lair_does_not_save_a_lone_troll_from_sorcerers() -> None:

@@ -97,9 +97,9 @@ def test_dwarves_score_their_mines_in_the_turn_of_decline() -> None:
 
 def test_a_lost_mine_pays_the_dwarves_no_more() -> None:
     """Only Mines they occupy pay, in decline too (Dwarves)."""
-    game = conquer(table(
-        "turn 4 Ben conquer | 6: 1 dwarves@Ann declined | 7: 4 orcs+merchant@Ben | hand orcs@Ben 4"
-    ), 6)
+    game = conquer(
+        table("turn 4 Ben conquer | 6: 1 dwarves@Ann declined | 7: 4 orcs+merchant@Ben | hand orcs@Ben 4"), 6
+    )
     assert coins(game, 0) == ""
 
 
@@ -121,24 +121,24 @@ def test_another_races_mine_is_nothing_special() -> None:
 
 def test_giants_save_one_next_to_their_mountain() -> None:
     """A region next to a Mountain the Giants occupy costs 1 less (Giants)."""
-    assert bill(table("turn 2 Ann conquer | 6: 1 giants+merchant@Ann | hand giants@Ann 7"), 7) == "region 2, giants -1"
+    assert bill(table("turn 2 Ann conquer | 6: 1 giants+merchant@Ann | hand giants@Ann 7"), 7) == "2 − 1 Giants = 1"
 
 
 def test_giants_must_stand_on_the_mountain() -> None:
     """Attacking a Mountain from elsewhere saves nothing: it must be occupied (Giants): E12."""
-    assert bill(table("turn 2 Ann conquer | 7: 1 giants+merchant@Ann | hand giants@Ann 7"), 6) == "region 2, mountain 1"
+    assert bill(table("turn 2 Ann conquer | 7: 1 giants+merchant@Ann | hand giants@Ann 7"), 6) == "2 + 1 mountain = 3"
 
 
 def test_giants_save_nothing_away_from_the_mountain() -> None:
     """The target must be next to the Mountain, not just to any Giants (Giants): E12."""
     game = table("turn 2 Ann conquer | 6: 1 giants+merchant@Ann | 7: 1 giants@Ann | hand giants@Ann 6")
-    assert bill(game, 13) == "region 2"
+    assert bill(game, 13) == "2"
 
 
 def test_two_mountains_save_the_giants_no_more_than_one() -> None:
     """It costs 1 less than normal, however many Mountains are near (Giants)."""
     game = table("turn 2 Ann conquer | 9: 1 giants+merchant@Ann | 16: 1 giants@Ann | hand giants@Ann 6")
-    assert bill(game, 15) == "region 2, giants -1"
+    assert bill(game, 15) == "2 − 1 Giants = 1"
 
 
 def test_giants_save_on_the_next_mountain_too() -> None:
@@ -146,37 +146,37 @@ def test_giants_save_on_the_next_mountain_too() -> None:
     game = table(
         "turn 2 Ann conquer | board base-3 | seats Ann Ben Cid | 26: 1 giants+merchant@Ann | hand giants@Ann 7"
     )
-    assert bill(game, 27) == "region 2, mountain 1, giants -1"
+    assert bill(game, 27) == "2 + 1 mountain − 1 Giants = 2"
 
 
 def test_a_mountain_just_conquered_helps_the_giants_at_once() -> None:
     """Occupied means occupied, since this very turn too (Giants)."""
     game = conquer(table("turn 2 Ann conquer | 7: 1 giants+merchant@Ann | hand giants@Ann 7"), 6)
-    assert bill(game, 12) == "region 2, giants -1"
+    assert bill(game, 12) == "2 − 1 Giants = 1"
 
 
 def test_a_cavern_does_not_join_a_mountain_to_far_regions() -> None:
     """Underworld joins caverns for reaching; the Giants' target must really border the Mountain: L11."""
     game = table("turn 2 Ann conquer | 6: 1 giants+underworld@Ann | hand giants@Ann 8")
-    assert bill(game, 4) == "region 2, underworld -1"
+    assert bill(game, 4) == "2 − 1 Underworld = 1"
 
 
 def test_giants_need_one_token_at_least() -> None:
     """A minimum of 1 Giant is still required, and the bill says so (Giants)."""
     game = table("turn 2 Ann conquer | 6: 1 giants+commando@Ann | hand giants@Ann 7")
-    assert bill(game, 7) == "region 2, giants -1, commando -1, raised to one by 1"
+    assert bill(game, 7) == "2 − 1 Giants − 1 Commando = 0, at least 1"
 
 
 def test_savings_cumulate_before_the_minimum() -> None:
     """Race and power cumulate on a defended region (The Races and Special Powers): B10."""
     game = table("turn 2 Ann conquer | 6: 1 giants+mounted@Ann | 7: 2 orcs+hill@Ben | hand giants@Ann 7")
-    assert bill(game, 7) == "region 2, defenders 2, giants -1, mounted -1"
+    assert bill(game, 7) == "2 + 2 defenders − 1 Giants − 1 Mounted = 2"
 
 
 def test_giants_with_an_empty_hand_conquer_nothing() -> None:
     """At least one token must be there for every conquest (Conquering a Region, Important Note)."""
     game = table("turn 2 Ann conquer | 6: 1 giants+commando@Ann")
-    assert refusal(game, Conquer(region(7))) == "needs 1, you have 0"
+    assert refusal(game, Conquer(region(7))) == "costs 2 − 1 Giants − 1 Commando = 0, at least 1; you have 0"
 
 
 # Tritons.
@@ -185,10 +185,10 @@ def test_giants_with_an_empty_hand_conquer_nothing() -> None:
 @pytest.mark.parametrize(
     ("number", "expected"),
     [
-        (2, "region 2, tritons -1"),
-        (7, "region 2, tritons -1"),
-        (6, "region 2, mountain 1, tritons -1"),
-        (12, "region 2"),
+        (2, "2 − 1 Tritons = 1"),
+        (7, "2 − 1 Tritons = 1"),
+        (6, "2 + 1 mountain − 1 Tritons = 2"),
+        (12, "2"),
     ],
 )
 def test_tritons_save_one_on_every_coast(number: int, expected: str) -> None:
@@ -199,19 +199,19 @@ def test_tritons_save_one_on_every_coast(number: int, expected: str) -> None:
 
 def test_a_sea_is_not_coastal() -> None:
     """A Sea that Seafaring Tritons take costs its 2: coastal is land: L10."""
-    assert bill(table("turn 2 Ann conquer | hand tritons+seafaring@Ann 9"), 1) == "region 2"
+    assert bill(table("turn 2 Ann conquer | hand tritons+seafaring@Ann 9"), 1) == "2"
 
 
 def test_tritons_need_one_token_at_least() -> None:
     """A minimum of 1 Triton is still required (Tritons)."""
     game = table("turn 2 Ann conquer | hand tritons+commando@Ann 9")
-    assert bill(game, 2) == "region 2, tritons -1, commando -1, raised to one by 1"
+    assert bill(game, 2) == "2 − 1 Tritons − 1 Commando = 0, at least 1"
 
 
 def test_tritons_save_nothing_for_another_race() -> None:
     """One's own Tritons in decline make nothing cheaper for the active race (Tritons)."""
     game = table("turn 5 Ann conquer | 7: 1 tritons@Ann declined | hand orcs+hill@Ann 9")
-    assert bill(game, 2) == "region 2"
+    assert bill(game, 2) == "2"
 
 
 # Orcs.
@@ -276,7 +276,7 @@ def test_pillaging_orcs_are_paid_twice() -> None:
 def test_ratmen_have_no_benefit() -> None:
     """Their number is enough: nothing is cheaper and nothing pays more (Ratmen)."""
     game = table("turn 2 Ann conquer | hand ratmen+merchant@Ann 10")
-    assert bill(game, 6) == "region 2, mountain 1"
+    assert bill(game, 6) == "2 + 1 mountain = 3"
 
 
 # Skeletons.
@@ -284,9 +284,7 @@ def test_ratmen_have_no_benefit() -> None:
 SKELETONS = "turn 3 Ann conquer | 2: 1 skeletons+commando@Ann | hand skeletons@Ann 9"
 
 
-@pytest.mark.parametrize(
-    ("tribes", "gained"), [((7,), 0), ((7, 12), 1), ((7, 12, 13), 1), ((7, 12, 13, 18), 2)]
-)
+@pytest.mark.parametrize(("tribes", "gained"), [((7,), 0), ((7, 12), 1), ((7, 12, 13), 1), ((7, 12, 13, 18), 2)])
 def test_skeletons_gain_one_for_every_two(tribes: tuple[int, ...], gained: int) -> None:
     """1 new token for every 2 not empty regions; what is over is forgotten (Skeletons): E15."""
     game = table(" | ".join([SKELETONS, *(f"{number}: tribe" for number in tribes)]))

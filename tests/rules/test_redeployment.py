@@ -19,15 +19,15 @@ def test_tokens_move_freely_between_ones_regions() -> None:
 
 
 def test_at_least_one_token_stays_in_each_region() -> None:
-    """No region is emptied now."""
-    assert refusal(table(THREE), Redeploy(numbered({5: 0, 10: 2, 21: 6}))) == "region 5 takes 1 to 8"
+    """No region is emptied now: of eight tokens, six at most are left for one of three regions."""
+    assert refusal(table(THREE), Redeploy(numbered({5: 0, 10: 2, 21: 6}))) == "region 5 takes 1 to 6"
 
 
 def test_all_tokens_go_on_the_map() -> None:
     """What is in hand is deployed too: eight tokens, no more and no fewer (ruling L13)."""
     game = table(THREE)
-    assert refusal(game, Redeploy(numbered({5: 4, 10: 1, 21: 1}))) == "that makes 6; it must be 8"
-    assert refusal(game, Redeploy(numbered({5: 4, 10: 4, 21: 1}))) == "that makes 9; it must be 8"
+    assert refusal(game, Redeploy(numbered({5: 4, 10: 1, 21: 1}))) == "that adds up to 6; it has to be 8"
+    assert refusal(game, Redeploy(numbered({5: 4, 10: 4, 21: 1}))) == "that adds up to 9; it has to be 8"
 
 
 def test_tokens_in_hand_are_proposed_where_the_fewest_stand() -> None:
@@ -39,13 +39,13 @@ def test_tokens_in_hand_are_proposed_where_the_fewest_stand() -> None:
 def test_only_ones_own_active_regions_take_part() -> None:
     """Neither foreign regions, nor empty ones, nor those of one's race in decline."""
     for number in (4, 20):
-        assert refusal(table(THREE), Redeploy(numbered({number: 1}))) == f"region {number} is not part of this"
+        assert refusal(table(THREE), Redeploy(numbered({number: 1}))) == f"region {number} cannot be used here"
 
 
 def test_redeployment_ends_the_conquests() -> None:
     """Once the conquests have ended they have ended."""
     game = conquer(table("turn 3 Ann conquer | 10: 1 ratmen+merchant@Ann | hand ratmen+merchant@Ann 6"), 9)
-    assert refusal(finish(game), Conquer("r05")) == "not now: Ann redeploys"
+    assert refusal(finish(game), Conquer("r05")) == "not now: Ann is redeploying"
 
 
 def test_a_region_just_conquered_takes_part() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion import happened, show, text
+from companion.game import narration
+from companion.language import text
 from companion.rules import hooks, notation
+from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Conquer, Conquest, Decline, PlayTurn, Redeploy, SetBand, SetRegion
 from companion.rules.engine import decide, quote
 from companion.rules.model import Game, Marker
-from companion.rules.sets import ABILITIES
+from companion.views import game_view
 from tests.rules.moves import band, finish, finish_turn, place, ready, redeploy, roll
 from tests.rules.position import (
     after,
@@ -77,8 +79,8 @@ def test_a_fireball_is_taken_for_each_magic_region() -> None:
 def test_a_fireball_that_is_taken_is_said() -> None:
     """Fireball: everybody hears how many lie in front of its owner now (expansion sheet, Fireball)."""
     game = finish(table("turn 3 Ann conquer | 2: 2 ratmen+fireball@Ann"))
-    said = [text.say(each) for each in happened.instructions(game, decide(game, Redeploy()))]
-    assert said == ["Fireballs in hand: 1 now"]
+    said = [text.say(each) for each in narration.instructions(game, decide(game, Redeploy()))]
+    assert said == ["Fireballs in hand: now 1"]
 
 
 def test_there_are_four_fireballs() -> None:
@@ -124,7 +126,7 @@ def test_a_fireball_that_is_of_no_use_is_not_offered() -> None:
 def test_there_are_no_more_fireballs_than_in_hand() -> None:
     """Fireball: what is not there cannot be thrown, not even as played (expansion sheet, Fireball)."""
     game = table(f"{MAGES} 5 | {TWO} | 6: 4 orcs@Ben declined")
-    assert refused(game, Conquer(region(6), boosts={"fireball": 3})) == "Fireball: not 3 of it to help here"
+    assert refused(game, Conquer(region(6), boosts={"fireball": 3})) == "Fireball: you do not have 3 to use here"
 
 
 def test_fireballs_are_used_up_in_a_failed_attempt() -> None:
@@ -152,7 +154,10 @@ def test_fireballs_go_with_the_badge() -> None:
 @pytest.mark.parametrize("count", [-1, 5])
 def test_no_more_fireballs_are_in_hand_than_there_are(count: int) -> None:
     """Fireball: four in the box (ruling G21; Corrections)."""
-    assert refusal(table(MAGES + " 5"), SetBand(1, memo={"fireball.hand": count})) == "fireball.hand cannot be that"
+    assert (
+        refusal(table(MAGES + " 5"), SetBand(1, memo={"fireball.hand": count}))
+        == "fireball.hand cannot have that value"
+    )
 
 
 def test_fireballs_in_hand_can_be_corrected() -> None:
@@ -165,10 +170,10 @@ def test_conquests_with_fireballs_are_told_with_them() -> None:
     """Fireball: the bill says what they saved (Conquering a Region)."""
     game = table(f"{MAGES} 5 | {TWO} | 6: 1 orcs@Ben declined")
     command = Conquer(region(6), boosts={"fireball": 1})
-    said = happened.headline(game, command, decide(game, command))
-    assert (text.say(said), text.bill(said.args["bill"])) == (
+    said = narration.headline(game, command, decide(game, command))
+    assert (text.say(said), text.bill(said.args["bill"]).text) == (
         "Ann conquers region 6 with 2 Ratmen",
-        "region 2, defenders 1, mountain 1, fireball -2",
+        "2 + 1 defender + 1 mountain − 2 Fireball = 2",
     )
 
 
@@ -222,25 +227,25 @@ DEFENDED = "turn 3 Ann conquer | 18: 1 elves+hill@Ann | hand elves+hill@Ann 9 | 
 def test_a_behemoth_defends_with_the_swamps_held() -> None:
     """Behemoth: an equivalent number of race tokens for defence (expansion sheet, Behemoth)."""
     game = table(f"{DEFENDED} | 21: 1 ratmen@Ben | 12: 1 ratmen@Ben [behemoth]")
-    assert bill(game, 12) == "region 2, defenders 1, behemoth 2"
+    assert bill(game, 12) == "2 + 1 defender + 2 Behemoth = 5"
 
 
 def test_a_swamp_under_attack_does_not_count() -> None:
     """Behemoth: the Swamp that is attacked is not among them (ruling G17)."""
     game = table(f"{DEFENDED} | 17: 1 ratmen@Ben [behemoth]")
-    assert bill(game, 17) == "region 2, defenders 1, behemoth 1"
+    assert bill(game, 17) == "2 + 1 defender + 1 Behemoth = 4"
 
 
 def test_both_behemoths_defend_one_region() -> None:
     """Behemoth: each stack counts (expansion sheet, Behemoth)."""
     game = table(f"{DEFENDED} | 12: 1 ratmen@Ben [behemoth behemoth]")
-    assert bill(game, 12) == "region 2, defenders 1, behemoth 2"
+    assert bill(game, 12) == "2 + 1 defender + 2 Behemoth = 5"
 
 
 def test_a_behemoth_shrinks_when_a_swamp_is_lost() -> None:
     """Behemoth: adjusted each time you lose a Swamp (expansion sheet, Behemoth)."""
     game = conquer(table(f"{DEFENDED} | 17: 1 ratmen@Ben | 12: 1 ratmen@Ben [behemoth]"), 17)
-    assert bill(game, 12) == "region 2, defenders 1, behemoth 1"
+    assert bill(game, 12) == "2 + 1 defender + 1 Behemoth = 4"
 
 
 def test_a_behemoth_is_worth_six_at_most() -> None:
@@ -250,7 +255,7 @@ def test_a_behemoth_is_worth_six_at_most() -> None:
     land = next(each.id for each in board("base-5").regions.values() if each.border and each.terrain == "farmland")
     line = " | ".join(f"{each}: 1 ratmen+behemoth@Ben" for each in swamps)
     game = table(f"{five} | {line} | {land}: 1 ratmen@Ben [behemoth]")
-    assert text.bill(quote(game, 0, land).ways[0].bill) == "region 2, defenders 1, behemoth 6"
+    assert text.bill(quote(game, 0, land).ways[0].bill).text == "2 + 1 defender + 6 Behemoth = 9"
 
 
 def test_only_the_token_beside_a_behemoth_is_lost() -> None:
@@ -305,8 +310,8 @@ def test_behemoths_fail_with_the_die_and_come_back() -> None:
 def test_a_region_says_what_its_behemoth_is_worth() -> None:
     """Behemoth: the stack's height can be read off the map (expansion sheet, Behemoth)."""
     game = table("turn 3 Ann conquer | 19: 3 ratmen+behemoth@Ann [behemoth] | 17: 1 ratmen@Ann")
-    said = show.region_text(game, game.board.regions["r19"], game.grounds["r19"], "en")
-    assert said == "Region 19: swamp, mine, 3 Ratmen of Ann, Behemoth worth 2"
+    said = game_view.region_text(game, game.board.regions["r19"], game.grounds["r19"], "en")
+    assert said == "Region 19: swamp, mine, 3 Ratmen (Ann), Behemoth worth 2"
 
 
 def test_a_position_with_behemoths_is_written_and_read() -> None:
@@ -364,7 +369,9 @@ def test_the_dragon_flies_over_a_behemoth() -> None:
 def test_fireballs_do_not_help_a_dragon() -> None:
     """M2: what helps joins a way whose price is not fixed; here the power is one or the other, so as asked."""
     game = table(f"{MAGES} 5 | {TWO}")
-    assert refused(game, Conquer(region(2), "dragon-master", boosts={"fireball": 1})) == "not in this way"
+    assert (
+        refused(game, Conquer(region(2), "dragon-master", boosts={"fireball": 1})) == "it cannot be conquered this way"
+    )
 
 
 def test_a_turn_entered_at_once_throws_fireballs() -> None:

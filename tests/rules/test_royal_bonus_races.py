@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion import happened, text
+from companion.game import narration
+from companion.language import text
 from companion.rules import notation
+from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Accept, Act, Conquer, Decline, SetBand
 from companion.rules.engine import decide, hints, offers
 from companion.rules.model import Game
-from companion.rules.sets import ABILITIES
 from tests.rules.moves import band, finish, ready, redeploy
 from tests.rules.position import after, bent, board, conquer, listed, refusal, region, table, ways
 from tests.rules.six import six
@@ -104,8 +105,8 @@ def test_a_place_is_nothing_that_igors_collect() -> None:
 def test_what_igors_collect_is_said() -> None:
     """Igors: hands put the lost token with those that were collected (expansion sheet, Igors)."""
     game = table("turn 3 Ann conquer | 4: tribe | 5: 1 igors+swamp@Ann | hand igors@Ann 6")
-    said = [text.say(each) for each in happened.instructions(game, decide(game, Conquer(region(4))))]
-    assert "Tokens collected by the Igors: 1 now" in said
+    said = [text.say(each) for each in narration.instructions(game, decide(game, Conquer(region(4))))]
+    assert "Tokens collected by the Igors: now 1" in said
 
 
 def test_igors_collect_whoever_fights() -> None:
@@ -145,21 +146,21 @@ def test_igors_with_too_few_exchange_nothing() -> None:
 def test_igors_exchange_as_the_turn_begins() -> None:
     """Igors: at the beginning of the turn, not after readying (expansion sheet, Igors)."""
     game = ready(table(f"turn 3 Ann begin | {CELLAR.format(count=4)}"), "igors")
-    assert refusal(game, Act("igors", "exchange", "2")) == "Igors: not now"
+    assert refusal(game, Act("igors", "exchange", "2")) == "Igors: not possible now"
     assert band(bent(game, Act("igors", "exchange", "2")), "igors").hand == 2
 
 
 def test_igors_exchange_nothing_while_they_conquer() -> None:
     """Igors: at the beginning of the turn (expansion sheet, Igors)."""
     game = table(f"turn 3 Ann conquer | {CELLAR.format(count=4)}")
-    assert refusal(game, Act("igors", "exchange", "2")) == "Igors: not now"
+    assert refusal(game, Act("igors", "exchange", "2")) == "Igors: not possible now"
 
 
 def test_igors_exchange_before_ghouls_in_decline_set_out() -> None:
     """Igors: at the beginning of the turn, which is over when another race of theirs has conquered (Igors; Ghouls)."""
     game = ready(table(f"turn 3 Ann begin | 7: 2 ghouls@Ann declined | {CELLAR.format(count=4)}"), "ghouls")
     game = redeploy(finish(game))
-    assert (game.turn.stage, refusal(game, Act("igors", "exchange", "2"))) == ("begin", "Igors: not now")
+    assert (game.turn.stage, refusal(game, Act("igors", "exchange", "2"))) == ("begin", "Igors: not possible now")
 
 
 @pytest.mark.parametrize("count", [-1, 100])
@@ -167,7 +168,7 @@ def test_what_igors_collected_is_a_number_of_two_digits(count: int) -> None:
     """Igors: no box holds a hundred tokens to collect (Putting right)."""
     game = table(f"turn 3 Ann begin | {CELLAR.format(count=4)}")
     wrong = SetBand(band(game, "igors").id, memo={"igors.collected": count})
-    assert refusal(game, wrong) == "igors.collected cannot be that"
+    assert refusal(game, wrong) == "igors.collected cannot have that value"
 
 
 def test_igors_are_limited_by_the_tray() -> None:
@@ -220,8 +221,6 @@ def test_their_own_player_may_take_a_forest() -> None:
     """Shrubmen: immune to opponents, not to their own player (expansion sheet, Shrubmen)."""
     game = table(f"turn 3 Ann conquer | 11: 1 shrubmen@Ann declined | {GROVE}")
     assert ways(game, 11) == ["ordinary", "dragon-master"]
-
-
 
 
 def test_igors_are_reminded_of_what_they_can_exchange() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion import show
 from companion.rules.commands import Accept, Decline
 from companion.rules.model import Game
 from companion.rules.score import sheet, total
+from companion.views import game_view
 from tests.rules.moves import finish, finish_turn, ready, redeploy
 from tests.rules.position import after, coins, conquer, listed, refusal, table
 
@@ -84,7 +84,7 @@ def test_the_sheet_is_made_after_redeployment() -> None:
     """The turn complete, the player scores what stands then."""
     game = conquer(table("turn 3 Ann conquer | 10: 1 ratmen+stout@Ann | hand ratmen+stout@Ann 6"), 9)
     assert "accept" not in listed(game)
-    assert refusal(game, Accept()) == "not now: Ann conquers"
+    assert refusal(game, Accept()) == "not now: Ann is conquering"
     game = redeploy(finish(game))
     assert listed(game) == {"accept", "accept:decline"}
     assert coins(game) == "regions 2"
@@ -100,7 +100,7 @@ def test_a_sheet_is_accepted_once() -> None:
     """It ends the turn."""
     game = after(table("turn 3 Ann score | 10: 1 ratmen+hill@Ann"), Accept())
     assert (game.turn.seat, game.turn.stage) == (1, "begin")
-    assert refusal(game, Accept()) == "not now: Ben begins the turn"
+    assert refusal(game, Accept()) == "not now: Ben is starting the turn"
 
 
 def test_what_is_remembered_goes_with_the_sheet() -> None:
@@ -123,7 +123,7 @@ def test_the_open_sheet_names_no_total_of_a_purse() -> None:
     """Coins are hidden: the sheet shows what this turn brought, and nothing of what was there."""
     line = "turn 3 Ann score | 10: 1 ratmen+merchant@Ann | 5: 1 orcs+hill@Ben | coins"
     poor, rich = after(table(f"{line} 0 0"), Accept()), after(table(f"{line} 70 80"), Accept())
-    assert show.public(poor) == show.public(rich)
+    assert game_view.public(poor) == game_view.public(rich)
 
 
 def test_the_turn_of_a_decline_is_scored() -> None:

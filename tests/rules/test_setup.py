@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from companion import text
+from companion.language import text
+from companion.rules.boxes.registry import BOXES
 from companion.rules.engine import Refused, chances, evolve, fold, new_game, offers, options
 from companion.rules.model import Game, SeatSetup, Setup
-from companion.rules.sets import SETS
 from tests.rules.position import after, board
 from tests.rules.walker import answer, set_up
 
@@ -49,7 +49,7 @@ def refused(setup: Setup) -> str:
     """Why a set-up is refused, in words."""
     with pytest.raises(Refused) as caught:
         new_game(setup)
-    return text.say(caught.value.say)
+    return text.say(caught.value.message)
 
 
 def seats(count: int) -> tuple[SeatSetup, ...]:
@@ -171,10 +171,11 @@ def test_a_box_nobody_has_is_refused() -> None:
     assert refused(Setup(board("base-2"), seats(2), boxes=("base", "moon"))) == "there is no box called moon"
 
 
-@pytest.mark.parametrize("choice", [{"coins": "golden"}, {"weather": "rain"}])
-def test_an_option_nobody_knows_is_refused(choice: dict[str, str]) -> None:
+@pytest.mark.parametrize(("option", "choice"), [("coins", "golden"), ("weather", "rain")])
+def test_an_option_nobody_knows_is_refused(option: str, choice: str) -> None:
     """Set-up takes only options that exist."""
-    assert refused(Setup(board("base-2"), seats(2), options=choice)).startswith("there is no choice")
+    why = f"the option {option} has no choice called {choice}"
+    assert refused(Setup(board("base-2"), seats(2), options={option: choice})) == why
 
 
 def test_every_option_has_a_default_and_another_choice() -> None:
@@ -198,13 +199,13 @@ def test_a_new_game_takes_the_place_of_an_old_one() -> None:
     assert evolve(evolve(None, first), second) == evolve(None, second)
 
 
-@pytest.mark.parametrize("box", [box for box, held in SETS.items() if box != "base" and held.races + held.powers])
+@pytest.mark.parametrize("box", [box for box, held in BOXES.items() if box != "base" and held.races + held.powers])
 def test_nothing_of_a_box_that_is_not_ticked_can_come_up(box: str) -> None:
     """The stacks hold the pieces of the boxes in play, and no other draw is possible (Setting up the game)."""
     dice = Random(box)
     without = fold(new_game(set_up(3, dice)))
-    theirs = {kind.key for kind in SETS[box].races + SETS[box].powers}
+    theirs = {kind.key for kind in BOXES[box].races + BOXES[box].powers}
     assert not theirs & {*without.banners, *without.badges, *without.tray}
     assert not theirs & set(chances(without)[0].choices)
-    ticked = fold(new_game(set_up(3, dice, (box,) if SETS[box].alone else ("base", box))))
+    ticked = fold(new_game(set_up(3, dice, (box,) if BOXES[box].alone else ("base", box))))
     assert theirs <= {*ticked.banners, *ticked.badges}

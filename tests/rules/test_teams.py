@@ -7,12 +7,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion import demo, show, text
+from companion.language import text
 from companion.rules import engine, notation
 from companion.rules.commands import Accept, Answer, Choose, Conquer, Conquest, PlayTurn, SetRegion
 from companion.rules.engine import Refused, allies, chances, fold, new_game, offers, players
 from companion.rules.model import Board, Game, Marker, SeatSetup, Setup
 from companion.rules.score import winners
+from companion.table import bot_choices
+from companion.views import game_view
 from tests.rules.moves import attempt, filled, finish, redeploy
 from tests.rules.position import after, bill, board, coins, conquer, lies, listed, refusal, refused
 from tests.rules.six import NAMES, answers, began, drawn, monsters, question, six
@@ -45,14 +47,14 @@ def test_six_play(count: int) -> None:
     """Playing in Teams: three teams of two players each."""
     with pytest.raises(Refused) as caught:
         began(count)
-    assert caught.value.say.key == "refuse.players.just"
+    assert caught.value.message.key == "refuse.players.just"
 
 
 def test_the_necromancer_plays_in_no_team() -> None:
     """Playing in Teams: seven would be too many, and so the two are not mixed."""
     with pytest.raises(Refused) as caught:
         began(6, boxes=("base", "necromancer", "teams"))
-    assert (caught.value.say.key, players(("base", "necromancer", "teams"))) == ("refuse.together", ())
+    assert (caught.value.message.key, players(("base", "necromancer", "teams"))) == ("refuse.together", ())
 
 
 def test_play_proceeds_clockwise_from_team_to_team() -> None:
@@ -71,7 +73,7 @@ def test_a_partners_coins_are_as_secret_as_anybodys() -> None:
     """Playing in Teams: the stash remains secret."""
     game = six("turn 3 Ann begin | 7: 1 ratmen+hill@Ann")
     richer = replace(game, seats=(*game.seats[:3], replace(game.seats[3], coins=40), *game.seats[4:]))
-    assert show.public(game) == show.public(richer)
+    assert game_view.public(game) == game_view.public(richer)
 
 
 # Monsters.
@@ -108,7 +110,7 @@ def test_a_monster_keeps_off_other_monsters() -> None:
 
 def test_a_monster_on_another_region_is_refused() -> None:
     """Set Up: the cardboard is right only later; here it is a choice."""
-    assert refusal(began(), Choose("turn1.seat0.ask1", "r07")) == "that is none of the answers"
+    assert refusal(began(), Choose("turn1.seat0.ask1", "r07")) == "that is not one of the answers"
 
 
 def test_a_board_with_few_lost_tribes_is_refused() -> None:
@@ -117,7 +119,7 @@ def test_a_board_with_few_lost_tribes_is_refused() -> None:
     bare = {key: replace(each, lost_tribe=False) for key, each in full.regions.items()}
     with pytest.raises(Refused) as caught:
         new_game(Setup(replace(full, regions=bare), tuple(map(SeatSetup, NAMES)), boxes=("base", "teams")))
-    assert caught.value.say.key == "refuse.few_tribes"
+    assert caught.value.message.key == "refuse.few_tribes"
 
 
 def star(outer: int) -> Board:
@@ -157,13 +159,13 @@ def test_a_monster_is_nobodys() -> None:
 def test_the_question_for_a_monster_names_player_and_region() -> None:
     """Set Up: whoever is to place one reads it, and where each answer would put it."""
     asked = next(offer for offer in offers(began(), 1) if offer.id.endswith(":r06"))
-    assert text.say(asked.label) == "Ben puts a Monster on a region with a Lost Tribe: region 6"
+    assert text.say(asked.label) == "Ben, put a Monster in a region with a Lost Tribe: region 6"
 
 
 def test_a_monster_adds_one_to_the_defence() -> None:
     """Set Up: they augment the defences of the region they are in by 1 (ruling I1)."""
     game = six(f"{CONQUER} | 7: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 5 | 6: tribe [monster]")
-    assert bill(game, 6) == "region 2, lost tribe 1, monster 1"
+    assert bill(game, 6) == "2 + 1 Lost Tribe + 1 Monster = 4"
 
 
 def test_a_misplaced_monster_is_put_right() -> None:
@@ -236,7 +238,7 @@ def test_the_sheet_waits_for_what_comes_to_light() -> None:
     """Righteous Relics and Popular Places: drawn immediately, so it counts in the same turn."""
     game = redeploy(finish(conquered()))
     assert "accept" not in listed(game)
-    assert refusal(game, Accept()) == "something has come to light: turn it up first"
+    assert refusal(game, Accept()) == "something was found: turn it over first"
 
 
 def test_a_turn_entered_at_once_leaves_the_drawing_for_its_end() -> None:
@@ -266,7 +268,7 @@ def test_an_abandoned_place_stays() -> None:
 def test_a_place_adds_nothing_to_the_defence() -> None:
     """Righteous Relics and Popular Places: they never augment the defence."""
     game = six(f"{CONQUER} | 7: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 5 | 6: 1 trolls+swamp@Ben [tavern]")
-    assert bill(game, 6) == "region 2, defenders 1"
+    assert bill(game, 6) == "2 + 1 defender = 3"
 
 
 def test_a_token_beside_a_place_is_single() -> None:
@@ -334,11 +336,11 @@ def test_the_game_ends_after_8_turns() -> None:
 
 def test_everybody_sees_the_teams_and_their_scores() -> None:
     """End Game: the players each reveal their own score, and each team's is the lowest."""
-    view = show.public(ended(30, 40, 90, 50, 30, 10))
+    view = game_view.public(ended(30, 40, 90, 50, 30, 10))
     assert [list(team) for team in view["teams"]] == [[0, 3], [1, 4], [2, 5]]
     scores = [(*score["seats"], score["coins"]) for score in view["team_scores"]]
     assert scores == [(0, 3, 30), (1, 4, 30), (2, 5, 10)]
-    assert view["tie"] == "Tied teams: the richest of their players decides"
+    assert view["tie"] == "Tied teams: the richest player among them decides"
 
 
 # Written down, and played.
@@ -361,7 +363,7 @@ def test_players_who_need_no_phone_play_it_to_the_end() -> None:
     game, dice = began(), Random(6)
     while not game.over:
         due = chances(game)
-        command = Answer(due[0].occasion, dice.choice(due[0].choices)) if due else demo.choose(game, dice)
+        command = Answer(due[0].occasion, dice.choice(due[0].choices)) if due else bot_choices.choose(game, dice)
         assert command is not None
         game = after(game, command)
     assert (game.turn.number, len(winners(game)) % 2) == (8, 0)

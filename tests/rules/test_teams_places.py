@@ -57,7 +57,7 @@ def test_the_soapbar_moves_to_no_region_that_there_is_not() -> None:
 
 def test_the_soapbars_question_names_player_and_region() -> None:
     """The Golden Soapbar: whoever moves it reads where to (Questions inside a turn)."""
-    assert labels(after(soapbar(), Accept()), "soapbar")[-1] == "Ann moves the Golden Soapbar on: region 16"
+    assert labels(after(soapbar(), Accept()), "soapbar")[-1] == "Ann, move the Golden Soapbar: region 16"
 
 
 def test_the_turn_waits_for_the_soapbar() -> None:
@@ -154,7 +154,7 @@ def test_no_third_coin_is_given() -> None:
 def test_the_tavern_is_shared_with_one_player() -> None:
     """Glandulf's Tavern: with the player of your choice."""
     game = after(six(TAVERN), Act("tavern", "give", "3"))
-    assert refusal(game, Act("tavern", "give", "1")) == "the Tavern’s 2 coins can be shared with one player only"
+    assert refusal(game, Act("tavern", "give", "1")) == "you can share the Tavern’s 2 coins with only one player"
 
 
 def test_the_tavern_gives_nothing_before_the_turns_end() -> None:
@@ -187,13 +187,13 @@ def test_nobody_gives_to_oneself() -> None:
 def test_who_has_left_is_given_nothing() -> None:
     """Glandulf's Tavern: a player who is at the table."""
     game = after(six(TAVERN), Leave(3))
-    assert refusal(game, Act("tavern", "give", "3")) == "Glandulf’s Tavern: not now"
+    assert refusal(game, Act("tavern", "give", "3")) == "Glandulf’s Tavern: not possible now"
 
 
 @pytest.mark.parametrize("given", [-1, 3])
 def test_no_more_than_two_coins_are_noted_as_given(given: int) -> None:
     """Glandulf's Tavern: 2 coins (Putting right)."""
-    assert refusal(six(TAVERN), SetBand(1, memo={"tavern.given": given})) == "tavern.given cannot be that"
+    assert refusal(six(TAVERN), SetBand(1, memo={"tavern.given": given})) == "tavern.given cannot have that value"
 
 
 # Bony's Boneyard.
@@ -239,9 +239,9 @@ def test_bony_is_asked_about_once() -> None:
 def test_bonys_place_is_said_to_everybody() -> None:
     """Bony's Boneyard: he is put on a banner, for all to see."""
     game = after(six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [boneyard] | {DECLINED}"), Act("boneyard", "place", ""))
-    assert labels(game, "boneyard")[-1] == "Ann puts Bony on a banner in decline: Elves of Dee, in decline"
+    assert labels(game, "boneyard")[-1] == "Ann, put Bony on the banner of a race in decline: Dee’s Elves, in decline"
     occasion = f"turn3.seat0.ask{question(game, 'boneyard').number}"
-    assert told(game, Choose(occasion, "elves")) == ["Bony protects: Elves now"]
+    assert told(game, Choose(occasion, "elves")) == ["Bony protects: now Elves"]
 
 
 def test_bony_once_placed_stays() -> None:
@@ -258,13 +258,13 @@ def bony(attacker: str, way: str = "") -> Game:
 
 def test_bony_takes_a_saving_away() -> None:
     """Bony's Boneyard: immune to any opponents' racial and special powers (ruling L4)."""
-    assert bill(bony("trolls+commando"), 16) == "region 2, defenders 1"
+    assert bill(bony("trolls+commando"), 16) == "2 + 1 defender = 3"
 
 
 def test_without_bony_the_saving_is_there() -> None:
     """Commando, for comparison: the region of another race."""
     game = six("turn 3 Cid conquer | 7: 1 trolls+commando@Cid | hand trolls@Cid 6 | 16: 1 humans@Ben declined")
-    assert bill(game, 16) == "region 2, defenders 1, commando -1"
+    assert bill(game, 16) == "2 + 1 defender − 1 Commando = 2"
 
 
 def test_bony_keeps_the_dragon_off() -> None:
@@ -281,19 +281,19 @@ def test_bony_does_not_bind_the_owner_of_the_banner() -> None:
     """Bony's Boneyard: opponents' powers."""
     line = "turn 3 Ben conquer | 7: 1 trolls+commando@Ben | hand trolls@Ben 6 | 16: 1 humans@Ben declined"
     game = six(f"{line} | 30: 1 ratmen+hill@Ann [boneyard] | memo ratmen@Ann boneyard.banner humans")
-    assert bill(game, 16) == "region 2, defenders 1, commando -1"
+    assert bill(game, 16) == "2 + 1 defender − 1 Commando = 2"
 
 
 def test_bony_binds_whoever_holds_him_too() -> None:
     """Bony's Boneyard: any opponents of the protected race, Ann among them."""
     line = f"{CONQUER} | 7: 1 ratmen+commando@Ann [boneyard] | hand ratmen@Ann 6 | 16: 1 humans@Ben declined"
-    assert bill(six(f"{line} | memo ratmen@Ann boneyard.banner humans"), 16) == "region 2, defenders 1"
+    assert bill(six(f"{line} | memo ratmen@Ann boneyard.banner humans"), 16) == "2 + 1 defender = 3"
 
 
 def test_bony_protects_one_banner() -> None:
     """Bony's Boneyard: all corresponding tokens, and no other race's."""
     game = bony("trolls+commando", " | 6: 1 elves@Dee declined | 15: 1 humans@Ben declined")
-    assert (bill(game, 15), bill(game, 6)) == ("region 2, defenders 1", "region 2, defenders 1, commando -1")
+    assert (bill(game, 15), bill(game, 6)) == ("2 + 1 defender = 3", "2 + 1 defender − 1 Commando = 2")
 
 
 def test_bony_goes_when_the_boneyard_is_abandoned() -> None:
@@ -322,7 +322,7 @@ def test_bonys_banner_is_put_right() -> None:
     humans, ratmen = band(game, "humans").id, band(game, "ratmen").id
     moved = after(game, SetBand(ratmen, memo={"boneyard.banner": humans}))
     assert moved.bands[ratmen].memo == {"boneyard.banner": humans}
-    assert refusal(game, SetBand(ratmen, memo={"boneyard.banner": 9})) == "boneyard.banner cannot be that"
+    assert refusal(game, SetBand(ratmen, memo={"boneyard.banner": 9})) == "boneyard.banner cannot have that value"
 
 
 # Mirror's Vale.
@@ -352,7 +352,7 @@ def test_the_exchange_is_nobodys_duty() -> None:
 def test_the_power_works_at_once() -> None:
     """Mirror's Vale: ready to play."""
     game = swapped(vale("ratmen+commando", "trolls+hill", " | 16: 1 humans+swamp@Ben"))
-    assert bill(after(game, Ready(1)), 16) == "region 2, defenders 1"
+    assert bill(after(game, Ready(1)), 16) == "2 + 1 defender = 3"
 
 
 def test_pieces_come_into_the_new_owners_hand() -> None:
@@ -393,22 +393,46 @@ def test_hordes_change_sides() -> None:
     assert (lies(game, 31), band(game, "ratmen").powers) == ("nothing", ("hordes-of",))
 
 
+def test_a_partners_kobold_left_alone_by_its_hordes_goes_too() -> None:
+    """Mirror's Vale, Kobolds: never occupy a region with less than 2 tokens (ruling G8)."""
+    line = f"{BEGIN} | 7: 2 ratmen+hill@Ann [vale] | 30: 2 kobolds+hordes-of@Dee | 31: 1 kobolds@Dee [hordes]"
+    game = swapped(six(line))
+    assert (lies(game, 31), band(game, "kobolds").withdrawn) == ("nothing", 1)
+
+
+def test_ones_own_kobold_left_alone_by_its_hordes_comes_to_hand() -> None:
+    """Mirror's Vale, Kobolds: in their own turn they set out with it (ruling G8)."""
+    game = swapped(six(f"{BEGIN} | 7: 1 kobolds+hordes-of@Ann [vale hordes] | 30: 2 trolls+hill@Dee"))
+    assert (lies(game, 7), band(game, "kobolds").hand) == ("[vale]", 1)
+
+
+def test_a_horde_that_stays_alone_keeps_what_a_place_remembers() -> None:
+    """Bony's Boneyard, Hordes of: the region is held all the time, so Bony stays on his banner (rulings G23, I6)."""
+    line = "turn 3 Ann redeploy | 7: 1 ratmen+hordes-of@Ann [boneyard hordes] | 6: 2 ratmen@Ann | 16: 1 humans@Ben"
+    game = six(f"{line} declined | memo ratmen@Ann boneyard.banner humans")
+    stood = redeploy(game, {6: 3, 7: 0})
+    assert (lies(stood, 7), band(stood, "ratmen").memo) == (
+        "0 ratmen+hordes-of@Ann [boneyard hordes]",
+        {"boneyard.banner": band(game, "humans").id},
+    )
+
+
 def test_powers_are_exchanged_before_the_troops_are_readied() -> None:
     """Mirror's Vale: at turn start."""
     game = after(vale("ratmen+commando", "trolls+flying"), Ready(1))
-    assert refusal(game, Act("vale", "swap", "")).startswith("powers are exchanged as a turn begins")
+    assert refusal(game, Act("vale", "swap", "")).startswith("you can swap powers once, at the start of your turn")
 
 
 def test_powers_are_exchanged_once_a_turn() -> None:
     """Mirror's Vale: an exchange at the turn's start."""
     game = swapped(vale("ratmen+commando", "trolls+flying"))
-    assert refusal(game, Act("vale", "swap", "")).startswith("powers are exchanged as a turn begins")
+    assert refusal(game, Act("vale", "swap", "")).startswith("you can swap powers once, at the start of your turn")
 
 
 def test_powers_are_not_exchanged_over_the_score_sheet() -> None:
     """Mirror's Vale: at turn start."""
     game = six(f"{SCORE} | 7: 2 ratmen+commando@Ann [vale] | 30: 2 trolls+flying@Dee")
-    assert refusal(game, Act("vale", "swap", "")).startswith("powers are exchanged as a turn begins")
+    assert refusal(game, Act("vale", "swap", "")).startswith("you can swap powers once, at the start of your turn")
 
 
 def test_powers_are_exchanged_before_ghouls_in_decline_set_out() -> None:
@@ -416,7 +440,7 @@ def test_powers_are_exchanged_before_ghouls_in_decline_set_out() -> None:
     game = vale("ratmen+commando", "trolls+flying", " | 16: 2 ghouls@Ann declined")
     game = redeploy(finish(after(game, Ready(band(game, "ghouls").id))))
     assert game.turn.stage == "begin"
-    assert refusal(game, Act("vale", "swap", "")).startswith("powers are exchanged as a turn begins")
+    assert refusal(game, Act("vale", "swap", "")).startswith("you can swap powers once, at the start of your turn")
 
 
 def test_only_the_partners_power_can_be_had() -> None:

@@ -51,9 +51,9 @@ def test_the_race_named_is_said_to_everybody() -> None:
     """Sigil of Sacrifice: it lies open which race gives for which."""
     game = after(six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [sigil] | 16: 1 humans+swamp@Ben"), Act("sigil", "name", ""))
     assert labels(game, "sigil") == [
-        "Ann holds the Sigil of Sacrifice and names a race: Nobody",
-        "Ann holds the Sigil of Sacrifice and names a race: Give tokens of my own for: Humans of Ben",
-        "Ann holds the Sigil of Sacrifice and names a race: Ask to give tokens for mine: Humans of Ben",
+        "Ann has the Sigil of Sacrifice. Name a race: Nobody",
+        "Ann has the Sigil of Sacrifice. Name a race: Give up my own tokens for: Ben’s Humans",
+        "Ann has the Sigil of Sacrifice. Name a race: Ask for tokens to save mine: Ben’s Humans",
     ]
     occasion = f"turn3.seat0.ask{question(game, 'sigil').number}"
     for use in ("saves", "asks"):
@@ -63,8 +63,8 @@ def test_the_race_named_is_said_to_everybody() -> None:
 def test_whoever_is_asked_reads_for_whom() -> None:
     """Sigil of Sacrifice: that player must be willing to do so, and chooses the region."""
     asked = labels(ended_turn(conquer(asked_for(), 6)), "sigil", 3)
-    assert asked == [f"Dee, give a token of the Humans to save one of: Ratmen of Ann? {each}" for each in
-                     ("Give none", "region 11", "region 16")]  # fmt: skip
+    assert asked == [f"Dee, give up one of your Humans to save one of: Ann’s Ratmen? {each}" for each in
+                     ("Give up none", "region 11", "region 16")]  # fmt: skip
 
 
 def test_another_race_may_be_named_in_a_turn_of_ones_own() -> None:
@@ -164,6 +164,30 @@ def test_the_last_token_of_a_region_may_be_given() -> None:
     """Sigil of Sacrifice: the player chooses which region; it is empty then."""
     game = choose(ended_turn(conquer(asked_for(), 6)), "sigil", "r11")
     assert (lies(game, 11), lies(game, 30)) == ("nothing", "3 ratmen+swamp@Ann [sigil]")
+
+
+def test_a_kobold_left_alone_by_a_sacrifice_goes_too() -> None:
+    """Kobolds: never occupy a region with less than 2 tokens (ruling G8); it joins the others as the turn ends."""
+    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9 | 6: 2 ratmen+swamp@Ann | 39: 1 ratmen@Ann"
+    line += " | 30: 1 ratmen@Ann [sigil] | 11: 2 kobolds+forest@Dee | 31: 2 kobolds@Dee | memo ratmen@Ann sigil.asks"
+    given = choose(conquer(six(f"{line} kobolds"), 6), "sigil", "r11")
+    assert (lies(given, 11), band(given, "kobolds").withdrawn) == ("nothing", 1)
+    assert lies(ended_turn(given), 31) == "3 kobolds+forest@Dee"
+
+
+def test_a_single_kobold_with_no_other_region_comes_to_hand() -> None:
+    """Kobolds: it returns to hand when there is none (ruling G8)."""
+    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9 | 6: 2 ratmen+swamp@Ann | 39: 1 ratmen@Ann"
+    line += " | 30: 1 ratmen@Ann [sigil] | 11: 2 kobolds+forest@Dee | memo ratmen@Ann sigil.asks kobolds"
+    game = ended_turn(choose(conquer(six(line), 6), "sigil", "r11"))
+    assert (lies(game, 11), band(game, "kobolds").hand) == ("nothing", 1)
+
+
+def test_a_fortress_goes_with_a_kobold_that_a_sacrifice_left_alone() -> None:
+    """Kobolds, Fortified: the region is left, and what stood there goes (Abandoning a Region; ruling G8)."""
+    line = "turn 3 Cid conquer | 7: 1 trolls+hill@Cid | hand trolls@Cid 9 | 6: 2 ratmen+swamp@Ann | 39: 1 ratmen@Ann"
+    line += " | 30: 1 ratmen@Ann [sigil] | 11: 2 kobolds+fortified@Dee [fortress] | memo ratmen@Ann sigil.asks kobolds"
+    assert lies(choose(conquer(six(line), 6), "sigil", "r11"), 11) == "nothing"
 
 
 def test_ones_own_race_in_decline_may_give() -> None:

@@ -10,12 +10,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion import happened, show, text
+from companion.game import narration
+from companion.language import text
 from companion.rules import commands, events
 from companion.rules.ability import Ability
+from companion.rules.boxes.registry import ABILITIES, BOXES
 from companion.rules.engine import Refused, chances, decide, fold, hints, new_game, offers, options, players
-from companion.rules.model import Game, Setup
-from companion.rules.sets import ABILITIES, SETS
+from companion.rules.model import Form, Game, Setup
+from companion.views import game_view
 from tests.rules import invariants
 from tests.rules.walker import Step, at_random, choose, everything, played, proposed, set_up, walk, wild, with_counts
 
@@ -38,10 +40,10 @@ def random_set_up(seed: int, dice: Random) -> Setup:
     """As many players as can play, with the base box alone, most of the others or one that is played alone, and table
     options thrown in."""
     if seed % 5 == 4:
-        box = dice.choice([box for box, held in SETS.items() if held.alone])
+        box = dice.choice([box for box, held in BOXES.items() if held.alone])
         chosen = {option.key: dice.choice(option.choices) for option in options((box,)) if dice.random() < 0.3}
         return set_up(2 + seed // 5 % 4, dice, (box,), **chosen)
-    mixed = [box for box, held in SETS.items() if not held.alone]
+    mixed = [box for box, held in BOXES.items() if not held.alone]
     boxes = tuple(box for box in mixed if box == "base" or (seed % 3 and dice.random() < SHARE.get(box, 0.7)))
     while not (fitting := players(boxes)):
         boxes = tuple(box for box in boxes if box != dice.choice(boxes[1:]))
@@ -60,8 +62,8 @@ def prove(seed: int, one_in: int, gladly: Container[str] = ()) -> None:
         invariants.check_played(step.after)
         assert invariants.coins(step.after) - invariants.coins(step.before) == invariants.minted(step.events)
         assert not any(moved.source == moved.target for moved in step.events if isinstance(moved, events.CoinsMoved))
-        happened.headline(step.before, step.command, step.events)
-        happened.instructions(step.before, step.events)
+        narration.headline(step.before, step.command, step.events)
+        narration.instructions(step.before, step.events)
         if dice.randrange(one_in) == 0:
             what_is_listed_is_accepted(step.after, dice)
             bills_come_to_their_price(step.after)
@@ -81,7 +83,7 @@ def bills_come_to_their_price(game: Game) -> None:
         assert all(toll.args["name"] != toll.args["other"] for toll in offer.tolls)
         if offer.bill and offer.kind == "conquer":
             told = offer.label.args.get("what", offer.label)
-            assert sum(line.amount for line in offer.bill) == told.args["cost"]
+            assert sum(line.amount for line in offer.bill) == told.args["count"]
 
 
 def hints_lead_to_what_is_offered(game: Game) -> None:
@@ -91,7 +93,7 @@ def hints_lead_to_what_is_offered(game: Game) -> None:
     for hint in hints(game, found):
         assert not hint.offer or hint.offer in ids
         assert set(hint.regions) <= regions
-        assert text.say(hint.say)
+        assert text.say(hint.message)
 
 
 def replay_is_equal(began: tuple[events.Event, ...], steps: list[Step]) -> None:
@@ -120,6 +122,18 @@ def what_is_listed_is_accepted(game: Game, dice: Random) -> None:
             for slot in offer.form.slots[:3]:
                 for count in (slot.least - 1, slot.most + 1):
                     assert refused(game, with_counts(offer, {slot.id: count}))
+            ranges_say_what_is_taken(offer.form)
+
+
+def ranges_say_what_is_taken(form: Form) -> None:
+    """With the fewest and with the most of each slot, the others can make up the sum."""
+    for slot in form.slots:
+        others = [other for other in form.slots if other is not slot]
+        fewest, most = sum(0 if other.none else other.least for other in others), sum(other.most for other in others)
+        for count in (slot.least, slot.most):
+            assert fewest + count <= form.total, (slot, form)
+            # Where there is one place alone, what is named nowhere goes there, or nothing goes anywhere.
+            assert most + count >= form.least_total or not others, (slot, form)
 
 
 def what_is_not_listed_is_refused(game: Game, dice: Random) -> None:
@@ -159,7 +173,7 @@ def refused(game: Game, command: commands.Command) -> bool:
     try:
         decide(game, command)
     except Refused as reason:
-        return bool(text.say(reason.say))
+        return bool(text.say(reason.message))
     return False
 
 
@@ -169,7 +183,7 @@ def nothing_shown_depends_on_purses(game: Game, dice: Random) -> None:
         return
     seats = tuple(replace(seat, coins=dice.randrange(200)) for seat in game.seats)
     other = replace(game, seats=seats)
-    shown, same = (msgspec.json.encode(show.public(each)) for each in (game, other))
+    shown, same = (msgspec.json.encode(game_view.public(each)) for each in (game, other))
     if game.options.get("coins") == "open":
         assert (shown == same) == (seats == game.seats)
     else:
@@ -248,17 +262,17 @@ def survive(seed: int) -> None:
         as_played, blind = dice.random() < 0.5, dice.random() < 0.5
         if isinstance(command, commands.PlayTurn):
             with suppress(Refused):
-                show.draft_view(game, command, blind=blind)
+                game_view.draft_view(game, command, blind=blind)
         try:
             happens = decide(game, command, as_played=as_played, blind=blind)
         except Refused as reason:
-            text.say(reason.say)
+            text.say(reason.message)
         else:
             after = played(game, happens)
             invariants.check(after)
             assert invariants.coins(after) - invariants.coins(game) == invariants.minted(happens)
-            show.public(after)
-            happened.headline(game, command, happens)
+            game_view.public(after)
+            narration.headline(game, command, happens)
             assert after.over or chances(after) or everything(after), "nobody can do anything"
             game = after
         if game.over:
@@ -294,7 +308,8 @@ def test_the_walks_meet_every_kind_of_act() -> None:
     assert met >= {
         "ordinary", "attempt", "dragon-master", "sorcerers", "berserk", "diplomat", "late decline",
         "Place encampment", "Place fortress", "Place hero", "PutBack encampment",
-        "Pick", "Ready", "Finish", "Redeploy", "Accept", "Decline", "Withdraw", "Answer", "Unveil", "PlayTurn",
+        "Pick", "Ready", "Finish", "Redeploy", "EndTurn", "Accept", "Decline", "Withdraw", "Answer", "Unveil",
+        "PlayTurn",
         "BandVanished", "BadgesReshuffled", "TribeMoved", "PipsSpent", "GameEnded",
         "tavern", "vale", "sigil", "Choose",
     }  # fmt: skip

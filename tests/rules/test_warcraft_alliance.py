@@ -64,7 +64,7 @@ MINERS = "turn 3 Ann conquer | 8: 1 warcraft-dwarves+explorer@Ann | hand warcraf
 
 def test_mountains_cost_dwarves_two_less() -> None:
     """Dwarves: 2 and 1 for the mountain, 2 less (Warcraft rules, Dwarves)."""
-    assert bill(isles(MINERS), 11) == "region 2, mountain 1, dwarves -2"
+    assert bill(isles(MINERS), 11) == "2 + 1 mountain − 2 Dwarves = 1"
 
 
 def test_a_mountain_takes_dwarves_one_token_all_the_same() -> None:
@@ -75,7 +75,7 @@ def test_a_mountain_takes_dwarves_one_token_all_the_same() -> None:
 
 def test_other_regions_cost_dwarves_what_they_cost() -> None:
     """Dwarves: Mountains only (Warcraft rules, Dwarves)."""
-    assert bill(isles(MINERS), 10) == "region 2"
+    assert bill(isles(MINERS), 10) == "2"
 
 
 # Gnomes.
@@ -100,12 +100,12 @@ def test_gnomes_fly_to_any_region_of_any_island() -> None:
 
 def test_a_flight_takes_no_travel_cost() -> None:
     """Gnomes: an Entry Region is treated as adjacent (Warcraft rules, Gnomes)."""
-    assert bill(isles(FLIERS), 19, "gnomes") == "region 2, travel cost 1, gnomes -1"
+    assert bill(isles(FLIERS), 19, "gnomes") == "2 + 1 travel cost − 1 Gnomes = 2"
 
 
 def test_a_flight_saves_no_travel_cost_that_sailing_saves() -> None:
     """Gnomes: as though it were adjacent, and no cheaper (Warcraft rules, Gnomes; Sailing)."""
-    assert bill(isles(FLIERS.replace("explorer", "sailing")), 19, "gnomes") == "region 2, travel cost 1, sailing -1"
+    assert bill(isles(FLIERS.replace("explorer", "sailing")), 19, "gnomes") == "2 + 1 travel cost − 1 Sailing = 2"
 
 
 def test_the_free_die_takes_off_the_price() -> None:
@@ -123,7 +123,7 @@ def test_a_flight_takes_a_token_all_the_same() -> None:
 def test_gnomes_fly_once_a_turn() -> None:
     """Gnomes: once per turn (Warcraft rules, Gnomes)."""
     command = Conquer(region(20), "gnomes", die=True)
-    assert "the flight of this turn is over" in refusal(fly(isles(FLIERS), 17, 3), command)
+    assert "you have already flown this turn" in refusal(fly(isles(FLIERS), 17, 3), command)
 
 
 def test_the_free_die_is_not_the_final_one() -> None:
@@ -252,7 +252,7 @@ ELVES = "turn 3 Ann conquer | 8: 1 night-elves+explorer@Ann | hand night-elves+e
 
 def test_forests_cost_night_elves_one_less() -> None:
     """Night Elves: a Forest at 1 token less (Warcraft rules, Night Elves)."""
-    assert bill(isles(ELVES), 10) == "region 2, night elves -1"
+    assert bill(isles(ELVES), 10) == "2 − 1 Night Elves = 1"
 
 
 def test_night_elves_put_a_wisp_wall_on_a_forest() -> None:
@@ -278,7 +278,7 @@ WALLED = "turn 3 Ann conquer | 8: 1 forsaken+explorer@Ann | hand forsaken+explor
 @pytest.mark.parametrize("elves", ["1 night-elves+farmer@Ben", "1 night-elves@Ben declined"])
 def test_a_wisp_wall_defends_like_a_token(elves: str) -> None:
     """Night Elves: counts as 1 token for defence and remains in decline (Warcraft rules, Night Elves)."""
-    assert bill(isles(f"{WALLED} | 10: {elves} [wisp-wall]"), 10) == "region 2, defenders 1, wisp wall 1"
+    assert bill(isles(f"{WALLED} | 10: {elves} [wisp-wall]"), 10) == "2 + 1 defender + 1 Wisp Wall = 4"
 
 
 def test_a_wisp_wall_stays_as_night_elves_decline() -> None:
@@ -337,19 +337,19 @@ def test_worgen_form_costs_a_coin() -> None:
 def test_in_worgen_form_every_region_costs_one_less() -> None:
     """Worgen: all conquests of this turn (Warcraft rules, Worgen)."""
     game = chosen(isles(f"{MOON} | {ASKED}"), "beast")
-    assert [bill(game, number) for number in (10, 11)] == ["region 2, worgen -1", "region 2, mountain 1, worgen -1"]
+    assert [bill(game, number) for number in (10, 11)] == ["2 − 1 Worgen = 1", "2 + 1 mountain − 1 Worgen = 2"]
 
 
 def test_in_human_form_every_region_costs_what_it_costs() -> None:
     """Worgen: no saving in human form (Warcraft rules, Worgen)."""
-    assert bill(chosen(isles(f"{MOON} | {ASKED}"), "human"), 10) == "region 2"
+    assert bill(chosen(isles(f"{MOON} | {ASKED}"), "human"), 10) == "2"
 
 
 def test_worgen_without_a_coin_are_human() -> None:
     """Worgen: who has none cannot pay, and it is said without a number (ruling J24)."""
     game = isles(f"{BEGUN.replace('coins 5', 'coins 0')} | {ASKED}")
     beast = next(offer.command for offer in offers(game, 0, blind=True) if offer.id.endswith(":beast"))
-    assert refusal(game, beast) == "that takes 1 coin, and you have none"
+    assert refusal(game, beast) == "that costs 1 coin, and you have none"
 
 
 def test_whether_worgen_are_asked_tells_nothing_of_their_purse() -> None:

@@ -62,7 +62,7 @@ def test_forsaken_enlist_none_of_their_own() -> None:
 def test_forsaken_enlist_after_their_last_conquest() -> None:
     """Forsaken: after the last conquest, before the redeployment (Warcraft rules, Forsaken)."""
     game = conquer(isles(f"{HARVEST} | 7: tribe"), 7)
-    assert refusal(game, Act("forsaken", "enlist", "1")) == "Forsaken: not now"
+    assert refusal(game, Act("forsaken", "enlist", "1")) == "Forsaken: not possible now"
     assert band(bent(game, Act("forsaken", "enlist", "1")), "forsaken").hand == 9 - 3 + 1
 
 
@@ -247,13 +247,16 @@ HERD = "turn 3 Ann conquer | 8: 2 tauren+blacksmith@Ann | hand tauren+blacksmith
 
 def test_tauren_take_a_region_with_two_tokens() -> None:
     """Tauren: they may not conquer with less than 2, whatever is saved (Warcraft rules, Tauren)."""
-    assert bill(isles(f"{HERD} 5"), 10) == "region 2, blacksmith -1, tauren 1"
+    assert bill(isles(f"{HERD} 5"), 10) == "2 − 1 Blacksmith = 1, at least 2 (Tauren)"
 
 
 def test_a_single_tauren_conquers_nothing() -> None:
     """Tauren: never less than 2 tokens, not with the die either (Warcraft rules, Tauren)."""
     command = Conquer(region(10), die=True)
-    assert refusal(isles(f"{HERD} 1"), command) == "no try with the die: it costs 2 and you have 1"
+    assert (
+        refusal(isles(f"{HERD} 1"), command)
+        == "the die cannot help: it costs 2 − 1 Blacksmith = 1, at least 2 (Tauren); you have 1"
+    )
 
 
 def test_two_tauren_stay_while_readying() -> None:
@@ -296,18 +299,18 @@ def test_regions_that_are_not_empty_cost_trolls_one_less() -> None:
     """Trolls: Murlocs, active and declined races (Warcraft rules, Trolls)."""
     game = isles(f"{HUNT} | 7: tribe | 10: 2 draenei+ranger@Ben | 11: 1 tauren@Ann declined")
     assert [bill(game, number) for number in (7, 10, 11)] == [
-        "region 2, lost tribe 1, trolls -1",
-        "region 2, defenders 2, trolls -1",
-        "region 2, defenders 1, mountain 1, trolls -1",
+        "2 + 1 Lost Tribe − 1 Trolls = 2",
+        "2 + 2 defenders − 1 Trolls = 3",
+        "2 + 1 defender + 1 mountain − 1 Trolls = 3",
     ]
 
 
 def test_ones_own_declined_race_helps_trolls_as_the_table_has_it() -> None:
     """Trolls: without an enemy token a region is empty, where the table reads it so (ruling B21)."""
     game = isles(f"{HUNT} | 11: 1 tauren@Ann declined | option own-declined-empty=empty")
-    assert bill(game, 11) == "region 2, defenders 1, mountain 1"
+    assert bill(game, 11) == "2 + 1 defender + 1 mountain = 4"
 
 
 def test_empty_regions_cost_trolls_what_they_cost() -> None:
     """Trolls: a Mountain without tokens is empty (Warcraft rules, The Races and Special Powers)."""
-    assert bill(isles(HUNT), 11) == "region 2, mountain 1"
+    assert bill(isles(HUNT), 11) == "2 + 1 mountain = 3"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion import text
+from companion.language import text
 from companion.rules.commands import Act
 from companion.rules.engine import offers
 from companion.rules.model import Game
@@ -48,7 +48,7 @@ def test_it_is_done_three_times_a_turn() -> None:
     """Intimidating: three times, several times in the same region too (Warcraft rules, Intimidating)."""
     game = frighten(isles(f"{FEARED} | {RIVAL.replace('3 naga', '5 naga')}"), 7, 7, 7)
     assert lies(game, 7) == "2 naga+ranger@Ben"
-    assert refusal(game, Act("intimidating", "move", region(7))) == "three times a turn, and that was it"
+    assert refusal(game, Act("intimidating", "move", region(7))) == "already used three times this turn"
 
 
 def test_it_says_what_intimidation_does() -> None:
@@ -57,8 +57,8 @@ def test_it_says_what_intimidation_does() -> None:
     said = [text.sentence(each.label, "en") for each in offers(game, 0) if "intimidating" in each.id]
     assert said == [
         "Intimidate region 7: 1 Naga is lost",
-        "Intimidate region 10: its Wisp Wall goes",
-        "Intimidate region 11: a Murloc goes",
+        "Intimidate region 10: remove its Wisp Wall",
+        "Intimidate region 11: remove a Murloc",
     ]
 
 
@@ -135,7 +135,7 @@ def test_a_watch_tower_keeps_intimidation_off() -> None:
     """Intimidating: immune to all powers (Warcraft rules, Defensive)."""
     line = FEARED.replace("8: 1", "10: 1")
     game = isles(f"{line} | 9: 2 naga+defensive@Ben [watch-tower] | 8: 1 naga@Ben")
-    assert refusal(game, Act("intimidating", "move", region(9))) == "held by a Watch Tower"
+    assert refusal(game, Act("intimidating", "move", region(9))) == "protected by a Watch Tower"
 
 
 def test_pandaren_are_paid_before_they_are_intimidated() -> None:
@@ -143,7 +143,7 @@ def test_pandaren_are_paid_before_they_are_intimidated() -> None:
     line = f"{FEARED} | 7: 3 pandaren+ranger@Ben | 10: 1 pandaren@Ben | memo pandaren@Ben pandaren.seat1 1"
     assert purses(frighten(isles(f"{line} | coins 5 5"), 7, 7)) == [3, 7]
     poor = isles(f"{line} | coins 1 5")
-    assert refusal(poor, Act("intimidating", "move", region(7))) == "that takes 2 coins, and you have fewer"
+    assert refusal(poor, Act("intimidating", "move", region(7))) == "that costs 2 coins, more than you have"
     assert "act:intimidating:move:r07" in {offer.id for offer in offers(poor, 0, blind=True)}
 
 
@@ -181,7 +181,7 @@ def test_a_portal_exchanges_all_that_lies_on_two_magic_regions() -> None:
 def test_a_portal_opens_twice_a_turn() -> None:
     """Portal Mage: twice a turn (Warcraft rules, Portal Mage)."""
     game = swap(swap(isles(MAGES), 6, 9), 6, 9)
-    assert refusal(game, Act("portal-mage", "swap", "r06:r09")) == "twice a turn, and that was it"
+    assert refusal(game, Act("portal-mage", "swap", "r06:r09")) == "already used twice this turn"
 
 
 def test_no_portal_opens_once_the_coins_are_counted() -> None:
@@ -226,7 +226,7 @@ def test_artifacts_go_through_a_portal_and_places_do_not() -> None:
 def test_a_portal_opens_to_no_immune_region() -> None:
     """Portal Mage: immune to all powers (ruling J19)."""
     game = isles(f"{MAGES.replace('9: 1', '6: 1')} | 9: 3 naga+defensive@Ben [watch-tower]")
-    assert refusal(game, Act("portal-mage", "swap", "r06:r09")) == "held by a Watch Tower"
+    assert refusal(game, Act("portal-mage", "swap", "r06:r09")) == "protected by a Watch Tower"
 
 
 def test_a_portal_to_the_aegis_is_paid_for() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.commands import Accept, Conquer, Decline
+from companion.rules.commands import Accept, Act, Conquer, Decline
 from companion.rules.engine import quote
 from companion.rules.model import Game
 from tests.rules.isles import isles, purses
@@ -64,13 +64,34 @@ def test_a_beast_defends_like_a_token() -> None:
     """Beast Master: treated like Race tokens for any purpose (Warcraft rules, Beast Master)."""
     line = "turn 3 Ben conquer | 7: 1 naga+ranger@Ben | hand naga+ranger@Ben 9"
     game = isles(f"{line} | 8: 1 forsaken+beast-master@Ann [beast beast] | {TAMED}")
-    assert bill(game, 8) == "region 2, defenders 1, beasts 2"
+    assert bill(game, 8) == "2 + 1 defender + 2 Beasts = 5"
 
 
 def test_beasts_go_with_decline() -> None:
     """Beast Master: the power ends, and a region that only Beasts held is given up (ruling M6)."""
     game = isles(f"turn 3 Ann begin | 8: 1 forsaken+beast-master@Ann [beast] | 10: 0 forsaken@Ann [beast] | {TAMED}")
     assert [lies(after(game, Decline()), number) for number in (8, 10)] == ["1 forsaken@Ann declined", "nothing"]
+
+
+def test_a_tauren_that_its_beast_leaves_alone_comes_to_hand() -> None:
+    """Tauren: under no circumstances is one left alone (Warcraft rules, Tauren; ruling M15)."""
+    line = "8: 2 tauren+beast-master@Ann | 10: 1 tauren@Ann [beast] | memo tauren@Ann beast-master.beasts 1"
+    game = next_turn(line)
+    assert (lies(game, 10), band(game, "tauren").hand) == ("nothing", 1)
+
+
+def test_no_beast_comes_for_a_hill_that_a_single_tauren_leaves() -> None:
+    """Beast Master, Tauren: a Hill held with a Beast is held no more once all are given back (ruling M15)."""
+    game = next_turn("8: 1 tauren+beast-master@Ann [beast] | memo tauren@Ann beast-master.beasts 1")
+    assert (lies(game, 8), band(game, "tauren").memo["beast-master.beasts"]) == ("nothing", 0)
+
+
+def test_a_beast_of_tauren_that_is_left_alone_goes_too() -> None:
+    """Tauren, Beast Master: a Beast is as good as a token, and one is too few (Warcraft rules, Intimidating)."""
+    line = "turn 3 Ann conquer | 8: 1 forsaken+intimidating@Ann | 7: 0 tauren+beast-master@Ben [beast beast]"
+    game = isles(f"{line} | 20: 2 tauren@Ben | memo tauren@Ben beast-master.beasts 2")
+    game = after(game, Act("intimidating", "move", region(7)))
+    assert (lies(game, 7), game.turn.returned) == ("nothing", ((band(game, "tauren").id, "beast", 1),))
 
 
 # Championing.
@@ -87,7 +108,7 @@ def test_the_champion_takes_any_region_alone_and_for_nothing() -> None:
 def test_the_champion_conquers_once_a_turn() -> None:
     """Championing: once a turn (Warcraft rules, Championing)."""
     game = conquer(isles(f"{LED} 2"), 7, way="championing")
-    assert refusal(game, Conquer(region(10), "championing")) == "the Champion has conquered this turn"
+    assert refusal(game, Conquer(region(10), "championing")) == "the Champion has already conquered this turn"
 
 
 def test_the_champion_stays_away_from_an_ordinary_conquest() -> None:
@@ -123,7 +144,7 @@ def test_the_champion_counts_as_a_token_in_defence() -> None:
     """Championing: counts as 1 Race token for defence (Warcraft rules, Championing)."""
     line = "turn 3 Ben conquer | 7: 1 naga+ranger@Ben | hand naga+ranger@Ben 9"
     game = isles(f"{line} | 8: 2 forsaken+championing@Ann [champion]")
-    assert bill(game, 8) == "region 2, defenders 2, champion 1"
+    assert bill(game, 8) == "2 + 2 defenders + 1 Champion = 5"
 
 
 TAKEN = "turn 3 Ben conquer | 7: 1 naga+ranger@Ben | hand naga+ranger@Ben 9 | 8: 2 forsaken+championing@Ann [champion]"
@@ -200,7 +221,7 @@ WATCHED = "turn 3 Ben conquer | 10: 1 naga+ranger@Ben | hand naga+ranger@Ben 9 |
 
 def test_a_watch_tower_makes_its_region_immune() -> None:
     """Defensive: immune to all conquest attempts (Warcraft rules, Defensive)."""
-    assert refusal(isles(WATCHED.format("defensive")), Conquer(region(9))) == "held by a Watch Tower"
+    assert refusal(isles(WATCHED.format("defensive")), Conquer(region(9))) == "protected by a Watch Tower"
 
 
 def test_watch_towers_go_with_decline() -> None:
@@ -240,7 +261,7 @@ def test_a_fort_defends_in_decline_too() -> None:
     """Garrisoned: augments the defence by 1 (Warcraft rules, Garrisoned)."""
     line = "turn 3 Ben conquer | 7: 1 naga+ranger@Ben | hand naga+ranger@Ben 9"
     game = isles(f"{line} | 8: 1 forsaken+garrisoned@Ann declined [fort]")
-    assert bill(game, 8) == "region 2, defenders 1, fort 1"
+    assert bill(game, 8) == "2 + 1 defender + 1 Fort = 4"
     assert lies(conquer(game, 8), 8) == "4 naga+ranger@Ben"
 
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion import maps
+from companion.boards import maps
 from companion.rules import engine
+from companion.rules.boxes.registry import PRIZES
 from companion.rules.commands import Accept, Act, Answer, Choose, Conquer, Finish, Redeploy
 from companion.rules.engine import chances, decide, new_game, offers
 from companion.rules.events import CoinsMoved
 from companion.rules.model import Game, SeatSetup, Setup
 from companion.rules.score import sheet
-from companion.rules.sets import PRIZES
 from tests.rules.azeroth import BOX, azeroth
 from tests.rules.position import after, bill, conquer, lies, listed, refusal, region, ways
 
@@ -73,7 +73,7 @@ def test_who_enters_turns_it_up_and_has_it_at_once() -> None:
 def test_the_sheet_waits_for_what_lies_face_down() -> None:
     """It may score."""
     game = ended(conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: [face-down]"), 8))
-    assert "come to light" in refusal(game, Accept())
+    assert "turn it over" in refusal(game, Accept())
 
 
 def test_it_changes_hands_with_its_region() -> None:
@@ -123,7 +123,7 @@ def test_who_attacks_the_aegis_pays_first() -> None:
 def test_who_cannot_pay_cannot_attack_the_aegis() -> None:
     """Ruling J12: what is due before bars the attack."""
     game = azeroth(f"{ANN} | coins 1 5 | 2: 1 naga+mining@Ann | 8: 1 worgen+farmer@Ben [aegis]")
-    assert refusal(game, Conquer(region(8))) == "that takes 2 coins, and you have fewer"
+    assert refusal(game, Conquer(region(8))) == "that costs 2 coins, more than you have"
 
 
 def test_the_offer_does_not_tell_what_is_in_a_purse() -> None:
@@ -149,7 +149,7 @@ def test_a_bomb_on_the_aegis_is_paid_for() -> None:
 def test_the_ashes_fly_to_any_region() -> None:
     """Ashes of Al'ar: any Region on any board, at the cost as if this Region was adjacent."""
     game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes]")
-    assert bill(game, 20, "ashes") == "region 2, mountain 1"
+    assert bill(game, 20, "ashes") == "2 + 1 mountain = 3"
 
 
 def test_a_flight_of_the_ashes_is_listed() -> None:
@@ -169,14 +169,14 @@ def test_an_artifact_that_is_not_used_stays(artifact: str) -> None:
 def test_the_ashes_pay_no_travel_cost() -> None:
     """Ashes of Al'ar: as if this Region was adjacent."""
     assert bill(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes]"), 15, "ashes") == (
-        "region 2, travel cost 1, ashes of al’ar -1"
+        "2 + 1 travel cost − 1 Ashes of Al’ar = 2"
     )
 
 
 def test_the_ashes_save_no_travel_cost_that_the_meeting_stone_saves() -> None:
     """Ashes of Al'ar: the normal conquest cost as if this Region was adjacent, and no less."""
     assert bill(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes meeting-stone]"), 15, "ashes") == (
-        "region 2, travel cost 1, meeting stone -1"
+        "2 + 1 travel cost − 1 Meeting Stone = 2"
     )
 
 
@@ -198,31 +198,48 @@ def test_the_doomhammer_takes_a_region_with_one_token() -> None:
     assert lies(game, 8) == "1 naga+mining@Ann [doomhammer]"
 
 
-def test_the_doomhammer_is_paid_to_the_stash_without_an_owner_before() -> None:
+def test_the_doomhammer_is_paid_to_the_stash_for_a_region_of_nobody() -> None:
     """DoomHammer: if there is none, they return the 2 VC to the Victory stash."""
     game = conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [doomhammer]"), 8, way="doomhammer")
     assert [seat.coins for seat in game.seats] == [3, 5]
 
 
-def test_the_doomhammer_is_paid_to_who_had_it_before() -> None:
-    """DoomHammer: must first pay 2 Victory Coins to the previous owner."""
-    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: 1 worgen+farmer@Ben [doomhammer]")
-    game = conquer(conquer(game, 8), 10, way="doomhammer")
+@pytest.mark.parametrize("worgen", ["worgen+farmer@Ben", "worgen@Ben declined"])
+def test_the_doomhammer_is_paid_to_who_held_the_region(worgen: str) -> None:
+    """DoomHammer: must first pay 2 Victory Coins to the previous owner (ruling J34)."""
+    game = conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [doomhammer] | 8: 1 {worgen}"), 8, way="doomhammer")
     assert [seat.coins for seat in game.seats] == [3, 7]
 
 
-def test_the_doomhammer_strikes_once_a_turn_and_knows_its_owner_before() -> None:
-    """DoomHammer: once per turn; next turn the same player is to be paid."""
+def test_whoever_had_the_doomhammer_before_is_paid_nothing() -> None:
+    """DoomHammer: the region's owner is meant, not the hammer's (ruling J34)."""
+    game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: 1 worgen+farmer@Ben [doomhammer]")
+    game = conquer(conquer(game, 8), 10, way="doomhammer")
+    assert [seat.coins for seat in game.seats] == [3, 5]
+
+
+def test_the_doomhammer_is_paid_to_the_stash_for_a_region_of_ones_own_race_in_decline() -> None:
+    """DoomHammer: nobody pays themselves (ruling J34)."""
+    line = f"{ANN} | 2: 1 naga+mining@Ann [doomhammer] | 8: 1 worgen@Ann declined"
+    assert [seat.coins for seat in conquer(azeroth(line), 8, way="doomhammer").seats] == [3, 5]
+
+
+def test_an_older_position_that_remembers_the_hammers_owner_still_reads() -> None:
+    """It was remembered once, and nothing comes of it any more."""
     game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [doomhammer] | memo naga@Ann doomhammer.before 2")
-    game = conquer(game, 8, way="doomhammer")
-    assert next(iter(game.bands.values())).memo == {"doomhammer.before": 2}
+    assert next(iter(game.bands.values())).memo == {}
+
+
+def test_the_doomhammer_strikes_once_a_turn() -> None:
+    """DoomHammer: once per turn."""
+    game = conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [doomhammer]"), 8, way="doomhammer")
     assert "this turn" in refusal(game, Conquer(region(10), "doomhammer"))
 
 
 def test_the_doomhammer_is_too_dear() -> None:
     """Ruling J12: what is due before bars the attack."""
     game = azeroth(f"{ANN} | coins 1 5 | 2: 1 naga+mining@Ann [doomhammer]")
-    assert refusal(game, Conquer(region(8), "doomhammer")) == "that takes 2 coins, and you have fewer"
+    assert refusal(game, Conquer(region(8), "doomhammer")) == "that costs 2 coins, more than you have"
 
 
 def test_frostmourne_saves_two() -> None:
@@ -381,13 +398,13 @@ def test_the_chapel_saves_once_more_as_it_is_taken() -> None:
 def test_the_meeting_stone_saves_the_travel_cost() -> None:
     """Meeting Stone: does not pay the +1 Race token cost when conquering a non-adjacent Entry Region."""
     game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [meeting-stone]")
-    assert bill(game, 15) == "region 2, travel cost 1, meeting stone -1"
+    assert bill(game, 15) == "2 + 1 travel cost − 1 Meeting Stone = 2"
 
 
 def test_the_meeting_stone_saves_nothing_beside_sailing() -> None:
     """Meeting Stone and Sailing: neither pays the +1, which is there once."""
     game = azeroth("turn 2 Ann conquer | hand naga+sailing@Ann 9 | 2: 1 naga+sailing@Ann [meeting-stone]")
-    assert bill(game, 15) == "region 2, travel cost 1, sailing -1"
+    assert bill(game, 15) == "2 + 1 travel cost − 1 Sailing = 2"
 
 
 def test_the_spirit_healer_brings_a_token() -> None:

@@ -73,7 +73,7 @@ def test_battle_masters_are_paid_for_regions_that_were_not_empty() -> None:
 def test_everything_costs_a_blacksmith_one_less() -> None:
     """Blacksmith: all regions at 1 token less (Warcraft rules, Blacksmith)."""
     game = isles(FIGHT.format(power="blacksmith"))
-    assert bill(game, 11) == "region 2, mountain 1, blacksmith -1"
+    assert bill(game, 11) == "2 + 1 mountain − 1 Blacksmith = 2"
 
 
 # Enraged.
@@ -125,7 +125,7 @@ def test_a_marshdweller_pays_nobody_for_other_swamps(held: str) -> None:
 def test_who_cannot_pay_a_marshdweller_cannot_attack() -> None:
     """Marshdweller: the coin comes first (ruling J12)."""
     game = isles(f"{MARSH} | {SWAMP} | coins 0 5")
-    assert refusal(game, Conquer(region(7))) == "that takes 1 coin, and you have none"
+    assert refusal(game, Conquer(region(7))) == "that costs 1 coin, and you have none"
 
 
 def test_to_others_a_swamp_is_listed_whatever_the_stash_holds() -> None:
@@ -143,12 +143,12 @@ SAILED = "turn 3 Ann conquer | 8: 1 forsaken+sailing@Ann | hand forsaken+sailing
 
 def test_sailing_takes_off_the_travel_cost() -> None:
     """Sailing: no extra token for a far Entry Region (Warcraft rules, Sailing)."""
-    assert bill(isles(SAILED), 19) == "region 2, travel cost 1, sailing -1"
+    assert bill(isles(SAILED), 19) == "2 + 1 travel cost − 1 Sailing = 2"
 
 
 def test_sailing_saves_nothing_next_door() -> None:
     """Sailing: an Entry Region that borders costs no travel (Warcraft rules, Sailing)."""
-    assert bill(isles(SAILED), 11) == "region 2, mountain 1"
+    assert bill(isles(SAILED), 11) == "2 + 1 mountain = 3"
 
 
 def test_sailing_ends_with_decline() -> None:
@@ -159,4 +159,4 @@ def test_sailing_ends_with_decline() -> None:
 
 def test_sailing_saves_nothing_on_the_way_that_nobody_goes() -> None:
     """Sailing: only what the journey costs (Warcraft rules, Sailing; Conquering a Region)."""
-    assert bill(isles(SAILED), 7) == "region 2"
+    assert bill(isles(SAILED), 7) == "2"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.ability import Ability
-from companion.rules.sets import SETS
-from companion.rules.sets.warcraft_table import ALLIANCE, HORDE
+from companion.rules.boxes.registry import BOXES
+from companion.rules.boxes.warcraft.table import ALLIANCE, HORDE
 
 # Typed in from the printed banners: tokens received, tokens in the box.
 BANNERS = {
@@ -56,7 +56,7 @@ FACTIONS = {
     ALLIANCE: {"draenei", "warcraft-dwarves", "gnomes", "warcraft-humans", "night-elves", "worgen"},
     HORDE: {"blood-elves", "forsaken", "warcraft-goblins", "warcraft-orcs", "tauren", "warcraft-trolls"},
 }
-BOX = SETS["warcraft"]
+BOX = BOXES["warcraft"]
 
 
 @pytest.mark.parametrize("race", BOX.races, ids=lambda race: race.key)

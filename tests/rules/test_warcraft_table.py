@@ -8,7 +8,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion import maps, text
+from companion.boards import maps
+from companion.language import text
 from companion.rules import engine
 from companion.rules.commands import Conquer, Ready
 from companion.rules.engine import Refused, new_game
@@ -58,7 +59,7 @@ def test_the_tokens_of_nobody_are_called_murlocs() -> None:
     """Components: Murlocs."""
     game = engine.fold(new_game(Setup(maps.load(ISLES).board, SEATS, boxes=BOX)))
     spoken = text.printed("en", text.manner(game.options))
-    assert text.say(text.Say("piece.tribe"), spoken) == "Murlocs"
+    assert text.say(text.Message("piece.tribe"), spoken) == "Murlocs"
 
 
 # Conquering a Region.
@@ -73,13 +74,13 @@ def test_a_first_conquest_may_enter_any_island_by_its_anchors() -> None:
 def test_a_first_conquest_pays_the_travel_cost() -> None:
     """First Conquest: at least 3 Race tokens."""
     game = as_in_azeroth("turn 1 Ann conquer | hand ratmen+merchant@Ann 10")
-    assert bill(game, 3) == "region 2, travel cost 1"
+    assert bill(game, 3) == "2 + 1 travel cost = 3"
 
 
 def test_a_murloc_on_an_entry_region() -> None:
     """First Conquest, picture: to settle on this Murloc-occupied Field Entry Region takes 4 Race tokens."""
     game = as_in_azeroth("turn 1 Ann conquer | hand ratmen+merchant@Ann 10 | 21: tribe")
-    assert text.bill(engine.quote(game, 0, region(21)).ways[0].bill) == "region 2, lost tribe 1, travel cost 1"
+    assert text.bill(engine.quote(game, 0, region(21)).ways[0].bill).text == "2 + 1 Lost Tribe + 1 travel cost = 4"
 
 
 def test_a_later_conquest_may_travel_to_another_island() -> None:
@@ -91,13 +92,13 @@ def test_a_later_conquest_may_travel_to_another_island() -> None:
 def test_a_later_conquest_may_travel_along_its_own_island() -> None:
     """Subsequent Conquests: any Entry Region, paying the travel cost if it is not adjacent."""
     game = as_in_azeroth("turn 2 Ann conquer | hand ratmen+merchant@Ann 9 | 13: 1 ratmen+merchant@Ann")
-    assert bill(game, 1) == "region 2, travel cost 1"
+    assert bill(game, 1) == "2 + 1 travel cost = 3"
 
 
 def test_an_adjacent_entry_region_takes_no_travel_cost() -> None:
     """Conquering a Region: +1 only if the Entry Region is not adjacent to a Region occupied by the same Race."""
     game = as_in_azeroth("turn 2 Ann conquer | hand ratmen+merchant@Ann 9 | 2: 1 ratmen+merchant@Ann")
-    assert bill(game, 1) == "region 2"
+    assert bill(game, 1) == "2"
 
 
 def test_inland_regions_of_another_island_are_out_of_reach() -> None:
@@ -115,7 +116,7 @@ def test_seas_and_lakes_are_closed() -> None:
 def test_mountains_cost_one_more() -> None:
     """Conquering a Region: +1 for each Mountain."""
     game = as_in_azeroth("turn 1 Ann conquer | hand ratmen+merchant@Ann 10")
-    assert bill(game, 6) == "region 2, mountain 1, travel cost 1"
+    assert bill(game, 6) == "2 + 1 mountain + 1 travel cost = 4"
 
 
 def test_another_race_of_ones_own_is_no_way_ashore() -> None:
@@ -123,7 +124,7 @@ def test_another_race_of_ones_own_is_no_way_ashore() -> None:
     game = as_in_azeroth(
         "turn 2 Ann conquer | hand ratmen+merchant@Ann 9 | 2: 1 elves@Ann declined | 20: 1 ratmen+merchant@Ann"
     )
-    assert bill(game, 1) == "region 2, travel cost 1"
+    assert bill(game, 1) == "2 + 1 travel cost = 3"
 
 
 def test_the_final_attempt_may_go_over_the_sea() -> None:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from companion.maps.islands import drawn
+from companion.boards.islands import drawn
+from companion.rules.boxes.registry import ABILITIES, PIECES
 from companion.rules.commands import (
     Accept,
     Act,
@@ -45,14 +46,14 @@ from companion.rules.correct import REASONS
 from companion.rules.engine import Offer, chances, decide, evolve, fold, islands, new_game, offers, on_map
 from companion.rules.events import Event
 from companion.rules.model import Attack, Chance, Combo, Form, Game, Marker, SeatSetup, Setup
-from companion.rules.sets import ABILITIES, PIECES
-from companion.rules.wholeturn import draft
+from companion.rules.whole_turn import draft
 from tests.rules.position import board
 
 NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay")
 DIE = ("0", "0", "0", "1", "2", "3")
 EAGERNESS = {"conquer": 12, "attempt": 6, "place": 6, "act": 3, "ready": 9, "accept": 3}
 """How gladly a kind of offer is chosen; others 1, so that games get somewhere."""
+FIRST = ("conquer", "attempt")
 RESTLESS = {**EAGERNESS, "decline": 20}
 """A table that puts race after race in decline, until the badges run out."""
 
@@ -106,7 +107,12 @@ def choose(
     listed = everything(game)
     if not listed:
         return None
-    weights = [eagerness.get(offer.kind, 1) for offer in listed]
+    # The first conquest readies the troops: all of them together are one more way to do that.
+    first = sum(offer.kind in FIRST for offer in listed) if game.turn.stage == "begin" else 0
+    weights = [
+        eagerness["ready"] / first if first and offer.kind in FIRST else eagerness.get(offer.kind, 1)
+        for offer in listed
+    ]
     chosen = dice.choices(listed, weights)[0]
     if isinstance(chosen.command, PlayTurn):
         return at_once(game, chosen.command, dice)
@@ -156,10 +162,13 @@ def filled(offer: Offer, dice: Random) -> Command:
 
 
 def proposed(offer: Offer) -> Command:
-    """An offer's command with its form as it is proposed."""
+    """An offer's command with its form as it is proposed; where that leaves a choice, the first slots are chosen."""
     if offer.form is None:
         return offer.command
-    return with_counts(offer, {slot.id: slot.start for slot in offer.form.slots})
+    counts = {slot.id: slot.start for slot in offer.form.slots}
+    for slot in offer.form.slots:
+        counts[slot.id] += max(0, min(slot.most - slot.start, offer.form.least_total - sum(counts.values())))
+    return with_counts(offer, counts)
 
 
 def with_counts(offer: Offer, counts: dict[str, int]) -> Command:

@@ -1,4 +1,4 @@
-"""What happened: few, physical, past tense.  None is named after an ability.
+"""Events: what happened; few, physical, past tense.  None is named after an ability.
 
 Each event applies itself to a game.  Old logs stay readable because an event
 says what moved and not why; and each can be shown to the people at the table
@@ -16,7 +16,7 @@ from companion.rules.events.chance import Asked, DieCalled, DieCocked, PipsSpent
 from companion.rules.events.coins import CoinsMoved, Scored, Unveiled
 from companion.rules.events.column import BadgesReshuffled, ColumnLaid, ComboTaken, Revealed, TokensLaid
 from companion.rules.events.event import COUNTED, HANDS, PILE, TRIBE, Event, Impossible, controlled
-from companion.rules.events.game import GameBegan, GameEnded, SeatLeft
+from companion.rules.events.game import GameBegan, GameEnded, SeatLeft, TakenUp
 from companion.rules.events.pieces import (
     BadgeMoved,
     MarkerLifted,
@@ -76,6 +76,7 @@ __all__ = [
     "Settled",
     "StageBegan",
     "Swapped",
+    "TakenUp",
     "TokensLaid",
     "TokensMoved",
     "TribeMoved",
@@ -123,6 +124,7 @@ ANY_EVENT = (
     | PiecesReturned
     | Scored
     | SeatLeft
+    | TakenUp
     | GameEnded
     | Unveiled
 )

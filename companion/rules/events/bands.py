@@ -1,4 +1,4 @@
-"""A race in the game: found in play, in decline, gone, and what its abilities remember."""
+"""Events of a race: it is found in play, declines, leaves, and its abilities remember something."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from companion.rules.model import (
 
 
 class BandEntered(Event, frozen=True, tag="band_entered"):
-    """A race was found in play that the program did not know of.
+    """A race was in play that the program did not know of.
 
-    Its banner and badges come from wherever they lay; what lay with them in the
+    Its banner and badges come from wherever they were; what was with them in the
     column goes back to its stack.
     """
 
@@ -30,7 +30,7 @@ class BandEntered(Event, frozen=True, tag="band_entered"):
     declined: bool
 
     def apply(self, game: Game) -> Game:
-        """The band is there, without a token."""
+        """The band is in play, without a token."""
         split = [c for c in game.column if c.race == self.race or c.power in self.powers]
         banners = (*game.banners, *(combo.race for combo in split))
         badges = (*game.badges, *(combo.power for combo in split))
@@ -57,7 +57,7 @@ class Declined(Event, frozen=True, tag="declined"):
     kept: tuple[str, ...]
 
     def apply(self, game: Game) -> Game:
-        """The banner is flipped; a badge that goes takes what it remembers along."""
+        """The banner is flipped; a badge that goes takes its memory along."""
         band = game.bands[self.band]
         dropped = tuple(power for power in band.powers if power not in self.kept)
         gone = (*dropped, *band.prizes)
@@ -72,7 +72,7 @@ class BandVanished(Event, frozen=True, tag="band_vanished"):
     band: int
 
     def apply(self, game: Game) -> Game:
-        """Raises Impossible while tokens of the band are still out of the tray."""
+        """Raises Impossible while tokens of the band are not in the tray."""
         band = game.bands[self.band]
         if band.hand or band.withdrawn or band.aside or game.holdings(self.band):
             raise Impossible(f"band {self.band} still has tokens")
@@ -86,7 +86,7 @@ class BandVanished(Event, frozen=True, tag="band_vanished"):
 
 
 class Remembered(Event, frozen=True, tag="remembered"):
-    """An ability noted something down: "ability.field" and its value."""
+    """An ability noted something: "ability.field" and its value."""
 
     band: int
     key: str
@@ -95,7 +95,8 @@ class Remembered(Event, frozen=True, tag="remembered"):
     def apply(self, game: Game) -> Game:
         """The note replaces an earlier one."""
         band = game.bands[self.band]
-        # What belonged to a region may have gone with it a moment before: a piece that held it alone has come back.
+        # A memory of a prize may have gone with its region a moment before; the piece that held the region alone is
+        # back.
         if self.key.partition(".")[0] not in band.abilities:
             return game
         memo = {**band.memo, self.key: self.value}

@@ -1,4 +1,4 @@
-"""The die, and the questions that abilities ask of a seat or of chance."""
+"""Events of the die, and of questions that abilities ask a seat or chance."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Rolled(Event, frozen=True, tag="rolled"):
     asked: int = 0
 
     def apply(self, game: Game) -> Game:
-        """The pips are kept until a conquest spends them or the stage ends; those of a question are its answer."""
+        """The pips are kept until a conquest spends them or the stage ends; those for a question are its answer."""
         if self.asked:
             return _without_question(game, self.asked)
         turn = game.turn
@@ -46,7 +46,7 @@ class Rolled(Event, frozen=True, tag="rolled"):
 
 
 class DieCocked(Event, frozen=True, tag="die_cocked"):
-    """The die lay cocked and is rolled again; what it showed, 0 to 3 pips, does not count."""
+    """The die was cocked and is rolled again; what it showed, 0 to 3 pips, does not count."""
 
     pips: int
     source: str
@@ -65,23 +65,23 @@ class PipsSpent(Event, frozen=True, tag="pips_spent"):
 
 
 class Asked(Event, frozen=True, tag="asked"):
-    """An ability asked a question of a seat or of chance."""
+    """An ability asked a seat or chance a question."""
 
     decision: Decision
 
     def apply(self, game: Game) -> Game:
-        """It is open, with the next number of this turn."""
+        """The question is open, with the next number of this turn."""
         number = game.turn.questions + 1
         asked = (*game.turn.asked, replace(self.decision, number=number))
         return replace(game, turn=replace(game.turn, asked=asked, questions=number))
 
 
 class Settled(Event, frozen=True, tag="settled"):
-    """A question was answered; with no answer it was dropped, as nothing hangs on it any more."""
+    """A question was answered; without an answer it was dropped, because nothing depends on it any more."""
 
     number: int
     answer: str = ""
 
     def apply(self, game: Game) -> Game:
-        """It is open no longer."""
+        """It is no longer open."""
         return _without_question(game, self.number)

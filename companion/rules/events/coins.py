@@ -1,4 +1,4 @@
-"""Coins: paid, scored, laid open."""
+"""Events of coins: paid, scored, revealed."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from companion.rules.model import (
 
 
 class CoinsMoved(Event, frozen=True, tag="coins_moved"):
-    """Coins were paid: places are "bank", "seat:N" and "combo:N"; "counted" where a purse was only put right."""
+    """Coins were paid: places are "bank", "seat:N" and "combo:N"; "counted" if a purse was only corrected."""
 
     amount: int
     source: str
     target: str
 
     def apply(self, game: Game) -> Game:
-        """The coins lie in their new place."""
+        """The coins are in their new place."""
         seats, column = list(game.seats), list(game.column)
         for place, change in ((self.source, -self.amount), (self.target, self.amount)):
             kind, _, number = place.partition(":")
@@ -36,13 +36,13 @@ class CoinsMoved(Event, frozen=True, tag="coins_moved"):
 
 
 class Scored(Event, frozen=True, tag="scored"):
-    """A seat's score sheet was accepted and its coins went to the stash."""
+    """A seat's score sheet was accepted and its coins went to the purse."""
 
     seat: int
     lines: tuple[Line, ...]
 
     def apply(self, game: Game) -> Game:
-        """The sheet stays open until the next one is accepted."""
+        """The sheet stays public until the next one is accepted."""
         seats = list(game.seats)
         seat = seats[self.seat]
         seats[self.seat] = replace(seat, coins=seat.coins + sum(line.amount for line in self.lines))
@@ -50,7 +50,7 @@ class Scored(Event, frozen=True, tag="scored"):
 
 
 class Unveiled(Event, frozen=True, tag="unveiled"):
-    """A seat's coins were laid open."""
+    """A seat's coins were revealed."""
 
     seat: int
 

@@ -1,4 +1,4 @@
-"""The column of combos and the stacks it is filled from."""
+"""Events of the column of combos and the stacks that fill it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from companion.rules.model import (
 
 
 class Revealed(Event, frozen=True, tag="revealed"):
-    """A banner or a badge was turned up for the column's lowest empty slot."""
+    """A banner or a badge was revealed for the column's lowest empty slot."""
 
     kind: str
     key: str
 
     def apply(self, game: Game) -> Game:
-        """Raises Impossible when that piece is not in its stack."""
+        """Raises Impossible if that piece is not in its stack."""
         drawn = game.drawn + 1
         if self.kind == "banner":
             if self.key in game.banners:
@@ -44,18 +44,18 @@ class BadgesReshuffled(Event, frozen=True, tag="badges_reshuffled"):
     """The discarded badges became the new stack (base rules, Entering in decline)."""
 
     def apply(self, game: Game) -> Game:
-        """The order is nobody's to know."""
+        """Nobody knows the order."""
         return replace(game, badges=tuple(sorted(game.badges + game.discards)), discards=())
 
 
 class TokensLaid(Event, frozen=True, tag="tokens_laid"):
-    """Tokens of its race were laid on a combo in the column (count above 0), or went back to the tray."""
+    """Tokens of its race were put on a combo in the column (count above 0), or went back to the tray."""
 
     place: int
     count: int
 
     def apply(self, game: Game) -> Game:
-        """Raises Impossible when there are not so many."""
+        """Raises Impossible if there are not enough."""
         combo = game.column[self.place]
         left = game.tray[combo.race] - self.count
         if left < 0 or combo.tokens + self.count < 0:
@@ -66,14 +66,14 @@ class TokensLaid(Event, frozen=True, tag="tokens_laid"):
 
 
 class ComboTaken(Event, frozen=True, tag="combo_taken"):
-    """A seat took a combo from the column and became its owner as a new band."""
+    """A seat picked a combo from the column, which became its new band."""
 
     place: int
     seat: int
     band: int
 
     def apply(self, game: Game) -> Game:
-        """The combos below slide up; tokens that lay on it come to hand."""
+        """The combos below slide up; tokens on the combo go to hand."""
         combo = game.column[self.place]
         column = game.column[: self.place] + game.column[self.place + 1 :]
         band = Band(self.band, self.seat, combo.race, (combo.power,), hand=combo.tokens)
@@ -81,7 +81,7 @@ class ComboTaken(Event, frozen=True, tag="combo_taken"):
 
 
 class ColumnLaid(Event, frozen=True, tag="column_laid"):
-    """The column was laid out as it really is, without coins or tokens; what lay there before went to its stacks."""
+    """The column was corrected, without coins or tokens; what was in it before went back to its stacks."""
 
     column: tuple[Combo, ...]
 

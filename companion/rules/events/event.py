@@ -1,4 +1,4 @@
-"""What an event is, and how the parts of a game are changed by one."""
+"""The base class of events, and functions that change parts of a game."""
 
 from __future__ import annotations
 
@@ -43,17 +43,18 @@ def with_band(game: Game, band: Band) -> dict[int, Band]:
 
 
 def with_pile(game: Game, pile: str, kind: str, change: int) -> dict[str, dict[str, int]]:
-    """The piles beside the map after a change.  Raises Impossible when there are not so many."""
+    """The piles beside the map after a change.  Raises Impossible if there are not enough."""
     lying = game.piles.get(pile, {})
     left = lying.get(kind, 0) + change
     if left < 0:
         raise Impossible(f"the {pile} has no {-change} {kind}")
     changed = {key: count for key, count in {**lying, kind: left}.items() if count}
-    return {key: heap for key, heap in {**game.piles, pile: changed}.items() if heap}
+    return {key: contents for key, contents in {**game.piles, pile: changed}.items() if contents}
 
 
 def controlled(game: Game, *holders: int) -> Game:
-    """Each active band controls the prizes on its regions; what one remembers goes when it is controlled no more.
+    """Each active band controls the prizes in its regions; a prize that is no longer controlled forgets what it
+    remembers.
 
     With `holders` only these bands' regions have changed, else anybody's.
     """
@@ -75,10 +76,10 @@ def controlled(game: Game, *holders: int) -> Game:
 
 
 def prized(game: Game, ground: Ground) -> bool:
-    """A prize lies on this region."""
+    """Whether there is a prize in this region."""
     return bool(ground.markers) and any(marker.kind in game.prizes for marker in ground.markers)
 
 
 def tokens_back(tray: dict[str, int], combos: list[Combo] | tuple[Combo, ...]) -> dict[str, int]:
-    """The tray, when the tokens that lie on some combos go back to it."""
+    """The tray after the tokens on these combos go back to it."""
     return tray | {combo.race: tray[combo.race] + combo.tokens for combo in combos if combo.tokens}

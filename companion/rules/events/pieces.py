@@ -1,4 +1,4 @@
-"""What lies where: tokens, Lost Tribes, pieces, badges and the piles beside the map."""
+"""Events of what is where: tokens, Lost Tribes, pieces, badges and the piles beside the map."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TokensMoved(Event, frozen=True, tag="tokens_moved"):
     target: str
 
     def apply(self, game: Game) -> Game:
-        """Raises Impossible when the tokens are not there or the region is not free."""
+        """Raises Impossible if the tokens are not there or the region is not free."""
         band = game.bands[self.band]
         tray = game.tray
         grounds = game.grounds
@@ -68,13 +68,13 @@ class TokensMoved(Event, frozen=True, tag="tokens_moved"):
 
 
 class Occupied(Event, frozen=True, tag="occupied"):
-    """A region is held by a piece of a band alone; band 0: by nobody any more."""
+    """A region is held only by a piece of a band; band 0: by nobody any more."""
 
     region: str
     band: int
 
     def apply(self, game: Game) -> Game:
-        """Raises Impossible while tokens stand there."""
+        """Raises Impossible if tokens are there."""
         ground = game.grounds[self.region]
         if ground.tokens:
             raise Impossible(f"{self.region} is held with tokens")
@@ -82,7 +82,7 @@ class Occupied(Event, frozen=True, tag="occupied"):
 
 
 class Swapped(Event, frozen=True, tag="swapped"):
-    """Two regions exchanged all that lay on them, with who holds them; pieces of the `staying` kinds did not move."""
+    """Two regions exchanged everything on them, and their holders; pieces of the `staying` kinds did not move."""
 
     region: str
     other: str
@@ -106,7 +106,7 @@ class TribeMoved(Event, frozen=True, tag="tribe_moved"):
     pile: str = ""
 
     def apply(self, game: Game) -> Game:
-        """Raises Impossible when there are not so many."""
+        """Raises Impossible if there are not enough."""
         ground = game.grounds[self.region]
         if ground.tribe + self.count < 0 or game.tribes < self.count:
             raise Impossible(f"not so many Lost Tribes: {self.count} to {self.region}")
@@ -117,9 +117,10 @@ class TribeMoved(Event, frozen=True, tag="tribe_moved"):
 
 
 class PileChanged(Event, frozen=True, tag="pile_changed"):
-    """Tokens of a kind came onto a pile beside the map (count above 0), or went back from it to where they came from.
+    """Tokens of a kind came onto a pile beside the map (count above 0), or went back from it to where they came
+    from.
 
-    Race tokens and Lost Tribes come from the tray; of any other kind nobody counts how many there are.
+    Race tokens and Lost Tribes come from the tray; other kinds are unlimited.
     """
 
     pile: str
@@ -127,7 +128,7 @@ class PileChanged(Event, frozen=True, tag="pile_changed"):
     count: int
 
     def apply(self, game: Game) -> Game:
-        """Raises Impossible when there are not so many."""
+        """Raises Impossible if there are not enough."""
         tray, tribes = game.tray, game.tribes
         if self.kind == TRIBE:
             tribes -= self.count
@@ -149,7 +150,7 @@ class BadgeMoved(Event, frozen=True, tag="badge_moved"):
     target: str
 
     def apply(self, game: Game) -> Game:
-        """Raises Impossible when the badge is not there."""
+        """Raises Impossible if the badge is not there."""
         for place, change in ((self.source, -1), (self.target, 1)):
             kind, _, name = place.partition(":")
             if kind == "pile":
@@ -177,7 +178,7 @@ class MarkerPlaced(Event, frozen=True, tag="marker_placed"):
     band: int
 
     def apply(self, game: Game) -> Game:
-        """The piece lies there."""
+        """The piece is there."""
         ground = game.grounds[self.region]
         markers = (*ground.markers, Marker(self.kind, self.band))
         game = replace(game, grounds=with_ground(game, self.region, replace(ground, markers=markers)))
@@ -192,7 +193,7 @@ class MarkerLifted(Event, frozen=True, tag="marker_lifted"):
     band: int
 
     def apply(self, game: Game) -> Game:
-        """Raises Impossible when no such piece lies there."""
+        """Raises Impossible if there is no such piece."""
         ground = game.grounds[self.region]
         marker = Marker(self.kind, self.band)
         if marker not in ground.markers:

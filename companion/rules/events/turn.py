@@ -1,4 +1,4 @@
-"""The turn: its stages, and its record of what was readied, used, attacked and tried."""
+"""Events of the turn: its stages, and its record of what was readied, used, attacked and tried."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ class TurnBegan(Event, frozen=True, tag="turn_began"):
     seat: int
 
     def apply(self, game: Game) -> Game:
-        """Nothing of the turn before is left but its score sheet."""
+        """Only the score sheet is left of the turn before."""
         return replace(game, turn=Turn(self.number, self.seat))
 
 
 class StageBegan(Event, frozen=True, tag="stage_began"):
-    """The turn came to a new stage, with this band to act (0: none)."""
+    """The turn reached a new stage, with this band acting (0: none)."""
 
     stage: str
     band: int
     cycle: int = 0
 
     def apply(self, game: Game) -> Game:
-        """What belonged to the stage before is closed."""
+        """Everything of the stage before is closed."""
         turn = replace(
             game.turn, stage=self.stage, band=self.band, cycle=self.cycle, attempt=None, called="", pips=None
         )
@@ -47,7 +47,7 @@ class Mustered(Event, frozen=True, tag="mustered"):
     band: int
 
     def apply(self, game: Game) -> Game:
-        """It does so once a turn."""
+        """Only once a turn."""
         turn = replace(game.turn, mustered=(*game.turn.mustered, self.band))
         return replace(game, turn=turn)
 
@@ -58,7 +58,7 @@ class Used(Event, frozen=True, tag="used"):
     key: str
 
     def apply(self, game: Game) -> Game:
-        """It stands in the turn's record."""
+        """It is in the turn's record."""
         return replace(game, turn=replace(game.turn, used=(*game.turn.used, self.key)))
 
 
@@ -78,13 +78,13 @@ class Attacked(Event, frozen=True, tag="attacked"):
     attack: Attack
 
     def apply(self, game: Game) -> Game:
-        """It stands in the turn's record."""
+        """It is in the turn's record."""
         turn = replace(game.turn, attacks=(*game.turn.attacks, self.attack), attempt=None)
         return replace(game, turn=turn)
 
 
 class RecordCorrected(Event, frozen=True, tag="record_corrected"):
-    """The turn's record was put right: what it says now of attacks, of what was used, readied and rolled."""
+    """The turn's record was corrected: its attacks, what was used, who readied, and a roll."""
 
     attacks: tuple[Attack, ...]
     used: tuple[str, ...]
@@ -92,8 +92,6 @@ class RecordCorrected(Event, frozen=True, tag="record_corrected"):
     pips: int | None = None
 
     def apply(self, game: Game) -> Game:
-        """It takes the place of what the record said."""
-        turn = replace(
-            game.turn, attacks=self.attacks, used=self.used, mustered=self.mustered, pips=self.pips
-        )
+        """It replaces the earlier record."""
+        turn = replace(game.turn, attacks=self.attacks, used=self.used, mustered=self.mustered, pips=self.pips)
         return replace(game, turn=turn)

@@ -1,20 +1,19 @@
-"""Who is asked, in which order, and how answers combine.  Only the files of this folder know.
+"""Who is asked, in which order, and how answers combine.  Only this package knows.
 
 The order is always: the rules of the table, the race, its powers, the pieces
-on the region in the order in which they were set.  A band in decline answers
-only with the hooks that its abilities say last.
+on the region in the order in which they were placed.  A declined band answers
+only the hooks that its abilities list in `lasts`.
 """
 
 from __future__ import annotations
 
-from companion.rules.hooks.asked import answering, ground_pieces, heaps, piece_owner, planners, rules
+from companion.rules.hooks.asked import answering, ground_pieces, piece_owner, piles, planners, rules
 from companion.rules.hooks.conquest import (
     Reach,
     attack_lines,
     boosts,
     calls_die,
     defence_lines,
-    dues,
     far,
     fight,
     gained,
@@ -22,6 +21,8 @@ from companion.rules.hooks.conquest import (
     least,
     may_enter,
     named_attempt,
+    owed_tolls,
+    raises_least,
     reach,
     seen_declined,
     shields,
@@ -44,7 +45,7 @@ from companion.rules.hooks.decline import (
 from companion.rules.hooks.losses import buries, casualties, left, lost
 from companion.rules.hooks.markers import bodies, in_hand, may_ask, pieces, worth
 from companion.rules.hooks.turn import (
-    acts,
+    actions,
     conquers,
     earnings,
     extra_tokens,
@@ -64,7 +65,7 @@ from companion.rules.hooks.turn import (
 
 __all__ = [
     "Reach",
-    "acts",
+    "actions",
     "allies",
     "answering",
     "at_decline",
@@ -78,7 +79,6 @@ __all__ = [
     "declines",
     "declines_late",
     "defence_lines",
-    "dues",
     "earnings",
     "extra_tokens",
     "far",
@@ -87,7 +87,6 @@ __all__ = [
     "garrison",
     "gathers",
     "ground_pieces",
-    "heaps",
     "helping",
     "hints",
     "in_hand",
@@ -101,12 +100,15 @@ __all__ = [
     "named_attempt",
     "on_stage",
     "outlives_next",
+    "owed_tolls",
     "passed",
     "piece_owner",
     "pieces",
+    "piles",
     "placements",
     "plan",
     "planners",
+    "raises_least",
     "ranked",
     "reach",
     "redeployed",

@@ -1,4 +1,4 @@
-"""Where one may conquer, what it costs, and what it does."""
+"""Hooks of conquest: where, at what price, and with which consequences."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from companion.rules.ability import Ability, Boost, Due, Fight, Me, Toll
+from companion.rules.ability import Ability, Boost, Fight, OwedToll, Owner, Toll
+from companion.rules.boxes.registry import ABILITIES, BOXES, PRIZES
 from companion.rules.events import Event
-from companion.rules.hooks.asked import DEFENDING, SHIELDING, answering, ground_pieces, piece_owner, rules
-from companion.rules.model import NOBODY, Band, Game, Line, Say, Way
-from companion.rules.sets import ABILITIES, PRIZES, SETS
+from companion.rules.hooks.asked import DEFENDING, SHIELDING, answering, answers, ground_pieces, piece_owner, rules
+from companion.rules.model import NOBODY, Band, Game, Line, Message, Way
 
 
 def seen_declined(band: Band) -> bool:
-    """Other players see a race in decline."""
+    """Whether the other players see a race as declined."""
     return band.declined or ABILITIES[band.race].counts_declined
 
 
@@ -28,14 +28,14 @@ def fight(
     boosts: Mapping[str, int] = MappingProxyType({}),
     within: Reach | None = None,
 ) -> Fight:
-    """An attack by a band that holds these regions, ready to be weighed; `within` is its reach, where it is known."""
+    """An attack by a band that holds these regions, ready to be priced; `within` is its reach, if known."""
     ground = game.grounds[region]
     defender = game.bands.get(ground.band)
     enemy = defender if defender and defender.seat != band.seat else None
     seen: tuple[int, ...] = (band.id,) if ABILITIES[band.race].counts_declined else ()
     if defender and ABILITIES[defender.race].counts_declined:
         seen += (defender.id,)
-    by_sea = region in within.sea if within else leads_over_sea(Me(game, band), region, held)
+    by_sea = region in within.sea if within else leads_over_sea(Owner(game, band), region, held)
     there = game.board.regions[region]
     key, _, at = way.partition(":")
     attack = Fight(game, band, there, ground, defender, enemy, held, key, at, boosts, seen, by_sea, ground.tokens)
@@ -50,16 +50,17 @@ def fight(
 
 
 class Reach(NamedTuple):
-    """What is asked of every region that a band may attack, and is the same for all.
+    """What is the same for every region that a band may attack.
 
-    The regions that can be had from `near`, and those to which nothing but the way over the `sea` leads, and what the
-    `voyage` adds; the abilities that have `ways` of their own, what `helps` besides tokens, and the `least` tokens
-    that take a region.
+    The regions within reach from `near`, those that can only be reached by `sea`, and the price of the `voyage`; the
+    abilities that are `changing` the price, those that have `ways` of their own, what `helps` besides tokens, and the
+    `least` tokens for a region.
     """
 
     near: Set[str]
     sea: Set[str]
     voyage: tuple[tuple[Line, ...], str]
+    changing: tuple[Ability, ...]
     ways: tuple[Ability, ...]
     helps: list[tuple[str, Boost]]
     least: int
@@ -67,17 +68,17 @@ class Reach(NamedTuple):
 
 @cache
 def passage(boxes: tuple[str, ...]) -> Line | None:
-    """What the way over the sea adds, where a rule of the table lets every race go it to the border regions."""
-    return next((Line(rule.key, rule.passage) for box in boxes for rule in SETS[box].rules if rule.passage), None)
+    """The price of a sea voyage, if a rule of the table lets every race travel to the border regions."""
+    return next((Line(rule.key, rule.passage) for box in boxes for rule in BOXES[box].rules if rule.passage), None)
 
 
-def leads_over_sea(me: Me, region: str, held: list[str]) -> bool:
-    """Nothing but the way over the sea leads to a region, as `within_reach` has it for all of them at once."""
-    if not passage(me.game.boxes) or region not in border(me):
+def leads_over_sea(owner: Owner, region: str, held: list[str]) -> bool:
+    """Whether a region can only be reached by sea; `within_reach` has the same for all of them at once."""
+    if not passage(owner.game.boxes) or region not in border(owner):
         return False
     # Most conquests are next door, so the others are asked last.
-    beside = me.game.board.regions[region].adjacent
-    return not any(each in beside for each in held) and region in within_reach(me, held)[1]
+    beside = owner.game.board.regions[region].adjacent
+    return not any(each in beside for each in held) and region in within_reach(owner, held)[1]
 
 
 @lru_cache(maxsize=256)
@@ -86,103 +87,102 @@ def _first(race: str, powers: tuple[str, ...], prizes: tuple[str, ...], mark: st
 
 
 def first(band: Band, mark: str) -> str:
-    """The first of an active band's abilities with a mark on its class; "" without one, or in decline."""
+    """The first of an active band's abilities with a mark on its class; "" for none, or in decline."""
     return "" if band.declined else _first(band.race, band.powers, band.prizes, mark)
 
 
 def sails(band: Band) -> str:
-    """The ability of a band that makes the way over the sea as cheap as any other (the first); "" without one."""
+    """The ability of a band that makes sea voyages free (the first); "" for none."""
     return first(band, "sails")
 
 
 def voyage(game: Game, band: Band) -> tuple[tuple[Line, ...], str]:
-    """What the way over the sea adds, and what an ability takes off again, once; and which one that is."""
+    """The price of a sea voyage, minus what an ability saves of it once; and the name of that ability."""
     added, by = passage(game.boxes), sails(band)
     if added is None:
         return (), ""
     return ((added, Line(by, -added.amount)) if by else (added,)), by
 
 
-def border(me: Me) -> Set[str]:
+def border(owner: Owner) -> Set[str]:
     """The regions through which the race enters the map as it is printed."""
-    return me.game.board.border if ABILITIES[me.band.race].by_border else frozenset()
+    return owner.game.board.border if ABILITIES[owner.band.race].by_border else frozenset()
 
 
-def reach(me: Me, held: list[str]) -> Reach:
-    """What holds for all regions that a band may attack, which has these."""
-    near, sea = within_reach(me, held)
-    over = voyage(me.game, me.band) if sea else ((), "")
-    return Reach(near, sea, over, answering(me.band, "ways"), boosts(me), least(me.game, me.band)[0])
+def reach(owner: Owner, held: list[str]) -> Reach:
+    """What is the same for all regions that a band with these regions may attack."""
+    near, sea = within_reach(owner, held)
+    over = voyage(owner.game, owner.band) if sea else ((), "")
+    changing, ways = answering(owner.band, "attack_cost"), answering(owner.band, "ways")
+    return Reach(near, sea, over, changing, ways, boosts(owner), least(owner.game, owner.band)[0])
 
 
-def within_reach(me: Me, held: list[str]) -> tuple[Set[str], Set[str]]:
-    """The regions next to one's own, and those any ability adds (union); those over the sea, where there is a way.
+def within_reach(owner: Owner, held: list[str]) -> tuple[Set[str], Set[str]]:
+    """The regions next to one's own, and those any ability adds (union); and those by sea, if that is allowed.
 
-    Without a region of one's own it is a first conquest: from the border regions, and those any ability adds.
+    A race without a region makes a first conquest: from the border regions, and those any ability adds.
     """
-    regions = me.game.board.regions
+    regions = owner.game.board.regions
     found: set[str] = set()
     for region in held:
         found.update(regions[region].adjacent)
     if held:
-        for ability in answering(me.band, "neighbours"):
-            found.update(ability.neighbours(me, held))
+        for ability in answering(owner.band, "neighbours"):
+            found.update(ability.neighbours(owner, held))
     else:
-        for ability in answering(me.band, "entries"):
-            found.update(ability.entries(me))
-    if passage(me.game.boxes):
-        return found, border(me) - found
-    return found if held else found | border(me), frozenset()
+        for ability in answering(owner.band, "entries"):
+            found.update(ability.entries(owner))
+    if passage(owner.game.boxes):
+        return found, border(owner) - found
+    return found if held else found | border(owner), frozenset()
 
 
-def far(me: Me, held: list[str]) -> set[str]:
-    """The regions that abilities' own ways conquer from afar (union)."""
-    return {region for ability in answering(me.band, "far") for region in ability.far(me, held)}
+def far(owner: Owner, held: list[str]) -> set[str]:
+    """The regions that abilities' own ways can conquer from afar (union)."""
+    return {region for ability in answering(owner.band, "far") for region in ability.far(owner, held)}
 
 
-def may_enter(me: Me, region: str) -> bool:
-    """Water opens when any ability says so."""
+def may_enter(owner: Owner, region: str) -> bool:
+    """Whether a region may be entered: water if any ability says so."""
     return any(
-        ability.may_enter(me, me.game.board.regions[region])
-        for ability in answering(me.band, "may_enter")
+        ability.may_enter(owner, owner.game.board.regions[region]) for ability in answering(owner.band, "may_enter")
     )
 
 
-def table_shields(attack: Fight, kind: str) -> list[Say]:
-    """Why the rules of the table keep the attacker off; from powers alone, and the region can be taken without them."""
-    me = Me(attack.game, NOBODY)
-    return [why for rule in rules(attack.game.boxes, "shields") for why in rule.shields(me, kind, attack)]
+def table_shields(attack: Fight, kind: str) -> list[Message]:
+    """Why the rules of the table stop the attacker; if only powers are stopped, the region can be taken without
+    them."""
+    asked = rules(attack.game.boxes, "shields")
+    return [why for rule in asked for why in rule.shields(Owner(attack.game, NOBODY), kind, attack)] if asked else []
 
 
-def shields(attack: Fight, kind: str) -> list[Say]:
-    """Any refuses, all reasons are shown.
+def shields(attack: Fight, kind: str) -> list[Message]:
+    """Why an attack is refused: any refusal counts, all reasons are shown.
 
-    Asked of the rules of the table and the abilities of an enemy there, and of every piece on the region.
+    The rules of the table and the abilities of an enemy there are asked, and every piece in the region.
     """
-    reasons: list[Say] = []
-    if not (attack.enemy or attack.ground.markers):
-        return reasons
+    reasons: list[Message] = []
     if attack.enemy:
         reasons += table_shields(attack, kind)
         for ability in answering(attack.enemy, "shields"):
-            reasons += ability.shields(Me(attack.game, attack.enemy, attack.region.id), kind, attack)
-    for piece, marker in ground_pieces(attack.ground):
+            reasons += ability.shields(Owner(attack.game, attack.enemy, attack.region.id), kind, attack)
+    for piece, marker in ground_pieces(attack.ground) if attack.ground.markers else ():
         if marker.kind in SHIELDING:
             owner = piece_owner(attack.game, marker, attack.region.id)
             reasons += piece.shields(owner, kind, attack)
     return reasons
 
 
-def attack_lines(attack: Fight) -> list[Line]:
-    """What the attacker's abilities add or take off, an item each; savings only where they help.
+def attack_lines(attack: Fight, changing: tuple[Ability, ...]) -> list[Line]:
+    """What those of the attacker's abilities that are `changing` the price add or save; savings only if powers help.
 
-    What the way over the sea takes stands first.
+    The price of a sea voyage comes first.
     """
-    asked = answering(attack.band, "attack_cost")
     told = [*attack.voyage]
-    if asked:
-        me = Me(attack.game, attack.band)
-        told += [Line(ability.key, amount) for ability in asked for amount in ability.attack_cost(me, attack)]
+    if changing:
+        owner = Owner(attack.game, attack.band)
+        for ability in changing:
+            told += [Line(ability.key, amount) for amount in ability.attack_cost(owner, attack)]
     return [line for line in told if line.amount > 0] if attack.bare and told else told
 
 
@@ -191,8 +191,8 @@ def defence_lines(attack: Fight) -> list[Line]:
     items: dict[str, int] = {}
     if attack.enemy:
         for ability in answering(attack.enemy, "defence_cost"):
-            items[ability.key] = sum(ability.defence_cost(Me(attack.game, attack.enemy, attack.region.id), attack))
-    for piece, marker in ground_pieces(attack.ground):
+            items[ability.key] = sum(ability.defence_cost(Owner(attack.game, attack.enemy, attack.region.id), attack))
+    for piece, marker in ground_pieces(attack.ground) if attack.ground.markers else ():
         if marker.kind in DEFENDING:
             owner = piece_owner(attack.game, marker, attack.region.id)
             items[piece.key] = items.get(piece.key, 0) + sum(piece.defence_cost(owner, attack))
@@ -200,17 +200,22 @@ def defence_lines(attack: Fight) -> list[Line]:
 
 
 def least(game: Game, band: Band, readying: bool = False) -> tuple[int, str]:
-    """How many tokens a band takes and holds a region with, and whose rule that is (the highest; "": the table's)."""
+    """How many tokens a band needs to take and hold a region, and whose rule that is (the highest; "": the table's)."""
     asked = answering(band, "least")
     if not asked:
         return 1, ""
-    me = Me(game, band)
-    return max((ability.least(me, readying), ability.key) for ability in asked)
+    owner = Owner(game, band)
+    return max((ability.least(owner, readying), ability.key) for ability in asked)
 
 
-def boosts(me: Me) -> list[tuple[str, Boost]]:
-    """What helps a band besides tokens, as far as there is any of it worth something (all)."""
-    found = [(ability.key, ability.boost(me)) for ability in answering(me.band, "boost")]
+def raises_least(key: str) -> bool:
+    """Whether an item of a bill is an ability whose race needs more than one token for a region."""
+    return key in ABILITIES and answers(type(ABILITIES[key]), "least")
+
+
+def boosts(owner: Owner) -> list[tuple[str, Boost]]:
+    """What helps a band besides tokens, if any of it is left and is worth something (all)."""
+    found = [(ability.key, ability.boost(owner)) for ability in answering(owner.band, "boost")]
     return [(key, boost) for key, boost in found if boost and boost.most > 0 and boost.worth > 0]
 
 
@@ -220,36 +225,36 @@ def helping(found: list[tuple[str, Boost]], region: str) -> list[tuple[str, Boos
 
 
 def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
-    """What a conquest makes two players owe each other: the defender's abilities, then the attacker's (all)."""
+    """The tolls of a conquest: the defender's abilities, then the attacker's (all)."""
     found: list[tuple[Ability, Toll]] = []
     for band in (attack.enemy, attack.band) if attack.enemy else ():
         for ability in answering(band, "tolls"):
-            found += [(ability, toll) for toll in ability.tolls(Me(attack.game, band), attack)]
-    # Both sides are asked, so who collects from the other side may come out as both.
+            found += [(ability, toll) for toll in ability.tolls(Owner(attack.game, band), attack)]
+    # Both sides are asked, so somebody who collects from the other side may appear as both.
     return [(ability, toll) for ability, toll in found if toll.payer != toll.payee] if found else found
 
 
-def dues(attacks: Iterable[Fight], takes: bool = True) -> list[Due]:
-    """What a band owes others before a power of its own touches some regions: once what is owed once a turn (all).
+def owed_tolls(attacks: Iterable[Fight], takes: bool = True) -> list[OwedToll]:
+    """What a band owes others before a power of its own affects some regions; once a turn only once (all).
 
     It `takes` tokens from there, or something else.
     """
-    found: dict[tuple[str, str], Due] = {}
+    found: dict[tuple[str, str], OwedToll] = {}
     for attack in attacks:
         if attack.enemy:
             region = attack.region.id
-            for ability in answering(attack.enemy, "dues"):
-                for toll in ability.dues(Me(attack.game, attack.enemy, region), attack, takes):
-                    found.setdefault((ability.key, toll.once or region), Due(ability.key, toll))
+            for ability in answering(attack.enemy, "owed_tolls"):
+                for toll in ability.owed_tolls(Owner(attack.game, attack.enemy, region), attack, takes):
+                    found.setdefault((ability.key, toll.once or region), OwedToll(ability.key, toll))
     return list(found.values())
 
 
-def ways(attack: Fight) -> tuple[list[Way], list[Say]]:
+def ways(attack: Fight) -> tuple[list[Way], list[Message]]:
     """Every ability's own ways, open and closed, and why some of them are closed here."""
     found: list[Way] = []
-    closed: list[Say] = []
+    closed: list[Message] = []
     for ability in answering(attack.band, "ways"):
-        for way in ability.ways(Me(attack.game, attack.band), attack):
+        for way in ability.ways(Owner(attack.game, attack.band), attack):
             if isinstance(way, Way):
                 found.append(way)
             why = way.closed if isinstance(way, Way) else way
@@ -259,11 +264,11 @@ def ways(attack: Fight) -> tuple[list[Way], list[Say]]:
 
 
 def gained(game: Game, attack: Fight) -> list[Event]:
-    """What happens as the prizes on a conquered region come under the conqueror's control (in order)."""
+    """What happens when the conqueror gains control of the prizes on a region (in order)."""
     band = game.bands[attack.band.id]
-    me = Me(game, band, attack.region.id)
+    owner = Owner(game, band, attack.region.id)
     lying = [marker.kind for marker in attack.ground.markers if marker.kind in band.prizes]
-    return [event for kind in lying for event in PRIZES[kind].on_gained(me, attack.defender)]
+    return [event for kind in lying for event in PRIZES[kind].on_gained(owner)]
 
 
 def calls_die(band: Band) -> bool:
@@ -272,5 +277,5 @@ def calls_die(band: Band) -> bool:
 
 
 def named_attempt(band: Band) -> bool:
-    """The final attempt names its region first, unless an ability replaces that."""
+    """Whether the final attempt names its region first, as it does unless an ability replaces that."""
     return first(band, "replaces_attempt") == ""

@@ -1,11 +1,11 @@
-"""Pieces: whose kinds they are, what they hold and are worth, how many are in hand."""
+"""Hooks of pieces: who brings them, what they hold and are worth, how many are in hand."""
 
 from __future__ import annotations
 
-from companion.rules.ability import Me
+from companion.rules.ability import Owner
+from companion.rules.boxes.registry import ABILITIES, PIECES
 from companion.rules.hooks.asked import ground_pieces, piece_owner
 from companion.rules.model import Band, Game
-from companion.rules.sets import ABILITIES, PIECES
 
 
 def pieces(band: Band) -> list[str]:
@@ -20,8 +20,8 @@ def may_ask(band: Band) -> list[str]:
 
 def in_hand(game: Game, band: Band, kind: str) -> int:
     """How many pieces of a kind a band has in hand."""
-    me = Me(game, band)
-    return me.in_hand(kind, PIECES[kind].owned(me))
+    owner = Owner(game, band)
+    return owner.in_hand(kind, PIECES[kind].owned(owner))
 
 
 def bodies(game: Game, region: str) -> int:
@@ -33,7 +33,9 @@ def bodies(game: Game, region: str) -> int:
 
 
 def worth(game: Game, region: str) -> tuple[tuple[str, int], ...]:
-    """What each piece on a region is worth in its defence now, by kind: of those that are not always worth the same."""
+    """What each piece in a region now adds to its defence, by kind: only of those that vary."""
     ground = game.grounds[region]
     owned = [(piece, piece_owner(game, marker, region)) for piece, marker in ground_pieces(ground)]
-    return tuple({piece.key: piece.strength(me) for piece, me in owned if piece.strength(me) != piece.defence}.items())
+    return tuple(
+        {piece.key: piece.strength(owner) for piece, owner in owned if piece.strength(owner) != piece.defence}.items()
+    )

@@ -1,1 +1,0 @@
-"""The base box: 14 races and 20 special powers."""
