@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from companion.store import FILE
-from tests.browser.house import Table
+from companion.store.store import FILE
+from tests.faults.apart import Apart
 from tests.faults.served import Served
 from tests.web.house import Phone
 from tests.web.test_boards import square
@@ -26,13 +26,13 @@ SMALL = ("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", MOUNTED)
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Iterator[Table]:
+def small(tmp_path: Path) -> Iterator[Apart]:
     """A table on a card of 2 MB."""
     data = tmp_path / "data"
     data.mkdir()
     if subprocess.run([*SMALL, data, "true"], capture_output=True, check=False).returncode:
         pytest.skip("this computer lets users mount nothing of their own")
-    table = Table(data, "--pins", "off", under=(*SMALL, str(data)))
+    table = Apart(data, "--pins", "off", under=(*SMALL, str(data)))
     table.start()
     yield table
     table.kill()
@@ -64,13 +64,13 @@ def _sit(ann: Phone, ben: Phone) -> None:
     ann.post("/api/start")
 
 
-def test_a_full_card(small: Table) -> None:
+def test_a_full_card(small: Apart) -> None:
     """Whoever taps is told that it is full; what was refused is nowhere, and done once as soon as there is room."""
     with seated(small.port) as (ann, ben):
         fills(small, ann, ben)
 
 
-def fills(small: Table, ann: Phone, ben: Phone) -> None:
+def fills(small: Apart, ann: Phone, ben: Phone) -> None:
     """The card has no room, and then has some."""
     assert small.process
     # The program's own view of its folder.
@@ -123,7 +123,7 @@ def test_a_card_that_can_only_be_read(tmp_path: Path) -> None:
             ann.post("/api/purse", id="before", seat=0, coins=12)
             Path("/sys/fs/ext4", Path(device).name, "trigger_fs_error").write_text("1")
             refused = ann.ask("POST", "/api/purse", {"id": "after", "seat": 0, "coins": 3})
-            assert (refused.status, "This was not stored" in refused.json["error"]) == (503, True)
+            assert (refused.status, "This was not saved" in refused.json["error"]) == (503, True)
             assert ann.get("/api/purse?seat=0")["coins"] == 12
             assert put(ben, picture()).status == 409
             served.kill()

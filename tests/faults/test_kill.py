@@ -11,10 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from companion import record
-from companion.store import FILE, Bystander, damaged
+from companion.records import record
+from companion.store.recovery import damaged
+from companion.store.store import FILE, ReadOnlyStore
+from tests.chance import dice
 from tests.faults.evening import Evening, holds
-from tests.faults.served import Program, Served
+from tests.faults.served import Served
+from tests.program import Program
 from tests.store.earlier_logs import EARLIER, laid, rows
 from tests.web.house import Phone
 
@@ -86,7 +89,7 @@ def _whole(beside: Path) -> None:
 
 def test_killed_fifty_times(served: Served, tmp_path: Path) -> None:
     """Every promised row is there once, every phone has its seat and its coins, photos, boards and copies are whole."""
-    evening = killed(served, 50, random.Random(), tmp_path / "beside")
+    evening = killed(served, 50, dice(), tmp_path / "beside")
     assert len(evening.book.promised) > 15
 
 
@@ -94,8 +97,8 @@ def test_killed_fifty_times(served: Served, tmp_path: Path) -> None:
 @pytest.mark.parametrize("part", range(4))
 def test_killed_a_thousand_times(served: Served, tmp_path: Path, part: int) -> None:
     """The same, 250 times in each part."""
-    evening = killed(served, 250, random.Random(), tmp_path / "beside")
-    with closing(Bystander(served.data)) as log:
+    evening = killed(served, 250, dice(), tmp_path / "beside")
+    with closing(ReadOnlyStore(served.data)) as log:
         print(f"{len(evening.book.promised)} promised, {len(evening.book.refused)} refused, {log.last_game()} games")
 
 
@@ -117,10 +120,10 @@ def killed_bringing_up(served: Served, times: int, chance: random.Random) -> Non
 
 def test_killed_while_an_earlier_log_is_brought_up(served: Served) -> None:
     """Each log that an earlier version left, twice."""
-    killed_bringing_up(served, 2 * len(EARLIER), random.Random())
+    killed_bringing_up(served, 2 * len(EARLIER), dice())
 
 
 @pytest.mark.long(name="kill")
 def test_killed_often_while_an_earlier_log_is_brought_up(served: Served) -> None:
     """The same, 150 times."""
-    killed_bringing_up(served, 150, random.Random())
+    killed_bringing_up(served, 150, dice())

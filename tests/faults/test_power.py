@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import shutil
 import traceback
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.chance import dice
 from tests.faults.evening import Evening, holds
 from tests.faults.network_disk import NEEDED, mounted, network_disk
 from tests.faults.served import Served
@@ -39,7 +39,7 @@ def lost(served: Served, tmp_path: Path, times: int) -> int:
 
     How many times it is not.
     """
-    chance = random.Random()
+    chance = dice()
     evening = Evening(served.port, chance)
     with network_disk(tmp_path / "disk", tmp_path / "files") as disk:
         served.start()

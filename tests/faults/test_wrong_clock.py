@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import backup, copies
-from companion.store import Bystander
-from tests.browser.house import Table
+from companion.store import snapshots
+from companion.store.store import ReadOnlyStore
+from companion.upkeep import backup
+from tests.faults.apart import Apart
 from tests.web.house import Phone, offer
 
 YEAR = 365 * 24 * 60 * 60
@@ -29,18 +30,18 @@ def moved(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def table(tmp_path: Path, moved: Path) -> Iterator[Table]:
+def table(tmp_path: Path, moved: Path) -> Iterator[Apart]:
     """A table with that clock."""
     if shutil.which("gcc") is None:
         pytest.skip("needs gcc, to build what moves the clock")
     library = tmp_path / "clock.so"
     subprocess.run(["gcc", "-Wall", "-Werror", "-O1", "-shared", "-fPIC", "-o", library, SOURCE, "-ldl"], check=True)
-    table = Table(tmp_path / "data", "--pins", "off", LD_PRELOAD=str(library), CLOCK_MOVED=str(moved))
+    table = Apart(tmp_path / "data", "--pins", "off", LD_PRELOAD=str(library), CLOCK_MOVED=str(moved))
     yield table
     table.kill()
 
 
-def test_nothing_hangs_on_the_time_of_day(table: Table, moved: Path, tmp_path: Path) -> None:
+def test_nothing_hangs_on_the_time_of_day(table: Apart, moved: Path, tmp_path: Path) -> None:
     """Back and forth by decades, over restarts: seats, purses, take-backs, copies and backups are as with any clock."""
     ann, ben = Phone(table.port, "Ann"), Phone(table.port, "Ben")
 
@@ -61,16 +62,16 @@ def test_nothing_hangs_on_the_time_of_day(table: Table, moved: Path, tmp_path: P
     ben.post("/api/purse", id="second", seat=1, coins=30)
     before = ann.state()
     table.kill()
-    copies.make(table.data)
+    snapshots.make(table.data)
     wrong_by(-20)
     table.start()
     after = ann.state()
     assert (after["game"], after["log"], after["takeback"]) == (before["game"], before["log"], before["takeback"])
     assert ben.get("/api/purse?seat=1")["coins"] == 30
-    ann.post("/api/takeback", id="back", by=0, row=after["takeback"]["row"])
+    ben.post("/api/takeback", id="back", by=1, row=after["takeback"]["row"])
     assert ben.get("/api/purse?seat=1")["coins"] == 20
     ben.post("/api/purse", id="third", seat=1, coins=40)
-    with closing(Bystander(table.data)) as log:
+    with closing(ReadOnlyStore(table.data)) as log:
         rows = list(log.rows(1))
     now = datetime.now(UTC).year
     years = [int(row.time[:4]) - now for row in rows]
@@ -80,11 +81,11 @@ def test_nothing_hangs_on_the_time_of_day(table: Table, moved: Path, tmp_path: P
     assert [row.request for row in rows if row.kind == "purse"] == ["first", "second", "third"]
     wrong_by(0)
     table.kill()
-    copies.make(table.data)
-    best = copies.better(table.data, 0)
+    snapshots.make(table.data)
+    best = snapshots.newer_copy(table.data, 0)
     assert best
     assert best.last == rows[-1].row
     made = backup.back_up(table.data, tmp_path)
     backup.restore(tmp_path / "other", made)
-    with closing(Bystander(tmp_path / "other")) as log:
+    with closing(ReadOnlyStore(tmp_path / "other")) as log:
         assert list(log.rows(1)) == rows

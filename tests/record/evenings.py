@@ -31,7 +31,7 @@ def play_on(table: Sitting, dice: Random) -> bool:
     game = table.game
     waiting = engine.chances(game)
     if waiting and waiting[0].kind == "roll":
-        table.table.roll(NAMES[0].lower(), 0, waiting[0].occasion)
+        table.table.die.roll(NAMES[0].lower(), 0, waiting[0].occasion)
         return True
     command = choose(game, dice, EAGERNESS)
     if command is None and not game.over:
@@ -49,16 +49,16 @@ def play_on(table: Sitting, dice: Random) -> bool:
 
 def roughly(table: Sitting, dice: Random) -> None:
     """Something that happens at a real table. Raises Refused when it cannot be, and then nothing has happened."""
-    game, ledger = table.game, table.table._ledger
+    game, history = table.game, table.history
     by = dice.randrange(len(game.seats))
     phone, other = NAMES[by].lower(), (by + 1) % len(game.seats)
     match dice.choice(("back", "back", "count", "correct", "bend", "buy", "coins")):
         case "back":
-            step = dice.choice([step for step in ledger.steps if ledger.step(step.row)][-12:])
+            step = dice.choice([step for step in history.steps if history.step(step.row)][-12:])
             settle(table, other, table.back(phone, by, step.row))
-            if table.table.game() is None:
+            if table.table.queries.game() is None:
                 # Back at the seats, the game begins anew.
-                table.table.start(phone)
+                table.table.seats.start(phone)
         case "count":
             coins = max(game.seats[by].coins + dice.choice((-1, 0, 2)), 0)
             table.table.count_purse(phone, next(table.ids), by, coins)
@@ -78,6 +78,8 @@ def roughly(table: Sitting, dice: Random) -> None:
 
 
 def settle(table: Sitting, other: int, answer: dict[str, object]) -> None:
-    """Another player says yes, where one is asked."""
+    """Another player approves, where one is asked: `other`, or whose acts they are."""
     if "ask" in answer:
-        table.say(NAMES[other].lower(), other, str(answer["ask"]))
+        may = next(each["may"] for each in table.state["asks"] if each["id"] == answer["ask"])
+        seat = other if other in may else may[0]
+        table.say(NAMES[seat].lower(), seat, str(answer["ask"]))

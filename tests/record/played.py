@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion.record import Halted, play, read
+from companion.records.record import Halted, play, read
 from companion.rules.model import Band, Game
 from tests.rules.position import lies
 

@@ -49,7 +49,7 @@ def test_halflings_enter_anywhere_and_dig_two_holes():
 def test_a_hole_keeps_flying_orcs_out():
     """A Hole makes its region immune to enemy conquests (Halflings)."""
     until = text_of("halflings").rpartition('{"type": "conquer", "region": 18}')[0]
-    assert refusal(until + '{"type": "conquer", "region": 14}') == "Held by a Hole-in-the-Ground"
+    assert refusal(until + '{"type": "conquer", "region": 14}') == "Protected by a Hole-in-the-Ground"
 
 
 def test_sorcerers_replace_a_lone_elf():
@@ -65,7 +65,7 @@ def test_sorcerers_do_so_once_a_turn_and_opponent():
     """A second lone token of the same opponent cannot be replaced in the same turn (Sorcerers)."""
     until = text_of("sorcerers").split('{"type": "conquer", "region": 15}')[0]
     reason = refusal(until + '{"type": "conquer", "region": 16, "way": "sorcerers"}')
-    assert reason == "Your Sorcerers have replaced a token of Ben this turn already"
+    assert reason == "Your Sorcerers have already replaced a token of Ben this turn"
 
 
 def test_berserk_pays_less_by_what_was_rolled():
@@ -141,7 +141,7 @@ def test_heroes_move_each_turn():
 def test_a_hero_keeps_enemies_out():
     """A region with a Hero is immune to enemy conquests (Heroic)."""
     until = text_of("heroic").split('{"type": "conquer", "region": 15}')[0]
-    assert refusal(until + '{"type": "conquer", "region": 10}') == "Held by a Hero"
+    assert refusal(until + '{"type": "conquer", "region": 10}') == "Protected by a Hero"
 
 
 def test_flying_conquers_land_anywhere():
@@ -266,9 +266,9 @@ def test_a_turn_entered_at_once_names_what_is_wrong():
     """Which of its conquests is refused, or which sum; the rest of the record stands."""
     until = text_of("at-once").rpartition('{"type": "play_turn", "stay"')[0]
     told = '{"type": "play_turn", "conquests": [{"region": 22, "way": "sorcerers"}, 19]}'
-    assert refusal(until + told) == "Conquest 2, region 19: not next to the Sorcerers"
+    assert refusal(until + told) == "Conquest 2, region 19: not next to a region of the Sorcerers"
     told = '{"type": "play_turn", "conquests": [14], "tokens": {"5": 1, "9": 1, "10": 1, "11": 1, "15": 1, "14": 3}}'
-    assert refusal(until + told) == "The Sorcerers at the end: that makes 8; it must be 9"
+    assert refusal(until + told) == "The Sorcerers at the end of the turn: that adds up to 8; it has to be 9"
 
 
 def test_the_necromancer_buys_conquers_and_spawns():
@@ -280,6 +280,8 @@ def test_the_necromancer_buys_conquers_and_spawns():
     assert game.tray["ghosts"] == 13 - 1 + 1 - 1
     assert game.tribes == 18 - 9 + 3
     assert coins(game) == [5 + 5 + 8, 5 + 1, 5 - 2 - 3 + 2]
+
+
 def test_a_priestess_of_each_region_builds_the_tower():
     """Three regions make a Tower of 3, worth 3 coins in all; the other 5 are in the tray (Priestesses)."""
     game = end("priestesses")
@@ -360,8 +362,8 @@ def test_gnomes_fly_and_pay_for_the_peace():
     assert (game.tray["pandaren"], on_map(game, 8)) == (1, ["4 pandaren+portal-mage@Ben [battleground]"])
 
 
-def test_the_doomhammer_is_stolen_back_and_paid_to_who_had_it():
-    """The bank is paid first, then the owner before; the Dark Portal and an Archaeologist's find pay at the end
+def test_the_doomhammer_is_stolen_back_and_paid_to_who_held_the_region():
+    """The bank is paid first, then the region's owner; the Dark Portal and an Archaeologist's find pay at the end
     (Doomhammer; Ethereals; Archaeologist; Dark Portal)."""
     game = end("doomhammer")
     ethereals, orcs = "ethereals+archaeologist@Ann", "warcraft-orcs+sailing@Ben"

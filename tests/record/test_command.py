@@ -6,10 +6,17 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 
+from companion.records.replay import refusals
+from companion.rules.commands import Conquer
+from companion.rules.engine import offers
 from tests.record.played import BY_HAND, end_of, lines
+from tests.rules.position import table
+from tests.rules.walker import set_up, walk
 
 TROLLS = {
     "record": 1,
@@ -37,10 +44,10 @@ def test_it_prints_the_final_position():
     done = replay(path)
     assert (done.returncode, done.stderr) == (0, "")
     told = done.stdout.splitlines()
-    assert told[1:4] == ["Turn 2 of 10: Ben's turn", "Ann: 13 coins", "Ben: 7 coins"]
+    assert told[1:4] == ["Turn 2 of 10: Ben’s turn", "Ann: 13 coins", "Ben: 7 coins"]
     assert "Seafaring Dwarves of Ann, in decline, regions 1 2 6" in told
-    assert "Region 1: sea, 1 Dwarf of Ann, in decline" in told
-    assert told[-1] == ("Score sheet of Ann, accepted: Regions of the declined Dwarves 3, Dwarves 1; 4 coins")
+    assert "Region 1: sea, 1 Dwarf in decline (Ann)" in told
+    assert told[-1] == "Ann's score sheet, accepted: Regions in decline 3 + Dwarves 1 = 4"
 
 
 def test_it_prints_everything_as_one_object():
@@ -70,8 +77,8 @@ def test_it_tells_what_happened(game: Path):
     assert replay("--events", game).stdout.splitlines() == [
         "3: Ann conquers region 10 with 2 Trolls",
         "    Put 2 Trolls on region 10",
-        "    Put 1 Troll's Lair on region 10",
-        "4: Ann ends the conquests",
+        "    Put 1 Troll’s Lair on region 10",
+        "4: Ann is done conquering",
     ]
 
 
@@ -79,18 +86,18 @@ def test_it_lists_what_a_player_may_do(game: Path):
     """With --offers there is each act with bill, chance and command, and why other regions cannot be had."""
     told = replay("--offers", "Ann", game).stdout.splitlines()
     assert told[0] == "Ann may:"
-    place = told.index("  Conquer region 10 for 2 (region 2)")
+    place = told.index("  Conquer region 10 with 2 tokens (2)")
     command = {"type": "conquer", "region": "r10", "way": "ordinary", "die": False, "boosts": {}}
     assert json.loads(told[place + 1]) == command
-    assert "  not region 20: Not next to the Trolls" in told
-    assert "  Try region 11 with the die: 1 or more (region 2, defenders 2), 3/6 likely" in told
+    assert "  not region 20: Not next to a region of the Trolls" in told
+    assert "  Final attempt: roll 1 or more for region 11 (2 + 2 defenders = 4), 3/6 likely" in told
     assert replay("--offers", "Ben", game).stdout.startswith("Ben has nothing to do now.\nWaits for chance: ")
 
 
 def test_what_it_lists_can_be_written_down(game: Path):
     """Every command that --offers prints is played when it is put at the end of the record."""
     listed = json.loads(replay("--json", "--offers", "Ann", game).stdout)["offers"]
-    assert {offer["kind"] for offer in listed} == {"conquer", "attempt", "finish", "turn"}
+    assert {offer["kind"] for offer in listed} == {"conquer", "attempt", "finish", "turn", "done"}
     for offer in listed:
         assert end_of(lines(TROLLS, offer["command"]))
 
@@ -100,7 +107,7 @@ def test_a_refused_command_is_one_line_and_status_1(game: Path):
     game.write_text(lines(TROLLS, "", {"type": "finish"}, {"type": "conquer", "region": 10}))
     done = replay("--json", game)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == f"{game}:4: Not now: Ann redeploys\n"
+    assert done.stderr == f"{game}:4: Not now: Ann is redeploying\n"
 
 
 def test_a_malformed_file_is_one_line_and_status_2(game: Path):
@@ -151,3 +158,37 @@ def test_it_loads_nothing_heavy():
     assert {"companion", "msgspec"} <= loaded
     heavy = {"flask", "werkzeug", "gpiozero", "sqlite_utils", "sqlite3", "qrcode", "serial", "waitress", "asyncio"}
     assert loaded & heavy == set()
+
+
+@pytest.mark.parametrize(
+    "boxes", [("base", "be_not_afraid", "cursed", "royal_bonus"), ("base", "teams"), ("warcraft",)]
+)
+def test_each_region_is_offered_or_has_its_reason(boxes: tuple[str, ...]):
+    """While a race conquers no region is both, and none is neither, however little its player has."""
+    dice, looked_at = Random(f"reasons {boxes}"), 0
+    for step in walk(set_up(6 if "teams" in boxes else 3, dice, boxes), dice):
+        turn = step.after.turn
+        if turn.stage != "conquer" or turn.rolling or turn.held_up:
+            continue
+        game = replace(step.after, seats=tuple(replace(seat, coins=dice.randrange(3)) for seat in step.after.seats))
+        offered = {offer.region for offer in offers(game, turn.seat) if isinstance(offer.command, Conquer)}
+        reasons = refusals(game, turn.seat)
+        assert offered.isdisjoint(reasons)
+        assert offered | reasons.keys() == game.grounds.keys()
+        assert all(reasons.values())
+        looked_at += 1
+    assert looked_at > 20
+
+
+def test_too_few_coins_are_a_reason():
+    """The Doomhammer would take the region, and takes 2 coins (Warcraft rules, Doomhammer; ruling J12)."""
+    line = "turn 2 Ann conquer | coins 1 5 | hand naga+mining@Ann 1 | 2: 1 naga@Ann [doomhammer] | boxes warcraft"
+    game = table(f"{line} | board isles-l1a-s1a | 8: 4 worgen+farmer@Ben")
+    assert refusals(game, 0)["r08"] == "That costs 2 coins, more than you have"
+
+
+def test_a_form_says_that_a_region_may_be_left(tmp_path: Path):
+    """Kobolds hold a region with two or leave it, and nothing lies between (expansion sheet, Kobolds)."""
+    path = tmp_path / "kobolds.jsonl"
+    path.write_text(lines({"record": 1, "position": "turn 2 Ann begin | 7: 4 kobolds+hill@Ann"}))
+    assert "    stay: r07 0 or 2–4 (now 2); 0–4 in all" in replay("--offers", "Ann", path).stdout.splitlines()

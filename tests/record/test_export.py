@@ -10,11 +10,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.__main__ import main
-from companion.lobby import Change
-from companion.record import Record, play, read
+from companion.game.entries import Entry, StoreError
+from companion.game.lobby import Change
+from companion.records.record import Record, play, read
 from companion.rules import commands
 from companion.rules.model import Game
-from companion.store import FILE, Bystander, Entry, Store, StoreError, TooNew
+from companion.store.store import FILE, ReadOnlyStore, Store, TooNew
 from tests.record.evenings import evening
 from tests.record.played import refusal_of
 from tests.table.sitting import Sitting, sitting
@@ -51,7 +52,7 @@ def test_a_whole_evening_can_be_replayed(tmp_path: Path, seed: int, players: int
     with sitting(tmp_path, seed=seed, dealing=dealing) as table:
         evening(table, seed, players)
         done = export(tmp_path)
-        steps = table.table._ledger.steps
+        steps = table.history.steps
         assert (done.exit_code, done.stderr) == (0, "")
         record = read(done.stdout.encode())
         assert end(record) == table.game
@@ -135,7 +136,7 @@ def test_closed_purses_are_not_written(tmp_path: Path) -> None:
             assert len(table.game.unveiled) == opened
             done = export(tmp_path, tmp_path / "game.jsonl")
             assert done.exit_code == 1
-            assert done.output.startswith("Error: Not every purse of game 1 is open yet")
+            assert done.output.startswith("Error: The coins of game 1 are not all revealed yet")
             table.act("ann", 0, commands.Unveil())
         assert export(tmp_path, tmp_path / "game.jsonl").exit_code == 0
         assert not any("opened" in line for line in log(table))
@@ -146,9 +147,9 @@ def test_open_coins_are_no_secret(tmp_path: Path) -> None:
     """Where the table plays with open coins, a running game is written without a word in the log."""
     with sitting(tmp_path) as table:
         for phone in ("ann", "ben"):
-            table.table.join(phone, phone)
-        table.table.change("ann", Change(options={"coins": "open"}))
-        table.table.start("ann")
+            table.table.seats.join(phone, phone)
+        table.table.seats.change("ann", Change(options={"coins": "open"}))
+        table.table.seats.start("ann")
         assert export(tmp_path).exit_code == 0
         assert {row.kind for row in table.store.rows(1)} == {"join", "lobby", "start", "chance"}
 
@@ -162,17 +163,17 @@ def test_an_opened_purse_is_told_to_a_running_table(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (0, "This opens every purse; the game's log says so to everybody.\n")
         assert end(read(done.stdout.encode())) == table.game
         before, version = table.game, table.hub.version
-        table.table.look_around()
+        table.table.session.look_around()
         assert table.hub.version > version
         assert table.game == before
-        assert log(table)[0] == "The purses were opened by an export on the computer"
+        assert log(table)[0] == "The scores were revealed by an export on the computer"
         version = table.hub.version
-        table.table.look_around()
+        table.table.session.look_around()
         assert table.hub.version == version
         assert export(tmp_path, "--open").exit_code == 0
         table.do("conquer")
         told = table.state["log"]
-        assert told[1]["text"] == log(table)[2] == "The purses were opened by an export on the computer"
+        assert told[1]["text"] == log(table)[2] == "The scores were revealed by an export on the computer"
         table.again()
         assert table.state["log"] == told
 
@@ -183,7 +184,7 @@ def test_an_opened_purse_is_told_when_the_table_opens(tmp_path: Path) -> None:
         table.sit("ann", "ben")
     assert export(tmp_path, "--open").exit_code == 0
     with sitting(tmp_path) as table:
-        assert log(table)[0] == "The purses were opened by an export on the computer"
+        assert log(table)[0] == "The scores were revealed by an export on the computer"
 
 
 def test_games_have_numbers(tmp_path: Path) -> None:
@@ -191,15 +192,15 @@ def test_games_have_numbers(tmp_path: Path) -> None:
     with sitting(tmp_path) as table:
         table.sit("ann", "ben")
         table.say("ben", 1, table.act("ann", 0, commands.Stop())["ask"])
-        table.table.new("ann", 0)
+        table.table.seats.new("ann", 0)
         assert export(tmp_path, "--open").stdout == export(tmp_path, "--open", "--game", "1").stdout
-        table.table.start("ann")
+        table.table.seats.start("ann")
         assert end(read(export(tmp_path, "--open").stdout.encode())) == table.game
         assert export(tmp_path, "--open", "--game", "1").exit_code == 0
-        table.table.look_around()
-        assert log(table)[0] == "The purses of game 1 were opened by an export on the computer"
+        table.table.session.look_around()
+        assert log(table)[0] == "The scores of game 1 were revealed by an export on the computer"
         wrong = export(tmp_path, "--game", "7")
-    assert (wrong.exit_code, wrong.output) == (1, "Error: There is no game 7; those that have begun: 1, 2.\n")
+    assert (wrong.exit_code, wrong.output) == (1, "Error: There is no game 7. These have begun: 1, 2.\n")
 
 
 def test_a_file_is_never_written_over(tmp_path: Path) -> None:
@@ -221,7 +222,7 @@ def test_an_empty_folder_has_no_game(tmp_path: Path) -> None:
     assert (done.exit_code, done.output) == (1, f"Error: No games are kept in {tmp_path / 'none'}.\n")
     assert not (tmp_path / "none").exists()
     with sitting(tmp_path) as table:
-        table.table.join("ann", "Ann")
+        table.table.seats.join("ann", "Ann")
     assert export(tmp_path).output == "Error: No game has begun here yet.\n"
 
 
@@ -230,7 +231,7 @@ def test_a_damaged_log_is_said_to_be_so(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"no database" * 100)
     done = export(tmp_path)
     assert done.exit_code == 1
-    assert done.output.startswith(f"Error: {tmp_path / FILE} cannot be read: ")
+    assert done.output.startswith(f"Error: {tmp_path / FILE} is damaged. Start the table")
     assert (tmp_path / FILE).read_bytes() == b"no database" * 100
 
 
@@ -240,18 +241,18 @@ def test_a_newer_log_is_left_alone(tmp_path: Path) -> None:
     store._db.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'm999_later')")
     store.close()
     with pytest.raises(TooNew):
-        Bystander(tmp_path)
+        ReadOnlyStore(tmp_path)
 
 
 def test_a_bystander_writes_nothing_by_reading(tmp_path: Path) -> None:
     """What is read through is open for reading alone."""
     Store(tmp_path).close()
-    log = Bystander(tmp_path)
+    log = ReadOnlyStore(tmp_path)
     with pytest.raises(Exception, match="readonly"):
         log._db.execute("INSERT INTO runs (time, program) VALUES ('', '')")
     log.close()
     with pytest.raises(StoreError):
-        Bystander(tmp_path / "none")
+        ReadOnlyStore(tmp_path / "none")
 
 
 def test_rules_that_have_changed_lose_nothing(tmp_path: Path) -> None:
@@ -291,6 +292,6 @@ def test_the_web_gives_the_record_after_the_reveal(tmp_path: Path) -> None:
         assert found.headers["content-disposition"] == "attachment; filename=game.jsonl"
         assert found.headers["content-type"].startswith("application/jsonl")
         assert found.body.decode() == export(tmp_path).stdout
-        assert end(read(found.body)) == home.table.game()
+        assert end(read(found.body)) == home.table.queries.game()
         ann.post("/api/new", by=0)
         assert stranger.ask("GET", "/api/record").status == 409

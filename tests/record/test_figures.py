@@ -8,13 +8,13 @@ from io import StringIO
 
 import pytest
 
-from companion import charts
-from companion.figures import Choice, Conquest, Figures, Held, Roll, expected, figures, group, usual
-from companion.imported import laid
-from companion.record import play, read
+from companion.language.text import sentence
+from companion.records.importer import laid
+from companion.records.record import play, read
+from companion.rules.boxes.registry import BOXES
 from companion.rules.events import CoinsMoved, Rolled
-from companion.rules.sets import SETS
-from companion.text import sentence
+from companion.stats import charts
+from companion.stats.figures import Choice, Conquest, Figures, Held, Roll, deviation, expected, figures, group
 from tests.record.played import lines, text_of
 
 BUYING = lines(
@@ -36,7 +36,7 @@ def reckoned(record: str) -> Figures:
 
 
 def test_coins_turn_by_turn() -> None:
-    """5 to begin with, then 3, 3 and 9 for Ann; 5, 2 and 5 for Ben, who has not scored the third turn yet."""
+    """5 at the start, then 3, 3 and 9 for Ann; 5, 2 and 5 for Ben, who has not scored the third turn yet."""
     found = reckoned(text_of("ghouls"))
     assert [found.running(seat) for seat in (0, 1)] == [[5, 8, 11, 20], [5, 7, 12, 12]]
     assert found.totals == (20, 12)
@@ -74,7 +74,7 @@ def test_conquests_with_what_lay_there() -> None:
 def test_what_a_combo_brought() -> None:
     """3 + 3 + 5 coins came from the Ghouls, also after they had declined, and 4 from the Wizards."""
     found = reckoned(text_of("ghouls"))
-    assert [(each.race, found.brought(each)) for each in found.choices if each.seat == 0] == [
+    assert [(each.race, found.earned_by(each)) for each in found.choices if each.seat == 0] == [
         ("ghouls", 11),
         ("wizards", 4),
     ]
@@ -85,7 +85,7 @@ def test_a_combo_taken_twice_is_told_apart() -> None:
     found = reckoned(text_of("ghouls"))
     again = Choice(3, 0, "ghouls", "stout")
     later = figures_with(found, choices=(*found.choices, again))
-    assert [later.brought(each) for each in later.choices if each.race == "ghouls"] == [6, 5]
+    assert [later.earned_by(each) for each in later.choices if each.race == "ghouls"] == [6, 5]
 
 
 def figures_with(found: Figures, **changed: object) -> Figures:
@@ -148,13 +148,13 @@ def test_there_is_no_game_without_its_beginning() -> None:
 def test_what_is_expected_of_the_die() -> None:
     """Its faces 0, 0, 0, 1, 2, 3 make 1 on average and 8/6 for the square of the deviation."""
     assert (expected(0), expected(6)) == (0, 6)
-    assert usual(12) == pytest.approx(4)
+    assert deviation(12) == pytest.approx(4)
 
 
 def test_every_ability_has_its_group() -> None:
     """A race's own coins are a race's, a power's a power's; what nobody knows yet is among the others."""
-    assert {group(kind.key) for box in SETS.values() for kind in box.races} == {"race"}
-    assert {group(kind.key) for box in SETS.values() for kind in box.powers} == {"power"}
+    assert {group(kind.key) for box in BOXES.values() for kind in box.races} == {"race"}
+    assert {group(kind.key) for box in BOXES.values() for kind in box.powers} == {"power"}
     assert [group(key) for key in ("regions", "declined", "paid", "mended", "bomb")] == [
         "regions",
         "declined",
@@ -167,10 +167,10 @@ def test_every_ability_has_its_group() -> None:
 def test_what_people_would_tell() -> None:
     """Ann's 9 coins in turn 3, her 8 conquests, and her 2 pips in one roll, one more than to be expected."""
     found = reckoned(text_of("ghouls"))
-    assert [sentence(say) for say in charts.told(found)] == [
-        "The richest turn: Ann earned 9 coins in turn 3",
-        "The most conquests: Ann with 8",
-        "The luckiest hand: Ann, 1 roll and 2 pips",
+    assert [sentence(say) for say in charts.highlights(found)] == [
+        "Richest turn: Ann, 9 coins in turn 3",
+        "Most conquests: Ann, 8",
+        "Luckiest roller: Ann, 2 pips in 1 roll",
     ]
 
 
@@ -179,9 +179,9 @@ def test_charts_add_up() -> None:
     shown = charts.view(reckoned(text_of("evening")), "en")
     assert [sum(parts) for parts in shown["grouped"]] == [9, 6, 10]
     assert [sum(each["amounts"][seat] for each in shown["reasons"]) for seat in range(3)] == [9, 6, 10]
-    assert [each["text"] for each in shown["reasons"]] == ["to begin with", "regions", "Orcs", "Forest", "put right"]
+    assert [each["text"] for each in shown["reasons"]] == ["at the start", "regions", "Orcs", "Forest", "corrected"]
     assert [each["text"] for each in shown["luck"]] == [
-        "Pips in 1 roll: 0; to be expected: 1",
+        "0 pips in 1 roll; average: 1",
         "No roll",
         "No roll",
     ]

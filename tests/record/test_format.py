@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.record import Malformed, read
+from companion.records.record import LARGEST, LONGEST_LINE, MOST_COMMANDS, Malformed, read
 from companion.rules import notation
 from tests.record.played import band, coins, end_of, lines, on_map, refusal_of
 
@@ -18,6 +18,22 @@ DECLINE = [{"type": "decline"}, {"type": "accept"}]
 
 
 # Generous reading.
+
+
+FORTIFIED = {"record": 1, "position": "turn 2 Ann redeploy | 5: 2 elves+fortified@Ann | 10: 2 elves+fortified@Ann"}
+
+
+def test_a_fortress_of_the_turn_that_was_used_up_for_nothing_is_read_as_it_was():
+    """Older records have it, with the digest of a turn in which no Fortress can follow any more."""
+    text = lines(FORTIFIED, {"type": "place", "kind": "fortress", "regions": {"5": 0}, "digest": "5fb1a076f97c"})
+    assert end_of(text).turn.used == ("place:fortress",)
+
+
+def test_only_an_empty_placement_is_read_as_it_was():
+    """A second Fortress in one turn is refused as ever."""
+    one = {"type": "place", "kind": "fortress", "regions": {"5": 1}}
+    other = {"type": "place", "kind": "fortress", "regions": {"10": 1}}
+    assert refusal_of(lines(FORTIFIED, one, other))[0] == 3
 
 
 @pytest.mark.parametrize("region", [10, "10", "r10"])
@@ -87,7 +103,7 @@ def test_draws_that_are_told_come_first():
 def test_what_was_played_may_bend_the_rules():
     """`as_played` enters what the rules refuse."""
     far = {"type": "conquer", "region": 20}
-    assert refusal_of(lines(TROLLS, far)) == (2, "Not next to the Trolls")
+    assert refusal_of(lines(TROLLS, far)) == (2, "Not next to a region of the Trolls")
     assert on_map(end_of(lines(TROLLS, {**far, "as_played": True})), 20) == ["3 trolls+hill@Ann [lair]"]
 
 
@@ -144,8 +160,10 @@ def test_a_position_keeps_the_pieces_that_wait_alone():
         (b"# only a comment\n\n", "the file is empty"),
         (b"nonsense", "JSON"),
         (b"[1, 2]", "no JSON object"),
-        (b"[" * 100_000, "nested too deeply"),
+        (b"[" * 60_000, "nested too deeply"),
         (b'{"record": 1, "players": ["\xff"]}', "utf-8"),
+        (b"\n" * (LARGEST + 1), "the file is too large"),
+        (b'{"record": 1, "comment": "' + b"x" * LONGEST_LINE, "this line is too long"),
     ],
 )
 def test_what_is_no_json_says_so(data: bytes, reason: str):
@@ -173,12 +191,13 @@ def test_what_is_no_json_says_so(data: bytes, reason: str):
         ({**ANN_AND_BEN, "boxes": ["attic"]}, "no box called attic"),
         ({**ANN_AND_BEN, "boxes": ["base", "base"]}, "each box once"),
         ({**ANN_AND_BEN, "boxes": []}, "each box once"),
-        ({**ANN_AND_BEN, "options": {"coins": "lost"}}, "no choice lost for coins"),
+        ({**ANN_AND_BEN, "options": {"coins": "lost"}}, "option coins has no choice called lost"),
         ({**ANN_AND_BEN, "column": ["elves"]}, "a race and a power"),
         ({**ANN_AND_BEN, "column": ["elves+hill", "elves+swamp"]}, "Elves cannot come up"),
         ({**ANN_AND_BEN, "colour": "red"}, "colour"),
         ({"record": 1, "position": "turn 2 Ann conquer"}, "no race to conquer with"),
         ({"record": 1, "position": "turn 11 Ann begin"}, "no turn 11"),
+        ({"record": 1, "position": "turn 1 Ann begin" + " | option a=b" * 2_000}, "the position is too long"),
         ({"record": 1, "position": "turn 1 Ann begin", "coins": [5, 5]}, "a position says that itself: coins"),
         ({"record": 1, "position": "turn 1 Ann begin | coins 5 1000000"}, "far too large"),
         ({"record": 1, "position": "turn 1 Ann begin | 99: tribe"}, "no region 99"),
@@ -246,6 +265,14 @@ def test_a_map_that_cannot_be_says_why(change: dict[str, object], reason: str):
     with pytest.raises(Malformed) as caught:
         read(lines({**ANN_AND_BEN, "map": whole}).encode())
     assert reason in caught.value.reason
+
+
+def test_a_record_has_an_end() -> None:
+    """So many commands no game has, whatever they are; blank lines and comments are not counted."""
+    commands = [*["", "# nothing"] * 100, *[{"type": "finish"}] * (MOST_COMMANDS + 1)]
+    with pytest.raises(Malformed, match=f"a record has {MOST_COMMANDS} commands at most") as caught:
+        read(lines(ANN_AND_BEN, *commands).encode())
+    assert caught.value.line == 1 + len(commands)
 
 
 def test_what_a_file_quotes_breaks_no_line_and_steers_no_terminal() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.record import Entry, Header, Record, begin, digest, header_of, play, read, stamped, write
+from companion.records.record import Entry, Header, Record, begin, digest, header_of, play, read, stamped, write
 from companion.rules import commands
 from companion.rules.model import SeatSetup, Setup
 from tests.record.played import BY_HAND, end_of, refusal_of

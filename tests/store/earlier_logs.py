@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.store import FILE
+from companion.store.store import FILE
 
 EARLIER = sorted(Path(__file__).with_name("earlier").glob("*.db.gz"))
 # What a row had in the first version, and has had since.

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import copies
-from companion.copies import FOLDER, MOST
-from companion.store import FILE, Bystander, Entry, Store, StoreError
+from companion.game.entries import Entry, StoreError
+from companion.store import snapshots
+from companion.store.snapshots import MOST
+from companion.store.store import COPIES, FILE, ReadOnlyStore, Store
 from tests.web.house import House, Phone, house
 
 
@@ -26,7 +27,7 @@ def grown(folder: Path, rows: int = 1, pips: int = 1) -> None:
 
 def names(folder: Path) -> list[str]:
     """The files among the copies."""
-    return sorted(path.name for path in (folder / FOLDER).iterdir())
+    return sorted(path.name for path in (folder / COPIES).iterdir())
 
 
 def copied_and_lost(tmp_path: Path) -> Path:
@@ -34,7 +35,7 @@ def copied_and_lost(tmp_path: Path) -> Path:
     data = tmp_path / "data"
     with house(data) as home:
         begun(home)
-        copies.make(data)
+        snapshots.make(data)
     (data / FILE).unlink()
     return data
 
@@ -43,15 +44,15 @@ def test_the_newest_few_are_left(tmp_path: Path) -> None:
     """One is made for each growth and none without, each is numbered after the one before, and only the oldest go."""
     for _ in range(MOST + 2):
         grown(tmp_path)
-        assert copies.make(tmp_path)
-        assert copies.make(tmp_path) is None
+        assert snapshots.make(tmp_path)
+        assert snapshots.make(tmp_path) is None
     assert names(tmp_path) == [f"games-{number}.db" for number in range(3, MOST + 3)]
 
 
 def test_what_is_left_of_a_lost_log_stays(tmp_path: Path) -> None:
     """Whatever is played on a new one, also once that has more rows: it is all there is of the games before."""
     grown(tmp_path, 5)
-    left = copies.make(tmp_path)
+    left = snapshots.make(tmp_path)
     assert left
     held = left.read_bytes()
     for file in tmp_path.glob(f"{FILE}*"):
@@ -59,7 +60,7 @@ def test_what_is_left_of_a_lost_log_stays(tmp_path: Path) -> None:
     for _ in range(MOST + 3):
         # No two logs have the same row at the same place, as their rows say when and what.
         grown(tmp_path, 2, pips=3)
-        assert copies.make(tmp_path)
+        assert snapshots.make(tmp_path)
     assert left.read_bytes() == held
     assert len(names(tmp_path)) == MOST + 1
 
@@ -67,61 +68,61 @@ def test_what_is_left_of_a_lost_log_stays(tmp_path: Path) -> None:
 def test_a_damaged_copy_gives_way(tmp_path: Path) -> None:
     """What cannot be read any more is worth no room, and hinders no newer one."""
     grown(tmp_path)
-    first = copies.make(tmp_path)
+    first = snapshots.make(tmp_path)
     assert first
     first.write_bytes(os.urandom(8192))
     for _ in range(MOST):
         grown(tmp_path)
-        copies.make(tmp_path)
+        snapshots.make(tmp_path)
     assert not first.exists()
 
 
 def test_a_damaged_log_pushes_no_good_copy_out(tmp_path: Path) -> None:
     """What does not read back whole is no copy, and leaves nothing behind."""
     grown(tmp_path, 300)
-    good = copies.make(tmp_path)
+    good = snapshots.make(tmp_path)
     assert good
     grown(tmp_path)
     log = tmp_path / FILE
     whole = log.read_bytes()
     log.write_bytes(whole[:-8192] + os.urandom(8192))
     with suppress(sqlite3.Error, StoreError):
-        assert copies.make(tmp_path) is None
+        assert snapshots.make(tmp_path) is None
     assert names(tmp_path) == [good.name]
 
 
 def test_no_copy_fills_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where little room is left it is the game's."""
     grown(tmp_path)
-    monkeypatch.setattr(copies, "SPARE", shutil.disk_usage(tmp_path).total)
-    assert copies.make(tmp_path) is None
+    monkeypatch.setattr(snapshots, "SPARE", shutil.disk_usage(tmp_path).total)
+    assert snapshots.make(tmp_path) is None
 
 
 def test_the_newest_whole_copy_is_offered(tmp_path: Path) -> None:
     """A damaged copy is passed over, and one that has no more than the log is none to go on from."""
     for _ in range(3):
         grown(tmp_path)
-        copies.make(tmp_path)
-    (tmp_path / FOLDER / "games-3.db").write_text("no games")
-    found = copies.better(tmp_path, 1)
+        snapshots.make(tmp_path)
+    (tmp_path / COPIES / "games-3.db").write_text("no games")
+    found = snapshots.newer_copy(tmp_path, 1)
     assert found is not None
     assert (found.path.name, found.last) == ("games-2.db", 2)
-    assert copies.better(tmp_path, 2) is None
+    assert snapshots.newer_copy(tmp_path, 2) is None
 
 
 def test_they_are_made_while_the_table_is_open(tmp_path: Path) -> None:
     """The first at once, the next as soon as something was done; a card that takes none ends nothing."""
     grown(tmp_path)
     ending = threading.Event()
-    keeping = threading.Thread(target=copies.keep, args=(tmp_path, ending, 0.01))
+    keeping = threading.Thread(target=snapshots.keep, args=(tmp_path, ending, 0.01))
     keeping.start()
-    while not (tmp_path / FOLDER / "games-1.db").exists():
+    while not (tmp_path / COPIES / "games-1.db").exists():
         pass
-    shutil.rmtree(tmp_path / FOLDER)
-    (tmp_path / FOLDER).write_text("in the way")
+    shutil.rmtree(tmp_path / COPIES)
+    (tmp_path / COPIES).write_text("in the way")
     grown(tmp_path)
-    (tmp_path / FOLDER).unlink()
-    while not (tmp_path / FOLDER / "games-1.db").exists():
+    (tmp_path / COPIES).unlink()
+    while not (tmp_path / COPIES / "games-1.db").exists():
         pass
     ending.set()
     keeping.join()
@@ -172,7 +173,27 @@ def begun(home: House) -> list[Phone]:
     return [ann, ben]
 
 
-@pytest.mark.parametrize("harm", [torn, blank, cut, headless, letter, empty, gone])
+@pytest.mark.parametrize("harm", [torn, blank, headless])
+def test_a_log_whose_copy_has_what_was_harmed_is_repaired(tmp_path: Path, harm: Callable[[Path], None]) -> None:
+    """The newest row is whole, and tells which copy has those before it: nothing is asked, everything is as it was."""
+    data = tmp_path / "data"
+    with house(data) as home:
+        phones = begun(home)
+        snapshots.make(data)
+        cookie, before = phones[1].cookie, home.phone().state()["game"]
+    harm(data / FILE)
+    held = (data / FILE).read_bytes()
+    with house(data) as home:
+        phone = home.phone()
+        phone.cookie = cookie
+        state = phone.state()
+        assert (state["game"], state["table"]["copy"]) == (before, None)
+        assert "nothing is missing" in state["table"]["notices"][0]
+        assert phone.get("/api/purse?seat=1")["coins"] == 23
+    assert (data / "games.damaged-1.db").read_bytes() == held
+
+
+@pytest.mark.parametrize("harm", [cut, letter, empty, gone])
 def test_a_lost_log_is_taken_up_again_from_its_copy(tmp_path: Path, harm: Callable[[Path], None]) -> None:
     """The start page offers the copy with its players and its turn, one tap takes it up, and all sit there again.
 
@@ -181,7 +202,7 @@ def test_a_lost_log_is_taken_up_again_from_its_copy(tmp_path: Path, harm: Callab
     data = tmp_path / "data"
     with house(data) as home:
         phones = begun(home)
-        copies.make(data)
+        snapshots.make(data)
         cookies = [phone.cookie for phone in phones]
         before = home.phone().state()["game"]
     harm(data / FILE)
@@ -205,7 +226,7 @@ def test_a_lost_log_is_taken_up_again_from_its_copy(tmp_path: Path, harm: Callab
         assert held in [path.read_bytes() for path in data.glob("games.damaged-*.db")]
     with house(data) as home:
         assert home.phone().state()["game"]["turn"] == before["turn"]
-    with closing(Bystander(data)) as log:
+    with closing(ReadOnlyStore(data)) as log:
         assert [row.request for row in log.rows(1) if row.kind == "purse"] == ["count", "later"]
 
 
@@ -216,9 +237,9 @@ def test_rows_that_went_with_a_missing_file_are_offered(tmp_path: Path) -> None:
         begun(home)
         aside = tmp_path / "aside"
         shutil.copytree(data, aside)
-        copies.make(data)
+        snapshots.make(data)
     (aside / "games.db-wal").unlink()
-    shutil.copytree(data / FOLDER, aside / FOLDER)
+    shutil.copytree(data / COPIES, aside / COPIES)
     with house(aside) as home:
         assert "Ann, Ben, turn 1" in home.phone().state()["table"]["copy"]
 
@@ -241,7 +262,7 @@ def test_a_copy_that_finds_no_room_leaves_the_log(tmp_path: Path) -> None:
     """It says so, and what the table has goes on."""
     data = copied_and_lost(tmp_path)
     with house(data) as home:
-        (data / "games.db.new").mkdir()
+        (data / "games.db.part").mkdir()
         phone = home.phone()
         assert phone.refused("/api/copy").status == 503
         assert phone.state()["table"]["copy"]

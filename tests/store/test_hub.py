@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from companion.hub import ENDING, Full, Hub
+from companion.table.hub import ENDING, Full, Hub
 
 
 def test_a_wait_ends_with_the_next_version() -> None:

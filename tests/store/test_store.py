@@ -1,6 +1,5 @@
 """The log: what is stored stays, whatever happens to the process, the disk or the file."""
 
-import os
 import select
 import signal
 import sqlite3
@@ -14,13 +13,16 @@ from random import Random
 import pytest
 from sqlite_utils import Database
 
-from companion import text
-from companion.store import FILE, Bystander, Entry, InUse, NotStored, Store, StoreError, TooNew
+from companion.game.entries import Entry, StoreError
+from companion.language import text
+from companion.store import snapshots
+from companion.store.store import FILE, InUse, NotStored, ReadOnlyStore, Store, TooNew
 
 WRITER = """
 import sys
 from pathlib import Path
-from companion.store import Entry, Store
+from companion.game.entries import Entry
+from companion.store.store import Store
 store = Store(Path(sys.argv[1]))
 while True:
     for row in store.append(1, [Entry(kind="act", command={"n": "x" * 200}), Entry(kind="chance")]):
@@ -50,17 +52,14 @@ def test_rows_come_back_as_they_were_stored(tmp_path: Path) -> None:
 
 
 def test_a_request_is_known_in_every_later_game(tmp_path: Path) -> None:
-    """What it became is found whichever game it was made in; one that nobody made is found in none."""
+    """Its first row is found whichever game it was made in, and a request that nobody made in none."""
     store = Store(tmp_path)
     store.append(1, [Entry(kind="practice", request="roll-1")])
     store.append(2, [Entry(kind="chance", request="roll-2")])
     store.append(4, [Entry(kind="act", request="tap")])
-    assert [store.kind_of(request) for request in ("roll-1", "roll-2", "tap", "roll-3")] == [
-        "practice",
-        "chance",
-        "act",
-        None,
-    ]
+    store.append(5, [Entry(kind="act", request="tap")])
+    found = [store.row_of(request) for request in ("roll-1", "roll-2", "tap", "roll-3")]
+    assert [row and (row.row, row.kind) for row in found] == [(1, "practice"), (2, "chance"), (3, "act"), None]
     store.close()
 
 
@@ -78,6 +77,18 @@ def test_a_row_costs_two_pages(tmp_path: Path) -> None:
     pages(50)
     assert 2 <= pages(200) < 2.4
     store.close()
+
+
+def test_the_games_are_their_owners_alone(tmp_path: Path) -> None:
+    """In a folder that others may look into too: the log, what SQLite writes beside it, the lock, and the copies."""
+    tmp_path.chmod(0o755)
+    store = Store(tmp_path)
+    store.append(1, [Entry(kind="act")])
+    snapshots.make(tmp_path)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.rglob("*") if path.is_file()}
+    store.close()
+    names = (FILE, f"{FILE}-wal", f"{FILE}-shm", "games.lock", "games-1.db")
+    assert modes == dict.fromkeys(names, 0o600)
 
 
 def test_each_start_is_counted(tmp_path: Path) -> None:
@@ -177,10 +188,10 @@ def test_two_who_write_at_once_wait_for_each_other(tmp_path: Path) -> None:
     store.append(1, [Entry(kind="start")])
 
     def beside() -> None:
-        bystander = Bystander(tmp_path)
+        reader = ReadOnlyStore(tmp_path)
         for _ in range(100):
-            bystander.leave(1, Entry(kind="opened"))
-        bystander.close()
+            reader.append_from_outside(1, Entry(kind="opened"))
+        reader.close()
 
     with ThreadPoolExecutor() as threads:
         other = threads.submit(beside)
@@ -215,7 +226,7 @@ def test_a_disk_that_can_only_be_read(tmp_path: Path) -> None:
     store = Store(tmp_path)
     store.append(1, [Entry(kind="before")])
     store._db.execute("PRAGMA query_only=1")
-    with pytest.raises(NotStored, match="can only be read"):
+    with pytest.raises(NotStored, match="read-only"):
         store.append(1, [Entry(kind="after")])
     assert kinds(store) == ["before"]
     store.close()
@@ -223,15 +234,14 @@ def test_a_disk_that_can_only_be_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("harm", ["torn", "text", "cut"])
 def test_a_damaged_file_is_kept_aside(tmp_path: Path, harm: str) -> None:
-    """A damaged file keeps its bytes under another name, a new log is begun, and a sentence says so."""
+    """A damaged file keeps its bytes under another name, its whole rows go on in a new one, and a sentence says so."""
     store = Store(tmp_path)
-    for _ in range(50):
-        store.append(1, [Entry(kind="act", command={"text": "x" * 500})])
+    rows = [store.append(1, [Entry(kind="act", command={"text": f"{number} " * 100})])[0] for number in range(50)]
     store.close()
     path = tmp_path / FILE
     whole = path.read_bytes()
     bad = {
-        "torn": whole[:4096] + os.urandom(8192) + whole[12288:],
+        "torn": whole[:16384] + Random(1).randbytes(8192) + whole[24576:],
         "text": b"These are no games at all. " * 500,
         "cut": whole[: len(whole) // 2],
     }[harm]
@@ -240,8 +250,11 @@ def test_a_damaged_file_is_kept_aside(tmp_path: Path, harm: str) -> None:
     assert store.notice is not None
     assert "games.damaged-1.db" in text.sentence(store.notice)
     assert (tmp_path / "games.damaged-1.db").read_bytes() == bad
-    assert kinds(store) == []
-    store.append(1, [Entry(kind="act")])
+    found = list(store.rows(1))
+    assert found == rows[: len(found)]
+    assert bool(found) == (harm != "text")
+    (added,) = store.append(1, [Entry(kind="act")])
+    assert list(store.rows(1)) == [*found, added]
     store.close()
     path.write_bytes(bad)
     store = Store(tmp_path)

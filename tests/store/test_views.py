@@ -6,34 +6,23 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlite_utils import Database
 
-from companion import clock
-from companion.figures import figures
-from companion.imported import laid, rows
-from companion.record import play, read
-from companion.rules.events import CoinsMoved, Event, Scored
-from companion.store import FILE, Bystander, Entry, Store
+from companion.game.entries import Entry
+from companion.rules.events import CoinsMoved, Scored
+from companion.stats.figures import figures
+from companion.store import system_clock
+from companion.store.store import FILE, ReadOnlyStore, Store
 from tests.playthroughs.again import GAMES, path_of
 from tests.record.played import text_of
+from tests.store.stored import add_games, stored
 
 DOCS = Path(__file__).parents[2] / "docs" / "tables.md"
 HAND = ("ghouls", "evening", "record")
-
-
-@cache
-def stored(text: str) -> tuple[tuple[Event, ...], tuple[Entry, ...]]:
-    """A record's events, and the rows that the table would have stored of it."""
-    record = read(text.encode())
-    steps = list(play(record))
-    return (*laid(record.opening), *(event for step in steps for event in step.events)), tuple(
-        rows(record, steps, "table")
-    )
 
 
 @pytest.fixture
@@ -44,10 +33,7 @@ def by_hand(tmp_path: Path) -> Iterator[Database]:
 
 def log_of(folder: Path, texts: list[str]) -> Iterator[Database]:
     """A log with these games."""
-    store = Store(folder)
-    for game, text in enumerate(texts, 1):
-        store.append(game, stored(text)[1])
-    store.close()
+    add_games(folder, texts)
     with closing(sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)) as file:
         yield Database(file)
 
@@ -126,11 +112,11 @@ def test_a_date_only_where_the_clock_was_right(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, service: bool, mark: bool, noted: int | None
 ) -> None:
     """What the time service says of the clock stands beside each row, and a game it says no to has no date."""
-    monkeypatch.setattr(clock, "SERVICE", tmp_path / "timesync")
+    monkeypatch.setattr(system_clock, "SERVICE", tmp_path / "timesync")
     if service:
-        clock.SERVICE.mkdir()
+        system_clock.SERVICE.mkdir()
     if mark:
-        (clock.SERVICE / clock.MARK).touch()
+        (system_clock.SERVICE / system_clock.MARK).touch()
     store = Store(tmp_path)
     store.append(1, stored(text_of("evening"))[1])
     assert {line["clock"] for line in store._db.query("SELECT clock FROM log")} == {noted}
@@ -141,11 +127,11 @@ def test_a_date_only_where_the_clock_was_right(
 
 def test_a_clock_that_is_set_during_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The game has the first time that was right."""
-    monkeypatch.setattr(clock, "SERVICE", tmp_path)
+    monkeypatch.setattr(system_clock, "SERVICE", tmp_path)
     store = Store(tmp_path)
     made = stored(text_of("evening"))[1]
     store.append(1, made[:10])
-    (tmp_path / clock.MARK).touch()
+    (tmp_path / system_clock.MARK).touch()
     right = store.append(1, made[10:])
     assert store.time_of(store.games()[0]) == right[0].time
     store.close()
@@ -163,15 +149,15 @@ def test_a_log_of_the_first_release_is_brought_up(tmp_path: Path) -> None:
         for index in ("log_returns", "log_starts"):
             older.execute(f"DROP INDEX {index}")
         older.execute("CREATE INDEX log_requests ON log(request) WHERE request IS NOT NULL")
-        for column in ("clock", "receipts"):
+        for column in ("clock", "receipts", "checksum"):
             older.execute(f"ALTER TABLE log DROP COLUMN {column}")
         older.execute("DELETE FROM _sqlite_migrations WHERE name >= 'm003'")
         file.commit()
-    bystander = Bystander(tmp_path)
-    (begun,) = bystander.games()
-    assert (begun.game, bystander.time_of(begun) is None) == (1, False)
-    assert len(list(bystander.rows(1))) == len(stored(text_of("evening"))[1])
-    bystander.close()
+    reader = ReadOnlyStore(tmp_path)
+    (begun,) = reader.games()
+    assert (begun.game, reader.time_of(begun) is None) == (1, False)
+    assert len(list(reader.rows(1))) == len(stored(text_of("evening"))[1])
+    reader.close()
     Store(tmp_path).close()
     with closing(sqlite3.connect(tmp_path / FILE)) as file:
         assert listed(Database(file), "SELECT coins FROM players ORDER BY seat") == [(9,), (6,), (10,)]

@@ -5,20 +5,22 @@ from __future__ import annotations
 import itertools
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from companion.boards import Boards
-from companion.hub import Hub
+from companion.boards.library import Boards
+from companion.game.history import History
 from companion.rules.commands import Command
 from companion.rules.engine import Offer, offers
 from companion.rules.model import Game
-from companion.store import Store
-from companion.table import TableService
+from companion.store.store import Store
+from companion.table.hub import Hub
+from companion.table.service import TableService
+from companion.table.session import Session
 
 NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve")
 
@@ -32,10 +34,11 @@ class Sitting:
         *,
         seed: int = 1,
         dealing: str = "companion",
+        choose: Callable[[Sequence[str]], str] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.folder, self.dealing, self.clock = folder, dealing, clock
-        self.dice = random.Random(seed)
+        self.choose = choose or random.Random(seed).choice
         self.ids = (f"q{number}" for number in itertools.count(1))
         self._open()
 
@@ -43,13 +46,15 @@ class Sitting:
         self.store = Store(self.folder)
         self.hub = Hub(10)
         self.table = TableService(
-            self.store,
-            self.hub,
-            address=lambda: "http://192.0.2.7",
-            dealing=self.dealing,
-            boards=Boards(self.folder),
-            choose=self.dice.choice,
-            clock=self.clock,
+            Session(
+                self.store,
+                self.hub,
+                address=lambda: "http://192.0.2.7",
+                dealing=self.dealing,
+                boards=Boards(self.folder),
+                choose=self.choose,
+                clock=self.clock,
+            )
         )
 
     def again(self) -> None:
@@ -60,20 +65,25 @@ class Sitting:
     def sit(self, *phones: str) -> None:
         """A seat for each phone, and the game begins; Ann's seat begins it."""
         for name, phone in zip(NAMES, phones, strict=False):
-            self.table.join(phone, name)
-        self.table.start(phones[0])
+            self.table.seats.join(phone, name)
+        self.table.seats.start(phones[0])
+
+    @property
+    def history(self) -> History:
+        """What the rows of this game make together."""
+        return self.table.session.history
 
     @property
     def game(self) -> Game:
         """The game as it stands."""
-        game = self.table.game()
+        game = self.table.queries.game()
         assert game is not None
         return game
 
     @property
     def state(self) -> dict[str, Any]:
         """The public state."""
-        found: dict[str, Any] = msgspec.json.decode(self.table.state()[1])
+        found: dict[str, Any] = msgspec.json.decode(self.table.queries.state()[1])
         return found
 
     def offer(self, kind: str, number: int = 0) -> Offer:
@@ -88,7 +98,7 @@ class Sitting:
     def do(self, kind: str, number: int = 0) -> int:
         """Take the n-th offer of a kind on its owner's phone; returns its row."""
         offer = self.offer(kind, number)
-        places = self.table._ledger.lobby.places
+        places = self.history.lobby.places
         return int(self.act(places[offer.seat].phone, offer.seat, offer.command)["row"])
 
     def back(self, phone: str, by: int, row: int) -> dict[str, Any]:
@@ -97,7 +107,12 @@ class Sitting:
 
     def say(self, phone: str, by: int, ask: str, yes: bool = True) -> dict[str, Any]:
         """Answer an ask."""
-        return self.table.consent(phone, next(self.ids), by, ask, yes)
+        return self.table.approvals.consent(phone, next(self.ids), by, ask, yes)
+
+    def agree(self, ask: str) -> dict[str, Any]:
+        """The first who may approve a request does so."""
+        seat = next(each["may"][0] for each in self.state["asks"] if each["id"] == ask)
+        return self.say(self.history.lobby.places[seat].phone, seat, ask)
 
     def turn(self) -> None:
         """One seat plays a plain turn: a race if it has none, two conquests, and the score sheet."""
@@ -124,10 +139,10 @@ class Sitting:
             listed = [offer.kind for offer in offers(self.game, self.game.turn.seat)]
             if "attempt" in listed:
                 self.do("attempt")
-                due = self.table.roll_due()
+                due = self.table.queries.roll_due()
                 assert due is not None
                 if pips is not None:
-                    self.table.roll("ann", 0, due, pips)
+                    self.table.die.roll("ann", 0, due, pips)
                 return due
             if "conquer" in listed:
                 self.do("conquer")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.lobby import Change
+from companion.game.lobby import Change
 from companion.rules.commands import Answer, Leave, SetCoins, Stop, Unveil
 from companion.rules.model import Refused
-from companion.store import Bystander
+from companion.store.store import ReadOnlyStore
 from tests.table.sitting import Sitting, sitting
 
 PHONES = ("ann", "ben", "cid")
@@ -28,7 +28,7 @@ def two(tmp_path: Path) -> Iterator[Sitting]:
 def begun(one: Sitting) -> int:
     """The row that began the game, which is what can be taken back."""
     found = one.state["takeback"]
-    assert found["text"] == "Take back: The game begins"
+    assert found["text"] == "Undo: The game begins"
     return int(found["row"])
 
 
@@ -39,12 +39,12 @@ def test_a_beginning_goes_back_into_the_lobby(two: Sitting) -> None:
     """Freely while nobody has done anything: everybody sits as before, and somebody who was missing joins."""
     assert two.state["takeback"]["free"]
     two.back("ben", 1, begun(two))
-    assert two.table.game() is None
+    assert two.table.queries.game() is None
     assert (two.state["phase"], [seat["name"] for seat in two.state["seats"]]) == ("lobby", ["Ann", "Ben"])
     two.again()
     assert two.state["phase"] == "lobby"
-    two.table.join("cid", "Cid")
-    two.table.start("ann")
+    two.table.seats.join("cid", "Cid")
+    two.table.seats.start("ann")
     assert (two.game.board.id, len(two.game.column)) == ("base-3", 6)
 
 
@@ -52,15 +52,15 @@ def test_nobody_gets_another_column_by_beginning_anew(two: Sitting) -> None:
     """Each draw of the companion is the answer of its occasion."""
     column = two.game.column
     two.back("ann", 0, begun(two))
-    two.table.start("ann")
+    two.table.seats.start("ann")
     assert two.game.column == column
 
 
 def test_a_table_that_deals_itself_begins_with_nothing_turned_up(two: Sitting) -> None:
     """Whoever shuffles now, it is not the companion: none of its draws is taken up again."""
     two.back("ann", 0, begun(two))
-    two.table.change("ann", Change(dealing="table"))
-    two.table.start("ann")
+    two.table.seats.change("ann", Change(dealing="table"))
+    two.table.seats.start("ann")
     assert (two.game.column, two.game.drawn) == ((), 0)
     asked = two.state["game"]["chances"][0]
     two.act("ann", 0, Answer(asked["occasion"], "trolls", "table"))
@@ -72,7 +72,7 @@ def test_a_beginning_is_not_taken_back_freely_once_somebody_has_acted(two: Sitti
     row = begun(two)
     two.do("pick")
     asked = two.back("ann", 0, row)
-    assert two.state["asks"][0]["text"] == "Ann wants to take back: The game begins"
+    assert two.state["asks"][0]["text"] == "Ann wants to undo: The game begins"
     two.say("ben", 1, asked["ask"])
     assert (two.state["phase"], two.state["asks"]) == ("lobby", [])
 
@@ -80,10 +80,10 @@ def test_a_beginning_is_not_taken_back_freely_once_somebody_has_acted(two: Sitti
 def test_a_game_that_went_back_is_no_game_to_export(two: Sitting) -> None:
     """Its log has a beginning, and then none."""
     two.back("ann", 0, begun(two))
-    log = Bystander(two.folder)
+    log = ReadOnlyStore(two.folder)
     try:
         assert log.begun() == []
-        two.table.start("ann")
+        two.table.seats.start("ann")
         assert log.begun() == [1]
     finally:
         log.close()
@@ -97,9 +97,9 @@ def test_no_take_back_opens_a_sheet_that_was_shut(two: Sitting) -> None:
     two.turn()
     two.turn()
     assert (two.state["game"]["sheet"]["seat"], two.state["game"]["sheet"]["accepted"]) == (1, True)
-    accepted = next(row["row"] for row in two.state["log"] if "accepts" in row["text"])
+    accepted = next(row["row"] for row in two.state["log"] if "scores" in row["text"])
     redeployed = next(row["row"] for row in two.state["log"] if "redeploys" in row["text"])
-    two.say("ann", 0, two.back("ben", 1, accepted)["ask"])
+    two.back("ben", 1, accepted)
     sheet = two.state["game"]["sheet"]
     assert (sheet["seat"], sheet["accepted"]) == (1, False)
     two.back("ben", 1, redeployed)
@@ -121,8 +121,8 @@ def test_a_pick_that_goes_back_is_put_back_by_hands(two: Sitting) -> None:
     two.say("ben", 1, two.back("ann", 0, two.do("pick", 2))["ask"])
     said = two.state["last"]["instructions"]
     assert two.game.column == before
-    assert [line for line in said if "back in the column as number 3" in line] == said[:1]
-    assert sum(line.startswith("No coins lie on the") for line in said) == 2
+    assert [line for line in said if "back in the column at place 3" in line] == said[:1]
+    assert sum(line.startswith("There should be no coins on the") for line in said) == 2
     assert sum(line.endswith("they come up next") for line in said) == 1
     assert len(said) == 4
 
@@ -132,26 +132,27 @@ def test_a_decline_that_goes_back_is_turned_over(two: Sitting) -> None:
     two.turn()
     two.turn()
     two.back("ann", 0, two.do("decline"))
-    assert any(line.endswith("of Ann are active again") for line in two.state["last"]["instructions"])
+    said = two.state["last"]["instructions"]
+    assert any(line.startswith("Ann’s ") and line.endswith(" are active again") for line in said)
 
 
 # A new game.
 
 
-@pytest.mark.parametrize(("begins", "leaves", "then"), [(1, 0, "Ben"), (1, 1, "Cid"), (2, 2, "Ann"), (2, 0, "Cid")])
-def test_the_same_person_begins_the_next_game(tmp_path: Path, begins: int, leaves: int, then: str) -> None:
-    """Or the next one clockwise, if that person has left."""
+@pytest.mark.parametrize(("begins", "leaves", "then"), [(1, 0, "Cid"), (1, 1, "Cid"), (2, 2, "Ann"), (2, 0, "Ben")])
+def test_the_next_player_clockwise_begins_the_next_game(tmp_path: Path, begins: int, leaves: int, then: str) -> None:
+    """Who began hands that on, past whoever has left."""
     with sitting(tmp_path) as three:
         for name, phone in zip(("Ann", "Ben", "Cid"), PHONES, strict=True):
-            three.table.join(phone, name)
-        three.table.change("ann", Change(start=begins))
-        three.table.start("ann")
+            three.table.seats.join(phone, name)
+        three.table.seats.change("ann", Change(start=begins))
+        three.table.seats.start("ann")
         three.act(PHONES[leaves], leaves, Leave(leaves))
         stays, other = [seat for seat in range(3) if seat != leaves]
         three.say(PHONES[other], other, three.act(PHONES[stays], stays, Stop())["ask"])
         for _ in range(3):
             three.act(PHONES[stays], stays, Unveil())
-        three.table.new(PHONES[stays], stays)
+        three.table.seats.new(PHONES[stays], stays)
         assert three.state["seats"][three.state["lobby"]["start"]]["name"] == then
 
 
@@ -164,7 +165,7 @@ def test_the_reason_stands_in_everybodys_log(two: Sitting) -> None:
     for _ in range(2):
         line = two.state["log"][0]
         assert (line["text"], line["by"]) == (
-            "The coins of Ben were corrected: forgotten when scoring (the Wizards)",
+            "Ben’s coins were corrected: forgotten when scoring (the Wizards)",
             "entered by Ann",
         )
         assert "7" not in str(two.state["last"])

@@ -1,8 +1,9 @@
 """The box keeper's lists, against the rulebook's set-up and the position."""
 
-from companion import boxkeeper, text
+from companion.language import text
 from companion.rules import engine
 from companion.rules.model import SeatSetup, Setup
+from companion.views import box_contents
 from tests.rules.position import board, table
 
 
@@ -14,7 +15,7 @@ def texts(lines: list[dict[str, str]]) -> list[str]:
 def test_set_up_names_mountains_and_lost_tribes_by_region() -> None:
     """Base rulebook, "Setting up the game": a token on each Lost Tribe symbol and on each Mountain; five coins each."""
     game = table("turn 1 Ann begin | board base-2")
-    assert texts(boxkeeper.lay_out(game.board, "en"))[1:4] == [
+    assert texts(box_contents.lay_out(game.board, "en"))[1:4] == [
         "Mountains on regions 6, 9, 16, 20",
         "Lost Tribes on regions 4, 7, 11, 12, 13, 14, 15, 17, 19",
         "5 coins of 1 for each player; all others beside the board",
@@ -24,13 +25,13 @@ def test_set_up_names_mountains_and_lost_tribes_by_region() -> None:
 def test_the_tray_of_a_race_in_play_is_counted() -> None:
     """Of ten Trolls five stand on the map and one is in hand."""
     game = table("turn 3 Ann conquer | 5: 3 trolls+hill@Ann [lair] | 10: 2 trolls+hill@Ann | hand trolls+hill@Ann 1")
-    assert {"4 Trolls", "9 × Troll's Lair"} <= set(texts(boxkeeper.left(game, "en")))
+    assert {"4 Trolls", "9 × Troll’s Lair"} <= set(texts(box_contents.left(game, "en")))
 
 
 def test_pieces_nobody_uses_are_not_counted() -> None:
     """No Fortress is spoken of where no race is Fortified."""
     game = table("turn 3 Ann conquer | 5: 3 trolls+hill@Ann")
-    assert not any("Fortress" in line for line in texts(boxkeeper.left(game, "en")))
+    assert not any("Fortress" in line for line in texts(box_contents.left(game, "en")))
 
 
 def test_what_is_cleared_away_is_named_tray_by_tray() -> None:
@@ -39,10 +40,10 @@ def test_what_is_cleared_away_is_named_tray_by_tray() -> None:
         "turn 3 Ann conquer | 5: 3 trolls+hill@Ann [lair] | 10: 1 elves@Ben declined | 12: tribe"
         " | hand trolls+hill@Ann 1"
     )
-    assert texts(boxkeeper.away(game, "en")) == [
+    assert texts(box_contents.away(game, "en")) == [
         "Trolls: 3 on region 5, 1 in hand",
         "Elves: 1 on region 10",
-        "Troll's Lair: regions 5",
+        "Troll’s Lair: regions 5",
         "Lost Tribes on regions 12",
         "Mountains on regions 6, 9, 16, 20",
         "Coins, banners, badges and the turn marker",
@@ -53,7 +54,7 @@ def test_set_up_says_what_a_box_lays_out_besides() -> None:
     """Expansion sheet, Necromancer Island: the Island in the Lake with a Ghost, the rest on the right of the first."""
     names = tuple(SeatSetup(name) for name in ("Ann", "Ben", "Cid", "Dee"))
     setup = Setup(board("base-3"), names, boxes=("base", "necromancer"))
-    assert texts(boxkeeper.lay_out(setup.board, "en", setup))[-3:] == [
+    assert texts(box_contents.lay_out(setup.board, "en", setup))[-3:] == [
         "Dee, to the right of Ann, has the Ghosts, the Well of Souls and 6 badges",
         "Put 1 Necromancer Island on region 16",
         "Put 1 Ghost from the reserve on Necromancer Island",
@@ -63,9 +64,9 @@ def test_set_up_says_what_a_box_lays_out_besides() -> None:
 def test_set_up_on_islands_names_them_and_the_murlocs() -> None:
     """Warcraft rules, Game Setup: the boards for 2 players with a space between them, Murlocs on their symbols."""
     spoken = text.printed("en", text.manner(engine.settled(("warcraft",))))
-    lines = texts(boxkeeper.lay_out(board("isles-l1a-s1a"), spoken))
+    lines = texts(box_contents.lay_out(board("isles-l1a-s1a"), spoken))
     assert (lines[0], lines[2]) == (
-        "The islands, apart from each other: Large 1, side A; Small 1, side A",
+        "The islands, with gaps between them: Large 1, side A; Small 1, side A",
         "Murlocs on regions 4, 7, 9, 12, 17, 21",
     )
 
@@ -74,4 +75,6 @@ def test_what_lies_on_a_pile_is_counted() -> None:
     """Expansion sheet: the reserve of Ghosts, and what lies in the Well."""
     line = "turn 3 Dee market | seats Ann Ben Cid Dee | board base-3 | 16: [island] | hand ghosts+hill@Dee 2"
     game = table(f"{line} | pile well ghosts 1, tribe 2, soul 3")
-    assert {"11 Ghosts", "The Well of Souls: 1 Ghost; 2 Lost Tribes; 3 souls"} <= set(texts(boxkeeper.left(game, "en")))
+    assert {"11 Ghosts", "The Well of Souls: 1 Ghost; 2 Lost Tribes; 3 souls"} <= set(
+        texts(box_contents.left(game, "en"))
+    )

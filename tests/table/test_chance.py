@@ -1,10 +1,11 @@
 """Chance: who draws and rolls, and that nobody draws or rolls twice."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from companion.consent import Changed, NoSeat
+from companion.game.permissions import Changed, NoSeat
 from companion.rules.commands import Answer, SetTurn, Stop
 from companion.rules.engine import chances
 from companion.rules.model import Refused
@@ -85,22 +86,22 @@ def test_nobody_rolls_again_by_taking_back(three: Sitting, restart: bool) -> Non
     """A final attempt that was taken back meets the same roll, from the same source, even after a restart."""
     three.to_attempt()
     assert three.table.press("button")
-    rolled = three.table.last_roll()
+    rolled = three.table.queries.last_roll()
     attempt = three.state["takeback"]
     assert not attempt["free"]
     seat = three.game.turn.seat
-    ask = three.back(three.table._ledger.lobby.places[seat].phone, seat, attempt["row"])["ask"]
+    ask = three.back(three.history.lobby.places[seat].phone, seat, attempt["row"])["ask"]
     other = (seat + 1) % 3
     three.say(("ann", "ben", "cid")[other], other, ask)
-    assert three.table.last_roll() != rolled
+    assert three.table.queries.last_roll() != rolled
     if restart:
         three.again()
     three.do("attempt")
-    again = three.table.last_roll()
+    again = three.table.queries.last_roll()
     assert rolled is not None
     assert again is not None
     assert {**again, "row": 0} == {**rolled, "row": 0}
-    assert three.table.roll_due() is None
+    assert three.table.queries.roll_due() is None
 
 
 def test_a_turn_that_is_set_back_has_rolls_of_its_own(three: Sitting) -> None:
@@ -108,11 +109,11 @@ def test_a_turn_that_is_set_back_has_rolls_of_its_own(three: Sitting) -> None:
     occasion = three.to_attempt(pips=3)
     number, seat = three.game.turn.number, three.game.turn.seat
     three.say("ben", 1, three.act("ann", 0, SetTurn(number, seat))["ask"])
-    assert three.to_attempt() == occasion == three.table.roll_due()
-    three.table.roll("ann", 0, occasion, 1)
-    three.say("ben", 1, three.back("ann", 0, three.state["last_roll"]["row"] - 1)["ask"])
+    assert three.to_attempt() == occasion == three.table.queries.roll_due()
+    three.table.die.roll("ann", 0, occasion, 1)
+    three.agree(three.back("ann", 0, three.state["last_roll"]["row"] - 1)["ask"])
     three.do("attempt")
-    assert three.table.roll_due() is None
+    assert three.table.queries.roll_due() is None
     assert three.state["last_roll"]["pips"] == 1
 
 
@@ -120,17 +121,17 @@ def test_the_face_of_the_boxs_die_can_be_mended(three: Sitting) -> None:
     """A face that was tapped in wrongly is asked again once another player agrees to take it back."""
     occasion = three.to_attempt(pips=0)
     row = three.state["last"]["row"]
-    assert three.state["takeback"] == {"row": row, "text": three.state["takeback"]["text"], "free": False}
-    three.say("ben", 1, three.back("ann", 0, row)["ask"])
-    assert three.table.roll_due() == occasion
-    assert three.table.roll("ann", 0, occasion, 3)["pips"] == 3
+    assert three.state["takeback"] == {"row": row, "text": three.state["takeback"]["text"], "free": []}
+    three.agree(three.back("ann", 0, row)["ask"])
+    assert three.table.queries.roll_due() == occasion
+    assert three.table.die.roll("ann", 0, occasion, 3)["pips"] == 3
 
 
 def test_the_button_rolls_only_when_a_roll_is_due(three: Sitting) -> None:
     """A press without a due roll does nothing at all; with one it rolls, once."""
-    before = three.table.state()
+    before = three.table.queries.state()
     assert not three.table.press("button")
-    assert three.table.state() == before
+    assert three.table.queries.state() == before
     three.to_attempt()
     assert three.table.press("button")
     assert three.state["last_roll"]["source"] == "button"
@@ -140,40 +141,40 @@ def test_the_button_rolls_only_when_a_roll_is_due(three: Sitting) -> None:
 def test_a_roll_asked_for_twice_is_one_roll(three: Sitting) -> None:
     """The second request for the same occasion gets the same answer and rolls nothing."""
     occasion = three.to_attempt()
-    first = three.table.roll("ben", 1, occasion)
+    first = three.table.die.roll("ben", 1, occasion)
     version = three.hub.version
-    assert three.table.roll("cid", 2, occasion) == first
+    assert three.table.die.roll("cid", 2, occasion) == first
     assert three.hub.version == version
 
 
 def test_what_was_no_roll_has_no_pips(three: Sitting) -> None:
     """A roll under the id of another act, or on the occasion of a draw, is refused as one that is not due."""
-    drawn = next(step for step in three.table._ledger.steps if isinstance(step.command, Answer))
+    drawn = next(step for step in three.history.steps if isinstance(step.command, Answer))
     pick = three.offer("pick")
-    phone = three.table._ledger.lobby.places[pick.seat].phone
+    phone = three.history.lobby.places[pick.seat].phone
     three.table.act(phone, "one-id", pick.seat, pick.command)
     for occasion, id in (("any", "one-id"), (drawn.command.occasion, None)):
         with pytest.raises(Changed) as refused:
-            three.table.roll(phone, pick.seat, occasion, request=id)
-        assert refused.value.say.key == "table.no_roll"
+            three.table.die.roll(phone, pick.seat, occasion, request=id)
+        assert refused.value.message.key == "table.no_roll"
 
 
 def test_a_roll_has_its_time(three: Sitting) -> None:
     """A roll that is not due, or a face the die does not have, is refused."""
     with pytest.raises(Changed):
-        three.table.roll("ann", 0, "turn9.seat9.roll1")
+        three.table.die.roll("ann", 0, "turn9.seat9.roll1")
     occasion = three.to_attempt()
     with pytest.raises(Refused, match="pips"):
-        three.table.roll("ann", 0, occasion, 4)
+        three.table.die.roll("ann", 0, occasion, 4)
 
 
 def test_the_tray_brings_its_pips(three: Sitting) -> None:
     """A machine that rolled itself brings its pips and its name; pips that no die has are its own fault."""
     occasion = three.to_attempt()
     with pytest.raises(ValueError, match="no face with 5"):
-        three.table.rolled(5, "tray", "tray:0badcafe:1")
-    assert three.table.rolled(2, "tray", "tray:0badcafe:2") == "counted"
-    roll = three.table.last_roll()
+        three.table.die.rolled(5, "tray", "tray:0badcafe:1")
+    assert three.table.die.rolled(2, "tray", "tray:0badcafe:2") == "counted"
+    roll = three.table.queries.last_roll()
     assert roll is not None
     assert (roll["pips"], roll["source"], roll["occasion"]) == (2, "tray", occasion)
 
@@ -182,11 +183,11 @@ def test_the_tray_brings_its_pips(three: Sitting) -> None:
 def test_a_roll_told_twice_counts_once(three: Sitting, restart: bool) -> None:
     """A tray that tells a counted roll again gets the same answer; no second roll is stored, also after a restart."""
     three.to_attempt()
-    assert three.table.rolled(2, "tray", "tray:0badcafe:2") == "counted"
+    assert three.table.die.rolled(2, "tray", "tray:0badcafe:2") == "counted"
     after = three.game
     if restart:
         three.again()
-    assert three.table.rolled(2, "tray", "tray:0badcafe:2") == "counted"
+    assert three.table.die.rolled(2, "tray", "tray:0badcafe:2") == "counted"
     assert three.game == after
     assert three.state["practice"] is None
     assert [row.kind for row in three.store.rows(1)].count("practice") == 0
@@ -196,14 +197,14 @@ def test_a_roll_told_twice_counts_once(three: Sitting, restart: bool) -> None:
 def test_a_roll_that_nobody_waits_for_is_practice(three: Sitting, restart: bool) -> None:
     """Practice changes nothing in the game, is shown, and told again it does not answer a roll that is due by then."""
     before, lines = three.game, three.state["log"]
-    assert three.table.rolled(2, "tray", "tray:0badcafe:2") == "practice"
+    assert three.table.die.rolled(2, "tray", "tray:0badcafe:2") == "practice"
     assert three.state["practice"]["text"] == "Practice: 2 (dice tray)"
     assert (three.game, three.state["log"]) == (before, lines)
     occasion = three.to_attempt()
     if restart:
         three.again()
-    assert three.table.rolled(2, "tray", "tray:0badcafe:2") == "practice"
-    assert three.table.roll_due() == occasion
+    assert three.table.die.rolled(2, "tray", "tray:0badcafe:2") == "practice"
+    assert three.table.queries.roll_due() == occasion
     assert three.state["last_roll"] is None
     assert three.state["practice"]["pips"] == 2
 
@@ -211,25 +212,33 @@ def test_a_roll_that_nobody_waits_for_is_practice(three: Sitting, restart: bool)
 def test_a_roll_of_another_time_is_practice(three: Sitting) -> None:
     """A roll that a machine brings along from yesterday answers nothing, though a roll be due."""
     occasion = three.to_attempt()
-    assert three.table.rolled(2, "tray", "tray:0badcafe:2", old=True) == "practice"
-    assert three.table.roll_due() == occasion
+    assert three.table.die.rolled(2, "tray", "tray:0badcafe:2", old=True) == "practice"
+    assert three.table.queries.roll_due() == occasion
     assert three.state["practice"]["pips"] == 2
+
+
+def test_a_roll_for_one_occasion_does_not_answer_another(three: Sitting) -> None:
+    """The tray was knocked on for what is due no more; for what is due it counts."""
+    occasion = three.to_attempt()
+    assert three.table.die.rolled(2, "tray", "tray:0badcafe:2", asked="turn1.seat2.roll9") == "practice"
+    assert three.table.queries.roll_due() == occasion
+    assert three.table.die.rolled(2, "tray", "tray:0badcafe:3", asked=occasion) == "counted"
 
 
 def test_a_roll_keeps_its_answer_in_the_next_game(three: Sitting) -> None:
     """A machine's name for its roll is one in the whole log: what counted in a game is not practice of the next."""
     three.to_attempt()
-    three.table.rolled(3, "tray", "tray:0badcafe:7")
+    three.table.die.rolled(3, "tray", "tray:0badcafe:7")
     three.say("ben", 1, three.act("ann", 0, Stop())["ask"])
-    three.table.new("ann", 0)
-    assert three.table.rolled(3, "tray", "tray:0badcafe:7") == "counted"
+    three.table.seats.new("ann", 0)
+    assert three.table.die.rolled(3, "tray", "tray:0badcafe:7") == "counted"
     assert three.state["practice"] is None
 
 
 def test_before_a_game_every_roll_is_practice(tmp_path: Path) -> None:
     """Whoever tries the tray in the lobby sees what it rolled; the game that begins then has no roll yet."""
     with sitting(tmp_path) as one:
-        assert one.table.rolled(1, "tray", "tray:0badcafe:1") == "practice"
+        assert one.table.die.rolled(1, "tray", "tray:0badcafe:1") == "practice"
         assert one.state["practice"]["pips"] == 1
         one.sit("ann", "ben")
         assert one.state["last_roll"] is None
@@ -238,7 +247,7 @@ def test_before_a_game_every_roll_is_practice(tmp_path: Path) -> None:
 def test_practice_is_not_taken_back(three: Sitting) -> None:
     """Practice in between does not hinder a take-back, and stays what it was."""
     row = three.do("pick")
-    three.table.rolled(1, "tray", "tray:0badcafe:1")
+    three.table.die.rolled(1, "tray", "tray:0badcafe:1")
     assert three.state["takeback"]["row"] == row
     three.say("ben", 1, three.back("ann", 0, row)["ask"])
     assert three.game.active(0) is None
@@ -248,24 +257,24 @@ def test_practice_is_not_taken_back(three: Sitting) -> None:
 
 def test_the_real_die_is_drawn_from_its_six_faces(tmp_path: Path) -> None:
     """The companion's die has three empty faces and one each of 1, 2 and 3."""
-    with sitting(tmp_path) as one:
+    asked: list[list[str]] = []
+
+    def choose(choices: Sequence[str]) -> str:
+        asked.append(list(choices))
+        return choices[0]
+
+    with sitting(tmp_path, choose=choose) as one:
         one.sit("ann", "ben")
         one.to_attempt()
-        faces: list[str] = []
-
-        def choose(choices: list[str]) -> str:
-            faces.extend(choices)
-            return choices[0]
-
-        one.table._choose = choose  # type: ignore[assignment]
+        asked.clear()
         assert one.table.press()
-        assert faces[:6] == ["0", "0", "0", "1", "2", "3"]
+        assert asked[0] == ["0", "0", "0", "1", "2", "3"]
 
 
 def test_whoever_teaches_the_tray_stands_in_the_log_and_a_stranger_may_not(three: Sitting) -> None:
     """A tray that reads a die hangs on what it was taught, so the log names who taught it and what."""
-    three.table.taught("ben", "face", 3)
+    three.table.die.taught("ben", "face", 3)
     three.again()
-    assert three.state["log"][0]["text"] == "Ben teaches the tray the face with 3"
+    assert three.state["log"][0]["text"] == "Ben teaches the dice tray the face with 3"
     with pytest.raises(NoSeat):
-        three.table.taught("nobody", "forget")
+        three.table.die.taught("nobody", "forget")

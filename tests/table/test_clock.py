@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.consent import Changed
-from companion.lobby import Change
+from companion.game.lobby import Change
+from companion.game.permissions import Changed
 from companion.rules.model import Refused
 from tests.table.sitting import NAMES, Sitting
 from tests.table.test_late import Clock
@@ -23,9 +23,9 @@ def timed(tmp_path: Path, clock: Clock) -> Iterator[Sitting]:
     """Ann, Ben and Cid, whose phones are all there, at a table that counts their time."""
     sitting = Sitting(tmp_path, clock=clock)
     for name in NAMES[:3]:
-        sitting.table.join(name.lower(), name)
-    sitting.table.change("ann", Change(clock=True))
-    sitting.table.start("ann")
+        sitting.table.seats.join(name.lower(), name)
+    sitting.table.seats.change("ann", Change(clock=True))
+    sitting.table.seats.start("ann")
     come(sitting, "ann", "ben", "cid")
     yield sitting
     sitting.store.close()
@@ -35,12 +35,12 @@ def come(sitting: Sitting, *phones: str) -> None:
     """Phones open the table's page."""
     for phone in phones:
         sitting.hub.enter(phone)
-    sitting.table.look_around()
+    sitting.table.session.look_around()
 
 
 def seconds(sitting: Sitting) -> list[int]:
     """What each seat has used."""
-    found: list[int] = sitting.table.times()["seconds"]
+    found: list[int] = sitting.table.queries.times()["seconds"]
     return found
 
 
@@ -49,7 +49,7 @@ def test_each_seat_uses_its_own_time(timed: Sitting, clock: Clock) -> None:
     clock.now += 20
     assert seconds(timed) == [20, 0, 0]
     timed.turn()
-    assert timed.table.times() == {"seconds": [20, 0, 0], "running": 1}
+    assert timed.table.queries.times() == {"seconds": [20, 0, 0], "running": 1}
     clock.now += 7
     timed.act("ann", 0, timed.offer("pick").command)
     clock.now += 5
@@ -73,7 +73,7 @@ def test_nobody_thinks_while_nobody_is_there(timed: Sitting, clock: Clock) -> No
     clock.now += 10
     for stream in [*timed.hub._streams]:
         timed.hub.leave(stream)
-    timed.table.look_around()
+    timed.table.session.look_around()
     clock.now += 100_000
     come(timed, "ben")
     clock.now += 1
@@ -82,7 +82,7 @@ def test_nobody_thinks_while_nobody_is_there(timed: Sitting, clock: Clock) -> No
 
 def test_a_break_needs_everybodys_yes(timed: Sitting, clock: Clock) -> None:
     """It begins with the last yes, and whoever has said it is not asked again; one is enough to go on."""
-    ask = timed.table.pause("ann", "p", 0, True)["ask"]
+    ask = timed.table.approvals.pause("ann", "p", 0, True)["ask"]
     assert timed.state["asks"][0]["may"] == [1, 2]
     timed.say("ben", 1, ask)
     assert timed.state["asks"][0]["may"] == [2]
@@ -91,16 +91,16 @@ def test_a_break_needs_everybodys_yes(timed: Sitting, clock: Clock) -> None:
     timed.say("cid", 2, ask)
     assert timed.state["clock"] == {"paused": True}
     clock.now += 600
-    assert timed.table.times() == {"seconds": [3, 0, 0], "running": None}
+    assert timed.table.queries.times() == {"seconds": [3, 0, 0], "running": None}
     timed.again()
     assert timed.state["clock"] == {"paused": True}
-    timed.table.pause("cid", "on", 2, False)
+    timed.table.approvals.pause("cid", "on", 2, False)
     assert timed.state["clock"] == {"paused": False}
 
 
 def test_a_no_ends_the_question(timed: Sitting) -> None:
     """One who wants to play on is enough."""
-    timed.say("cid", 2, timed.table.pause("ann", "p", 0, True)["ask"], False)
+    timed.say("cid", 2, timed.table.approvals.pause("ann", "p", 0, True)["ask"], False)
     assert timed.state["asks"] == []
     assert timed.state["clock"] == {"paused": False}
 
@@ -109,7 +109,7 @@ def test_a_break_does_not_wait_for_who_is_away(timed: Sitting) -> None:
     """Of three, Cid's phone hears nothing: Ben's yes is enough."""
     timed.again()
     come(timed, "ann", "ben")
-    timed.say("ben", 1, timed.table.pause("ann", "p", 0, True)["ask"])
+    timed.say("ben", 1, timed.table.approvals.pause("ann", "p", 0, True)["ask"])
     assert timed.state["clock"] == {"paused": True}
 
 
@@ -117,7 +117,7 @@ def test_the_button_says_yes_to_a_break_and_nothing_else(timed: Sitting) -> None
     """A press does nothing by itself; with somebody's question for a break open it is everybody's yes."""
     assert not timed.table.press()
     assert timed.state["clock"] == {"paused": False}
-    timed.table.pause("ann", "p", 0, True)
+    timed.table.approvals.pause("ann", "p", 0, True)
     assert timed.state["asks"][0]["button"]
     assert timed.table.press()
     assert timed.state["clock"] == {"paused": True}
@@ -127,7 +127,7 @@ def test_the_button_says_yes_to_a_break_and_nothing_else(timed: Sitting) -> None
 
 def test_whoever_plays_on_ends_the_break(timed: Sitting, clock: Clock) -> None:
     """Nobody can play on a clock that stands, and nothing is refused for it."""
-    timed.table.pause("ann", "p", 0, True)
+    timed.table.approvals.pause("ann", "p", 0, True)
     timed.table.press()
     clock.now += 50
     timed.do("pick")
@@ -135,7 +135,7 @@ def test_whoever_plays_on_ends_the_break(timed: Sitting, clock: Clock) -> None:
     clock.now += 2
     assert seconds(timed) == [2, 0, 0]
     with pytest.raises(Changed):
-        timed.table.pause("ann", "on", 0, False)
+        timed.table.approvals.pause("ann", "on", 0, False)
 
 
 def test_without_it_no_time_is_kept(tmp_path: Path) -> None:
@@ -146,9 +146,9 @@ def test_without_it_no_time_is_kept(tmp_path: Path) -> None:
     come(sitting, "ann", "ben")
     clock.now += 20
     sitting.do("pick")
-    assert sitting.table.times() == {}
+    assert sitting.table.queries.times() == {}
     assert sitting.state["clock"] is None
     assert not list(sitting.store.of_kind("clock"))
     with pytest.raises(Refused, match="no_clock"):
-        sitting.table.pause("ann", "p", 0, True)
+        sitting.table.approvals.pause("ann", "p", 0, True)
     sitting.store.close()

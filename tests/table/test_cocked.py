@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.consent import Changed, NotYours
-from companion.export import header, written
-from companion.record import play, read
+from companion.game.permissions import Changed, NotYours
+from companion.records.export import header, written
+from companion.records.record import play, read
 from companion.rules.commands import Cocked, SetTurn, decode
 from companion.rules.model import Refused
 from tests.table.sitting import Sitting
@@ -19,7 +19,7 @@ def cocked(one: Sitting) -> Cocked:
 
 def texts(one: Sitting) -> list[str]:
     """The log, the newest line first, each with its mark."""
-    return [" ".join(filter(None, (line["text"], line["by"], line["state"]))) for line in one.table.log()]
+    return [" ".join(filter(None, (line["text"], line["by"], line["state"]))) for line in one.table.queries.log()]
 
 
 @pytest.mark.parametrize("restart", [False, True])
@@ -28,7 +28,7 @@ def test_a_cocked_die_is_rolled_again_with_another_players_yes(three: Sitting, r
     occasion = three.to_attempt()
     due = three.game
     assert three.state["cocked"] is None
-    assert three.table.rolled(0, "tray", "tray:0badcafe:1") == "counted"
+    assert three.table.die.rolled(0, "tray", "tray:0badcafe:1") == "counted"
     ask = three.act("ben", 1, cocked(three))["ask"]
     assert three.state["cocked"] is None
     with pytest.raises(NotYours):
@@ -38,17 +38,17 @@ def test_a_cocked_die_is_rolled_again_with_another_players_yes(three: Sitting, r
     assert three.state["last_roll"] is None
     if restart:
         three.again()
-    assert three.table.roll_due() == occasion
+    assert three.table.queries.roll_due() == occasion
     name = three.game.name(three.game.turn.seat)
-    line = f"The die was cocked: {name} rolls again, the 0 (dice tray) does not count entered by Ben"
+    line = f"The die was cocked: {name} rolls again, and the 0 (dice tray) does not count entered by Ben"
     assert texts(three)[0] == line
     assert three.state["last"]["text"] == line.removesuffix(" entered by Ben")
     assert any(text.endswith(" cocked") and "rolls 0 (dice tray)" in text for text in texts(three))
-    assert three.table.rolled(0, "tray", "tray:0badcafe:1") == "counted"
-    assert three.table.roll_due() == occasion
-    assert three.table.rolled(3, "tray", "tray:0badcafe:2") == "counted"
+    assert three.table.die.rolled(0, "tray", "tray:0badcafe:1") == "counted"
+    assert three.table.queries.roll_due() == occasion
+    assert three.table.die.rolled(3, "tray", "tray:0badcafe:2") == "counted"
     assert three.state["last_roll"]["pips"] == 3
-    assert three.table.roll_due() is None
+    assert three.table.queries.roll_due() is None
 
 
 def test_hands_put_back_what_a_cocked_die_had_brought(three: Sitting) -> None:
@@ -57,7 +57,7 @@ def test_hands_put_back_what_a_cocked_die_had_brought(three: Sitting) -> None:
     target = three.game.turn.attempt
     assert target is not None
     before = three.game.grounds[target.region]
-    three.table.rolled(3, "tray", "tray:0badcafe:1")
+    three.table.die.rolled(3, "tray", "tray:0badcafe:1")
     assert three.game.grounds[target.region] != before
     three.say("cid", 2, three.act("ann", 0, cocked(three))["ask"])
     assert three.game.grounds[target.region] == before
@@ -67,18 +67,18 @@ def test_hands_put_back_what_a_cocked_die_had_brought(three: Sitting) -> None:
 def test_without_a_yes_the_roll_stands(three: Sitting) -> None:
     """A no leaves everything as it was, and stands in the log."""
     three.to_attempt()
-    three.table.rolled(1, "tray", "tray:0badcafe:1")
+    three.table.die.rolled(1, "tray", "tray:0badcafe:1")
     before = three.game
     three.say("ann", 0, three.act("ben", 1, cocked(three))["ask"], yes=False)
     assert three.game == before
-    assert texts(three)[0].startswith("Ann says no: Ben says the die was cocked")
+    assert texts(three)[0].startswith("Ann rejects: Ben says the die was cocked")
     assert three.state["cocked"] is not None
 
 
 def test_only_the_roll_just_made_can_be_cocked(three: Sitting) -> None:
     """Once somebody has gone on, or for another roll than the last, nobody can ask for it."""
     three.to_attempt()
-    three.table.rolled(1, "tray", "tray:0badcafe:1")
+    three.table.die.rolled(1, "tray", "tray:0badcafe:1")
     command = cocked(three)
     with pytest.raises(Changed, match="cocked"):
         three.act("ann", 0, Cocked(command.occasion, "2", "tray"))
@@ -91,20 +91,20 @@ def test_only_the_roll_just_made_can_be_cocked(three: Sitting) -> None:
 def test_who_goes_on_quickly_escapes_nothing(three: Sitting) -> None:
     """What was done while the question waited is taken back with the roll, and the question says how much that is."""
     occasion = three.to_attempt()
-    three.table.rolled(1, "tray", "tray:0badcafe:1")
+    three.table.die.rolled(1, "tray", "tray:0badcafe:1")
     asker, other = [seat for seat in range(3) if seat != three.game.turn.seat]
     names = ("ann", "ben", "cid")
     ask = three.act(names[asker], asker, cocked(three))["ask"]
     three.do("redeploy")
     assert three.state["asks"][0]["since"] == 1
     three.say(names[other], other, ask)
-    assert three.table.roll_due() == occasion
+    assert three.table.queries.roll_due() == occasion
 
 
 def test_the_question_ends_with_the_turn(three: Sitting) -> None:
     """When the next turn has begun nobody is asked about a die of the last one any more."""
     three.to_attempt()
-    three.table.rolled(1, "tray", "tray:0badcafe:1")
+    three.table.die.rolled(1, "tray", "tray:0badcafe:1")
     three.act("ben", 1, cocked(three))
     three.do("redeploy")
     three.do("accept")
@@ -117,27 +117,27 @@ def test_the_question_ends_with_the_turn(three: Sitting) -> None:
 def test_the_second_answer_belongs_to_the_occasion(three: Sitting, restart: bool) -> None:
     """Whoever takes the attempt back after a cocked die meets the answer that counted, not a third roll."""
     three.to_attempt()
-    three.table.rolled(0, "tray", "tray:0badcafe:1")
+    three.table.die.rolled(0, "tray", "tray:0badcafe:1")
     three.say("cid", 2, three.act("ann", 0, cocked(three))["ask"])
-    three.table.rolled(2, "button", "button:1")
+    three.table.die.rolled(2, "button", "button:1")
     attempt = three.state["takeback"]
     assert not attempt["free"]
-    three.say("ben", 1, three.back("ann", 0, attempt["row"])["ask"])
+    three.agree(three.back("ann", 0, attempt["row"])["ask"])
     if restart:
         three.again()
     three.do("attempt")
-    assert three.table.roll_due() is None
+    assert three.table.queries.roll_due() is None
     assert (three.state["last_roll"]["pips"], three.state["last_roll"]["source"]) == (2, "button")
 
 
 def test_a_cocked_answer_is_gone_for_good(three: Sitting) -> None:
     """Whoever takes the attempt back before the new roll, and makes it again, does not meet what the die had shown."""
     occasion = three.to_attempt()
-    three.table.rolled(0, "tray", "tray:0badcafe:1")
+    three.table.die.rolled(0, "tray", "tray:0badcafe:1")
     three.say("cid", 2, three.act("ann", 0, cocked(three))["ask"])
-    three.say("ben", 1, three.back("ann", 0, three.state["takeback"]["row"])["ask"])
+    three.agree(three.back("ann", 0, three.state["takeback"]["row"])["ask"])
     three.do("attempt")
-    assert three.table.roll_due() == occasion
+    assert three.table.queries.roll_due() == occasion
     assert three.state["last_roll"] is None
 
 
@@ -147,8 +147,8 @@ def test_a_phone_cannot_void_a_roll_on_its_own(three: Sitting) -> None:
     with pytest.raises(Refused):
         three.act("ann", 0, Cocked(occasion, "0", "phone"))
     rows = len(list(three.store.rows(1)))
-    assert three.table.roll_due() == occasion
-    three.table.roll("ann", 0, occasion)
+    assert three.table.queries.roll_due() == occasion
+    three.table.die.roll("ann", 0, occasion)
     three.act("ann", 0, cocked(three))
     assert [row.kind for row in three.store.rows(1)][rows:] == ["chance", "ask"]
 
@@ -156,11 +156,11 @@ def test_a_phone_cannot_void_a_roll_on_its_own(three: Sitting) -> None:
 def test_a_game_with_a_cocked_die_is_a_record(three: Sitting) -> None:
     """The record has the cocked die where it lay and plays to the same end."""
     three.to_attempt()
-    three.table.rolled(0, "tray", "tray:0badcafe:1")
+    three.table.die.rolled(0, "tray", "tray:0badcafe:1")
     three.say("cid", 2, three.act("ann", 0, cocked(three))["ask"])
-    three.table.rolled(2, "tray", "tray:0badcafe:2")
-    ledger = three.table._ledger
-    record = written(header(ledger), ledger.steps)
+    three.table.die.rolled(2, "tray", "tray:0badcafe:2")
+    history = three.history
+    record = written(header(history), history.steps)
     assert '"type":"cocked"' in record
     assert list(play(read(record.encode())))[-1].after == three.game
 
@@ -168,7 +168,7 @@ def test_a_game_with_a_cocked_die_is_a_record(three: Sitting) -> None:
 def test_a_turn_set_back_leaves_no_cocked_roll(three: Sitting) -> None:
     """Where people set the turn anew, the old roll is no longer the one just made."""
     three.to_attempt()
-    three.table.rolled(0, "tray", "tray:0badcafe:1")
+    three.table.die.rolled(0, "tray", "tray:0badcafe:1")
     number, seat = three.game.turn.number, three.game.turn.seat
     three.say("ben", 1, three.act("ann", 0, SetTurn(number, seat))["ask"])
     assert three.state["cocked"] is None

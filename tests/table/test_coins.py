@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion import coins
+from companion.views import coins
 
 
 def test_the_box_has_109_coins() -> None:

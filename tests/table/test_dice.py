@@ -6,16 +6,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion import dice, text
 from companion.__main__ import main
+from companion.language import text
+from companion.language.text import say
 from companion.rules.commands import decode
-from companion.text import say
+from companion.stats import dice
 from tests.table.sitting import Sitting
 
 
 def counts(one: Sitting) -> dict[str, dict[int, int]]:
     """By source, how often each face was seen."""
-    return {each.source: dict(each.seen) for each in one.table.dice()}
+    return {each.source: dict(each.seen) for each in one.table.queries.dice()}
 
 
 def back_to_attempt(one: Sitting) -> None:
@@ -62,34 +63,34 @@ def test_how_far_is_reckoned_face_by_face() -> None:
 @pytest.mark.parametrize(
     ("faces", "words"),
     [
-        ({0: 15, 1: 5, 2: 5, 3: 4}, "Too few rolls to tell anything"),
-        ({0: 15, 1: 5, 2: 5, 3: 5}, "Looks fair: of 100 fair dice rolled as often, about 100 would"),
+        ({0: 15, 1: 5, 2: 5, 3: 4}, "Too few rolls to judge yet"),
+        ({0: 15, 1: 5, 2: 5, 3: 5}, "Looks fair: of 100 fair dice rolled this often, about 100 would"),
         # 7.7333 lies just below 7.815, the value for 5 in 100; 8.4 lies above it.
-        ({0: 40, 1: 8, 2: 8, 3: 4}, "Looks fair: of 100 fair dice rolled as often, about 5 would"),
+        ({0: 40, 1: 8, 2: 8, 3: 4}, "Looks fair: of 100 fair dice rolled this often, about 5 would"),
         ({0: 42, 1: 6, 2: 6, 3: 6}, "A little uneven: of 100 fair dice"),
         # (20-30)²/30 + (24-10)²/10 + 2·(8-10)²/10 = 23.7: more than 16.266, the value for 1 in 1000.
-        ({0: 20, 1: 24, 2: 8, 3: 8}, "Very uneven: not one fair die in 1000"),
+        ({0: 20, 1: 24, 2: 8, 3: 8}, "Very uneven: fewer than one fair die in 1000"),
     ],
 )
 def test_a_player_reads_what_to_think_of_a_die(faces: dict[int, int], words: str) -> None:
     """Too few, fair, a little uneven and very uneven are told in words, at the usual bounds."""
-    assert say(dice.judged(dice.Tally("tray", Counter(faces), 0, [], []))).startswith(words)
+    assert say(dice.verdict(dice.Tally("tray", Counter(faces), 0, [], []))).startswith(words)
 
 
 def test_every_source_is_counted_by_itself(three: Sitting) -> None:
     """Tray, phone, button and the box's die each have their rolls, practice counts with the tray's."""
-    three.table.rolled(2, "tray", "tray:0badcafe:1")
-    three.table.rolled(0, "tray", "tray:0badcafe:2")
-    three.table.rolled(0, "tray", "tray:0badcafe:2")
+    three.table.die.rolled(2, "tray", "tray:0badcafe:1")
+    three.table.die.rolled(0, "tray", "tray:0badcafe:2")
+    three.table.die.rolled(0, "tray", "tray:0badcafe:2")
     three.to_attempt(pips=3)
     three.do("redeploy")
     three.do("accept")
     while three.game.turn.stage == "withdraw":
         three.do("withdraw")
     three.to_attempt()
-    three.table.rolled(2, "tray", "tray:0badcafe:3")
+    three.table.die.rolled(2, "tray", "tray:0badcafe:3")
     assert counts(three) == {"tray": {2: 2, 0: 1}, "box": {3: 1}}
-    assert three.table.dice()[0].practice == 2
+    assert three.table.queries.dice()[0].practice == 2
 
 
 @pytest.mark.parametrize("source", ["tray", "button", "phone"])
@@ -98,15 +99,15 @@ def test_an_answer_given_again_is_no_second_roll(three: Sitting, source: str) ->
     occasion = three.to_attempt()
     match source:
         case "tray":
-            three.table.rolled(1, "tray", "tray:0badcafe:1")
+            three.table.die.rolled(1, "tray", "tray:0badcafe:1")
         case "button":
             three.table.press()
         case _:
-            three.table.roll("ann", 0, occasion)
+            three.table.die.roll("ann", 0, occasion)
     before = counts(three)
     assert sum(before[source].values()) == 1
     back_to_attempt(three)
-    assert three.table.roll_due() is None
+    assert three.table.queries.roll_due() is None
     three.again()
     assert counts(three) == before
 
@@ -114,24 +115,24 @@ def test_an_answer_given_again_is_no_second_roll(three: Sitting, source: str) ->
 def test_what_did_not_count_stands_beside(three: Sitting) -> None:
     """A cocked die and a face that was tapped in wrongly are named with what they showed, and not counted."""
     occasion = three.to_attempt()
-    three.table.rolled(3, "tray", "tray:0badcafe:1")
+    three.table.die.rolled(3, "tray", "tray:0badcafe:1")
     three.say("cid", 2, three.act("ann", 0, decode(three.state["cocked"]))["ask"])
-    three.table.roll("ann", 0, occasion, 2)
+    three.table.die.roll("ann", 0, occasion, 2)
     three.say("ben", 1, three.back("ann", 0, three.state["takeback"]["row"])["ask"])
-    three.table.roll("ann", 0, occasion, 1)
-    tray, box = three.table.dice()
+    three.table.die.roll("ann", 0, occasion, 1)
+    tray, box = three.table.queries.dice()
     assert (tray.rolls, tray.cocked) == (0, [3])
     assert (dict(box.seen), box.mistapped) == ({1: 1}, [2])
-    assert [text.say(say) for say in dice.voided(tray) + dice.voided(box)] == [
-        "cocked and rolled again, not counted here: 3",
-        "tapped in wrongly and mended, not counted here: 2",
+    assert [text.say(say) for say in dice.not_counted(tray) + dice.not_counted(box)] == [
+        "cocked and rolled again, not counted: 3",
+        "entered wrongly and corrected, not counted: 2",
     ]
 
 
 def test_the_terminal_prints_it_while_the_table_runs(three: Sitting) -> None:
     """companion dice reads the log of an open table and prints each source with seen and expected."""
     for number, pips in enumerate([0, 0, 0, 1]):
-        three.table.rolled(pips, "tray", f"tray:0badcafe:{number}")
+        three.table.die.rolled(pips, "tray", f"tray:0badcafe:{number}")
     found = CliRunner().invoke(main, ["dice", "--data", str(three.folder)])
     assert found.exit_code == 0, found.output
     lines = found.output.splitlines()
@@ -139,7 +140,7 @@ def test_the_terminal_prints_it_while_the_table_runs(three: Sitting) -> None:
     assert lines[1].split() == ["0", "#" * 24, "3", "seen,", "2", "expected"]
     assert lines[2].split() == ["1", "#" * 8, "1", "seen,", "0.7", "expected"]
     assert lines[3].split() == ["2", "0", "seen,", "0.7", "expected"]
-    assert lines[5] == "  Too few rolls to tell anything: from 30 on there is something to say."
+    assert lines[5] == "  Too few rolls to judge yet: it takes at least 30."
     assert lines[6] == "  4 of them were practice"
 
 

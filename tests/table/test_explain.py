@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from companion import explain, text
-from companion.lobby import Change
+from companion.game.lobby import Change
+from companion.language import text
+from companion.language.catalogues import LANGUAGES
+from companion.rules.boxes.registry import ABILITIES, BOXES
 from companion.rules.engine import RULE_OPTIONS
-from companion.rules.model import Refused, Say
-from companion.rules.sets import ABILITIES, SETS
-from companion.words import LANGUAGES
+from companion.rules.model import Message, Refused
+from companion.views import help
 from tests.table.sitting import Sitting, sitting
 
 
-def said(found: explain.Plain) -> list[str]:
+def said(found: help.Plain) -> list[str]:
     """The numbers of an explanation."""
     return [number["text"] for number in found["numbers"]]
 
@@ -24,7 +25,7 @@ def said(found: explain.Plain) -> list[str]:
 @pytest.mark.parametrize("key", ABILITIES)
 def test_every_race_and_power_explains_itself(key: str, language: str) -> None:
     """Name, rule, numbers and options are all there in words."""
-    found = explain.explained(key, None, {}, language)
+    found = help.explained(key, None, {}, language)
     assert found["rule"] == text.rule(key, language)
     assert found["name"]
     assert all(number["text"] and "{" not in number["text"] for number in found["numbers"])
@@ -36,7 +37,7 @@ def test_every_race_and_power_explains_itself(key: str, language: str) -> None:
 )
 def test_a_race_says_on_which_side_it_stands(race: str, side: str | None) -> None:
     """Warcraft rules, Alliance and Horde Faction Bonus: the banner shows it; other boxes have no sides."""
-    sides = {"Alliance", "Horde", "Neutral"} & set(said(explain.explained(race, None, {}, "en")))
+    sides = {"Alliance", "Horde", "Neutral"} & set(said(help.explained(race, None, {}, "en")))
     assert sides == ({side} if side else set())
 
 
@@ -48,54 +49,54 @@ def test_what_touches_an_ability_is_an_option_of_the_table() -> None:
 
 def test_every_box_has_its_name() -> None:
     """The newcomer's page says which boxes are in play."""
-    assert not {f"set.{box}" for box in SETS} - set(text.english())
+    assert not {f"set.{box}" for box in BOXES} - set(text.english())
 
 
 def test_a_race_says_what_is_printed_and_what_is_left(three: Sitting) -> None:
     """Sorcerers: 5 on the banner, 18 in the box (base rules, Components); the tray as it is now."""
-    found = three.table.explained("sorcerers")
-    assert said(found) == ["5 tokens with its banner", "18 tokens in the box", "18 of them left in the tray"]
+    found = three.table.queries.explained("sorcerers")
+    assert said(found) == ["5 tokens from the race banner", "18 tokens in the box", "18 of them still in the tray"]
     three.do("pick")
     band = three.game.bands[three.game.taken]
-    left = said(three.table.explained(band.race))
-    assert f"{three.game.tray[band.race]} of them left in the tray" in left
+    left = said(three.table.queries.explained(band.race))
+    assert f"{three.game.tray[band.race]} of them still in the tray" in left
     assert three.game.tray[band.race] < ABILITIES[band.race].supply
 
 
 def test_a_power_says_its_pieces_and_whether_it_stays(three: Sitting) -> None:
     """Fortified: 3 on the badge, 6 Fortresses, and a face for decline (base rules, Components)."""
-    expected = ["3 tokens with its badge", "6 × Fortress in the box", "The badge stays in decline"]
-    assert said(three.table.explained("fortified")) == expected
+    expected = ["3 tokens from the power badge", "6 × Fortress in the box", "Keeps its power badge in decline"]
+    assert said(three.table.queries.explained("fortified")) == expected
 
 
 def test_it_says_what_this_table_has_chosen(tmp_path: Path) -> None:
     """Before the game as well: the Diplomat's option as the lobby has it, and the Ghouls' two of the table."""
     with sitting(tmp_path) as table:
-        table.table.join("ann", "Ann")
-        table.table.change("ann", Change(options={"failed-attack": "does-not-count"}))
-        (option,) = table.table.explained("diplomat")["options"]
-        assert option["chosen"] == text.say(Say("option.failed-attack.does-not-count"))
-        assert len(table.table.explained("ghouls")["options"]) == 2
+        table.table.seats.join("ann", "Ann")
+        table.table.seats.change("ann", Change(options={"failed-attack": "does-not-count"}))
+        (option,) = table.table.queries.explained("diplomat")["options"]
+        assert option["chosen"] == text.say(Message("option.failed-attack.does-not-count"))
+        assert len(table.table.queries.explained("ghouls")["options"]) == 2
 
 
 def test_nothing_else_explains_itself(three: Sitting) -> None:
     """A name that is no race's is refused in words."""
     with pytest.raises(Refused) as caught:
-        three.table.explained("gnus")
-    assert caught.value.say.key == "table.no_ability"
+        three.table.queries.explained("gnus")
+    assert caught.value.message.key == "table.no_ability"
 
 
 def test_a_newcomer_reads_what_a_box_does_otherwise() -> None:
     """Small World of Warcraft has rules for the whole table, in the order in which one meets them, and things to find;
     what a rule says of one of these is said there once."""
-    found = {part["kind"]: [each["name"] for each in part["all"]] for part in explain.in_play(("warcraft",), {}, "en")}
+    found = {part["kind"]: [each["name"] for each in part["all"]] for part in help.in_play(("warcraft",), {}, "en")}
     assert found["rules"] == ["Islands", "Travel cost", "All discarded", "Faction Bonus", "Discoveries"]
     assert (len(found["prizes"]), found["prizes"][0]) == (12, "Aegis of Aggramar")
 
 
 def test_a_newcomer_reads_of_the_boxes_in_play(three: Sitting) -> None:
     """14 races and 20 powers of the base box on the map for three with its 10 turns (base rules, Setting up)."""
-    found = three.table.introduced()
+    found = three.table.queries.introduced()
     assert (found["turns"], found["boxes"]) == (10, ["Small World"])
     assert {part["kind"]: len(part["all"]) for part in found["in_play"]} == {"races": 14, "powers": 20}
 
@@ -103,7 +104,7 @@ def test_a_newcomer_reads_of_the_boxes_in_play(three: Sitting) -> None:
 def test_a_newcomer_comes_before_the_others(tmp_path: Path) -> None:
     """With nobody at the table there is no map yet, and the page is there all the same."""
     with sitting(tmp_path) as table:
-        found = table.table.introduced("fr")
+        found = table.table.queries.introduced("fr")
         assert found["turns"] is None
         assert found["in_play"][0]["all"][0]["name"] == "Amazones"
 
@@ -112,6 +113,6 @@ def test_a_line_of_the_log_knows_whom_it_names(three: Sitting) -> None:
     """Race and power of the combo that was taken, though a player may be called like a race."""
     three.do("pick")
     band = three.game.bands[three.game.taken]
-    line = next(line for line in three.state["log"] if "takes the" in line["text"])
+    line = next(line for line in three.state["log"] if "picks the" in line["text"])
     assert line["about"] == [band.race, *band.powers] or line["about"] == [*band.powers, band.race]
-    assert text.mentioned(Say("log.counted", {"name": "orcs"})) == ()
+    assert text.mentioned(Message("log.counted", {"name": "orcs"})) == ()

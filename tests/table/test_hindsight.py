@@ -1,4 +1,4 @@
-"""Old turns put right: what was forgotten is paid for the turns it lay there, and nothing else moves."""
+"""Corrections of old turns: what was forgotten is paid for every turn in which it was there; nothing else moves."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion import export, hindsight, record, rows
-from companion.consent import Changed, NotYours
-from companion.ledger import Step
-from companion.receipts import Correction
-from companion.righted import contents
+from companion.game import past_turns
+from companion.game.corrections import contents
+from companion.game.history import Step
+from companion.game.permissions import Changed, NotYours
+from companion.records import export, record
 from companion.rules.commands import (
     Conquer,
     Decline,
@@ -99,18 +99,18 @@ def named(listed: list[dict[str, Any]]) -> list[tuple[int, int]]:
 def test_a_forgotten_mine_pays_for_its_turn_and_those_since(two: Sitting) -> None:
     """A region and a mine, a coin each (Scoring; Dwarves), in turns 1, 2 and 3; the board and all rows stay."""
     rounds(two, 3)
-    board, steps = two.game.grounds, [(step.row, step.events) for step in two.table._ledger.steps]
+    board, steps = two.game.grounds, [(step.row, step.events) for step in two.history.steps]
     forgotten = SetPast(1, 0, "r11", ANN, 2)
-    found = two.table.follows("ann", forgotten)
+    found = two.table.queries.follows("ann", forgotten)
     assert (named(found["clear"]), found["unclear"]) == ([(1, 0), (2, 0), (3, 0)], [])
     assert found["own"] == [{"seat": 0, "coins": 6}]
     assert agreed(two, forgotten) == [6, 0, 0]
     assert two.game.grounds == board
-    assert [(step.row, step.events) for step in two.table._ledger.steps][:-1] == steps
+    assert [(step.row, step.events) for step in two.history.steps][:-1] == steps
     purse, state = purses(two), two.state
     two.again()
     assert (purses(two), two.state["game"], two.state["log"]) == (purse, state["game"], state["log"])
-    assert [each["amount"] for each in two.table.diary("ann", 0)["entries"][:3]] == [2, 2, 2]
+    assert [each["amount"] for each in two.table.queries.diary("ann", 0)["entries"][:3]] == [2, 2, 2]
     quiet(two)
 
 
@@ -118,21 +118,21 @@ def test_several_regions_are_put_right_by_one_yes(two: Sitting) -> None:
     """Ann had the mine as well, and Ben two regions less one: each region pays its coin, in one row of the log."""
     rounds(two, 2)
     forgotten = SetPast(1, 0, "r11", ANN, 2, also=(Lay("r07", BEN, 1), Lay("r04", ANN, 4)))
-    found = two.table.follows("ann", forgotten)
+    found = two.table.queries.follows("ann", forgotten)
     # What lay so already is none of it.
-    assert [lay["text"] for lay in found["lays"]] == ["Region 11: 2 Dwarves of Ann", "Region 7: 1 Orc of Ben"]
+    assert [lay["text"] for lay in found["lays"]] == ["Region 11: 2 Dwarves (Ann)", "Region 7: 1 Orc (Ben)"]
     assert named(found["clear"]) == [(1, 0), (1, 1), (2, 0), (2, 1)]
     assert found["regions"]["r11"]["tokens"] == 2
-    count = len(two.table._ledger.steps)
+    count = len(two.history.steps)
     assert agreed(two, forgotten) == [4, 2, 0]
-    assert len(two.table._ledger.steps) == count + 1
+    assert len(two.history.steps) == count + 1
     assert two.state["log"][0]["text"] == (
-        "The end of turn 1 of Ann was put right: region 11: 2 Dwarves of Ann; region 7: 1 Orc of Ben"
+        "The end of Ann’s turn 1 was corrected: region 11: 2 Dwarves (Ann); region 7: 1 Orc (Ben)"
     )
-    why = "Score sheet of turn 2 put right: what lay on region 11, region 7"
-    assert two.table.diary("ann", 0)["entries"][0]["text"] == why
+    why = "Score sheet of turn 2 corrected: what was in region 11, region 7"
+    assert two.table.queries.diary("ann", 0)["entries"][0]["text"] == why
     two.again()
-    ended = two.table.old_turn("cid", next(line["row"] for line in two.state["log"][::-1] if line["sheet"]))
+    ended = two.table.queries.old_turn("cid", next(line["row"] for line in two.state["log"][::-1] if line["sheet"]))
     assert (ended["regions"]["r11"]["tokens"], ended["regions"]["r07"]["tokens"]) == (2, 1)
     assert agreed(two, SetPast(1, 0, "r07", also=(Lay("r11"),))) == [-4, -2, 0]
 
@@ -144,7 +144,7 @@ def test_tokens_that_lay_elsewhere_are_there_for_it(two: Sitting) -> None:
     assert agreed(two, SetPast(1, 0, "r11", ANN, 8, also=(Lay("r04"),))) == [1, 0, 0]
     with pytest.raises(Refused) as caught:
         two.act("ann", 0, SetPast(1, 0, "r04", ANN, 1))
-    assert caught.value.say.key == "refuse.tray"
+    assert caught.value.message.key == "refuse.tray"
 
 
 def taken_in_between(two: Sitting) -> None:
@@ -168,7 +168,7 @@ def test_each_region_lies_so_as_long_as_it_does(two: Sitting) -> None:
     forgotten = SetPast(1, 0, "r11", ANN, 2, also=(Lay("r05", ANN, 1),))
     # Two regions and a mine in turns 1 and 2, one region in turn 3.
     assert agreed(two, forgotten) == [7, 0, 0]
-    command = two.table._ledger.steps[-1].command
+    command = two.history.steps[-1].command
     assert isinstance(command, SetPast)
     assert OldSheet(3, 0, 1, ("r05",)) in command.sheets
     assert OldSheet(2, 0, 3) in command.sheets
@@ -184,14 +184,14 @@ def test_what_is_unclear_is_ticked_region_by_region(two: Sitting) -> None:
         quiet(two, Redeploy({"r07": moved, "r18": 5 - moved}))
         quiet(two)
     was = SetPast(1, 0, "r07", ANN, 2, also=(Lay("r05", ANN, 1),))
-    found = two.table.follows("ann", was)
+    found = two.table.queries.follows("ann", was)
     assert named(found["clear"]) == [(1, 0), (1, 1), (2, 0)]
     assert [(one["turn"], one["seat"], one["region"]) for one in found["unclear"]] == [(2, 1, "r07")]
-    assert found["unclear"][0]["text"] == "Region 7: Turn 2 of Ben"
+    assert found["unclear"][0]["text"] == "Region 7: Ben’s turn 2"
     decided = SetPast(1, 0, "r07", ANN, 2, sheets=(OldSheet(2, 1, 0, ("r07",)),), also=was.also)
-    assert two.table.follows("ben", decided)["own"] == [{"seat": 1, "coins": -2}]
+    assert two.table.queries.follows("ben", decided)["own"] == [{"seat": 1, "coins": -2}]
     asked = two.act("ann", 0, decided)
-    assert "turn 2 of Ben (region 7)" in two.state["asks"][0]["text"]
+    assert "Ben’s turn 2 (region 7)" in two.state["asks"][0]["text"]
     before = purses(two)
     two.say("cid", 2, asked["ask"])
     # Two regions and a mine in both turns of Ann; a region less in both turns of Ben.
@@ -204,16 +204,16 @@ def test_a_forgotten_conquest_counts_as_one(two: Sitting) -> None:
     quiet(two)
     quiet(two)
     forgotten = SetPast(1, 1, tribe, BEN, 2)
-    (lay,) = two.table.follows("ben", forgotten)["lays"]
+    (lay,) = two.table.queries.follows("ben", forgotten)["lays"]
     assert lay["conquered"] is False
     conquered = SetPast(1, 1, tribe, BEN, 2, conquered=True)
-    assert two.table.follows("ben", conquered)["own"] == [{"seat": 1, "coins": 2}]
+    assert two.table.queries.follows("ben", conquered)["own"] == [{"seat": 1, "coins": 2}]
     assert agreed(two, conquered) == [0, 2, 0]
-    assert two.state["log"][0]["text"].endswith("2 Orcs of Ben; conquered in that turn")
+    assert two.state["log"][0]["text"].endswith("2 Orcs (Ben); conquered in that turn")
     # A coin for the region and that for the conquest go together.
     assert agreed(two, SetPast(1, 1, tribe, 0, 0, 1, conquered=False)) == [0, -2, 0]
     # To Dwarves it is all the same how they came there (Dwarves).
-    (lay,) = two.table.follows("ann", SetPast(1, 0, tribe, ANN, 2))["lays"]
+    (lay,) = two.table.queries.follows("ann", SetPast(1, 0, tribe, ANN, 2))["lays"]
     assert lay["conquered"] is None
 
 
@@ -225,26 +225,26 @@ def test_after_the_last_purse_is_open_the_winner_follows(two: Sitting) -> None:
     for _ in range(3):
         two.act("ann", 0, Unveil())
     assert two.state["game"]["winner"] == [1]
-    assert two.table.follows("ann", SetPast(1, 0, "r11", ANN, 2))["today"]
+    assert two.table.queries.follows("ann", SetPast(1, 0, "r11", ANN, 2))["today"]
     assert agreed(two, SetPast(1, 0, "r11", ANN, 2, today=True)) == [2, 0, 0]
     shown = {one["seat"]: one for one in two.state["game"]["reveal"]}
     assert two.state["game"]["winner"] == [0]
     # Two on the mine, beside the four (End of the game: tokens on the board break a tie).
     assert (shown[0]["coins"], shown[0]["tokens"]) == (8, 6)
-    _, told = two.table.figures(1)
+    _, told = two.table.queries.figures(1)
     assert (told.totals, told.winners) == ((8, 7, 6), (0,))
     assert told.running(0)[-1] == 8
-    last = list(record.play(record.read(two.table.record().encode())))[-1].after
+    last = list(record.play(record.read(two.table.queries.record().encode())))[-1].after
     assert ([seat.coins for seat in last.seats], last.grounds) == (purses(two), two.game.grounds)
     two.say("ben", 1, two.back("ann", 0, two.state["log"][0]["row"])["ask"])
-    assert (two.state["game"]["winner"], two.table.figures(1)[1].winners) == ([1], (1,))
+    assert (two.state["game"]["winner"], two.table.queries.figures(1)[1].winners) == ([1], (1,))
     assert two.game.grounds["r11"].band == 0
 
 
 def test_a_region_lost_in_between_pays_for_the_turns_before(two: Sitting) -> None:
     """Ben conquers it in turn 2: Ann's sheet of turn 1 follows, none after it, and Ben's is as it was."""
     taken_in_between(two)
-    found = two.table.follows("cid", SetPast(1, 0, "r11", ANN, 2))
+    found = two.table.queries.follows("cid", SetPast(1, 0, "r11", ANN, 2))
     assert (named(found["clear"]), found["unclear"]) == ([(1, 0), (2, 0)], [])
     assert agreed(two, SetPast(1, 0, "r11", ANN, 2)) == [4, 0, 0]
 
@@ -257,7 +257,7 @@ def test_what_is_unclear_is_listed_and_the_table_decides(two: Sitting) -> None:
         quiet(two, Redeploy({"r07": moved, "r18": 5 - moved}))
         quiet(two)
     was = SetPast(1, 0, "r07", ANN, 2)
-    found = two.table.follows("ann", was)
+    found = two.table.queries.follows("ann", was)
     assert named(found["clear"]) == [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0)]
     assert named(found["unclear"]) == [(3, 1), (4, 0), (4, 1)]
     # A region and a mine for Ann in turns 1 to 3; a region less for Ben in turns 1 and 2.
@@ -265,7 +265,7 @@ def test_what_is_unclear_is_listed_and_the_table_decides(two: Sitting) -> None:
     two.say("ben", 1, two.back("ann", 0, two.state["log"][0]["row"])["ask"])
     decided = SetPast(1, 0, "r07", ANN, 2, sheets=(OldSheet(3, 1), OldSheet(4, 0)))
     two.act("ann", 0, decided)
-    assert "turn 3 of Ben; turn 4 of Ann" in two.state["asks"][0]["text"]
+    assert "Ben’s turn 3; Ann’s turn 4" in two.state["asks"][0]["text"]
     before = purses(two)
     two.say("cid", 2, two.state["asks"][0]["id"])
     assert [now - was for now, was in zip(purses(two), before, strict=True)] == [8, -3, 0]
@@ -278,9 +278,18 @@ def test_a_race_in_decline_makes_it_unclear(two: Sitting) -> None:
     two.do("accept")
     quiet(two)
     quiet(two)
-    found = two.table.follows("ann", SetPast(1, 0, "r11", ANN, 2))
+    found = two.table.queries.follows("ann", SetPast(1, 0, "r11", ANN, 2))
     assert (named(found["clear"]), named(found["unclear"])) == ([(1, 0)], [(2, 0)])
     assert agreed(two, SetPast(1, 0, "r11", ANN, 2, sheets=(OldSheet(2, 0),))) == [4, 0, 0]
+
+
+def test_a_race_without_enough_tokens_makes_it_unclear(two: Sitting) -> None:
+    """All 8 Dwarves (base rules) are elsewhere in turn 2, so 2 of them can hardly be on the mine as well."""
+    rounds(two, 1)
+    two.act("ann", 0, SetRegion("r05", ANN, 4))
+    quiet(two)
+    found = two.table.queries.follows("ann", SetPast(1, 0, "r11", ANN, 2))
+    assert (named(found["clear"]), named(found["unclear"])) == ([(1, 0)], [(2, 0)])
 
 
 def test_a_piece_stays_where_tokens_were_only_moved(two: Sitting) -> None:
@@ -289,7 +298,7 @@ def test_a_piece_stays_where_tokens_were_only_moved(two: Sitting) -> None:
     rounds(two, 1)
     quiet(two, Redeploy({"r04": 5, "r05": 1}))
     fort = SetPast(1, 0, "r05", ANN, 2, markers=(Marker("fortress", ANN),))
-    found = two.table.follows("ann", fort)
+    found = two.table.queries.follows("ann", fort)
     assert (named(found["clear"]), found["today"]) == ([(1, 0), (2, 0)], False)
     assert agreed(two, fort) == [2, 0, 0]
 
@@ -297,7 +306,7 @@ def test_a_piece_stays_where_tokens_were_only_moved(two: Sitting) -> None:
 def test_todays_board_changes_only_if_asked(two: Sitting) -> None:
     """Ticked, it lies there now as well, by the same row; and the next sheet has it without anybody's help."""
     rounds(two, 1)
-    assert two.table.follows("ann", SetPast(1, 0, "r11", ANN, 2))["today"]
+    assert two.table.queries.follows("ann", SetPast(1, 0, "r11", ANN, 2))["today"]
     assert agreed(two, SetPast(1, 0, "r11", ANN, 2, today=True)) == [2, 0, 0]
     assert (two.game.grounds["r11"].band, two.game.grounds["r11"].tokens) == (ANN, 2)
     coins = purses(two)[0]
@@ -313,7 +322,7 @@ def test_what_was_put_right_can_be_put_right_again(two: Sitting) -> None:
     assert agreed(two, SetPast(2, 0, "r07", ANN, 2)) == [2, 0, 0]
     with pytest.raises(Refused) as caught:
         two.act("ann", 0, SetPast(1, 0, "r11", ANN, 2))
-    assert caught.value.say.key == "refuse.no_change"
+    assert caught.value.message.key == "refuse.no_change"
     assert agreed(two, SetPast(1, 0, "r11")) == [-4, 0, 0]
 
 
@@ -323,7 +332,7 @@ def test_taking_it_back_needs_a_yes_too(two: Sitting) -> None:
     before = purses(two)
     agreed(two, SetPast(1, 0, "r11", ANN, 2))
     line = two.state["log"][0]
-    assert line["text"] == "Region 11 at the end of turn 1 of Ann was put right: 2 Dwarves of Ann"
+    assert line["text"] == "Region 11 at the end of Ann’s turn 1 was corrected: 2 Dwarves (Ann)"
     assert not two.state["takeback"]["free"]
     two.say("ben", 1, two.back("ann", 0, line["row"])["ask"])
     assert purses(two) == before
@@ -350,25 +359,25 @@ def test_the_owner_puts_a_line_of_an_old_sheet_right(two: Sitting) -> None:
     """A line, or one more with a reason: the others are told the coins when they are asked, and the log keeps none."""
     row = quiet(two)
     rounds(two, 1)
-    lines = two.table.old_turn("ann", row)["lines"]
+    lines = two.table.queries.old_turn("ann", row)["lines"]
     assert [(line["key"], line["amount"]) for line in lines] == [("regions", 1)]
-    assert "lines" not in two.table.old_turn("ben", row)
+    assert "lines" not in two.table.queries.old_turn("ben", row)
     two.act("ann", 0, SetSheet(1, 0, "forgotten", 7, "the mine"))
     assert two.state["asks"][0]["text"] == (
-        "Ann wants 7 coins more on the score sheet of turn 1: forgotten when scoring; the mine"
+        "Ann wants 7 more coins on the score sheet of turn 1: forgotten when scoring; the mine"
     )
     before = purses(two)
     two.say("cid", 2, two.state["asks"][0]["id"])
     assert [now - was for now, was in zip(purses(two), before, strict=True)] == [7, 0, 0]
     said = [line["text"] for line in two.state["log"][:2]]
     assert said == [
-        "The score sheet of Ann in turn 1 was put right: forgotten when scoring; the mine",
-        "Cid says yes: the score sheet of Ann in turn 1 was put right: forgotten when scoring; the mine",
+        "Ann’s score sheet for turn 1 was corrected: forgotten when scoring; the mine",
+        "Cid approves: Ann’s score sheet for turn 1 was corrected: forgotten when scoring; the mine",
     ]
     assert agreed(two, SetSheet(1, 0, "regions", -1)) == [-1, 0, 0]
-    found = two.table.old_turn("ann", row)["lines"]
+    found = two.table.queries.old_turn("ann", row)["lines"]
     assert [(line["key"], line["amount"]) for line in found] == [("regions", 0), (None, 7)]
-    assert two.table.diary("ann", 0)["entries"][0]["text"] == "Score sheet of turn 1 put right: regions"
+    assert two.table.queries.diary("ann", 0)["entries"][0]["text"] == "Score sheet of turn 1 corrected: regions"
 
 
 def test_nobody_else_touches_a_line(two: Sitting) -> None:
@@ -402,7 +411,7 @@ def test_what_cannot_have_been_is_refused(two: Sitting, command: Any, key: str) 
     rows = list(two.store.rows(1))
     with pytest.raises(Refused) as caught:
         two.act("ann", 0, command)
-    assert caught.value.say.key == key
+    assert caught.value.message.key == key
     assert list(two.store.rows(1)) == rows
 
 
@@ -413,7 +422,7 @@ def test_a_no_leaves_everything(two: Sitting) -> None:
     two.say("ben", 1, two.act("ann", 0, SetPast(1, 0, "r11", ANN, 2))["ask"], yes=False)
     assert purses(two) == before
     asked = two.act("ann", 0, SetPast(1, 2, "r11", ANN, 2))["ask"]
-    two.say("ben", 1, two.back("ann", 0, next(line["row"] for line in two.state["log"] if line["sheet"]))["ask"])
+    two.agree(two.back("ann", 0, next(line["row"] for line in two.state["log"] if line["sheet"]))["ask"])
     with pytest.raises(Changed):
         two.say("ben", 1, asked)
 
@@ -429,18 +438,6 @@ def test_it_waits_beyond_the_turn_and_the_game(two: Sitting) -> None:
     assert [now - was for now, was in zip(purses(two), before, strict=True)] == [4, 0, 0]
 
 
-def test_receipts_name_the_sheet_that_was_put_right(two: Sitting) -> None:
-    """Each sheet that differs is a correction in its owner's chain, with the turn; other chains stay."""
-    rounds(two, 2)
-    others = [two.table.receipts(phone, seat)["heads"] for seat, phone in ((1, "ben"), (2, "cid"))]
-    agreed(two, SetPast(1, 0, "r11", ANN, 2))
-    agreed(two, SetSheet(2, 0, "dwarves", 1))
-    made = [each.receipt for each in two.table._ledger.receipts.of(0)][-3:]
-    found = [(each.difference, each.turn) for each in made if isinstance(each, Correction)]
-    assert found == [(2, 1), (2, 2), (1, 2)]
-    assert [two.table.receipts(phone, seat)["heads"] for seat, phone in ((1, "ben"), (2, "cid"))] == others
-
-
 @pytest.mark.parametrize(
     ("boxes", "players"),
     [(("base", "cursed"), 3), (("base", "necromancer"), 4), (("base", "teams"), 6), (("warcraft",), 3)],
@@ -452,7 +449,7 @@ def test_in_any_game_a_correction_and_its_opposite_cancel(boxes: tuple[str, ...]
     steps = [Step(1, "start", None, 0, None, new_game(setup), None, fold(new_game(setup)))]
     for walked in walk(setup, dice):
         steps.append(Step(len(steps) + 1, "act", 0, 0, walked.command, walked.events, walked.before, walked.after))
-    known, moved, tried = list(hindsight.sheets(steps).values()), 0, 0
+    known, moved, tried = list(past_turns.sheets(steps).values()), 0, 0
     for sheet in dice.sample(known, 8):
         for count in (1, 1, 2, 3):
             lays, back = [], []
@@ -462,25 +459,26 @@ def test_in_any_game_a_correction_and_its_opposite_cancel(boxes: tuple[str, ...]
                 if isinstance(lay, SetRegion):
                     lays.append(Lay(*msgspec.structs.astuple(lay)))
                     back.append(Lay(region, *msgspec.structs.astuple(sheet.game.grounds[region])))
-            there = {sheet.key: 0}
+            there = {past_turns.key(sheet): 0}
             played = steps
             try:
-                hindsight.follows(played, SetPast(*sheet.key, "").of(tuple(lays)))
+                past_turns.follows(played, SetPast(*past_turns.key(sheet), "").of(tuple(lays)))
             except Refused:
                 # The box has not the tokens for all of it.
                 continue
             tried += 1
             for each in (lays, back):
-                command = hindsight.reckoned(played, SetPast(*sheet.key, "").of(tuple(each)))
+                command = past_turns.with_consequences(played, SetPast(*past_turns.key(sheet), "").of(tuple(each)))
+                assert isinstance(command, SetPast)
                 before = played[-1].after
                 happening = decide(before, command, blind=True)
                 assert all(isinstance(event, CoinsMoved) for event in happening)
-                after = rows.after(before, happening)
+                after = fold(happening, before)
                 assert after.grounds == before.grounds
                 played = [*played, Step(len(played) + 1, "act", 0, 0, command, happening, before, after)]
-                there[sheet.key] += command.sheets[0].coins
+                there[past_turns.key(sheet)] += command.sheets[0].coins
                 moved += len(happening)
-            assert there == {sheet.key: 0}
+            assert there == {past_turns.key(sheet): 0}
     assert tried > 16
     assert moved > 9
 
@@ -490,8 +488,8 @@ def test_a_record_tells_it(two: Sitting) -> None:
     rounds(two, 1)
     agreed(two, SetPast(1, 0, "r11", ANN, 2, today=True))
     agreed(two, SetSheet(1, 0, "regions", 1))
-    ledger = two.table._ledger
-    text = export.written(export.header(ledger), ledger.steps)
+    history = two.history
+    text = export.written(export.header(history), history.steps)
     last = list(record.play(record.read(text.encode())))[-1].after
     assert [seat.coins for seat in last.seats] == purses(two)
     assert last.grounds == two.game.grounds

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion import lobby
-from companion.lobby import Change, Lobby
-from companion.maps.islands import chosen, on_table
+from companion.boards.islands import chosen, on_table
+from companion.game import lobby
+from companion.game.lobby import Change, Lobby
 from companion.rules.model import Refused
 
 

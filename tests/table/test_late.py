@@ -5,20 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.consent import Changed
-from companion.desk import AT_ONCE
+from companion.game.permissions import Changed
 from companion.rules.commands import SetRegion, decode
+from companion.table.session import AT_ONCE
+from tests.clock import Clock
 from tests.table.sitting import Sitting
-
-
-class Clock:
-    """Seconds that pass when a test says so."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        """The seconds so far."""
-        return self.now
 
 
 @pytest.fixture
@@ -122,7 +113,7 @@ def test_a_late_yes_is_asked_again(pair: Sitting, clock: Clock) -> None:
     pair.do("conquer")
     clock.now += AT_ONCE + 1
     with pytest.raises(Changed, match="late"):
-        pair.table.consent("ben", "yes", 1, ask, True, seen=seen)
+        pair.table.approvals.consent("ben", "yes", 1, ask, True, seen=seen)
     assert len(pair.state["asks"]) == 1
 
 
@@ -130,12 +121,12 @@ def test_a_roll_sent_twice_is_one_roll(pair: Sitting, clock: Clock) -> None:
     """The same id gets the same pips, also after the die was taken for cocked and its occasion is due again."""
     due = pair.to_attempt()
     seen = pair.state["changed"]
-    first = pair.table.roll("ann", 0, due, 2, request="roll", seen=seen)
+    first = pair.table.die.roll("ann", 0, due, 2, request="roll", seen=seen)
     clock.now += AT_ONCE + 1
-    assert pair.table.roll("ann", 0, due, 2, request="roll", seen=seen) == first
+    assert pair.table.die.roll("ann", 0, due, 2, request="roll", seen=seen) == first
     pair.say("ben", 1, pair.act("ann", 0, decode(pair.state["cocked"]))["ask"])
-    assert pair.table.roll_due() == due
-    assert pair.table.roll("ann", 0, due, 2, request="roll", seen=seen) == first
-    assert pair.table.roll_due() == due
+    assert pair.table.queries.roll_due() == due
+    assert pair.table.die.roll("ann", 0, due, 2, request="roll", seen=seen) == first
+    assert pair.table.queries.roll_due() == due
     with pytest.raises(Changed, match="late"):
-        pair.table.roll("ann", 0, due, 2, request="late", seen=seen)
+        pair.table.die.roll("ann", 0, due, 2, request="late", seen=seen)

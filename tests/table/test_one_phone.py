@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.consent import Changed, NoSeat, NotYours
+from companion.game.permissions import Changed, NoSeat, NotYours
 from companion.rules.commands import Stop
 from companion.rules.model import Refused
 from tests.table.sitting import Sitting, sitting
@@ -21,9 +21,9 @@ def one(tmp_path: Path) -> Iterator[Sitting]:
 
 def test_the_button_says_yes_where_there_is_one_phone(one: Sitting) -> None:
     """A press is the yes that no other phone can give, and the log says whose yes it was."""
-    one.do("pick")
+    row = one.do("pick")
     assert not one.table.press()
-    row = one.do("conquer")
+    one.do("conquer")
     one.do("finish")
     one.do("redeploy")
     one.do("accept")
@@ -33,8 +33,8 @@ def test_the_button_says_yes_where_there_is_one_phone(one: Sitting) -> None:
     assert one.state["asks"] == []
     assert one.game.turn.seat == 0
     assert [line["text"].partition(":")[0] for line in one.state["log"][:2]] == [
-        "Ben takes back",
-        "Yes by the table's button",
+        "Ben undoes",
+        "Approved with the die button",
     ]
 
 
@@ -55,103 +55,102 @@ def test_the_button_says_nothing_for_a_second_phone(three: Sitting) -> None:
     assert not three.state["asks"][0]["button"]
     assert not three.table.press()
     assert three.hub.version == version
-    three.table.rejoin("new", 1)
+    three.table.seats.rejoin("new", 1)
     assert not three.table.press()
-    assert three.table.seats("new") == []
+    assert three.table.queries.seats("new") == []
 
 
 def test_a_press_brings_back_every_seat_of_the_lost_phone(one: Sitting) -> None:
     """The only phone was lost: a new one asks for one seat, somebody presses, and it has them all."""
-    one.table.rejoin("new", 1)
+    one.table.seats.rejoin("new", 1)
     assert one.state["asks"][0]["button"]
     assert one.table.press()
-    assert one.table.seats("new") == [0, 1]
-    assert one.table.seats("ann") == []
+    assert one.table.queries.seats("new") == [0, 1]
+    assert one.table.queries.seats("ann") == []
     one.again()
-    assert one.table.seats("new") == [0, 1]
+    assert one.table.queries.seats("new") == [0, 1]
 
 
 def test_a_press_chooses_nobody_of_two(one: Sitting) -> None:
-    """Two phones ask for a seat: neither a press nor a name tells which one is the table's, but the sign does."""
-    one.table.rejoin("new", 0)
-    one.table.rejoin("stranger", 0)
+    """Two phones ask for a seat: a press does not tell which one is the table's, but the sign does."""
+    one.table.seats.rejoin("new", 0)
+    one.table.seats.rejoin("stranger", 0)
     assert not one.table.press()
-    assert one.table.allow("Ann") is None
-    assert one.table.seats("new") == one.table.seats("stranger") == []
-    assert one.table.allow(str(one.table.waiting("new"))) == "Ann"
-    assert one.table.seats("new") == [0]
+    assert one.table.queries.seats("new") == one.table.queries.seats("stranger") == []
+    assert one.table.approvals.allow(str(one.table.queries.waiting("new"))) == "Ann"
+    assert one.table.queries.seats("new") == [0]
 
 
 def test_who_asks_for_a_seat_does_not_say_yes_to_it(three: Sitting) -> None:
     """A phone with a seat cannot take a second one by a yes of its own."""
-    three.table.rejoin("ann", 1)
+    three.table.seats.rejoin("ann", 1)
     ask = three.state["asks"][0]
     assert ask["may"] == [1, 2]
     with pytest.raises(NotYours):
         three.say("ann", 0, ask["id"])
     three.say("cid", 2, ask["id"])
-    assert three.table.seats("ann") == [0, 1]
+    assert three.table.queries.seats("ann") == [0, 1]
 
 
 def test_a_seat_is_given_up_and_taken_by_the_next(three: Sitting) -> None:
     """What was taken by a wrong tap is free again; the first has it at once, the second asks."""
-    three.table.stand_up("ben", 1)
-    assert three.table.seats("ben") == []
+    three.table.seats.stand_up("ben", 1)
+    assert three.table.queries.seats("ben") == []
     assert not three.state["seats"][1]["phone"]
-    assert three.state["log"][0]["text"] == "The seat of Ben is free"
-    three.table.rejoin("right", 1)
-    three.table.rejoin("late", 1)
-    assert three.table.seats("right") == [1]
-    assert three.table.seats("late") == []
-    assert three.table.waiting("late")
+    assert three.state["log"][0]["text"] == "Ben’s seat is free"
+    three.table.seats.rejoin("right", 1)
+    three.table.seats.rejoin("late", 1)
+    assert three.table.queries.seats("right") == [1]
+    assert three.table.queries.seats("late") == []
+    assert three.table.queries.waiting("late")
     three.again()
-    assert three.table.seats("right") == [1]
+    assert three.table.queries.seats("right") == [1]
 
 
 def test_nobody_gives_up_the_seat_of_another(three: Sitting) -> None:
     """A seat is given up from its own phone."""
     with pytest.raises(NotYours):
-        three.table.stand_up("ann", 1)
-    assert three.table.seats("ben") == [1]
+        three.table.seats.stand_up("ann", 1)
+    assert three.table.queries.seats("ben") == [1]
 
 
 def test_in_the_lobby_a_seat_is_not_given_up_but_removed(tmp_path: Path) -> None:
     """Before the game there is no seat without a player."""
     with sitting(tmp_path) as table:
-        table.table.join("ann", "Ann")
+        table.table.seats.join("ann", "Ann")
         with pytest.raises(Refused, match="not_began"):
-            table.table.stand_up("ann", 0)
+            table.table.seats.stand_up("ann", 0)
 
 
 def test_of_two_that_ask_for_a_seat_one_has_it(three: Sitting) -> None:
     """Two phones ask for Ann's seat; after one yes the other question is no more, and a late yes to it does nothing."""
-    three.table.rejoin("new", 0)
-    three.table.rejoin("other", 0)
+    three.table.seats.rejoin("new", 0)
+    three.table.seats.rejoin("other", 0)
     first, second = (ask["id"] for ask in three.state["asks"])
     three.say("ben", 1, first)
     with pytest.raises(Changed, match="no_ask"):
         three.say("cid", 2, second)
-    assert three.table.seats("new") == [0]
-    assert three.table.waiting("other") is None
+    assert three.table.queries.seats("new") == [0]
+    assert three.table.queries.waiting("other") is None
     assert three.state["asks"] == []
     three.again()
-    assert three.table.seats("new") == [0]
+    assert three.table.queries.seats("new") == [0]
     assert three.state["asks"] == []
 
 
 def test_a_phone_knows_that_its_seat_moved_on(three: Sitting) -> None:
     """The old phone is told so, also after a restart, until it has the seat again or nobody has; it may do nothing."""
-    three.table.rejoin("new", 0)
+    three.table.seats.rejoin("new", 0)
     three.say("ben", 1, three.state["asks"][0]["id"])
     three.again()
-    assert three.table.moved("ann") == [0]
-    assert three.table.moved("new") == three.table.moved("ben") == three.table.moved(None) == []
+    assert three.table.queries.moved("ann") == [0]
+    assert three.table.queries.moved("new") == three.table.queries.moved("ben") == three.table.queries.moved(None) == []
     with pytest.raises(NoSeat):
-        three.table.purse("ann", 0)
+        three.table.queries.purse("ann", 0)
     with pytest.raises(NoSeat):
         three.act("ann", 0, three.offer("pick").command)
-    three.table.stand_up("new", 0)
-    assert three.table.moved("ann") == []
-    three.table.rejoin("ann", 0)
-    assert three.table.seats("ann") == [0]
-    assert three.table.moved("new") == three.table.moved("ann") == []
+    three.table.seats.stand_up("new", 0)
+    assert three.table.queries.moved("ann") == []
+    three.table.seats.rejoin("ann", 0)
+    assert three.table.queries.seats("ann") == [0]
+    assert three.table.queries.moved("new") == three.table.queries.moved("ann") == []

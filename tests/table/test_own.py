@@ -8,13 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from companion.rules.sets import OWN, SETS
+from companion.rules.boxes.registry import BOXES, OWN
 
 PAGE = Path(__file__).parents[2] / "CONTRIBUTING.md"
 PLAY = """
-from companion.own import take_in
+from companion.language.plugins import take_in
 take_in("lizards:Lizards")
-from companion import show, text
+from companion.language import text; from companion.views import game_view as show
 from tests.rules.position import bill, table
 game = table("turn 2 Ann conquer | hand lizards+hill@Ann 8")
 print(game.boxes, "/", bill(game, 4), "/", text.race("lizards", 1, "fr"), "/", text.rule("lizards"))
@@ -42,7 +42,7 @@ def test_the_example_of_the_page_plays(tmp_path: Path) -> None:
     lizards(tmp_path)
     played = python(tmp_path, "-c", PLAY)
     assert played.stdout.splitlines() == [
-        "('base', 'own') / region 2, lizards -1 / Lizard / A Swamp costs 1 token less.",
+        "('base', 'own') / 2 − 1 Lizards = 1 / Lizard / A Swamp costs 1 token less.",
         "Hill Lizards",
     ], played.stderr
 
@@ -57,5 +57,4 @@ def test_a_class_that_there_is_not_is_said_in_a_sentence(tmp_path: Path) -> None
 def test_nobody_has_such_a_box_unasked() -> None:
     """Without the setting there is no such box to tick."""
 
-
-    assert OWN not in SETS
+    assert OWN not in BOXES

@@ -1,7 +1,7 @@
 """What all phones are shown so that everything can be put right."""
 
-from companion import show
 from companion.rules.commands import SetRace
+from companion.views import game_view
 from tests.table.sitting import Sitting
 
 
@@ -14,7 +14,7 @@ def test_every_badge_is_shown_and_which_of_them_stay(three: Sitting) -> None:
 
 def test_a_badge_is_named_alone_and_beside_a_banner(three: Sitting) -> None:
     """German joins some badges to their banner by a hyphen, which the badge alone does not have."""
-    shown = show.public(three.game, "de")["badges"]
+    shown = game_view.public(three.game, "de")["badges"]
     berserk = next(each for each in shown if each["power"] == "berserk")
     assert (berserk["name"], berserk["combo"]) == ("Berserker", "Berserker-…")
 
@@ -35,8 +35,8 @@ def test_a_correction_gives_hands_nothing_to_do(three: Sitting) -> None:
 def test_a_take_back_says_how_much_goes_with_it(three: Sitting) -> None:
     """Who is asked for a yes reads how many later acts are taken back too."""
     three.turn()
-    row = next(step.row for step in three.table._ledger.steps if step.row and step.kind == "act")
-    later = sum(step.row > row and not step.drawn for step in three.table._ledger.steps)
+    row = next(step.row for step in three.history.steps if step.row and step.kind == "act")
+    later = sum(step.row > row and not step.drawn for step in three.history.steps)
     three.back("ben", 1, row)
     assert later > 2
     assert three.state["asks"][0]["since"] == later

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.lobby import Change
+from companion.game.lobby import Change
 from companion.rules import decisions
 from companion.rules.commands import (
     Answer,
@@ -24,7 +24,7 @@ from companion.rules.model import Marker, Refused
 from tests.table.sitting import NAMES, Sitting, sitting
 
 SIX = (*NAMES, "Fay")
-SHARED = "Tied teams, and their richest players too: the victory is shared"
+SHARED = "Tied teams, and their richest players are tied too: they share the victory"
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def six(tmp_path: Path) -> Iterator[Sitting]:
     """Six have sat down, and the teams are ticked."""
     with sitting(tmp_path) as opened:
         for name in SIX:
-            opened.table.join(name.lower(), name)
-        opened.table.change("ann", Change(boxes=("teams",)))
+            opened.table.seats.join(name.lower(), name)
+        opened.table.seats.change("ann", Change(boxes=("teams",)))
         yield opened
 
 
@@ -46,13 +46,13 @@ def pairs(one: Sitting) -> list[str]:
 def test_partners_sit_opposite_each_other(six: Sitting) -> None:
     """The first player's team is the first, and play goes clockwise from team to team (Playing in Teams)."""
     assert pairs(six) == ["AD", "BE", "CF"]
-    six.table.change("ann", Change(start=5))
+    six.table.seats.change("ann", Change(start=5))
     assert pairs(six) == ["CF", "AD", "BE"]
 
 
 def test_another_order_makes_other_teams(six: Sitting) -> None:
     """Ann and Ben change seats, so that each has the other's partner; who begins stays the same person."""
-    six.table.change("ann", Change(order=(1, 0, 2, 3, 4, 5)))
+    six.table.seats.change("ann", Change(order=(1, 0, 2, 3, 4, 5)))
     assert [seat["name"] for seat in six.state["seats"]] == ["Ben", "Ann", "Cid", "Dee", "Eve", "Fay"]
     assert pairs(six) == ["AE", "CF", "BD"]
 
@@ -61,23 +61,23 @@ def test_another_order_makes_other_teams(six: Sitting) -> None:
 def test_teams_are_for_six(six: Sitting, leaving: int) -> None:
     """With fewer there are no teams, no map and no beginning, and the lobby says how many it takes."""
     for seat in range(5, 5 - leaving, -1):
-        six.table.change("ann", Change(remove=seat))
-    assert six.state["lobby"]["why_not"] == "At least 6 players sit down first."
+        six.table.seats.change("ann", Change(remove=seat))
+    assert six.state["lobby"]["why_not"] == "You need at least 6 players."
     assert {seat["team"] for seat in six.state["seats"]} == {None}
     with pytest.raises(Refused, match="too_few"):
-        six.table.start("ann")
+        six.table.seats.start("ann")
 
 
 def test_nobody_has_a_team_where_all_play_alone(six: Sitting) -> None:
     """Without the box, and with the Necromancer, nobody has a partner."""
     for boxes in ((), ("necromancer",)):
-        six.table.change("ann", Change(boxes=boxes))
+        six.table.seats.change("ann", Change(boxes=boxes))
         assert {seat["team"] for seat in six.state["seats"]} == {None}
 
 
 def test_teams_are_seen_in_the_game_too(six: Sitting) -> None:
     """They play on our own board, and each seat has its team still."""
-    six.table.start("ann")
+    six.table.seats.start("ann")
     assert six.state["game"]["map"] == "practice-6"
     assert pairs(six) == ["AD", "BE", "CF"]
     assert six.state["game"]["teams"] == [[0, 3], [1, 4], [2, 5]]
@@ -85,11 +85,11 @@ def test_teams_are_seen_in_the_game_too(six: Sitting) -> None:
 
 def laid_open(six: Sitting, *coins: int) -> dict[str, Any]:
     """The end of a game in which everybody has so many coins, every purse open."""
-    six.table.start("ann")
+    six.table.seats.start("ann")
     for seat, (wanted, there) in enumerate(zip(coins, six.game.seats, strict=True)):
         six.act("ann", 0, SetCoins(seat, wanted - there.coins))
     six.act("ann", 0, Stop())
-    six.table.consent("ben", "yes", 1, six.state["asks"][0]["id"], True)
+    six.table.approvals.consent("ben", "yes", 1, six.state["asks"][0]["id"], True)
     for _ in coins:
         assert six.state["game"]["winner"] is None
         assert six.state["game"]["team_scores"] == []
@@ -104,7 +104,7 @@ def laid_open(six: Sitting, *coins: int) -> dict[str, Any]:
         # Ann, Dee; Ben, Eve; Cid, Fay. The poorer one decides, however rich the partner.
         ((20, 25, 90, 30, 24, 10), [1, 4], 24, None),
         # Two teams at 24: the richest player of those two teams wins for theirs.
-        ((24, 25, 90, 30, 24, 10), [0, 3], 24, "Tied teams: the richest of their players decides"),
+        ((24, 25, 90, 30, 24, 10), [0, 3], 24, "Tied teams: the richest player among them decides"),
         ((24, 30, 90, 30, 24, 10), [0, 1, 3, 4], 24, SHARED),
     ],
 )
@@ -120,8 +120,8 @@ def test_the_poorer_partner_decides(
 
 def test_a_table_that_deals_says_what_the_monster_hid(six: Sitting) -> None:
     """Where people shuffle their own pieces the table asks which of the five came up, and lays that one there."""
-    six.table.change("ann", Change(dealing="table"))
-    six.table.start("ann")
+    six.table.seats.change("ann", Change(dealing="table"))
+    six.table.seats.start("ann")
     for _ in range(5):
         six.do("choose")
     drawn = six.state["game"]["chances"]
@@ -144,7 +144,7 @@ def test_a_table_that_deals_says_what_the_monster_hid(six: Sitting) -> None:
 
 def asking_eve(six: Sitting) -> str:
     """Cid has taken a region of Ben's, who holds the Sigil and has asked Eve's Ratmen; returns the occasion."""
-    six.table.start("ann")
+    six.table.seats.start("ann")
     for _ in range(5):
         six.do("choose")
     six.act("ann", 0, SetRace(1, "humans", "hill"))
@@ -170,7 +170,7 @@ def test_a_consent_is_given_on_ones_own_phone(six: Sitting) -> None:
     occasion = asking_eve(six)
     with pytest.raises(Refused, match="consent") as caught:
         six.act("ben", 1, Choose(occasion, "r20"))
-    assert (caught.value.bendable, six.game.grounds["r20"].tokens) == (True, 2)
+    assert (caught.value.overridable, six.game.grounds["r20"].tokens) == (True, 2)
     six.act("eve", 4, Choose(occasion, "r20"))
     assert six.game.grounds["r20"].tokens == 1
 
@@ -186,12 +186,12 @@ def test_a_consent_told_as_it_was_played_waits_for_a_yes(six: Sitting) -> None:
 
 def test_who_places_a_monster_is_said_instead_of_whose_turn_it_is(six: Sitting) -> None:
     """Before the first turn everybody waits for the next one who places a monster, and then for the first player."""
-    six.table.start("ann")
+    six.table.seats.start("ann")
     shown = []
     for _ in range(6):
         turn = six.state["game"]["turn"]
         shown.append((turn["asked"], turn["text"]))
         if turn["asked"] is not None:
             six.do("choose")
-    names = [(seat, f"{SIX[seat]} decides") for seat in range(1, 6)]
-    assert shown == [*names, (None, "Ann's turn")]
+    names = [(seat, f"Waiting for {SIX[seat]} to answer") for seat in range(1, 6)]
+    assert shown == [*names, (None, "Ann’s turn")]

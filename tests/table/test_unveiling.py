@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import unveiling
 from companion.rules import commands
 from companion.rules.model import Refused
-from companion.store import NotStored
+from companion.store.store import NotStored
+from companion.table import reveal
 from tests.table.sitting import Sitting, sitting
 
 
@@ -29,7 +29,7 @@ def over(tmp_path: Path) -> Iterator[Sitting]:
 @contextmanager
 def ceremony(table: Sitting, pace: float) -> Iterator[None]:
     """The thread of the running table that opens purses."""
-    thread = threading.Thread(target=unveiling.keep, args=(table.table, table.hub, pace))
+    thread = threading.Thread(target=reveal.keep, args=(table.table, table.hub, pace))
     thread.start()
     try:
         yield
@@ -132,4 +132,4 @@ def test_a_disk_that_takes_nothing_stops_it(over: Sitting) -> None:
 def test_the_whole_takes_less_than_twenty_seconds() -> None:
     """From the first purse to the last, for as many players as there may be."""
     for seats in range(2, 7):
-        assert (seats - 1) * min(unveiling.PACE, unveiling.LONGEST / seats) < 20
+        assert (seats - 1) * min(reveal.PACE, reveal.LONGEST / seats) < 20

@@ -18,7 +18,7 @@ def begun(table: Sitting) -> PlayTurn:
     assert isinstance(offer.command, PlayTurn)
     told = offer.command
     for _ in range(2):
-        draft = table.table.draft("ann", told)
+        draft = table.table.queries.draft("ann", told)
         first = next(each for each in draft["offers"] if each["kind"] == "conquer")["command"]
         told = replace(told, conquests=(*told.conquests, Conquest(first["region"], first["way"])))
     return told
@@ -31,9 +31,9 @@ def test_it_is_one_row_and_one_way_back(three: Sitting) -> None:
     row = three.act("ann", 0, told)["row"]
     after = three.game
     assert [attack.region for attack in after.turn.attacks] == [each.region for each in told.conquests]
-    assert three.state["log"][0]["text"].startswith("Ann's turn was entered at once: conquers region ")
+    assert three.state["log"][0]["text"].startswith("Ann’s turn, entered at once: conquers region ")
     assert three.state["game"]["sheet"]["accepted"] is False
-    assert three.state["takeback"] == {"row": row, "text": three.state["takeback"]["text"], "free": True}
+    assert three.state["takeback"] == {"row": row, "text": three.state["takeback"]["text"], "free": [0]}
     three.again()
     assert three.game == after
     assert three.back("ann", 0, row) == {"row": row + 1}
@@ -50,12 +50,12 @@ def test_its_die_is_no_roll_of_the_table(three: Sitting) -> None:
     """The box's die that was told with the turn is no roll to be shown, or to be rolled again as cocked."""
     three.do("pick")
     three.act("ann", 0, SetBand(three.game.turn.band, hand=1))
-    tries = [each for each in three.table.draft("ann", PlayTurn())["offers"] if each["kind"] == "attempt"]
+    tries = [each for each in three.table.queries.draft("ann", PlayTurn())["offers"] if each["kind"] == "attempt"]
     lost = Conquest(tries[0]["region"], die=True, pips=0)
     three.act("ann", 0, PlayTurn(conquests=(lost,)))
-    assert three.state["log"][0]["text"].endswith("not taken, with the die at 0")
+    assert three.state["log"][0]["text"].endswith("not taken, with a roll of 0")
     assert three.state["last_roll"] is None
-    assert three.table._ledger.just_rolled() is None
+    assert three.history.just_rolled() is None
 
 
 def test_a_pick_at_once_turns_up_what_comes_next(three: Sitting) -> None:
@@ -69,8 +69,8 @@ def test_anybody_enters_it_for_another(three: Sitting) -> None:
     """Ben enters Ann's turn, and Ann's purse says nothing to him: not in the draft, and not in the refusal."""
     three.act("ann", 0, SetCoins(0, -4))
     dear = PlayTurn(pick=5)
-    assert three.table.draft("ben", dear)["refusal"] is None
-    assert "costs 5" in three.table.draft("ann", dear)["refusal"]
+    assert three.table.queries.draft("ben", dear)["refusal"] is None
+    assert "costs 5" in three.table.queries.draft("ann", dear)["refusal"]
     three.act("ben", 1, dear)
     assert any(line["by"] == "entered by Ben" for line in three.state["log"])
 
@@ -79,11 +79,11 @@ def test_a_draft_changes_nothing(three: Sitting) -> None:
     """It appends no row and raises no version, and whoever has no seat is told nothing."""
     three.do("pick")
     version, rows = three.hub.version, len([*three.store.rows(1)])
-    draft = three.table.draft("ann", PlayTurn())
+    draft = three.table.queries.draft("ann", PlayTurn())
     assert (three.hub.version, len([*three.store.rows(1)])) == (version, rows)
     assert {offer["kind"] for offer in draft["offers"]} >= {"conquer"}
     with pytest.raises(Refused, match="no_seat"):
-        three.table.draft("stranger", PlayTurn())
+        three.table.queries.draft("stranger", PlayTurn())
 
 
 def test_as_played_needs_a_yes(three: Sitting) -> None:
@@ -92,7 +92,7 @@ def test_as_played_needs_a_yes(three: Sitting) -> None:
     far = next(
         region
         for region in three.game.board.regions
-        if not any(offer["region"] == region for offer in three.table.draft("ann", PlayTurn())["offers"])
+        if not any(offer["region"] == region for offer in three.table.queries.draft("ann", PlayTurn())["offers"])
     )
     bent = replace(told, conquests=(Conquest(far), *told.conquests[:1]))
     with pytest.raises(Refused, match=r"refuse\.conquest"):
@@ -101,7 +101,7 @@ def test_as_played_needs_a_yes(three: Sitting) -> None:
     assert three.game.turn.stage == "conquer"
     three.say("ben", 1, ask)
     assert three.game.turn.stage == "score"
-    assert three.state["log"][0]["text"].startswith("Ann's turn was entered at once")
+    assert three.state["log"][0]["text"].startswith("Ann’s turn, entered at once")
     assert three.state["log"][0]["state"] == "as played"
 
 
@@ -111,7 +111,7 @@ def test_nothing_half_done(three: Sitting) -> None:
     before, rows = three.game, len([*three.store.rows(1)])
     with pytest.raises(Refused) as refused:
         three.act("ann", 0, replace(told, conquests=(*told.conquests, Conquest(told.conquests[0].region))))
-    assert refused.value.say.args["number"] == 3
+    assert refused.value.message.args["number"] == 3
     assert (three.game, len([*three.store.rows(1)])) == (before, rows)
 
 

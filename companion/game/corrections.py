@@ -1,0 +1,274 @@
+"""What can be corrected, for the screens, and what was corrected, in words for the log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from companion.language import text
+from companion.rules import commands, hooks, troops, turn_record
+from companion.rules.ability import BAND, FLAG, SEAT, Memory
+from companion.rules.boxes.registry import ABILITIES, BOXES, PIECES, abilities
+from companion.rules.correct import REASONS
+from companion.rules.events import HANDS
+from companion.rules.model import NOBODY, Attack, Band, Game, Ground, Marker, Message
+
+Plain = dict[str, Any]
+
+
+# What abilities remember.
+
+
+def memories(band: Band) -> list[tuple[str, Memory]]:
+    """Every memory field of a band's abilities, with its key in the memo."""
+    return [(f"{key}.{memory.key}", memory) for key in band.abilities for memory in ABILITIES[key].memory]
+
+
+def memory_view(game: Game, band: Band, language: str) -> list[Plain]:
+    """What a band's abilities remember: a flag, a count, a seat or a band each; for a band with all `choices`."""
+    bands = [{"value": 0, "text": text.sentence(Message("memory.nobody"), language)}]
+    bands += [{"value": each.id, "text": text.race(each.race, 2, language)} for each in game.bands.values()]
+    return [
+        {
+            "key": key,
+            "kind": memory.kind,
+            "label": text.name("memory", key, language),
+            "value": band.memo.get(key, 0),
+            "least": memory.least,
+            "most": min(memory.most, len(game.seats)) if memory.kind == SEAT else memory.most,
+            **({"choices": bands} if memory.kind == BAND else {}),
+        }
+        for key, memory in memories(band)
+    ]
+
+
+def memory_value(game: Game, band: Band, key: str) -> Message | str:
+    """The value of a memory field, in words: yes or no, a number, a player's name, a race."""
+    return remembered(game, dict(memories(band))[key].kind, band.memo.get(key, 0))
+
+
+def remembered(game: Game, kind: str, value: int) -> Message | str:
+    """A value of a field of this kind, in words."""
+    if kind == FLAG:
+        return Message("memory.yes" if value else "memory.no")
+    if kind == SEAT:
+        return game.name(value - 1) if value else Message("memory.nobody")
+    if kind == BAND:
+        return (
+            Message("lay.race", {"race": game.bands[value].race}) if value in game.bands else Message("memory.nobody")
+        )
+    return str(value)
+
+
+# The turn's record.
+
+
+def record_view(game: Game, language: str) -> Plain:
+    """The running turn's record: how far it has come, each attack with what was there before, and what was used."""
+    turn = game.turn
+    return {
+        "stages": [
+            {"key": stage, "text": text.sentence(Message(f"stage.{stage}"), language)}
+            for stage in turn_record.stages(game)
+        ],
+        "bands": [band.id for band in turn_record.acting(game)],
+        "lay": [
+            {"key": key, "text": text.say(say, language), "seat": lay["against_seat"], "was": lay}
+            for key, say, lay in possible_contents(game)
+        ],
+        "attacks": [
+            {
+                "attack": msgspec.to_builtins(attack),
+                "text": text.region(attack.region, language),
+                "lay": contents_key(game, attack),
+            }
+            for attack in turn.attacks
+        ],
+        "used": [
+            {"key": note.key, "label": text.sentence(note.message, language), "value": note.key in turn.used}
+            for note in turn_record.notes(game)
+        ],
+        "rolls": turn_record.rolls_before(game),
+        "pips": turn.pips,
+    }
+
+
+def possible_contents(game: Game) -> list[tuple[str, Message, Plain]]:
+    """What may have been on a region before it was attacked: its key, its words, and that part of an attack."""
+
+    def lay(tribe: int = 0, against: int = 0, seat: int = -1, active: bool = False) -> Plain:
+        tokens = int(against > 0)
+        return {"tribe": tribe, "tokens": tokens, "against": against, "against_seat": seat, "active": active}
+
+    found = [("nothing", Message("lay.nothing"), lay()), ("tribe", Message("lay.tribe"), lay(tribe=1))]
+    return found + [
+        (
+            str(band.id),
+            Message("lay.race", {"race": band.race}),
+            lay(0, band.id, band.seat, not hooks.seen_declined(band)),
+        )
+        for band in game.bands.values()
+    ]
+
+
+def contents_key(game: Game, attack: Attack) -> str:
+    """The key of what was on an attacked region; "gone" for a race that has left the game."""
+    if attack.against:
+        return str(attack.against) if attack.against in game.bands else "gone"
+    return "tribe" if attack.non_empty else "nothing"
+
+
+# What was corrected, in words.
+
+
+def band(before: Game, after: Game, number: int) -> tuple[Message, ...]:
+    """The corrections of a band's tokens and pieces off the map and of its memory."""
+    old, new = before.bands[number], after.bands.get(number, NOBODY)
+    found = [
+        Message(f"band.{place}", {"count": getattr(new, place)})
+        for place in HANDS
+        if getattr(new, place) != getattr(old, place)
+    ]
+    if new.powers != old.powers and new is not NOBODY:
+        found.append(Message("band.powers", {"power": new.powers}) if new.powers else Message("band.powers.none"))
+    found += [
+        Message("band.returned", {"count": count, "piece": kind})
+        for owner, kind, count in after.turn.returned
+        if owner == number and (owner, kind, count) not in before.turn.returned
+    ]
+    found += [
+        Message("band.memory", {"field": Message(f"memory.{key}"), "value": memory_value(after, new, key)})
+        for key, _ in memories(new if new is not NOBODY else old)
+        if new.memo.get(key, 0) != old.memo.get(key, 0)
+    ]
+    return tuple(found) or (Message("band.same"),)
+
+
+def record(before: Game, after: Game) -> tuple[Message, ...]:
+    """The corrections of the turn's record."""
+    old, new = before.turn, after.turn
+    found: list[Message] = []
+    if (old.stage, old.band) != (new.stage, new.band):
+        found.append(Message("noted.now", {"name": after.name(new.seat), "stage": Message(f"stage.{new.stage}")}))
+    for attack in new.attacks:
+        if attack not in old.attacks:
+            kind = "vain" if not attack.won else "full" if attack.non_empty else "empty"
+            found.append(Message(f"noted.{kind}", {"region": attack.region}))
+    still = {attack.region for attack in new.attacks}
+    found += [Message("noted.attack.not", {"region": each.region}) for each in old.attacks if each.region not in still]
+    words = {note.key: note.message for note in (*turn_record.notes(before), *turn_record.notes(after))}
+    found += [words[key] for key in new.used if key not in old.used and key in words]
+    found += [Message("noted.not", {"what": words[key]}) for key in old.used if key not in new.used and key in words]
+    if new.pips != old.pips:
+        found.append(Message("noted.pips.none") if new.pips is None else Message("noted.pips", {"count": new.pips}))
+    return tuple(found) or (Message("band.same"),)
+
+
+# One region.
+
+
+def region_view(game: Game, region: str, language: str) -> Plain:
+    """What may be put on a region with one more tap: its contents, the likeliest first, and single pieces."""
+    ground = game.grounds[region]
+    return {
+        "band": ground.band or None,
+        "tokens": ground.tokens,
+        "tribe": ground.tribe,
+        "markers": [{"kind": marker.kind, "band": marker.band} for marker in ground.markers],
+        "choices": contents(game, region, language),
+        "pieces": pieces(game, region, language),
+    }
+
+
+def contents(game: Game, region: str, language: str) -> list[Plain]:
+    """Whose tokens may be on a region, and how many; `changes` says by how many, or what they replace."""
+    ground = game.grounds[region]
+    choices: list[Plain] = []
+
+    def offer(label: str, band: int, tokens: int, tribe: int, markers: tuple[Marker, ...]) -> None:
+        command = commands.SetRegion(region, band, tokens, tribe, markers)
+        changes = _changes(game, ground, Ground(band, tokens, tribe, markers), language)
+        choices.append({"label": label, "changes": changes, "command": commands.encode(command)})
+
+    def tokens_of(band: Band, count: int) -> str:
+        return text.say(Message("tokens", {"count": count, "race": band.race}), language)
+
+    holder = game.bands.get(ground.band)
+    if holder:
+        for count in (ground.tokens - 1, ground.tokens + 1, ground.tokens + 2):
+            if 0 < count <= ground.tokens + game.tray[holder.race]:
+                offer(tokens_of(holder, count), holder.id, count, ground.tribe, ground.markers)
+    if ground != Ground():
+        offer(text.sentence(Message("region.empty"), language), 0, 0, 0, ())
+    for band in game.bands.values():
+        if band.id != ground.band:
+            for count in (1, 2, 3):
+                if count <= game.tray[band.race]:
+                    offer(tokens_of(band, count), band.id, count, 0, ())
+    if not ground.tribe and game.tribes:
+        offer(text.sentence(Message("tribes", {"count": 1}), language), 0, 0, 1, ())
+    return choices
+
+
+def _changes(game: Game, before: Ground, after: Ground, language: str) -> str:
+    """What is replaced when a region changes like this: "−1", "− 3 Orcs, − Lost Tribe", or ""."""
+    if before.band and before.band == after.band:
+        more = after.tokens - before.tokens
+        return f"{'+' if more > 0 else '−'}{abs(more)}"
+    gone: list[str] = []
+    holder = game.bands.get(before.band)
+    if holder:
+        gone.append(text.say(Message("tokens", {"count": before.tokens, "race": holder.race}), language))
+    if before.tribe and not after.tribe:
+        gone.append(text.sentence(Message("tribes", {"count": before.tribe}), language))
+    gone += [text.piece(marker.kind, language) for marker in before.markers if marker not in after.markers]
+    return ", ".join(f"− {what}" for what in gone)
+
+
+def pieces(game: Game, region: str, language: str) -> list[Plain]:
+    """Single pieces to take off a region or to put on it: those of the race there come first."""
+    ground = game.grounds[region]
+    found: list[Plain] = []
+
+    def offer(marker: Marker, on: bool, markers: tuple[Marker, ...]) -> None:
+        command = commands.SetRegion(region, ground.band, ground.tokens, ground.tribe, markers)
+        owner = game.bands.get(marker.band)
+        label = text.piece(marker.kind, language)
+        if owner and owner.id != ground.band:
+            label = text.say(Message("piece.of", {"piece": marker.kind, "race": owner.race}), language)
+        label = f"{'+' if on else '−'} {label}"
+        near = not on or marker.band == ground.band > 0
+        plain = commands.encode(command)
+        found.append({"label": label, "kind": marker.kind, "on": on, "near": near, "command": plain})
+
+    for marker in dict.fromkeys(ground.markers):
+        fewer = list(ground.markers)
+        fewer.remove(marker)
+        offer(marker, False, tuple(fewer))
+    for marker in sorted(available(game), key=lambda each: each.band != ground.band):
+        if PIECES[marker.kind].several or marker not in ground.markers:
+            offer(marker, True, (*ground.markers, marker))
+    return found
+
+
+def unowned(game: Game) -> list[Marker]:
+    """The pieces of these boxes that no race in play brings: they may be on the map all the same."""
+    brought = {kind for band in game.bands.values() for kind in hooks.pieces(band)}
+    rules = (ABILITIES[rule.key] for box in game.boxes for rule in BOXES[box].rules)
+    kinds = dict.fromkeys(kind for ability in (*abilities(game.boxes), *rules) for kind in ability.pieces)
+    return [Marker(kind) for kind in kinds if kind not in brought]
+
+
+def available(game: Game) -> list[Marker]:
+    """Every piece that is left in the box, with the band that brings it, or nobody's."""
+    owned = [Marker(kind, band.id) for band in game.bands.values() for kind in hooks.pieces(band)]
+    return [marker for marker in (*owned, *unowned(game)) if troops.free(game, marker) > 0]
+
+
+# Reasons for correcting coins.
+
+
+def reasons(language: str) -> list[Plain]:
+    """The reasons to choose from."""
+    return [{"key": key, "text": text.sentence(Message(f"reason.{key}"), language)} for key in REASONS]

@@ -1,0 +1,416 @@
+"""Puts into words what a command did: a line for the log, and instructions for people's hands.
+
+A line never contains an amount of anybody's score, nor of a corrected purse.
+"""
+
+from __future__ import annotations
+
+from companion.game import corrections
+from companion.game.piles import pile_contents
+from companion.language import text
+from companion.rules import column, commands, conquest, decisions, hooks, turn
+from companion.rules.boxes.registry import ABILITIES, asker
+from companion.rules.correct import REASONS
+from companion.rules.engine import chances, evolve, fold
+from companion.rules.events import (
+    PILE,
+    Attacked,
+    BadgeMoved,
+    BadgesReshuffled,
+    BandVanished,
+    CoinsMoved,
+    Declined,
+    Event,
+    GameEnded,
+    MarkerLifted,
+    MarkerPlaced,
+    PileChanged,
+    Remembered,
+    Revealed,
+    Rolled,
+    Scored,
+    Swapped,
+    TokensLaid,
+    TokensMoved,
+    TribeMoved,
+    Unveiled,
+)
+from companion.rules.model import Attack, Band, Combo, Game, Ground, Message, Refused
+
+
+def headline(before: Game, command: commands.Command, events: tuple[Event, ...]) -> Message:
+    """One line for the log: who did what."""
+    name = before.name(before.turn.seat)
+    race = _race(before)
+    match command:
+        case commands.Pick(place=place):
+            combo = before.column[place]
+            words = Message("combo", {"race": combo.race, "power": combo.power})
+            price = column.price(before, place)
+            return Message("log.pick.pay" if place else "log.pick", {"name": name, "combo": words, "count": price})
+        case commands.Ready(band=band):
+            return Message("log.ready", {"name": name, "race": before.bands[band].race})
+        case commands.Conquer(die=True, region=region):
+            return Message("log.attempt", {"name": name, "region": region})
+        case commands.Conquer():
+            return _conquest(before, name, command, events)
+        case commands.Act(ability=ability, act=act, target=target):
+            return Message("log.act", {"name": name, "what": _deed(before, ability, act, target)})
+        case commands.Finish():
+            if turn.own_stage(before):
+                return Message(f"log.finish.{before.turn.stage}", {"name": name})
+            key = "log.pass" if before.turn.stage == "begin" else "log.finish"
+            return Message(key, {"name": name})
+        case commands.EndTurn():
+            scored = any(isinstance(event, Scored) for event in events)
+            return Message("log.end_turn" if scored else "log.redeploy", {"name": name, "race": race})
+        case commands.Redeploy():
+            return Message("log.redeploy", {"name": name, "race": race})
+        case commands.Place(kind=kind):
+            return Message("log.place", {"name": name, "piece": kind})
+        case commands.Accept(decline=decline):
+            key = "log.accept_decline" if decline else "log.accept"
+            return Message(key, {"name": name, "race": race})
+        case commands.Decline():
+            return Message("log.decline", {"name": name, "race": race})
+        case commands.Withdraw(band=number):
+            owner = before.bands[number]
+            return Message("log.withdraw", {"name": before.name(owner.seat), "race": owner.race})
+        case commands.PutBack(band=number, kind=kind):
+            owner = before.bands[number]
+            return Message("log.put_back", {"name": before.name(owner.seat), "piece": kind})
+        case commands.PlayTurn(pick=place):
+            return Message("log.turn", {"name": name, "what": _turn(before, place, events)})
+        case commands.Answer(occasion=occasion, value=value):
+            return _answer(before, occasion, value, events)
+        case commands.Choose(occasion=occasion, choice=choice):
+            return _choice(before, occasion, choice)
+        case commands.Cocked(value=value, source=source):
+            roller = before.name(next(asked.seat for asked in chances(before) if asked.occasion == command.occasion))
+            return Message("log.cocked", {"name": roller, "pips": value, "source": source})
+        case commands.SetRegion(region=region) | commands.Recount(region=region):
+            what = _contents(before, fold(events, before).grounds[region])
+            return Message("log.set_region", {"region": region, "what": what})
+        case commands.SetBand(band=number):
+            owner = before.bands[number]
+            what = corrections.band(before, fold(events, before), number)
+            return Message("log.set_band", {"name": before.name(owner.seat), "race": owner.race, "what": what})
+        case commands.SetPile(pile=pile):
+            contents = fold(events, before).piles.get(pile, {})
+            return Message(
+                "log.set_pile", {"pile": pile, "what": pile_contents(contents) or (Message("lay.nothing.pile"),)}
+            )
+        case commands.SetRecord():
+            what = corrections.record(before, fold(events, before))
+            return Message("log.set_record", {"name": name, "what": what})
+        case commands.SetCoins(seat=seat, reason=reason, note=note):
+            key = "log.set_coins" + (".note" if note else ".why" if reason else "")
+            why = Message(f"reason.{reason or 'other'}")
+            return Message(key, {"name": before.name(seat), "why": why, "note": note})
+        case commands.SetSheet(turn=number, seat=seat):
+            whose = {"number": number, "name": before.name(seat)}
+            return Message("log.set_sheet", {**whose, "what": line_of(command)})
+        case commands.SetPast(turn=number, seat=seat, region=region):
+            whose = {"number": number, "name": before.name(seat)}
+            if command.also:
+                each = tuple(contents_then(before, lay) for lay in command.lays)
+                return Message("log.set_past.several", {**whose, "what": each})
+            args = {**whose, "region": region, "what": contents_words(before, command.lays[0])}
+            return Message("log.set_past" if args["what"] else "log.set_past.gone", args)
+        case commands.SetTurn(number=number, seat=seat):
+            return Message("log.set_turn", {"number": number, "name": before.name(seat)})
+        case commands.SetRace(seat=seat, race=found):
+            return Message("log.set_race", {"name": before.name(seat), "race": found})
+        case commands.DropRace(band=number):
+            owner = before.bands[number]
+            return Message("log.drop_race", {"name": before.name(owner.seat), "race": owner.race})
+        case commands.SetColumn():
+            return Message("log.set_column")
+        case commands.Leave(seat=seat):
+            return Message("log.leave", {"name": before.name(seat)})
+        case commands.Unveil():
+            seat = next(event.seat for event in events if isinstance(event, Unveiled))
+            return Message("log.unveil", {"name": before.name(seat), "coins": before.seats[seat].coins})
+        case _:
+            return Message("log.stop")
+
+
+def line_of(command: commands.SetSheet) -> tuple[Message | str, ...]:
+    """Which line of an old score sheet was corrected, or the reason for an extra one; and the note, if any."""
+    if command.line in ABILITIES:
+        what = Message("past.ability", {"ability": command.line})
+    else:
+        what = Message(f"reason.{command.line}" if command.line in REASONS else f"past.{command.line}")
+    return (what, command.note) if command.note else (what,)
+
+
+def contents_then(now: Game, lay: commands.Lay) -> Message:
+    """A region and what was on it at the end of an old turn; the region alone if its race has left the game since."""
+    what, where = contents_words(now, lay), {"region": lay.region}
+    return Message("past.lies", {**where, "lies": what}) if what else Message("past.region", where)
+
+
+def contents_words(now: Game, lay: commands.Lay) -> tuple[Message, ...]:
+    """What was on a region, an item each; () if its race has left the game since."""
+    if lay.band and lay.band not in now.bands:
+        return ()
+    found = _contents(now, lay.ground)
+    if lay.conquered is None:
+        return found
+    return (*found, Message("past.conquered" if lay.conquered else "past.not_conquered"))
+
+
+def corrected_where(regions: tuple[str, ...]) -> Message:
+    """The regions whose contents were corrected."""
+    return Message("past.lay", {"regions": named(regions)})
+
+
+def named(regions: tuple[str, ...]) -> tuple[Message, ...]:
+    """Regions by the names people use."""
+    return tuple(Message("past.region", {"region": region}) for region in regions)
+
+
+def _contents(game: Game, ground: Ground) -> tuple[Message, ...]:
+    """What is on a region, an item each."""
+    found: list[Message] = []
+    band = game.bands.get(ground.band)
+    if band:
+        tokens = Message("tokens", {"count": ground.tokens, "race": band.race})
+        key = "region.held_declined" if band.declined else "region.held"
+        found.append(Message(key, {"tokens": tokens, "name": game.name(band.seat)}))
+    if ground.tribe:
+        found.append(Message("tribes", {"count": ground.tribe}))
+    for kind in dict.fromkeys(marker.kind for marker in ground.markers):
+        count = sum(marker.kind == kind for marker in ground.markers)
+        found.append(Message("pieces", {"count": count, "piece": kind}))
+    return tuple(found) or (Message("region.empty"),)
+
+
+def _race(before: Game) -> str:
+    band = before.bands.get(before.turn.band) or before.active(before.turn.seat)
+    return band.race if band else ""
+
+
+def _conquest(before: Game, name: str, command: commands.Conquer, events: tuple[Event, ...]) -> Message:
+    region, (ability, _, stand) = command.region, command.way.partition(":")
+    args = {"name": name, "region": region, "ability": ability, "stand": stand}
+    paid = [event.count for event in events if isinstance(event, TokensMoved) and event.target == region]
+    try:
+        ways = conquest.quote(before, before.turn.seat, region).ways
+    except Refused:
+        ways = ()
+    for way in ways:
+        # As played, other tokens may have been used than the price says.
+        same = (way.name, way.boosts) == (command.way, command.boosts)
+        if same and way.key == conquest.ORDINARY and sum(paid) == way.cost:
+            return Message("log.conquer", {**args, "bill": way.bill, "count": way.cost, "race": _race(before)})
+    key = "log.conquer_otherwise" if ability == conquest.ORDINARY else "log.conquer_by"
+    return Message(key + ".at" * bool(stand), args)
+
+
+def _deed(before: Game, ability_key: str, act: str, target: str) -> Message | str:
+    for band in before.bands_of(before.turn.seat):
+        for ability, action in hooks.actions(before, band):
+            if (ability.key, action.act, action.target) == (ability_key, act, target):
+                return action.message
+    return text.ability(ability_key)
+
+
+def _turn(before: Game, place: int | None, events: tuple[Event, ...]) -> tuple[Message, ...]:
+    """A turn entered at once: the combo, then every region in order, with its way or the die."""
+    said: list[Message] = []
+    if place is not None:
+        combo = before.column[place]
+        words = Message("combo", {"race": combo.race, "power": combo.power})
+        price = column.price(before, place)
+        said.append(Message("turn.did.pick.pay" if place else "turn.did.pick", {"combo": words, "count": price}))
+    regions: list[Message] = []
+    pips: int | None = None
+    for event in events:
+        if isinstance(event, Rolled):
+            pips = event.pips
+        elif isinstance(event, Attacked):
+            regions.append(_attack(event.attack, pips))
+            pips = None
+    said.append(Message("turn.did.conquers", {"regions": tuple(regions)}) if regions else Message("turn.did.nothing"))
+    return tuple(said)
+
+
+def _attack(attack: Attack, pips: int | None) -> Message:
+    args = {"region": attack.region, "ability": attack.way, "pips": pips}
+    if pips is not None:
+        return Message("turn.did.rolled" if attack.won else "turn.did.lost", args)
+    if attack.way != conquest.ORDINARY:
+        return Message("turn.did.way", args)
+    return Message("region", {"number": text.number(attack.region)})
+
+
+def _answer(before: Game, occasion: str, value: str, events: tuple[Event, ...]) -> Message:
+    asked = next(chance for chance in chances(before) if chance.occasion == occasion)
+    if asked.kind != "roll":
+        return Message(f"log.{asked.kind}", {"piece": value})
+    source = next(event.source for event in events if isinstance(event, Rolled))
+    args: dict[str, object] = {
+        "name": before.name(asked.seat),
+        "pips": value,
+        "source": source,
+    }
+    for event in events:
+        if isinstance(event, Attacked):
+            key = "log.roll_won" if event.attack.won else "log.roll_lost"
+            return Message(key, {**args, "region": event.attack.region})
+    return Message("log.roll", args)
+
+
+def _choice(before: Game, occasion: str, choice: str) -> Message:
+    asked = decisions.asked_on(before, occasion)
+    if asked is None:
+        return Message("log.choose", {"name": before.name(before.turn.seat), "what": choice})
+    what = asker(asked.ability).choice(decisions.owner(before, asked), asked, choice)
+    return Message("log.choose", {"name": before.name(asked.seat), "what": what})
+
+
+def instructions(before: Game, events: tuple[Event, ...]) -> list[Message]:
+    """What the people at the table do with their hands: what they pay, then everything else in order."""
+    found: list[Message] = []
+    given: list[Message] = []
+    game = before
+    paid: list[CoinsMoved] = []
+    for event in events:
+        said = instruction(game, event)
+        if isinstance(event, CoinsMoved) and event.source.startswith("seat:") and event.target.startswith("combo:"):
+            paid.append(event)
+        elif said:
+            (given if isinstance(event, CoinsMoved) and event.source.startswith("seat:") else found).append(said)
+        game = evolve(game, event)
+    return paying(before, paid) + given + found
+
+
+def paying(before: Game, paid: list[CoinsMoved]) -> list[Message]:
+    """The coins on the combos above: one on each, and more on those that ask for more."""
+    name = before.name(before.turn.seat)
+    ones = sum(event.amount == 1 for event in paid)
+    found = [Message("do.pay", {"name": name, "count": ones})] if ones else []
+    for event in paid:
+        if event.amount > 1:
+            combo = _combo(before.column[int(event.target.partition(":")[2])])
+            found.append(Message("do.pay.more", {"name": name, "count": event.amount, "combo": combo}))
+    return found
+
+
+def put_back(before: Game, after: Game) -> list[Message]:
+    """After taking back: where banners, badges, coins on combos and tokens in hand belong now, leaving out the map."""
+    found: list[Message] = []
+    places = {combo.race: place for place, combo in enumerate(after.column, 1)}
+    for band in before.bands.values():
+        if band.id not in after.bands:
+            key = "back.column" if band.race in places else "back.stack"
+            found.append(Message(key, {"combo": _combo(band), "place": places.get(band.race, 0)}))
+    for band in after.bands.values():
+        old = before.bands.get(band.id)
+        whose = {"combo": _combo(band), "name": after.name(band.seat)}
+        if old is None or old.declined != band.declined:
+            found.append(Message("back.declined" if band.declined else "back.active", whose))
+        if old and band.hand != old.hand:
+            found.append(Message("back.hand", {"race": band.race, "count": band.hand, "name": after.name(band.seat)}))
+    return found + _column_back(before, after)
+
+
+def _column_back(before: Game, after: Game) -> list[Message]:
+    """The coins on the combos, and combos that were revealed since."""
+    found: list[Message] = []
+    lay = {combo.race: combo.coins for combo in before.column}
+    for combo in after.column:
+        if combo.coins != lay.get(combo.race, 0):
+            key = "back.coins" if combo.coins else "back.coins.none"
+            found.append(Message(key, {"combo": _combo(combo), "count": combo.coins}))
+    shown = {combo.race for combo in after.column} | {band.race for band in after.bands.values()}
+    return found + [Message("back.unseen", {"combo": _combo(each)}) for each in before.column if each.race not in shown]
+
+
+def _combo(of: Band | Combo) -> Message:
+    """A race with its powers, by name; it may have none left."""
+    powers = of.powers if isinstance(of, Band) else (of.power,)
+    return Message("combo", {"race": of.race, "power": powers}) if powers else Message("lay.race", {"race": of.race})
+
+
+def instruction(game: Game, event: Event) -> Message | None:
+    """What hands do about an event, in the game before it; None where they do nothing."""
+    match event:
+        case TokensMoved(band=band, count=count, source=source, target=target):
+            args = {"race": game.bands[band].race, "count": count}
+            home = ABILITIES[game.bands[band].race].home
+            if target.startswith(PILE):
+                pile = {"what": Message("tokens", args), "pile": target.removeprefix(PILE), "region": source}
+                return Message("do.pile" if source in game.grounds else "do.pile.hand", pile)
+            if home and target == "hand" and source not in game.grounds:
+                return Message("do.home" if source == "tray" else "do.home.back", {**args, "piece": home})
+            if target in game.grounds and source in game.grounds:
+                return Message("do.move", {**args, "stand": source, "region": target})
+            if target in game.grounds:
+                key = "do.map_from_tray" if source == "tray" else "do.map"
+                return Message(key, {**args, "region": target})
+            if target == "tray":
+                if source in game.grounds:
+                    return Message("do.tray_region", {**args, "region": source})
+                return Message("do.tray", args)
+            if source in game.grounds:
+                return Message("do.take", {**args, "region": source})
+            if source == "tray":
+                return Message("do.from_tray", args)
+            return Message("do.aside", args) if target == "aside" else None
+        case Swapped(region=region, other=other):
+            return Message("do.swap", {"region": region, "stand": other})
+        case TribeMoved(region=region, count=count, pile=pile) if count < 0 and pile:
+            return Message("do.pile", {"what": Message("tribes", {"count": -count}), "region": region, "pile": pile})
+        case TribeMoved(region=region, count=count) if count < 0:
+            return Message("do.tribe", {"region": region})
+        case PileChanged(pile=pile, kind=kind, count=count):
+            what = pile_contents({kind: abs(count)})[0]
+            return Message("do.pile.hand" if count > 0 else "do.pile.out", {"what": what, "pile": pile})
+        case BadgeMoved(power=power, target=target) if target.startswith(PILE):
+            return Message("do.badge.reserve", {"power": power})
+        case BadgeMoved(power=power, target=target) if target.startswith("band:"):
+            return Message("do.badge.use", {"power": power, "race": game.bands[int(target[5:])].race})
+        case GameEnded(winner=winner) if winner is not None:
+            return Message("do.won", {"name": game.name(winner)})
+        case MarkerPlaced(region=region, kind=kind):
+            return Message("do.place", {"piece": kind, "region": region})
+        case MarkerLifted(region=region, kind=kind):
+            return Message("do.lift", {"piece": kind, "region": region})
+        case Declined(band=band, kept=kept):
+            dropped = tuple(power for power in game.bands[band].powers if power not in kept)
+            return _with_badges("do.flip", game.bands[band].race, dropped)
+        case BandVanished(band=band):
+            return _with_badges("do.vanish", game.bands[band].race, game.bands[band].powers)
+        case BadgesReshuffled():
+            return Message("do.reshuffle")
+        case Revealed(kind=kind, key=key):
+            return Message(f"do.{kind}", {"piece": key})
+        case TokensLaid(place=place, count=count) if count > 0:
+            return Message("do.lay", {"race": game.column[place].race, "count": count})
+        case Remembered(band=band, key=key, value=value):
+            memory = dict(corrections.memories(game.bands[band])).get(key)
+            if memory is None or not memory.told:
+                return None
+            now = corrections.remembered(game, memory.kind, value)
+            return Message("do.remember", {"field": Message(f"memory.{key}"), "number": now})
+        case CoinsMoved(amount=amount, source="bank", target=target) if target[:4] == "seat" and amount > 0:
+            return Message("do.income", {"name": game.name(int(target.partition(":")[2])), "count": amount})
+        case CoinsMoved(amount=amount, source=source, target=target) if source[:5] == "combo" and target[:4] == "seat":
+            seat = int(target.partition(":")[2])
+            return Message("do.get", {"name": game.name(seat), "count": amount})
+        case CoinsMoved(amount=amount, source=source, target=target) if source[:4] == target[:4] == "seat":
+            payer, payee = (game.name(int(place.partition(":")[2])) for place in (source, target))
+            return Message("do.give", {"name": payer, "other": payee, "count": amount})
+        case CoinsMoved(amount=amount, source=source, target="bank") if source[:4] == "seat":
+            return Message("do.spend", {"name": game.name(int(source.partition(":")[2])), "count": amount})
+        case _:
+            return None
+
+
+def _with_badges(key: str, race: str, discarded: tuple[str, ...]) -> Message:
+    """What to do with a race's banner, and with the badges that do not stay with it."""
+    if not discarded:
+        return Message(key, {"race": race})
+    return Message(f"{key}.discard", {"race": race, "power": discarded})

@@ -1,0 +1,49 @@
+"""Counts that nobody laid out: where a turn was ended with the redeployment as it was proposed.
+
+The players put their tokens down as they like and may not tell the phone how. Such a count is a proposal until
+somebody settles it, by laying out or correcting that region, or until tokens there move.
+"""
+
+from collections.abc import Mapping
+
+from companion.rules import commands
+from companion.rules.model import Game
+
+
+def unconfirmed(
+    so_far: Mapping[str, int], before: Game | None, command: commands.Command | None, after: Game
+) -> dict[str, int]:
+    """The regions whose counts are proposals after a command, with those counts; `so_far` are those before it."""
+    grounds = after.grounds
+    found = dict(so_far)
+    match command:
+        case commands.Recount(region=region, others=others):
+            settled = {key: grounds[key].tokens for key in found if key in others and key != region}
+            return settled | {key: count for key, count in found.items() if key not in (region, *others)}
+        case commands.SetRegion(region=region):
+            found.pop(region, None)
+        case commands.EndTurn() | commands.Redeploy() | commands.PlayTurn() if before:
+            held = before.holdings(before.turn.band)
+            found = {key: count for key, count in found.items() if key not in held}
+            if isinstance(command, commands.EndTurn):
+                found |= _proposed(after, before.turn.band, held, command.tokens)
+    return {key: count for key, count in found.items() if grounds[key].tokens == count}
+
+
+def _proposed(after: Game, band: int, held: list[str], tokens: dict[str, int]) -> dict[str, int]:
+    """What a race was stood by the proposal; a token on each region leaves no choice."""
+    standing = {key: after.grounds[key].tokens for key in held if after.grounds[key].band == band}
+    loose = len(standing) > 1 and sum(standing.values()) > len(standing)
+    return {key: count for key, count in standing.items() if key not in tokens} if loose else {}
+
+
+def counts(open_counts: Mapping[str, int], game: Game, region: str) -> list[commands.Recount]:
+    """What settles a region's count: each number it can be, the difference in other proposals of the same race."""
+    if region not in open_counts:
+        return []
+    band = game.grounds[region].band
+    others = tuple(key for key in open_counts if key != region and game.grounds[key].band == band)
+    spare = sum(game.grounds[key].tokens - 1 for key in others)
+    most = game.grounds[region].tokens + spare if others else game.grounds[region].tokens
+    least = 1 if others else most
+    return [commands.Recount(region, count, others) for count in range(least, most + 1)]

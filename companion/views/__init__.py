@@ -1,0 +1,1 @@
+"""The JSON that screens show; it takes no lock and stores nothing. May import: game, boards, language, rules."""

@@ -1,0 +1,430 @@
+"""The public state: plain values, the same for every phone and screen in one language."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from companion.boards.islands import faces, on_table
+from companion.boards.library import Boards
+from companion.game import lobby as lobbies
+from companion.game.app_turn import AppTurn, app_turn
+from companion.game.history import BACK, History, LogLine, Step
+from companion.game.narration import instructions, put_back
+from companion.game.permissions import Ask, by_button, eligible_approvers, held_by
+from companion.language import text
+from companion.language.sums import Sum
+from companion.rules import commands, engine, score
+from companion.rules.ability import Option
+from companion.rules.boxes.registry import BOXES
+from companion.rules.events import Attacked, Rolled, Scored
+from companion.rules.model import Game, Message
+from companion.views import ending, game_view
+
+SHOWN_LINES = 30
+
+Plain = dict[str, Any]
+
+
+def public(
+    history: History,
+    version: int,
+    *,
+    address: str,
+    wifi: str | None,
+    notices: list[Message],
+    copy: Message | None,
+    photos: Mapping[str, str],
+    boards: Boards,
+    watching: frozenset[str],
+    app_ends: commands.Accept | None,
+    language: str,
+) -> Plain:
+    """Everything that all may see.
+
+    `copy` is the offer to go on from a copy of the log, `wifi` the name of the table's own network while it is on,
+    `watching` are the phones that have the table open, `photos` the boards' by map. `app_ends` is how the app ends its
+    turn once its pieces have been moved.
+    """
+    game = history.game
+    view = {
+        "version": version,
+        "phase": phase(game),
+        "language": language,
+        "seating": history.seating,
+        "table": {
+            "address": address,
+            "wifi": wifi,
+            "dealing": history.lobby.dealing,
+            "notices": [text.say(notice, language) for notice in notices],
+            "copy": text.say(copy, language) if copy else None,
+            "photo": photos.get(game.board.id if game else lobbies.chosen_map(history.lobby, boards) or "") or None,
+        },
+        "seats": seats(history, watching, language),
+        "asks": asks(history, language),
+        "log": lines(history, language, SHOWN_LINES),
+        "practice": practice(history, language),
+    }
+    if game is None:
+        nothing = dict.fromkeys(("takeback", "redo", "last", "last_roll", "cocked", "app"))
+        return view | {"lobby": lobby(history.lobby, boards, language), **nothing}
+    playing = app_turn(history)
+    return view | {
+        "app": app_card(history, playing, app_ends, language) if playing else None,
+        "changed": history.changes[-1],
+        "clock": {"paused": history.paused} if history.lobby.clock else None,
+        "number": history.number if game.over else None,
+        "takeback": takeback(history, language),
+        "redo": redo(history, language),
+        "beginning": next((step.row for step in history.steps[:1] if history.step(step.row)), None),
+        "last": last(history, playing.first if playing else None, language),
+        "last_roll": last_roll(history, language),
+        "cocked": cocked(history),
+        "game": _with_proposals(history, game_view.public(game, language))
+        | ({"sheet": None} if _shut(history, game) else {}),
+    }
+
+
+def _with_proposals(history: History, plain: Plain) -> Plain:
+    """The game, with `unconfirmed` at the regions whose counts nobody laid out."""
+    for region in history.unconfirmed:
+        plain["regions"][region]["unconfirmed"] = True
+    return plain
+
+
+def _shut(history: History, game: Game) -> bool:
+    """Whether the sheet that an undo brings back was already closed: it stays hidden."""
+    return history.sheet_closed and game.turn.stage != "score"
+
+
+def phase(game: Game | None) -> str:
+    """lobby, play or reveal."""
+    if game is None:
+        return "lobby"
+    return "reveal" if game.over else "play"
+
+
+def seats(history: History, watching: frozenset[str], language: str = text.DEFAULT) -> list[Plain]:
+    """The seats and their players. Nothing here identifies a phone."""
+    left, lobby = history.left, history.lobby
+    roles = engine.beside(lobby.boxes, lobby.start, len(lobby.places))
+    together = ending.teams(lobby.boxes, lobby.start, len(lobby.places))
+    teams = {seat: number for number, team in enumerate(together) for seat in team}
+    return [
+        {
+            "id": number,
+            "name": place.name,
+            "colour": place.colour,
+            "shape": place.shape,
+            "phone": bool(place.phone),
+            "level": place.level or None,
+            "advised": place.advised and lobby.advice,
+            "away": place.phone not in watching and not place.level,
+            "left": number in left,
+            "team": teams.get(number),
+            "role": text.name("role", roles[number], language) if number in roles else None,
+            "income": income(history, number),
+        }
+        for number, place in enumerate(history.lobby.places)
+    ]
+
+
+def income(history: History, seat: int) -> int | None:
+    """The coins of a seat's last score sheet, None before its first. What was corrected later stays secret."""
+    for step in reversed(history.steps):
+        for event in step.events:
+            if isinstance(event, Scored) and event.seat == seat:
+                return score.total(event.lines)
+    return None
+
+
+def option_view(lobby: lobbies.Lobby, option: Option, language: str) -> Plain:
+    """A question on which tables differ: one of its choices, a number, or a line of so many letters (`longest`)."""
+    numbers = sorted((choice for choice in option.choices if choice.isdecimal()), key=int)
+    return {
+        "key": option.key,
+        "sentence": text.say(Message(f"option.{option.key}"), language),
+        "choices": [
+            {"key": choice, "text": choice if numbers else text.label(f"option.{option.key}.{choice}", language)}
+            for choice in (numbers or option.choices)
+        ],
+        "chosen": lobby.options.get(option.key, option.default),
+        "kind": "line" if option.longest else "number" if numbers else "choice",
+        "longest": option.longest,
+    }
+
+
+def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
+    """What is decided before the first turn."""
+    reason, chosen = lobbies.why_not(lobby, boards), lobbies.chosen_map(lobby, boards)
+    return {
+        "start": lobby.start,
+        "dealing": lobby.dealing,
+        "button_yes": lobby.button_yes,
+        "clock": lobby.clock,
+        "advice": lobby.advice,
+        "map": chosen,
+        # A picture of the game before enough sit there for a map.
+        "shown": chosen or next(iter(boards.names()), None),
+        "maps": [
+            {"id": key, "name": text.label(name.name, language)}
+            for key in lobbies.fitting_maps(lobby, boards)
+            if (name := boards.name(key))
+        ],
+        "isles": [
+            {"id": face, "name": text.say(Message(f"isle.{face}"), language), "chosen": face in on_table(lobby.isles)}
+            for face in faces()
+            if lobby.isles and face[0] in {each[0] for each in on_table(lobby.isles)}
+        ],
+        "boxes": [
+            {"key": box, "name": text.name("set", box, language), "chosen": box in lobby.boxes}
+            for box in BOXES
+            if box != lobbies.FIRST_BOX
+        ],
+        "options": [option_view(lobby, option, language) for option in engine.options(lobby.boxes)],
+        "colours": list(lobbies.COLOURS),
+        "shapes": list(lobbies.SHAPES),
+        "most": lobbies.most_players(),
+        "ready": reason is None,
+        "why_not": text.say(reason, language) if reason else None,
+        "notes": [text.say(Message("table.idle", {"race": race}), language) for race in engine.idle(lobby.boxes)],
+    }
+
+
+def asks(history: History, language: str) -> list[Plain]:
+    """What waits for a yes, and whose; `button`: a press of the table's button says it too; `past`: of an old board."""
+    pressed = by_button(history.lobby, history.left, history.asks.values())
+    return [
+        {
+            "id": ask.id,
+            "by": ask.by,
+            "what": ask.what,
+            "text": text.sentence(ask.message, language),
+            "since": _since(history, ask),
+            "may": eligible_approvers(history.lobby.places, history.left, ask),
+            "button": ask is pressed,
+            "past": ask.what == "act" and isinstance(commands.decode(ask.command["command"]), commands.SetPast),
+        }
+        for ask in history.asks.values()
+    ]
+
+
+def _since(history: History, ask: Ask) -> int:
+    """How many later actions an undo or a cocked die also undoes; 0 for other requests."""
+    if ask.what not in BACK:
+        return 0
+    return sum(step.row > ask.command["row"] and not step.drawn for step in history.steps)
+
+
+def lines(history: History, language: str, most: int | None = None) -> list[Plain]:
+    """The log, the newest line first."""
+    said = history.said if most is None else history.said[-most:]
+    return [_line(history, one, language) for one in reversed(said)]
+
+
+def _line(history: History, said: LogLine, language: str) -> Plain:
+    by = Message("log.entered", {"name": history.name(said.entered_by)}) if said.entered_by is not None else None
+    return {
+        "row": said.row,
+        "text": _words(said, language),
+        "by": text.say(by, language) if by else None,
+        "state": text.say(Message(said.mark), language) if said.mark else None,
+        "about": _about(said),
+        "bill": _bill_text(said, language),
+        "sheet": {"turn": said.sheet[0], "seat": said.sheet[1]} if said.sheet else None,
+    }
+
+
+# Every state shows the last lines again. The text of a line never changes, only its mark.
+@lru_cache(maxsize=500)
+def _words(said: LogLine, language: str) -> str:
+    return text.sentence(said.message, language)
+
+
+@lru_cache(maxsize=500)
+def _bill_text(said: LogLine, language: str) -> str | None:
+    bill = _bill(said.message, language)
+    return bill.text if bill else None
+
+
+def _bill(message: Message, language: str) -> Sum | None:
+    """The price of a conquest, where it is more than a single number."""
+    bill = message.args.get("bill", ())
+    return text.bill(bill, language) if len(bill) > 1 else None
+
+
+@lru_cache(maxsize=500)
+def _about(said: LogLine) -> tuple[str, ...]:
+    return text.mentioned(said.message)
+
+
+def takeback(history: History, language: str) -> Plain | None:
+    """The act that is undone next; `free` are the seats that may do so without asking anybody."""
+    step = history.last_act()
+    if step is None:
+        return None
+    what = history.words(step.row)
+    return {
+        "row": step.row,
+        "text": text.say(Message("takeback", {"what": what}), language),
+        "free": [seat for seat, held in _held_with(history) if history.free(step.row, held) or _alone(history, seat)],
+    }
+
+
+def _alone(history: History, seat: int) -> bool:
+    """Whether nobody else could approve what this seat asks for: it is done at once."""
+    asking = Ask(0, seat, "takeback", {}, Message("log.asked"))
+    return eligible_approvers(history.lobby.places, history.left, asking) == [seat]
+
+
+def redo(history: History, language: str) -> Plain | None:
+    """The act that is redone next, and the seats that may redo it; None when something else was done since."""
+    step = next(iter(history.redoable), None)
+    if step is None or history.game is None:
+        return None
+    what = history.words(step.row)
+    may = [seat for seat, held in _held_with(history) if step.entered_by in (None, *held)]
+    return {"text": text.say(Message("redo", {"what": what}), language), "may": may}
+
+
+def _held_with(history: History) -> list[tuple[int, list[int]]]:
+    """Every seat with those that the same phone holds."""
+    places = history.lobby.places
+    return [(seat, held_by(places, place.phone)) for seat, place in enumerate(places) if place.phone]
+
+
+def app_card(history: History, playing: AppTurn, ends: commands.Accept | None, language: str) -> Plain:
+    """The app's turn on one card: what it is about, what hands do, and what ends it.
+
+    A step is {"texts", "places", "order"}: all that is done in a region is one step, with its number among the
+    conquests or None, and so is all that is done beside the map.
+
+    `order` are the regions in the order of its conquests, `ends` the command of whoever has moved its pieces, None
+    while it still plays.
+    """
+    game = history.game
+    assert game is not None  # noqa: S101  It is a turn of it.
+    return {
+        "row": playing.last,
+        "seat": playing.seat,
+        "lead": [text.sentence(say, language) for say in playing.lead],
+        "steps": _steps(playing, game, language),
+        "order": list(playing.order),
+        "lost": [{"seat": seat, "region": region} for seat, region in playing.lost],
+        "ends": commands.encode(ends) if ends else None,
+    }
+
+
+def _steps(playing: AppTurn, game: Game, language: str) -> list[Plain]:
+    found: list[Plain] = []
+    for say in playing.todo:
+        words, places = text.sentence(say, language), _places(say, game)
+        there = next((step for step in found if len(places) < 2 and step["places"] == places), None)
+        if there:
+            there["texts"].append(words)
+            continue
+        number = playing.order.index(places[0]) + 1 if len(places) == 1 and places[0] in playing.order else None
+        found.append({"texts": [words], "places": places, "order": number})
+    return found
+
+
+def last(history: History, until: int | None, language: str) -> Plain | None:
+    """What was done last, with its bill and what hands have to do, chance's answers included.
+
+    `places` are the regions of each instruction, `lost` who lost which region by it. Rows from `until` on are on the
+    app's card; what the app did at once in somebody else's turn belongs to what was done there.
+    """
+    if history.undone is not None:
+        return _undone(history, *history.undone, language)
+    steps: list[Step] = []
+    for step in reversed(history.steps):
+        if until is not None and step.row >= until:
+            continue
+        steps.insert(0, step)
+        if not step.by_app and (not isinstance(step.command, commands.Answer) or step.dealt or _is_roll(step)):
+            break
+    if not steps:
+        return None
+    first = steps[0]
+    words = history.words(first.row)
+    hands = [
+        say
+        for step in steps
+        if step.before and not isinstance(step.command, commands.DONE_BY_HAND)
+        for say in instructions(step.before, step.events)
+    ]
+    return {
+        "row": first.row,
+        "text": text.sentence(words, language),
+        "bill": game_view.sum_view(bill) if (bill := _bill(words, language)) else None,
+        "instructions": [text.sentence(say, language) for say in hands],
+        "places": [_places(say, steps[-1].after) for say in hands],
+        "lost": [
+            {"seat": event.attack.against_seat, "region": event.attack.region}
+            for step in steps
+            for event in step.events
+            if isinstance(event, Attacked) and event.attack.won and event.attack.against_seat >= 0
+        ],
+    }
+
+
+def _places(say: Message, game: Game) -> list[str]:
+    """The regions that a sentence names."""
+    return [value for value in say.args.values() if isinstance(value, str) and value in game.grounds]
+
+
+def _undone(history: History, row: int, before: Game, language: str) -> Plain:
+    """After an undo: the contents of the regions that changed."""
+    game = history.game
+    assert game is not None  # noqa: S101  A take-back names a row after the first.
+    back = put_back(before, game)
+    changed = [key for key in game.board.regions if game.grounds[key] != before.grounds[key]]
+    return {
+        "row": row,
+        "text": text.sentence(history.words(row), language),
+        "bill": None,
+        "instructions": [
+            *(text.sentence(say, language) for say in back),
+            *(game_view.region_text(game, game.board.regions[key], game.grounds[key], language) for key in changed),
+        ],
+        "places": [*([] for _ in back), *([key] for key in changed)],
+        "lost": [],
+    }
+
+
+def _is_roll(step: Step) -> bool:
+    return any(isinstance(event, Rolled) for event in step.events)
+
+
+def cocked(history: History) -> Plain | None:
+    """The command that says that the die just rolled was cocked; None where none was, or somebody asks already."""
+    step = history.just_rolled()
+    command = commands.cocked(step.command) if step else None
+    if step is None or command is None:
+        return None
+    if any(ask.what == "cocked" and ask.command["row"] == step.row for ask in history.asks.values()):
+        return None
+    return commands.encode(command)
+
+
+def practice(history: History, language: str) -> Plain | None:
+    """The last roll that was not due, for screens to show for a moment."""
+    roll = history.practice
+    if roll is None:
+        return None
+    words = Message("practice", {"pips": roll.pips, "source": roll.source})
+    return {"row": roll.row, "pips": roll.pips, "source": roll.source, "text": text.say(words, language)}
+
+
+def last_roll(history: History, language: str) -> Plain | None:
+    """The last roll that stands, and what rolled it."""
+    for step in reversed(history.steps):
+        for event in step.events:
+            if isinstance(event, Rolled) and isinstance(step.command, commands.Answer):
+                return {
+                    "row": step.row,
+                    "pips": event.pips,
+                    "source": event.source,
+                    "text": text.sentence(history.words(step.row), language),
+                    "occasion": step.command.occasion,
+                }
+    return None

@@ -1,0 +1,89 @@
+"""Counts that nobody laid out when a turn was ended: marked, and settled when somebody says what stands there."""
+
+import pytest
+
+from companion.rules.commands import EndTurn, Recount, SetRegion
+from companion.rules.model import Refused
+from tests.table.sitting import Sitting
+
+
+def marked(three: Sitting) -> dict[str, int]:
+    """The regions whose counts are proposals, as everybody reads them."""
+    regions = three.state["game"]["regions"]
+    return {key: lies["tokens"] for key, lies in regions.items() if lies.get("unconfirmed")}
+
+
+def held(three: Sitting) -> dict[str, int]:
+    """What stands where of Ann's first race."""
+    return {key: three.game.grounds[key].tokens for key in three.game.holdings(1)}
+
+
+def conquers(three: Sitting) -> None:
+    """Ann takes a race and two regions."""
+    three.do("pick")
+    three.do("conquer")
+    three.do("conquer")
+
+
+def test_a_proposed_redeployment_is_marked(three: Sitting) -> None:
+    """Done without a word about the tokens: every count of the race is a proposal."""
+    conquers(three)
+    three.do("done")
+    assert marked(three) == held(three)
+
+
+def test_what_was_laid_out_is_not_marked(three: Sitting) -> None:
+    """A count that was said is none; neither is one of a redeployment entered by itself."""
+    conquers(three)
+    form = three.offer("done").form
+    assert form
+    said = {form.slots[0].id: form.slots[0].start}
+    three.act("ann", 0, EndTurn(said))
+    assert marked(three) == {key: count for key, count in held(three).items() if key not in said}
+
+
+def test_redeployed_step_by_step_nothing_is_marked(three: Sitting) -> None:
+    """The form of the redeployment was confirmed."""
+    conquers(three)
+    for kind in ("finish", "redeploy", "accept"):
+        three.do(kind)
+    assert marked(three) == {}
+
+
+def test_a_settled_count_takes_from_the_other_proposals(three: Sitting) -> None:
+    """One more here is one fewer there; the settled one is marked no more, the other still is."""
+    conquers(three)
+    three.do("done")
+    region, other = held(three)
+    before = held(three)
+    three.act("ben", 1, Recount(region, before[region] + 1, (other,)))
+    assert held(three) == {region: before[region] + 1, other: before[other] - 1}
+    assert marked(three) == {other: before[other] - 1}
+
+
+def test_every_number_it_can_be_is_offered(three: Sitting) -> None:
+    """From one token to all but one on each other proposal."""
+    conquers(three)
+    three.do("done")
+    region, *_ = held(three)
+    counts = three.table.queries.quote("ben", region)["counts"]
+    assert [each["tokens"] for each in counts] == list(range(1, sum(held(three).values())))
+
+
+def test_a_corrected_region_is_settled(three: Sitting) -> None:
+    """Whoever says what lies there has looked."""
+    conquers(three)
+    three.do("done")
+    region, other = held(three)
+    three.act("ben", 1, SetRegion(region, 1, held(three)[region]))
+    assert list(marked(three)) == [other]
+
+
+def test_a_recount_moves_nothing_of_another_race(three: Sitting) -> None:
+    """The tokens come from the same race, or it is refused."""
+    conquers(three)
+    three.do("done")
+    region, _ = held(three)
+    empty = next(key for key, ground in three.game.grounds.items() if not ground.band)
+    with pytest.raises(Refused):
+        three.act("ben", 1, Recount(region, 1, (empty,)))
