@@ -12,6 +12,7 @@ struct press {
     uint32_t since; /* The contact is held since then ... */
     uint32_t last;  /* ... and was last seen closed then. */
     uint32_t heard; /* When the last press was given out. */
+    uint32_t rang;  /* How long it was held at the longest, since that was asked last. */
     bool held, given, ever;
 };
 
@@ -20,6 +21,9 @@ void press_start(struct press *press, uint32_t now);
 
 /* Each millisecond: was the contact closed since the last time? True when that makes a press. */
 bool press_feed(struct press *press, bool closed, uint32_t now);
+
+/* For how many milliseconds it was held at the longest since this was asked last, too short for a press or not. */
+uint32_t press_rang(struct press *press);
 
 bool press_stuck(const struct press *press, uint32_t now);
 

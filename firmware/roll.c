@@ -5,8 +5,8 @@
 #include "light.h"
 #include "pool.h"
 #include "rest.h"
+#include "send.h"
 #include "store.h"
-#include "talk.h"
 #include "words.h"
 
 /* Milliseconds. */
@@ -85,8 +85,8 @@ static void say(bool first, uint32_t now)
     uint8_t *number = roll.stage == SHOWN ? &roll.show_number : &roll.begin_number;
     (roll.stage == SHOWN ? write_show : roll.stage == FACED ? write_face : write_roll)();
     if (first)
-        *number = talk_number();
-    talk_say(*number);
+        *number = send_number();
+    send_frame(*number);
     roll.said = now;
 }
 

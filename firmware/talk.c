@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "board.h"
+#include "contacts.h"
 #include "fair.h"
 #include "frame.h"
 #include "light.h"
 #include "roll.h"
+#include "send.h"
 #include "store.h"
-#include "tray.h"
 #include "words.h"
 
 #ifndef PROTOCOL
@@ -18,33 +19,15 @@
 
 enum { WORD_MAX = 20 };
 
-static struct {
-    struct frame_reader reader;
-    uint8_t number;
-} talk;
-
-uint8_t talk_number(void)
-{
-    return talk.number++;
-}
-
-void talk_say(uint8_t number)
-{
-    char line[FRAME_MAX];
-    board_send(line, frame_write(line, number, text_written()));
-}
-
-static void answer(void)
-{
-    talk_say(talk_number());
-}
+static struct frame_reader reader;
 
 void talk_start(void)
 {
-    memset(&talk, 0, sizeof talk);
+    memset(&reader, 0, sizeof reader);
+    send_start();
     text_start("BOOT " PROTOCOL " " FIRMWARE);
     text_word(board_cause());
-    answer();
+    send_new();
 }
 
 /* Each of these takes what stands behind its verb, and says false when that is not understood. */
@@ -81,7 +64,7 @@ static bool hello(const char *arguments, uint32_t now)
     text_hex(store_id(), ID_BYTES);
     text_number(roll_count());
     text_word(board_cause());
-    answer();
+    send_new();
     roll_greeted(now);
     return true;
 }
@@ -107,7 +90,7 @@ static bool ping(const char *arguments, uint32_t now)
     text_number(roll_count());
     text_number(light_due());
     text_word(roll_by_magnets() ? "magnets" : "number");
-    answer();
+    send_new();
     return true;
 }
 
@@ -138,8 +121,24 @@ static bool level(const char *arguments, uint32_t now)
     (void)arguments, (void)now;
     text_start("LEVEL");
     text_number(board_level());
-    answer();
+    text_number(contacts_knock_rang());
+    send_new();
     return true;
+}
+
+/* Put "ok", or what is wrong, behind the text. */
+static void write_faults(uint32_t now)
+{
+    static const char names[][13] = {"button-stuck", "knock-stuck", "eeprom"};
+    bool found[] = {contacts_button_stuck(now), contacts_knock_stuck(now), !store_sound()};
+    char line[40] = "";
+    for (uint8_t i = 0; i < sizeof found / sizeof found[0]; i++)
+        if (found[i]) {
+            if (line[0])
+                strcat(line, "+");
+            strcat(line, names[i]);
+        }
+    text_word(line[0] ? line : "ok");
 }
 
 static bool test(const char *arguments, uint32_t now)
@@ -152,10 +151,10 @@ static bool test(const char *arguments, uint32_t now)
         return true;
     }
     text_start("TEST");
-    tray_faults(now);
+    write_faults(now);
     text_number(board_supply());
     text_number(board_free());
-    answer();
+    send_new();
     return true;
 }
 
@@ -175,12 +174,12 @@ static void heed(const char *text, uint32_t now)
             return;
     text_start("WHAT");
     text_word(verb);
-    answer();
+    send_new();
 }
 
 void talk_take(char byte, uint32_t now)
 {
-    const char *text = frame_read(&talk.reader, byte);
+    const char *text = frame_read(&reader, byte);
     if (text)
         heed(text, now);
 }

@@ -1,17 +1,12 @@
 #include "tray.h"
 
-#include <string.h>
-
 #include "board.h"
+#include "contacts.h"
 #include "light.h"
 #include "pool.h"
-#include "press.h"
 #include "roll.h"
 #include "store.h"
 #include "talk.h"
-#include "words.h"
-
-static struct press button, knock;
 
 /* A new tray, or one whose EEPROM holds nothing whole any more: it gets another id, so that its numbers are new too. */
 static void make_new(void)
@@ -26,8 +21,7 @@ static void make_new(void)
 
 void tray_start(uint32_t now)
 {
-    press_start(&button, now);
-    press_start(&knock, now);
+    contacts_start(now);
     pool_start();
     light_start();
     if (store_start())
@@ -43,29 +37,13 @@ void tray_take(char byte, uint32_t now)
     talk_take(byte, now);
 }
 
-void tray_tick(bool button_closed, bool knock_closed, uint32_t now)
+void tray_tick(bool button, bool knock, uint32_t now)
 {
-    bool pressed = press_feed(&button, button_closed, now);
-    bool knocked = press_feed(&knock, knock_closed, now);
-    if (pressed || knocked) {
+    if (contacts_feed(button, knock, now)) {
         uint16_t when = board_clock();
         pool_add(&when, sizeof when);
         roll_press(now);
     }
     store_work();
     roll_tick(now);
-}
-
-void tray_faults(uint32_t now)
-{
-    static const char names[][13] = {"button-stuck", "knock-stuck", "eeprom"};
-    bool found[] = {press_stuck(&button, now), press_stuck(&knock, now), !store_sound()};
-    char line[40] = "";
-    for (uint8_t i = 0; i < sizeof found / sizeof found[0]; i++)
-        if (found[i]) {
-            if (line[0])
-                strcat(line, "+");
-            strcat(line, names[i]);
-        }
-    text_word(line[0] ? line : "ok");
 }

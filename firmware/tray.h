@@ -11,7 +11,4 @@ void tray_take(char byte, uint32_t now); /* Off the line. */
 /* Each millisecond: were the contacts closed since the last time? */
 void tray_tick(bool button, bool knock, uint32_t now);
 
-/* Put "ok", or what is wrong, behind the text. */
-void tray_faults(uint32_t now);
-
 #endif

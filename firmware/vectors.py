@@ -149,7 +149,8 @@ def frames() -> list[str]:
         "SEEN 1 0", "SEEN 4294967295 void", "LEVEL", "TEST", "TEST watchdog", "BOOT 1 1.0.0 power",
         "BOOT 1 1.0.0 brownout", f"TRAY 1 1.0.0 {ID} 0 watchdog", f"ROLL 1 {committed} fresh",
         f"ROLL 4294967295 {'f' * 32} again", f"SHOW 4294967295 {'0' * 32} {'f' * 16} 3", "FACE 7 0 fresh",
-        "FACE 4294967295 1023 again", "PONG 41 1 number", "PONG 41 0 magnets", "LEVEL 512", "TEST ok 4987 1203",
+        "FACE 4294967295 1023 again", "PONG 41 1 number", "PONG 41 0 magnets", "LEVEL 512",
+        "LEVEL 512 34", "TEST ok 4987 1203",
         "TEST button-stuck+knock-stuck+eeprom 4400 900", "WHAT SING", "SING a b,c ~ { }", "A " + "x" * 84,
     ]  # fmt: skip
     return [f"frame {seq % 256:02X} {text} => {frame(seq % 256, text)}" for seq, text in enumerate(texts, 254)]
@@ -399,6 +400,20 @@ def talks() -> list[str]:
     for text, verb in (("SING softly", "SING"), ("DRAW 20 xyz", "DRAW"), ("PING 2 -", "PING"), ("SEEN 20", "SEEN")):
         talk.say(">+", text)
         talk.say("<", f"WHAT {verb}")
+    lines += talk.end()
+
+    talk = Talk("numbers with leading zeros are none", 19)
+    talk.start()
+    talk.knock()
+    line = talk.say("<", talk.fresh)
+    talk.say(">-", talk.draw)
+    for text in ("HELLO 01", "PING 00 -", f"DRAW 020 {'0' * 16}", "SEEN 020 void", "PING 1 03", "SEEN 20 00"):
+        talk.say(">+", text)
+        talk.say("<", f"WHAT {text.split()[0]}")
+    talk.happens("wait 250")
+    talk.line("<", line)
+    talk.say(">", talk.draw)
+    talk.rolled()
     lines += talk.end()
 
     talk = Talk("a die with magnets", 20, mode="magnets")

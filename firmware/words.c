@@ -19,7 +19,7 @@ bool words_next(const char **text, char *word, uint8_t size)
 bool words_number(const char *word, uint32_t *number)
 {
     uint32_t value = 0;
-    if (!*word)
+    if (!*word || (word[0] == '0' && word[1]))
         return false;
     for (; *word; word++) {
         uint8_t digit = (uint8_t)(*word - '0');

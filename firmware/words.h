@@ -10,7 +10,7 @@ enum { TEXT_MAX = 87 }; /* The longest text that fits a frame, with its ending 0
 /* Take the next word off; false when there is none left or it is too long for `word`. */
 bool words_next(const char **text, char *word, uint8_t size);
 
-/* Read a number in decimal or bytes in lower-case hex; false when the word is anything else. */
+/* Read a number in decimal without leading zeros, or bytes in lower-case hex; false when the word is anything else. */
 bool words_number(const char *word, uint32_t *number);
 bool words_hex(const char *word, uint8_t *bytes, uint8_t count);
 

@@ -1,1 +1,1 @@
-"""What rolls beside the phones: the die button with its light, and the dice tray. Nothing here stops the service."""
+"""Hardware that rolls: the die button with its light, and the dice tray. No failure here stops the service."""

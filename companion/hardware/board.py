@@ -1,6 +1,6 @@
-"""What the board in a dice tray does (docs/tray-protocol.md), without the board: for the virtual tray and the tests.
+"""A simulated tray board (docs/tray-protocol.md), for the virtual tray and the tests.
 
-It knows no port, thread or clock: whoever has them passes bytes and the time in seconds.
+It has no port, thread or clock: the caller passes bytes and the time in seconds.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.hardware import commitment
-from companion.hardware.frames import Decoder, Frame, encode
+from companion.hardware.frames import Decoder, Frame, encode, number
 
 FIRMWARE = "virtual-1.0"
 
@@ -18,6 +18,8 @@ _SOON, _SOON_FOR, _LATER, _GIVE_UP = 0.25, 2.0, 1.0, 60.0
 _LIT = 3.0
 _NOBODY_AFTER = 3.0
 _WATCHDOG = 0.5
+# Milliseconds that the knock sensor rings: for a knock, and at least for it to be one.
+_KNOCK, _ENOUGH = 34, 20
 
 
 @dataclass
@@ -50,6 +52,7 @@ class Board:
         self.lies = False
         self.firmware = FIRMWARE
         self.level = 512
+        self.rang = 0  # ms, of the knock sensor
         self.light = "off"
         self._out: list[bytes] = []
 
@@ -72,8 +75,11 @@ class Board:
         if self.memory.pending:
             self._begin(now)
 
-    def knock(self, now: float) -> None:
-        """Somebody knocks."""
+    def knock(self, now: float, rang: int = _KNOCK) -> None:
+        """Knock on the tray, so that its sensor rings for some milliseconds."""
+        self.rang = max(self.rang, rang)
+        if rang < _ENOUGH:
+            return
         if self._mode == "number" and not self.memory.pending:
             self._new_roll(None, now)
 
@@ -84,7 +90,7 @@ class Board:
             self._new_roll(level, now)
 
     def receive(self, data: bytes, now: float) -> None:
-        """Take bytes from the host."""
+        """Receive bytes from the host."""
         for frame in self._decoder.feed(data):
             if self._hangs_until is None and not self._heed(frame, now):
                 self._say("WHAT", frame.verb)
@@ -117,10 +123,10 @@ class Board:
         return out
 
     def _heed(self, frame: Frame, now: float) -> bool:
-        """Do what a frame says; false when it cannot be understood."""
+        """Carry out a frame; false if it cannot be understood."""
         memory = self.memory
         match frame.verb, frame.args:
-            case "HELLO", [_, *_]:
+            case "HELLO", [protocol, *_] if number(protocol) is not None:
                 self._say("TRAY", self.protocol, self.firmware, memory.id, memory.rolls, self._cause)
                 if memory.pending:
                     self._again(now)
@@ -133,15 +139,16 @@ class Board:
                 elif not memory.pending and now >= self._lit_until:
                     self.light = "breathes" if due == "1" else "dark"
                 self._say("PONG", memory.rolls, due, self._mode)
-            case "DRAW", [n, drawn, *_] if n.isdecimal() and re.fullmatch("[0-9a-f]{16}", drawn):
-                if memory.pending and memory.level is None and int(n) == memory.rolls:
+            case "DRAW", [n, drawn, *_] if number(n) is not None and re.fullmatch("[0-9a-f]{16}", drawn):
+                if memory.pending and memory.level is None and number(n) == memory.rolls:
                     memory.draw = memory.draw or drawn
                     self._show(memory.draw, now)
-            case "SEEN", [n, ("void" | "0" | "1" | "2" | "3") as pips, *_] if n.isdecimal():
-                if memory.pending and int(n) == memory.rolls:
+            case "SEEN", [n, ("void" | "0" | "1" | "2" | "3") as pips, *_] if number(n) is not None:
+                if memory.pending and number(n) == memory.rolls:
                     self._finish("error" if pips == "void" else f"pips {pips}", now)
             case "LEVEL", _:
-                self._say("LEVEL", self.level)
+                self._say("LEVEL", self.level, self.rang)
+                self.rang = 0
             case "TEST", ["watchdog", *_]:
                 self._hangs_until = now + _WATCHDOG
             case "TEST", _:

@@ -7,13 +7,11 @@ from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any, Literal
 
-import gpiozero
-
 from companion.hardware.contact import Closing, Contact
 from companion.hardware.pins import why_not
-from companion.rules.model import Say
+from companion.rules.model import Message
 
-# Nobody holds a button so long by chance while the table opens, in seconds.
+# Seconds: nobody holds a button this long by accident while the computer starts.
 LONG = 3.0
 # So many things that happened to the contact are remembered.
 _REMEMBERED = 12
@@ -29,8 +27,8 @@ class DieButton:
     plain sentence when the button looks stuck or loose, and with None when it is well. `debounce` and `stuck` are
     seconds, `clock` gives them. Raises Unavailable if the pin cannot be had.
 
-    A button that is down from the beginning is a sign of its own: `held` is called when it was so for `long` seconds,
-    `long_press` when it is let go after that. A short circuit is never let go.
+    With a `long_press` a button that is down from the beginning is a sign of its own: `held` is called when it was so
+    for `long` seconds, `long_press` when it is let go after that. A short circuit is never let go.
     """
 
     def __init__(
@@ -42,10 +40,10 @@ class DieButton:
         debounce: float,
         stuck: float,
         press: Callable[[], bool],
-        tell: Callable[[Say | None], None],
+        tell: Callable[[Message | None], None],
         clock: Callable[[], float] = time.monotonic,
         held: Callable[[], None] = lambda: None,
-        long_press: Callable[[], None] = lambda: None,
+        long_press: Callable[[], None] | None = None,
         long: float = LONG,
     ) -> None:
         self._pin = pin
@@ -64,6 +62,8 @@ class DieButton:
         self._seen: deque[tuple[int, str, float]] = deque(maxlen=_REMEMBERED)
         self._counts: Counter[str] = Counter()
         try:
+            import gpiozero
+
             # The kernel's debounce keeps electrical noise out. gpiozero's mock pins have none; Contact judges both.
             # gpiozero's own hold is unused: closing a button that is held would wait for the end of its hold time.
             self._device = gpiozero.Button(
@@ -76,14 +76,15 @@ class DieButton:
         self._device.when_released = self._opened
         if self._device.is_pressed:
             self._name_stuck()
-            self._timer = threading.Timer(long, self._hold)
-            self._timer.daemon = True
-            self._timer.start()
+            if long_press:
+                self._timer = threading.Timer(long, self._hold)
+                self._timer.daemon = True
+                self._timer.start()
         else:
             tell(None)
 
     def report(self) -> dict[str, Any]:
-        """How it is: `pin`, `pull`, whether it is `down` and `stuck`, and how often each thing was seen.
+        """Its state: `pin`, `pull`, whether it is `down` and `stuck`, and counts of each event.
 
         `recent` lists the last of them, the newest first, each with its running `number` and `ago` in seconds.
         """
@@ -104,7 +105,7 @@ class DieButton:
             }
 
     def close(self) -> None:
-        """Give the pin back."""
+        """Release the pin."""
         if not self._device.closed:
             # gpiozero's lgpio pin would otherwise call back once more after it was closed, and end lgpio's thread.
             self._device.pin.when_changed = None
@@ -122,7 +123,7 @@ class DieButton:
             self._down = True
             self._see(_NAMES[closing])
         if closing is Closing.CHATTER:
-            self._tell(Say("notice.button.loose", {"pin": self._pin}))
+            self._tell(Message("notice.button.loose", {"pin": self._pin}))
         elif closing is Closing.PRESS:
             self._tell(None)
             try:
@@ -140,7 +141,7 @@ class DieButton:
             if self._named:
                 self._named = False
                 self._tell(None)
-        if long:
+        if long and self._long_press:
             self._long_press()
 
     def _see(self, what: str) -> None:
@@ -166,4 +167,4 @@ class DieButton:
 
     def _name_stuck(self) -> None:
         self._named = True
-        self._tell(Say("notice.button.stuck", {"pin": self._pin}))
+        self._tell(Message("notice.button.stuck", {"pin": self._pin}))

@@ -1,4 +1,4 @@
-"""The numbers of a tray's roll that neither side alone can choose (docs/tray-protocol.md). All numbers are bytes."""
+"""Commit and reveal for a tray's roll, so that neither side can choose it (docs/tray-protocol.md), in bytes."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""When a contact counts as pressed: one press is one press, however much the metal bounces."""
+"""Debouncing: one press counts once, however much the contact bounces."""
 
 from collections import deque
 from enum import Enum
@@ -8,7 +8,7 @@ _MANY, _WITHIN = 20, 2.0
 
 
 class Closing(Enum):
-    """What it means that the contact closed."""
+    """The meaning of a closing contact."""
 
     PRESS = "a press"
     BOUNCE = "the metal still moves after the contact opened"

@@ -1,4 +1,4 @@
-"""Which level of the tray's sensor means which pips, for a die that people made with magnets in its faces."""
+"""Sensor levels and their pips, for a home-made die with magnets in its faces."""
 
 import itertools
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ class Faces(msgspec.Struct, frozen=True):
     levels: Mapping[int, int] = {}
 
     def learned(self, pips: int, level: int) -> "Faces":
-        """With one more face, or the same one anew."""
+        """The faces with one more, or with one replaced."""
         return Faces({**self.levels, pips: level})
 
     @property

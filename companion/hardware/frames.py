@@ -1,4 +1,4 @@
-"""The frames of the dice tray's protocol (docs/tray-protocol.md): from words to bytes and back, and nothing else."""
+"""Encoding and decoding of the dice tray's frames (docs/tray-protocol.md)."""
 
 import binascii
 import re
@@ -10,6 +10,7 @@ LONGEST = 96
 
 _START, _END, _IGNORED = ord("!"), ord("\n"), ord("\r")
 _PRINTABLE = range(0x20, 0x7F)
+_NUMBER = re.compile(r"0|[1-9]\d{0,9}", re.ASCII)
 _FORM = re.compile(rb"([0-9A-F]{2}) ([A-Z]{1,8})((?: [^ *]+)*)\*([0-9A-F]{4})")
 
 
@@ -35,6 +36,11 @@ def encode(seq: int, verb: str, *args: object) -> bytes:
     return b"!" + line + b"\n"
 
 
+def number(word: str) -> int | None:
+    """The number that a word of a frame stands for: decimal, without leading zeros, in 32 bits; None if it is none."""
+    return int(word) if _NUMBER.fullmatch(word) and int(word) < 2**32 else None
+
+
 def checksum(body: bytes) -> int:
     """CRC-16/CCITT-FALSE."""
     return binascii.crc_hqx(body, 0xFFFF)
@@ -52,7 +58,7 @@ class Decoder:
         self._line: bytearray | None = None  # What stands after the last !, None outside of frames.
 
     def feed(self, data: bytes) -> list[Frame]:
-        """Take some bytes; returns the frames that are complete with them. Never raises."""
+        """Decode some bytes; returns the frames completed by them. Never raises."""
         frames = []
         for byte in data:
             if byte == _START:

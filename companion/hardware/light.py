@@ -3,8 +3,6 @@
 import threading
 from typing import Any, Literal
 
-import gpiozero
-
 from companion.hardware.pins import why_not
 
 # Seconds: slow enough to count, quick enough that nobody waits.
@@ -21,6 +19,8 @@ class Light:
         self._due = False
         self._answer: threading.Timer | None = None
         try:
+            import gpiozero
+
             self._led = gpiozero.PWMLED(pin, active_high=lit == "high", pin_factory=factory)
         except Exception as error:  # lgpio's own errors share no base class.
             raise why_not("light", "light_pin", pin, error) from error
@@ -46,13 +46,13 @@ class Light:
             self._answer.start()
 
     def report(self) -> dict[str, Any]:
-        """How it is: `pin`, and what it shows: breathing, answering or dark."""
+        """Its state: `pin`, and what it shows: breathing, answering or dark."""
         with self._lock:
             shows = "answering" if self._answer else "breathing" if self._due else "dark"
             return {"pin": self._pin, "shows": shows}
 
     def close(self) -> None:
-        """Go dark and give the pin back."""
+        """Go dark and release the pin."""
         with self._lock:
             if self._answer:
                 self._answer.cancel()

@@ -1,20 +1,20 @@
-"""What is to be said of the hardware: each sentence once, when it changes."""
+"""Notices of the hardware, reported once when they change."""
 
 import threading
 from collections.abc import Callable
 
-from companion.rules.model import Say
+from companion.rules.model import Message
 
 
 class Notices:
     """Passes on what changed, and only that: a source and its sentence, or None when all is well there."""
 
-    def __init__(self, tell: Callable[[str, Say | None], None]) -> None:
+    def __init__(self, tell: Callable[[str, Message | None], None]) -> None:
         self._tell = tell
-        self._said: dict[str, Say | None] = {}
+        self._said: dict[str, Message | None] = {}
         self._lock = threading.Lock()
 
-    def say(self, source: str, sentence: Say | None) -> None:
+    def say(self, source: str, sentence: Message | None) -> None:
         """Say how it is. May be called from any thread."""
         with self._lock:
             if self._said.get(source) == sentence:

@@ -1,15 +1,15 @@
-"""The button and its light together: opened when they can be, tried again until they are, told about in plain words."""
+"""The button and its light: opened as soon as possible, retried until then, with notices in plain words."""
 
 import threading
 from collections.abc import Callable
 from typing import Any
 
-from companion.hardware.button import DieButton
+from companion.hardware.button import LONG, DieButton
 from companion.hardware.light import Light
 from companion.hardware.notices import Notices
 from companion.hardware.pins import Unavailable, open_pins
 from companion.hardware.wire import Wire, mock_pins
-from companion.rules.model import Say
+from companion.rules.model import Message
 from companion.settings import Settings
 
 SOCKET = "pins.sock"
@@ -20,10 +20,10 @@ _HELD = 3
 class Panel:
     """Keeps the button and the light of one table.
 
-    `press` is called for each press and returns whether it rolled, `long_press` after the button was held down from the
-    beginning: the light blinks when it may be let go. `tell(source, sentence)` is called whenever what is
-    not connected changes; None means that all is well there. Sources are
-    "button", "light" and "pins". Nothing here raises.
+    `press` is called for each press and returns whether it rolled. `long_press` is called after the button was held
+    down from the beginning, if `long_press_counts` said then that it does: the light blinks when it may be let go.
+    `tell(source, sentence)` is called whenever what is not connected changes; None means that all is well there.
+    Sources are "button", "light" and "pins". Nothing here raises.
     """
 
     def __init__(
@@ -31,18 +31,22 @@ class Panel:
         settings: Settings,
         *,
         press: Callable[[], bool],
-        tell: Callable[[str, Say | None], None],
+        tell: Callable[[str, Message | None], None],
         long_press: Callable[[], None] = lambda: None,
+        long_press_counts: Callable[[], bool] = lambda: False,
         opener: Callable[[], Any] | None = None,
         retry: float = 5.0,
+        long: float = LONG,
     ) -> None:
-        """`opener` opens the pin factory, `retry` is the time between two tries in seconds."""
+        """`opener` opens the pin factory; `retry`, between two tries, and `long`, of a long press, are seconds."""
         self._settings = settings
         self._press = press
         self._long_press = long_press
+        self._long_press_counts = long_press_counts
         self._notices = Notices(tell)
         self._opener = opener or self._open_pins
         self._retry = retry
+        self._long = long
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._factory: Any = None
@@ -76,7 +80,7 @@ class Panel:
         return {"button": button.report() if button else None, "light": light.report() if light else None}
 
     def close(self) -> None:
-        """Give every pin back and end the threads."""
+        """Release every pin and end the threads."""
         self._closing.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -100,7 +104,7 @@ class Panel:
             if self._button is None:
                 self._button = self._open_button()  # It says itself how it is.
         except Unavailable as missing:
-            self._notices.say("button", missing.say)
+            self._notices.say("button", missing.message)
         if self._factory is None:
             return False
         try:
@@ -111,7 +115,7 @@ class Panel:
                     light.due(self._due)
             self._notices.say("light", None)
         except Unavailable as missing:
-            self._notices.say("light", missing.say)
+            self._notices.say("light", missing.message)
         if self._settings.pins == "mock" and self._button and not self._wire:
             # Last, so that whoever finds the socket finds the button at work.
             self._open_wire(self._factory)
@@ -130,7 +134,8 @@ class Panel:
             press=self._press,
             tell=lambda sentence: self._notices.say("button", sentence),
             held=lambda: self.answer(_HELD),
-            long_press=self._long_press,
+            long_press=self._long_press if self._long_press_counts() else None,
+            long=self._long,
         )
 
     def _open_wire(self, factory: Any) -> None:
@@ -143,7 +148,7 @@ class Panel:
                 light=self._settings.light_pin,
             )
             self._wire = Wire(path, heed)
-            sentence = Say("notice.pins.mock", {"path": str(path)})
+            sentence = Message("notice.pins.mock", {"path": str(path)})
         except OSError as error:
-            sentence = Say("notice.pins.mock.shut", {"path": str(path), "why": error.strerror or str(error)})
+            sentence = Message("notice.pins.mock.shut", {"path": str(path), "why": error.strerror or str(error)})
         self._notices.say("pins", sentence)

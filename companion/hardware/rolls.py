@@ -1,4 +1,4 @@
-"""The rolls of trays as the host judges them (docs/tray-protocol.md): what each is answered, and that it fits."""
+"""Verification of trays' rolls by the host (docs/tray-protocol.md), and the answer to each."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ _REMEMBERED = 64
 
 
 class Rolled(NamedTuple):
-    """A roll is whole and checked, and may come again until it is answered. An old one is practice.
+    """A complete, verified roll; it may be repeated until it is answered. An old one is practice.
 
-    `request` names it for good.
+    `request` names it for good. It may answer the question `asked`, and no later one.
     """
 
     id: str
     n: int
     pips: int
     old: bool
+    asked: str | None = None
 
     @property
     def request(self) -> str:

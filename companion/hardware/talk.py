@@ -1,6 +1,6 @@
-"""The host's side of the talk with a dice tray (docs/tray-protocol.md): bytes in, bytes out, and what happened.
+"""The host's side of the tray protocol (docs/tray-protocol.md): bytes in, bytes and events out.
 
-It knows no port, thread or clock: whoever has them passes bytes and the time, a number of seconds that never runs back.
+It has no port, thread or clock: the caller passes bytes and the time, seconds that never run backwards.
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.hardware.frames import Decoder, Frame, encode
+from companion.hardware.asked import Asked
+from companion.hardware.calibration import MAGNETS, Lesson
+from companion.hardware.frames import Decoder, Frame, encode, number
 from companion.hardware.rolls import OLD_AFTER, Answer, Rolled, Rolls, Void
-from companion.hardware.taught import MAGNETS, Lesson
 
 PROTOCOL = 1
 
 # Seconds, as the protocol has them.
 HELLO_EVERY, PING_EVERY, AWAY_AFTER = 0.5, 1.0, 2.5
+# A device that may be no tray hears so many hellos, so far apart: by the second an old boot loader has ended.
+GENTLY, GENTLY_EVERY = 2, 3.0
 # How long the lights show an answer from elsewhere.
 _SHOWN = 5.0
 # Trays of which it is remembered when they were heard: more than any house has.
@@ -53,9 +56,10 @@ class Stranger(NamedTuple):
 
 
 class Level(NamedTuple):
-    """What the sensor says, 0 to 1023."""
+    """What the sensor for magnets says, 0 to 1023, and for how many ms the knock sensor rang since the last time."""
 
     level: int
+    rang: int = 0
 
 
 class SelfTest(NamedTuple):
@@ -73,17 +77,21 @@ class Talk:
     """The talk with whatever is at the host's port, over all openings of it; `open` begins each.
 
     After every call `take()` has the bytes to send. `about` is the tray that is there, None before it answered; `last`
-    has the last frames of both, `lost` and `repeated` count the tray's by their numbers.
+    has the last frames of both, but for the sensor's level. `broken` counts the frames of the tray that came broken
+    since it first answered, `lost` and `repeated` count by its numbers. `asked` is the question that the tray knows of,
+    None while none is open or it has not heard of it.
     """
 
-    def __init__(self, key: bytes, taught: Callable[[str], Lesson] = lambda _: Lesson()) -> None:
+    def __init__(
+        self, key: bytes, taught: Callable[[str], Lesson] = lambda _: Lesson(), asked: Asked | None = None
+    ) -> None:
         """`key` is the host's secret, the same for good; `taught` knows how the tray with an id is read."""
         self.about: About | None = None
         self.last: deque[str] = deque(maxlen=_KEPT)
         self.broken: Counter[str] = Counter()
         self.lost = 0
         self.repeated = 0
-        self._decoder = Decoder(self.broken)
+        self._decoder = Decoder()
         self._rolls = Rolls(key)
         self._taught = taught
         self._out = bytearray()
@@ -91,19 +99,30 @@ class Talk:
         self._expected: int | None = None
         self._heard = float("-inf")
         self._heard_of: dict[str, float] = {}
+        self._counted = ""  # The id of the tray whose broken frames are counted.
         self._absent = False
-        self._due = False
+        self.asked = asked
+        self._question: str | None = None
+        # Whether the tray has shown that nothing is due since the last question: its next word is of the new one.
+        self._between = True
         self._shown: tuple[int, float] | None = None
         self._lesson = Lesson()
+        self._hellos = float("inf")
         self.due_at = 0.0
 
     # What the host wants.
 
-    def open(self, now: float) -> None:
-        """A port was opened: say hello to whatever is there."""
-        self._decoder = Decoder(self.broken)
+    def open(self, now: float, *, gently: bool = False) -> None:
+        """A port was opened: say hello to whatever is there.
+
+        What is asked `gently` may be somebody else's: it hears one hello, and another one if it stays silent. A tray
+        that starts says so, and is greeted like any other.
+        """
+        self._hellos = GENTLY if gently else float("inf")
+        self._decoder = Decoder()
         self._expected = None
         self._seq = 0
+        self._between = True
         self._out.clear()
         self._greet(now)
 
@@ -117,11 +136,15 @@ class Talk:
             else:
                 self._ping(now)
 
-    def show(self, due: bool, now: float) -> None:
-        """Have the tray show whether a roll is due."""
-        if due != self._due:
-            self._due = due
-            self._soon(now)
+    def show(self, question: str | None, now: float) -> None:
+        """Have the tray show whether a roll is due: the name of the question that waits for it, None for none."""
+        if question == self._question:
+            return
+        self._between = self._between and self._question is None
+        self._question = question
+        if self.asked and self.asked.question != question:
+            self.asked = None
+        self._soon(now)
 
     def answer(self, pips: int, now: float) -> None:
         """Have the tray show the pips of a roll that was made elsewhere."""
@@ -165,8 +188,12 @@ class Talk:
     def receive(self, data: bytes, now: float) -> list[Event]:
         """Take bytes from the port; returns what happened. Never raises."""
         events = []
-        for frame in self._decoder.feed(data):
-            self.last.append(f"< {frame}")
+        frames = self._decoder.feed(data)
+        if data and self._hellos <= GENTLY:
+            # A whole frame is a tray's, but for our own that is sent back; all else is another device's talk.
+            self._hellos = float("inf") if any(frame.verb != "HELLO" for frame in frames) else 0
+        for frame in frames:
+            self._keep("<", str(frame))
             self._count(frame)
             self._heard = now
             event = self._heed(frame, now)
@@ -190,8 +217,9 @@ class Talk:
             return None  # Whatever it is, it comes again after TRAY.
         id = self.about.id
         match frame.verb, frame.args:
-            case "PONG", [count, _, mode, *_] if _are(count):
+            case "PONG", [count, due, mode, *_] if _are(count):
                 self.about = replace(self.about, rolls=int(count))
+                self._heed_due(due, now)
                 if mode != self._lesson.mode:
                     self._say("MODE", self._lesson.mode)
             case "ROLL", [n, committed, how, *_] if _are(n) and _is_hex(committed, 16):
@@ -201,8 +229,8 @@ class Talk:
             case "FACE", [n, level, how, *_] if _are(n, level):
                 faces = self._lesson.faces if self._lesson.mode == MAGNETS else None
                 return self._pass_on(self._rolls.faces(id, int(n), int(level), self._is_old(how), faces))
-            case "LEVEL", [level, *_] if _are(level):
-                return Level(int(level))
+            case "LEVEL", [level, *more] if _are(level, *more[:1]):
+                return Level(int(level), *map(int, more[:1]))
             case "TEST", [result, supply, free, *_] if _are(supply, free):
                 return SelfTest(result, int(supply), int(free))
         return None
@@ -216,6 +244,7 @@ class Talk:
                 first = self.about is None or self.about.id != id
                 self.about = About(protocol, firmware, id, int(count), cause)
                 if first:
+                    self._count_broken(id)
                     self._absent = now - self._heard_of.get(id, float("-inf")) > OLD_AFTER
                     # Now: what it has to say of a pending roll may be in the same bytes.
                     self._lesson = self._taught(id)
@@ -224,12 +253,24 @@ class Talk:
                 return Here(self.about) if first else None
         return None
 
+    def _heed_due(self, due: str, now: float) -> None:
+        """The tray says whether it knows that a roll is due: what it rolled before is no answer."""
+        if due == "0" and not self._between:
+            self._between = True
+            self._soon(now)
+        elif due == "1" and self._between and self._question is not None and self.about:
+            asked = Asked(self._question, self.about.id, self.about.rolls)
+            # The first word counts: by the next one the tray may have rolled for this question.
+            self.asked = self.asked if self.asked and self.asked.id == asked.id else asked
+
     def _is_old(self, how: str) -> bool:
         return how == "again" and self._absent
 
     def _pass_on(self, answer: Answer) -> Rolled | Void | None:
         if answer.say:
             self._say(*answer.say)
+        if isinstance(answer.event, Rolled) and self.asked:
+            return answer.event._replace(asked=self.asked.by(answer.event.id, answer.event.n))
         return answer.event
 
     def _count(self, frame: Frame) -> None:
@@ -242,15 +283,24 @@ class Talk:
             self.lost += ahead
         self._expected = (frame.seq + 1) % 256
 
+    def _count_broken(self, id: str) -> None:
+        """Count from here on what comes broken: before, another device may have spoken, or the board's boot loader."""
+        if id != self._counted:
+            self._counted = id
+            self.broken.clear()
+        self._decoder.broken = self.broken
+
     def _greet(self, now: float) -> None:
         self.about = None
-        self._say("HELLO", PROTOCOL)
-        self.due_at = now + HELLO_EVERY
+        if self._hellos > 0:
+            self._hellos -= 1
+            self._say("HELLO", PROTOCOL)
+        self.due_at = now + (HELLO_EVERY if self._hellos > GENTLY else GENTLY_EVERY)
 
     def _ping(self, now: float) -> None:
         if self._shown and now >= self._shown[1]:
             self._shown = None
-        self._say("PING", int(self._due), self._shown[0] if self._shown else "-")
+        self._say("PING", int(self._question is not None and self._between), self._shown[0] if self._shown else "-")
         self.due_at = now + PING_EVERY
 
     def _soon(self, now: float) -> None:
@@ -262,12 +312,17 @@ class Talk:
         verb, *args = words
         self._out += encode(self._seq, str(verb), *args)
         self._seq = (self._seq + 1) % 256
-        self.last.append(f"> {' '.join(map(str, words))}")
+        self._keep(">", " ".join(map(str, words)))
+
+    def _keep(self, way: str, text: str) -> None:
+        # While somebody looks, these would soon be all that is kept.
+        if not text.startswith("LEVEL"):
+            self.last.append(f"{way} {text}")
 
 
 def _are(*words: str) -> bool:
     """Whether these are numbers as the protocol writes them."""
-    return all(re.fullmatch(r"0|[1-9]\d{0,9}", word, re.ASCII) and int(word) < 2**32 for word in words)
+    return all(number(word) is not None for word in words)
 
 
 def _is_hex(word: str, size: int) -> bool:

@@ -4,10 +4,10 @@ from typing import Any
 
 import msgspec
 
+from companion.hardware.calibration import MAGNETS, NUMBER, Lesson
 from companion.hardware.faces import Faces
-from companion.hardware.taught import MAGNETS, NUMBER, Lesson
 from companion.hardware.tray import Tray
-from companion.rules.model import Refused, Say
+from companion.rules.model import Message, Refused
 
 
 class Teaching:
@@ -17,7 +17,11 @@ class Teaching:
         self._tray = tray
 
     def report(self) -> dict[str, Any]:
-        """How the tray is and what it was taught, as plain values; `taught` is None when no tray is here."""
+        """How the tray is and what it was taught, as plain values; `taught` is None when no tray is here.
+
+        Whoever asks is looking, so the tray's sensors are watched.
+        """
+        self._tray.watch()
         lesson = self._tray.lesson()
         taught = lesson and {
             "mode": lesson.mode,
@@ -49,7 +53,7 @@ def _safe(lesson: Lesson) -> Lesson:
 def _reading(mode: str, faces: Faces) -> Lesson:
     if mode == MAGNETS and faces.alike:
         one, other = faces.alike
-        raise Refused(Say("tray.alike", {"one": one, "other": other}))
+        raise Refused(Message("tray.alike", {"one": one, "other": other}))
     if mode == MAGNETS and not faces.ready:
-        raise Refused(Say("tray.faces"))
+        raise Refused(Message("tray.faces"))
     return Lesson(mode, faces)

@@ -7,31 +7,35 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from companion import keeping
-from companion.hardware import finding
+from companion import files
+from companion.hardware import asked, finding
+from companion.hardware.asked import Asked
+from companion.hardware.calibration import Lesson, Taught
 from companion.hardware.finding import Port
+from companion.hardware.happened import Happened
 from companion.hardware.line import Line
 from companion.hardware.notices import Notices
 from companion.hardware.pins import Unavailable
 from companion.hardware.rolls import Rolled, Void
 from companion.hardware.talk import PROTOCOL, About, Event, Here, Level, SelfTest, Stranger, Talk
-from companion.hardware.taught import Lesson, Taught
 from companion.hardware.virtual import SOCKET, VirtualTray
-from companion.rules.model import Refused, Say
+from companion.rules.model import Message, Refused
 from companion.settings import Settings
 
 log = logging.getLogger(__name__)
 T = TypeVar("T", Level, SelfTest)
 
 KEY_FILE = "tray.key"
-_INSTEAD = {"instead": Say("notice.instead")}
+_INSTEAD = {"instead": Message("notice.instead")}
 
 # Shorter silences, in seconds, are a board that starts anew, of which nobody need be told.
 _RESET = 2.0
+# Its sensors are asked so often, and for so long after somebody looked, in seconds.
+_SENSE, _LOOK = 0.25, 3.0
 # So many broken frames in a while are more than a board's start makes.
 _NOISY = 5
 
@@ -56,7 +60,9 @@ _PACE = Pace()
 class Status(msgspec.Struct, frozen=True):
     """How the tray is, for people who look for a fault. Counts are since the start of the table.
 
-    `test` is what it last said of itself; it is asked again every few seconds.
+    `test` is what it last said of itself; it is asked again every few seconds. `level` is what its sensor for magnets
+    said last, None before it was asked; `recent` are its last knocks and rolls (Happened). `others` are the serial
+    devices that are left alone, because they did not answer as a tray, or because another program has them.
     """
 
     here: bool
@@ -67,23 +73,26 @@ class Status(msgspec.Struct, frozen=True):
     repeated: int
     dropped: int
     test: SelfTest | None
+    level: int | None
+    recent: list[dict[str, Any]]
     last: list[str]
+    others: list[str]
 
 
 class Tray:
     """Keeps the tray of one table.
 
-    `rolled(pips, request, old)` is called for each roll, on a thread of the tray; when it returns, the roll is on disk,
-    and when it raises, the tray asks again. `tell(source, sentence)` is called whenever what is wrong changes. Nothing
-    here raises or hangs because of a tray.
+    `rolled(pips, request, asked)` is called for each roll, on a thread of the tray; when it returns, the roll is on
+    disk, and when it raises, the tray asks again. `asked` is the question that it may answer, None for practice.
+    `tell(source, sentence)` is called whenever what is wrong changes. Nothing here raises or hangs because of a tray.
     """
 
     def __init__(
         self,
         settings: Settings,
         *,
-        rolled: Callable[[int, str, bool], object],
-        tell: Callable[[str, Say | None], None],
+        rolled: Callable[[int, str, str | None], object],
+        tell: Callable[[str, Message | None], None],
         find: Callable[[], Sequence[Port]] | None = None,
         pace: Pace = _PACE,
     ) -> None:
@@ -94,19 +103,25 @@ class Tray:
         self._pace = pace
         self._find = find or (lambda: finding.ports(settings.tray))
         self._taught = Taught(settings.data)
-        self._talk = Talk(keeping.key(settings.data / KEY_FILE), self._taught.of)
+        self._asked: Asked | None = asked.load(settings.data)
+        self._talk = Talk(files.key(settings.data / KEY_FILE).data, self._taught.of, self._asked)
         self._lock = threading.Condition()  # Held by whoever uses the talk, and notified when the tray answers.
         self._wake = threading.Event()
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="tray", daemon=True)
         self._virtual: VirtualTray | None = None
-        self._port: str | None = None
+        self._port: Port | None = None
         self._stranger: Stranger | None = None
         self._answers: deque[Event] = deque(maxlen=4)  # The last, most of which nobody waits for.
-        self._left: dict[str, float] = {}  # Ports that are left alone, and until when.
-        self._known: set[str] = set()  # Ports where a tray was.
-        self._vain: str | None = None  # The port that was tried last, in vain.
+        self._left: dict[Port, float] = {}  # Ports that are left alone, and until when.
+        self._others: list[Port] = []  # Those among them that are somebody else's.
+        self._known: set[Port] = set()  # Ports where a tray was.
+        self._vain: Port | None = None  # The port that was tried last, in vain.
         self._test: SelfTest | None = None
+        self._level: int | None = None
+        self._happened = Happened()
+        self._watched = self._sensed = float("-inf")  # Until when somebody looks, and when the sensors were asked last.
+        self._past = True  # What the knock sensor did since it was asked last is long past.
 
     def start(self) -> None:
         """Look for the tray from now on."""
@@ -114,24 +129,31 @@ class Tray:
             try:
                 self._virtual = virtual = VirtualTray(self._settings.data)
             except OSError as error:
-                self._say(Say("notice.tray.virtual.shut", {"why": error.strerror or str(error)}))
+                self._say(Message("notice.tray.virtual.shut", {"why": error.strerror or str(error)}))
                 return
             self._find = lambda: [Port(virtual.port, True)] if virtual.port else []
             path = self._settings.data / SOCKET
-            self._notices.say("virtual tray", Say("notice.tray.virtual", {"path": str(path)}))
+            self._notices.say("virtual tray", Message("notice.tray.virtual", {"path": str(path)}))
         if self._settings.tray != "off":
             self._thread.start()
 
-    def show(self, due: bool) -> None:
-        """Show on the tray whether a roll is due."""
+    def show(self, question: str | None) -> None:
+        """Show on the tray whether a roll is due: the name of the question that waits for it, None for none."""
         with self._lock:
-            self._talk.show(due, time.monotonic())
+            self._talk.show(question, time.monotonic())
+            self._keep_asked()
         self._wake.set()
 
     def answer(self, pips: int) -> None:
         """Show the pips of a roll that was made elsewhere."""
         with self._lock:
             self._talk.answer(pips, time.monotonic())
+        self._wake.set()
+
+    def watch(self) -> None:
+        """Somebody looks at the tray now: its sensors are asked again and again for some seconds."""
+        with self._lock:
+            self._watched = time.monotonic() + _LOOK
         self._wake.set()
 
     def close(self) -> None:
@@ -150,14 +172,17 @@ class Tray:
             talk, about = self._talk, self._here()
             return Status(
                 here=about is not None,
-                port=self._port,
+                port=self._port and self._port.device,
                 about=about,
                 broken=dict(talk.broken),
                 lost=talk.lost,
                 repeated=talk.repeated,
                 dropped=talk.dropped,
                 test=self._test,
+                level=self._level,
+                recent=self._happened.report(time.monotonic()),
                 last=list(talk.last),
+                others=[str(port) for port in self._others],
             )
 
     # How it is read.
@@ -173,12 +198,12 @@ class Tray:
         with self._lock:
             about = self._here()
             if about is None:
-                raise Refused(Say("tray.away"))
+                raise Refused(Message("tray.away"))
             lesson = change(self._taught.of(about.id))
             try:
                 self._taught.teach(about.id, lesson)
             except OSError as error:
-                raise Refused(Say("tray.not_kept", {"why": error.strerror or str(error)})) from None
+                raise Refused(Message("tray.not_kept", {"why": error.strerror or str(error)})) from None
             self._talk.read(lesson)
         self._wake.set()
 
@@ -204,7 +229,7 @@ class Tray:
                 self._wake.set()
                 if found := self._lock.wait_for(answer, timeout=self._pace.answer / 4):
                     return found
-        raise Refused(Say("tray.away"))
+        raise Refused(Message("tray.away"))
 
     # The tray's own thread.
 
@@ -230,36 +255,41 @@ class Tray:
         The port that was just tried in vain lets the others have their turn first.
         """
         found, now = self._find(), time.monotonic()
-        devices = {port.device for port in found}
-        self._left = {device: until for device, until in self._left.items() if device in devices and now < until}
-        if not found:
-            if self._known:
-                self._say(Say("notice.tray.unplugged", _INSTEAD))
-            elif self._settings.tray in ("auto", "virtual"):
-                self._say(None)
-            else:
-                self._say(finding.missing(self._settings.tray))
-        free = [port for port in found if port.device not in self._left]
-        return min(free, key=lambda port: port.device == self._vain, default=None)
+        self._left = {port: until for port, until in self._left.items() if port in found and now < until}
+        with self._lock:
+            self._others = [port for port in self._others if port in found]
+        if self._known and not self._known.intersection(found):
+            self._say(Message("notice.tray.unplugged", _INSTEAD))
+        elif all(port in self._others for port in found):
+            auto = self._settings.tray in ("auto", "virtual")
+            self._say(None if auto else finding.missing(self._settings.tray))
+        free = [port for port in found if port not in self._left]
+        return min(free, key=lambda port: port == self._vain, default=None)
 
     def _use(self, port: Port) -> None:
         """Talk to what is at a port until it is gone, or is no tray."""
-        self._vain = port.device
+        self._vain, self._stranger = port, None
+        # Nothing says that the tray is there.
+        other = not port.named and port not in self._known
         try:
             opened = finding.opened(port)
         except Unavailable as error:
-            self._say(error.say)
+            if other:
+                # It may be a tray all the same, whose port is being made ready at this very moment.
+                self._leave_to_others(port, time.monotonic() + self._pace.patience)
+            else:
+                self._say(error.message)
             return
         with self._lock:
-            self._port, self._stranger = port.device, None
-            self._talk.open(time.monotonic())
+            self._port = port
+            self._talk.open(time.monotonic(), gently=other)
         line = Line(opened, self._hear, self._wake.set)
         try:
             self._keep_talking(port, line)
         finally:
             line.close()
             with self._lock:
-                self._port = self._talk.about = self._test = None
+                self._port = self._talk.about = self._test = self._level = None
             self._notices.say("tray line", None)
 
     def _keep_talking(self, port: Port, line: Line) -> None:
@@ -272,6 +302,10 @@ class Tray:
                 self._speak(line)
                 here = self._here() is not None
                 wait = self._talk.due_at - now
+                if here and now < self._watched:
+                    wait = min(wait, self._sense(line, now) - now)
+            if not here:
+                wait = min(wait, last + self._pace.patience - now)
             if here:
                 last, met = now, True
                 self._vain = None
@@ -280,11 +314,11 @@ class Tray:
                 self._leave(port, now)
                 return
             elif met and now - last > _RESET:
-                self._say(Say("notice.tray.silent", _INSTEAD))
+                self._say(Message("notice.tray.silent", _INSTEAD))
             if now - looked > self._pace.noise:
                 count = self._talk.broken.total()
                 noisy = here and count - broken >= _NOISY
-                self._notices.say("tray line", Say("notice.tray.noise") if noisy else None)
+                self._notices.say("tray line", Message("notice.tray.noise") if noisy else None)
                 looked, broken = now, count
                 with self._lock:
                     self._talk.ask("TEST")
@@ -293,24 +327,43 @@ class Tray:
             self._wake.clear()
 
     def _leave(self, port: Port, now: float) -> None:
-        """What is at this port is no tray for us: say so, and let another port have its turn."""
+        """What is at this port is no tray for us: let another port have its turn, and say so where it should be one."""
         if self._stranger:
-            self._left[port.device] = now + self._pace.stranger
+            self._left[port] = now + self._pace.stranger
             self._say(_other_version(self._stranger))
-        elif port.named or port.device in self._known:
-            self._left[port.device] = now + self._pace.retry
-            self._say(Say("notice.tray.mute", {**_INSTEAD, "device": port.device}))
+        elif port.named or port in self._known:
+            self._left[port] = now + self._pace.retry
+            self._say(Message("notice.tray.mute", {**_INSTEAD, "device": port.device}))
         else:
-            self._left[port.device] = float("inf")
-            self._say(Say("notice.tray.stranger", {"device": port.device}))
+            self._leave_to_others(port, float("inf"))
 
-    def _say(self, sentence: Say | None) -> None:
+    def _leave_to_others(self, port: Port, until: float) -> None:
+        """What is at this port is somebody else's: it is listed, and no phone hears of it."""
+        self._left[port] = until
+        with self._lock:
+            self._others = [each for each in self._others if each != port] + [port]
+
+    def _say(self, sentence: Message | None) -> None:
         self._notices.say("tray", sentence)
 
     # Inside the lock.
 
     def _here(self) -> About | None:
         return self._talk.about if self._talk.answers(time.monotonic()) else None
+
+    def _sense(self, line: Line, now: float) -> float:
+        """Ask the sensors when it is time to; returns when it is next."""
+        if now >= self._sensed + _SENSE:
+            self._past = now > self._sensed + _LOOK
+            self._sensed = now
+            self._talk.ask("LEVEL")
+            self._speak(line)
+        return self._sensed + _SENSE
+
+    def _keep_asked(self) -> None:
+        if self._talk.asked != self._asked:
+            self._asked = self._talk.asked
+            asked.keep(self._settings.data, self._asked)
 
     def _speak(self, line: Line) -> None:
         if out := self._talk.take():
@@ -324,12 +377,15 @@ class Tray:
             events = dict.fromkeys(self._talk.receive(data, time.monotonic()))
             for event in events:
                 self._heed(event)
+            self._keep_asked()
             self._speak(line)
         for event in events:
             if isinstance(event, Rolled):
                 self._store(event, line)
             elif isinstance(event, Void):
-                self._notices.say("tray roll", Say(f"notice.tray.{event.why}"))
+                with self._lock:
+                    self._happened.note(time.monotonic(), "void", n=event.n)
+                self._notices.say("tray roll", Message(f"notice.tray.{event.why}"))
         self._wake.set()
 
     def _heed(self, event: Event) -> None:
@@ -340,25 +396,31 @@ class Tray:
                 # Now: it may be gone before the tray's own thread has its turn, and is missed then.
                 if self._port:
                     self._known.add(self._port)
+                    self._others = [port for port in self._others if port != self._port]
                 self._talk.ask("TEST")
             case Level() | SelfTest():
                 if isinstance(event, SelfTest):
                     self._test = event
+                else:
+                    self._level = event.level
+                    if event.rang and not self._past:
+                        self._happened.note(time.monotonic(), "rang", count=event.rang)
                 self._answers.append(event)
                 self._lock.notify_all()
 
     def _store(self, roll: Rolled, line: Line) -> None:
         try:
-            self._rolled(roll.pips, roll.request, roll.old)
+            self._rolled(roll.pips, roll.request, None if roll.old else roll.asked)
         except Exception as error:  # The tray asks again; meanwhile the disk may have room.
             log.warning("The roll %s could not be stored: %s", roll.request, error)
             return
         self._notices.say("tray roll", None)
         with self._lock:
+            self._happened.note(time.monotonic(), "rolled", n=roll.n, count=roll.pips)
             self._talk.seen(roll)
             self._speak(line)
 
 
-def _other_version(stranger: Stranger) -> Say:
+def _other_version(stranger: Stranger) -> Message:
     key = "notice.tray.old" if stranger.protocol < PROTOCOL else "notice.tray.new"
-    return Say(key, {**_INSTEAD, "firmware": stranger.firmware or "?"})
+    return Message(key, {**_INSTEAD, "firmware": stranger.firmware or "?"})

@@ -2,7 +2,7 @@
 
 Words are said to it through the socket tray.sock in the data folder, one in a line, each answered when it was heeded:
 
-knock           somebody knocks                     level N    the sensor's level, 0 to 1023
+knock [MS]      somebody knocks: the sensor rings   level N    the sensor's level, 0 to 1023
 die N           a die of level N comes to rest      light      tells what the lights show: off, nobody, dark,
 until LIGHT     answers when they show that                    breathes, rolls, pips 0 to pips 3, or error
 unplug, plug    the cable                           reset      the board starts anew
@@ -27,8 +27,8 @@ SOCKET = "tray.sock"
 _NOISE = bytes(range(0, 256, 7)) + b"!7F ROLL 9 \n!!*0000\n!00 PONG 1"
 _UNTIL = 20.0
 _WORDS = (
-    "knock, die N, level N, light, until LIGHT, unplug, plug, reset, noise, lose N, double N, deaf N, lie, version N"
-    " or mute"
+    "knock [MS], die N, level N, light, until LIGHT, unplug, plug, reset, noise, lose N, double N, deaf N, lie,"
+    " version N or mute"
 )
 
 
@@ -82,6 +82,9 @@ class VirtualTray:
             case "knock", None:
                 if self._ends:
                     board.knock(now)
+            case "knock", int(rang):
+                if self._ends:
+                    board.knock(now, rang)
             case "die", int(level):
                 if self._ends:
                     board.die(level, now)

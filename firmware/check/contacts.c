@@ -113,7 +113,28 @@ static void check_rest(void)
     CHECK(fake_shows_error());
 
     fake_frame("LEVEL");
-    CHECK(strcmp(fake_text(), "LEVEL 400") == 0);
+    CHECK(strncmp(fake_text(), "LEVEL 400 ", 10) == 0);
+}
+
+/* How long the knock sensor rang at the longest is told once, too short for a knock or not. */
+static void check_ringing(void)
+{
+    start();
+    fake.level = 0;
+    fake.first = fake.count = 0;
+    fake_frame("LEVEL");
+    CHECK(strcmp(fake_text(), "LEVEL 0 0") == 0);
+    for (uint32_t touch = 4; touch <= 12; touch += 4) {
+        fake.knock = true;
+        fake_run(touch);
+        fake.knock = false;
+        fake_run(40);
+    }
+    fake_frame("LEVEL");
+    CHECK(strcmp(fake_text(), "LEVEL 0 11") == 0); /* From the first to the last millisecond in which it was closed. */
+    fake_frame("LEVEL");
+    CHECK(strcmp(fake_text(), "LEVEL 0 0") == 0);
+    CHECK(roll_count() == 0);
 }
 
 static void check_lights(void)
@@ -143,7 +164,7 @@ static void check_words(void)
     static const char *const wrong[] = {
         "HELLO", "HELLO x", "MODE", "MODE numbers", "PING", "PING 2 -", "PING 1", "PING 1 4", "PING 1 void", "DRAW 1",
         "DRAW 1 0123456789abcde", "DRAW 1 0123456789ABCDEF", "DRAW -1 0123456789abcdef", "SEEN", "SEEN 1", "SEEN 1 -",
-        "SEEN 4294967296 1", "TEST dog", "TESTS", "BOOT 1 1.0.0 power",
+        "SEEN 4294967296 1", "HELLO 01", "PING 00 -", "PING 1 02", "SEEN 077 3", "TEST dog", "TESTS", "BOOT 1 1.0.0 power",
     };
     start();
     fake.first = fake.count = 0;
@@ -169,6 +190,7 @@ int main(void)
     check_contacts(&fake.knock);
     check_refractory();
     check_rest();
+    check_ringing();
     check_lights();
     check_words();
     printf("contacts: bounces, rest, lights and words are as they should\n");

@@ -32,11 +32,11 @@ def text(x: float, y: float, words: str, size: int = 13, anchor: str = "middle",
     return f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" {FONT} {more}>{words}</text>'
 
 
-def picture(name: str, width: int, height: int, title: str, parts: list[str]) -> None:
-    """Write one file."""
+def picture(name: str, width: int, height: int, title: str, parts: list[str], unit: str = "") -> None:
+    """Write one file. In millimetres, it is as large on paper as in life."""
     head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'role="img"><title>{title}</title><rect width="100%" height="100%" fill="#fff"/>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}{unit}" '
+        f'height="{height}{unit}" role="img"><title>{title}</title><rect width="100%" height="100%" fill="#fff"/>'
     )
     Path(__file__).with_name(name).write_text("\n".join([head, *parts, "</svg>", ""]), encoding="utf-8")
 
@@ -244,7 +244,42 @@ def die() -> None:
     picture("die.svg", 790, 370, "The six faces of the die, unfolded", parts)
 
 
+def box() -> None:
+    """The box's net on one sheet of A4, in millimetres: cut along the lines, fold along the dashes."""
+    wide, deep, wall, tab = 160, 110, 45, 12
+    left, top = (297 - wide) / 2, (210 - deep) / 2
+    right, bottom = left + wide, top + deep
+    cut, fold = (
+        'fill="none" stroke="#222" stroke-width="0.5"',
+        'stroke="#222" stroke-width="0.4" stroke-dasharray="3 2"',
+    )
+    parts = [
+        f'<path d="M{left} {top}h{-wall}v{deep}h{wall}M{right} {top}h{wall}v{deep}h{-wall}" {cut}/>',
+        f'<path d="M{left} {top - wall}h{wide}M{left} {bottom + wall}h{wide}" {cut}/>',
+        f'<path d="M{left} {top}H{right}V{bottom}H{left}Z" fill="none" {fold}/>',
+    ]
+    for x, out in ((left, -tab), (right, tab)):
+        for y, up in ((top, -1), (bottom, 1)):
+            parts += [
+                f'<path d="M{x} {y}l{out} {4 * up}v{(wall - 8) * up}l{-out} {4 * up}" {cut}/>',
+                f'<path d="M{x} {y}v{wall * up}" fill="none" {fold}/>',
+            ]
+    for light in (-15, 0, 15):
+        parts.append(f'<circle cx="{148.5 + light}" cy="{bottom + 18}" r="2.6" {cut}/>')
+    parts += [
+        f'<rect x="{left - 16}" y="{top + deep / 2 - 7}" width="9" height="14" {cut}/>',
+        text(148.5, bottom + 10, "lights", 4),
+        text(left - 11.5, top + deep / 2 - 10, "cable", 4),
+        text(148.5, 96, "floor, 160 × 110 mm: the knock sensor is glued here", 4),
+        text(148.5, 104, "cut along the lines, fold along the dashes, glue the tabs inside", 4),
+        '<path d="M123.5 116v4h50v-4" fill="none" stroke="#222" stroke-width="0.4"/>',
+        text(148.5, 126, "50 mm, if it was printed at 100 %", 4),
+    ]  # fmt: skip
+    picture("box.svg", 297, 210, "A box of cardboard, as a plan to cut out", parts, "mm")
+
+
 if __name__ == "__main__":
+    box()
     plan()
     steps()
     die()

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import serial
 
+from tests import chance
+
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 # Of real time; only a test that fails waits so long.
 PATIENCE = 10.0
@@ -29,9 +31,9 @@ class Board:
     """A board with the firmware, powered, its port a pseudo-terminal at `port`. Its EEPROM outlives it in `folder`."""
 
     def __init__(self, built: Path, folder: Path) -> None:
-        self.port = folder / "tray"
+        self.port, number = folder / "tray", str(chance.dice().getrandbits(32))
         self._process = subprocess.Popen(
-            [built / "tray_in_simavr", built / "tray.elf", self.port, folder / "eeprom"],
+            [built / "tray_in_simavr", built / "tray.elf", self.port, folder / "eeprom", number],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

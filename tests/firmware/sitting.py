@@ -6,22 +6,26 @@ import itertools
 import json
 import random
 import signal
+import time
 import urllib.request
 from pathlib import Path
 from typing import Any
 
-from companion.demo import NAMES
+from companion.hardware import asked
+from companion.table.bot_choices import NAMES
 from tests.deploy.test_serve import Service, state
 from tests.firmware.bench import Board
 
 Plain = dict[str, Any]
+# Seconds; only a test that fails waits so long.
+PATIENCE = 60.0
 
 
 class Sitting:
     """A game, its tray, and one phone for all seats."""
 
-    def __init__(self, built: Path, folder: Path) -> None:
-        self.board = Board(built, folder)
+    def __init__(self, built: Path, folder: Path, board: type[Board] = Board) -> None:
+        self.board = board(built, folder)
         self.data = folder / "data"
         self.start()
         self._dice = random.Random(7)
@@ -68,16 +72,29 @@ class Sitting:
 
     def shown(self, condition: Any) -> Plain:
         """Follow the stream as a phone does, until what it shows meets the condition."""
+        until = time.monotonic() + PATIENCE
         with urllib.request.urlopen(f"{self.address}/api/stream", timeout=30) as stream:
             for line in stream:
+                # It beats for ever.
+                assert time.monotonic() < until, "the table does not come to show it"
                 if line.startswith(b"data: "):
                     view: Plain = json.loads(line[6:])
-                    if condition(view):
+                    # A beat is no state.
+                    if "version" in view and condition(view):
                         return view
         raise AssertionError
 
     def ready(self) -> None:
-        """Wait until the tray breathes: the table has found it, and a roll is due."""
+        """Wait until the tray breathes for the roll that is due, and has told the table so.
+
+        To see it breathe is not enough: at the next question it still breathes for the last one, and if what it says
+        then gets lost, it is asked again a second later. Until the table has heard it, a knock is practice.
+        """
+        [due] = [each["occasion"] for each in state(self.address)["game"]["chances"] if each["kind"] == "roll"]
+        until = time.monotonic() + PATIENCE
+        while (heard := asked.load(self.data)) is None or heard.question != due:
+            assert time.monotonic() < until, f"the tray does not learn of {due}"
+            self.board.word("wait 20")
         self.board.breathes()
 
     def lights(self, pips: int) -> bool:

@@ -130,6 +130,34 @@ def test_noise(board: Board, line: Line) -> None:
     assert roll(board, line, tray)[0] == "2"
 
 
+def test_it_tells_how_long_the_knock_sensor_rang(board: Board, line: Line) -> None:
+    """Too short for a knock or not, once: whoever places the sensor sees how hard a knock arrives."""
+    line.greet()
+    board.word("pin D3 0", "wait 8", "pin D3 1", "wait 40")
+    line.say("LEVEL")
+    assert 5 <= int(line.wait_for("LEVEL")[2]) <= 9
+    line.say("LEVEL")
+    assert line.wait_for("LEVEL")[2] == "0"
+    board.press()
+    board.word("wait 40")
+    assert line.wait_for("ROLL")[1] == "1"
+    line.say("LEVEL")
+    assert 25 <= int(line.wait_for("LEVEL")[2]) <= 31
+
+
+def test_numbers_with_leading_zeros_are_none(board: Board, line: Line) -> None:
+    """Such a frame is answered like any that is not understood, and the roll goes on as if it had not come."""
+    tray = line.greet()[3]
+    board.press()
+    n, commit = line.wait_for("ROLL")[1:3]
+    for text in ("HELLO 01", "PING 00 -", "PING 1 03", f"DRAW 0{n} {DRAW}", f"SEEN 0{n} void", f"SEEN {n} 00"):
+        line.say(text)
+        assert line.wait_for("WHAT") == ["WHAT", text.split()[0]]
+    line.say(f"DRAW {n} {DRAW}")
+    _, _, secret, draw, made = line.wait_for("SHOW")
+    assert (draw, commit, made) == (DRAW, commitment(tray, n, secret), pips(secret, DRAW, n))
+
+
 def test_a_reset_in_the_middle_of_a_frame(board: Board, line: Line) -> None:
     """Half a frame before a reset and half a frame after it make none, and the roll goes on with what it promised."""
     line.greet()
@@ -190,9 +218,9 @@ def test_magnets(board: Board, line: Line) -> None:
     line.say("PING 1 -")
     assert line.wait_for("PONG") == ["PONG", "0", "1", "magnets"]
     board.press()
-    for level in (1000, 4000, 2000, 3500):
-        board.word(f"adc 0 {level}", "wait 100")
-    board.word("adc 0 3125")
+    # In one go: while the board waited for a busy computer's next word, the die would lie still.
+    moves = [word for level in (1000, 4000, 2000, 3500) for word in (f"adc 0 {level}", "wait 100")]
+    board.word(*moves, "adc 0 3125")
     _, n, level, how = line.hear()
     assert (n, how) == ("1", "fresh")
     assert abs(int(level) - 3125 * 1023 // 5000) <= 2

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import Store
+from companion.store.store import Store
 from tests.firmware.bench import build, frame
 from tests.firmware.sitting import Sitting
 
@@ -38,8 +38,13 @@ def sitting(built: Path, tmp_path: Path) -> Iterator[Sitting]:
 
 def test_whole_games_rolls(sitting: Sitting) -> None:
     """Every roll of a game is the tray's, whatever happens to it meanwhile: none is lost, and none counts twice."""
+    every_roll_counts(sitting, whole=True)
+
+
+def every_roll_counts(sitting: Sitting, dark: tuple[str, ...] = (), *, whole: bool = False) -> None:
+    """Play until each trouble was there, or a `whole` game at least. After those named `dark` no pips are lit."""
     knocks, games = 0, 1
-    while (due := sitting.play_to_the_die()) or knocks < len(TROUBLES):
+    while ((due := sitting.play_to_the_die()) and whole) or knocks < len(TROUBLES):
         if not due:
             sitting.post("new", {"by": 0})
             sitting.post("start", {})
@@ -51,7 +56,7 @@ def test_whole_games_rolls(sitting: Sitting) -> None:
         sitting.board.word(*KNOCK, *TROUBLES[trouble])
         knocks += 1
         last = sitting.answered(before)
-        assert sitting.lights(last["pips"]), trouble
+        assert trouble in dark or sitting.lights(last["pips"]), trouble
     assert sitting.service.ends() == 0
     with closing(Store(sitting.data)) as log:
         rows = [row.request or "" for game in range(1, games + 1) for row in log.rows(game)]
@@ -72,6 +77,18 @@ def test_the_table_is_started_anew_in_the_middle_of_a_roll(built: Path, tmp_path
         sitting.board.word("lose 0")
         sitting.start()
         assert sitting.answered(0)["pips"] in range(4)
+
+
+def test_a_knock_from_before_the_question_does_not_answer_it(sitting: Sitting) -> None:
+    """The table hears of it when the die is due; it is practice, and the next knock is the roll."""
+    sitting.board.word("lose 1000000", *KNOCK)
+    assert sitting.play_to_the_die()
+    sitting.board.word("lose 0")
+    view = sitting.shown(lambda view: view.get("practice") or view.get("last_roll"))
+    assert (view["practice"]["source"], view["last_roll"]) == ("tray", None)
+    sitting.ready()
+    sitting.board.word(*KNOCK)
+    assert sitting.lights(sitting.answered(0)["pips"])
 
 
 def test_a_knock_that_nobody_waits_for_is_practice(sitting: Sitting) -> None:
@@ -130,7 +147,7 @@ def test_another_version(tmp_path_factory: pytest.TempPathFactory, tmp_path: Pat
     with closing(Sitting(folder, tmp_path)) as sitting:
         sitting.begin()
         assert sitting.play_to_the_die()
-        words = re.compile("newer than this companion")
+        words = re.compile("newer than the app")
         sitting.shown(lambda view: any(words.search(notice) for notice in view["table"]["notices"]))
         sitting.board.word(*KNOCK, "wait 500")
         assert sitting.last_row() == 0

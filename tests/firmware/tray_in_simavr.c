@@ -274,12 +274,12 @@ int main(int count, char **words)
     int waits = 0;
 
     setvbuf(stdout, NULL, _IOLBF, 0);
-    if (count != 4 || elf_read_firmware(words[1], &elf) < 0 || !(avr = avr_make_mcu_by_name("atmega328p")))
-        return fputs("tray_in_simavr ELF LINK EEPROM\n", stderr), 2;
+    if (count != 5 || elf_read_firmware(words[1], &elf) < 0 || !(avr = avr_make_mcu_by_name("atmega328p")))
+        return fputs("tray_in_simavr ELF LINK EEPROM SEED\n", stderr), 2;
     link_path = words[2], eeprom_path = words[3];
     fcntl(0, F_SETFL, O_NONBLOCK);
     signal(SIGPIPE, SIG_IGN);
-    srand((unsigned)(wall() * 1e6));
+    srand((unsigned)strtoul(words[4], NULL, 10));
 
     avr_init(avr);
     avr_load_firmware(avr, &elf);

@@ -5,8 +5,10 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from companion import text
-from companion.rules.model import Say
+from companion.hardware import asked
+from companion.hardware.virtual import SOCKET
+from companion.language import text
+from companion.rules.model import Message
 
 
 class Table:
@@ -14,7 +16,7 @@ class Table:
 
     def __init__(self) -> None:
         self.presses = 0
-        self.rolls: list[tuple[int, str, bool]] = []
+        self.rolls: list[tuple[int, str, str | None]] = []
         self.notices: dict[str, str] = {}
         self.changed = threading.Condition()
 
@@ -22,9 +24,9 @@ class Table:
         self.presses += 1
         return True
 
-    def rolled(self, pips: int, request: str, old: bool) -> None:
+    def rolled(self, pips: int, request: str, asked: str | None) -> None:
         with self.changed:
-            self.rolls.append((pips, request, old))
+            self.rolls.append((pips, request, asked))
             self.changed.notify_all()
 
     def has_rolled(self, count: int) -> bool:
@@ -32,7 +34,7 @@ class Table:
         with self.changed:
             return self.changed.wait_for(lambda: len(self.rolls) >= count, timeout=30)
 
-    def tell(self, source: str, sentence: Say | None) -> None:
+    def tell(self, source: str, sentence: Message | None) -> None:
         with self.changed:
             if sentence is None:
                 self.notices.pop(source, None)
@@ -56,6 +58,13 @@ def ask(path: Path, *words: str) -> list[str]:
                 lines.flush()
                 answers.append(lines.readline().strip())
             return answers
+
+
+def knows(folder: Path, question: str) -> bool:
+    """Wait until the table has heard that its virtual tray knows of a question: it says so after it breathes."""
+    while (found := asked.load(folder)) is None or found.question != question:
+        ask(folder / SOCKET, "light")
+    return True
 
 
 def left_behind(before: set[threading.Thread]) -> list[threading.Thread]:

@@ -8,10 +8,10 @@ import pytest
 from gpiozero import LED
 from gpiozero.pins.mock import MockPWMPin
 
-from companion import text
 from companion.hardware.button import DieButton
 from companion.hardware.pins import Unavailable, open_pins
-from companion.rules.model import Say
+from companion.language import text
+from companion.rules.model import Message
 
 PIN = 17
 
@@ -34,7 +34,7 @@ class Table:
         self.rolls += 1
         return True
 
-    def tell(self, sentence: Say | None) -> None:
+    def tell(self, sentence: Message | None) -> None:
         with self.heard:
             self.said.append(sentence and text.sentence(sentence))
             self.heard.notify_all()
@@ -152,7 +152,7 @@ def test_a_stuck_button_rolls_once_and_is_named(button: Any, factory: Any, table
     """A button that stays down has rolled once, is named, and is well again when let go."""
     button(stuck=0.01)
     factory.pin(PIN).drive_low()
-    assert table.hears("GPIO 17 is down and stays down")
+    assert table.hears("GPIO 17 stays pressed")
     table.due = True
     assert table.rolls == 1
     factory.pin(PIN).drive_high()
@@ -171,7 +171,7 @@ def test_a_button_held_at_the_start_rolls_nothing(button: Any, factory: Any, tab
     """A short circuit at the start is named at once; mended, the button works."""
     pin = factory.pin(PIN, pin_class=Shorted)
     button()
-    assert "stays down" in (table.said[-1] or "")
+    assert "stays pressed" in (table.said[-1] or "")
     assert table.presses == 0
     pin.drive_high()
     assert table.said[-1] is None
@@ -223,7 +223,7 @@ def test_an_error_at_the_table_does_not_deafen_the_button(
 def test_a_busy_pin_is_said_in_one_sentence(button: Any, factory: Any) -> None:
     """Something else on the pin is a sentence that names the pin and the setting."""
     lamp = LED(PIN, pin_factory=factory)
-    with pytest.raises(Unavailable, match=r"GPIO 17 is in use by another program or device.*button_pin"):
+    with pytest.raises(Unavailable, match=r"another program or device is using GPIO 17.*button_pin"):
         button()
     lamp.close()
     button()
@@ -278,7 +278,7 @@ def test_a_long_press_later_is_a_press(factory: Any, button: Any, table: Table) 
     stuck = 0.02
     button(**long.hooks | {"stuck": stuck})
     factory.pin(PIN).drive_low()
-    assert table.hears("stays down")
+    assert table.hears("stays pressed")
     factory.pin(PIN).drive_high()
     assert not long.held.is_set()
     assert not long.pressed.is_set()

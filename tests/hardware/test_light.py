@@ -86,7 +86,7 @@ def test_the_answer_is_finished_before_it_breathes_again(light: Light, pin: Any)
 def test_a_busy_pin_is_said_in_one_sentence(factory: Any) -> None:
     """Something else on the pin is a sentence that names the pin and the setting."""
     other = PWMLED(PIN, pin_factory=factory)
-    with pytest.raises(Unavailable, match=r"No light at the die button: GPIO 27 is in use.*light_pin"):
+    with pytest.raises(Unavailable, match=r"No light on the die button: .* is using GPIO 27.*light_pin"):
         Light(factory, PIN)
     other.close()
 

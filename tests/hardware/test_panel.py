@@ -11,9 +11,11 @@ from gpiozero import LED, PWMLED
 
 from companion.hardware.panel import SOCKET, Panel
 from companion.hardware.pins import Unavailable, open_pins
-from companion.rules.model import Say
+from companion.host import health
+from companion.rules.model import Message
 from companion.settings import Settings
 from tests.hardware.heard import Table, ask, left_behind
+from tests.hardware.test_button import Shorted
 
 
 @pytest.fixture
@@ -73,7 +75,7 @@ def test_a_socket_that_cannot_be_made_is_said(table: Table, tmp_path: Path) -> N
     """The table runs on without it, and the sentence names the path."""
     panel = Panel(Settings(data=tmp_path / "missing", pins="mock"), press=table.press, tell=table.tell)
     panel.start()
-    assert f"{tmp_path / 'missing' / SOCKET} cannot be opened" in table.notices["pins"]
+    assert f"{tmp_path / 'missing' / SOCKET} could not be opened" in table.notices["pins"]
     panel.close()
 
 
@@ -107,7 +109,7 @@ def test_a_computer_without_pins_says_so(panel: Any, table: Table) -> None:
     """The real look at this computer: no pins, one sentence with what to do instead."""
     panel(pins="auto").answer(2)
     assert table.notices == {
-        "button": "No die button: this computer has no GPIO pins. Roll on a phone, or with the box's own die."
+        "button": "No die button: this computer has no GPIO pins. Roll on a phone or with the real die."
     }
 
 
@@ -118,7 +120,7 @@ def test_the_button_comes_into_use_as_soon_as_it_can(panel: Any, table: Table) -
 
     def opener() -> Any:
         if not mended.is_set():
-            raise Unavailable(Say("status.said", {"sentence": "No die button: not yet."}))
+            raise Unavailable(Message("status.said", {"sentence": "No die button: not yet."}))
         return factory
 
     panel(opener=opener)
@@ -135,7 +137,7 @@ def test_a_busy_pin_comes_into_use_when_it_is_free(panel: Any, table: Table) -> 
     lamp = LED(17, pin_factory=factory)
     panel(opener=lambda: factory)
     assert list(table.notices) == ["button"]
-    assert "GPIO 17 is in use" in table.notices["button"]
+    assert "using GPIO 17" in table.notices["button"]
     lamp.close()
     assert table.waits_for(lambda notices: not notices)
     factory.pin(17).drive_low()
@@ -154,3 +156,35 @@ def test_a_busy_light_leaves_the_button_alone(panel: Any, table: Table) -> None:
     assert table.presses == 1
     one.close()
     lamp.close()
+
+
+@pytest.mark.parametrize(
+    ("uptime", "counts"),
+    [(25.0, True), (3 * 3600.0, False)],
+    ids=["while the computer starts", "while the service starts"],
+)
+def test_a_button_that_is_held_counts_only_while_the_computer_starts(
+    table: Table, tmp_path: Path, uptime: float, counts: bool
+) -> None:
+    """Held long enough and let go, it switches the hotspot. In the middle of an evening it was held for a roll."""
+    factory = open_pins("mock")
+    pin = factory.pin(17, pin_class=Shorted)
+    pressed = threading.Event()
+    panel = Panel(
+        Settings(data=tmp_path),
+        press=table.press,
+        tell=table.tell,
+        long_press=pressed.set,
+        long_press_counts=lambda: health.starting(lambda: uptime),
+        opener=lambda: factory,
+        long=0.0,
+    )
+    before = set(threading.enumerate())
+    panel.start()
+    for each in set(threading.enumerate()) - before:
+        if isinstance(each, threading.Timer) and each.interval == 0.0:
+            each.join(30)
+    pin.drive_high()
+    assert pressed.is_set() is counts
+    assert table.presses == 0
+    panel.close()

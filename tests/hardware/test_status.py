@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from gpiozero import LED, PWMLED
 
-from companion import doctor
 from companion.hardware.panel import Panel
 from companion.hardware.pins import Unavailable, open_pins
-from companion.rules.model import Say
+from companion.rules.model import Message
 from companion.settings import Settings
-from companion.status import Facts, examine, view
+from companion.upkeep import doctor
+from companion.upkeep.status import Facts, examine, view
 from tests.hardware.test_button import Shorted
 
 Plain = dict[str, Any]
@@ -26,12 +26,12 @@ class Bench:
     def __init__(self, folder: Path, opener: Callable[[], Any] | None = None, **settings: Any) -> None:
         self.factory = open_pins("mock")
         self.settings = Settings(data=folder, **settings)
-        self.notices: dict[str, Say] = {}
+        self.notices: dict[str, Message] = {}
         self.panel = Panel(
             self.settings, press=lambda: True, tell=self._tell, opener=opener or (lambda: self.factory), retry=600
         )
 
-    def _tell(self, source: str, sentence: Say | None) -> None:
+    def _tell(self, source: str, sentence: Message | None) -> None:
         self.notices.pop(source, None)
         if sentence:
             self.notices[source] = sentence
@@ -69,7 +69,7 @@ def test_a_button_that_works_is_told_with_its_pin(bench: Any) -> None:
     pin = one.factory.pin(17)
     pin.drive_low()
     pin.drive_high()
-    assert one.found("button") == [(True, "On GPIO 17, pulled up; presses heard: 1, bounces not counted: 0", None)]
+    assert one.found("button") == [(True, "On GPIO 17, pulled up; presses: 1, bounces ignored: 0", None)]
     assert one.view["button"]["down"] is False
 
 
@@ -81,8 +81,8 @@ def test_presses_and_bounces_are_listed_as_they_happen(bench: Any) -> None:
     for drive in (pin.drive_low, pin.drive_high, pin.drive_low):
         drive()
     now = one.view
-    assert [each["text"] for each in now["button"]["recent"]] == ["Bounced, not counted", "Let go", "Pressed"]
-    assert doctor.news(before, now) == ["Pressed", "Let go", "Bounced, not counted"]
+    assert [each["text"] for each in now["button"]["recent"]] == ["Bounced, ignored", "Released", "Pressed"]
+    assert doctor.news(before, now) == ["Pressed", "Released", "Bounced, ignored"]
     assert doctor.news(now, now) == []
     assert now["button"]["down"] is True
 
@@ -94,8 +94,8 @@ def test_a_shorted_button_is_named(bench: Any) -> None:
     one = bench(lambda: factory)
     ((well, says, do),) = one.found("button")
     assert not well
-    assert "is down and stays down" in says
-    assert "Look at the wire from GPIO 17" in do
+    assert "stays pressed" in says
+    assert "Check the wire from GPIO 17" in do
 
 
 def test_a_loose_wire_is_named_also_afterwards(bench: Any) -> None:
@@ -109,9 +109,9 @@ def test_a_loose_wire_is_named_also_afterwards(bench: Any) -> None:
         pin.drive_high()
     ((well, says, _),) = one.found("button")
     assert not well
-    assert "quicker than a finger can" in says
+    assert "faster than any finger" in says
     one.notices.clear()
-    assert [(well, "quicker than a finger" in says) for well, says, _ in one.found("button")] == [
+    assert [(well, "faster than any finger" in says) for well, says, _ in one.found("button")] == [
         (True, False),
         (False, True),
     ]
@@ -121,13 +121,13 @@ def test_what_is_missing_says_how_to_mend_it(bench: Any) -> None:
     """No pins at all: the panel's own sentence, and what to set where no button is wanted."""
 
     def opener() -> Any:
-        raise Unavailable(Say("notice.pins.none"))
+        raise Unavailable(Message("notice.pins.none"))
 
     one = bench(opener)
     ((well, says, do),) = one.found("button")
     assert (well, says) == (
         False,
-        "No die button: this computer has no GPIO pins. Roll on a phone, or with the box's own die.",
+        "No die button: this computer has no GPIO pins. Roll on a phone or with the real die.",
     )
     assert "set pins to off" in do
     assert one.found("light") == []
@@ -145,13 +145,13 @@ def test_a_busy_pin_is_named(bench: Any) -> None:
         one = bench(lambda: factory)
         ((well, says, _),) = one.found("button")
         assert not well
-        assert "GPIO 17 is in use" in says
+        assert "using GPIO 17" in says
         assert [well for well, _, _ in one.found("light")] == [True]
     factory = open_pins("mock")
     with PWMLED(27, pin_factory=factory):
         ((well, says, _),) = bench(lambda: factory).found("light")
         assert not well
-        assert "GPIO 27 is in use" in says
+        assert "using GPIO 27" in says
 
 
 def test_the_light_says_what_it_shows(bench: Any) -> None:
@@ -159,7 +159,7 @@ def test_the_light_says_what_it_shows(bench: Any) -> None:
     one = bench()
     assert "dark now" in one.found("light")[0][1]
     one.panel.show(True)
-    assert "breathing, for a roll is due now" in one.found("light")[0][1]
+    assert "breathing, because a roll is due now" in one.found("light")[0][1]
     one.panel.answer(3)
     assert "blinking the pips of a roll now" in one.found("light")[0][1]
 
@@ -189,9 +189,9 @@ def test_a_tray_is_told_with_port_and_firmware(tmp_path: Path) -> None:
     assert [each["says"] for each in found] == [
         "Board 0badcafe at /dev/ttyUSB0, firmware 1.0.0, rolls so far: 41, broken frames: 3"
     ]
-    noisy = facts(tmp_path, tray=report, notices={"tray line": Say("notice.tray.noise")})
+    noisy = facts(tmp_path, tray=report, notices={"tray line": Message("notice.tray.noise")})
     assert [finding.well for finding in examine(noisy) if finding.part == "tray"] == [True, False]
-    away = facts(tmp_path, tray={"here": False}, notices={"tray": Say("notice.tray.silent", {"instead": ""})})
+    away = facts(tmp_path, tray={"here": False}, notices={"tray": Message("notice.tray.silent", {"instead": ""})})
     assert [finding.well for finding in examine(away) if finding.part == "tray"] == [False]
     assert [finding.well for finding in examine(facts(tmp_path)) if finding.part == "tray"] == [True]
 
@@ -206,9 +206,9 @@ def test_the_trays_own_test_is_told(tmp_path: Path) -> None:
 
     (well,) = found(test=["ok", 4875, 903])
     assert well["well"]
-    assert well["says"].endswith("its own test found no fault, it has 4.9 V")
+    assert well["says"].endswith("its self-test found no fault, it has 4.9 V")
     _, stuck, worn, other, low = found(test=["knock-stuck+eeprom+gremlins", 3620, 903])
-    assert ("knock sensor is closed" in stuck["says"].lower(), "D3" in stuck["do"]) == (True, True)
+    assert ("knock sensor stays closed" in stuck["says"].lower(), "D3" in stuck["do"]) == (True, True)
     assert "did not keep" in worn["says"]
     assert "gremlins" in other["says"]
     assert "3.6 V" in low["says"]
@@ -223,6 +223,15 @@ def test_rolls_that_a_tray_did_not_finish_are_told(tmp_path: Path) -> None:
     assert "did not finish as promised: 2" in ill["says"]
 
 
+def test_other_devices_are_listed_once_and_are_no_fault(tmp_path: Path) -> None:
+    """Whoever has built a tray reads which device did not answer as one; a printer is none's business."""
+    report = {"here": False, "others": ["/dev/ttyUSB0 (USB Serial)", "/dev/ttyACM0"]}
+    none, others = [each for each in view(facts(tmp_path, tray=report))["findings"] if each["part"] == "tray"]
+    assert (none["well"], others["well"]) == (True, True)
+    assert others["says"].endswith(": /dev/ttyUSB0 (USB Serial), /dev/ttyACM0")
+    assert "firmware/README.md" in others["do"]
+
+
 def test_a_reveal_is_veiled(tmp_path: Path) -> None:
     """The last frames show that there was one, but not its pips: it may not have counted yet."""
     last = ["> DRAW 7 0011223344556677", "< SHOW 7 00112233445566778899aabbccddeeff 0011223344556677 3"]
@@ -232,6 +241,8 @@ def test_a_reveal_is_veiled(tmp_path: Path) -> None:
 
 def test_a_disk_that_takes_nothing_is_named(tmp_path: Path) -> None:
     """What the store says of the disk is told first of all that concerns the games."""
-    found = [one for one in examine(facts(tmp_path, notices={"store": Say("notice.disk.full")})) if one.part == "games"]
+    found = [
+        one for one in examine(facts(tmp_path, notices={"store": Message("notice.disk.full")})) if one.part == "games"
+    ]
     assert [one.well for one in found] == [False]
     assert [one.well for one in examine(facts(tmp_path)) if one.part == "games"] == [True]

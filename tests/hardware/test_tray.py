@@ -13,18 +13,18 @@ import pytest
 import serial
 
 from companion.hardware import finding
+from companion.hardware.calibration import MAGNETS, Lesson, Taught
 from companion.hardware.faces import Faces
 from companion.hardware.finding import Port
 from companion.hardware.frames import Decoder, encode
 from companion.hardware.line import Line
 from companion.hardware.talk import SelfTest
-from companion.hardware.taught import MAGNETS, Lesson, Taught
 from companion.hardware.tray import KEY_FILE, Tray
 from companion.hardware.virtual import SOCKET, VirtualTray
 from companion.rules.model import Refused
 from companion.settings import Settings
 from tests.hardware.conftest import QUICK
-from tests.hardware.heard import Table, left_behind
+from tests.hardware.heard import Table, knows, left_behind
 
 
 def lit(say: Callable[..., list[str]], light: str) -> bool:
@@ -42,11 +42,12 @@ def here(one: Any, say: Callable[..., list[str]]) -> bool:
 def test_a_knock_is_a_roll_and_its_pips_are_lit(tray: Any, table: Table, say: Any) -> None:
     """The table hears of it once, under a name of its own, and only then the tray lights the pips."""
     one = tray()
-    assert say("knock") == ["ok"]
+    one.show("the die")
+    assert say("until breathes", "knock") == ["ok", "ok"]
     assert table.has_rolled(1)
-    [(pips, request, old)] = table.rolls
+    [(pips, request, asked)] = table.rolls
     assert request == f"tray:{one.status().about.id}:1"
-    assert not old
+    assert asked == "the die"
     assert lit(say, f"pips {pips}")
     assert [source for source in table.notices if source != "virtual tray"] == []
 
@@ -70,23 +71,23 @@ def test_lost_doubled_and_noisy_frames_cost_no_roll(tray: Any, table: Table, say
     assert [request.rpartition(":")[2] for _, request, _ in table.rolls] == [str(number) for number in range(1, 21)]
 
 
-def test_the_plug_is_pulled_in_the_middle_of_a_roll(tray: Any, table: Table, say: Any) -> None:
+def test_the_plug_is_pulled_in_the_middle_of_a_roll(tray: Any, table: Table, say: Any, tmp_path: Path) -> None:
     """It is said; plugged in again, the roll is counted as if nothing had been, and nobody knocks again."""
-    tray()
-    assert lit(say, "dark")
+    tray().show("the die")
+    assert knows(tmp_path, "the die")
     say("lose 100", "knock", "unplug")
     assert table.waits_for(lambda notices: "not connected: plug it in again" in notices.get("tray", ""))
     assert table.rolls == []
     say("lose 0", "plug")
     assert table.has_rolled(1)
     assert table.waits_for(lambda notices: "tray" not in notices)
-    [(pips, request, old)] = table.rolls
-    assert (request.rpartition(":")[2], old) == ("1", False)
+    [(pips, request, asked)] = table.rolls
+    assert (request.rpartition(":")[2], asked) == ("1", "the die")
     assert lit(say, f"pips {pips}")
 
 
 def test_a_tray_that_goes_as_soon_as_it_has_answered(table: Table, tmp_path: Path) -> None:
-    """It was here and is missed, though the tray's own thread had no turn before it went; what it rolled counts."""
+    """It was here and is missed, though the tray's own thread had no turn before it went; what it rolled is told."""
     Taught(tmp_path).teach("00c0ffee", Lesson(MAGNETS, Faces({0: 500, 1: 600, 2: 700, 3: 800})))
     ours, other = os.openpty()
     tty.setraw(other)
@@ -102,8 +103,8 @@ def test_a_tray_that_goes_as_soon_as_it_has_answered(table: Table, tmp_path: Pat
         def wait(self, timeout: float | None = None) -> bool:
             return super().wait(30 if plugged else timeout)
 
-    def rolled(pips: int, request: str, old: bool) -> None:
-        table.rolled(pips, request, old)
+    def rolled(pips: int, request: str, asked: str | None) -> None:
+        table.rolled(pips, request, asked)
         plugged.clear()
         os.close(ours)
         os.close(other)
@@ -115,16 +116,16 @@ def test_a_tray_that_goes_as_soon_as_it_has_answered(table: Table, tmp_path: Pat
     os.write(ours, encode(0, "TRAY", 1, "1.0.0", "00c0ffee", 1, "power") + encode(1, "FACE", 1, 700, "fresh"))
     assert table.waits_for(lambda notices: "not connected: plug it in again" in notices.get("tray", ""))
     one.close()
-    assert table.rolls == [(2, "tray:00c0ffee:1", False)]
+    assert table.rolls == [(2, "tray:00c0ffee:1", None)]
 
 
-def test_a_reset_in_the_middle_of_a_roll(tray: Any, table: Table, say: Any) -> None:
+def test_a_reset_in_the_middle_of_a_roll(tray: Any, table: Table, say: Any, tmp_path: Path) -> None:
     """A board that starts anew is nothing to speak of."""
-    tray()
-    assert lit(say, "dark")
+    tray().show("the die")
+    assert knows(tmp_path, "the die")
     say("deaf 1", "knock", "reset")
     assert table.has_rolled(1)
-    assert not table.rolls[0][2]
+    assert table.rolls[0][2] == "the die"
     assert table.waits_for(lambda notices: "tray" not in notices)
 
 
@@ -132,11 +133,11 @@ def test_a_roll_that_cannot_be_stored_is_asked_for_again(tray: Any, table: Table
     """The lights wait for the disk; when it has room, the roll counts, once."""
     tries: list[str] = []
 
-    def rolled(pips: int, request: str, old: bool) -> None:
+    def rolled(pips: int, request: str, asked: str | None) -> None:
         tries.append(request)
         if len(tries) < 3:
             raise OSError("the disk is full")
-        table.rolled(pips, request, old)
+        table.rolled(pips, request, asked)
 
     tray(rolled=rolled)
     say("knock")
@@ -150,7 +151,7 @@ def test_the_lights_follow_the_table(tray: Any, table: Table, say: Any) -> None:
     """They breathe while a roll is due, and show an answer that came from elsewhere."""
     one = tray()
     assert lit(say, "dark")
-    one.show(True)
+    one.show("the die")
     assert lit(say, "breathes")
     one.answer(2)
     assert lit(say, "pips 2")
@@ -161,10 +162,10 @@ def test_another_version_is_named_and_not_used(tray: Any, table: Table, say: Any
     tray()
     assert lit(say, "dark")
     say("version 2")
-    assert table.waits_for(lambda notices: "newer than this companion" in notices.get("tray", ""))
+    assert table.waits_for(lambda notices: "newer than the app" in notices.get("tray", ""))
     say("knock")
     say("version 0")
-    assert table.waits_for(lambda notices: "flash it anew" in notices.get("tray", ""))
+    assert table.waits_for(lambda notices: "flash it again" in notices.get("tray", ""))
     assert table.rolls == []
     say("version 1")
     assert table.waits_for(lambda notices: "tray" not in notices)
@@ -199,7 +200,7 @@ def test_a_tray_that_falls_silent_is_named_and_comes_back(tray: Any, table: Tabl
     assert lit(say, "dark")
     say("mute")
     assert table.waits_for(lambda notices: "tray" in notices)
-    assert any(words in table.notices["tray"] for words in ("fallen silent", "does not answer at"))
+    assert any(words in table.notices["tray"] for words in ("stopped answering", "does not answer at"))
     assert not one.status().here
     say("unplug", "plug")
     assert table.waits_for(lambda notices: "tray" not in notices)
@@ -220,7 +221,7 @@ def test_off_leaves_everything_alone(tray: Any, table: Table) -> None:
         raise AssertionError
 
     one = tray("off", find)
-    one.show(True)
+    one.show("the die")
     one.answer(1)
     one.close()
     assert table.notices == {}
@@ -282,7 +283,7 @@ def test_any_fault_of_a_driver_leaves_the_table_running(tray: Any, table: Table,
 
 
 def test_a_die_with_magnets(tray: Any, table: Table, say: Any) -> None:
-    """Its faces are laid down once; then what lies over the sensor counts, and what lies between two faces does not."""
+    """Its faces are laid down once; then what lies over the sensor counts, and what is between two faces does not."""
     one = tray()
     assert here(one, say)
     for pips, level in enumerate((500, 600, 700, 800)):
@@ -298,7 +299,7 @@ def test_a_die_with_magnets(tray: Any, table: Table, say: Any) -> None:
     assert table.rolls[0][0] == 2
     assert lit(say, "pips 2")
     assert say("die 651", "until error")[-1] == "ok"
-    assert table.waits_for(lambda notices: "lies between two faces" in notices.get("tray roll", ""))
+    assert table.waits_for(lambda notices: "is between two faces" in notices.get("tray roll", ""))
     say("die 500")
     assert table.has_rolled(2)
     assert table.rolls[1][0] == 0
@@ -329,7 +330,8 @@ def test_a_table_that_is_started_anew_reads_the_same_die(tray: Any, table: Table
         one.close()
         say("reset")
         one = tray(other.port)
-        assert lit(say, "dark")
+        while not any("magnets" in line and "PONG" in line for line in one.status().last):
+            say("light")
         say("die 800")
         assert table.has_rolled(1)
         assert table.rolls[0][0] == 3
@@ -355,7 +357,7 @@ def test_a_tray_that_is_away_refuses(tray: Any, table: Table, say: Any) -> None:
     for question in (one.level, one.test):
         with pytest.raises(Refused) as refused:
             question()
-        assert refused.value.say.key == "tray.away"
+        assert refused.value.message.key == "tray.away"
     say("unplug")
     assert table.waits_for(lambda notices: "tray" in notices)
     with pytest.raises(Refused):
@@ -388,8 +390,8 @@ def test_an_answer_to_another_question_is_none(tray: Any, terminal: Any) -> None
 def test_words_the_virtual_tray_does_not_know(tray: Any, say: Any) -> None:
     """It lists those it knows."""
     tray()
-    for words in ("sing", "lose", "lose many", "knock 3", "die"):
-        assert say(words)[0].startswith("error: knock, die N,")
+    for words in ("sing", "lose", "lose many", "reset 3", "die"):
+        assert say(words)[0].startswith("error: knock [MS], die N,")
 
 
 def test_the_udev_rule_names_the_same_devices() -> None:

@@ -5,11 +5,13 @@ import pwd
 import subprocess
 import sys
 import termios
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 import serial
+from serial.tools.list_ports_common import ListPortInfo
 
 from companion.hardware import finding
 from companion.hardware.finding import Port
@@ -18,21 +20,72 @@ from companion.hardware.virtual import SOCKET, VirtualTray
 from tests.hardware.heard import Table, ask
 
 
-def test_what_is_no_tray_hears_nothing_but_hello(tray: Any, table: Table, terminal: Any, tmp_path: Path) -> None:
-    """Another device is left alone after a few hellos, says a sentence, and the tray beside it is found."""
+def heard_by(end: int) -> list[str]:
+    """The frames that have come to one end of a line."""
+    os.set_blocking(end, False)
+    return [str(frame) for frame in Decoder().feed(os.read(end, 10000))]
+
+
+def test_another_device_hears_one_hello_and_is_listed(tray: Any, table: Table, terminal: Any, tmp_path: Path) -> None:
+    """A printer that chats is not interrupted, no phone hears of it, and the tray beside it is found."""
     printer, device = terminal()
     other = VirtualTray(tmp_path)
     try:
-        one = tray("auto", lambda: [Port(device, False), Port(other.port or "", False)])
-        one.show(True)
-        os.write(printer, b"start\necho:Marlin 2.1 !ok\nok T:21.0 /0.0\n" + encode(0, "PONG", 1, 1, "number"))
-        words = ("does not answer as a dice tray", device, "is left alone")
-        assert table.waits_for(lambda notices: all(word in notices.get("tray", "") for word in words))
-        assert table.waits_for(lambda notices: "tray" not in notices)
+        one = tray("auto", lambda: [Port(device, False, "Printer"), Port(other.port or "", False)])
+        one.show("the die")
+        first = os.read(printer, 10000)
+        os.write(printer, b"start\necho:Marlin 2.1 !ok\nok T:21.0 /0.0\n")
+        assert ask(tmp_path / SOCKET, "until breathes") == ["ok"]
         assert one.status().port == other.port
-        os.set_blocking(printer, False)
-        heard = {str(frame) for frame in Decoder().feed(os.read(printer, 10000))}
-        assert heard == {"HELLO 1"}
+        assert one.status().others == [f"{device} (Printer)"]
+        assert [str(frame) for frame in Decoder().feed(first)] == ["HELLO 1"]
+        with pytest.raises(BlockingIOError):
+            heard_by(printer)
+        assert table.notices == {}
+    finally:
+        one.close()
+        other.close()
+
+
+def test_a_silent_device_is_asked_once_while_it_is_plugged_in(tray: Any, table: Table, terminal: Any) -> None:
+    """Twice it hears a hello, by the second of which a boot loader has ended; plugged in again, it is asked again."""
+    ours, device = terminal()
+    plugged = [Port(device, False)]
+    looks = threading.Semaphore(0)
+
+    def find() -> list[Port]:
+        looks.release()
+        return list(plugged)
+
+    one = tray("auto", find)
+    while not one.status().others:
+        assert looks.acquire(timeout=30)
+    for _ in range(30):
+        assert looks.acquire(timeout=30)
+    assert heard_by(ours) == ["HELLO 1"] * 2
+    plugged.clear()
+    while one.status().others:
+        assert looks.acquire(timeout=30)
+    plugged.append(Port(device, False))
+    while not one.status().others:
+        assert looks.acquire(timeout=30)
+    assert heard_by(ours) == ["HELLO 1"] * 2
+    assert table.notices == {}
+
+
+def test_a_tray_that_is_unplugged_is_missed_beside_another_device(
+    tray: Any, table: Table, terminal: Any, tmp_path: Path
+) -> None:
+    """The other device is still there, and is no tray."""
+    _, device = terminal()
+    other = VirtualTray(tmp_path)
+    plugged = [Port(other.port or "", False), Port(device, False)]
+    one = tray("auto", lambda: list(plugged))
+    try:
+        assert ask(tmp_path / SOCKET, "until dark") == ["ok"]
+        plugged.pop(0)
+        ask(tmp_path / SOCKET, "unplug")
+        assert table.waits_for(lambda notices: "not connected: plug it in again" in notices.get("tray", ""))
     finally:
         one.close()
         other.close()
@@ -65,6 +118,8 @@ def test_a_busy_port_does_not_hide_the_tray_at_another(tray: Any, table: Table, 
         try:
             assert ask(tmp_path / SOCKET, "until dark") == ["ok"]
             assert one.status().port == other.port
+            assert one.status().others == [device]
+            assert table.notices == {}
         finally:
             one.close()
             other.close()
@@ -75,7 +130,7 @@ def test_a_port_that_was_named_is_waited_for(tray: Any, table: Table, tmp_path: 
     device = tmp_path / "ttyTRAY"
     one = tray(str(device))
     assert table.waits_for(lambda notices: "tray" in notices)
-    assert table.notices["tray"].startswith(f"No dice tray: there is no {device}.")
+    assert table.notices["tray"].startswith(f"No dice tray: {device} does not exist")
     other = VirtualTray(tmp_path)
     try:
         device.symlink_to(other.port or "")
@@ -104,12 +159,31 @@ def test_a_busy_port_comes_into_use_when_it_is_free(tray: Any, table: Table, tmp
     port = serial.Serial(other.port, exclusive=True)
     try:
         one = tray(other.port)
-        assert table.waits_for(lambda notices: "another program has" in notices.get("tray", ""))
+        assert table.waits_for(lambda notices: "another program is using" in notices.get("tray", ""))
         port.close()
         assert table.waits_for(lambda notices: "tray" not in notices)
     finally:
         port.close()
         one.close()
+        other.close()
+
+
+def test_a_tray_whose_port_was_busy_at_first_is_no_other_device(tray: Any, table: Table, tmp_path: Path) -> None:
+    """Nobody named the port, so no phone hears of it; freed, it is asked again, and is the tray."""
+    other = VirtualTray(tmp_path)
+    one = None
+    try:
+        with serial.Serial(other.port, exclusive=True):
+            one = tray("auto", lambda: [Port(other.port or "", False)])
+            while not one.status().others:
+                ask(tmp_path / SOCKET, "light")
+        assert table.notices == {}
+        while not one.status().here:
+            ask(tmp_path / SOCKET, "light")
+        assert one.status().others == []
+    finally:
+        if one:
+            one.close()
         other.close()
 
 
@@ -140,12 +214,42 @@ def test_what_cannot_be_opened_is_said(tray: Any, table: Table, device: str) -> 
     assert table.notices["tray"].startswith(f"No dice tray: {device} ")
 
 
-def test_what_a_tray_may_be() -> None:
-    """Nanos with either serial chip and Arduino's own boards; not a disk or a printer's other chip."""
-    assert finding.is_likely(0x1A86, 0x7523)
-    assert finding.is_likely(0x0403, 0x6001)
-    assert finding.is_likely(0x2341, 0x0043)
-    assert finding.is_likely(0x2A03, 0x0001)
-    assert not finding.is_likely(0x0403, 0x6010)
-    assert not finding.is_likely(0x067B, 0x2303)
-    assert not finding.is_likely(None, None)
+def usb(vendor: int | None, product: int | None, name: str | None = None) -> ListPortInfo:
+    """A port as pyserial lists it; without a vendor it is no USB port."""
+    info = ListPortInfo("/dev/ttyUSB0")
+    info.vid, info.pid, info.product = vendor, product, name
+    return info
+
+
+@pytest.mark.parametrize(
+    ("vendor", "product"),
+    [
+        (0x1A86, 0x7523), (0x1A86, 0x5523), (0x1A86, 0x55D3), (0x1A86, 0x55D4), (0x10C4, 0xEA60), (0x067B, 0x2303),
+        (0x067B, 0x23A3), (0x0403, 0x6001), (0x0403, 0x6015), (0x2341, 0x0043), (0x2341, 0x8036), (0x2A03, 0x0001),
+    ],
+)  # fmt: skip
+def test_a_tray_may_have_any_usual_chip(vendor: int, product: int) -> None:
+    """CH340, CH341, CH343, CH9102, CP210x, PL2303 old and new, both FTDIs of such boards, and a native one."""
+    assert finding.may_be_asked(usb(vendor, product, "USB Serial"))
+    assert finding.is_likely(vendor, product)
+
+
+def test_a_chip_that_nobody_knows_is_asked_too() -> None:
+    """After the likely ones."""
+    assert finding.may_be_asked(usb(0x1234, 0x5678))
+    assert not finding.is_likely(0x1234, 0x5678)
+
+
+@pytest.mark.parametrize(
+    "device",
+    [
+        usb(0x1546, 0x01A8, "u-blox GNSS receiver"), usb(0x12D1, 0x1001), usb(0x2C7C, 0x0125), usb(0x1CF1, 0x0030),
+        usb(0x0658, 0x0200), usb(0x2C99, 0x0002), usb(0x0483, 0x374B), usb(0x2E8A, 0x000C),
+        usb(0x10C4, 0xEA60, "Sonoff Zigbee 3.0 USB Dongle Plus"), usb(0x10C4, 0xEA60, "SkyConnect v1.0"),
+        usb(0x0403, 0x6001, "GPS receiver"), usb(None, None, "ttyAMA0"),
+    ],
+    ids=lambda device: device.product or f"{device.vid:04x}:{device.pid:04x}",
+)  # fmt: skip
+def test_what_is_known_to_be_somebody_elses_is_not_opened(device: ListPortInfo) -> None:
+    """Receivers, modems, radios, printers and probes, by their number or by what they call themselves; no own UART."""
+    assert not finding.may_be_asked(device)

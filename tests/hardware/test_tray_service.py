@@ -1,7 +1,7 @@
 """The tray with a real table: a whole game's rolls, and the service as people start it."""
 
+import itertools
 import random
-import secrets
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -11,59 +11,75 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.demo import NAMES, choose
+from companion.files import KEY_BYTES, write_atomically
+from companion.hardware.board import Memory
+from companion.hardware.finding import Port
 from companion.hardware.panel import SOCKET as PINS
-from companion.hardware.tray import Tray
-from companion.hardware.virtual import SOCKET
-from companion.hub import Hub
+from companion.hardware.tray import KEY_FILE, Tray
+from companion.hardware.virtual import SOCKET, VirtualTray
 from companion.rules.engine import offers
 from companion.settings import Settings
-from companion.store import Store
-from companion.table import TableService
+from companion.store.store import Store
+from companion.table.bot_choices import NAMES, choose
+from companion.table.hub import Hub
+from companion.table.service import TableService
+from companion.table.session import Session
 from tests.deploy.test_serve import Service, play_until_a_roll_is_due, state
-from tests.hardware.heard import ask
+from tests.hardware.heard import ask, knows
 
 
 def test_a_whole_games_rolls(tmp_path: Path) -> None:
     """Every roll of a game is the tray's, on a line that loses, doubles and adds noise: none is missing or double."""
-    store, hub, dice = Store(tmp_path), Hub(6), random.Random(5)
-    table = TableService(store, hub, address=str, choose=dice.choice)
+    store, hub, dice, ids = Store(tmp_path), Hub(6), random.Random(5), itertools.count(1)
+    table = TableService(Session(store, hub, address=str, choose=dice.choice))
 
-    def rolled(pips: int, request: str, old: bool) -> None:
-        table.rolled(pips, "tray", request, old=old)
+    def rolled(pips: int, request: str, asked: str | None) -> None:
+        table.die.rolled(pips, "tray", request, old=asked is None, asked=asked)
 
-    tray = Tray(Settings(data=tmp_path, tray="virtual"), rolled=rolled, tell=table.tell)
+    # The numbers of both sides, which nobody else can foresee.
+    write_atomically(tmp_path / KEY_FILE, dice.randbytes(KEY_BYTES))
+    board = VirtualTray(tmp_path)
+    board.board.memory, board.board.random = Memory("1a2b3c4d", secret=dice.randbytes(16)), dice.randbytes
+
+    def plugged() -> list[Port]:
+        return [Port(board.port, True)] if board.port else []
+
+    tray = Tray(Settings(data=tmp_path), rolled=rolled, tell=table.session.tell, find=plugged)
     tray.start()
     try:
         for name in NAMES:
-            table.join("phone", name)
-        table.start("phone")
+            table.seats.join("phone", name)
+        table.seats.start("phone")
         knocks = 0
         tricks = ("lose 1", "double 3", "deaf 1", "noise", "reset", "unplug", "light")
-        while (game := table.game()) and not game.over:
-            if occasion := table.roll_due():
+        while (game := table.queries.game()) and not game.over:
+            if occasion := table.queries.roll_due():
+                tray.show(occasion)
+                assert knows(tmp_path, occasion)
                 trick = tricks[knocks % len(tricks)]
                 knocks += 1
                 # The tray hears nothing until the trick is done: else the roll might be over before it.
                 ask(tmp_path / SOCKET, "deaf 9999", "knock", trick, "plug")
                 ask(tmp_path / SOCKET, trick if trick == "deaf 1" else "deaf 0")
                 version = -1
-                while table.roll_due() == occasion:
+                while table.queries.roll_due() == occasion:
                     version = hub.wait(version, 30)
-                last = table.last_roll()
+                last = table.queries.last_roll()
                 assert last
                 assert (last["source"], last["occasion"]) == ("tray", occasion)
                 assert ask(tmp_path / SOCKET, f"until pips {last['pips']}") == ["ok"]
+                tray.show(table.queries.roll_due())
             else:
                 command = choose(game, dice)
                 assert command
                 seat = next(seat for seat in range(len(game.seats)) if offers(game, seat))
-                table.act("phone", secrets.token_hex(8), seat, command)
+                table.act("phone", str(next(ids)), seat, command)
         about = tray.status().about
         assert about
         assert knocks > 5
     finally:
         tray.close()
+        board.close()
         store.close()
     log = Store(tmp_path)
     rows = [row for row in log.rows(1) if (row.request or "").startswith("tray:")]
@@ -138,14 +154,15 @@ def test_what_happens_to_the_tray_is_told_on_every_phone(start: Any, tmp_path: P
     play_until_a_roll_is_due(tmp_path)
     service, address = start()
     tray = tmp_path / SOCKET
-    assert ask(tray, "until breathes", "lose 100", "knock", "unplug")[0] == "ok"
+    assert knows(tmp_path, state(address)["game"]["chances"][0]["occasion"])
+    ask(tray, "lose 100", "knock", "unplug")
     shown(address, lambda view: says(view, "plug it in again"))
     ask(tray, "lose 0", "plug")
     plugged = time.monotonic()
     view = shown(address, lambda view: view["last_roll"] and view["last_roll"]["source"] == "tray")
     print(f"back and counted {time.monotonic() - plugged:.2f} s after it was plugged in")
     assert ask(tray, f"until pips {view['last_roll']['pips']}", "version 7") == ["ok", "ok"]
-    shown(address, lambda view: says(view, "newer than this companion"))
+    shown(address, lambda view: says(view, "newer than the app"))
     assert service.ends() == 0
 
 

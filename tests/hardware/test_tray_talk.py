@@ -4,11 +4,11 @@ import pytest
 
 from companion.hardware import commitment
 from companion.hardware.board import Board, Memory
+from companion.hardware.calibration import MAGNETS, NUMBER, Lesson
 from companion.hardware.faces import Faces
 from companion.hardware.frames import Decoder, encode
 from companion.hardware.rolls import Rolled, Void
 from companion.hardware.talk import AWAY_AFTER, About, Here, Level, SelfTest, Stranger, Talk
-from companion.hardware.taught import MAGNETS, NUMBER, Lesson
 from tests.hardware import vectors
 
 FACES = Faces({0: 512, 1: 576, 2: 640, 3: 704})
@@ -142,7 +142,7 @@ def here(now: float = 0.0, talk: Talk | None = None, id: str = "1a2b3c4d", rolls
 def test_hello_is_repeated_until_somebody_answers() -> None:
     """Each half second, and nothing else is ever said to whoever does not answer as a tray."""
     talk = Talk(KEY)
-    talk.show(True, 0.0)
+    talk.show("the die", 0.0)
     talk.answer(3, 0.0)
     talk.open(0.0)
     for step in range(1, 200):
@@ -152,6 +152,28 @@ def test_hello_is_repeated_until_somebody_answers() -> None:
     assert [str(frame) for frame in Decoder().feed(talk.take())] == ["HELLO 1"] * 20
 
 
+def asked_gently(*said: tuple[float, bytes]) -> int:
+    """How many hellos a device hears in ten seconds that says this at these times."""
+    talk = Talk(KEY)
+    talk.open(0.0, gently=True)
+    hellos = 0
+    for step in range(200):
+        for at, data in said:
+            if at == step / 20:
+                talk.receive(data, at)
+        talk.tick(step / 20)
+        hellos += [str(frame) for frame in Decoder().feed(talk.take())].count("HELLO 1")
+    return hellos
+
+
+def test_a_device_that_may_be_somebody_elses_is_asked_gently() -> None:
+    """A silent one twice, one that talks or sends back what it hears once; a tray that starts is greeted as ever."""
+    assert asked_gently() == 2
+    assert asked_gently((1.0, b"$GPGGA,092750.000,5321.6802,N*76\r\n")) == 1
+    assert asked_gently((1.0, encode(0, "HELLO", 1))) == 1
+    assert asked_gently((2.0, encode(0, "BOOT", 1, "1.0.0", "reset"))) > 10
+
+
 def test_pings_tell_what_is_due_and_what_was_rolled_elsewhere() -> None:
     """Each second, and at once when something changes; an answer is shown for five seconds."""
     talk = here()
@@ -159,7 +181,7 @@ def test_pings_tell_what_is_due_and_what_was_rolled_elsewhere() -> None:
     for step in range(1, 101):
         now = step / 10
         if now == 2.5:
-            talk.show(True, now)
+            talk.show("the die", now)
         if now == 4.2:
             talk.answer(2, now)
         if step % 10 == 0:
@@ -211,6 +233,7 @@ def test_the_sensor_and_the_test_of_the_tray() -> None:
     talk.ask("LEVEL")
     talk.ask("TEST", "watchdog")
     assert said(talk.take()) == ["LEVEL", "TEST watchdog"]
+    assert talk.receive(encode(0, "LEVEL", 512, 34), 0.0) == [Level(512, 34)]
     events = talk.receive(encode(1, "LEVEL", 700) + encode(2, "TEST", "button-stuck+eeprom", 4875, 903), 0.0)
     assert events == [Level(700), SelfTest("button-stuck+eeprom", 4875, 903)]
 
@@ -286,6 +309,11 @@ def test_what_a_tray_says_wrongly_is_let_be() -> None:
         "ROLL", "ROLL 1", "ROLL x 00 fresh", f"ROLL 4294967296 {'0' * 32} fresh", f"ROLL 01 {'0' * 32} fresh",
         f"ROLL 1 {'0' * 31}G fresh", "SHOW 1 2 3 4", f"SHOW 1 {'0' * 32} {'0' * 16} 2", "FACE 1", "FACE x 1 fresh",
         "LEVEL", "LEVEL high", "TEST", "TEST ok", "PONG", "TRAY", "TRAY x", "TRAY 1 1.0 xyz 0 power", "WHAT HELLO",
+        # Leading zeros.
+        f"SHOW 01 {'0' * 32} {'0' * 16} 2", f"SHOW 1 {'0' * 32} {'0' * 16} 02", "FACE 01 512 fresh",
+        "FACE 1 0512 fresh", "LEVEL 0512", "LEVEL 512 034", "LEVEL 512 x",
+        "TEST ok 04987 1203", "TEST ok 4987 01203", "PONG 01 0 number", "TRAY 01 1.0 1a2b3c4d 0 power",
+        "TRAY 1 1.0 1a2b3c4d 00 power",
     ]  # fmt: skip
     for line in lines:
         verb, *args = line.split()
@@ -300,6 +328,24 @@ def test_frames_that_did_not_come_are_counted() -> None:
         talk.receive(encode(seq, "PONG", 0, 0, NUMBER), 0.0)
     talk.receive(encode(0, "BOOT", 1, "1.0.0", "reset") + encode(1, "PONG", 0, 0, NUMBER), 0.0)
     assert (talk.lost, talk.repeated) == (2, 1)
+
+
+def test_only_the_trays_own_broken_frames_are_counted() -> None:
+    """Not what a printer said at another port, nor what the board's boot loader said before it was a tray."""
+    noise = b"!start\n!!ok T:20.1\n"
+    talk = Talk(KEY)
+    talk.open(0.0)
+    talk.receive(noise, 0.0)
+    talk.open(1.0)
+    talk.receive(noise + encode(0, "TRAY", 1, "1.0.0", "1a2b3c4d", 0, "power"), 1.0)
+    assert talk.broken.total() == 0
+    talk.receive(b"!02 PONG 0 0 num", 1.5)
+    talk.receive(encode(3, "PONG", 0, 0, NUMBER), 1.6)
+    assert talk.broken == {"cut": 1}
+    here(2.0, talk)
+    assert talk.broken == {"cut": 1}
+    here(3.0, talk, id="0badcafe")
+    assert talk.broken.total() == 0
 
 
 def test_only_so_many_rolls_are_remembered() -> None:

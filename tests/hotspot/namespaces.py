@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from companion import radio
+from companion.host import hotspot_helper
 
 ROOT = Path(__file__).parents[2]
 # The home's router, behind the computer's uplink, and an address far behind it.
@@ -140,18 +140,20 @@ class Street:
 
     def profile(self, password: str) -> str:
         """The product's profile, with the cable in the radio's place."""
-        text = radio.profile("radio", password)
+        text = hotspot_helper.profile("radio", password)
         text = re.sub(r"\[wifi\].*?(?=\[ipv4\])", "", text, flags=re.DOTALL)
         return text.replace("type=wifi", "type=ethernet")
 
     def switches_on(self, password: str = "bakolutine") -> str:
         """Start the hotspot as the helper does; returns what it answers."""
-        program = "import sys; from companion import radio; print(radio.start(sys.argv[1]))"
+        program = "import sys; from companion.host import hotspot_helper as radio; print(radio.start(sys.argv[1]))"
         return self.computer.python(program, self.profile(password)).strip()
 
     def switches_off(self) -> str:
         """End it; returns what the helper answers."""
-        return self.computer.python("from companion import radio; print(radio.obey('off'))").strip()
+        return self.computer.python(
+            "from companion.host import hotspot_helper as radio; print(radio.obey('off'))"
+        ).strip()
 
     def joins(self, phone: Box) -> list[str]:
         """Have a phone ask for its lease; returns its address, its router and its servers for names."""

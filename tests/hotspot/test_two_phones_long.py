@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hotspot import ADDRESS
+from companion.host.hotspot import ADDRESS
 from tests.hotspot.namespaces import FAR, ROOT, ROUTER, UPLINK, Box, Street, street
 
 NEEDED = ("NetworkManager", "dnsmasq", "dbus-daemon", "busybox", "nft", "ss", "unshare")
@@ -72,7 +72,7 @@ print(json.dumps({
     "before": status, "sheet": sheet, "page": table in first[2], "after": [after[0], after[2]],
     "cookies": [bool(each[1]["Set-Cookie"]) for each in (first, second, after, joined)],
     "seat": json.loads(joined[2])["seat"],
-    "wifi": json.loads(asks(table + "/api/state")[2])["table"]["wifi"],
+    "wifi": json.loads(asks(table + "/api/wifi")[2]),
 }))
 """
 NAMES = ("captive.apple.com", "connectivitycheck.gstatic.com", "example.org", "smallworld.local", "x.y.z.invalid")
@@ -93,8 +93,8 @@ def joined(town: Street) -> list[list[str]]:
 
 
 @pytest.fixture(scope="module")
-def table(town: Street) -> Iterator[str]:
-    """The table at port 80 of the computer; yields the password."""
+def table(town: Street) -> Iterator[Path]:
+    """The table at port 80 of the computer; yields its data folder."""
     data = town.folder / "data"
     command = [sys.executable, "-m", "companion", "serve", "--port", "80", "--pins", "off", "--tray", "off"]
     with subprocess.Popen(
@@ -105,7 +105,7 @@ def table(town: Street) -> Iterator[str]:
     ) as process:
         assert process.stdout
         assert any(line.strip() == f"http://{ADDRESS}" for line in process.stdout)
-        yield (data / "hotspot.password").read_text().strip()
+        yield data
         process.send_signal(signal.SIGTERM)
         process.stdout.read()
 
@@ -139,7 +139,7 @@ def test_every_name_is_the_table(town: Street, joined: list[list[str]]) -> None:
     ],
 )
 def test_from_the_join_to_the_seat(
-    town: Street, joined: list[list[str]], table: str, number: int, probe: str, kept: list[object] | None
+    town: Street, joined: list[list[str]], table: Path, number: int, probe: str, kept: list[object] | None
 ) -> None:
     """The question leads to our page, the page tells the address, then the phone is kept; the browser sits down."""
     found = json.loads(town.phones[number].python(EVENING, probe, f"Player {number}"))
@@ -151,11 +151,11 @@ def test_from_the_join_to_the_seat(
         "after": kept or success,
         "cookies": [False, False, False, True],
         "seat": number,
-        "wifi": {"name": "Small World", "password": table},
+        "wifi": {"name": "Small World", "password": (table / "hotspot.password").read_text().strip()},
     }
 
 
-def test_nothing_leads_anywhere_else(town: Street, joined: list[list[str]], table: str) -> None:
+def test_nothing_leads_anywhere_else(town: Street, joined: list[list[str]], table: Path) -> None:
     """Neither names, nor addresses far away, nor the home's router; a phone is told at once, and no packet gets out."""
     assert town.computer.python(TRY, ROUTER, "80") == "ECONNREFUSED\n"  # The uplink works: this can fail.
     before = counted(town.router)
@@ -170,7 +170,7 @@ def test_nothing_leads_anywhere_else(town: Street, joined: list[list[str]], tabl
     assert counted(town.router) == before
 
 
-def test_nothing_listens_beyond_what_is_needed(town: Street, joined: list[list[str]], table: str) -> None:
+def test_nothing_listens_beyond_what_is_needed(town: Street, joined: list[list[str]], table: Path) -> None:
     """Names and leases on the hotspot alone, and the table."""
     heard = town.computer.run("ss", "-H", "-l", "-n", "-t", "-u").splitlines()
     places = sorted({(row.split()[0], row.split()[4]) for row in heard})
@@ -181,7 +181,7 @@ def test_networkmanager_reads_the_profile_for_a_radio(town: Street) -> None:
     """The real profile, as the helper writes it, is understood to the last line."""
     file = Path("/run/NetworkManager/system-connections/read.nmconnection")
     program = (
-        "import sys; from pathlib import Path; from companion import radio\n"
+        "import sys; from pathlib import Path; from companion.host import hotspot_helper as radio\n"
         f"file = Path('{file}'); file.write_text(radio.profile('wlan9', 'bakolutine')); file.chmod(0o600)"
     )
     town.computer.python(program)
@@ -213,5 +213,5 @@ def test_off_it_leaves_nothing(town: Street, joined: list[list[str]]) -> None:
 
 def test_without_a_radio_it_says_so(town: Street) -> None:
     """The helper's own way, with this NetworkManager, which has no Wi-Fi radio here."""
-    program = "from companion import radio; print(radio.obey('on bakolutine'))"
+    program = "from companion.host import hotspot_helper as radio; print(radio.obey('on bakolutine'))"
     assert "has no Wi-Fi radio" in town.computer.python(program)

@@ -1,13 +1,15 @@
-"""What people taught a tray from a phone, kept in the data folder by the tray's id: its mode, and its die's faces."""
+"""Calibration of trays, set from a phone and kept in the data folder by tray id: mode and faces of the die."""
 
 from pathlib import Path
 
 import msgspec
 
+from companion.files import read_json, write_atomically
 from companion.hardware.faces import Faces
-from companion.keeping import keep
 
 FILE = "tray.json"
+# Bytes; a tray takes some hundred of them.
+LARGEST = 64 * 1024
 # How a tray rolls: it makes a number at a knock, or reads a die with magnets.
 NUMBER, MAGNETS = "number", "magnets"
 
@@ -24,11 +26,7 @@ class Taught:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
-        self._lessons: dict[str, Lesson] = {}
-        try:
-            self._lessons = msgspec.json.decode(self._path.read_bytes(), type=dict[str, Lesson])
-        except (OSError, msgspec.DecodeError):
-            return
+        self._lessons = read_json(self._path, dict[str, Lesson], LARGEST) or {}
 
     def of(self, id: str) -> Lesson:
         """How this tray is read."""
@@ -37,5 +35,5 @@ class Taught:
     def teach(self, id: str, lesson: Lesson) -> None:
         """Keep a lesson. Raises OSError."""
         lessons = {**self._lessons, id: lesson}
-        keep(self._path, msgspec.json.encode(lessons))
+        write_atomically(self._path, msgspec.json.encode(lessons))
         self._lessons = lessons
