@@ -1,28 +1,30 @@
 """Bring the catalogues up to date with the English sentences: python docs/words.py
 
-A new sentence appears without a translation; one that changed keeps its old translation, marked `fuzzy`, until somebody
-has looked at it and taken the mark away; one that is gone takes its translation along. It ends with an error while
-anything is left to translate.
+A new sentence appears without a translation and is shown in English. One that changed keeps its old translation,
+marked `fuzzy`, until somebody has translated it again and deleted the mark. One that is gone takes its translation
+along. What is left to translate is listed. Where English words are missing it names them and ends with an error. A new
+language begins with the first nine lines of another language's file, with its own plural rule in them.
 """
 
 from __future__ import annotations
 
 import sys
-from io import SEEK_END, BytesIO
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import write_po
+from polib import POEntry, POFile
 
-from companion.text import english
-from companion.words import LANGUAGES, SOURCE, catalogue, messages, path
+from companion.language.catalogues import LANGUAGES, SOURCE, catalogue, messages, path
+from companion.language.text import english
+from companion.rules import engine
+from companion.rules.ability import Ability
+from companion.rules.boxes.registry import ABILITIES, BOXES, PIECES
 
 # No dates and no names of people or programs: what several people change at once meets without a conflict.
 HEADER = """\
 # {name}. Written by docs/words.py from the English sentences; the translations are kept.
-# Take a message's word "fuzzy" away when its translation says again what the English says.
+# Delete the word "fuzzy" when a translation says again what its English says.
 msgid ""
 msgstr ""
 "Language: {language}\\n"
@@ -32,51 +34,83 @@ msgstr ""
 """
 
 
-def updated(language: str) -> Catalog:
+def updated(language: str) -> POFile:
     """A language's catalogue with every English sentence in its order."""
-    old = catalogue(language) if path(language).exists() else Catalog(locale=language)
-    kept = {message.context: message for message in old if message.id}
-    new = Catalog(locale=language)
+    old = catalogue(language)
+    kept = {message.msgctxt: message for message in old}
+    new = POFile(wrapwidth=0)
+    new.metadata = old.metadata
     for key, source in messages(english()).items():
-        before = kept.get(key)
-        new[source] = found = Message(source, before.string if before and fits(before, source) else "", context=key)
-        if before and before.string and (before.fuzzy or before.id != source):
-            found.flags.add("fuzzy")
+        found = _message(key, source)
+        if (before := kept.get(key)) and bool(before.msgid_plural) == bool(found.msgid_plural):
+            found.msgstr = before.msgstr
+            found.msgstr_plural = before.msgstr_plural or found.msgstr_plural
+            changed = (before.msgid, before.msgid_plural) != (found.msgid, found.msgid_plural)
+            if (before.fuzzy or changed) and any(forms(found)):
+                found.flags.insert(0, "fuzzy")
+        new.append(found)
     return new
 
 
-def fits(before: Message, source: str | tuple[str, str]) -> bool:
-    """Whether a translation has as many forms as the sentence now has."""
-    return isinstance(before.string, str) == isinstance(source, str)
+def _message(key: str, source: str | tuple[str, str]) -> POEntry:
+    """A message without its translation; an editor of catalogues is told where there are {names} to keep."""
+    one, several = (source, "") if isinstance(source, str) else source
+    return POEntry(
+        msgctxt=key,
+        msgid=one,
+        msgid_plural=several,
+        msgstr_plural={0: "", 1: ""} if several else {},
+        flags=["python-brace-format"] if "{" in one + several else [],
+    )
 
 
-def written(catalogue: Catalog) -> bytes:
+def forms(message: POEntry) -> tuple[str, ...]:
+    """A translation, or its forms for one thing and for several."""
+    return tuple(message.msgstr_plural.values()) or (message.msgstr,)
+
+
+def written(catalogue: POFile) -> str:
     """A catalogue as its file holds it, a sentence on one line."""
-    language = str(catalogue.locale)
-    head = HEADER.format(name=LANGUAGES[language], language=language, plural=catalogue.plural_forms)
-    found = BytesIO(head.encode())
-    found.seek(0, SEEK_END)
-    write_po(found, catalogue, width=0, omit_header=True)
-    return found.getvalue()
+    language = catalogue.metadata["Language"]
+    head = HEADER.format(name=LANGUAGES[language], language=language, plural=catalogue.metadata["Plural-Forms"])
+    return head + "\n".join(message.__unicode__(wrapwidth=0) for message in catalogue) + "\n"
 
 
-def lacking(catalogue: Catalog) -> list[str]:
+def lacking(catalogue: POFile) -> list[str]:
     """The keys whose translation is missing or belongs to an older sentence."""
-    return [str(each.context) for each in catalogue if each.id and (each.fuzzy or not all_of(each.string))]
+    return [str(each.msgctxt) for each in catalogue if each.fuzzy or not all(forms(each))]
 
 
-def all_of(string: str | list[str] | tuple[str, ...]) -> bool:
-    return bool(string) if isinstance(string, str) else bool(string) and all(string)
+def needed() -> set[str]:
+    """The keys that every race, power, piece, option and box has to have in English."""
+    races = {race.key for box in BOXES.values() for race in box.races}
+    powers = {power.key for box in BOXES.values() for power in box.powers}
+    keys = {f"race.{key}{one}" for key in races for one in ("", ".one")}
+    keys |= {f"power.{key}" for key in powers} | {f"piece.{key}" for key in PIECES} | {f"set.{box}" for box in BOXES}
+    keys |= {f"memory.{key}.{field.key}" for key, ability in ABILITIES.items() for field in ability.memory}
+    keys |= {f"help.{key}" for key, kind in ABILITIES.items() if type(kind).boost is not Ability.boost}
+    keys |= {f"line.{key}" for key, piece in PIECES.items() if piece.defence}
+    mixed = tuple(box for box, held in BOXES.items() if not held.alone)
+    alone = [option for box, held in BOXES.items() if held.alone for option in engine.options((box,))]
+    for option in (*engine.options(mixed), *alone):
+        choices = [choice for choice in option.choices if choice and not choice.isdecimal()]
+        keys |= {f"option.{option.key}", *(f"option.{option.key}.{choice}" for choice in choices)}
+    return keys
+
+
+def unwritten() -> list[str]:
+    """The keys that have no English words."""
+    return sorted(needed() - set(english()))
 
 
 if __name__ == "__main__":
-    left = 0
     for language in LANGUAGES:
         if language == SOURCE:
             continue
         found = updated(language)
-        path(language).write_bytes(written(found))
+        path(language).write_text(written(found), encoding="utf-8")
         keys = lacking(found)
-        left += len(keys)
         sys.stdout.write("\n  ".join((f"{path(language).name}: {len(keys)} to translate", *keys)) + "\n")
-    sys.exit(1 if left else 0)
+    if missing := unwritten():
+        sys.stdout.write("\n  ".join(("English words are missing:", *missing)) + "\n")
+    sys.exit(1 if missing else 0)

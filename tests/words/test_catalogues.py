@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 import re
-from string import Formatter
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
-from babel.messages.catalog import Catalog
+from polib import POEntry, POFile
 
-from companion import text
-from companion.rules.model import Say
+from companion.language import text
+from companion.language.catalogues import LANGUAGES, SOURCE, catalogue, messages, names, path, read
+from companion.rules.model import Message
 from companion.settings import Settings
-from companion.words import LANGUAGES, SOURCE, catalogue, messages, path, read
-from docs.words import lacking, updated, written
+from docs.words import forms, lacking, updated, written
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
-
-
-def places(pattern: str) -> set[str]:
-    """The {names} of a pattern."""
-    return {name for _, name, _, _ in Formatter().parse(pattern) if name is not None}
-
-
-def forms(of: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    """A sentence, or its forms for one thing and for several."""
-    return (of,) if isinstance(of, str) else tuple(of)
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalogue_holds_every_sentence_once_and_no_other(language: str) -> None:
     """The file is what docs/words.py would write: nothing is left over, nothing missing, all in the English order."""
-    assert path(language).read_bytes() == written(updated(language))
+    assert path(language).read_text(encoding="utf-8") == written(updated(language)), "Run: python docs/words.py"
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -40,16 +29,16 @@ def test_a_translation_has_the_names_and_numbers_of_its_sentence(language: str) 
     wrong = []
     many = read(language, text.english()).singular(0)
     for message in catalogue(language):
-        if not message.id or message.fuzzy or not all(forms(message.string)):
+        strings = forms(message)
+        if message.fuzzy or not all(strings):
             continue
-        sources, strings = forms(message.id), forms(message.string)
+        wanted = names(message.msgid_plural or message.msgid)
         for place, string in enumerate(strings):
-            wanted = places(sources[-1])
-            lost = wanted - places(string)
+            lost = wanted - names(string)
             if len(strings) > 1 and place == 0 and not many:
                 lost -= {"count"}
-            if lost or places(string) - wanted:
-                wrong.append((message.context, string))
+            if lost or names(string) - wanted:
+                wrong.append((message.msgctxt, string))
     assert not wrong
 
 
@@ -65,18 +54,20 @@ def test_what_is_one_is_the_language_s_to_say() -> None:
     assert not any(read(language, text.english()).singular(2) for language in LANGUAGES)
 
 
-def test_a_sentence_that_changed_is_english_until_somebody_looked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A translation belongs to one sentence: another one is said in English, and keeps the old one marked as stale."""
-    english = {"close": "Shut it", "region": "region {number}"}
-    found = Catalog(locale="fr")
-    found.add("Shut it now", "Fermez maintenant", context="close")
-    found.add("region {number}", "région {number}", context="region")
-    monkeypatch.setattr("companion.words.catalogue", lambda _: found)
+def test_a_sentence_that_changed_keeps_its_translation_marked_as_stale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A German table reads German until somebody has looked; English only where other names are to be filled in."""
+    english = {"close": "Shut it", "region": "region {number}", "lost": "{count} lost", "lost.one": "{count} lost"}
+    found = POFile()
+    found.metadata = {"Language": "fr", "Plural-Forms": "nplurals=2; plural=(n > 1);"}
+    found.append(POEntry(msgctxt="close", msgid="Shut it now", msgstr="Fermez maintenant"))
+    found.append(POEntry(msgctxt="region", msgid="region {region}", msgstr="région {region}"))
+    found.append(POEntry(msgctxt="lost", msgid="{count} lost", msgstr="{count} perdus"))
+    monkeypatch.setattr("companion.language.catalogues.catalogue", lambda _: found)
     monkeypatch.setattr("docs.words.catalogue", lambda _: found)
     monkeypatch.setattr("docs.words.english", lambda: english)
-    assert read("fr", english).table == {"close": "Shut it", "region": "région {number}"}
-    stale, kept = (each for each in updated("fr") if each.id)
-    assert (stale.string, stale.fuzzy, kept.fuzzy) == ("Fermez maintenant", True, False)
+    assert read("fr", english).table == {**english, "close": "Fermez maintenant"}
+    stale, other, plural = updated("fr")
+    assert (stale.msgstr, stale.fuzzy, other.fuzzy, forms(plural)) == ("Fermez maintenant", True, True, ("", ""))
 
 
 def test_the_names_of_a_printing_take_the_place_of_the_others() -> None:
@@ -85,7 +76,7 @@ def test_the_names_of_a_printing_take_the_place_of_the_others() -> None:
     found = text.in_print(table, "later")
     assert (found["race.a"], found["race.a.one"], found["close"]) == ("Bs", "B", "Close")
     assert text.printed("fr", None) == "fr"
-    assert text.say(Say("region", {"number": "7"}), text.printed("en", "later")) == "region 7"
+    assert text.say(Message("region", {"number": "7"}), text.printed("en", "later")) == "region 7"
 
 
 def test_every_language_can_be_set() -> None:
@@ -101,19 +92,31 @@ def test_english_is_a_singular_only_where_there_is_a_plural() -> None:
     assert {key.removesuffix(".one") for key in english if key.endswith(".one")} <= set(messages(english))
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_every_sentence_is_said_in_every_language(language: str) -> None:
-    """No sentence is without its translation, and none has that of an older one; docs/words.py lists them."""
-    assert lacking(updated(language)) == []
+def test_a_word_that_nobody_wrote_breaks_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    """A sentence without words is its key on the screen and a line in the journal, once."""
+    for _ in range(2):
+        assert text.say(Message("hint.never_written", {"count": 2}), "fr") == "hint.never_written"
+    assert [record.getMessage() for record in caplog.records] == [
+        "There are no words for hint.never_written: add them to companion/language/en"
+    ]
+    assert text.rule("nobody") == "rule.nobody"
+    text.missing -= {"hint.never_written", "rule.nobody"}
+
+
+def test_what_is_not_translated_is_listed_and_said_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever adds a sentence need not know four languages."""
+    monkeypatch.setattr("docs.words.english", lambda: {**text.english(), "hint.brand_new": "Brand new"})
+    assert lacking(updated("de"))[-1:] == ["hint.brand_new"]
+    assert read("de", {**text.english(), "hint.brand_new": "Brand new"}).table["hint.brand_new"] == "Brand new"
 
 
 def test_a_badge_and_a_banner_may_make_one_word() -> None:
     """Where a badge's name ends with a hyphen the race follows it at once; alone it is named without."""
-    were = Say("combo", {"power": "were-", "race": "orcs"})
+    were = Message("combo", {"power": "were-", "race": "orcs"})
     assert [text.say(were, language) for language in ("en", "fr")] == ["Were-Orcs", "Orcs Garous"]
     assert text.combo(("flying", "forest"), "trolls", "de") == "Fliegende Wald-Trolle"
     assert text.combo((), "trolls", "de") == "Trolle"
-    assert text.say(Say("do.flip.discard", {"race": "trolls", "power": "forest"}), "de").endswith("„Wald“ ab")
+    assert text.say(Message("do.flip.discard", {"race": "trolls", "power": "forest"}), "de").endswith("„Wald“ ab")
 
 
 def test_german_puts_no_name_where_it_would_need_another_ending() -> None:
@@ -122,9 +125,9 @@ def test_german_puts_no_name_where_it_would_need_another_ending() -> None:
         r"\b(mit|von|aus|bei|zu|zum|zur|nach|dem|den|beim|vom|im|am) (\{count\} (× )?)?\{(race|tokens|piece|help)\}"
     )
     assert dative.search("erobert {region} mit {count} {race}")
-    assert [each.context for each in catalogue("de") if any(map(dative.search, forms(each.string)))] == []
+    assert [each.msgctxt for each in catalogue("de") if any(map(dative.search, forms(each)))] == []
 
 
 def test_what_somebody_wrote_breaks_no_line_and_steers_no_terminal() -> None:
     """A sentence that quotes it says it in letters."""
-    assert text.say(Say("board.wrong", {"why": "a\nb\x1b[2Jc"})).endswith("a b [2Jc")
+    assert text.say(Message("board.wrong", {"why": "a\nb\x1b[2Jc"})).endswith("a b [2Jc")

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from companion import web
-from companion.text import english, page
-from companion.words import PAGE, SOURCE
+from companion.language.catalogues import PAGE, SOURCE
+from companion.language.text import english, page
 from tests.words.scripts import keys, plain_text, sentences, taken_apart
 
 WEB = Path(web.__file__).parent
-SCRIPTS = sorted((WEB / "static").glob("*.js"))
+VENDOR = WEB / "static" / "vendor"
+SCRIPTS = sorted(path for path in (WEB / "static").rglob("*.js") if VENDOR not in path.parents)
 TEMPLATES = sorted((WEB / "templates").glob("*.html"))
 # What a viewport and a colour scheme are told, which nobody reads.
 TOLD_TO_BROWSERS = re.compile(r"<meta [^>]*>")

@@ -1,0 +1,1 @@
+"""Printed and home-made boards: files, geometry, photos. May import: rules, files."""

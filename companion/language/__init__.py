@@ -1,0 +1,1 @@
+"""Message keys to sentences, in four languages. May import: rules."""

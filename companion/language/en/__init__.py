@@ -1,0 +1,1 @@
+"""English, the source of all sentences: one table of words for each part of the companion."""

@@ -1,0 +1,70 @@
+"""English: what the machines at the table say of themselves when something is not as it should be."""
+
+from __future__ import annotations
+
+# A sentence stands on one line, so that it is found by searching.
+# ruff: noqa: E501
+
+WORDS: dict[str, str] = {
+    "notice.instead": "Until then, roll with the button, on a phone or with the real die.",
+    # The disk.
+    "notice.not_stored": "This was not saved, so it did not happen: {reason}, then try again. Everything before it is safe.",
+    "notice.disk.full": "the disk is full. Free some space",
+    "notice.disk.readonly": "the disk is read-only. Make it writable",
+    "notice.disk.other": "writing to the disk failed ({why}). Check the disk",
+    "notice.damaged": "The file with the games was damaged. The table shows the part that is intact: compare it with the board. The damaged file is kept as {file}.",
+    "notice.damaged.all": "The file with the games was damaged and cannot be read at all. The table started a new one. The damaged file is kept as {file}.",
+    "notice.damaged.earlier": "The file with the games was damaged. The end of some earlier games is lost ({games}); the game on the table is intact. The damaged file is kept as {file}.",
+    "notice.damaged.earlier.one": "The file with the games was damaged. The end of game {games} is lost; the game on the table is intact. The damaged file is kept as {file}.",
+    "notice.repaired": "The file with the games was damaged and has been repaired: nothing is missing. The damaged file is kept as {file}.",
+    "notice.replaced": "The table continues from the intact part of its games. The earlier file is kept as {file}.",
+    "notice.key.repaired": "The file server.key was damaged and has been repaired: every phone keeps its seat. The damaged file is kept as {file}.",
+    "notice.key.lost": "The file server.key was damaged, so no phone is recognised any more. Everyone taps their name again; to approve the first of them, type on the table’s computer: sudo companion seat NAME. The damaged file is kept as {file}.",
+    # The network.
+    "copy.offer": "This computer keeps a copy of the games: {up_to}. Continue from the copy, or from what the table shows now. Both are kept.",
+    "copy.turn": "{names}, turn {number}",
+    "copy.over": "{names}, game over",
+    "copy.lobby": "{names}, not started yet",
+    "copy.empty": "nobody had joined yet",
+    "copy.taken": "The table continues from the copy. What it had before is kept as {file}.",
+    "copy.none": "There is no copy to continue from.",
+    "notice.hotspot": "The hotspot could not be switched: {why}.",
+    "notice.hotspot.mute": "The hotspot switch does not work. The system log says why.",
+    "notice.name.taken": "Another device here is called {name}.local. Use the QR code instead; it still works.",
+    "notice.name.package": "The name {name}.local needs the package avahi-utils. The QR code works without it.",
+    # The pins, the button and its light.
+    "part.button": "die button",
+    "part.light": "light on the die button",
+    "notice.pins.none": "No die button: this computer has no GPIO pins. Roll on a phone or with the real die.",
+    "notice.pins.library": "No die button: the library lgpio is not installed. Connect to the internet and start the table again with sh deploy/run.sh, or install the package python3-lgpio.",
+    "notice.pins.stranger": "No die button: this computer has GPIO pins but is not a Raspberry Pi, so the app does not know their numbers. Roll on a phone or with the real die.",
+    "notice.pins.shut": "No die button: the GPIO pins could not be opened ({why}).",
+    "notice.pins.nobody": "No die button: {user} may not use {device}, and no group may. Roll on a phone or with the real die.",
+    "notice.pins.rights": "No die button: {user} may not use {device}. Type sudo usermod -aG {group} {user}, log out and in again, and restart the table.",
+    "notice.pins.mock": "The GPIO pins are mock pins, pressed through {path}; a real button is ignored.",
+    "notice.pins.mock.shut": "The GPIO pins are mock pins, but {path} could not be opened ({why}).",
+    "notice.pin.busy": "No {part}: another program or device is using GPIO {pin}. Close it, or change {setting} in the settings.",
+    "notice.pin.none": "No {part}: this computer has no GPIO {pin}. Change {setting} in the settings.",
+    "notice.pin.other": "No {part}: GPIO {pin} cannot be used ({why}).",
+    "notice.button.loose": "The die button on GPIO {pin} opens and closes faster than any finger and is ignored until it settles: look for a loose wire.",
+    "notice.button.stuck": "The die button on GPIO {pin} stays pressed, so it rolls nothing: release it, or look for a short circuit.",
+    # The dice tray.
+    "notice.tray.virtual": "The dice tray is a virtual one; knock on it through {path}.",
+    "notice.tray.virtual.shut": "No dice tray: the virtual one could not be made ({why}).",
+    "notice.tray.unplugged": "The dice tray is not connected: plug it in again. {instead}",
+    "notice.tray.silent": "The dice tray has stopped answering. {instead}",
+    "notice.tray.mute": "The dice tray does not answer at {device}: unplug it and plug it in again. A new board needs its firmware first (firmware/README.md). {instead}",
+    "notice.tray.old": "The dice tray has old firmware ({firmware}): flash it again (firmware/README.md). {instead}",
+    "notice.tray.new": "The dice tray’s firmware ({firmware}) is newer than the app: update the app. {instead}",
+    "notice.tray.missing": "No dice tray: {device} does not exist. Plug the dice tray in, or set tray to auto in the settings.",
+    "notice.tray.rights": "No dice tray: {user} may not use {device}. Type sudo usermod -aG dialout {user}, log out and in again, and restart the table.",
+    "notice.tray.busy": "No dice tray: another program is using {device}. Close it, and the dice tray connects by itself.",
+    "notice.tray.gone": "No dice tray: {device} has just disappeared. Plug it in again.",
+    "notice.tray.no_port": "No dice tray: {device} is not a port that can be opened ({why}). Set tray to auto or to a device.",
+    "notice.tray.shut": "No dice tray: {device} could not be opened ({why}). Unplug the dice tray and plug it in again.",
+    "notice.tray.noise": "The cable to the dice tray is noisy. No roll is lost, but rolls may take longer: try another USB cable or socket.",
+    "notice.tray.reveal": "The dice tray revealed a different number from the one it committed to, so that roll does not count: knock again.",
+    "notice.tray.commitment": "The dice tray committed to two numbers for one roll, so it does not count: knock again.",
+    "notice.tray.mode": "The dice tray read a die with magnets although it is set to roll by knocks, so that roll does not count: knock again.",
+    "notice.tray.level": "The die with magnets is between two faces, so that roll does not count: roll again.",
+}

@@ -1,0 +1,45 @@
+"""English: what the pages say around the play screen: arriving, a first game, the table screen and the reveal."""
+
+from __future__ import annotations
+
+# A sentence stands on one line, so that it is found by searching.
+
+WORDS: dict[str, str] = {
+    "join.game": "Small World",
+    "join.first": "Nobody sits here yet. Be the first.",
+    "join.sitting": "Already here:",
+    "join.now": "A game is in progress: turn {number} of {of}.",
+    "join.over": "A game has just ended.",
+    "next.title": "Play in the next game",
+    "next.go": "Join the next game",
+    "next.waits": "{name} is in the next game",
+    "next.waits.lead": "You get a seat as soon as this game is over. Keep this page open, or open it again then.",
+    "lobby.enter": "Enter the game",
+    "column.coin": "coins",
+    "column.coin.one": "coin",
+    "table.regions": "{count} regions",
+    "table.regions.one": "1 region",
+    "table.income": "{count} coins in the last turn",
+    "table.income.one": "1 coin in the last turn",
+    "table.players": "{count} players",
+    "end.again": "Tap again to confirm: leave the results for a new game",
+    "end.again.lead": "Every phone goes to the set-up; the next player clockwise begins. The results are kept.",
+    "keep.bgstats": "Add to BG Stats",
+    "pass.title": "Pass the phone to {name}",
+    "pass.on": "I am {name}",
+    "pass.coins": "Coins of {name}",
+    "more.coach": "Tips for a first game",
+    "coach": "Tip",
+    "coach.off": "No more tips",
+    "coach.wait": "Watch what the others do. The Races tab shows what you can pick later.",
+    "coach.pick": "Pick a race: the top one is free. Each one further down costs 1 coin more.",
+    "coach.enter": "Tap a lit region at the edge of the map. Its number is how many tokens it costs.",
+    "coach.conquer": "Go on to the next region. Each costs 2, and 1 more for every token, mountain or piece there.",
+    "coach.die": "Too few tokens left? Tap a region with a die for one last attempt.",
+    "coach.redeploy": "Put what is left where you want to be strong. Every region keeps at least 1.",
+    "coach.score": "You earn 1 coin for each region, and what your race and power add.",
+    "coach.again": "Conquer on, or put your race in decline when it is spread thin, and pick a fresh one next turn.",
+    "coach.back": "You lost a region: put the tokens that came back on regions you still hold.",
+    "deal.progress": "{number} of {of}",
+    "deal.next": "next",
+}

@@ -1,0 +1,38 @@
+"""English: what the phone says at one glance while a turn is played: head, players, steps and the sheet."""
+
+from __future__ import annotations
+
+WORDS: dict[str, str] = {
+    "glance.roll": "Roll the die",
+    "glance.choose": "Make your choice",
+    "glance.pick": "Pick a race and a power",
+    "glance.conquer": "Tap a bright region",
+    "glance.attempt": "Tap a region with a die",
+    "glance.redeploy": "Move tokens, or tap Done",
+    "glance.score": "Check your score",
+    "glance.act": "Choose what to do",
+    "glance.tokens": "Your tokens: put {count} back",
+    "glance.awaits": "Waiting for {names}",
+    "glance.next": "You are next",
+    "strip": "Players",
+    "strip.regions": "{count} regions",
+    "strip.regions.one": "1 region",
+    "strip.income": "+{count} last turn",
+    "undo.ask": "Ask to undo",
+    "redo": "Redo",
+    "lost.farmland": "You lost a farmland",
+    "lost.forest": "You lost a forest",
+    "lost.hill": "You lost a hill",
+    "lost.mountain": "You lost a mountain",
+    "lost.swamp": "You lost a swamp",
+    "lost.sea": "You lost a sea",
+    "lost.lake": "You lost a lake",
+    "form.put": "{count} × {piece}: tap a region",
+    "form.leftout": "{count} × {piece} not placed. Tap Done again to leave out",
+    "steps": "To do on the table",
+    "panel.more": "Show more",
+    "panel.less": "Show less",
+    "sheet.counts": "How many tokens are there?",
+    "sheet.correcting": "Correct this region",
+    "whole.none": "Nothing conquered? Tap again",
+}

@@ -1,0 +1,288 @@
+"""Messages to sentences in a language; the rules contain no sentences.
+
+Arguments are turned into words by their name: `race` into the race's name,
+`region` into "region 7", and so on; see SPOKEN.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from hashlib import sha256
+from threading import Lock
+from typing import Any
+
+from companion.language.catalogues import ENGLISH, LANGUAGES, ONE, PAGE, PRINTED, SOURCE, Words, read
+from companion.language.sums import Part, Sum
+from companion.rules import ways
+from companion.rules.ability import PRINTING
+from companion.rules.boxes.registry import ABILITIES, BOXES, OWN
+from companion.rules.model import Line, Message
+from companion.rules.notation.line import on_one_line
+
+log = logging.getLogger(__name__)
+
+DEFAULT = SOURCE
+# So many languages, printings and sets of own words are kept at a time.
+MOST_SPOKEN = 32
+RULE = "rule"
+# Separates a language from a printing in a language tag; BCP 47 calls such a tag private.
+_PRINTING = "-x-"
+# Separates a printing from the hash of a table's own words.
+_OWN = "-own-"
+# Own words by their mark, those spoken last at the end. A table has one such set, and a new one with each change of a
+# name in the lobby.
+_owned: dict[str, Mapping[str, str]] = {}
+_owned_lock = Lock()
+# Keys that were requested but have no words.
+missing: set[str] = set()
+# Pieces that a table can name itself, by kind.
+BLANK = {"race": "blank-banner", "power": "blank-badge"}
+
+
+def english() -> dict[str, str]:
+    """Every English sentence by its key; an ability's rule is its docstring."""
+    rules = {f"{RULE}.{key}": ability.rule() for key, ability in ABILITIES.items()}
+    return {**ENGLISH, **rules, **dict(_called())}
+
+
+def _called() -> Iterator[tuple[str, str]]:
+    """The names of home-made races, powers and pieces, from their classes."""
+    box = BOXES.get(OWN)
+    for kind, held in (("race", box.races), ("power", box.powers), ("piece", box.pieces)) if box else ():
+        for own in held:
+            one, several = own.called or (own.key, own.key)
+            name = f"{kind}.{own.key}"
+            yield from ((name, several), (name + ONE, one))
+            if kind == "piece":
+                yield from ((f"line.{own.key}", several), (f"line.{own.key}{ONE}", one))
+            for memory in own.memory:
+                yield f"memory.{own.key}.{memory.key}", memory.key
+
+
+# Own names of blank pieces make another table of words; those that nobody speaks any more are dropped.
+@lru_cache(maxsize=MOST_SPOKEN)
+def words(language: str = DEFAULT) -> Words:
+    """The words of a language, read once; of English if there is no such language."""
+    spoken, _, manner = language.partition(_PRINTING)
+    if manner:
+        found = words(spoken)
+        printing, _, own = manner.partition(_OWN)
+        table = in_print(found.table, printing) if printing else found.table
+        return found._replace(table={**table, **_owned.get(own, {})})
+    return read(spoken if spoken in LANGUAGES else DEFAULT, english())
+
+
+def in_print(table: Mapping[str, str], printing: str) -> dict[str, str]:
+    """Words with those in place that differ in a printing: `race.KEY@PRINTING` instead of `race.KEY`."""
+    mark = PRINTED + printing
+    return {**table, **{key.replace(mark, "", 1): word for key, word in table.items() if mark in key}}
+
+
+def manner(options: Mapping[str, str]) -> str | None:
+    """How a table with these options names its pieces, None for the usual names.
+
+    It may use the names of a later printing, and has own words for its blank pieces.
+    """
+    chosen = options.get(PRINTING.key, PRINTING.default)
+    printing = "" if chosen == PRINTING.default else chosen
+    own = {key: word for kind, blank in BLANK.items() for key, word in _own_words(kind, blank, options)}
+    if not own:
+        return printing or None
+    mark = sha256(repr(sorted(own.items())).encode()).hexdigest()[:16]
+    with _owned_lock:
+        _owned.pop(mark, None)
+        _owned[mark] = own
+        if len(_owned) > MOST_SPOKEN:
+            del _owned[next(iter(_owned))]
+    return printing + _OWN + mark
+
+
+def _own_words(kind: str, blank: str, options: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The name and the rule that a table has given to a blank piece."""
+    if called := options.get(f"{blank}-name"):
+        yield from ((f"{kind}.{blank}{one}", called) for one in ("", ONE))
+    if told := options.get(f"{blank}-rule"):
+        yield f"{RULE}.{blank}", told
+
+
+def printed(language: str, manner: str | None) -> str:
+    """A language as a table that speaks in this manner speaks it: "fr", or "fr-x-later"."""
+    return language + _PRINTING + manner if manner else language
+
+
+def page(language: str) -> dict[str, str]:
+    """The words of the pages themselves, and the terrain and symbols they need."""
+    table = words(language).table
+    own = {key.removeprefix(PAGE): word for key, word in table.items() if key.startswith(PAGE)}
+    return own | {key: word for key, word in table.items() if key.startswith(("terrain.", "symbol."))}
+
+
+def language_for(wanted: list[str]) -> str:
+    """The first language we have of those a phone asks for ("de-AT", "fr"), else English."""
+    for tag in wanted:
+        if tag.split("-")[0].lower() in LANGUAGES:
+            return tag.split("-")[0].lower()
+    return DEFAULT
+
+
+def say(told: Message, language: str = DEFAULT) -> str:
+    """A message as text in a language; the key itself if it has no words."""
+    if told.key == COMBO:
+        return combo(told.args["power"], told.args["race"], language)
+    pattern = _of(told.key, told.args.get("count"), language)
+    if not told.args:
+        return pattern
+    spoken = {name: _spoken(name, value, told.args, language) for name, value in told.args.items()}
+    return pattern.format(**spoken)
+
+
+def sentence(told: Message, language: str = DEFAULT) -> str:
+    """A message as a sentence of its own, with a capital letter."""
+    text = say(told, language)
+    return text[:1].upper() + text[1:]
+
+
+def name(kind: str, key: str, language: str = DEFAULT) -> str:
+    """The name of a race, power, piece, terrain or symbol; the key itself if it has none."""
+    return words(language).table.get(f"{kind}.{key}", key)
+
+
+def mentioned(told: Message) -> tuple[str, ...]:
+    """The races and powers that a sentence names, in its order."""
+    found: list[str] = []
+    for arg, value in told.args.items():
+        for each in value if isinstance(value, tuple) else (value,):
+            if isinstance(each, Message):
+                found += mentioned(each)
+            # A player may have the name of a race.
+            elif arg in ("race", "power", "ability", "piece") and each in ABILITIES:
+                found.append(each)
+    return tuple(dict.fromkeys(found))
+
+
+def label(key: str, language: str = DEFAULT) -> str:
+    """The words of a message key that people may have made up: the key itself if it has none."""
+    return words(language).table.get(key, key)
+
+
+def race(key: str, count: int, language: str = DEFAULT) -> str:
+    """The name of a race's tokens: one Troll, two Trolls."""
+    return _of(f"race.{key}", count, language) if f"race.{key}" in words(language).table else key
+
+
+def faction(key: str, language: str = DEFAULT) -> str:
+    """The faction of a race; "" in a box without factions."""
+    box = next((box for box in BOXES.values() if any(race.key == key for race in box.races)), None)
+    if box is None or not any(race.faction for race in box.races):
+        return ""
+    return _pattern(f"faction.{ABILITIES[key].faction or 'neutral'}", language)
+
+
+def combo(powers: str | Iterable[str], key: str, language: str = DEFAULT) -> str:
+    """A race with its powers, as on the badge and banner; the race alone when it has none."""
+    named = " ".join(name("power", each, language) for each in ((powers,) if isinstance(powers, str) else powers))
+    banner = race(key, 2, language)
+    whole = words(language).table[COMBO].format(power=named, race=banner)
+    return whole.replace(HYPHEN + " ", HYPHEN) if named else banner
+
+
+def rule(key: str, language: str = DEFAULT) -> str:
+    """The rule of a race or a power in our own words."""
+    return _pattern(f"{RULE}.{key}", language)
+
+
+def region(region_id: str, language: str = DEFAULT) -> str:
+    """A region as people call it: "region 7"."""
+    return say(Message("region", {"number": number(region_id)}), language)
+
+
+def number(region_id: str) -> str:
+    """The number on the drawn map: "r07" is 7; other ids speak for themselves."""
+    digits = region_id[1:]
+    return digits.lstrip("0") if region_id[:1] == "r" and digits.isdecimal() else region_id
+
+
+def ability(key: str, language: str = DEFAULT) -> str:
+    """The name of a race, a power or a prize, whichever it is."""
+    table = words(language).table
+    named = (f"power.{key}", f"race.{key}", f"piece.{key}")
+    return next((table[name] for name in named if name in table), key).removesuffix(HYPHEN)
+
+
+def piece(key: str, language: str = DEFAULT) -> str:
+    """The name of a piece, or of a banner or badge that is turned up."""
+    table = words(language).table
+    return table.get(f"piece.{key}") or ability(key, language)
+
+
+def noun(line: Line, language: str = DEFAULT) -> str:
+    """What an item of a bill counts: "defenders", "Commando"; "" for the price of the region itself."""
+    if line.key == "region":
+        return ""
+    key = f"line.{line.key}"
+    return _of(key, abs(line.amount), language) if key in words(language).table else ability(line.key, language)
+
+
+def bill(lines: tuple[Line, ...], language: str = DEFAULT) -> Sum:
+    """A bill as a sum: "2 + 1 mountain - 1 Commando = 2"."""
+    items, floor = ways.below_least(lines)
+    least = ""
+    if floor:
+        words = {"count": ways.price(lines), "ability": floor.key}
+        least = say(Message("sum.least" if floor.key == "least" else "sum.least.of", words), language)
+    return Sum(tuple(Part(line.amount, noun(line, language)) for line in items), least)
+
+
+def _of(key: str, count: object, language: str) -> str:
+    """The pattern of a message, the singular if its `count` is one."""
+    table, singular = words(language)
+    one = key + ONE
+    return _pattern(one if isinstance(count, int) and one in table and singular(count) else key, language)
+
+
+def _pattern(key: str, language: str) -> str:
+    """The words of a key, or the key itself, so that a missing word breaks no screen."""
+    found = words(language).table.get(key)
+    if found is not None:
+        return found
+    if key not in missing:
+        missing.add(key)
+        log.warning("There are no words for %s: add them to companion/language/en", key)
+    return key
+
+
+def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object:
+    if isinstance(value, int):
+        return value
+    if isinstance(value, str):
+        value = on_one_line(value)
+    if isinstance(value, Message):
+        return say(value, language)
+    if arg == "bill":
+        return bill(value, language).text
+    if isinstance(value, tuple):
+        return JOINED.get(arg, "; ").join(str(_spoken(arg, item, args, language)) for item in value)
+    if arg == "race":
+        return race(value, args.get("count", 2), language)
+    speak = SPOKEN.get(arg)
+    return speak(value, language) if speak and isinstance(value, str) else value
+
+
+# A badge whose name ends so makes one word with its banner ("Wald-Trolle"), and is named without it alone.
+HYPHEN = "-"
+COMBO = "combo"
+# Separators of lists; those not named here are clauses.
+JOINED = {"regions": ", ", "lies": ", ", "help": ", ", "power": " "}
+
+SPOKEN: dict[str, Callable[[str, str], str]] = {
+    "region": region,
+    "stand": lambda key, language: region(key, language) if key else "",
+    "ability": ability,
+    "power": ability,
+    "piece": piece,
+    "terrain": lambda key, language: name("terrain", key, language),
+    "pile": lambda key, language: name("pile", key, language),
+    "source": lambda key, language: name("source", key, language),
+}
