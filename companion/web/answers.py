@@ -1,6 +1,6 @@
-"""How the web answers: every refusal as one sentence with its status, never a page of the framework.
+"""Answers and refusals: every refusal is one sentence with its status, never a page of the framework.
 
-Scripts get it as JSON; who opened an address in a browser gets a page of ours, with the way back.
+Scripts get JSON; somebody who opened the address in a browser gets a page with a way back.
 """
 
 from ipaddress import ip_address
@@ -10,24 +10,25 @@ import msgspec
 from flask import Flask, Response, current_app, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion import text
-from companion.consent import Changed, NoSeat, NotYours
-from companion.rules.model import Refused, Say
-from companion.store import NotStored
+from companion.boards.maps import MapError
+from companion.game.permissions import Changed, NoSeat, NotYours
+from companion.language import text
+from companion.rules.model import Message, Refused
+from companion.store.store import NotStored
 
 T = TypeVar("T")
 
 
 class Fault(Exception):
-    """A request that is refused before the table is asked: HTTP status and words."""
+    """A request that is refused before it reaches the table: HTTP status and message."""
 
-    def __init__(self, status: int, say: Say) -> None:
-        super().__init__(say.key)
+    def __init__(self, status: int, message: Message) -> None:
+        super().__init__(message.key)
         self.status = status
-        self.say = say
+        self.message = message
 
 
-# What a phone has chosen on its More screen; the page's own script sets it too.
+# The language chosen on a phone's More screen; the page's script sets it too.
 LANGUAGE = "language"
 # The key of the app's language for whoever sits at this computer itself, "" where none is set.
 OWN_LANGUAGE = "OWN_LANGUAGE"
@@ -47,34 +48,37 @@ def language() -> str:
 
 
 def spoken() -> str:
-    """The same with the names of this table's printing of the box, for what is said of the game."""
+    """The language with this table's names of pieces, for texts about the game."""
     return text.printed(language(), current_app.config[PRINTING]())
 
 
 def body(kind: type[T]) -> T:
     """The request's JSON body as a value of this kind. Raises Fault for anything else."""
     if request.mimetype != "application/json":
-        raise Fault(400, Say("web.json"))
+        raise Fault(400, Message("web.json"))
     try:
         return msgspec.json.decode(request.get_data(cache=False), type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Fault(400, Say("web.malformed", {"why": str(error)})) from None
+        raise Fault(400, Message("web.malformed", {"why": str(error)})) from None
 
 
 def answer(value: object, status: int = 200) -> Response:
-    """A value as JSON that nobody keeps a copy of."""
+    """A value as JSON that must not be cached."""
     response = Response(msgspec.json.encode(value), status, content_type="application/json")
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def refuse(status: int, sentence: str, *, bendable: bool = False, changed: bool = False) -> Response:
+def refuse(status: int, sentence: str, *, overridable: bool = False, changed: bool = False) -> Response:
     """A refusal: for scripts, and for whoever opened this address in a browser."""
-    if request.accept_mimetypes.best_match(("application/json", "text/html")) == "text/html":
+    # A browser names a page first when somebody opened an address. The whole header may take long to be weighed.
+    if request.headers.get("Accept", "").startswith("text/html"):
         own = language()
-        page = render_template("refused.html", sentence=sentence, say=lambda key: text.say(Say(key), own), language=own)
+        page = render_template(
+            "refused.html", sentence=sentence, say=lambda key: text.say(Message(key), own), language=own
+        )
         return Response(page, status, headers={"Cache-Control": "no-store"})
-    return answer({"error": sentence, "bendable": bendable, "changed": changed}, status)
+    return answer({"error": sentence, "overridable": overridable, "changed": changed}, status)
 
 
 def handle_errors(app: Flask) -> None:
@@ -82,23 +86,28 @@ def handle_errors(app: Flask) -> None:
 
     @app.errorhandler(Fault)
     def fault(error: Fault) -> Response:
-        return refuse(error.status, text.sentence(error.say, spoken()))
+        return refuse(error.status, text.sentence(error.message, spoken()))
 
     @app.errorhandler(Refused)
     def refused(error: Refused) -> Response:
         status = {NoSeat: 401, NotYours: 403}.get(type(error), 409)
-        sentence = text.sentence(error.say, spoken())
-        return refuse(status, sentence, bendable=error.bendable, changed=isinstance(error, Changed))
+        sentence = text.sentence(error.message, spoken())
+        return refuse(status, sentence, overridable=error.overridable, changed=isinstance(error, Changed))
+
+    @app.errorhandler(MapError)
+    def no_map(error: MapError) -> Response:
+        # A file that was changed or removed while the table runs.
+        return refuse(409, text.sentence(Message("board.wrong", {"why": str(error)}), spoken()))
 
     @app.errorhandler(NotStored)
     def not_stored(error: NotStored) -> Response:
-        return refuse(503, text.sentence(error.say, spoken()))
+        return refuse(503, text.sentence(error.message, spoken()))
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> Response:
         status = error.code or 500
         key = {404: "web.nothing", 405: "web.method", 413: "web.large", 429: "web.often"}.get(status, "web.wrong")
-        response = refuse(status, text.sentence(Say(key), language()))
+        response = refuse(status, text.sentence(Message(key), language()))
         for name, value in error.get_headers():
             if name in ("Allow", "Retry-After"):
                 response.headers[name] = value
@@ -107,4 +116,4 @@ def handle_errors(app: Flask) -> None:
     @app.errorhandler(Exception)
     def broken(error: Exception) -> Response:
         app.logger.error("A request to %s failed", request.url_rule, exc_info=error)
-        return refuse(500, text.sentence(Say("web.broken"), language()))
+        return refuse(500, text.sentence(Message("web.broken"), language()))

@@ -1,26 +1,23 @@
 """The Flask app: the routes, and what guards them."""
 
+from functools import partial
+
 from flask import Flask
 
-from companion.hotspot import Hotspot
-from companion.hub import Hub
-from companion.photo import Photos
+from companion.boards.photos import Photos
+from companion.host.hotspot import Hotspot
 from companion.settings import Settings
-from companion.table import TableService
+from companion.table.hub import Hub
+from companion.table.service import TableService
 from companion.web.answers import OWN_LANGUAGE, PRINTING, handle_errors
-from companion.web.api import api
-from companion.web.boards import boards
-from companion.web.games import games
+from companion.web.assets import Assets
+from companion.web.compression import compress_answers
+from companion.web.context import KEY, Context
 from companion.web.headers import guard
-from companion.web.hotspot import hotspot as hotspot_routes
-from companion.web.oldturns import old_turns
-from companion.web.pages import pages
-from companion.web.phonecopy import phone_copy
-from companion.web.photos import photos
-from companion.web.portal import portal
-from companion.web.seats import Phones
-from companion.web.status import Machines, status
-from companion.web.tray import tray
+from companion.web.machines import Machines
+from companion.web.routes import boards, games, lobby, pages, photos, play, portal, private, public, status, tray
+from companion.web.routes import hotspot as hotspot_routes
+from companion.web.seats import SITS, Phones
 
 
 def create_app(
@@ -29,28 +26,32 @@ def create_app(
     settings: Settings,
     machines: Machines | None = None,
     hotspot: Hotspot | None = None,
+    *,
+    show: bool = False,
 ) -> Flask:
-    """The app of one table, and of the machines around it. Raises OSError when the data folder takes no key file."""
-    app = Flask(__name__, static_folder="static", template_folder="templates")
-    # Browsers ask again each time, and get "not modified": an update of the companion is seen at once.
-    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 0
+    """The app of one table and the devices around it; with `show` the table plays by itself.
+
+    Raises OSError when the data folder takes no key file.
+    """
+    app = Flask(__name__, static_folder=None, template_folder="templates")
+    assets = Assets()
+    app.jinja_env.globals.update(asset=assets.url, modules=assets.modules)
+    app.add_url_rule("/static/<path:filename>", "static", lambda filename: assets.send(filename))
+    compress_answers(app)
     app.config[OWN_LANGUAGE] = settings.language
-    app.config[PRINTING] = table.printing
+    app.config[PRINTING] = table.queries.printing
     handle_errors(app)
-    hotspot = hotspot or Hotspot(settings.data)
-    portal(app, hotspot)
-    guard(app, settings.address)
-    pages(app, table)
-    games(app, table)
-    machines = machines or Machines()
     phones = Phones(settings.data)
-    status(app, table, phones, settings, machines)
-    hotspot_routes(app, table, phones, hotspot)
-    tray(app, table, phones, machines)
-    api(app, table, hub, phones)
-    old_turns(app, table, phones)
-    kept = Photos(settings.data)
-    photos(app, table, phones, kept)
-    phone_copy(app, table, phones, settings.data)
-    boards(app, table, phones)
+    table.session.tell("key", phones.notice)
+    app.config[SITS] = partial(phones.sits, table)
+    hotspot = hotspot or Hotspot(settings.data)
+    app.extensions[KEY] = Context(
+        table, hub, phones, Photos(settings.data), settings, machines or Machines(), hotspot, show=show
+    )
+    app.extensions[portal.KEY] = portal.Portal(hotspot)
+    # Before the guard, which refuses foreign hosts.
+    app.register_blueprint(portal.routes)
+    guard(app, settings.address)
+    for module in (pages, games, status, hotspot_routes, tray, public, lobby, private, play, photos, boards):
+        app.register_blueprint(module.routes)
     return app

@@ -1,6 +1,9 @@
-"""The web server in our own process: waitress, with threads well above the streams, ended cleanly and soon."""
+"""The web server: waitress in this process, with threads beyond those of the streams, and a fast clean shutdown."""
 
+import errno
+import os
 import socket
+import sys
 import threading
 import time
 from collections import Counter
@@ -9,62 +12,93 @@ from typing import Any
 
 from flask import Flask
 from waitress import wasyncore
+from waitress.buffers import ReadOnlyFileBasedBuffer
 from waitress.channel import HTTPChannel
 from waitress.server import create_server
-from waitress.task import ErrorTask, ThreadedTaskDispatcher
+from waitress.task import ErrorTask, WSGITask
 
-from companion.hub import ENDING, Hub
-from companion.photo import LARGEST
+from companion.table.hub import ENDING, Hub
 from companion.web.headers import HEADERS
+from companion.web.incoming import LARGEST_BODY, LARGEST_HEADERS, REFUSED, TOGETHER, Incoming, most
+from companion.web.seats import SITS
+from companion.web.threads import Threads
 
-# Threads for everything that is no stream.
+# Threads for everything except streams.
 SPARE_THREADS = 16
-# How long a stop waits for streams to end and for their last bytes to leave, in seconds.
+# Seconds that a shutdown waits for streams to end and their last bytes to be sent.
 PATIENCE = 1.0
-# The photo of a board; each route takes less where less is due.
-LARGEST_BODY = LARGEST + 64 * 1024
-LARGEST_HEADERS = 32 * 1024
-# A phone that takes nothing in holds back this many bytes at most, and one whole state.
+# Most bytes that are buffered for a phone that stops reading, plus one whole state or page.
 LARGEST_BACKLOG = 64 * 1024
-# A request has to be whole after so many seconds, however slowly its sender goes on: each takes up a line.
+# Bytes buffered for all connections together, per connection allowed.
+BACKLOG_EACH = 32 * 1024
+NEVER = sys.maxsize
+# The kernel's buffer for each connection and direction; by default it takes up to 6 MB from a sender nobody reads.
+KERNEL_BUFFER = 64 * 1024
+# Seconds in which a request must be complete, since even a slow one occupies a connection.
 LONGEST_REQUEST = 60.0
-# When fewer lines than this are left, each that comes takes the place of one on which nothing is asked.
-LAST_LINES = 50
-# What a phone does not acknowledge for so long, in ms, cannot reach it: it is away. Without this the kernel goes on
-# trying for a quarter of an hour.
+# With fewer connections than this left, each new one replaces an idle one.
+LAST_CONNECTIONS = 50
+# A phone that acknowledges nothing for this many ms is gone. Without the limit the kernel keeps trying for 15 minutes.
 UNHEARD = 6_000
 SOCKET_OPTIONS = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD)]
 
 
 class Refusal(ErrorTask):
-    """What the server says by itself to a request that never reaches the app; it is marked as all answers are."""
+    """The server's own answer to a request that never reaches the app, with the same headers as all others."""
 
     def execute(self) -> None:
-        """Write it."""
+        """Write the answer."""
         self.response_headers = [*self.response_headers, *HEADERS.items()]
         super().execute()
 
+    def write(self, data: bytes) -> None:
+        """Write the headers, and the body unless the request is a HEAD."""
+        super().write(b"" if _asks_head(self) else data)
+
+
+class Asked(WSGITask):
+    """A request for the app; its environment says whether the server refused its body."""
+
+    def finish(self) -> None:
+        """End the response. A HEAD has no body: the last chunk of one would be read as the next response."""
+        if _asks_head(self):
+            if not self.wrote_header:
+                self.write(b"")
+            self.chunked_response = False
+        super().finish()
+
+    def get_environment(self) -> dict[str, Any]:
+        """The WSGI environment."""
+        environ: dict[str, Any] = super().get_environment()
+        environ[REFUSED] = getattr(self.request, "refused", 0)
+        return environ
+
 
 class Channel(HTTPChannel):
-    """A line to a phone, closed when a request on it takes too long to come, or when it is idle and others come."""
+    """A connection, closed when a request takes too long to arrive, or when it is idle and others need its place."""
 
+    task_class = Asked
     error_task_class = Refusal
     _begun = 0.0
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        """Where lines become few, the one gives way that has been idle for longest, of the address with most of them.
+        """When connections run short, close the longest idle one of the address that has most of them.
 
-        So a stranger who takes all lines loses its own, and who plays behind one address with others keeps the newest.
+        A connection that waits for a page counts as idle. So a stranger who opens them all loses their own, and
+        players who share one address keep the newest.
         """
         super().__init__(*given, **named)
-        lines: dict[int, Any] = self.server.active_channels  # type: ignore[assignment]  # The stubs say one.
-        if len(lines) > self.adj.connection_limit - LAST_LINES:
-            idle = [line for line in lines.values() if not line.requests]
+        self.parser_class = lambda adj: Incoming(adj, self._refusal)  # type: ignore[assignment]  # It makes one.
+        if len(self._connections) > self.adj.connection_limit - LAST_CONNECTIONS:
+            server: Any = self.server
+            readers = server.task_dispatcher.readers()
+            idle = [line for line in self._connections if line is not self and (not line.requests or line in readers)]
             each = Counter(line.addr[0] for line in idle)
-            max(idle, key=lambda line: (each[line.addr[0]], -line.last_activity)).handle_close()
+            if idle:
+                max(idle, key=lambda line: (each[line.addr[0]], -line.last_activity)).handle_close()
 
     def received(self, data: bytes) -> bool:
-        """Take some bytes."""
+        """Receive some bytes."""
         now = time.monotonic()
         if self.request is None:
             self._begun = now
@@ -72,73 +106,109 @@ class Channel(HTTPChannel):
             self.will_close = True
             return False
         heard = bool(super().received(data))
-        # No browser asks again before it has its answer; whoever does, and reads none, would hold up a thread.
+        # No browser pipelines requests; a client that does and reads nothing would block a thread.
         self.will_close |= len(self.requests) > 1
         return heard
 
+    def write_soon(self, data: Any) -> int:
+        """Queue bytes. When too many are waiting on all connections, close the one with the longest queue."""
+        written = int(super().write_soon(data))
+        if self.unsent > BACKLOG_EACH:
+            backlogs = [(line.unsent, line) for line in self._connections if not line.will_close]
+            if sum(unsent for unsent, _ in backlogs) > self.adj.connection_limit * BACKLOG_EACH:
+                max(backlogs, key=lambda one: one[0])[1].will_close = True
+                self.server.pull_trigger()
+        return written
+
+    @property
+    def unsent(self) -> int:
+        """The bytes in memory that the phone has not read yet; a file is only read as it is sent."""
+        return sum(len(each) for each in list(self.outbufs) if not isinstance(each, ReadOnlyFileBasedBuffer))
+
+    def handle_expt(self) -> None:
+        """Close the connection: no browser sends urgent data."""
+        self.handle_close()
+
+    def handle_error(self) -> None:
+        """Log an error in reading or sending, and close the connection."""
+        self.logger.exception("A connection to a phone failed")
+        self.handle_close()
+
     def _flush_some(self, do_close: bool = True) -> bool:
-        """Send what the phone takes, and let go of it: waitress itself keeps what it has sent."""
+        """Send what the phone can take, and free it: waitress itself keeps what it has sent."""
         sent = bool(super()._flush_some(do_close=do_close))  # type: ignore[misc]  # The stubs leave it out.
         if self.connected and not self.total_outbufs_len:
             self.outbufs[-1].prune()
         return sent
 
+    @property
+    def _connections(self) -> "list[Channel]":
+        lines: Any = self.server.active_channels
+        return list(lines.values())
 
-class Threads(ThreadedTaskDispatcher):
-    """Threads that are started when they are needed: a table of six has a few, a crowd many. Each takes some 30 kB."""
+    def _refusal(self, request: Incoming) -> int:
+        """The status that refuses a body above SMALL, or 0 to accept it."""
+        server: Any = self.server
+        if request.content_length > most(request.path):
+            return 413
+        if not server.sits(request.headers.get("COOKIE", "")):
+            return 401
+        coming: list[Any] = [one for line in self._connections for one in (line.request, *line.requests)]
+        held = sum(one.held for one in coming if one is not None)
+        return 503 if held + request.content_length > TOGETHER else 0
 
-    def __init__(self, most: int) -> None:
-        """At most so many, which then do one thing after the other."""
-        super().__init__()
-        self._most = most
 
-    def add_task(self, task: Any) -> None:
-        """Have a task done by a thread that has nothing to do, or by one more."""
-        with self.lock:
-            self.queue.append(task)
-            idle = len(self.threads) - self.active_count
-            if len(self.queue) > idle and len(self.threads) < self._most:
-                # They end all together, so the numbers below are taken.
-                number = len(self.threads)
-                self.threads.add(number)
-                self.active_count += 1
-                self.start_new_thread(self.handler_thread, number)
-            self.queue_cv.notify()
+def _address(host: str) -> str:
+    """The address to listen on: the first IPv4 one of a name that has several, such as localhost. Raises OSError."""
+    try:
+        found = socket.getaddrinfo(host.strip("[]"), None, type=socket.SOCK_STREAM)
+    except ValueError:
+        # A name with an empty part, for example, cannot even be looked up.
+        raise OSError(errno.EADDRNOTAVAIL, os.strerror(errno.EADDRNOTAVAIL)) from None
+    return str(min(found, key=lambda one: one[0] != socket.AF_INET)[4][0])
 
-    def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
-        """End them all, and start none any more."""
-        with self.lock:
-            self._most = 0
-        return bool(super().shutdown(cancel_pending, timeout))
+
+def _asks_head(task: Refusal | Asked) -> bool:
+    request: Any = task.request
+    return bool(request.asks_head)
 
 
 class WebServer:
-    """Serves an app on a port. `port` is the one that was taken, also where 0 was asked for.
+    """Serves an app on a port. `port` is the actual one, even if 0 was asked for.
 
-    Raises OSError when the port is taken already.
+    Raises OSError if the port is in use, or the host is not an address of this computer.
     """
 
     def __init__(self, app: Flask, hub: Hub, host: str, port: int, streams: int) -> None:
-        """`streams` is the cap on open streams that the hub keeps."""
+        """`streams` is the most event streams that the hub keeps open."""
         self._hub = hub
         self._sockets: dict[int, Any] = {}
         server: Any = create_server(
             app,
             map=self._sockets,
-            host=host,
+            host=_address(host),
             port=port,
             _dispatcher=Threads(streams + ENDING + SPARE_THREADS),
             connection_limit=4 * streams + 100,
             max_request_body_size=LARGEST_BODY,
             max_request_header_size=LARGEST_HEADERS,
             outbuf_high_watermark=LARGEST_BACKLOG,
+            # No temporary files: memory is bounded without them.
+            inbuf_overflow=NEVER,
+            outbuf_overflow=NEVER,
             channel_timeout=60,
             ident=None,
-            # A phone that has gone is no fault of anything here.
+            # Proxy headers are not trusted, but their presence shows that the client is not this computer itself.
+            clear_untrusted_proxy_headers=False,
+            # A phone that has left is not an error.
             log_socket_errors=False,
         )
         server.adj.socket_options = SOCKET_OPTIONS
+        for buffer in (socket.SO_SNDBUF, socket.SO_RCVBUF):
+            # Accepted connections inherit this.
+            server.socket.setsockopt(socket.SOL_SOCKET, buffer, KERNEL_BUFFER)
         server.channel_class = Channel
+        server.sits = app.config.get(SITS, lambda _: False)
         self._server = server
         self.port = int(server.effective_port)
         self._stopping = threading.Event()
@@ -147,11 +217,11 @@ class WebServer:
         self._stopped = False
 
     def run(self) -> None:
-        """Serve until stop() is called, from any thread or a signal handler; then end streams and return."""
+        """Serve until stop() is called from any thread or a signal handler; then end the streams and return."""
         try:
             while not self._stopping.is_set():
-                # Not for long: a signal that comes just before the wait begins is heeded only after it.
-                wasyncore.loop(timeout=PATIENCE, use_poll=True, map=self._sockets, count=1)
+                # Briefly: a signal that arrives just before the wait is noticed only after it.
+                self._serve(PATIENCE)
             self._hub.close()
             self._until(lambda: self._hub.count() == 0 and not self._unsent())
             self._server.task_dispatcher.shutdown(timeout=PATIENCE)
@@ -163,18 +233,26 @@ class WebServer:
             wasyncore.close_all(self._sockets)
 
     def stop(self) -> None:
-        """Have run() end, where it has not. Returns at once."""
+        """Make run() end, if it has not. Returns immediately."""
         self._stopping.set()
         with self._waking:
-            # At its end run() closes the pipe that wakes it; its number may be another file's by now.
+            # run() closes the pipe that wakes it when it ends, and its file descriptor may be reused.
             if not self._stopped:
                 self._server.pull_trigger()
 
+    def _serve(self, patience: float) -> None:
+        """Receive and send what there is, and close connections that are due to be closed."""
+        wasyncore.loop(timeout=patience, use_poll=True, map=self._sockets, count=1)
+        for line in list(self._server.active_channels.values()):
+            # waitress would wait until the connection can take more: for ever, if nobody reads.
+            if line.will_close:
+                line.handle_close()
+
     def _until(self, done: Callable[[], bool]) -> None:
-        """Go on serving until something is done, with patience."""
+        """Keep serving until something is done, for PATIENCE at most."""
         end = time.monotonic() + PATIENCE
         while not done() and time.monotonic() < end:
-            wasyncore.loop(timeout=0.05, use_poll=True, map=self._sockets, count=1)
+            self._serve(0.05)
 
     def _unsent(self) -> bool:
         return any(getattr(channel, "total_outbufs_len", 0) for channel in list(self._sockets.values()))

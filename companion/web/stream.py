@@ -6,11 +6,12 @@ from functools import lru_cache
 import msgspec
 from flask import Response
 
-from companion import text
-from companion.hub import Full, Hub, Stream
-from companion.rules.model import Say
-from companion.table import TableService
+from companion.language import text
+from companion.rules.model import Message
+from companion.table.hub import Full, Hub, Stream
+from companion.table.service import TableService
 from companion.web.answers import Fault
+from companion.web.compression import accepted, compressed
 
 # In seconds: a phone takes a few of these without a beat for a dead line, and so does this computer for a phone.
 HEARTBEAT = 1.5
@@ -24,30 +25,36 @@ def stream(table: TableService, hub: Hub, phone: str | None, language: str, hear
     try:
         place = hub.enter(phone)
     except Full:
-        raise Fault(503, Say("web.full")) from None
-    table.look_around()
-    response = Response(_events(table, hub, place, language, heartbeat), content_type="text/event-stream")
+        raise Fault(503, Message("web.full")) from None
+    table.session.look_around()
+    events = _events(table, hub, place, language, heartbeat)
+    # A crowd of strangers gets it plain: each compressed stream takes memory.
+    small = accepted() and not place.crowd
+    response = Response(compressed(events) if small else events, content_type="text/event-stream")
+    if small:
+        response.headers["Content-Encoding"] = "gzip"
+    response.vary.add("Accept-Encoding")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
 
     @response.call_on_close
     def gone() -> None:
         hub.leave(place)
-        table.look_around()
+        table.session.look_around()
 
     return response
 
 
 def _events(table: TableService, hub: Hub, place: Stream, language: str, heartbeat: float) -> Iterator[bytes]:
     # Whole states, no patches: to reconnect is the same as to connect.
-    seen, state = table.state(text.printed(language, table.printing()))
+    seen, state = table.queries.state(text.printed(language, table.queries.printing()))
     yield b"retry: 1000\n\n" + _event(seen, state)
     while (version := hub.wait(seen, heartbeat, place)) >= 0:
         if version > seen:
-            seen, state = table.state(text.printed(language, table.printing()))
+            seen, state = table.queries.state(text.printed(language, table.queries.printing()))
             yield _event(seen, state)
         else:
-            yield BEAT % msgspec.json.encode(table.times())
+            yield BEAT % msgspec.json.encode(table.queries.times())
 
 
 # Made once for all who wait for it: the same bytes go to everybody who reads a language.

@@ -7,23 +7,24 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from copy import deepcopy
 from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
 from flask import Response, request
 
-from companion.web import api, photos
+from companion.web.routes import lobby, photos
+from tests.api.described import described
 from tests.web.hotspots import hotspot
 from tests.web.house import House, Phone, Plain, filled, house, offer
 from tests.web.routes import ROUTES
 from tests.web.test_boards import square
 from tests.web.test_photo import picture
 
-DESCRIBED = Path(__file__).parents[2] / "docs" / "openapi.json"
-# Left out: the stream, of which there is no end; map files, which tests/fuzz brings in; and standing up, after which a
-# player would be a stranger.
-OUT = ("/api/stream", "/api/boards/import", "/api/standup")
+# Left out: the stream, of which there is no end; map files, which tests/fuzz brings in; and standing up or letting the
+# app play, after which a player would be a stranger.
+OUT = ("/api/stream", "/api/boards/import", "/api/standup", "/api/entrust")
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 STAGES = ("game", "reveal", "lobby")
 # What lets no player in at any stage: who sits need not join, no hotspot is on, no copy is offered, no roll is due, no
@@ -50,8 +51,10 @@ def test_no_answer_is_an_error_or_undocumented(
 
     A player is let in somewhere by every route that has its time then.
     """
-    monkeypatch.setattr(api, "JOINING", {60: 100_000})
-    monkeypatch.setattr(photos, "SENDING", {60: 100_000})
+    for seconds in lobby.JOINING:
+        monkeypatch.setitem(lobby.JOINING, seconds, 100_000)
+    for seconds in photos.SENDING:
+        monkeypatch.setitem(photos.SENDING, seconds, 100_000)
     answers: Counter[tuple[str, int]] = Counter()
 
     def noted(answer: Response) -> Response:
@@ -119,7 +122,7 @@ def reveal(ann: Phone, ben: Phone) -> None:
 
 def with_examples(photo: str, row: int) -> Plain:
     """The description with an example beside everything that is asked, so that much of it gets past the first look."""
-    described: Plain = json.loads(DESCRIBED.read_text())
+    told = deepcopy(described())
     for name, route in ROUTES.items():
         method, _, rule = name.partition(" ")
         shape = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)
@@ -129,7 +132,7 @@ def with_examples(photo: str, row: int) -> Plain:
         assert given is not None, name
         values = {**given.groupdict(), **dict(parse_qsl(query))}
         values |= {"GET /api/photo/<id>": {"id": photo}, "GET /api/past": {"row": str(row)}}.get(name, {})
-        one = described["paths"][shape][method.lower()]
+        one = told["paths"][shape][method.lower()]
         for each in one["parameters"]:
             if each["name"] in values:
                 value = values[each["name"]]
@@ -137,4 +140,4 @@ def with_examples(photo: str, row: int) -> Plain:
                 each["schema"] = {"anyOf": [{"enum": [each["example"]]}, each["schema"]]}
         if route.body is not None and "requestBody" in one:
             one["requestBody"]["content"]["application/json"]["example"] = route.body
-    return described
+    return told

@@ -1,17 +1,21 @@
 """Chromium, a table and phones."""
 
 import itertools
+import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.house import LARGE, NAMES, SIZES, SMALL, USUAL, Phone, Sizes, Table, read_code
+from tests.browser.house import LARGE, NAMES, PATIENCE, SIZES, SMALL, USUAL, Phone, Sizes, Table
 from tests.browser.players import Album, Player
+from tests.web.house import Stream
 
-CHROMIUM = "/usr/bin/chromium"
-# The system's own Chromium, alone in its box and with nothing to tell anybody.
+# The system's own Chromium: the one without windows, where there is one, takes a third less for each page.
+CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
+# It is alone in its box and has nothing to tell anybody.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -27,7 +31,6 @@ FLAGS = [
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
     "PaintHolding,MediaRouter,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch",
 ]
-PATIENCE = 30_000  # ms; a slow machine needs it, and no test waits it out
 
 
 @pytest.fixture(scope="session")
@@ -45,8 +48,8 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Table]]:
     """Start a table with options; it is ended after the test."""
     tables: list[Table] = []
 
-    def start(*options: str) -> Table:
-        table = Table(tmp_path / "data", *options)
+    def start(*options: str, seed: str = "") -> Table:
+        table = Table(tmp_path / "data", *options, seed=seed)
         tables.append(table)
         table.start()
         return table
@@ -74,8 +77,10 @@ def phone(browser: Browser, sizes: Sizes) -> Iterator[Callable[..., Phone]]:
     phones: list[Phone] = []
     turns = itertools.cycle(sizes)
 
-    def take(size: tuple[int, int] | None = None, *, dark: bool = False, locale: str = "en-GB") -> Phone:
-        phones.append(Phone(browser, size or next(turns), dark=dark, locale=locale))
+    def take(
+        size: tuple[int, int] | None = None, *, dark: bool = False, locale: str = "en-GB", knows: bool = True
+    ) -> Phone:
+        phones.append(Phone(browser, size or next(turns), dark=dark, locale=locale, knows=knows))
         return phones[-1]
 
     yield take
@@ -99,21 +104,13 @@ def screen(browser: Browser) -> Iterator[Callable[[str], Page]]:
 
 
 @pytest.fixture
-def sit_down(
-    phone: Callable[..., Phone], screen: Callable[[str], Page], sizes: Sizes
-) -> Callable[[Table], list[Phone]]:
-    """Three people scan the code on the table screen and take seats."""
+def sit_down(phone: Callable[..., Phone], sizes: Sizes) -> Callable[[Table], list[Phone]]:
+    """Three people take seats."""
 
     def all_sit(table: Table) -> list[Phone]:
-        page = screen(table.address)
-        code = page.locator("[data-test='qr']")
-        expect(code).to_be_visible()
-        # The picture is there once it has a size.
-        code.evaluate("image => image.decode()")
-        address = read_code(page)
         phones = [phone(size, dark=size == USUAL) for size in sizes]
         for each, name in zip(phones, NAMES, strict=True):
-            each.sits_down(address, name)
+            each.sits_down(table.address, name)
         for each in phones:
             each.sees("seat-2")
         return phones
@@ -121,24 +118,59 @@ def sit_down(
     return all_sit
 
 
-@pytest.fixture
-def pair(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phone]:
-    """Ann's and Ben's phones at a game for two that has just begun."""
-    table = serve()
-    phones = [phone(), phone()]
+@contextmanager
+def ann_and_ben(table: Table, phones: list[Phone], *, started: bool) -> Iterator[list[Phone]]:
+    """Two people have sat down, and the game has `started` or not. Ann's page is open.
+
+    Ben's is opened where a test looks at it. Until then the table hears of his phone all the same.
+    """
+    ann, ben = phones
     for each, name in zip(phones, NAMES, strict=False):
-        assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
-    assert phones[0].page.request.post(f"{table.address}/api/start", data={}).ok
-    for each in phones:
-        each.page.goto(table.address)
-        each.sees("screen-play")
-    return phones
+        assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
+    (cookie,) = ben.context.cookies()
+    stream = Stream(table.port, f"{cookie['name']}={cookie['value']}")
+    if started:
+        assert ann.context.request.post(f"{table.address}/api/start", data={}).ok
+
+    def opens(page: Page) -> None:
+        page.goto(table.address)
+        expect(page.locator("[data-test^='screen-']").first).to_be_visible()
+        stream.close()
+
+    ben.opens = opens
+    ann.page.goto(table.address)
+    ann.sees("screen-play" if started else "seat-1")
+    yield phones
+    stream.close()
 
 
 @pytest.fixture
-def album(tmp_path: Path) -> Album:
+def pair(serve: Callable[..., Table], phone: Callable[..., Phone]) -> Iterator[list[Phone]]:
+    """Ann's and Ben's phones at a game for two that has just begun."""
+    with ann_and_ben(serve(), [phone(), phone()], started=True) as phones:
+        yield phones
+
+
+@pytest.fixture
+def seated(serve: Callable[..., Table], phone: Callable[..., Phone]) -> Iterator[list[Phone]]:
+    """Ann's and Ben's phones in the lobby of a table for two."""
+    with ann_and_ben(serve(), [phone(), phone()], started=False) as phones:
+        yield phones
+
+
+@pytest.fixture
+def album() -> Album:
     """Where the pictures of the screens go."""
-    return Album(tmp_path / "screens")
+    return Album()
+
+
+@pytest.fixture(
+    params=[pytest.param(1, id="some"), pytest.param(10, id="all", marks=pytest.mark.long(name="evenings"))]
+)
+def by_hand(request: pytest.FixtureRequest) -> int:
+    """The last turn of a whole game in which everything is tapped; later only what is new to a player, else posted."""
+    found: int = request.param
+    return found
 
 
 @pytest.fixture

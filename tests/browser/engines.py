@@ -158,9 +158,10 @@ def webkit(folder: Path) -> Iterator[Engine]:
         screen = stack.enter_context(_process(*xvfb, said=subprocess.PIPE, faults=subprocess.DEVNULL))
         assert screen.stdout
         own = {**os.environ, "DISPLAY": f":{screen.stdout.readline().strip()}", "HOME": str(folder), "LANG": "C.UTF-8"}
-        stack.enter_context(_process("WebKitWebDriver", f"--port={port}", env=own))
+        driver = stack.enter_context(_process("WebKitWebDriver", f"--port={port}", env=own))
         while not _open(port):
-            pass
+            assert driver.poll() is None, "WebKitWebDriver has ended"
+            time.sleep(0.05)
 
         def call(method: str, path: str, body: Plain | None = None, patience: float = PATIENCE * 2) -> Any:
             data = json.dumps(body or {}).encode() if method == "POST" else None
@@ -254,4 +255,3 @@ def firefox(folder: Path) -> Iterator[Engine]:
 
 
 ENGINES = {"webkit": webkit, "firefox": firefox}
-

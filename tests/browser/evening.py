@@ -8,20 +8,22 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, closing
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from companion.rules import engine, events, score
 from companion.rules.model import Game
-from companion.store import FILE
+from companion.store.store import FILE
 from tests.browser.hearing import OWN, Hearing, nobody_heard_of_others
 from tests.browser.house import Table
 from tests.browser.players import Album, Player
-from tests.browser.policy import EAGER, Plain, Temper, choose, note, water
+from tests.browser.policy import EAGER, Plain, Temper, choose, filled, note, water
 
 EACH_STARTS_WITH = 5
+# No game has more turns.
+WHOLE_GAME = 10
 # Something that happens once: in the first turn from this number on that is a player's, when conquests are to be had.
 Happening = tuple[int, Player, Callable[[], None]]
 
@@ -29,8 +31,9 @@ Happening = tuple[int, Player, Callable[[], None]]
 class Evening:
     """People with phones play one game. `people` may hold several seats each, and nobody enters for others unasked.
 
-    `done` counts what was done, by kind and by offer, and what was seen on the table; `turns` has for each turn what
-    was taken, with the taps that it took; `coins` is what each seat adds up from the sheets it was shown.
+    In turns after `by_hand` they tap only what they have not tapped before; the rest is posted, as their phones would.
+    `done` counts what was done, by kind and by offer, and what was seen on the table; `coins` is what each seat adds up
+    from the sheets it was shown.
     `deck` are the races and powers in the order in which the table turns them up, where it shuffles itself, `finds`
     what else comes to light; `faces` what the box's own die shows, where it is rolled instead of the button.
     """
@@ -46,6 +49,7 @@ class Evening:
         deck: Iterable[tuple[str, str]] = (),
         finds: Iterable[str] = (),
         faces: Sequence[int] = (),
+        by_hand: int = WHOLE_GAME,
     ) -> None:
         self.table = table
         self.people = list(people)
@@ -58,8 +62,10 @@ class Evening:
             self.pieces["banner"].append(race)
             self.pieces["badge"].append(power)
         self.faces = cycle(faces) if faces else None
+        self.by_hand = by_hand
+        self.tapped: set[tuple[int, str]] = set()
+        self.posted = count(1)
         self.done: Counter[str] = Counter()
-        self.turns: dict[tuple[int, int], list[tuple[str, int]]] = {}
         self.coins: dict[int, int] = {}
 
     def state(self) -> Plain:
@@ -135,12 +141,13 @@ class Evening:
         offer = choose(state, self.done, self.temper)
         game, seat = state["game"], offer["seat"]
         player = by or self.at(seat)
-        player.catches_up(state)
-        before = player.touches
-        with player.gets_through("/api/act"):
-            player.takes(offer, state)
-        taken = self.turns.setdefault((game["turn"]["number"], game["turn"]["seat"]), [])
-        taken.append((offer["kind"], player.touches - before))
+        tapped = by is not None or self.is_tapped(player, offer, state)
+        if tapped:
+            player.catches_up(state)
+            with player.gets_through("/api/act"):
+                player.takes(offer, state)
+        else:
+            self.post(player, offer)
         note(self.done, state, offer)
         if offer["kind"] == "pick":
             combo = game["column"][offer["command"]["place"]]
@@ -148,9 +155,30 @@ class Evening:
         if offer["kind"] == "accept":
             self.coins[seat] += game["sheet"]["total"]
         after = self.state()
-        player.catches_up(after)
+        if offer["kind"] == "done" and _scored(game, after):
+            self.coins[seat] += after["seats"][seat]["income"]
+        if tapped:
+            player.catches_up(after)
         self.notice(after)
         return self.roll(after)
+
+    def is_tapped(self, player: Player, offer: Plain, state: Plain) -> bool:
+        """Whether this is an early turn, or the first time that this player does such a thing."""
+        ways = sum(other["region"] == offer["region"] for other in state["game"]["offers"])
+        kind = offer["kind"]
+        sort = f"{kind}, {ways > 1}" if kind == "conquer" else offer["id"] if kind in ("act", "place") else kind
+        first = (self.people.index(player), sort) not in self.tapped
+        self.tapped.add((self.people.index(player), sort))
+        return first or state["game"]["turn"]["number"] <= self.by_hand
+
+    def post(self, player: Player, offer: Plain) -> None:
+        """Do what an offer says, without a finger."""
+        command = dict(offer["command"])
+        if offer["form"]:
+            command[offer["form"]["field"]] = filled(offer)
+        body = {"id": f"posted-{next(self.posted)}", "by": offer["seat"], "command": command}
+        answer = player.page.request.post(f"{self.table.address}/api/act", data=body)
+        assert answer.ok, answer.text()
 
     def notice(self, state: Plain) -> None:
         """Count what lies on the table for the first time: races, powers, pieces, and what an ability leaves there."""
@@ -214,21 +242,16 @@ class Evening:
 
     def peek(self, player: Player, seat: int | None = None) -> int:
         """What a player reads under the cover while holding it; it is covered again afterwards."""
-        cover = player.sees(f"purse-{player.seat if seat is None else seat}")
+        seat = player.seat if seat is None else seat
+        # Somebody else of this phone's players may have it in hand.
+        if player.at(f"purse-of-{seat}").count():
+            player.at(f"purse-of-{seat}").tap()
+        cover = player.sees(f"purse-{seat}")
         with player.holding(cover):
             coins = int(player.sees("coins").inner_text())
             player.looks("purse-open")
         expect(player.at("coins")).to_have_count(0)
         return coins
-
-    def taps(self) -> tuple[float, float]:
-        """Taps a conquest, and taps for everything else in an ordinary turn: one that takes up no new race, sends none
-        into decline, leads none that is there, rolls no die and lays out no pieces, and that nobody else has to
-        answer. For a game whose pieces and rolls are given: some powers ask more of a thumb than others."""
-        conquests = [taps for turn in self.turns.values() for kind, taps in turn if kind == "conquer"]
-        rest = [[(kind, taps) for kind, taps in turn if kind != "conquer"] for turn in self.turns.values()]
-        others = [sum(taps for _, taps in turn) for turn in rest if Counter(kind for kind, _ in turn) == ONCE]
-        return sum(conquests) / len(conquests), sum(others) / len(others)
 
     # The end.
 
@@ -244,6 +267,8 @@ class Evening:
             player.page.wait_for_function(HURRY, arg=turn)
             player.looks(f"reveal-{turn}")
         expect(self.people[0].page.locator(".reveal .open")).to_have_count(len(self.coins))
+        # Each number counts up to what it is.
+        expect(self.people[0].page.locator("[data-counting]")).to_have_count(0)
         opened = [each["seat"] for each in self.state()["game"]["reveal"]]
         rows = {seat: self.people[0].at(f"reveal-{seat}").locator(".amount") for seat in opened}
         shown = {seat: read_amount(row.inner_text()) for seat, row in rows.items()}
@@ -280,9 +305,6 @@ class Evening:
                     allowed = 200 if seat in player.seats else 403
                     assert player.page.evaluate(STATUS, f"{route}?seat={seat}") == allowed
 
-
-# What an ordinary turn has besides its conquests.
-ONCE = Counter(("ready", "finish", "redeploy", "accept"))
 
 # The next purse opens sooner by a tap, which comes too late where it has opened by itself.
 HURRY = """count => {
@@ -337,3 +359,10 @@ def replayed(data: Path) -> Game:
         marks = ",".join("?" * len(kinds))
         rows = log.execute(f"SELECT events FROM standing WHERE kind IN ({marks}) ORDER BY row", kinds).fetchall()
     return engine.fold(event for (text,) in rows for event in events.decode(text))
+
+
+def _scored(game: Plain, after: Plain) -> bool:
+    """Whether a Done ended the turn: where a race in decline conquers first it ends no more than that race's part."""
+    turn, now = game["turn"], after["game"]["turn"]
+    ended = (now["number"], now["seat"]) != (turn["number"], turn["seat"])
+    return after["phase"] != "play" or now["stage"] == "withdraw" or ended

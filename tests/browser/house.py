@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Error, Locator, Page, TimeoutError, expect
 
+from tests import chance
 from tests.ports import kept
+from tests.program import Program
 
 # Where screenshots are left; not a setting of the companion, hence not with its prefix.
 SCREENS = "SMALLWORLD_SCREENS"
@@ -27,52 +30,50 @@ NAMES = ("Ann", "Ben", "Cleo")
 # The smallest phones people have, the largest, and the usual ones: CSS pixels, upright.
 SIZES = SMALL, LARGE, USUAL = ((360, 640), (430, 932), (390, 844))
 Sizes = tuple[tuple[int, int], ...]
-# Their conquests are an ordinary first tap: no roll before it and no second way.
-PLAIN = re.compile(r"^(?!.*(Berserk|Dragon Master))")
+# Their conquests are an ordinary first tap, no roll before it and no second way, and they have no pieces to place.
+PLAIN = re.compile(r"^(?!.*(Berserk|Dragon Master|Heroic|Fortified|Bivouacking))")
+PATIENCE = 30_000  # ms; a slow machine needs it, and no test waits it out
 # How long the result of a roll may stay, in ms, with time to spare.
 GOES_BY_ITSELF = 6_000
 
 
 class Table:
-    """`companion serve` with mock pins on a port that stays its own when it is started again."""
+    """`companion serve` with mock pins on a port that stays its own when it is started again.
 
-    def __init__(self, data: Path, *options: str, under: Sequence[str] = (), **environ: str) -> None:
-        """`under` is a command that runs it, such as unshare."""
-        self.under, self.environ = under, environ
+    What it deals and rolls follows from the seed of the test, or from its own: then it is the same in each run.
+    """
+
+    def __init__(self, data: Path, *options: str, seed: str = "") -> None:
         port = kept()
         weakref.finalize(self, port.close)
         self.port: int = port.getsockname()[1]
         self.data = data
         self.options = options
+        self.seed = seed
         self.address = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[str] | None = None
+        self.program: Program | None = None
 
     def start(self) -> None:
         """Start it, and wait until it says that it is open."""
+        self.program = Program(*self.words(), seed=self.seed or chance.seed())
+        said = self.program.says(self.ready)
+        assert self.ready in said, said
+
+    def words(self) -> list[str]:
+        """What it is told at its start."""
         own = ["--data", str(self.data), "--host", "127.0.0.1", "--port", str(self.port), "--address", self.address]
-        self.process = subprocess.Popen(
-            [*self.under, sys.executable, "-m", "companion", "serve", *own, "--pins", "mock", *self.options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1", **self.environ},
-        )
-        assert self.process.stdout
-        # The address is what it says last without pins.
-        ready = self.address if "off" in self.options else "mock pins"
-        printed = []
-        for line in self.process.stdout:
-            printed.append(line)
-            if ready in line:
-                return
-        raise AssertionError("".join(printed))
+        return [*own, "--pins", "mock", *self.options]
+
+    @property
+    def ready(self) -> str:
+        """What it says last before it is open: without pins its address."""
+        return self.address if "off" in self.options else "mock pins"
 
     def kill(self, number: int = signal.SIGKILL) -> None:
         """End it, by default as a power cut would."""
-        if self.process:
-            self.process.send_signal(number)
-            self.process.communicate()
-            self.process = None
+        if self.program:
+            self.program.kill(number)
+            self.program = None
 
     def press(self) -> None:
         """Press the die button and let it go."""
@@ -84,10 +85,20 @@ class Table:
 
 
 class Phone:
-    """A phone in somebody's hand. `faults` are errors its page made, which no test should see."""
+    """A phone in somebody's hand. `faults` are errors its page made, which no test should see.
+
+    It has a page from the moment somebody looks at it; `opens` is what is done with that page first.
+    Who holds it has played before (`knows`) and wants no tips, and passes it on whenever it asks for that.
+    """
 
     def __init__(
-        self, browser: Browser, size: tuple[int, int] = SMALL, *, dark: bool = False, locale: str = "en-GB"
+        self,
+        browser: Browser,
+        size: tuple[int, int] = SMALL,
+        *,
+        dark: bool = False,
+        locale: str = "en-GB",
+        knows: bool = True,
     ) -> None:
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -97,9 +108,25 @@ class Phone:
             color_scheme="dark" if dark else "light",
             locale=locale,
         )
-        self.page: Page = self.context.new_page()
         self.faults: list[str] = []
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.opens: Callable[[Page], object] | None = None
+        if knows:
+            self.context.add_init_script(NO_TIPS)
+
+    @cached_property
+    def page(self) -> Page:
+        """What is in the phone's browser."""
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.add_locator_handler(page.locator("[data-test='pass']"), self.pass_on)
+        if self.opens:
+            self.opens(page)
+        return page
+
+    def pass_on(self) -> None:
+        """Hand the phone to the next of its players, unless the cover goes by itself, as when the game ends."""
+        with suppress(TimeoutError):
+            self.at("pass-on").tap(timeout=5_000)
 
     def at(self, name: str) -> Locator:
         """Something on the page by its test name."""
@@ -115,10 +142,26 @@ class Phone:
         """Tap something with a finger."""
         self.at(name).first.tap()
 
+    def unfolds(self, name: str) -> None:
+        """Open a part of the page that is folded away."""
+        self.at(name).locator("> summary").tap()
+
     def state(self) -> dict[str, Any]:
         """The table's public state, for a test that needs to know what to tap."""
-        state: dict[str, Any] = self.page.request.get(f"{self.page.url.rstrip('/')}/api/state").json()
+        # Not by way of the browser, where each byte goes through three programs.
+        with urlopen(f"{self.page.url.rstrip('/')}/api/state", timeout=PATIENCE / 1000) as answer:
+            state: dict[str, Any] = json.load(answer)
         return state
+
+    def tells_whole_turn(self) -> None:
+        """Begin to tell a whole turn at once, which lies under More."""
+        self.tap("nav-more")
+        self.tap("whole")
+
+    def plays_for(self, seat: int) -> None:
+        """Begin to play for somebody else, whose sign over the map leads there."""
+        self.tap(f"player-{seat}")
+        self.tap(f"enter-for-{seat}")
 
     def sits_down(self, address: str, name: str) -> None:
         """Open the page and take a seat."""
@@ -140,8 +183,16 @@ class Phone:
 
     def touch(self, id: str) -> None:
         """Push the map until a region's middle is in view, and tap it there."""
-        x, y = self.page.evaluate(MIDDLE, [id, self.middle(id)])
-        self.page.touchscreen.tap(x, y)
+        expect(self.at("pass")).to_have_count(0)
+        try:
+            x, y = self.page.evaluate(MIDDLE, [id, self.middle(id)])
+        except Error as covered:
+            # A button of the map or the sheet is over it there; the region itself can still be chosen.
+            if "is covered" not in str(covered):
+                raise
+            self.region(id).press("Enter")
+        else:
+            self.page.touchscreen.tap(x, y)
 
     def middle(self, id: str) -> list[float]:
         """Where the number and the tokens of a region are, in the map's own units."""
@@ -190,22 +241,43 @@ class Phone:
 
 
 @contextmanager
+def shows_meanwhile(page: Page, look: str) -> Iterator[list[str]]:
+    """What a JavaScript expression finds on a page meanwhile, even if it is there for a moment only.
+
+    What has not been there at the end is waited for, and fails after PATIENCE.
+    """
+    watch = page.evaluate_handle(WATCH % look)
+    found: list[str] = []
+    yield found
+    found.append(watch.evaluate(SEEN, [look, PATIENCE]))
+
+
+@contextmanager
 def reads_roll(page: Page, *words: str) -> Iterator[None]:
-    """What is rolled meanwhile stands large on a page, with these words, be it for some seconds only."""
-    watch = page.evaluate_handle(WATCH)
-    yield
-    shown = watch.evaluate("each => each.seen")
-    assert all(word in shown for word in words), (words, shown)
+    """What is rolled meanwhile is shown large on a page, with these words. A sign's name counts as a word."""
+    with shows_meanwhile(page, ROLLED) as shown:
+        yield
+    assert all(word in shown[0] for word in words), (words, shown)
 
 
-# What is shown for some seconds is not missed, however slow the test is. A sign's name counts as a word.
-WATCH = """() => ({seen: new Promise(resume => {
+# The page is asked after each of its changes and not with each of its frames: a busy computer draws none for seconds.
+WATCH = """() => ({ seen: new Promise((resume) => {
   const look = () => {
-    const shown = document.querySelector("[data-test='rolled']");
-    shown ? resume(shown.outerHTML.replace(/<!--.*?-->/g, "")) : requestAnimationFrame(look);
+    const found = %s;
+    if (!found) return;
+    each.disconnect();
+    resume(found);
   };
+  const each = new MutationObserver(look);
+  each.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   look();
-})})"""
+}) })"""
+SEEN = """(watch, [look, patience]) => Promise.race([watch.seen, new Promise((_, not) =>
+  setTimeout(() => not(new Error(`never there: ${look}`)), patience))])"""
+ROLLED = """document.querySelector("[data-test='rolled']")?.outerHTML.replace(/<!--.*?-->/g, "")"""
+
+# Nobody keeps anything for a page that has no address.
+NO_TIPS = "if (location.host) localStorage['companion.coach'] ??= 'off'"
 
 # Where a finger meets a region: its box is pushed so that the region's middle is in view. What lies over it may go, and
 # what moves comes to rest.
@@ -225,7 +297,8 @@ MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
     if (now && document.elementFromPoint(now.x, now.y) === path && before?.x === now.x && before?.y === now.y) {
       found([now.x, now.y]);
     } else if (performance.now() > end) {
-      not(new Error(`${id} is ${path ? "covered" : "not there"}`));
+      const over = now && document.elementFromPoint(now.x, now.y);
+      not(new Error(path ? `${id} is covered by ${over?.outerHTML.slice(0, 200)}` : `${id} is not there`));
     } else {
       before = now;
       requestAnimationFrame(look);

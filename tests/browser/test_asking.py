@@ -18,11 +18,11 @@ def test_a_refused_conquest_is_entered_as_played(pair: list[Phone]) -> None:
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
     ann.touch("r20")
-    expect(ann.sees("refusal")).to_contain_text("Not next to the Elves")
+    expect(ann.sees("refusal")).to_contain_text("Not next to a region of the Elves")
     ann.tap("enter-as-played")
     ben.sees("yes").tap()
     for each in pair:
-        expect(each.region("r20")).to_have_attribute("aria-label", re.compile("of Ann"))
+        expect(each.region("r20")).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
 
 
 def test_a_roll_is_taken_back_with_a_yes(pair: list[Phone]) -> None:
@@ -62,10 +62,15 @@ def test_stopping_and_a_tie(pair: list[Phone]) -> None:
     ann.sees("unveil").tap()
     for each in pair:
         expect(each.sees("winner")).to_contain_text("Ben")
-        expect(each.at("screen-end")).to_contain_text("Tied on coins: the race tokens on the map decide")
+        expect(each.at("screen-end")).to_contain_text("Tied on coins: most race tokens on the map wins")
+    # One tap throws nobody from the results; two do, and whoever sits next begins.
+    ann.tap("new-game")
+    expect(ann.at("new-game")).to_contain_text("Tap again to confirm")
+    ben.sees("winner")
     ann.tap("new-game")
     for each in pair:
         each.sees("screen-lobby")
+        expect(each.at("start-1")).to_be_checked()
 
 
 def test_somebody_leaves(pair: list[Phone]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Request, expect
 
-from companion.desk import AT_ONCE
+from companion.table.session import AT_ONCE
 from tests.browser.house import MIDDLE, NAMES, Phone, Table, keep_picture
 from tests.browser.link import Link
 
@@ -14,11 +14,12 @@ from tests.browser.link import Link
 STRONG = re.compile(r"^(?!.*(Berserk|Dragon Master|Dwarves))")
 
 # Whether the page says from now on that it is out of reach; and whether it shows what a row of the log has changed.
-LOSES = """() => import("/static/page.js").then(({ onChange, page }) => {
+LOSES = """() => import(`${document.scripts[0].src}/../../lib/page.js`).then(({ onChange, page }) => {
     window.lost = false;
     onChange(() => { window.lost ||= page.link === "lost"; });
 })"""
-CHANGED = """row => import("/static/page.js").then(({ page }) => page.state.changed >= row)"""
+CHANGED = """row =>
+    import(`${document.scripts[0].src}/../../lib/page.js`).then(({ page }) => page.state.changed >= row)"""
 
 
 @pytest.fixture
@@ -52,11 +53,11 @@ def conquests(ben: Phone) -> list[str]:
 
 def held(phone: Phone, region: str) -> None:
     """Wait until Ann stands on a region, as this phone sees it."""
-    expect(phone.region(region)).to_have_attribute("aria-label", re.compile("of Ann"))
+    expect(phone.region(region)).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
 
 
 def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]) -> None:
-    """The line goes down: the phone says so; a tap waits and is done once, unless something else was done meanwhile."""
+    """The line goes down: the phone says so; a tap waits and is done once, unless the game moved on meanwhile."""
     ann, ben = far
     # Beside each other at the board's edge: seven tokens are enough for them, and nobody has fewer.
     first, second, third = regions = ("r02", "r03", "r04")
@@ -72,7 +73,7 @@ def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]
     ann.sees("kept")
     keep_picture(ann.page, "away-kept")
     touch(second)
-    expect(ann.sees("told")).to_contain_text("one tap waits already")
+    expect(ann.sees("told")).to_contain_text("one tap is already waiting")
     ann.page.goto("about:blank")
     assert conquests(ben) == []
     link.up()
@@ -105,7 +106,7 @@ def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]
     # For so long both would count, as taps of two people at once do.
     ben.page.wait_for_timeout(AT_ONCE * 1000)
     link.up()
-    expect(ann.sees("told")).to_contain_text("something else was done")
+    expect(ann.sees("told")).to_contain_text("the game moved on")
     expect(ann.at("kept")).to_have_count(0)
     assert len(conquests(ben)) == 2
     ann.at("told").locator("button.round").tap()
@@ -127,7 +128,7 @@ def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]
     expect(ann.at("kept")).to_have_count(0)
     expect(ann.at("told")).to_have_count(0)
     assert ids[0] == ids[1]
-    assert sum("ends the conquests" in line["text"] for line in ben.state()["log"]) == 1
+    assert sum("is done conquering" in line["text"] for line in ben.state()["log"]) == 1
 
     # A line that is dead on one side alone: a fresh one is there before anybody hears of it.
     ann.page.evaluate(LOSES)
@@ -182,10 +183,10 @@ def test_a_seat_moves_on_and_the_old_phone_is_out(link: Link, far: list[Phone], 
     ann.page.mouse.down()
     ann.sees("coins")
     moves_to_new()
-    expect(ann.sees("moved")).to_contain_text("The seat of Ann is on another phone now")
+    expect(ann.sees("moved")).to_contain_text("Ann plays on another phone now")
     expect(ann.at("coins")).to_have_count(0)
     ann.page.mouse.up()
-    expect(other.sees("told")).to_contain_text("Nobody has said yes to this phone")
+    expect(other.sees("told")).to_contain_text("Nobody approved this phone")
     expect(other.at("waiting")).to_have_count(0)
 
     # Its battery had died, and it comes back on.
@@ -205,7 +206,7 @@ def test_a_seat_moves_on_and_the_old_phone_is_out(link: Link, far: list[Phone], 
     new.sees("moved")
     moves_to_new()
     link.up()
-    expect(ann.sees("told")).to_contain_text("This phone holds no seat")
+    expect(ann.sees("told")).to_contain_text("This phone has no player")
     ann.sees("moved")
     expect(ann.at("kept")).to_have_count(0)
     assert conquests(ben) == []

@@ -39,13 +39,13 @@ def faults(page: Page, but: Sequence[str] = (), only: Sequence[str] = ()) -> lis
 
 
 # What sticks out of the page, and what is cut off inside its own box; a map may be larger than its frame, a table of
-# numbers scrolls in its own, and what is clipped away on purpose is for keys and ears.
+# numbers scrolls in its own, a row of cards goes on sideways, and what is clipped away on purpose is for keys and ears.
 CUT = """() => [...document.querySelectorAll('body *')].filter((each) => {
   const { visibility, clipPath } = getComputedStyle(each);
   if (each.closest('.mapbox, .wide-table > *, svg') || visibility === 'hidden' || clipPath !== 'none') return false;
   const box = each.getBoundingClientRect();
   if (!box.width || !box.height) return false;
-  const out = box.left < -1 || box.right > innerWidth + 1;
+  const out = !each.closest('.acts, .strip') && (box.left < -1 || box.right > innerWidth + 1);
   const cut = !each.children.length && getComputedStyle(each).display !== 'inline' && each.clientWidth
     && each.scrollWidth > each.clientWidth + 1;
   return out || cut;

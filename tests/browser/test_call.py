@@ -53,7 +53,7 @@ def test_whose_turn_it_is_is_felt(serve: Callable[..., Table], phone: Callable[.
     ann.page.wait_for_function("document.querySelector('video').paused")
     assert ben.page.evaluate("window.shaken") == 1
     expect(wall.locator("[data-test='whose'] h1")).to_have_text("Ben")
-    expect(wall.locator("[data-test='round'] .now")).to_have_text("Ben")
+    expect(wall.locator("[data-test='round'] .now")).to_contain_text("Ben")
 
     ben.tap("nav-more")
     ben.sees("setting-awake").uncheck()

@@ -15,8 +15,8 @@ def test_a_clock_that_hurries_nobody(serve: Callable[..., Table], phone: Callabl
     table, ann, ben = serve(), phone(), phone()
     for each, name in zip((ann, ben), NAMES, strict=False):
         each.sits_down(table.address, name)
-    ann.page.locator(".options summary").tap()
-    ann.sees("clock").tap()
+    ann.unfolds("options")
+    ann.tap("clock")
     expect(ben.at("clock")).to_be_checked()
     ann.tap("start")
     wall.goto(f"{table.address}/table")

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable
+from contextlib import closing
 
 from playwright.sync_api import expect
 
-from companion import copies
-from companion.store import FILE
+from companion.game.entries import Entry
+from companion.store import snapshots
+from companion.store.store import FILE, Store
 from tests.browser.house import NAMES, Phone, Table, keep_picture
 
 
@@ -22,7 +24,7 @@ def test_a_damaged_evening_goes_on(serve: Callable[..., Table], phone: Callable[
         each.sees("screen-play")
     screen.page.goto(f"{table.address}/table")
     table.kill()
-    copies.make(table.data)
+    snapshots.make(table.data)
     for file in (FILE, f"{FILE}-wal"):
         (table.data / file).write_bytes(bytes(8192))
     table.start()
@@ -37,3 +39,34 @@ def test_a_damaged_evening_goes_on(serve: Callable[..., Table], phone: Callable[
         expect(each.at("copy")).to_have_count(0)
     expect(screen.at("whose")).to_contain_text(re.compile("Ann|Ben"))
     assert [each.state()["seats"][0]["name"] for each in (ann, ben)] == ["Ann", "Ann"]
+
+
+def test_an_evening_goes_on_without_the_copy(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Two taps on the other button: no screen offers the copy any more, and none does after a restart."""
+    table = serve()
+    ann, ben = phone(), phone()
+    for each, name in zip((ann, ben), NAMES, strict=False):
+        assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
+    table.kill()
+    snapshots.make(table.data)
+    # Ben's seat was in the file beside the log.
+    with closing(Store(table.data)) as store:
+        seats = list(store.rows(1))
+    for file in table.data.glob(f"{FILE}*"):
+        file.unlink()
+    with closing(Store(table.data)) as store:
+        store.append(1, [Entry(**{name: getattr(seats[0], name) for name in Entry.__struct_fields__})])
+    table.start()
+    for each in (ann, ben):
+        each.page.goto(table.address)
+        expect(each.sees("copy")).to_contain_text("Ann, Ben, not started yet")
+    expect(ben.at("leave-copy")).to_have_count(0)
+    ann.tap("leave-copy")
+    ann.tap("leave-copy")
+    for each in (ann, ben):
+        expect(each.at("copy")).to_have_count(0)
+    table.kill()
+    table.start()
+    ann.page.goto(table.address)
+    ann.sees("screen-lobby")
+    assert ann.state()["table"]["copy"] is None

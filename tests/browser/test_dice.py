@@ -47,7 +47,7 @@ def test_everybody_sees_what_rolled(table: House, pair: list[Phone], screen: Cal
     with ExitStack() as reading:
         for each in pair:
             reading.enter_context(reads_roll(each.page, "Ann rolls 2", 'aria-label="dice tray"'))
-        assert table.table.rolled(2, "tray", "tray:0badcafe:1") == "counted"
+        assert table.table.die.rolled(2, "tray", "tray:0badcafe:1") == "counted"
     expect(wide.locator(".roll-last")).to_contain_text("Ann rolls 2 (dice tray)")
     expect(wide.locator(".roll-last").get_by_role("img", name="dice tray")).to_be_visible()
     pair[0].puts_roll_away()
@@ -62,31 +62,31 @@ def test_practice_is_seen_and_changes_nothing(table: House, pair: list[Phone], s
     with ExitStack() as reading:
         for page in pages:
             reading.enter_context(reads_roll(page, "Ann rolls 1"))
-        table.table.rolled(1, "tray", "tray:0badcafe:1")
+        table.table.die.rolled(1, "tray", "tray:0badcafe:1")
     for each in pair:
         each.puts_roll_away()
     expect(wide.locator("[data-test='rolled']")).to_have_count(0)
-    before = table.table.game()
+    before = table.table.queries.game()
     with ExitStack() as reading:
         for page in pages:
             reading.enter_context(reads_roll(page, "Practice: 2 (dice tray)"))
-        assert table.table.rolled(2, "tray", "tray:0badcafe:2") == "practice"
+        assert table.table.die.rolled(2, "tray", "tray:0badcafe:2") == "practice"
     expect(wide.locator(".roll-last")).to_contain_text("Ann rolls 1")
-    assert table.table.game() == before
+    assert table.table.queries.game() == before
 
 
 def test_a_cocked_die_takes_two_taps_and_a_yes(table: House, pair: list[Phone]) -> None:
     """Right after the roll Ann says twice that it was cocked, Ben says yes, and the same roll is due on both phones."""
     ann, ben = pair
-    table.table.rolled(0, "tray", "tray:0badcafe:1")
+    table.table.die.rolled(0, "tray", "tray:0badcafe:1")
     ann.sees("cocked")
     ann.tap("cocked")
-    expect(ann.at("cocked")).to_contain_text("another player says yes")
+    expect(ann.at("cocked")).to_contain_text("if another player approves")
     ann.tap("cocked")
     ann.sees("never-mind")
     expect(ann.at("cocked")).to_have_count(0)
     ben.sees("yes")
-    expect(ben.page.locator(".ask")).to_contain_text("Ann says the die was cocked and must be rolled again")
+    expect(ben.page.locator(".ask")).to_contain_text("Ann says the die was cocked and wants to roll again")
     ben.tap("yes")
     for each in pair:
         each.sees("roll-due")
@@ -102,7 +102,7 @@ def test_the_dice_page_shows_each_die(table: House, pair: list[Phone]) -> None:
     ann = pair[0]
     faces = (0, 0, 0, 1, 2, 3)
     for number in range(36):
-        table.table.rolled(faces[number % 6], "tray", f"tray:0badcafe:{number}")
+        table.table.die.rolled(faces[number % 6], "tray", f"tray:0badcafe:{number}")
     ann.puts_roll_away()
     ann.tap("nav-more")
     ann.sees("to-dice").tap()
@@ -127,14 +127,14 @@ def test_the_button_says_yes_where_the_lobby_has_it(table: House, phone: Callabl
         each.sits_down(address, name)
     ann.sees("seat-1")
     expect(ben.at("button-yes")).not_to_be_checked()
-    ann.page.locator(".options > summary").tap()
+    ann.unfolds("options")
     ann.tap("button-yes")
     expect(ann.at("button-yes")).to_be_checked()
     expect(ben.at("button-yes")).to_be_checked()
     ann.tap("start")
     ann.sees("screen-play")
     Position([ann, ben]).enter(type="stop")
-    expect(ben.page.locator(".ask")).to_contain_text("Or press the table")
-    expect(ann.page.locator(".ask")).to_contain_text("by the table's die button")
+    expect(ben.page.locator(".ask")).to_contain_text("Or press the die button")
+    expect(ann.page.locator(".ask")).to_contain_text("with the die button")
     assert table.table.press()
     expect(ben.page.locator(".over")).to_be_visible()

@@ -23,10 +23,11 @@ def test_an_evening_with_the_boxes_people_own(serve: Callable[..., Table], phone
     ann, ben = phone(), phone()
     for each, name in ((ann, "Ann"), (ben, "Ben")):
         each.sits_down(table.address, name)
+    ann.unfolds("boxes")
     for box in ("grand_dames", "be_not_afraid", "royal_bonus", "blank_banner"):
         ann.tap(f"box-{box}")
         expect(ben.at(f"box-{box}")).to_be_checked()
-    ann.page.locator("details.options summary").tap()
+    ann.unfolds("options")
     ann.sees("option-blank-banner-name").fill("Lizards")
     ann.at("option-blank-banner-name").blur()
     tokens = ann.page.locator("li", has=ann.at("option-blank-banner-tokens-1")).locator("output")
@@ -50,7 +51,7 @@ def test_an_evening_with_the_boxes_people_own(serve: Callable[..., Table], phone
     stage(ann, "begin", 0)
     ann.sees("form-ready")
     exchange = ann.page.locator("[data-offer='act:igors:exchange:2']")
-    expect(exchange).to_have_text("Exchange 4 collected tokens for 2 Igors")
+    expect(exchange).to_have_text("Trade 4 collected tokens for 2 Igors")
     keep_picture(ann.page, "expansions-igors")
     exchange.tap()
     expect(exchange).to_have_count(0)
@@ -61,7 +62,7 @@ def test_an_evening_with_the_boxes_people_own(serve: Callable[..., Table], phone
 
     # Pygmies: the roll is Ben's, and Ann goes on.
     ann.touch("r04")
-    expect(ben.sees("roll-due")).to_contain_text("Ben rolls for a lost token of the Pygmies")
+    expect(ben.sees("roll-due")).to_contain_text("Ben, roll for a lost token of the Pygmies")
     keep_picture(ben.page, "expansions-pygmies")
     expect(ann.at("offer-finish")).to_be_visible()
     keep_picture(ann.page, "expansions-pygmies-other")

@@ -1,27 +1,45 @@
 """What a phone loads when it comes for the first time."""
 
-import gzip
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Response
+from playwright.sync_api import expect
 
 from tests.browser.house import Phone, Table
+from tests.browser.wire import Wire, appeared, watch_for
 
-MOST = 150_000  # bytes, compressed
+# On the wire, until a name can be typed.
+MOST_BYTES = 120_000
+MOST_REQUESTS = 20
+# A reload of a page that the browser has: the page, the stream, whose seat it is, the map and what may be done.
+RELOAD_BYTES = 10_000
+RELOAD_REQUESTS = 5
 
 
 def test_a_first_visit_is_small_and_stays_in_the_house(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:
-    """Everything comes from the table itself and weighs less than 150 kB compressed."""
+    """Everything comes from the table itself; until a name can be typed it is little, in few requests."""
     table, ann = serve(), phone()
-    found: list[Response] = []
-    ann.page.on("response", lambda each: found.append(each))
+    wire = Wire(ann.page)
+    watch_for(ann.page, "[data-test=name]")
+    ann.page.goto(table.address)
+    named = appeared(ann.page, "[data-test=name]")
+    # What comes later has come, too: nothing of it is from elsewhere.
     ann.sits_down(table.address, "Ann")
-    loaded = [each for each in found if "/api/stream" not in each.url]
-    assert {urlsplit(each.url).netloc for each in found} == {urlsplit(table.address).netloc}
-    assert sum(len(gzip.compress(each.body())) for each in loaded if each.status == 200) < MOST
+    assert {urlsplit(each).netloc for each in wire.requests()} == {urlsplit(table.address).netloc}
+    assert len(wire.requests(named)) <= MOST_REQUESTS, wire.requests(named)
+    assert wire.size(named) <= MOST_BYTES
+
+
+def test_a_reload_asks_for_the_game_alone(pair: tuple[Phone, Phone]) -> None:
+    """What the browser has of the page is not asked for again."""
+    _, ben = pair
+    wire = Wire(ben.page)
+    ben.page.reload()
+    expect(ben.page.locator("[data-region]").first).to_be_attached()
+    assert len(wire.requests()) <= RELOAD_REQUESTS
+    assert wire.size() <= RELOAD_BYTES
 
 
 def test_no_page_is_wider_than_the_phone(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:

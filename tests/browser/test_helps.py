@@ -44,17 +44,20 @@ def test_fireballs_by_a_stepper_and_a_toll_in_the_bill(boxed: list[Phone]) -> No
     expect(ann.at("toll")).to_contain_text("Ann gives Ben 1 coin")
     # A mountain with two defenders: 5, and 4 in hand, so that without help it is the die.
     expect(ann.at("way-attempt")).to_be_visible()
+    expect(ann.sees("sheet").get_by_role("math", name="2 plus 2 defenders plus 1 mountain equals 5")).to_be_visible()
     expect(ann.at("help-minus-fireball")).to_be_disabled()
     ann.tap("help-plus-fireball")
-    expect(ann.at("way-conquer")).to_have_text("Conquer region 6 for 3, with 1 Fireball")
+    expect(ann.at("way-conquer")).to_have_text("Conquer region 6 with 3 tokens, using 1 Fireball")
     keep_picture(ann.page, "helps")
     ann.tap("help-plus-fireball")
-    expect(ann.at("way-conquer")).to_have_text("Conquer region 6 for 1, with 2 Fireballs")
+    expect(ann.at("way-conquer")).to_have_text("Conquer region 6 with 1 token, using 2 Fireballs")
     expect(ann.at("help-plus-fireball")).to_be_disabled()
     ann.tap("help-minus-fireball")
     ann.tap("way-conquer")
     for each in (ann, ben):
-        expect(each.sees("happened")).to_contain_text("Ann gives Ben 1 coin")
+        expect(each.sees("panel")).to_contain_text("Ann gives Ben 1 coin")
+        spoken = "2 plus 2 defenders plus 1 mountain minus 2 Fireball equals 3"
+        expect(each.sees("panel").get_by_role("math", name=spoken)).to_be_visible()
     assert position.game["regions"]["r06"]["tokens"] == 3
 
 
@@ -72,9 +75,9 @@ def test_a_coin_may_be_paid_after_the_roll(boxed: list[Phone]) -> None:
     ann.sees("roll-due")
     ann.tap("face-0")
     question = ann.page.locator("[data-offer$=':yes']")
-    expect(ann.at("panel")).to_contain_text("Pay 1 coin to take region 6 all the same?")
+    expect(ann.at("panel")).to_contain_text("Pay 1 coin to take region 6 anyway?")
     keep_picture(ann.page, "after-the-roll")
     question.tap()
     for each in (ann, ben):
-        expect(each.sees("happened")).to_contain_text("Ann pays 1 coin to the bank")
+        expect(each.sees("panel")).to_contain_text("Ann pays 1 coin to the bank")
     assert position.game["regions"]["r06"]["race"] == "ratmen"

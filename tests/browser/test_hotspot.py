@@ -2,6 +2,7 @@
 
 import io
 import os
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Queue
@@ -11,10 +12,10 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from companion.hotspot import ADDRESS
-from companion.rules.model import Say
+from companion.host.hotspot import ADDRESS
+from companion.rules.model import Message
 from tests.browser.house import SCREENS, Phone
-from tests.web.hotspots import hotspot
+from tests.web.hotspots import Helper, hotspot
 from tests.web.house import House, house
 
 Codes = Callable[[Page], list[str]]
@@ -81,14 +82,67 @@ def test_the_sheet_fits_a_narrow_phone(cafe: House, phone: Callable[..., Phone])
 
 
 def test_the_card_is_read_off_a_phone(cafe: House, phone: Callable[..., Phone]) -> None:
-    """The page of the card shows what the paper shows."""
+    """The first code joins the Wi-Fi, the second opens the page; the same on the one sheet that is printed of it."""
     ann = phone()
     ann.page.goto(f"http://127.0.0.1:{cafe.port}/card")
     ann.sees("card-open")
-    first, _ = expected(cafe)
-    assert codes(shot(ann.page, "card")) == [first, f"http://{ADDRESS}:{cafe.port}"]
+    both = [expected(cafe)[0], f"http://{ADDRESS}:{cafe.port}"]
+    assert codes(shot(ann.page, "card")) == both
+    drawn = subprocess.run(
+        ["pdftoppm", "-r", "100", "-png", "-"], input=ann.page.pdf(format="A4"), capture_output=True, check=True
+    )
+    # A second sheet would stand behind the end of the first picture.
+    assert drawn.stdout.count(b"IEND") == 1
+    assert codes(drawn.stdout) == both
     width = ann.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert width[0] <= width[1]
+
+
+def test_the_card_is_for_the_homes_wifi_where_there_is_no_hotspot(tmp_path: Path, phone: Callable[..., Phone]) -> None:
+    """Its password is typed once, read off the card by a camera, and taken off it again."""
+    own, _ = hotspot(tmp_path / "data", on=False)
+    with house(tmp_path / "data", hotspot=own) as home:
+        ann = phone()
+        address = f"http://127.0.0.1:{home.port}"
+        ann.page.goto(f"{address}/card")
+        ann.sees("card-open")
+        expect(ann.at("card-join")).to_have_count(0)
+        ann.unfolds("card-home")
+        ann.sees("home-name").fill("Our; home")
+        ann.sees("home-password").fill("pass:word 1")
+        ann.tap("home-keep")
+        expect(ann.sees("card-join")).to_contain_text("Our; home")
+        assert codes(shot(ann.page, "card-home")) == [
+            r"WIFI:T:WPA;S:Our\; home;P:pass\:word 1;;",
+            "http://192.0.2.7:8000",
+        ]
+        for name in ("home.wifi", "home.password"):
+            assert (tmp_path / "data" / name).stat().st_mode & 0o777 == 0o600
+        ann.unfolds("card-home")
+        ann.tap("home-forget")
+        expect(ann.at("card-join")).to_have_count(0)
+        assert not list((tmp_path / "data").glob("home.*"))
+
+
+def test_the_homes_wifi_is_typed_in_and_tried(tmp_path: Path, phone: Callable[..., Phone]) -> None:
+    """On a phone without a seat: what was wrong with it, and then that it works."""
+    helper = Helper(tmp_path / "helper.sock")
+    helper.answers += ["password", "done"]
+    own, _ = hotspot(tmp_path / "data", helper=tmp_path / "helper.sock")
+    with house(tmp_path / "data", hotspot=own) as cafe:
+        ann = phone()
+        ann.page.goto(f"http://127.0.0.1:{cafe.port}/")
+        ann.tap("to-wifi")
+        for password, says in (("mistyped", "The password for “Our; home” is wrong."), ("pass:word 1", "It works")):
+            ann.sees("home-name").fill("Our; home")
+            ann.sees("home-password").fill(password)
+            ann.tap("home-try")
+            expect(ann.sees("home-told")).to_contain_text(says)
+        width = ann.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert width[0] <= width[1]
+    helper.server.shutdown()
+    helper.server.server_close()
+    assert [said.split()[0] for said in helper.words] == ["join", "on", "join"]
 
 
 def test_the_switch_says_first_what_will_be(tmp_path: Path, phone: Callable[..., Phone]) -> None:
@@ -96,7 +150,7 @@ def test_the_switch_says_first_what_will_be(tmp_path: Path, phone: Callable[...,
     helper = tmp_path / "helper.sock"
     helper.touch()  # Nobody listens there.
     ann = phone()
-    told: Queue[Say | None] = Queue()
+    told: Queue[Message | None] = Queue()
     own, _ = hotspot(tmp_path / "data", on=False, helper=helper, tell=told.put)
     with house(tmp_path / "data", hotspot=own) as opened:
         ann.page.goto(f"http://127.0.0.1:{opened.port}/status")

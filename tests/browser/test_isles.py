@@ -45,6 +45,7 @@ def stage(phone: Phone, stage: str, seat: int) -> None:
 
 def lays_out(phone: Phone) -> None:
     """Tick the box, and tap the islands that lie on the table, whichever were drawn."""
+    phone.unfolds("boxes")
     phone.tap("box-warcraft")
     for face in ISLANDS:
         expect(phone.at(f"face-{face}")).to_be_visible()
@@ -111,16 +112,18 @@ def test_a_game_on_islands_to_the_reveal(serve: Callable[..., Table], phone: Cal
     keep_picture(ann.page, "isles-score")
     ann.tap("accept")
     stage(ben, "begin", 1)
+    ann.tap("score-shut")
     # Swipes come last on this phone: a finger that is put down while a map still glides only stops it.
     ann.tap("isle-1")
     expect(ann.at("isle-1")).to_have_attribute("aria-current", "true")
     frame = ann.page.locator(".mapframe").bounding_box()
     assert frame
-    middle, left, right = frame["y"] + frame["height"] / 2, frame["x"] + 60, frame["x"] + frame["width"] - 60
-    ann.slide((left, middle), (right, middle))
+    # On an upright phone the map is turned: the islands are one above the other.
+    middle, top, low = frame["x"] + frame["width"] / 2, frame["y"] + 70, frame["y"] + frame["height"] - 120
+    ann.slide((middle, top), (middle, low))
     expect(large).to_be_in_viewport()
     expect(ann.at("isle-0")).to_have_attribute("aria-current", "true")
-    ann.slide((right, middle), (left, middle))
+    ann.slide((middle, low), (middle, top))
     expect(small).to_be_in_viewport()
     expect(large).not_to_be_in_viewport()
     ben.tap("confirm")

@@ -15,7 +15,7 @@ def test_each_phone_speaks_its_own_language(serve: Callable[..., Table], phone: 
         one.sits_down(table.address, name)
     expect(ben.at("language")).to_have_value("fr")
     ann.tap("start")
-    for one, words in ((ann, "Ann's turn"), (ben, "À Ann de jouer"), (cleo, "Ann ist am Zug")):
+    for one, words in ((ann, "Your turn"), (ben, "À Ann de jouer"), (cleo, "Ann ist am Zug")):
         expect(one.sees("turn")).to_contain_text(words)
     ann.picks()
     ann.touch(ann.open_regions()[0])

@@ -78,17 +78,6 @@ def board_photo(path: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def seated(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phone]:
-    """Ann's and Ben's phones in the lobby of a table for two."""
-    table = serve()
-    phones = [phone(), phone()]
-    for each, name in zip(phones, NAMES, strict=False):
-        each.sits_down(table.address, name)
-    phones[0].sees("seat-1")
-    return phones
-
-
 def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_nothing_and_played_on(
     serve: Callable[..., Table], people: Callable[..., list[Player]], album: Album, tmp_path: Path, sizes: Sizes
 ) -> None:
@@ -174,6 +163,7 @@ def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_noth
     ann.hearing.all()
     ann.page.goto(ann.page.url.replace("/maker", "/"))
     ann.sees("screen-lobby")
+    ben.unfolds("maps")
     ben.tap("map-two-islands")
     expect(ann.at("map-two-islands")).to_be_checked()
     ann.tap("start")
@@ -307,7 +297,7 @@ def test_a_board_is_kept_through_a_power_cut_and_when_the_page_is_left_at_once(
     ann.sits_down(table.address, "Ann")
     maker = bare_board(ann, "Kept")
     maker.touch(0.25, 0.5)
-    expect(ann.at("screen-draft")).to_contain_text("kept")
+    expect(ann.at("screen-draft")).to_contain_text("saved")
     table.kill()
     maker.touch(0.75, 0.5)
     expect(ann.at("draft-leave")).to_be_visible()
@@ -329,14 +319,14 @@ def test_two_phones_at_one_board_take_nothing_from_each_other(seated: list[Phone
     ann, ben = seated
     mine = bare_board(ann, "Ours")
     mine.touch(0.25, 0.5)
-    expect(ann.at("screen-draft")).to_contain_text("· kept")
+    expect(ann.at("screen-draft")).to_contain_text("· saved")
     ben.tap("to-maker")
     ben.tap("edit-ours")
     ben.sees("spot-0")
     mine.touch(0.75, 0.5)
     expect(ann.at("told")).to_contain_text("another phone")
     ann.tap("draft-another")
-    expect(ann.at("screen-draft")).to_contain_text("· kept")
+    expect(ann.at("screen-draft")).to_contain_text("· saved")
     ann.at("screen-draft").locator("summary").tap()
     ann.at("draft-name").fill("Mine now")
     ann.tap("draft-close")

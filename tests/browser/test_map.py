@@ -8,10 +8,13 @@ from math import dist
 from typing import Any
 
 import pytest
+import shapely
 from playwright.sync_api import expect
+from shapely import Polygon
 
 from tests.browser.house import Phone, Table, keep_picture
 from tests.browser.positions import Position
+from tests.web.test_palette import contrast
 
 SMALL = ((360, 740), (390, 780))
 # Where the map's box, a region's path or the whole board lie on the page.
@@ -25,6 +28,9 @@ SPOT = """([x, y]) => {
   return [spot.x, spot.y];
 }"""
 
+# The same for several at once.
+SPOTS = f"corners => corners.map({SPOT})"
+
 # How many price tags there are, and which of them stick out of the board.
 CUT = """() => {
   const board = document.querySelector('svg.map').getBoundingClientRect();
@@ -37,7 +43,8 @@ BOARD = """([x, y]) => {
   const spot = new DOMPoint(x, y).matrixTransform(document.querySelector('svg.map .tap').getScreenCTM().inverse());
   return [spot.x, spot.y];
 }"""
-WIDTH = "Number(document.querySelector('svg.map').getAttribute('width'))"
+LARGER = "than => Number(document.querySelector('svg.map').getAttribute('width')) > than"
+FINGER = 44 * 0.98 - 0.2  # px; nobody feels the rest
 MOVED = """([x, y, was]) => new DOMPoint(x, y)
   .matrixTransform(document.querySelector('svg.map .tap').getScreenCTM().inverse()).x > was + 50"""
 
@@ -77,20 +84,47 @@ def zoom(phone: Phone) -> float:
     return float(phone.page.locator("svg.map").get_attribute("width") or 0)
 
 
+def sees_all(phone: Phone) -> float:
+    """Look at the whole board; returns how large it is drawn."""
+    phone.page.locator(".maptools").wait_for()
+    if phone.at("map-whole").count():
+        phone.tap("map-whole")
+    phone.sees("map-near")
+    return zoom(phone)
+
+
+def circle(phone: Phone, id: str) -> float:
+    """How wide the largest circle is that fits into a region on the page, in px."""
+    outline = next(region["outline"] for region in drawn(phone)["regions"] if region["id"] == id)
+    found = shapely.maximum_inscribed_circle(Polygon(phone.page.evaluate(SPOTS, outline)))
+    return 2 * float(found.length)
+
+
+def hexed(colour: str) -> str:
+    """rgb(1, 2, 3) as #010203."""
+    return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", colour)[:3])
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_whole_board_is_in_view_at_first(seated: Callable[..., list[Phone]], players: int) -> None:
-    """All of it, in its box, and nothing lies over any region: each is there under a finger on its middle."""
-    phones = seated(players, SMALL[players % 2])
+def test_what_can_be_conquered_is_in_view_and_large_enough(seated: Callable[..., list[Phone]], players: int) -> None:
+    """On the smallest phone a circle of 44 px fits into each region that a finger may want: the whole board where that
+    is so all over it, else nearer to where things happen. Nothing lies over them."""
+    phones = seated(players)
     ann = phones[0]
-    conquers(phones)
-    x, y, width, height = ann.page.evaluate(LIES, ".mapbox")
-    left, top, wide, high = ann.page.evaluate(LIES, "svg.map")
-    assert left >= x - 1
-    assert top >= y - 1
-    assert left + wide <= x + width + 1
-    assert top + high <= y + height + 1
-    for each, centre in middles(ann).items():
-        assert ann.page.evaluate(THERE, ann.page.evaluate(SPOT, centre)) == each
+    beside = [each for each in drawn(ann)["regions"] if "r07" in each["adjacent"] and each["terrain"] != "sea"]
+    position = Position(phones)
+    position.race(0, "ratmen", "forest", r07=9)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    ann.page.reload()
+    near = set(ann.open_regions()) & {each["id"] for each in beside}
+    assert near
+    assert {each: size for each in near if (size := circle(ann, each)) < FINGER} == {}
+    for each in near:
+        assert ann.page.evaluate(THERE, ann.page.evaluate(SPOT, middles(ann)[each])) == each
+    keep_picture(ann.page, f"map-{players}")
 
 
 def test_a_tap_on_a_regions_middle_conquers_it_on_the_whole_board(seated: Callable[..., list[Phone]]) -> None:
@@ -98,9 +132,9 @@ def test_a_tap_on_a_regions_middle_conquers_it_on_the_whole_board(seated: Callab
     phones = seated(5)
     ann = phones[0]
     conquers(phones)
-    whole = zoom(ann)
+    whole = sees_all(ann)
     ann.touch("r13")
-    expect(ann.region("r13")).to_have_attribute("aria-label", re.compile("of Ann"))
+    expect(ann.region("r13")).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
     assert zoom(ann) <= whole * 1.05
 
 
@@ -109,17 +143,21 @@ def test_a_tap_between_two_regions_brings_the_map_nearer(seated: Callable[..., l
     phones = seated(5)
     ann = phones[0]
     position = conquers(phones)
-    whole = zoom(ann)
-    ann.page.touchscreen.tap(*ann.page.evaluate(SPOT, border(ann, "r24", "r29")))
-    ann.page.wait_for_function(f"{WIDTH} > {1.5 * whole}")
+    whole = sees_all(ann)
+    # Two that lie near the middle, so that no finger means the rim: the smallest of them, and one beside it.
+    free = {each["id"]: each for each in drawn(ann)["regions"] if each["terrain"] not in ("sea", "lake")}
+    del free["r07"]
+    one = min((id for id in free if not free[id]["border"]), key=lambda id: circle(ann, id))
+    other = next(id for id in free[one]["adjacent"] if id in free)
+    assert circle(ann, one) < FINGER
+    ann.page.touchscreen.tap(*ann.page.evaluate(SPOT, border(ann, one, other)))
+    ann.page.wait_for_function(LARGER, arg=1.02 * whole)
     assert position.game["turn"]["stage"] == "conquer"
     assert all(lies["seat"] is None or id == "r07" for id, lies in position.game["regions"].items())
-    smallest = min(lies["clear"] for lies in drawn(ann)["regions"] if lies["terrain"] not in ("sea", "lake"))
-    assert 2 * smallest * zoom(ann) / drawn(ann)["width"] >= 44 * 0.99
-    ann.touch("r29")
-    expect(ann.region("r29")).to_have_attribute("aria-label", re.compile("of Ann"))
-    ann.tap("map-whole")
-    ann.page.wait_for_function(f"{WIDTH} <= {1.05 * whole}")
+    assert min(circle(ann, one), circle(ann, other)) >= FINGER
+    ann.touch(other)
+    expect(ann.region(other)).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
+    assert sees_all(ann) <= whole * 1.05
 
 
 def test_water_is_as_large_as_land_where_it_can_be_conquered(seated: Callable[..., list[Phone]]) -> None:
@@ -132,16 +170,94 @@ def test_water_is_as_large_as_land_where_it_can_be_conquered(seated: Callable[..
     ann.sees("form-ready")
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    sees_all(ann)
     sea = next(region for region in drawn(ann)["regions"] if region["id"] == "r01")
     assert sea["terrain"] == "sea"
+    expect(ann.region("r01")).to_have_attribute("data-can", "sure")
     neighbour = next(each for each in sea["adjacent"] if ann.region(each).get_attribute("data-can"))
-    ann.page.touchscreen.tap(*ann.page.evaluate(SPOT, border(ann, "r01", neighbour)))
-    ann.page.wait_for_function(
-        "least => document.querySelector('svg.map').getAttribute('width') >= least",
-        arg=44 * 0.99 / (2 * sea["clear"]) * drawn(ann)["width"],
-    )
+    if circle(ann, "r01") < FINGER:
+        before = zoom(ann)
+        ann.page.touchscreen.tap(*ann.page.evaluate(SPOT, border(ann, "r01", neighbour)))
+        ann.page.wait_for_function(LARGER, arg=before)
+    assert circle(ann, "r01") >= FINGER
     ann.touch("r01")
-    expect(ann.region("r01")).to_have_attribute("aria-label", re.compile("of Ann"))
+    expect(ann.region("r01")).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
+
+
+LABELS = """() => [...document.querySelectorAll('.map .things text')].map(each => {
+  const {a, b, c, d} = each.getScreenCTM();
+  return [parseFloat(getComputedStyle(each).fontSize) * a, b, c, a - d];
+})"""
+
+
+def test_labels_stay_level_and_readable_whichever_way_the_map_is_seen(seated: Callable[..., list[Phone]]) -> None:
+    """A number or a count has 11 px and more and stands upright: after each quarter turn, and nearer. The side is kept
+    for the seat, and another phone's is its own."""
+    phones = seated(3)
+    ann, ben = phones[:2]
+    conquers(phones)
+
+    def read() -> list[float]:
+        labels = ann.page.evaluate(LABELS)
+        assert len(labels) > len(drawn(ann)["regions"])
+        assert [each for each in labels if max(map(abs, each[1:])) > 0.001] == []
+        assert min(each[0] for each in labels) >= 11
+        return sorted(round(each[0], 2) for each in labels)
+
+    board = ann.page.locator("svg.map")
+    expect(board).to_have_attribute("data-quarter", "1")
+    sees_all(ann)
+    usual = read()
+    for quarter in (2, 3):
+        ann.tap("map-turn")
+        expect(board).to_have_attribute("data-quarter", str(quarter))
+        assert read() == usual
+    before = zoom(ann)
+    ann.tap("map-near")
+    ann.page.wait_for_function(LARGER, arg=before)
+    assert read() == usual
+    expect(ann.at("map-whole")).to_have_attribute("aria-label", "Show the whole board")
+    keep_picture(ann.page, "map-turned")
+    ann.page.reload()
+    expect(board).to_have_attribute("data-quarter", "3")
+    expect(ben.page.locator("svg.map")).to_have_attribute("data-quarter", "1")
+
+
+STANDS_OUT = """() => {
+  const veil = document.querySelector('.map .veil'), style = (name) => getComputedStyle(document.querySelector(name));
+  const veiled = [...document.querySelectorAll('.map .tap')].filter((tap) => {
+    const things = document.querySelector(`[data-things='${tap.dataset.region}']`);
+    const at = new DOMPoint(0, 0).matrixTransform(veil.getScreenCTM().inverse().multiply(things.getScreenCTM()));
+    return veil.isPointInFill(at);
+  });
+  return {
+    veiled: veiled.map((tap) => tap.dataset.region),
+    strength: Number(style('.map .veil').fillOpacity),
+    outline: [style('.map .can:not(.edge)').stroke, style('.map .can.edge').stroke],
+    badge: [style('.map .price text').fill, style('.map .price .badge').fill],
+  };
+}"""
+
+
+def test_what_can_be_had_stands_out_in_both_themes(seated: Callable[..., list[Phone]]) -> None:
+    """Everything else, but for one's own, lies under a veil; the outline is light on dark, and so is the price."""
+    phones = seated(3)
+    ann = phones[0]
+    position = Position(phones)
+    position.race(0, "ratmen", "forest", r07=9)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    ann.open_regions()
+    free = ann.page.locator(".tap[data-can]").evaluate_all("ways => ways.map(way => way.dataset.region)")
+    for theme in ("light", "dark"):
+        ann.page.emulate_media(color_scheme=theme)
+        seen = ann.page.evaluate(STANDS_OUT)
+        assert set(seen["veiled"]) == {each["id"] for each in drawn(ann)["regions"]} - {*free, "r07"}
+        assert 0.4 <= seen["strength"] <= 0.6
+        for colours in (seen["outline"], seen["badge"]):
+            assert contrast(*(hexed(each) for each in colours)) >= 7
 
 
 def test_every_price_stays_on_the_board(seated: Callable[..., list[Phone]]) -> None:
@@ -154,6 +270,7 @@ def test_every_price_stays_on_the_board(seated: Callable[..., list[Phone]]) -> N
     ann.tap("nav-map")
     expect(ann.page.locator(".map .price").first).to_be_visible()
     # All at one moment: the board is drawn larger where the panel leaves it more room.
+    sees_all(ann)
     tags, cut = ann.page.evaluate(CUT)
     assert tags > 40
     assert cut == []
@@ -165,7 +282,7 @@ def test_two_fingers_bring_it_nearer_and_one_pushes_it(seated: Callable[..., lis
     phones = seated(5)
     ann = phones[0]
     position = conquers(phones)
-    before = zoom(ann)
+    before = sees_all(ann)
     x, y, width, height = ann.page.evaluate(LIES, ".mapbox")
     fingers = ann.context.new_cdp_session(ann.page)
 

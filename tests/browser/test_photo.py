@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import NAMES, Phone, Table, keep_picture
+from tests.browser.house import Phone, keep_picture
 from tests.browser.picture import CORNERS, PAINT, SIZE, board_of, colour_at, photographed
 
 # A colour of the board comes through noise, blur, JPEG and two samplings; terrains lie farther apart than twice this.
@@ -46,17 +45,6 @@ def show_corners(phone: Phone) -> None:
         start = (ring["x"] + ring["width"] / 2, ring["y"] + ring["height"] / 2)
         end = (frame["x"] + x / SIZE[0] * frame["width"], frame["y"] + y / SIZE[1] * frame["height"])
         phone.slide(start, end, half_way="photo-loupe")
-
-
-@pytest.fixture
-def seated(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phone]:
-    """Ann's and Ben's phones in the lobby of a table for two."""
-    table = serve()
-    phones = [phone(), phone()]
-    for each, name in zip(phones, NAMES, strict=False):
-        each.sits_down(table.address, name)
-    phones[0].sees("seat-1")
-    return phones
 
 
 def test_a_photo_of_the_board_is_straightened_on_a_slow_phone_and_lies_under_the_map_of_every_phone(
@@ -179,7 +167,7 @@ def test_what_is_no_picture_is_refused_in_a_sentence_and_the_lobby_is_as_before(
     """A text file with the name of a photo changes nothing."""
     ann = seated[0]
     path = tmp_path / "board.jpg"
-    path.write_text("no picture")
+    path.write_text("not a picture")
     ann.at("photo-file").set_input_files(path)
     expect(ann.at("told")).to_contain_text("cannot open that picture")
     ann.sees("screen-lobby")

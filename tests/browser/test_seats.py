@@ -2,14 +2,14 @@
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import expect
 
+from companion.upkeep import local_socket
 from tests.browser.house import Phone, Table
+from tests.program import take_in
 
 ANN_AND_BEN = {"record": 1, "players": ["Ann", "Ben"]}
 
@@ -27,12 +27,13 @@ def test_the_only_phone_is_lost(serve: Callable[..., Table], phone: Callable[...
     ann.context.clear_cookies()
     ann.page.reload()
     ann.sees("rejoin-1").tap()
-    expect(ann.sees("waiting")).to_contain_text("Press the table’s button")
+    expect(ann.sees("waiting")).to_contain_text("Press the button on the table")
     table.press()
     ann.sees("screen-column")
     ann.tap("nav-purse")
-    for seat in (0, 1):
-        ann.sees(f"purse-{seat}")
+    ann.sees("purse-0")
+    ann.tap("purse-of-1")
+    ann.sees("purse-1")
 
 
 def test_a_free_seat_is_taken_by_one_and_given_back(
@@ -41,8 +42,7 @@ def test_a_free_seat_is_taken_by_one_and_given_back(
     """Of two phones that tap a free seat one has it and the other waits; a wrong tap is undone by one tap."""
     record = tmp_path / "game.jsonl"
     record.write_text(json.dumps(ANN_AND_BEN) + "\n", encoding="utf-8")
-    command = [sys.executable, "-m", "companion", "import", str(record), "--data", str(tmp_path / "data")]
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    take_in(record, tmp_path / "data")
     table, phones = serve(), [phone(), phone()]
     for each in phones:
         each.page.goto(table.address)
@@ -54,7 +54,7 @@ def test_a_free_seat_is_taken_by_one_and_given_back(
     # Whichever tap came first.
     holder, other = phones if phones[1].at("waiting").count() else phones[::-1]
     other.sees("waiting")
-    expect(holder.sees("told")).to_contain_text("You sit in the seat of Ann")
+    expect(holder.sees("told")).to_contain_text("You are playing as Ann")
     holder.tap("told-back")
     expect(holder.sees("rejoin-0")).to_contain_text("free")
     other.tap("rejoin-0")
@@ -71,6 +71,26 @@ def test_a_free_seat_is_taken_by_one_and_given_back(
     holder.tap("take-0")
     expect(holder.sees("told")).to_contain_text("Ann")
     holder.tap("nav-purse")
-    for seat in (0, 1):
-        holder.sees(f"purse-{seat}")
-    assert re.search("The seat of Ann is free", json.dumps(holder.state()["log"]))
+    # One of the two sees theirs; the other's are a tap and the passing on of the phone away.
+    expect(holder.page.locator("[data-test='purse-0'], [data-test='purse-1']")).to_have_count(1)
+    expect(holder.page.locator("[data-test^='purse-of-']")).to_have_count(1)
+    assert re.search("Ann’s seat is free", json.dumps(holder.state()["log"], ensure_ascii=False))
+
+
+def test_a_link_from_the_computer_opens_the_seat(
+    pair: list[Phone], phone: Callable[..., Phone], tmp_path: Path
+) -> None:
+    """What `companion seat` prints is opened on a new phone: it has the seat, and the link works no more."""
+    for table_open in (False, True):
+        link = local_socket.say(tmp_path / "data", "Ann").link
+        assert link
+        new = phone()
+        if table_open:
+            new.page.goto(pair[0].page.url)
+            new.sees("rejoin-0")
+        new.page.goto(link)
+        new.sees("nav-purse")
+        assert new.page.evaluate("location.hash") == ""
+        new.page.goto(link)
+        expect(new.sees("told")).to_contain_text("no longer works")
+        new.sees("nav-purse")

@@ -29,14 +29,15 @@ TAPS = 108
 
 
 def test_a_game_is_taken_up_in_turn_4(
-    serve: Callable[..., Table], people: Callable[..., list[Player]], album: Album, sizes: Sizes
+    serve: Callable[..., Table], people: Callable[..., list[Player]], album: Album, sizes: Sizes, by_hand: int
 ) -> None:
     """A switch beside Begin leads through the position; each counts coins on the own phone; then it is played on."""
     table = serve()
     ann, ben, cleo = everybody = people(*sizes)
-    evening = Evening(table, everybody, album, temper=Temper(2, 2), faces=(2, 0, 1, 3, 0))
+    evening = Evening(table, everybody, album, temper=Temper(2, 2), faces=(2, 0, 1, 3, 0), by_hand=by_hand)
     evening.sit_down(*NAMES)
     ann.taps = ben.taps = cleo.taps = 0
+    ann.unfolds("begun")
     ann.tap("under-way")
     ann.tap("start")
     evening.begin(entering=ann)

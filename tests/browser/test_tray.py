@@ -52,5 +52,5 @@ def test_only_whoever_sits_at_the_table_teaches(serve: Callable[..., Table], pho
     bob.page.goto(f"{table.address}/status")
     bob.sees("teaching").locator("summary").tap()
     bob.tap("lay-3")
-    expect(bob.sees("tray-refused")).to_contain_text("holds no seat")
+    expect(bob.sees("tray-refused")).to_contain_text("has no player")
     expect(bob.at("lay-3")).to_have_class("")

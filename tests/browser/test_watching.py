@@ -1,13 +1,16 @@
 """Phones that are not one phone for one player."""
 
 import re
+import threading
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone, Table
+from companion.table.bots import play
+from tests.browser.house import LARGE, Phone, Table
 from tests.browser.positions import Position
-from tests.web.house import Stream
+from tests.web.house import Stream, house
 
 
 def test_who_only_watches_sees_and_changes_nothing(pair: list[Phone], phone: Callable[..., Phone]) -> None:
@@ -16,9 +19,9 @@ def test_who_only_watches_sees_and_changes_nothing(pair: list[Phone], phone: Cal
     watcher.page.goto(pair[0].page.url)
     watcher.tap("watch")
     Position(pair).race(0, "elves", "stout", r03=2)
-    expect(watcher.region("r03")).to_have_attribute("aria-label", re.compile("2 Elves of Ann"))
+    expect(watcher.region("r03")).to_have_attribute("aria-label", re.compile(r"2 Elves \(Ann\)"))
     watcher.touch("r03")
-    expect(watcher.sees("sheet")).to_contain_text("2 Elves of Ann")
+    expect(watcher.sees("sheet")).to_contain_text("2 Elves (Ann)")
     expect(watcher.page.locator(".told, .corrections, .ways")).to_have_count(0)
     watcher.tap("sheet-close")
     watcher.tap("nav-column")
@@ -29,8 +32,44 @@ def test_who_only_watches_sees_and_changes_nothing(pair: list[Phone], phone: Cal
     expect(watcher.at("put-right")).to_have_count(0)
 
 
+def test_a_device_without_a_seat_is_refused_nothing_it_asks_for(pair: list[Phone], phone: Callable[..., Phone]) -> None:
+    """A table screen and a phone that only watches, elsewhere in the network: all they ask is answered, to the end."""
+    wall, watcher = phone(LARGE), phone()
+    refused: list[str] = []
+    for each in (wall, watcher):
+        # As a proxy on the computer says that it asks for somebody else, who is not the computer itself.
+        each.context.set_extra_http_headers({"X-Forwarded-For": "192.0.2.9"})
+        each.page.on("response", lambda found: refused.append(found.url) if found.status >= 400 else None)
+    wall.page.goto(f"{pair[0].page.url}table")
+    watcher.page.goto(pair[0].page.url)
+    watcher.sees("rejoin-0")
+    watcher.sees("to-rules")
+    watcher.tap("watch")
+    watcher.sees("nav-column")
+    watcher.tap("nav-column")
+    watcher.tap("combo-1")
+    for name in ("nav-log", "nav-more"):
+        watcher.tap(name)
+    watcher.at("box").locator("summary").tap()
+    for name in ("to-games", "to-dice", "to-status"):
+        expect(watcher.at(name)).to_have_count(0)
+    wall.sees("table-play")
+    expect(wall.page.locator("a[href='/rules']")).to_have_count(1)
+    expect(wall.page.locator("a[href='/dice']")).to_have_count(0)
+    pair[0].tap("nav-more")
+    for name in ("to-games", "to-dice", "to-status"):
+        pair[0].sees(name)
+    table = Position(pair)
+    table.post(pair[1], "/api/consent", by=1, ask=table.enter(type="stop")["ask"], yes=True)
+    table.enter(type="unveil")
+    for each in (wall, watcher):
+        expect(each.sees("picture-luck")).to_be_visible()
+    expect(watcher.at("to-games")).to_have_count(0)
+    assert refused == []
+
+
 def test_one_phone_holds_all_seats(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
-    """Two players share a phone: each one's turn is played on it, each purse lies under a cover of its own."""
+    """Two players share a phone: each one's turn is played on it, and it shows the coins of one of them at a time."""
     table, ann = serve(), phone()
     ann.sits_down(table.address, "Ann")
     ann.tap("add-player")
@@ -51,9 +90,39 @@ def test_one_phone_holds_all_seats(serve: Callable[..., Table], phone: Callable[
         ann.tap("accept")
     expect(ann.at("turn")).to_have_attribute("data-seat", "0")
     ann.tap("nav-purse")
-    for seat in (0, 1):
-        ann.sees(f"purse-{seat}")
+    ann.sees("purse-0")
+    expect(ann.at("purse-1")).to_have_count(0)
+    # Ben's are asked for by passing the phone to him.
+    ann.page.remove_locator_handler(ann.at("pass"))
+    ann.tap("purse-of-1")
+    expect(ann.sees("pass")).to_contain_text("Pass the phone to Ben")
+    expect(ann.at("purse-1")).to_have_count(0)
+    ann.tap("pass-on")
+    ann.sees("purse-1")
+    expect(ann.at("purse-0")).to_have_count(0)
     expect(ann.at("coins")).to_have_count(0)
+
+
+def test_a_phone_of_two_is_passed_on_when_the_other_plays(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """When Ann's turn is over a cover asks for the phone to be passed to Ben, and nothing else is in reach."""
+    table, ann = serve(), phone()
+    for name in ("Ann", "Ben"):
+        assert ann.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+    ann.page.goto(table.address)
+    ann.sees("screen-column")
+    expect(ann.at("pass")).to_have_count(0)
+    ann.page.remove_locator_handler(ann.at("pass"))
+    position = Position([ann, ann])
+    ask = position.enter(type="set_turn", number=1, seat=1)["ask"]
+    position.post(ann, "/api/consent", by=1, ask=ask, yes=True)
+    expect(ann.sees("pass").get_by_role("heading")).to_have_text("Pass the phone to Ben")
+    expect(ann.at("pass-on")).to_be_focused()
+    ann.tap("pass-on")
+    expect(ann.at("pass")).to_have_count(0)
+    expect(ann.at("turn")).to_have_attribute("data-seat", "1")
 
 
 def test_where_too_many_watch_a_player_is_still_let_in(
@@ -63,7 +132,7 @@ def test_where_too_many_watch_a_player_is_still_let_in(
     table, ann, screen = serve("--streams", "6"), phone(), phone()
     crowd = [Stream(table.port, "") for _ in range(6)]
     screen.page.goto(f"{table.address}/table")
-    expect(screen.sees("full")).to_contain_text("Too many screens are watching")
+    expect(screen.sees("full")).to_contain_text("Too many devices are connected")
     ann.page.goto(table.address)
     ann.sees("full")
     ann.sees("name").fill("Ann")
@@ -76,3 +145,16 @@ def test_where_too_many_watch_a_player_is_still_let_in(
     for stream in crowd:
         stream.close()
     expect(screen.at("full")).to_have_count(0)
+
+
+def test_whoever_opens_a_demonstration_watches_it(tmp_path: Path, phone: Callable[..., Phone]) -> None:
+    """No form and no button comes before the show: the page shows the game, as soon as it has begun."""
+    with house(tmp_path / "data", show=True) as table:
+        ann, ending = phone(), threading.Event()
+        ann.page.goto(f"http://127.0.0.1:{table.port}")
+        players = threading.Thread(target=play, args=(table.table, ending), kwargs={"pace": 0.2})
+        players.start()
+        ann.sees("screen-play")
+        expect(ann.at("screen-join")).to_have_count(0)
+        ending.set()
+        players.join()

@@ -10,21 +10,14 @@ from playwright.sync_api import Page, expect
 
 from companion.__main__ import main
 from tests.browser.evening import Evening, one_way, refused
-from tests.browser.hearing import HEARD_ALL, Hearing
+from tests.browser.hearing import Hearing
 from tests.browser.house import NAMES, Sizes, Table, read_code
 from tests.browser.players import Album, Player
+from tests.browser.policy import Temper
 
 # Ann's coins while nobody else may hear of them: no other number at a table in its first turns is like it.
 COUNTED = 300
 UNLIKELY = re.compile(r"(?<![\d.])3\d\d(?![\d.])")
-# The hashes that each phone hears of its own sheets have all digits in them.
-HEAD = re.compile(r"\b[0-9a-f]{64}\b")
-HEARD_ANOTHER = """seat => {
-  const key = `companion.receipts.1.${seat}`;
-  const mine = JSON.parse(localStorage.getItem(key));
-  mine.heads[1] = [2, "0".repeat(64)];
-  localStorage.setItem(key, JSON.stringify(mine));
-}"""
 
 
 class ThreePhones(Evening):
@@ -87,7 +80,7 @@ class ThreePhones(Evening):
             ann.touch(region)
         expect(ann.at("happened")).to_have_class(re.compile("fresh"))
         for player in self.people:
-            expect(player.region(region)).to_have_attribute("aria-label", re.compile("of Ann"))
+            expect(player.region(region)).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
         ann.looks("conquered-take-back-large")
         with ann.gets_through("/api/takeback"):
             ann.tap("take-back")
@@ -98,7 +91,7 @@ class ThreePhones(Evening):
     def enter_for_another(self) -> None:
         """Ben is in the kitchen: Cleo enters his conquest, and the log says so."""
         ann, ben, cleo = self.people
-        cleo.tap(f"enter-for-{ben.seat}")
+        cleo.plays_for(ben.seat)
         cleo.sees("stop-entering")
         cleo.looks("entering-for-another")
         self.step(self.state(), by=cleo)
@@ -117,7 +110,7 @@ class ThreePhones(Evening):
         region = next(id for id, lies in regions.items() if lies["seat"] == ann.seat)
         ann.touch(region)
         ann.sees("correct-0")
-        choice = ann.at("sheet").locator(".corrections button").filter(has_text=re.compile(r"^\d")).first
+        choice = ann.at("sheet").locator(".corrections button").filter(has_text=re.compile(r"^\s*\d")).first
         # Behind the tokens it says what that changes.
         found = re.match(r"\d+ [^\W\d]+", choice.inner_text())
         assert found
@@ -178,41 +171,21 @@ class ThreePhones(Evening):
             heard = hearing.all()[start:]
             assert len(heard) > 20
             # The folder of the mock pins is named in the notices, and may have a number of its own.
-            texts = [HEAD.sub("", each.text.replace(str(self.table.data), "")) for each in heard]
+            texts = [each.text.replace(str(self.table.data), "") for each in heard]
             assert not [text for text in texts if UNLIKELY.search(text)]
         self.count(self.known + gained)
 
     def reveal(self) -> list[int]:
-        """After the reveal each phone gives its receipts; with the record they prove every sheet of everybody."""
+        """After the reveal Ann's phone gives the record; played again, it comes to what all screens show."""
         shown = super().reveal()
-        files = []
-        for player in self.people:
-            player.page.wait_for_function(HEARD_ALL, arg=player.seat)
-            with player.page.expect_download() as saved:
-                player.tap(f"receipts-{player.seat}")
-            files.append(saved.value.path())
         ann = self.people[0]
-        ann.looks("receipts")
         with ann.page.expect_download() as saved:
             ann.tap("file-jsonl")
-        said = ann.at(f"receipts-read-{ann.seat}").text_content()
-        done = CliRunner().invoke(main, ["verify", str(saved.value.path()), *map(str, files), str(said)])
+        done = CliRunner().invoke(main, ["replay", str(saved.value.path())])
         assert done.exit_code == 0, done.output
-        assert done.output.count("unchanged since this phone heard of them") == 3, done.output
-        assert done.output.count("As it was read out: receipts 1 to ") == 1, done.output
-        assert "not proved" not in done.output
-        assert f"correction by {NAMES[0]}" in done.output
-        self.hold_to_it(self.people[2])
+        for seat in self.state()["seats"]:
+            assert f"{seat['name']}: {shown[seat['id']]} coins" in done.output
         return shown
-
-    def hold_to_it(self, player: Player) -> None:
-        """A phone that heard another head than the table has now says so, and still has what it heard."""
-        player.page.evaluate(HEARD_ANOTHER, player.seat)
-        player.hearing.all()
-        player.page.reload()
-        expect(player.sees("receipts")).to_contain_text("does not stand by receipt 2")
-        player.page.wait_for_function(HEARD_ALL.replace("length ===", "length + 1 ==="), arg=player.seat)
-        expect(player.sees("receipts")).to_contain_text("does not stand by receipt 2")
 
     def others(self) -> list[Hearing]:
         """What those hear who are not Ann, the table screen among them."""
@@ -281,12 +254,18 @@ class ThreePhones(Evening):
 
 
 def test_a_whole_game(
-    serve: Callable[..., Table], wall: Page, people: Callable[..., list[Player]], album: Album, sizes: Sizes
+    serve: Callable[..., Table],
+    wall: Page,
+    people: Callable[..., list[Player]],
+    album: Album,
+    sizes: Sizes,
+    by_hand: int,
 ) -> None:
     """Three phones scan and play ten turns by taps with all that happens at a table; the log agrees on the coins."""
-    table = serve()
+    # What comes up is the same in each run: so all that the story waits for comes.
+    table = serve(seed="three phones")
     ann, ben, cleo = people(*sizes)
-    evening = ThreePhones(table, (ann, ben, cleo), album, screen=wall)
+    evening = ThreePhones(table, (ann, ben, cleo), album, screen=wall, temper=Temper(3, 3), by_hand=by_hand)
     wall.goto(f"{table.address}/table")
     evening.scan()
     evening.play(

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from companion import copies
-from companion.store import FILE
+from companion.store import snapshots
+from companion.store.store import FILE
 from tests.browser.house import Phone, Table
 from tests.browser.picture import board_of, photographed
 from tests.browser.positions import COMBOS, Position
 from tests.browser.tour_boxes import in_teams, on_isles
 from tests.browser.tour_game import afterwards, in_the_game, with_ghosts
-from tests.browser.tour_table import Stop, Take, Wide, laid_out, scores, two_sit_down
+from tests.browser.tour_table import Stop, Take, Wide, laid_out, two_sit_down
 from tests.hardware.heard import ask
 from tests.web.hotspots import hotspot
 from tests.web.house import Stream, house
@@ -45,7 +45,7 @@ def before_the_game(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         ann.tap("join")
         ann.sees("screen-lobby")
         _asks_for_a_seat(table, ann, take(), stop)
-        ann.page.locator("details.options > summary").tap()
+        ann.unfolds("options")
         stop("lobby-options", ann.page)
         for name in ("maker", "card", "rules", "nowhere"):
             ben.page.goto(f"{table.address}/{name}")
@@ -59,6 +59,7 @@ def before_the_game(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         ann.sees("photo-done")
         stop("photo-done", ann.page)
         ann.tap("photo-cancel")
+        ann.unfolds("begun")
         ann.tap("under-way")
         ann.tap("start")
         _enters_what_lies_there(ann, stop)
@@ -151,7 +152,7 @@ def at_the_machines(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         screen.goto(f"{address}/table")
         expect(screen.locator("[data-test='two-steps']")).to_be_visible()
         stop("table-hotspot", screen)
-        for path in ("portal", "portal/done"):
+        for path in ("portal", "portal/done", "wifi"):
             cid.page.goto(f"{address}/{path}")
             expect(cid.page.locator("main")).to_be_visible()
             stop(path.replace("/", "-"), cid.page)
@@ -190,7 +191,7 @@ def _offers_a_copy(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
     with laid_out(folder) as table:
         ann, _ = two_sit_down(table, take)
         table.kill()
-        copies.make(table.data)
+        snapshots.make(table.data)
         for file in (FILE, f"{FILE}-wal"):
             (table.data / file).write_bytes(bytes(8192))
         table.start()
@@ -233,7 +234,7 @@ def between_two(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         stop("ask", ben.page)
         ben.tap("no")
         expect(ann.page.locator(".ask")).to_have_count(0)
-        ann.tap("whole")
+        ann.tells_whole_turn()
         ann.sees("whole-enter")
         ann.touch("r09")
         expect(ann.page.locator(".map .order")).to_have_count(1)
@@ -263,21 +264,6 @@ def between_two(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         stop("table-lost", screen)
         table.start()
         expect(ann.at("lost")).to_have_count(0)
-        _receipts(position, ben, stop)
-
-
-def _receipts(position: Position, ben: Phone, stop: Stop) -> None:
-    """Ben ends the last turn; his phone has heard of each of his sheets."""
-    position.turn(10, 1)
-    expect(ben.at("turn")).to_have_attribute("data-seat", "1")
-    ben.sees("form-ready")
-    ben.tap("confirm")
-    scores(ben)
-    ben.tap("accept")
-    ben.tap("unveil")
-    ben.sees("winner")
-    ben.sees("receipts").evaluate("card => card.scrollIntoView({ block: 'center' })")
-    stop("receipts", ben.page)
 
 
 def _comes_and_goes(table: Table, take: Take, ann: Phone, ben: Phone, stop: Stop) -> None:
@@ -291,7 +277,7 @@ def _comes_and_goes(table: Table, take: Take, ann: Phone, ben: Phone, stop: Stop
     ann.sees("away-now")
     stop("away", ann.page)
     ben.page.goto(table.address)
-    ben.tap("enter-for-0")
+    ben.plays_for(0)
     ben.sees("stop-entering")
     stop("entering-for", ben.page)
     ben.tap("stop-entering")
@@ -306,15 +292,13 @@ def _back_on_the_map(ben: Phone, stop: Stop) -> None:
     ben.sees("form-ready")
     ben.tap("confirm")
     ben.tap("offer-finish")
-    ben.sees("form-redeploy")
+    ben.sees("form-place")
     ben.sees("hint-fortress")
     stop("hints", ben.page)
     ben.tap("hint-fortress")
     ben.sees("form-place")
-    ben.touch("r10")
-    expect(ben.at("slot-r10").locator("output")).to_have_text("1")
     stop("place", ben.page)
-    ben.tap("confirm")
+    ben.touch("r10")
     expect(ben.at("form-place")).to_have_count(0)
     while ben.at("confirm").is_disabled():
         ben.page.locator("[data-test^='slot-'] button:enabled").last.tap()

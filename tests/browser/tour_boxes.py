@@ -6,8 +6,9 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone
+from tests.browser.house import Phone, Table
 from tests.browser.tour_table import Stop, Take, Wide, laid_out, put_notice_away, scores
+from tests.web.house import Phone as Other
 
 # Ann is in the middle of her fifth turn here; and here every turn has been played.
 TEAMS = Path(__file__).with_name("tour-teams.jsonl")
@@ -19,10 +20,12 @@ SEVENTH_TURN = 164
 SIX = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay")
 
 
-def _join(take: Take, address: str, *names: str) -> None:
+def _join(table: Table, *names: str) -> None:
     """Others sit down, each on a phone that nobody looks at."""
     for name in names:
-        assert take().page.request.post(f"{address}/api/join", data={"name": name}).ok
+        other = Other(table.port)
+        other.post("/api/join", name=name)
+        other.connection.close()
 
 
 def _sits_again(phone: Phone, address: str) -> None:
@@ -36,7 +39,8 @@ def in_teams(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
     with laid_out(folder / "lobby") as table:
         ann, screen = take(), wide()
         ann.sits_down(table.address, "Ann")
-        _join(take, table.address, *SIX[1:])
+        _join(table, *SIX[1:])
+        ann.unfolds("boxes")
         ann.tap("box-teams")
         ann.sees("teams").evaluate("part => part.scrollIntoView({ block: 'center' })")
         stop("teams-lobby", ann.page)
@@ -73,7 +77,8 @@ def on_isles(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
     with laid_out(folder / "lobby") as table:
         ann = take()
         ann.sits_down(table.address, "Ann")
-        _join(take, table.address, *SIX[1:3])
+        _join(table, *SIX[1:3])
+        ann.unfolds("boxes")
         ann.tap("box-warcraft")
         ann.sees("face-l1a").evaluate("part => part.scrollIntoView({ block: 'center' })")
         stop("isles-lobby", ann.page)

@@ -38,7 +38,7 @@ def in_the_game(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         stop("column", ben.page)
         ben.tap("combo-1")
         stop("column-open", ben.page)
-        ben.tap("whole")
+        ben.tells_whole_turn()
         ben.sees("whole-turn")
         stop("whole-turn", ben.page)
         ben.tap("whole-cancel")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.house import NAMES, Phone, Table
+from tests.program import take_in
 
 # A tour stops at a screen by its name; takes a phone in hand; and opens a page as wide as the table's screen.
 Stop = Callable[[str, Page], None]
@@ -26,8 +25,7 @@ def laid_out(folder: Path, *options: str, game: Path | None = None, lines: int |
     if game:
         record = folder / "game.jsonl"
         record.write_text("\n".join(game.read_text(encoding="utf-8").splitlines()[:lines]) + "\n", encoding="utf-8")
-        command = [sys.executable, "-m", "companion", "import", str(record), "--data", str(folder / "data")]
-        subprocess.run(command, check=True, capture_output=True, timeout=60)
+        take_in(record, folder / "data")
     table = Table(folder / "data", "--pins", "off", *options)
     try:
         table.start()
@@ -40,7 +38,7 @@ def two_sit_down(table: Table, take: Take, **lobby: Any) -> list[Phone]:
     """Ann's and Ben's phones at a game for two that has just begun, with what the lobby was told."""
     phones = [take(), take()]
     for each, name in zip(phones, NAMES, strict=False):
-        assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
+        assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
     if lobby:
         assert phones[0].page.request.post(f"{table.address}/api/lobby", data=lobby).ok
     assert phones[0].page.request.post(f"{table.address}/api/start", data={}).ok

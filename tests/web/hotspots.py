@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import socketserver
+import threading
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
 
-from companion.address import Interface
-from companion.hotspot import ADDRESS, Hotspot
+from companion.host.address import Interface
+from companion.host.hotspot import ADDRESS, Hotspot
 
 HOME = Interface("eth0", IPv4Address("192.0.2.7"), card=True, routed=True)
 OWN = Interface("wlan0", IPv4Address(ADDRESS), card=True, routed=False)
@@ -35,3 +37,21 @@ def hotspot(folder: Path, *, on: bool = True, **other: Any) -> tuple[Hotspot, In
     found = Interfaces()
     found.on = on
     return Hotspot(folder, look=found, **other), found
+
+
+class Helper:
+    """In the helper's place: it notes each word and answers as it is told to, in turn, and DONE after that."""
+
+    def __init__(self, path: Path) -> None:
+        self.words: list[str] = []
+        self.answers: list[str] = []
+        helper = self
+
+        class Handler(socketserver.StreamRequestHandler):
+            def handle(self) -> None:
+                helper.words.append(self.rfile.readline().decode().strip())
+                said = helper.answers.pop(0) if helper.answers else "done"
+                self.wfile.write(f"{said}\n".encode())
+
+        self.server = socketserver.ThreadingUnixStreamServer(str(path), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()

@@ -8,21 +8,25 @@ import json
 import random
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.boards import Boards
-from companion.hotspot import Hotspot
-from companion.hub import Hub
+from companion.boards.library import Boards
+from companion.host.hotspot import Hotspot
 from companion.settings import Settings
-from companion.store import Store
-from companion.table import TableService
+from companion.store.store import Store
+from companion.table.hub import Hub
+from companion.table.service import TableService
+from companion.table.session import Session
 from companion.web import Machines, WebServer, create_app
 
 Plain = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay")
+# Where a phone comes from that is not the computer itself: its own browser comes from 127.0.0.1.
+STRANGER = "127.0.3.1"
 # What differs between two answers with the same meaning, in a way that tells nothing of a game.
 PASSING = ("date", "set-cookie")
 
@@ -48,8 +52,8 @@ class Answer(NamedTuple):
 class Stream:
     """An open event stream, read by a thread; `messages` are the raw ones that came, heartbeats left out."""
 
-    def __init__(self, port: int, cookie: str) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    def __init__(self, port: int, cookie: str, address: str = "127.0.0.1") -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
         self.connection.request("GET", "/api/stream", headers={"Cookie": cookie} if cookie else {})
         # The response takes the socket over.
         self._socket = self.connection.sock
@@ -117,6 +121,7 @@ class Phone:
 
     def __init__(self, port: int, label: str = "phone", address: str = "127.0.0.1") -> None:
         self.port = port
+        self.address = address
         self.cookie = ""
         self.ids = (f"{label}-{number}" for number in itertools.count(1))
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
@@ -173,13 +178,13 @@ class Phone:
 
     def stream(self) -> Stream:
         """Open the event stream."""
-        return Stream(self.port, self.cookie)
+        return Stream(self.port, self.cookie, self.address)
 
 
 class House:
     """A table on a free port of this computer, its server in a thread.
 
-    `seed` draws for the companion and salts receipts, so that two tables can have the same luck.
+    `seed` draws for the companion, so that two tables can have the same luck.
     """
 
     def __init__(
@@ -190,25 +195,29 @@ class House:
         streams: int = 24,
         dealing: str = "companion",
         hotspot: Hotspot | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        show: bool = False,
     ) -> None:
-        dice, salts = random.Random(seed), random.Random(seed)
+        dice = random.Random(seed)
         self.folder = folder
         self.store = Store(folder)
         self.hub = Hub(streams, first=self.store.run * 1000)
         choose: Callable[[Sequence[str]], str] = dice.choice
         self.table = TableService(
-            self.store,
-            self.hub,
-            address=lambda: "http://192.0.2.7:8000",
-            dealing=dealing,
-            boards=Boards(folder),
-            choose=choose,
-            wifi=hotspot.wifi if hotspot else lambda: None,
-            salt=lambda: f"{salts.getrandbits(128):032x}",
+            Session(
+                self.store,
+                self.hub,
+                address=lambda: "http://192.0.2.7:8000",
+                dealing=dealing,
+                boards=Boards(folder),
+                choose=choose,
+                wifi=hotspot.wifi if hotspot else lambda: None,
+                clock=clock,
+            )
         )
         settings = Settings(data=folder, streams=streams)
         machines = Machines(report=lambda: {"hotspot": hotspot.report()} if hotspot else {})
-        self.app = create_app(self.table, self.hub, settings, machines, hotspot)
+        self.app = create_app(self.table, self.hub, settings, machines, hotspot, show=show)
         self.server = WebServer(self.app, self.hub, "127.0.0.1", 0, streams)
         self.port = self.server.port
         self._thread = threading.Thread(target=self.server.run)

@@ -1,7 +1,10 @@
 """Every route there is, who may use it, and an example: what a new route must be given a place in.
 
-`all` may look, and change nothing. `seated` is for any phone with a seat, `owner` for the one that holds the seat that
-is named in `by` or `seat`. `sitting` is for those who sit, as long as anybody does. `joins` is the way to a seat.
+`all` may look, and change nothing. `here` is for those who sit and for the computer's own browser, `guests` for whoever
+is on the hotspot as well; a past `game` is for those here, the one on the table for all. `seated` is for any phone with
+a seat, `owner` for the one that holds the seat that is named in `by` or `seat`. `copy` is for those who sit, and for
+anybody while nobody does. `joins` is the way to a seat, `link` the computer's own. docs/security.md has this list too,
+in the words of `WHO`.
 """
 
 from __future__ import annotations
@@ -11,6 +14,17 @@ from typing import NamedTuple
 from tests.web.house import Answer, Phone, Plain
 
 PHOTO = "0" * 32
+WHO = {
+    "all": "anybody",
+    "game": "anybody for the game on the table; a seat, or the computer, for others",
+    "here": "a seat, or the computer",
+    "guests": "a seat, the computer, or a phone on the hotspot",
+    "seated": "a seat",
+    "owner": "that seat",
+    "copy": "a seat; anybody while nobody has one",
+    "joins": "anybody, so many a minute",
+    "link": "anybody, for nothing without a secret from the computer",
+}
 
 
 class Route(NamedTuple):
@@ -22,9 +36,9 @@ class Route(NamedTuple):
     kind: str = ""
 
 
-def _open(*paths: str, **more: str) -> dict[str, Route]:
-    """Routes that all may look at, by their rule; those with arguments with an example."""
-    return {f"GET {rule}": Route("all", path) for rule, path in [*((each, each) for each in paths), *more.items()]}
+def _looks(who: str, *paths: str, **more: str) -> dict[str, Route]:
+    """Routes that these may look at, by their rule; those with arguments with an example."""
+    return {f"GET {rule}": Route(who, path) for rule, path in [*((each, each) for each in paths), *more.items()]}
 
 
 def _posts(who: str, **bodies: Plain) -> dict[str, Route]:
@@ -38,46 +52,55 @@ DRAFT: Plain = {"name": "Kitchen"}
 ISLANDS: Plain = {"together": ["base-2", "base-3"], "name": "Both", "players": 2, "turns": 9}
 ROUTES: dict[str, Route] = {
     # What the table screen shows, and what lies open.
-    **_open("/", "/table", "/dice", "/rules", "/games", "/status", "/maker", "/qr.svg", "/portal", "/portal/done"),
-    **_open("/card", "/card.pdf", "/card/wifi.svg", "/card/page.svg"),
-    **_open("/api/state", "/api/stream", "/api/log", "/api/box", "/api/record", "/api/me", "/api/status"),
-    **_open("/api/games", "/api/boards"),
-    **_open(
+    **_looks("all", "/", "/table", "/rules", "/qr.svg", "/card/page.svg", "/portal", "/portal/done"),
+    **_looks("all", "/api/state", "/api/stream", "/api/log", "/api/box", "/api/me"),
+    **_looks(
+        "all",
         **{
-            "/static/<path:filename>": "/static/main.js",
-            "/words/<tag>.js": "/words/en.js",
+            "/static/<path:filename>": "/static/phone/main.js",
             "/api/map/<id>": "/api/map/base-2",
             "/api/ability/<key>": "/api/ability/orcs",
-            "/api/games/<int:number>": "/api/games/1",
-            "/api/games/<int:number>/game.<kind>": "/api/games/1/game.csv",
-            "/api/boards/<id>": "/api/boards/kitchen",
-            "/api/boards/<id>/map.toml": "/api/boards/kitchen/map.toml",
             "/api/photo/<id>": f"/api/photo/{PHOTO}",
-        }
+        },
     ),
+    **_looks("game", **{"/api/games/<int:number>": "/api/games/1"}),
+    **_looks("game", **{"/api/games/<int:number>/game.<kind>": "/api/games/1/game.csv"}),
+    # What belongs to those who sit: what was played before, the boards they make, the machines, the hotspot.
+    **_looks("here", "/dice", "/games", "/status", "/maker", "/card", "/card/home.svg"),
+    **_looks("here", "/api/games", "/api/record", "/api/status", "/api/boards"),
+    **_looks(
+        "here",
+        **{"/api/boards/<id>": "/api/boards/kitchen", "/api/boards/<id>/map.toml": "/api/boards/kitchen/map.toml"},
+    ),
+    **_looks("guests", "/card/wifi.svg", "/api/wifi", "/wifi", "/api/wifi/home"),
+    **_posts("guests", wifi_home={"name": "Home", "password": "secret word"}),
+    **_posts("here", status_light={}, status_hotspot={"on": False}, card={"name": "Home", "password": "secret word"}),
     **_posts("joins", join={"name": "Eve"}, rejoin={"seat": 0}),
+    **_posts("link", link={"secret": "guessed"}),
     # What a seat alone sees and does.
     "GET /api/mine": Route("owner", "/api/mine?seat=0"),
     "GET /api/purse": Route("owner", "/api/purse?seat=0"),
-    "GET /api/receipts": Route("owner", "/api/receipts?seat=0"),
     "GET /api/diary": Route("owner", "/api/diary?seat=0"),
+    "GET /api/advice": Route("owner", "/api/advice?seat=0"),
     **_posts(
         "owner",
         act={"id": "x", "by": 0, "command": {"type": "pick", "place": 0}},
         takeback={"id": "x", "by": 0, "row": 1},
+        redo={"id": "x", "by": 0},
         consent={"id": "x", "by": 0, "ask": "a1", "yes": True},
         roll={"by": 0, "occasion": "x"},
         pause={"id": "x", "by": 0, "on": True},
         purse={"id": "x", "seat": 0, "coins": 99},
         check={"seat": 0, "coins": {"1": 5}},
         standup={"seat": 0},
+        advice={"seat": 0, "on": True},
+        entrust={"seat": 0, "level": "normal"},
         new={"by": 0},
     ),
     # What any player may: prices, the lobby, and what lies open on the table.
     "GET /api/quote": Route("seated", "/api/quote?region=r07"),
     "GET /api/past": Route("seated", "/api/past?row=1"),
     "GET /api/prices": Route("seated", "/api/prices?seat=0"),
-    "GET /api/sealed": Route("seated", "/api/sealed"),
     **_posts("seated", past={"command": {"type": "set_past", "turn": 1, "seat": 0, "region": "r02"}}),
     **_posts("seated", draft={"command": {"type": "play_turn"}}, lobby={"start": 1}, start={}),
     **_posts("seated", tray_face={"pips": 1}, tray_mode={"mode": "number"}, tray_forget={}, boards_propose=DRAFT),
@@ -88,9 +111,9 @@ ROUTES: dict[str, Route] = {
     "PUT /api/photo": Route("seated", "/api/photo", kind="image/jpeg"),
     "PUT /api/photo/<id>": Route("seated", "/api/photo/base-2", kind="image/jpeg"),
     "DELETE /api/photo/<id>": Route("seated", "/api/photo/base-2"),
-    **_posts("sitting", status_light={}, status_hotspot={"on": False}, copy={}),
+    **_posts("copy", copy={}),
 }
-# An answer without an end is read by Phone.stream; a sheet that only the hotspot has is none without it.
+# An answer without an end is read by Phone.stream.
 STREAM = "GET /api/stream"
 FILES = "GET /static/<path:filename>"
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
 import pytest
 
-from companion.boards import FOLDER
+from companion.boards.library import FOLDER, MOST_WAITING, Boards
+from companion.rules.model import Refused
+from tests.maps.shore import SHORE
 from tests.web.house import House, Phone
 
 Plain = dict[str, Any]
@@ -122,7 +128,7 @@ def test_a_map_file_goes_out_and_in_again_under_another_id(home: House) -> None:
     assert len(ann.get("/api/map/other")["regions"]) == 4
 
 
-@pytest.mark.parametrize("text", [b"", b"\xff\xfe", b"id = 1", b"[[region]]", b'id = "base-2"\n' * 2, b"x" * 1_000_001])
+@pytest.mark.parametrize("text", [b"", b"\xff\xfe", b"id = 1", b"[[region]]", b'id = "base-2"\n' * 2, b"x" * 65_537])
 def test_a_file_that_is_no_map_is_refused_in_one_sentence(home: House, text: bytes) -> None:
     """What is wrong is named, and no part of it stays in the folder."""
     ann, _ = lobby(home)
@@ -148,12 +154,13 @@ def test_islands_of_boards_that_are_not_there_are_refused(home: House) -> None:
     assert "nowhere" in ann.ask("PUT", "/api/boards/twins/islands", asked).json["error"]
 
 
-def test_a_broken_file_among_the_boards_keeps_nobody_from_playing(tmp_path: Path) -> None:
-    """It is named on the start page, and the shipped boards are offered."""
+@pytest.mark.parametrize("text", ['id = "torn"\nna', "a." * 8_000 + "a=1", SHORE + "\n" * 65_536, "[" * 700])
+def test_a_broken_file_among_the_boards_keeps_nobody_from_playing(text: str, tmp_path: Path) -> None:
+    """It is named on the start page, whatever an earlier version let in, and the shipped boards are offered."""
     from tests.web.house import house
 
     (tmp_path / "data" / FOLDER).mkdir(parents=True)
-    (tmp_path / "data" / FOLDER / "torn.toml").write_text('id = "torn"\nna')
+    (tmp_path / "data" / FOLDER / "torn.toml").write_text(text)
     with house(tmp_path / "data") as home:
         ann, _ = lobby(home)
         state = ann.state()
@@ -193,8 +200,8 @@ def test_a_map_file_never_replaces_another_board(home: House) -> None:
 def test_a_board_may_have_any_name(home: House, id: str) -> None:
     """No name stands for something else on the way to the table; drawings and signs are kept as they are."""
     ann, _ = lobby(home)
-    assert put(ann, id, square(name="🏝️ \"Hügel\" \\ \u202e\x00")).status == 200
-    assert ann.get(f"/api/boards/{id}")["name"] == "🏝️ \"Hügel\" \\ \u202e\x00"
+    assert put(ann, id, square(name='🏝️ "Hügel" \\ \u202e\x00')).status == 200
+    assert ann.get(f"/api/boards/{id}")["name"] == '🏝️ "Hügel" \\ \u202e\x00'
     assert len(ann.get(f"/api/map/{id}")["regions"]) == 4
 
 
@@ -212,3 +219,80 @@ def test_islands_never_lie_on_themselves(home: House) -> None:
     assert "lies on itself" in lay("twins", "more", "square").json["error"]
     assert "lies on itself" in lay("twins", "twins", "square").json["error"]
     assert [len(ann.get(f"/api/map/{id}")["regions"]) for id in ("twins", "more")] == [8, 12]
+
+
+def other(home: House, id: str, number: int = 0) -> bytes:
+    """The map file of a square under another id, and with another number of turns."""
+    ann = home.phone("Ann")
+    text = ann.ask("GET", "/api/boards/square/map.toml").body
+    return text.replace(b'"square"', f'"{id}"'.encode()).replace(b"turns = 10", b"turns = %d" % (10 + number))
+
+
+TOML = {"Content_Type": "application/toml"}
+
+
+def test_nobody_waits_while_a_map_is_read(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long that takes, the other phones look at boards, maps and the table, and a tap counts."""
+    ann, ben = lobby(home)
+    put(ann, "square", square())
+    text, loads = other(home, "slow"), tomllib.loads
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(said: str) -> Plain:
+        if 'id = "slow"' in said:
+            begun.set()
+            assert go_on.wait(60)
+        return loads(said)
+
+    monkeypatch.setattr(tomllib, "loads", slowly)
+    with ThreadPoolExecutor() as pool:
+        taken = pool.submit(ann.ask, "POST", "/api/boards/import", raw=text, **TOML)
+        try:
+            assert begun.wait(60)
+            ben.connection.timeout = 10
+            assert [each["id"] for each in ben.get("/api/boards")["made"]] == ["square"]
+            assert ben.get("/api/map/square")["players"] == 2
+            ben.post("/api/lobby", map="square")
+            assert ben.state()["lobby"]["map"] == "square"
+        finally:
+            go_on.set()
+        assert taken.result(60).json == {"id": "slow"}
+
+
+def test_some_wait_while_a_map_is_read_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes when so many wait is told so at once, and has a thread of the server again."""
+    shelf, loads = Boards(tmp_path), tomllib.loads
+    go_on, answers = threading.Event(), Queue[str]()
+
+    def slowly(said: str) -> Plain:
+        assert go_on.wait(60)
+        return loads(said)
+
+    def bring() -> None:
+        try:
+            answers.put(shelf.take(SHORE.encode()))
+        except Refused as refused:
+            answers.put(refused.message.key)
+
+    monkeypatch.setattr(tomllib, "loads", slowly)
+    crowd = [threading.Thread(target=bring) for _ in range(MOST_WAITING + 4)]
+    for each in crowd:
+        each.start()
+    try:
+        assert [answers.get(timeout=30) for _ in range(3)] == ["board.busy"] * 3
+    finally:
+        go_on.set()
+    assert [answers.get(timeout=60) for _ in range(MOST_WAITING + 1)] == ["shore"] * (MOST_WAITING + 1)
+    for each in crowd:
+        each.join()
+
+
+def test_maps_are_not_brought_without_end(home: House) -> None:
+    """Some a minute; what is made on the phone itself is kept all the same."""
+    ann, _ = lobby(home)
+    put(ann, "square", square())
+    brought = [
+        ann.ask("POST", "/api/boards/import", raw=other(home, "square", number), **TOML).status for number in range(8)
+    ]
+    assert brought == [200] * 6 + [429] * 2
+    assert put(ann, "square", square(name="Mine")).status == 200

@@ -34,4 +34,4 @@ def test_what_cannot_be_told(home: House) -> None:
     assert ann.refused("/api/draft", command={"type": "play_turn", "conquests": [{"way": "ordinary"}]}).status == 400
     found = ann.refused("/api/draft", command={**told, "conquests": [{"region": "r99"}]})
     assert found.status == 409
-    assert found.json["error"] == "Conquest 1, region 99: this map has no such region"
+    assert found.json["error"] == "Conquest 1, region 99: there is no such region on this map"

@@ -11,13 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from companion.__main__ import main
-from companion.imported import rows
-from companion.lobby import Lobby
-from companion.record import play, read
-from companion.rows import settled
-from companion.store import Entry, Store
+from companion.game.entries import Entry
+from companion.game.lobby import Lobby
+from companion.game.log_entries import settled
+from companion.records.importer import rows
+from companion.records.record import play, read
+from companion.store.store import Store
 from tests.record.played import text_of
-from tests.web.house import House, house
+from tests.web.house import STRANGER, House, house
 
 FILES = ("game.jsonl", "game.json", "game.csv")
 
@@ -81,7 +82,7 @@ def test_a_game_in_figures(played: House) -> None:
     for number in (3, 4):
         refused = phone.ask("GET", f"/api/games/{number}")
         assert refused.status == 409
-        assert refused.json["error"].startswith("There are no figures")
+        assert refused.json["error"].startswith("No figures yet")
 
 
 def test_a_game_as_files(played: House) -> None:
@@ -96,7 +97,7 @@ def test_a_game_as_files(played: House) -> None:
     last = [*csv.DictReader(StringIO(answers["game.csv"].body.decode()))][-3:]
     assert [line["total"] for line in last] == ["9", "6", "10"]
     refused = phone.ask("GET", "/api/games/2/game.exe")
-    assert (refused.status, refused.json["bendable"]) == (404, False)
+    assert (refused.status, refused.json["overridable"]) == (404, False)
 
 
 def test_the_page_is_there(played: House) -> None:
@@ -119,6 +120,24 @@ def test_nothing_before_the_reveal(home: House) -> None:
     ben.act(1, {"type": "unveil"})
     assert {ann.ask("GET", path).status for path in paths} == {200}
     assert [seat["coins"] for seat in ann.get("/api/games")["games"][0]["seats"]] == [5, 5]
+
+
+def test_past_games_are_not_for_strangers(played: House) -> None:
+    """Who sits here looks at every game, who only watches at the one on the table, and that once it is open."""
+    stranger, guest = played.phone(address=STRANGER), played.phone(address=STRANGER)
+    guest.post("/api/rejoin", seat=0)
+    for path in ("/games", "/api/games", "/api/games/1", *(f"/api/games/1/{name}" for name in FILES), "/api/games/99"):
+        assert stranger.ask("GET", path).status == 401, path
+        assert guest.ask("GET", path).status in (200, 409), path
+    for path in ("/api/games/3", *(f"/api/games/3/{name}" for name in FILES)):
+        assert stranger.ask("GET", path).status == 409, path
+    guest.post("/api/rejoin", seat=1)
+    ask = guest.act(0, {"type": "stop"})["ask"]
+    guest.post("/api/consent", id="yes", by=1, ask=ask, yes=True)
+    for seat in (0, 1):
+        guest.act(seat, {"type": "unveil"})
+    for path in ("/api/games/3", *(f"/api/games/3/{name}" for name in FILES)):
+        assert stranger.ask("GET", path).status == 200, path
 
 
 def test_a_shared_win_is_a_win_for_both(home: House) -> None:

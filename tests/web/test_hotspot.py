@@ -1,24 +1,27 @@
 """The hotspot's switch and its card, over HTTP; the switch's helper is the real one, behind a socket of systemd's."""
 
-import io
+import re
 import shutil
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
-import click
 import pytest
-import zxingcpp
-from PIL import Image
+from click.testing import CliRunner
 
-from companion import card, text
-from companion.hotspot import ADDRESS, NAME, PASSWORD, Hotspot
-from companion.rules.model import Say
+from companion.__main__ import main
+from companion.host.hotspot import NAME, PASSWORD, Hotspot
+from companion.language import text
+from companion.rules.model import Message
 from tests.web.hotspots import hotspot
-from tests.web.house import House, house
+from tests.web.house import STRANGER, House, house
+from tests.web.routes import ROUTES, STREAM, ask
 
+# An address that the hotspot gives to a phone.
+HOTSPOT_PHONE = "10.83.87.23"
 needs_systemd = pytest.mark.skipif(not shutil.which("systemd-socket-activate"), reason="needs systemd")
 
 
@@ -26,7 +29,16 @@ needs_systemd = pytest.mark.skipif(not shutil.which("systemd-socket-activate"), 
 def helper(tmp_path: Path) -> Iterator[Path]:
     """The helper as systemd starts it, one process for each word; without NetworkManager it can only say so."""
     path = tmp_path / "helper.sock"
-    command = ["systemd-socket-activate", "--accept", "--inetd", "-l", path, sys.executable, "-m", "companion.radio"]
+    command = [
+        "systemd-socket-activate",
+        "--accept",
+        "--inetd",
+        "-l",
+        path,
+        sys.executable,
+        "-m",
+        "companion.host.hotspot_helper",
+    ]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr
         assert "Listening on" in process.stderr.readline()
@@ -35,59 +47,84 @@ def helper(tmp_path: Path) -> Iterator[Path]:
         process.stderr.read()
 
 
-def test_a_phone_reads_both_codes_off_the_paper(tmp_path: Path) -> None:
-    """The PDF, drawn by poppler as a printer would: the first code joins the Wi-Fi, the second opens the page."""
+def test_the_command_says_where_the_card_is(tmp_path: Path) -> None:
+    """The address is the table's own, and the page is there."""
     own, _ = hotspot(tmp_path / "data")
     with house(tmp_path / "data", hotspot=own) as opened:
-        found = opened.phone().ask("GET", "/card.pdf")
-        word, address = own.password(), f"http://{ADDRESS}:{opened.port}"
-    assert found.headers["content-type"] == "application/pdf"
-    drawn = subprocess.run(["pdftoppm", "-r", "100", "-png", "-"], input=found.body, capture_output=True, check=True)
-    assert drawn.stderr == b""
-    codes = zxingcpp.read_barcodes(Image.open(io.BytesIO(drawn.stdout)))
-    codes.sort(key=lambda code: code.position.top_left.y)
-    assert [code.text for code in codes] == [f"WIFI:T:WPA;S:Small World;P:{word};;", address]
-    text = subprocess.run(["pdftotext", "-", "-"], input=found.body, stdout=subprocess.PIPE, check=True).stdout.decode()
-    assert word in text
-    assert address in text
+        said = CliRunner().invoke(main, ["card", "--data", str(opened.folder), "--port", str(opened.port)])
+        (told,) = re.findall(r"http://\S+", said.output)
+        assert urlsplit(told).port == opened.port
+        found = opened.phone().ask("GET", urlsplit(told).path)
+        assert (found.status, own.password().encode() in found.body) == (200, True)
 
 
-def test_a_card_takes_no_other_files_place(tmp_path: Path) -> None:
-    """A second card replaces the first; a slip of the finger replaces no letter."""
-    paper, letter = tmp_path / "card.pdf", tmp_path / "letter"
-    letter.write_text("Dear Ann")
-    for _ in range(2):
-        card.run(tmp_path, 80, paper)
-    assert paper.read_bytes().startswith(b"%PDF")
-    with pytest.raises(click.ClickException, match="is no PDF"):
-        card.run(tmp_path, 80, letter)
-    assert letter.read_text() == "Dear Ann"
-
-
-def test_the_codes_are_told_in_the_state_while_it_is_on(tmp_path: Path) -> None:
-    """The screens hear the name and the password as soon as the hotspot is on, and no more when it is off."""
+def test_the_state_says_that_it_is_on_and_no_password(tmp_path: Path) -> None:
+    """The screens hear its name as soon as the hotspot is on, and no more when it is off."""
     own, seen = hotspot(tmp_path / "data", on=False)
     with house(tmp_path / "data", hotspot=own) as opened:
         phone = opened.phone()
         assert phone.state()["table"]["wifi"] is None
         seen.on = True
-        opened.table.look_around()
-        assert phone.state()["table"]["wifi"] == {"name": NAME, "password": own.password()}
+        opened.table.session.look_around()
+        assert phone.state()["table"]["wifi"] == NAME
+        assert own.password().encode() not in phone.ask("GET", "/api/state").body
         seen.on = False
-        opened.table.look_around()
+        opened.table.session.look_around()
         assert phone.state()["table"]["wifi"] is None
+
+
+def test_the_password_is_for_those_here_and_on_the_hotspot(tmp_path: Path) -> None:
+    """Who sits, the computer's own screen, and whoever has joined with it; to others no route says it."""
+    own, _ = hotspot(tmp_path / "data")
+    with house(tmp_path / "data", hotspot=own) as opened:
+        ann, _ = opened.seated(2)
+        guest, stranger = opened.phone(address=STRANGER), opened.phone(address=STRANGER)
+        guest.cookie = ann.cookie
+        word = {"name": NAME, "password": own.password()}
+        assert opened.phone().get("/api/wifi") == guest.get("/api/wifi") == word
+        said = [ask(stranger, name).body for name in ROUTES if name not in (STREAM, "POST /api/join")]
+        assert not [body for body in said if own.password().encode() in body]
+        # A phone on the hotspot has the address of one; nothing else here can have it.
+        joined = opened.app.test_client()
+        for address, status in ((HOTSPOT_PHONE, 200), (f"::ffff:{HOTSPOT_PHONE}", 200), ("192.0.2.9", 401), ("", 401)):
+            found = joined.get("/api/wifi", environ_base={"REMOTE_ADDR": address})
+            assert found.status_code == status, address
+        assert joined.get("/card", environ_base={"REMOTE_ADDR": HOTSPOT_PHONE}).status_code == 401
+
+
+def test_the_homes_password_is_for_those_who_may_see_the_card(tmp_path: Path) -> None:
+    """Nobody without a seat is told it, by any route, nor may put one on the card."""
+    own, _ = hotspot(tmp_path / "data", on=False)
+    with house(tmp_path / "data", hotspot=own) as opened:
+        ann, _ = opened.seated(2)
+        ann.post("/api/card", name="Home", password="of one house alone")
+        assert b"of one house alone" in ann.ask("GET", "/card").body
+        stranger = opened.phone(address=STRANGER)
+        said = [ask(stranger, name).body for name in ROUTES if name not in (STREAM, "POST /api/join")]
+        assert not [body for body in said if b"of one house alone" in body]
+        assert stranger.ask("POST", "/api/card", {"name": "Mine"}).status == 401
+        assert (opened.folder / "home.wifi").read_text() == "Home"
+
+
+def test_what_no_keyboard_types_is_no_wifi(tmp_path: Path) -> None:
+    """A line break would end the password for whoever types it."""
+    with house(tmp_path / "data") as opened:
+        assert opened.phone().ask("POST", "/api/card", {"name": "Home", "password": "two\nlines"}).status == 400
+        assert not list(opened.folder.glob("home.*"))
 
 
 @needs_systemd
 def test_the_switch_belongs_to_those_who_sit(tmp_path: Path, helper: Path) -> None:
-    """Anybody may switch at an empty table; where somebody sits, a phone without a seat may not."""
+    """The computer itself may switch, and phones with a seat; a phone without one may not, at an empty table either."""
     heard = Heard()
     own, _ = hotspot(tmp_path / "data", on=False, helper=helper, tell=heard.hear)
     with house(tmp_path / "data", hotspot=own) as opened:
         opened.phone().post("/api/status/hotspot", on=False)
         heard.next()
+        stranger = opened.phone(address=STRANGER)
+        assert stranger.refused("/api/status/hotspot", on=True).status == 401
         ann, _ = opened.seated(2)
-        assert opened.phone().refused("/api/status/hotspot", on=True).status == 401
+        assert stranger.refused("/api/status/hotspot", on=True).status == 401
         ann.post("/api/status/hotspot", on=True)
         assert (wrong := heard.next())
         assert text.sentence(wrong).startswith("The hotspot ")
@@ -143,15 +180,15 @@ class Heard:
     """What the hotspot tells of its switch, one sentence after the other."""
 
     def __init__(self) -> None:
-        self._said: list[Say | None] = []
+        self._said: list[Message | None] = []
         self._news = threading.Condition()
 
-    def hear(self, sentence: Say | None) -> None:
+    def hear(self, sentence: Message | None) -> None:
         with self._news:
             self._said.append(sentence)
             self._news.notify_all()
 
-    def next(self) -> Say | None:
+    def next(self) -> Message | None:
         """Wait for the next one."""
         with self._news:
             assert self._news.wait_for(lambda: bool(self._said), 60)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from companion.text import page
+from companion.language.catalogues import LANGUAGES
+from companion.language.text import page
 from companion.web.answers import OWN_LANGUAGE
-from companion.words import LANGUAGES
 from tests.web.house import House, Phone, Plain, offer
 
 
@@ -22,11 +22,11 @@ def test_a_phone_reads_the_game_in_its_own_language(home: House) -> None:
     pick = offer(ann.state(), "pick")
     ann.act(0, pick["command"])
     english, other = ann.state(), french(ben, "/api/state")
-    assert english["game"]["turn"]["text"] == "Ann conquers"
+    assert english["game"]["turn"]["text"] == "Ann is conquering"
     assert other["game"]["turn"]["text"] == "Ann conquiert"
     assert other["language"] == "fr"
-    assert any(row["text"].startswith("Ann takes the ") for row in english["log"])
-    assert any(row["text"].startswith("Ann prend ") for row in french(ben, "/api/log")["log"])
+    assert any(row["text"].startswith("Ann picks the ") for row in english["log"])
+    assert any(row["text"].startswith("Ann choisit les ") for row in french(ben, "/api/log")["log"])
     assert any(each["label"] == "Terminer les conquêtes" for each in other["game"]["offers"])
     region = offer(english, "conquer")["region"]
     assert french(ben, f"/api/quote?region={region}")["text"].startswith("Région ")
@@ -35,7 +35,7 @@ def test_a_phone_reads_the_game_in_its_own_language(home: House) -> None:
     assert refused.status == 409
     assert "{" not in refused.json["error"]
     assert refused.json["error"] != ben.ask("POST", "/api/act", {**wrong, "id": "y"}).json["error"]
-    assert ben.ask("GET", "/nowhere", Accept_Language="fr").json["error"] == "Il n’y a rien ici."
+    assert ben.ask("GET", "/nowhere", Accept_Language="fr").json["error"] == "Il n’y a rien à cette adresse."
 
 
 def test_what_was_chosen_beats_what_the_browser_asks_for(home: House) -> None:
@@ -70,13 +70,13 @@ def test_the_words_of_the_pages_come_in_one_language(home: House) -> None:
     """A module names every language and holds one; a browser that has it is told so."""
     phone = home.phone()
     for language in LANGUAGES:
-        found = phone.ask("GET", f"/words/{language}.js")
+        found = phone.ask("GET", f"/static/words/{language}.js")
         names, words = (line.partition("{")[2] for line in found.body.decode().splitlines())
         assert json.loads("{" + names.rstrip(";")) == LANGUAGES
         assert json.loads("{" + words.rstrip(";")) == page(language)
         assert found.headers["content-type"].startswith("text/javascript")
-        assert phone.ask("GET", f"/words/{language}.js", If_None_Match=found.headers["etag"]).status == 304
-    assert phone.ask("GET", "/words/xx.js").status == 404
+        assert phone.ask("GET", f"/static/words/{language}.js", If_None_Match=found.headers["etag"]).status == 304
+    assert phone.ask("GET", "/static/words/xx.js").status == 404
 
 
 def test_the_table_calls_its_pieces_as_they_were_printed(home: House) -> None:
@@ -100,10 +100,10 @@ def test_a_newcomer_reads_what_a_box_does_otherwise(home: House) -> None:
     """What a box changes for everybody has a part of its own on the page of the rules, where one does."""
     ann = home.phone("ann")
     ann.post("/api/join", name="Ann")
-    assert b"What is different here" not in ann.ask("GET", "/rules").body
+    assert b"House rules and variants" not in ann.ask("GET", "/rules").body
     ann.post("/api/lobby", boxes=["warcraft"])
     rules = ann.ask("GET", "/rules").body
-    assert all(words in rules for words in (b"What is different here", b"Faction Bonus", b"Dark Portal"))
+    assert all(words in rules for words in (b"House rules and variants", b"Faction Bonus", b"Dark Portal"))
 
 
 def test_whoever_opens_a_wrong_address_reads_a_page(home: House) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
+import re
+from collections import deque
 
 import pytest
 
-from companion import boards, maps, photo
-from companion.maps.islands import PRACTICE, faces
+from companion.boards import library, maps, photos
+from companion.boards.islands import PRACTICE, faces
 from tests.web.house import House, Phone
+from tests.web.routes import ROUTES
 from tests.web.test_photo import picture, put
 
 
@@ -42,11 +46,11 @@ def test_a_name_can_be_read(home: House, name: str) -> None:
 
 
 def test_a_stranger_cannot_ask_for_seats_without_end(home: House) -> None:
-    """A few questions a minute, whatever phone it says it is; who has lost a seat is heard all the same."""
-    ann, _ = home.seated(2)
-    for number in range(15):
-        home.phone(address="127.0.3.9").ask("POST", "/api/rejoin", {"seat": number % 2})
-    assert len(ann.state()["asks"]) == 6
+    """A few times a minute, whatever phone it says it is; who has lost a seat is heard all the same."""
+    home.seated(2)
+    phones = [home.phone(address="127.0.3.9") for _ in range(15)]
+    statuses = [phone.ask("POST", "/api/rejoin", {"seat": 0}).status for phone in phones]
+    assert statuses == 6 * [200] + 9 * [429]
     assert home.phone().post("/api/rejoin", seat=1)["waiting"]
 
 
@@ -58,22 +62,22 @@ def draft(phone: Phone, id: str) -> None:
 
 def test_boards_that_were_taken_away_do_not_pile_up(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last ones are still there to be found in the folder."""
-    monkeypatch.setattr(boards, "MOST", 3)
+    monkeypatch.setattr(library, "MOST", 3)
     ann, _ = home.seated(2)
     for number in range(6):
         draft(ann, f"kitchen-{number}")
-    there = {path.name for path in (home.folder / boards.FOLDER).iterdir()}
-    assert there == {f"kitchen-{number}.json{boards.REMOVED}" for number in (3, 4, 5)}
+    there = {path.name for path in (home.folder / library.FOLDER).iterdir()}
+    assert there == {f"kitchen-{number}.json{library.REMOVED}" for number in (3, 4, 5)}
 
 
 def test_pictures_do_not_fill_the_card(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """So many are kept; the same one is no further one, and the next is refused with the place to make room."""
-    monkeypatch.setattr(photo, "MOST", 1)
+    monkeypatch.setattr(photos, "MOST", 1)
     ann, _ = home.seated(2)
     assert put(ann, picture()).status == put(ann, picture()).status == 200
     found = put(ann, picture(300, 300))
-    assert (found.status, str(home.folder / photo.FOLDER) in found.json["error"]) == (409, True)
-    assert len(list((home.folder / photo.FOLDER).iterdir())) == 1
+    assert (found.status, str(home.folder / photos.FOLDER) in found.json["error"]) == (409, True)
+    assert len(list((home.folder / photos.FOLDER).iterdir())) == 1
 
 
 def test_whoever_looks_at_all_maps_takes_no_memory(home: House) -> None:
@@ -87,3 +91,42 @@ def test_whoever_looks_at_all_maps_takes_no_memory(home: House) -> None:
     assert found.count(200) > 16
     known = maps._load.cache_info()
     assert known.currsize == known.maxsize == 16
+
+
+MARK = "zzyzx"
+# Names that no board has, and one that a board could have: as short as any, and as long as an address may be.
+NAMES = (MARK + "-{}", MARK + "{}%00", MARK + "{:0>1900}", f"isles-{MARK}" + "{:0>1000}")
+TIMES = 10
+
+
+def gathered() -> int:
+    """How many strings with the mark any one dictionary, set or list of this process has."""
+    # A dictionary of strings is known to those alone that hold it.
+    held = [each for each in gc.get_referents(*gc.get_objects()) if type(each) in (dict, set, list, deque)]
+    return max(sum(type(one) is str and MARK in one for one in list(each)) for each in held)
+
+
+def test_what_is_refused_is_forgotten(home: House) -> None:
+    """Asked by a player for one name after another that there is not, no route remembers them."""
+    ann, _ = home.seated(2)
+    statuses = set()
+    for name in [name for name in ROUTES if "<" in name or "?" in ROUTES[name].path]:
+        method, _, rule = name.partition(" ")
+        sent = b"" if method in ("GET", "DELETE") else b'{"nothing": 1}'
+        for number, pattern in itertools.product(range(TIMES), NAMES):
+            told = pattern.format(f"{number}-{method}")
+            path = re.sub("<[^>]*>", told, rule) if "<" in rule else re.sub("=.*", f"={told}", ROUTES[name].path)
+            found = ann.ask(method, path, raw=sent, Content_Type=ROUTES[name].kind or "application/json")
+            # Who takes away what is not there is told that it is gone.
+            statuses.add(400 if method == "DELETE" and found.status == 200 else found.status)
+    assert statuses <= {400, 404, 409, 429}
+    assert gathered() < TIMES
+
+
+def test_a_refused_photo_is_not_kept(home: House) -> None:
+    """Of a map that there is not, no photo lies on the card."""
+    ann, _ = home.seated(2)
+    for number in range(3):
+        sent = picture(300 + number, 300)
+        assert ann.ask("PUT", f"/api/photo/{MARK}", raw=sent, Content_Type="image/jpeg").status == 409
+    assert not list(home.folder.glob("photos/*"))

@@ -42,7 +42,7 @@ def test_a_forgotten_mine_is_told_asked_and_paid(home: House, played: tuple[list
     told = [phone.post("/api/past", command=command) for phone in (ann, ben)]
     assert [one.pop("own") for one in told] == [[{"seat": 0, "coins": 2}], [{"seat": 1, "coins": 0}]]
     assert told[0] == told[1]
-    assert told[0]["clear"] == [{"turn": 1, "seat": 0, "text": "Turn 1 of Ann"}]
+    assert told[0]["clear"] == [{"turn": 1, "seat": 0, "text": "Ann’s turn 1"}]
     before, version = ann.get("/api/purse?seat=0")["coins"], ann.state()["version"]
     asked = ben.act(1, command)
     (ask,) = ben.state()["asks"]
@@ -70,7 +70,7 @@ def test_one_region_after_the_other(played: tuple[list[Phone], int]) -> None:
     also = {key: more[key] for key in ("band", "tokens", "tribe", "markers")}
     command = {**was(ann, row, "r05", "1 Dwarf"), "also": [{"region": "r03", **also}]}
     told = ann.post("/api/past", command=command)
-    assert [one["text"] for one in told["lays"]] == ["Region 5: 1 Dwarf of Ann", "Region 3: 3 Dwarves of Ann"]
+    assert [one["text"] for one in told["lays"]] == ["Region 5: 1 Dwarf (Ann)", "Region 3: 3 Dwarves (Ann)"]
     assert told["own"] == [{"seat": 0, "coins": 3}]
     asked = ann.act(0, command)
     ben.post("/api/consent", id="yes", by=1, ask=asked["ask"], yes=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from companion.photo import FOLDER, LARGEST
+from companion.boards.photos import FOLDER, LARGEST
 from tests.web.house import Answer, House, Phone, house
 
 
@@ -165,7 +165,7 @@ def test_a_card_that_takes_no_picture_is_named_and_the_game_goes_on(home: House)
     ann, _ = home.seated(2)
     (home.folder / FOLDER).write_text("in the way")
     refused = put(ann, picture())
-    assert refused.json["error"].startswith("The picture could not be kept")
+    assert refused.json["error"].startswith("The picture could not be saved")
     assert home.phone().state()["table"]["photo"] is None
 
 

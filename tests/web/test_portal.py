@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.hotspot import ADDRESS, Hotspot
-from companion.web.portal import portal
+from companion.host.hotspot import ADDRESS, Hotspot
+from companion.web.routes import portal
 from tests.web.hotspots import Interfaces, hotspot
 from tests.web.house import House, Phone, house
 
@@ -131,10 +131,9 @@ def test_the_page_has_no_way_to_a_seat(cafe: House) -> None:
     assert "set-cookie" not in page.headers
     assert "<script" not in text
     assert f"http://{ADDRESS}:{cafe.port}" in text
-    assert re.findall(r'(?:href|src|action)="([^"]+)"', text) == [
-        "/static/base.css",
-        "/static/sheets.css",
-        "/static/hotspot.css",
+    links = re.findall(r'(?:href|src|action)="([^"]+)"', text)
+    assert [re.sub("^/static/[0-9a-f]{12}/", "/static/", link) for link in links] == [
+        "/static/css/base+sheets+hotspot.css",
         "/card/page.svg",
         "/portal/done",
     ]
@@ -146,7 +145,8 @@ def test_a_sheet_that_was_only_looked_at_counts_after_half_a_minute(tmp_path: Pa
     """Not before, so that the sheet stays open while somebody reads."""
     now = [1000.0]
     app = Flask("companion.web")
-    portal(app, hotspot(tmp_path)[0], lambda: now[0])
+    app.extensions[portal.KEY] = portal.Portal(hotspot(tmp_path)[0], lambda: now[0])
+    app.register_blueprint(portal.routes)
     phone = app.test_client()
     question = {"path": "/generate_204", "base_url": "http://connectivitycheck.gstatic.com"}
     phone.get("/portal")
@@ -161,12 +161,12 @@ def test_sheet_and_browser_are_two(cafe: House) -> None:
     """Two cookie jars on one phone: the sheet has none and no seat; the browser sits down, and the game is its own."""
     sheet, browser = cafe.phone(address="127.0.0.5"), cafe.phone("browser", address="127.0.0.5")
     other = cafe.phone("other", address="127.0.0.6")
-    before = cafe.table.state()
+    before = cafe.table.queries.state()
     asks(sheet, "http://captive.apple.com/hotspot-detect.html")
     sheet.ask("GET", "/portal")
     sheet.ask("GET", "/portal/done")
     assert asks(sheet, "http://captive.apple.com/hotspot-detect.html")[1] == SUCCESS
-    assert cafe.table.state() == before
+    assert cafe.table.queries.state() == before
     assert browser.post("/api/join", name="Ann")["seat"] == 0
     assert other.post("/api/join", name="Ben")["seat"] == 1
     browser.post("/api/start")
@@ -181,8 +181,8 @@ def test_questions_tell_nothing_and_change_nothing(cafe: House) -> None:
     stranger = cafe.phone(address="127.0.0.9")
     ann.ask("GET", "/portal/done")
     stranger.ask("GET", "/portal/done")
-    before = cafe.table.state()
+    before = cafe.table.queries.state()
     for address in EXPECTED:
         host, path = re.fullmatch(r"http://([^/]+)(/.*)", address).groups()  # type: ignore[union-attr]
         assert ann.ask("GET", path, Host=host).seen == stranger.ask("GET", path, Host=host).seen
-    assert cafe.table.state() == before
+    assert cafe.table.queries.state() == before

@@ -20,7 +20,7 @@ def test_joining_gives_a_cookie_that_scripts_cannot_read(home: House) -> None:
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
     assert "Max-Age=31536000" in cookie
-    assert phone.get("/api/me") == {"seats": [0], "moved": [], "waiting": False, "sign": None}
+    assert phone.get("/api/me") == {"seats": [0], "new": [0], "moved": [], "waiting": False, "sign": None}
 
 
 def test_an_answer_that_was_lost_is_given_again(home: House) -> None:
@@ -106,15 +106,15 @@ def test_a_lost_cookie_comes_back_with_a_yes(home: House) -> None:
     ann, ben = home.seated(2)
     old, ann.cookie = ann.cookie, ""
     sign = ann.post("/api/rejoin", seat=0)["sign"]
-    assert ann.get("/api/me") == {"seats": [], "moved": [], "waiting": True, "sign": sign}
+    assert ann.get("/api/me") == {"seats": [], "new": [], "moved": [], "waiting": True, "sign": sign}
     assert ann.ask("GET", "/api/purse?seat=0").status == 401
     ask = ben.state()["asks"][0]
     assert sign in ask["text"]
     ben.post("/api/consent", id="y", by=1, ask=ask["id"], yes=True)
-    assert ann.get("/api/me") == {"seats": [0], "moved": [], "waiting": False, "sign": None}
+    assert ann.get("/api/me") == {"seats": [0], "new": [0], "moved": [], "waiting": False, "sign": None}
     stolen = home.phone()
     stolen.cookie = old
-    assert stolen.get("/api/me") == {"seats": [], "moved": [0], "waiting": False, "sign": None}
+    assert stolen.get("/api/me") == {"seats": [], "new": [], "moved": [0], "waiting": False, "sign": None}
     assert stolen.ask("GET", "/api/purse?seat=0").status == 401
     assert stolen.refused("/api/act", id="late", by=0, command=offer(ben.state(), "pick")["command"]).status == 401
 
@@ -145,12 +145,62 @@ def test_the_key_is_the_owners_alone(home: House) -> None:
     assert len(path.read_bytes()) == 32
 
 
-def test_a_half_written_key_is_made_anew(tmp_path: Path) -> None:
-    """A key file that is not whole is replaced; phones then ask for their seats."""
-    (tmp_path / KEY_FILE).write_bytes(b"half")
+def harm_key(path: Path, harm: str) -> None:
+    """Flip a bit in a key file, cut it, fill it with nothing, or take it away."""
+    held = bytearray(path.read_bytes())
+    held[5] ^= 16
+    path.unlink()
+    if harm != "gone":
+        path.write_bytes({"a bit": bytes(held), "cut": held[:7], "zeros": bytes(len(held)), "empty": b""}[harm])
+
+
+@pytest.mark.parametrize("harm", ["a bit", "cut", "zeros", "empty", "gone"])
+def test_a_damaged_key_is_mended(tmp_path: Path, harm: str) -> None:
+    """Every phone keeps its seat; what was damaged is kept, and all are told."""
     with house(tmp_path) as one:
-        one.phone().post("/api/join", name="Ann")
-    assert len((tmp_path / KEY_FILE).read_bytes()) == 32
+        ann, _ = one.seated(2)
+        key = (tmp_path / KEY_FILE).read_bytes()
+    harm_key(tmp_path / KEY_FILE, harm)
+    held = (tmp_path / KEY_FILE).read_bytes() if harm not in ("gone", "empty") else b""
+    with house(tmp_path) as one:
+        again = one.phone()
+        again.cookie = ann.cookie
+        assert again.get("/api/me")["seats"] == [0]
+        said = " ".join(again.state()["table"]["notices"])
+        assert ("server.damaged-1.key" in said) == bool(held)
+    assert (tmp_path / KEY_FILE).read_bytes() == key
+    assert not held or (tmp_path / "server.damaged-1.key").read_bytes() == held
+
+
+@pytest.mark.parametrize("harm", ["a bit", "cut", "zeros", "gone"])
+def test_a_damaged_second_copy_of_the_key_is_made_again(tmp_path: Path, harm: str) -> None:
+    """So is that which an earlier version had not; the key stays the same, and nobody need hear of it."""
+    with house(tmp_path) as one:
+        ann, _ = one.seated(2)
+    second = tmp_path / f"{KEY_FILE}.copy"
+    held = second.read_bytes()
+    harm_key(second, harm)
+    with house(tmp_path) as one:
+        again = one.phone()
+        again.cookie = ann.cookie
+        assert again.get("/api/me")["seats"] == [0]
+        assert again.state()["table"]["notices"] == []
+    assert second.read_bytes() == held
+    assert stat.S_IMODE(second.stat().st_mode) == 0o600
+
+
+def test_a_lost_key_is_said(tmp_path: Path) -> None:
+    """With both damaged a new one is made, never one that can be guessed, and people read what to do."""
+    with house(tmp_path) as one:
+        ann, _ = one.seated(2)
+    (tmp_path / KEY_FILE).write_bytes(bytes(32))
+    (tmp_path / f"{KEY_FILE}.copy").write_bytes(bytes(48))
+    with house(tmp_path) as one:
+        again = one.phone()
+        again.cookie = ann.cookie
+        assert again.get("/api/me")["seats"] == []
+        assert "companion seat NAME" in again.state()["table"]["notices"][0]
+    assert len({*(tmp_path / KEY_FILE).read_bytes()}) > 10
 
 
 def test_joining_is_limited(home: House) -> None:
@@ -170,7 +220,7 @@ def test_a_stranger_watches_and_does_nothing(home: House) -> None:
     ann, _ = home.seated(2)
     stranger = home.phone()
     assert stranger.state() == ann.state()
-    before = home.table.state()
+    before = home.table.queries.state()
     pick = offer(ann.state(), "pick")["command"]
     for path, value in (
         ("/api/act", {"id": "x", "by": 0, "command": pick}),
@@ -185,4 +235,4 @@ def test_a_stranger_watches_and_does_nothing(home: House) -> None:
         assert stranger.refused(path, **value).status == 401, path
     for path in ("/api/mine?seat=0", "/api/purse?seat=0", "/api/quote?region=r07"):
         assert stranger.ask("GET", path).status == 401, path
-    assert home.table.state() == before
+    assert home.table.queries.state() == before

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from companion.rules.model import Say
+from companion.rules.model import Message
 from companion.web.server import UNHEARD
 from companion.web.stream import BEAT
 from companion.web.stream import stream as open_stream
@@ -49,7 +49,7 @@ def test_a_silent_stream_beats(home: House) -> None:
     with home.app.test_request_context():
         found = open_stream(home.table, home.hub, None, "en", heartbeat=0.01)
     parts = iter(found.response)
-    assert next(parts).endswith(home.table.state()[1] + b"\n\n")
+    assert next(parts).endswith(home.table.queries.state()[1] + b"\n\n")
     assert [next(parts), next(parts)] == [BEAT % b"{}"] * 2
     found.close()
     assert home.hub.version == version
@@ -66,7 +66,7 @@ def test_who_is_away_is_shown(home: House) -> None:
     streams[1].close()
     # A phone that has gone is noticed at the next thing sent to it.
     while not state["seats"][1]["away"]:
-        home.table.tell("test", Say("status.said", {"sentence": str(state["version"])}))
+        home.table.session.tell("test", Message("status.said", {"sentence": str(state["version"])}))
         state = streams[0].state(state["version"] + 1)
     streams[0].close()
 
@@ -112,7 +112,7 @@ def test_one_who_takes_nothing_in_holds_up_nobody(home: House) -> None:
         stream = ben.stream()
         for number in range(60):
             version = ann.state()["version"]
-            home.table.tell("test", Say("status.said", {"sentence": f"{number} " + "x" * 20_000}))
+            home.table.session.tell("test", Message("status.said", {"sentence": f"{number} " + "x" * 20_000}))
             assert stream.state(version + 1)["table"]["notices"][0].startswith(f"{number} ")
         stream.close()
 
@@ -126,7 +126,7 @@ def test_what_was_sent_is_let_go_of(home: House) -> None:
     """A stream keeps no state that its phone has, so a crowd takes no memory but while it is being told."""
     ann, ben = home.seated(2)
     stream = ann.stream()
-    size = len(home.table.state()[1])
+    size = len(home.table.queries.state()[1])
     for _ in range(4):
         ben.act(1, {"type": "set_coins", "seat": 1, "difference": 1})
         stream.settle(home.hub.version)

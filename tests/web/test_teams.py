@@ -11,9 +11,9 @@ def test_teams_that_are_not_six_are_refused_in_words(home: House) -> None:
     ann = phones[0]
     for missing in range(1, 3):
         ann.post("/api/lobby", boxes=["teams"])
-        assert ann.refused("/api/start").json["error"] == "At least 6 players sit down first."
+        assert ann.refused("/api/start").json["error"] == "You need at least 6 players."
         ann.post("/api/lobby", boxes=["teams", "necromancer"])
-        assert ann.refused("/api/start").json["error"] == "What is ticked cannot be played together."
+        assert ann.refused("/api/start").json["error"] == "What you have ticked cannot be played together."
         state = ann.state()
         assert (state["phase"], state["lobby"]["ready"]) == ("lobby", False)
         phones[-missing].post("/api/lobby", remove=len(state["seats"]) - 1)

@@ -1,0 +1,70 @@
+/** Questions for another player's yes. */
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { change, held, nameOf, page } from "./page.js";
+import { ownPart } from "./past.js";
+import { consent } from "./post.js";
+import { get } from "./ask.js";
+import { w } from "./words.js";
+
+/** Where this phone asks and answers, somebody else must have it in hand. */
+function handing(ask) {
+  const names = ask.may.filter(held).map(nameOf).join(w("or"));
+  return w(ask.button ? "ask.hand.button" : "ask.hand", { names });
+}
+
+/** What an old turn put right comes to for the players of this phone: looked at by a tap, before a yes or later. */
+let looked = null;
+
+async function look(ask) {
+  try {
+    looked = { id: ask.id, own: (await get(`/api/past?ask=${ask.id}`)).own };
+    change();
+  } catch (error) {
+    change({ told: { text: error.status ? error.message : w("unreachable") } });
+  }
+}
+
+function ownCoins(ask) {
+  if (!ask.past) return nothing;
+  return looked?.id === ask.id
+    ? ownPart(looked.own)
+    : html`<button class="link" data-test="ask-own" @click=${() => look(ask)}>${w("ask.own")}</button>`;
+}
+
+export function asks() {
+  return page.state.asks.map((ask) => {
+    const by = ask.may.find(held);
+    if (by === undefined) {
+      return held(ask.by)
+        ? html`<section class="ask waits" role="status">
+            <p>${ask.text}</p>
+            <small>${w(ask.button ? "ask.waits.button" : "ask.waits")}</small>
+            <button class="link" data-test="never-mind" @click=${() => consent(ask, ask.by, false)}>
+              ${w("ask.never")}
+            </button>
+          </section>`
+        : nothing;
+    }
+    return html`<section
+      class="ask"
+      role="alertdialog"
+      aria-label=${w("ask.title", { name: nameOf(by) })}
+      data-test=${`ask-${ask.id}`}
+    >
+      <p>${ask.text}</p>
+      ${ask.since ? html`<small>${w("ask.since", { count: ask.since })}</small>` : nothing}
+      ${
+        ask.what !== "seat" && held(ask.by)
+          ? html`<small data-test="hand-over">${handing(ask)}</small>`
+          : ask.button
+            ? html`<small>${w("ask.button")}</small>`
+            : nothing
+      }
+      ${ownCoins(ask)}
+      <div class="two">
+        <button class="main" data-test="yes" @click=${() => consent(ask, by, true)}>${w("ask.yes")}</button>
+        <button class="quiet" data-test="no" @click=${() => consent(ask, by, false)}>${w("no")}</button>
+      </div>
+    </section>`;
+  });
+}

@@ -1,0 +1,46 @@
+/** What of the box lies where: laid out before the game, left in the trays, cleared away at the end. */
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { icon } from "./emblems.js";
+import { change, page } from "./page.js";
+import { get } from "./ask.js";
+import { w } from "./words.js";
+
+/** What the table said, for one version of its state; asked once for each, and again when the table is back. */
+let found = null;
+
+async function look() {
+  const of = `${page.state.version} ${page.link}`;
+  if (found?.of === of) return;
+  found = { ...found, of };
+  try {
+    found = { of, ...(await get("/api/box")) };
+  } catch {
+    return; // What was known stays.
+  }
+  change();
+}
+
+function part(name) {
+  const lines = found?.[name] ?? [];
+  return lines.length
+    ? html`<h3>${w(`box.${name}`)}</h3>
+        <ul class="plain box" data-test=${`box-${name}`}>
+          ${lines.map((line) => html`<li>${icon(line.sign)} <span>${line.text}</span></li>`)}
+        </ul>`
+    : nothing;
+}
+
+/** Some of the parts "lay_out", "left" and "away", asked for once they are opened. */
+export function boxPart(parts) {
+  const open = page.box;
+  if (open) look();
+  return html`<details
+    class="card"
+    data-test="box"
+    ?open=${open}
+    @toggle=${(event) => event.target.open !== page.box && change({ box: event.target.open })}
+  >
+    <summary>${w("box.title")}</summary>
+    ${open ? parts.map(part) : nothing}
+  </details>`;
+}

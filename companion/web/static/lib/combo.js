@@ -1,0 +1,9 @@
+/** A race with its power, as banner and badge lie side by side. */
+import { icon } from "./emblems.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+
+export function comboSign({ race, power, declined }) {
+  return html`<span class=${`combo-sign ${declined ? "declined" : ""}`}
+    >${power ? icon(power) : nothing}${icon(race)}</span
+  >`;
+}

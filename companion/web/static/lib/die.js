@@ -1,0 +1,73 @@
+/** The reinforcement die: its faces, and what came up. */
+import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { change, page } from "./page.js";
+import { icon } from "./emblems.js";
+import { w } from "./words.js";
+
+const PIPS = {
+  0: [],
+  1: [[12, 12]],
+  2: [
+    [7.5, 7.5],
+    [16.5, 16.5],
+  ],
+  3: [
+    [7, 7],
+    [12, 12],
+    [17, 17],
+  ],
+};
+const SOURCES = ["button", "tray", "phone", "box"];
+const TUMBLING = 900; // ms
+const LARGE = 4_000; // ms
+let hiding = 0;
+
+/** One face of the die with its pips. */
+export function face(pips, label = "") {
+  return html`<svg class="face-die" viewBox="0 0 24 24" role=${label ? "img" : nothing} aria-label=${label || nothing}>
+    <path class="die" d="M5 2h14q3 0 3 3v14q0 3-3 3H5q-3 0-3-3V5q0-3 3-3z"></path>
+    ${PIPS[pips].map(([x, y]) => svg`<circle class="pip" cx=${x} cy=${y} r="2.3"></circle>`)}
+  </svg>`;
+}
+
+/** What a roll came from, as a sign; the sentence beside it has the word. */
+export function rolledBy({ source }) {
+  return SOURCES.includes(source)
+    ? html`<span class="by" data-test=${`by-${source}`}>${icon(`by-${source}`, w(`by.${source}`))}</span>`
+    : nothing;
+}
+
+/** How long the die tumbles before it comes to rest, in ms; not at all for whoever wants no motion. */
+export const TUMBLE = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : TUMBLING);
+
+/** The roll that one state has and the one before had not. */
+export function newRoll(before, after) {
+  if (!before) return null;
+  const kind = ["last_roll", "practice"].find((each) => after[each] && after[each].row > (before[each]?.row ?? 0));
+  return kind ? after[kind] : null;
+}
+
+/** Shows a new result large on every screen: it tumbles, and stays for a moment or until it is tapped. */
+export function noticeRoll(before, after) {
+  const roll = newRoll(before, after);
+  if (!roll) return;
+  clearTimeout(hiding);
+  change({ roll, tumbling: Boolean(TUMBLE()) });
+  hiding = setTimeout(() => {
+    change({ tumbling: false });
+    hiding = setTimeout(() => change({ roll: null }), LARGE);
+  }, TUMBLE());
+}
+
+export function rolled() {
+  if (!page.roll) return nothing;
+  // What came up is written nowhere before it has come to rest.
+  if (page.tumbling)
+    return html`<div class="rolled tumbling" data-test="tumbling" aria-hidden="true">
+      <span class="dice">${Object.keys(PIPS).map((pips) => face(pips))}</span>
+    </div>`;
+  return html`<button class="rolled" data-test="rolled" aria-live="assertive" @click=${() => change({ roll: null })}>
+    ${face(page.roll.pips, w("roll.face", { count: page.roll.pips }))}<b>${page.roll.text}</b>
+    ${rolledBy(page.roll)}<small>${w("roll.close")}</small>
+  </button>`;
+}

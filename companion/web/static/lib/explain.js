@@ -1,0 +1,56 @@
+/** A race or a power explains itself on a tap, anywhere its name stands. */
+import { dialog } from "./dialog.js";
+import { focusOn } from "./focus.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { icon } from "./emblems.js";
+import { change, page } from "./page.js";
+import { get } from "./ask.js";
+import { w } from "./words.js";
+
+/** Opens the sheet for some races and powers, by their keys. */
+export async function explain(...keys) {
+  const shown = { keys };
+  change({ explained: shown });
+  queueMicrotask(() => focusOn(".explain"));
+  try {
+    const found = await Promise.all(keys.map((key) => get(`/api/ability/${key}`)));
+    if (page.explained === shown) change({ explained: { keys, found } });
+  } catch (error) {
+    change({ explained: null, told: { text: error.status ? error.message : w("unreachable") } });
+  }
+}
+
+export const closeExplain = () => change({ explained: null });
+
+/** A rule that tells more when it is tapped. */
+export function ruleLine({ key, name, text }) {
+  return html`<button class="rule" data-test=${`rule-${key}`} @click=${() => explain(key)}>
+    ${icon(key)}<span><b>${name}</b> ${text}</span>
+  </button>`;
+}
+
+function part({ key, name, rule, numbers, options }) {
+  return html`<section data-test=${`explained-${key}`}>
+    <h2>${icon(key)} ${name}</h2>
+    <p>${rule}</p>
+    <ul class="plain facts">
+      ${numbers.map((number) => html`<li>${icon(number.sign)} ${number.text}</li>`)}
+    </ul>
+    ${
+      options.length
+        ? html`<h3>${w("explain.options")}</h3>
+            ${options.map((option) => html`<p class="hint">${option.sentence} <b>${option.chosen}</b></p>`)}`
+        : nothing
+    }
+  </section>`;
+}
+
+export function explainView() {
+  if (!page.explained) return nothing;
+  const { found } = page.explained;
+  return dialog(
+    { name: "explain", label: w("explain.title"), look: "explain", over: true, close: closeExplain },
+    html`${found ? found.map(part) : html`<p>${w("sheet.loading")}</p>`}
+      <p><a class="link" href="/rules" data-test="explain-rules">${w("explain.all")}</a></p>`,
+  );
+}

@@ -1,0 +1,120 @@
+/** What the hand does on the map: taps, long presses, pinching and swipes. */
+import { distance } from "./maplayout.js";
+import { boxNow, look, toIsle } from "./maplook.js";
+import { pinching } from "./pinch.js";
+
+export { lookAt, settle } from "./maplook.js";
+
+const LONG_PRESS = 450; // ms
+const SLIP = 10; // px a finger may move and still tap
+const CLOSE = 6; // px from a border where small regions are taken for one another
+const SWIPE = 40; // px that a finger goes for another island
+
+/** A finger that leaves an island to one side brings the next one from there. */
+function swipe(event, board, [x, y]) {
+  const [dx, dy] = [x - event.clientX, y - event.clientY];
+  if (!look.still || Math.hypot(dx, dy) < SWIPE) return;
+  held = true;
+  const { place } = look.layout(board);
+  const middles = board.isles.map((isle) => place([isle.x + isle.width / 2, isle.y + isle.height / 2]));
+  const [fromX, fromY] = middles[look.isle];
+  const along = middles.map(([mx, my]) => ((mx - fromX) * dx + (my - fromY) * dy) / Math.hypot(dx, dy));
+  const far = middles.map(([mx, my]) => Math.hypot(mx - fromX, my - fromY));
+  // Of those that lie rather there than aside the nearest.
+  const ahead = along.map((way, number) => number).filter((number) => along[number] > far[number] * 0.5);
+  if (ahead.length)
+    toIsle(
+      board,
+      ahead.reduce((best, number) => (far[number] < far[best] ? number : best)),
+    );
+}
+
+/** Fingers on the map's box: from where they came, for a swipe. */
+export const swiping = (board) => ({
+  down: (event) => {
+    from = [event.clientX, event.clientY];
+  },
+  up: (event) => {
+    if (from && event.isPrimary && board.isles.length > 1) swipe(event, board, from);
+  },
+});
+
+// Holding and tapping.
+
+let holding = 0;
+let from = null;
+let held = false;
+
+export function press(event, id, onHold) {
+  clearTimeout(holding);
+  from = [event.clientX, event.clientY];
+  holding = setTimeout(() => {
+    held = true;
+    onHold(id);
+  }, LONG_PRESS);
+}
+
+export function slip(event) {
+  if (from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > SLIP) release();
+}
+
+export const release = () => clearTimeout(holding);
+
+// A finger that has held a region lifts over the sheet it opened: that taps nothing there.
+addEventListener(
+  "pointerdown",
+  () => {
+    held = false;
+  },
+  true,
+);
+addEventListener(
+  "click",
+  (event) => {
+    if (!held) return;
+    held = false;
+    event.stopPropagation();
+    event.preventDefault();
+  },
+  true,
+);
+
+/**
+ * Taps a region. On a small map a finger close to a border may mean either side: it means the one that can be had; and
+ * where that is both, the map comes nearer and asks for another tap.
+ */
+export function tap(event, board, id, acts, onTap) {
+  release();
+  if (!event.detail) {
+    onTap(id);
+    return;
+  }
+  const box = event.currentTarget.closest(".mapbox");
+  const bounds = box.querySelector("svg.map").getBoundingClientRect();
+  const point = [(event.clientX - bounds.left) / look.zoom, (event.clientY - bounds.top) / look.zoom];
+  const { regions } = look.layout(board);
+  const meant = board.regions.filter(
+    (region) =>
+      acts(region.id) && (region.id === id || distance(point, regions[region.id].corners) < CLOSE / look.zoom),
+  );
+  const near = look.enough(board, meant.length ? meant : [board.byId[id]]);
+  if (meant.length > 1 && look.zoom < near * 0.99) {
+    const frame = box.getBoundingClientRect();
+    look.set(box, board, near, [event.clientX - frame.left, event.clientY - frame.top]);
+    look.glass = true;
+    return;
+  }
+  onTap(look.zoom >= near * 0.99 ? id : (meant[0]?.id ?? id));
+}
+
+/** Two fingers on the map. */
+export const pinchingMap = (board) =>
+  pinching(
+    () => look.zoom,
+    (zoom, at) => {
+      release();
+      look.set(boxNow(), board, zoom, at);
+      look.glass = false;
+      look.chosen = true;
+    },
+  );

@@ -1,0 +1,319 @@
+/** How one looks at the map: how near, at which part, and from which side of the table. */
+import { html } from "../vendor/lit-html/lit-html.js";
+import { icon } from "./emblems.js";
+import { bestQuarter, layoutOf } from "./maplayout.js";
+import { change, page } from "./page.js";
+import { w } from "./words.js";
+
+const TARGET = 22; // px from a region's middle to its border, so that a target is 44 px wide
+const NEAREST = 4; // how much larger than the whole board it is seen at most, or more where regions are very small
+const NEARER = 1.7; // what the button brings where the whole board is large enough already
+const ALMOST = 0.98; // of 44 px: nobody feels the rest
+const WATER = ["sea", "lake"];
+const SHORE = 12; // px around an island that fills the box
+const TAB = 48; // px that the button of an island takes
+const CORNERS = ["low left", "low right", "top left", "top right"];
+const TOOL = 54; // px that a round button and the gap beside it take
+
+export const boxNow = () => /** @type {HTMLElement | null} */ (document.querySelector(".mapbox"));
+
+/** How many times larger than usual this reader wants text. */
+const textSize = () =>
+  Math.max(1, Math.min(2, parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1));
+
+/** The seat whose side of the table is remembered, or "" for whoever only looks on. */
+const sideKey = () => `companion.side.${page.me?.seats[0] ?? ""}`;
+
+function chosenQuarter() {
+  try {
+    const stored = localStorage.getItem(sideKey());
+    return stored === null ? null : Number(stored) % 4;
+  } catch {
+    return null;
+  }
+}
+
+function rememberQuarter(quarter) {
+  try {
+    localStorage.setItem(sideKey(), String(quarter));
+  } catch {
+    // A browser that stores nothing still turns the map.
+  }
+}
+
+/** The buttons of the islands stand where they leave the islands more room: beside the map, or below it. */
+function makeRoom({ classList, clientWidth: width, clientHeight: height, style }, { isles }) {
+  const strip = TAB * Math.ceil((isles.length * TAB) / height);
+  classList.toggle("beside", width - strip > height);
+  style.setProperty("--strip", `${strip}px`);
+}
+
+/** `glass`: a tap has brought the map nearer, and the next turn's first look is as before. */
+class Look {
+  /** @type {[number, number]} */
+  box = [380, 540];
+  zoom = 0;
+  isle = 0;
+  glass = false;
+  still = false;
+  fixed = false; // the map of a screen that nobody touches
+  text = 1;
+  board = "";
+  side = 0; // the quarter turn in which it was fitted
+  size = "";
+  interest = []; // the regions where things happen
+  chosen = false; // whether somebody has zoomed
+  scrolled = [0, 0]; // where the box was scrolled to, for when it is shown again
+  watched = new WeakSet();
+
+  /** A phone is held upright or not, however much of it a sheet covers: the map does not turn when that grows. */
+  quarter(board) {
+    return chosenQuarter() ?? bestQuarter(board, this.fixed ? this.box : [innerWidth, innerHeight]);
+  }
+
+  layout(board) {
+    return layoutOf(board, this.box, this.quarter(board));
+  }
+
+  /** The zoom at which each of some regions is large enough to tap; 1 is the whole board. */
+  enough(board, regions) {
+    const { regions: laid } = this.layout(board);
+    const least = Math.min(Infinity, ...regions.map(({ id }) => laid[id].clear));
+    return Math.max(1, (TARGET * ALMOST * this.text) / least);
+  }
+
+  /** The zoom at which all land can be tapped. */
+  near(board) {
+    const land = this.enough(
+      board,
+      board.regions.filter(({ terrain }) => !WATER.includes(terrain)),
+    );
+    return land > 1 ? land : NEARER;
+  }
+
+  small(board) {
+    return this.near(board) !== NEARER;
+  }
+
+  /** How a board is seen at first: the whole of it, or where things happen as near as fingers need. */
+  first(box, board) {
+    this.chosen = false;
+    if (board.isles.length > 1) this.toIsle(box, board, this.isle);
+    else if (this.small(board) && this.interest.length) this.bring(box, board, this.interest, this.near(board));
+    else this.set(box, board, 1);
+  }
+
+  fit(box, board) {
+    const turned = this.side !== this.quarter(board) && !this.chosen;
+    const fresh = this.board !== board.id || turned;
+    if (this.board !== board.id) this.isle = 0;
+    this.board = board.id;
+    this.side = this.quarter(board);
+    const [left, top] = this.scrolled;
+    if (fresh || !this.zoom || this.still) this.first(box, board);
+    else if (!this.chosen && this.zoom <= 1.01) this.first(box, board);
+    else {
+      box.scrollTo(left, top);
+      const kept = this.chosen || this.glass || !this.small(board);
+      this.set(box, board, kept ? this.zoom : Math.max(this.zoom, this.near(board)));
+      box.scrollTo(left, top);
+    }
+  }
+
+  toIsle(box, board, number) {
+    const { x, y, width, height } = board.isles[number];
+    const { place } = this.layout(board);
+    const ends = [place([x, y]), place([x + width, y + height])];
+    const [[left, right], [top, low]] = [0, 1].map((axis) => ends.map((end) => end[axis]).sort((a, b) => a - b));
+    this.isle = number;
+    const across = box.clientWidth / (right - left + 2 * SHORE);
+    this.set(box, board, Math.max(1, Math.min(across, box.clientHeight / (low - top + 2 * SHORE))));
+    this.keepStill(box, true);
+    this.centre(box, board, [(left + right) / 2, (top + low) / 2]);
+  }
+
+  keepStill(box, still) {
+    this.still = still;
+    box.classList.toggle("still", still);
+  }
+
+  /** Puts a point of the layout into the middle of the box. */
+  centre(box, board, [x, y]) {
+    const [left, top] = this.margin(box, board, this.zoom);
+    box.scrollTo(x * this.zoom + left - box.clientWidth / 2, y * this.zoom + top - box.clientHeight / 2);
+  }
+
+  /** Brings some regions into the middle of the box. */
+  bring(box, board, ids, zoom) {
+    this.set(box, board, zoom);
+    const { regions } = this.layout(board);
+    const spots = ids.map((id) => regions[id]?.middle).filter(Boolean);
+    const middle = (axis) => (Math.min(...spots.map((at) => at[axis])) + Math.max(...spots.map((at) => at[axis]))) / 2;
+    if (spots.length) this.centre(box, board, [middle(0), middle(1)]);
+  }
+
+  /** Zooms so that the point under the given place of the box stays there. */
+  set(box, board, zoom, at = [box.clientWidth / 2, box.clientHeight / 2]) {
+    const old = this.zoom || zoom;
+    const layout = this.layout(board);
+    const before = this.margin(box, board, old);
+    const point = [(box.scrollLeft + at[0] - before[0]) / old, (box.scrollTop + at[1] - before[1]) / old];
+    this.zoom = Math.min(Math.max(zoom, 1), Math.max(NEAREST, this.enough(board, board.regions)));
+    if (this.zoom <= 1) this.glass = false;
+    this.keepStill(box, false);
+    const map = box.querySelector("svg.map");
+    map.setAttribute("width", layout.width * this.zoom);
+    map.setAttribute("height", layout.height * this.zoom);
+    map.style.setProperty("--level", this.text / this.zoom);
+    box.parentElement.classList.toggle("nearer", this.zoom > 1.01);
+    const now = this.margin(box, board, this.zoom);
+    box.scrollTo(point[0] * this.zoom + now[0] - at[0], point[1] * this.zoom + now[1] - at[1]);
+  }
+
+  /** What the box has left on each side of a board that is smaller. */
+  margin(box, board, zoom) {
+    const { width, height } = this.layout(board);
+    return [Math.max(0, (box.clientWidth - width * zoom) / 2), Math.max(0, (box.clientHeight - height * zoom) / 2)];
+  }
+}
+
+export const look = new Look();
+
+/** Keeps in mind which part of the map is seen. */
+export function remember({ currentTarget: { scrollLeft, scrollTop } }) {
+  look.scrolled = [scrollLeft, scrollTop];
+}
+
+/** A map's box that grows or shrinks by itself is drawn again in its new size. */
+const watcher = new ResizeObserver(() => settle(page.board));
+
+/** After drawing: measure the box, and look at a new board as one does at first. */
+export function settle(board) {
+  const box = boxNow();
+  const fixed = box?.classList.contains("fixed") ?? false;
+  if (!box || !(board || fixed)) return;
+  if (!look.watched.has(box)) {
+    look.watched.add(box);
+    watcher.observe(box);
+  }
+  if (!fixed && board.isles.length > 1) makeRoom(box.parentElement, board);
+  const { clientWidth: width, clientHeight: height } = box;
+  if (!width || !height) return;
+  look.text = textSize();
+  if (look.box[0] !== width || look.box[1] !== height) {
+    look.box = [width, height];
+    change();
+    return;
+  }
+  const map = box.querySelector("svg.map");
+  if (fixed || !map) return;
+  const size = `${board.id} ${look.box} ${look.quarter(board)} ${look.text}`;
+  if (look.size === size && map.hasAttribute("width")) return;
+  look.size = size;
+  look.fit(box, board);
+  change();
+}
+
+/** Brings regions into view, unless they are there already; what a tap has magnified is as it was before. */
+export function lookAt(board, ids) {
+  const box = boxNow();
+  if (!box || !board) return;
+  const isles = board.isles.filter((isle) => ids.some((id) => isle.ids.has(id)));
+  if (board.isles.length > 1 && (look.still || look.glass)) {
+    look.glass = false;
+    const number = isles.length && !isles.includes(board.isles[look.isle]) ? board.isles.indexOf(isles[0]) : look.isle;
+    look.toIsle(box, board, number);
+    return;
+  }
+  const known = ids.filter((id) => board.byId[id]);
+  const around = known.length ? known : look.interest;
+  if (look.small(board) && !look.chosen && around.length) {
+    look.bring(box, board, around, look.near(board));
+    return;
+  }
+  if (look.glass) look.set(box, board, 1);
+  const { regions } = look.layout(board);
+  const [left, top] = look.margin(box, board, look.zoom);
+  const seen = ([x, y]) => {
+    const [across, down] = [x * look.zoom + left - box.scrollLeft, y * look.zoom + top - box.scrollTop];
+    return across >= 0 && across <= box.clientWidth && down >= 0 && down <= box.clientHeight;
+  };
+  if (!known.every((id) => seen(regions[id].middle))) look.bring(box, board, known, look.zoom);
+}
+
+/** Which island fills the map; null where all are seen, or something nearer. */
+export const isleShown = (board) => (look.board !== board.id ? 0 : look.still ? look.isle : null);
+
+/** Brings an island to the phone. */
+export function toIsle(board, number) {
+  look.toIsle(boxNow(), board, number);
+  change();
+}
+
+/** Turns the map by a quarter, clockwise; it stays so for this seat. */
+function turn(board) {
+  rememberQuarter((look.quarter(board) + 1) % 4);
+  change();
+}
+
+/** Nearer to where things happen, or back to the whole board. */
+function toggle(board) {
+  const box = boxNow();
+  if (look.zoom > 1.01) look.set(box, board, 1);
+  else if (look.interest.length) look.bring(box, board, look.interest, look.near(board));
+  else look.set(box, board, look.near(board));
+  look.chosen = true;
+  look.glass = false;
+  change();
+}
+
+/** The corner where the round buttons lie over the least of what stands on the map. */
+function emptiest(board, marks, regions) {
+  const layout = look.layout(board);
+  const [wide, high] = look.box;
+  const [left, top] = [(wide - layout.width) / 2, (high - layout.height) / 2];
+  const stands = (id) => (regions?.[id]?.band ?? null) !== null || Boolean(regions?.[id]?.tribe);
+  const weight = ({ id, terrain }) =>
+    (WATER.includes(terrain) ? 0.4 : 1) + (marks[id]?.can ? 4 : 0) + (stands(id) ? 2 : 0);
+  const options = CORNERS.flatMap((corner) => [false, true].map((upright) => ({ corner, upright })));
+  const covered = ({ corner, upright }) => {
+    const [across, down] = upright ? [TOOL, 2 * TOOL] : [2 * TOOL, TOOL];
+    const x = corner.endsWith("left") ? 0 : wide - across;
+    const y = corner.startsWith("top") ? 0 : high - down;
+    return board.regions.reduce((sum, region) => {
+      const [mx, my] = layout.regions[region.id].middle;
+      // From the label down to what stands below it.
+      const [upper, lower] = [my + top - (stands(region.id) ? TARGET : 0), my + top];
+      const away = Math.hypot(
+        Math.max(x - mx - left, 0, mx + left - x - across),
+        Math.max(y - lower, 0, upper - y - down),
+      );
+      return sum + (away < TARGET ? (weight(region) * (TARGET - away)) / TARGET : 0);
+    }, 0);
+  };
+  return options.reduce((best, each) => (covered(each) < covered(best) - 0.01 ? each : best));
+}
+
+let tools = { key: "", place: { corner: CORNERS[0], upright: false } };
+
+/** Two round buttons on the map: turn it, and nearer or the whole board. */
+export function mapTools(board, marks, regions) {
+  const key = `${board.id} ${look.box} ${look.quarter(board)}`;
+  // They stay where they are while a turn is played.
+  if (tools.key !== key) tools = { key, place: emptiest(board, marks, regions) };
+  const { corner, upright } = tools.place;
+  const near = look.zoom > 1.01;
+  return html`<div class=${`maptools ${corner} ${upright ? "upright" : ""}`}>
+    <button class="round" aria-label=${w("map.turn")} data-test="map-turn" @click=${() => turn(board)}>
+      ${icon("turn")}
+    </button>
+    <button
+      class="round"
+      aria-label=${near ? w("map.whole") : w("map.in")}
+      data-test=${near ? "map-whole" : "map-near"}
+      @click=${() => toggle(board)}
+    >
+      ${icon(near ? "whole" : "near")}
+    </button>
+  </div>`;
+}

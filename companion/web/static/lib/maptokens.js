@@ -1,0 +1,103 @@
+/** Cardboard: race tokens, Lost Tribes, pieces, coins and prices, drawn around 0, 0 in pixels, or as pictures. */
+import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
+import { emblem } from "./emblems.js";
+import { seatOf } from "./page.js";
+import { shapePath } from "./seats.js";
+
+const SIDE = 33; // of a token's square
+const HALF = SIDE / 2;
+const LAYERS = 3; // a higher stack is told by its count alone
+
+const sign = (key, x, y, size) =>
+  svg`<g class="sign" transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})`}>${emblem(key)}</g>`;
+
+/** A white plate with a number, at the lower right corner of what is counted. */
+function count(words, x, y) {
+  const wide = 13 + 6.5 * String(words).length;
+  return svg`<g class="count" transform=${`translate(${x} ${y})`}>
+    <rect x=${-wide / 2} y="-10" width=${wide} height="20" rx="10"></rect><text y="5.6">${words}</text></g>`;
+}
+
+function layer(kind, from, place) {
+  const [x, y, side] = [from + place * 2.4, from - place * 2.4, -2 * from];
+  return svg`<rect class="edge" x=${x} y=${y + 2.8} width=${side} height=${side} rx="5"></rect>
+    <rect class=${kind} x=${x} y=${y} width=${side} height=${side} rx="5"></rect>`;
+}
+
+/**
+ * A stack of race tokens: the seat's colour and sign, the race, how many; hatched in decline. Where nobody has counted
+ * them a "~" stands before the number.
+ *
+ * @param {{ seat?: number | null, race?: string, tokens?: number, declined?: boolean, unconfirmed?: boolean }} stack
+ */
+export function token({ seat = null, race = "", tokens = 0, declined = false, unconfirmed = false }) {
+  const owner = seat === null ? null : seatOf(seat);
+  const layers = Math.min(LAYERS, Math.max(1, tokens));
+  return svg`<g class=${`token c-${owner?.colour ?? "grey"} ${declined ? "declined" : ""}`}>
+    <rect class="cast" x=${-HALF + 1} y=${-HALF + 4} width=${SIDE + 3} height=${SIDE + 1} rx="6"></rect>
+    ${Array.from({ length: layers }, (_, place) => layer("body", -HALF, layers - 1 - place))}
+    <rect class=${declined ? "hatch" : "shine"} x=${-HALF} y=${-HALF} width=${SIDE} height=${SIDE} rx="5"></rect>
+    <rect class="inlay" x=${2.3 - HALF} y=${2.3 - HALF} width=${SIDE - 4.6} height=${SIDE - 4.6} rx="3.5"></rect>
+    ${sign(race, tokens ? -3 : 0, tokens ? -2.5 : 0, 20)}
+    ${
+      owner
+        ? svg`<g class="corner" transform=${`translate(${-HALF - 6} ${-HALF - 6}) scale(.54)`}>
+      ${shapePath(owner.shape)}</g>`
+        : nothing
+    }
+    ${tokens ? count(`${unconfirmed ? "~" : ""}${tokens}`, HALF - 2.5, HALF - 2.5) : nothing}
+  </g>`;
+}
+
+/** A Lost Tribe. */
+export const tribe = (tokens = 1) =>
+  svg`<g class="token lost"><rect class="cast" x="-13" y="-10" width="31" height="29" rx="6"></rect>
+    ${layer("body", -14, 0)}<rect class="shine" x="-14" y="-14" width="28" height="28" rx="5"></rect>
+    ${sign("tribe", 0, 0, 20)}${tokens > 1 ? count(tokens, 12, 12) : nothing}</g>`;
+
+/** A piece that stands in a region: a fortress, a lair, an encampment. */
+export const piece = (kind, many = 1) =>
+  svg`<g class="piece"><ellipse class="cast" cx="2" cy="11" rx="14" ry="6"></ellipse>
+    <circle class="edge" r="13.5" cy="2.2"></circle><circle class="body" r="13.5"></circle>${sign(kind, 0, 0, 19)}
+    ${many > 1 ? count(many, 10, 9) : nothing}</g>`;
+
+/** A coin; `value` is written on it. */
+export const coin = (value = "", radius = 9) =>
+  svg`<g class="coin" transform=${`scale(${radius / 9})`}><circle class="edge" r="9" cy="1.5"></circle>
+    <circle class="body" r="9"></circle><circle class="ring" r="6.5"></circle>
+    ${value === "" ? nothing : svg`<text y="4">${value}</text>`}</g>`;
+
+/** How wide a price is drawn. */
+export const priceWidth = ({ price = "", die = false }) => (die ? 22 : 11) + 9 * Math.max(2, String(price).length);
+
+/**
+ * What a region costs, on a round dark badge; a die beside it where luck has to help. `odds` stand below it, and a
+ * price that nothing can pay is struck through. `quiet` where it is only told, and nothing can be conquered.
+ */
+export function priceBadge({ price = "", die = false, odds = "", never = false, quiet = false }) {
+  const wide = priceWidth({ price, die });
+  const left = -wide / 2;
+  return svg`<g class=${`price ${die ? "luck" : ""} ${never ? "never" : ""} ${quiet ? "quiet" : ""}`}>
+    <rect class="cast" x=${left} y="-12" width=${wide} height="29" rx="14.5"></rect>
+    <rect class="badge" x=${left} y="-14.5" width=${wide} height="29" rx="14.5"></rect>
+    ${
+      die
+        ? svg`<rect class="stitch" x=${left + 3.4} y="-11.1" width=${wide - 6.8} height="22.2" rx="11.1"></rect>
+      <g transform=${`translate(${price === "" ? 0 : 14 - wide / 2} 0) rotate(8)`}>
+        <rect class="face" x="-7.5" y="-7.5" width="15" height="15" rx="3.5"></rect>
+        <path class="pips" d="M-3.5-3.5h.01M0 0h.01M3.5 3.5h.01"></path></g>`
+        : nothing
+    }
+    ${price === "" ? nothing : svg`<text x=${die ? 10.5 : 0} y="6.4">${price}</text>`}
+    ${never ? svg`<path class="struck" d="M-9 9 9-9"></path>` : nothing}
+    ${
+      odds
+        ? svg`<rect class="odds" x="-17" y="13" width="34" height="16" rx="6"></rect>
+      <text class="odds" y="25.5">${odds}</text>`
+        : nothing
+    }</g>`;
+}
+
+/** One of the drawings above as a picture of its own, so many pixels wide. It says nothing: words stand beside it. */
+export const picture = (drawn, size = 44) =>
+  html`<svg class="cardboard" viewBox="-24 -24 48 48" width=${size} height=${size} aria-hidden="true">${drawn}</svg>`;

@@ -1,0 +1,290 @@
+/** The end of an old turn, corrected: the board as it was then, what was really on it, and which sheets follow. */
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { live } from "../vendor/lit-html/directives/live.js";
+import { counted, counter, forget } from "./counter.js";
+import { icon } from "./emblems.js";
+import { mapView } from "./map.js";
+import { change, game, page, seatOf } from "./page.js";
+import { enter, post, send } from "./post.js";
+import { get } from "./ask.js";
+import { seatMark } from "./seats.js";
+import { w } from "./words.js";
+
+const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
+
+/**
+ * `page.past` is an old turn as the server tells it, and what is said of it: `lays`, one a region; the `sheets` that
+ * are ticked; `today`; and the `region` that was tapped. What the server answers is `found`, and `correct`, what may
+ * have been on that region.
+ */
+async function show(next) {
+  try {
+    change({ past: await next() });
+    document.querySelector(".panel.past")?.scrollTo(0, 0);
+  } catch (error) {
+    change({ told: { text: error.status ? error.message : w("unreachable") } });
+  }
+}
+
+export const openPast = (row) =>
+  show(async () => ({ ...(await get(`/api/past?row=${row}`)), lays: [], sheets: [], today: false }));
+
+/** The command of all that was said so far. */
+function commandOf({ turn, seat, lays: [first, ...also], sheets, today }) {
+  return { type: "set_past", turn, seat, ...first, also, sheets, today };
+}
+
+/** Something more is said: asks the server what follows from all of it. Ticks that no longer apply go. */
+const say = (more) =>
+  show(async () => {
+    const past = { found: null, region: null, ...page.past, ...more };
+    const region = past.region ? { region: past.region } : {};
+    if (!past.lays.length) {
+      const then = past.region ? await get(`/api/past?row=${past.row}&region=${past.region}`) : {};
+      return { ...past, found: null, correct: then.correct };
+    }
+    const found = await post("/api/past", { command: commandOf(past), ...region });
+    return {
+      ...past,
+      found,
+      correct: found.correct,
+      lays: past.lays.filter((lay) => found.lays.some((each) => each.region === lay.region)),
+      sheets: past.sheets.filter((sheet) => found.unclear.some((each) => same(each, sheet))),
+      today: past.today && found.today,
+    };
+  });
+
+const openRegion = (region) => say({ region });
+
+const without = (region) => page.past.lays.filter((lay) => lay.region !== region);
+
+/** Something else was on a region: `command` is a correction of the map. */
+function choose({ command }) {
+  const { type, ...lay } = command; // eslint-disable-line no-unused-vars
+  say({ lays: [...without(lay.region), lay], region: null });
+}
+
+/** Asks another player; the turn stays open where it is refused. */
+async function ask(work) {
+  if (await work) change({ past: null });
+}
+
+// The map, and what may have been on a region.
+
+const choiceButton = (choice, key) =>
+  html`<button data-test=${key} @click=${() => choose(choice)}>
+    ${choice.kind ? html`${icon(choice.kind)} ` : nothing}${choice.label}${
+      choice.changes ? html` <small>${choice.changes}</small>` : nothing
+    }
+  </button>`;
+
+const pieceButtons = (pieces) =>
+  pieces.map((piece) => choiceButton(piece, `was-${piece.on ? "on" : "off"}-${piece.kind}`));
+
+const board = (past) => past.found?.regions ?? past.regions;
+
+function regionPart(past) {
+  const { choices, pieces } = past.correct;
+  const far = pieces.filter((piece) => !piece.near);
+  return html`<h2>${board(past)[past.region].text}</h2>
+    <p class="hint">${w("past.there")}</p>
+    <div class="corrections">
+      ${choices.map((choice, place) => choiceButton(choice, `was-${place}`))}
+      ${pieceButtons(pieces.filter((piece) => piece.near))}
+    </div>
+    ${
+      far.length
+        ? html`<details class="more">
+            <summary>${w("sheet.other")}</summary>
+            <div class="corrections">${pieceButtons(far)}</div>
+          </details>`
+        : nothing
+    }
+    <button class="quiet" data-test="past-other" @click=${() => change({ past: { ...page.past, region: null } })}>
+      ${w("past.other")}
+    </button>`;
+}
+
+// Which sheets follow.
+
+const same = (one, other) =>
+  one.turn === other.turn && one.seat === other.seat && (one.region ?? null) === (other.regions?.[0] ?? null);
+
+function tickSheet(sheet, on) {
+  const others = page.past.sheets.filter((each) => !same(sheet, each));
+  const { turn, seat, region } = sheet;
+  say({ sheets: on ? [...others, { turn, seat, regions: region ? [region] : [] }] : others });
+}
+
+const tick = (key, on, text, set) =>
+  html`<label class="option"
+    ><input
+      type="checkbox"
+      .checked=${live(on)}
+      data-test=${key}
+      @change=${(event) => set(event.target.checked)}
+    /><span>${text}</span></label
+  >`;
+
+function layPart({ region, text, conquered }) {
+  const count = (on) =>
+    say({ lays: page.past.lays.map((lay) => (lay.region === region ? { ...lay, conquered: on } : lay)) });
+  return html`<li>
+      <span class="what">${text}</span
+      ><button
+        class="round"
+        aria-label=${w("past.drop", { what: text })}
+        data-test=${`past-drop-${region}`}
+        @click=${() => say({ lays: without(region) })}
+      >
+        ${icon("close")}
+      </button>
+    </li>
+    ${
+      conquered === null
+        ? nothing
+        : html`<li class="why">${tick(`past-conquered-${region}`, conquered, w("past.conquered"), count)}</li>`
+    }`;
+}
+
+/** The coins that this phone may see; where it has several players, each opens their own. */
+export function ownPart(own) {
+  const coins = ({ seat, coins: amount }) =>
+    html`<p data-test=${`past-own-${seat}`}>
+      ${icon("coin")} ${w("past.own", { name: seatOf(seat).name, count: amount ? signed(amount) : "±0" })}
+    </p>`;
+  if (own.length < 2) return own.map(coins);
+  return own.map(
+    (each) =>
+      html`<details class="more" data-test=${`past-cover-${each.seat}`}>
+        <summary>${seatMark(seatOf(each.seat))} ${w("past.own.cover", { name: seatOf(each.seat).name })}</summary>
+        ${coins(each)}
+      </details>`,
+  );
+}
+
+function followsPart({ found, sheets, today }) {
+  const { lays, clear, unclear, own } = found;
+  return html`<ul class="slots" data-test="past-lays">
+      ${lays.map(layPart)}
+    </ul>
+    <p class="hint">${w("past.tap")}</p>
+    ${
+      clear.length
+        ? html`<p class="hint">${w("past.clear")}</p>
+            <div class="chips" data-test="past-clear">
+              ${clear.map((sheet) => html`<span>${seatMark(seatOf(sheet.seat))} ${sheet.text}</span>`)}
+            </div>`
+        : nothing
+    }
+    ${
+      unclear.length
+        ? html`<p class="hint">${w("past.unclear")}</p>
+            ${unclear.map((sheet) =>
+              tick(
+                `follows-${sheet.turn}-${sheet.seat}${sheet.region ? `-${sheet.region}` : ""}`,
+                sheets.some((each) => same(sheet, each)),
+                sheet.text,
+                (on) => tickSheet(sheet, on),
+              ),
+            )}`
+        : nothing
+    }
+    ${
+      found.today
+        ? tick("past-today", today, w("past.today"), (on) => change({ past: { ...page.past, today: on } }))
+        : nothing
+    }
+    ${ownPart(own)}
+    <button class="main" data-test="past-ask" @click=${() => ask(enter(commandOf(page.past)))}>${w("past.ask")}</button>
+    <p class="hint" data-test="past-memory">${w("past.memory")}</p>`;
+}
+
+// The lines of one's own sheet.
+
+const MORE = "past-more";
+
+function linesPart({ turn, seat, lines }) {
+  const put = (line, difference, note = "") =>
+    ask(
+      send(seat, { type: "set_sheet", turn, seat, line, difference, note }, null, false, false).then((done) => {
+        if (done) forget(`past-${line}`);
+        return done;
+      }),
+    );
+  const more = counted(MORE, 0);
+  const words = () => {
+    const note = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-test=past-note]"));
+    return note ? note.value.trim() : "";
+  };
+  return html`<details data-test="past-lines">
+    <summary>${w("past.sheet")}</summary>
+    <p class="hint">${w("past.sheet.lead")}</p>
+    <ul class="slots">
+      ${lines.map((line) =>
+        line.key
+          ? counter({
+              key: `past-${line.key}`,
+              value: line.amount,
+              least: 0,
+              most: 99,
+              label: line.text,
+              apply: (now) => put(line.key, now - line.amount),
+            })
+          : html`<li><span class="what">${line.text}</span> <output>${signed(line.amount)}</output></li>`,
+      )}
+      ${counter({ key: MORE, value: 0, least: 0, most: 99, label: w("past.more") })}
+      ${
+        more
+          ? html`<li class="why">
+              <input
+                class="note"
+                maxlength="60"
+                placeholder=${w("coins.note")}
+                aria-label=${w("coins.note")}
+                data-test="past-note"
+              />
+              <div class="chips">
+                ${game().reasons.map(
+                  (reason) =>
+                    html`<button
+                      data-test=${`past-why-${reason.key}`}
+                      @click=${() => put(reason.key, more, words()).then(() => forget(MORE))}
+                    >
+                      ${reason.text}
+                    </button>`,
+                )}
+              </div>
+            </li>`
+          : nothing
+      }
+    </ul>
+  </details>`;
+}
+
+export function pastScreen() {
+  const { past } = page;
+  const changed = [...past.lays.map(({ region }) => region), ...(past.region ? [past.region] : [])];
+  return html`${
+      page.board
+        ? mapView({
+            board: page.board,
+            regions: board(past),
+            marks: Object.fromEntries(changed.map((region) => [region, { picked: true }])),
+            onTap: openRegion,
+            onHold: openRegion,
+            always: true,
+          })
+        : html`<div class="mapframe"></div>`
+    }
+    <main class="panel past" data-test="screen-past">
+      <h1>${past.text}</h1>
+      ${
+        past.region
+          ? regionPart(past)
+          : html`${past.found ? followsPart(past) : html`<p class="hint">${w("past.lead")}</p>`}
+            ${past.lines ? linesPart(past) : nothing}`
+      }
+      <button class="link" data-test="past-back" @click=${() => change({ past: null })}>${w("past.back")}</button>
+    </main>`;
+}

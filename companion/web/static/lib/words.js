@@ -1,0 +1,27 @@
+/** The page's own words by message key, in the language of the page. Words of the game come from the table. */
+
+const LANGUAGE = document.documentElement.lang;
+const { default: words, languages: all } = await import(`../words/${LANGUAGE}.js`);
+const plural = new Intl.PluralRules(LANGUAGE);
+const YEAR = 365 * 24 * 60 * 60; // s
+
+/** Every language there is, by the name its speakers look for. */
+export const languages = all;
+export const language = LANGUAGE;
+
+/** The sentence of a key, with {names} filled in; the one for a single thing where {count} is one. */
+export function w(key, args = {}) {
+  const one = plural.select(args.count) === "one" && words[`${key}.one`];
+  return (one || (words[key] ?? key)).replace(/\{(\w+)\}/g, (_, name) => args[name] ?? "");
+}
+
+const list = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });
+
+/** Several names as they are said in one breath: "Ann, Ben and Cid". */
+export const listed = (names) => list.format(names);
+
+/** Speaks another language on this phone from now on; the table is asked for everything anew. */
+export function speak(chosen) {
+  document.cookie = `language=${chosen}; path=/; max-age=${YEAR}; samesite=lax`;
+  location.reload();
+}

@@ -1,0 +1,81 @@
+/** The coach for a first game: one sentence and one picture for each step, until somebody switches it off. */
+import { live } from "../vendor/lit-html/directives/live.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { coinPile } from "../lib/coinpile.js";
+import { icon } from "../lib/emblems.js";
+import { bandOf, change, focus, game, offersOf, page } from "../lib/page.js";
+import { w } from "../lib/words.js";
+
+const STORED = "companion.coach";
+let chosen = recalled();
+
+function recalled() {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    return null;
+  }
+}
+
+function choose(on) {
+  chosen = on ? "on" : "off";
+  try {
+    localStorage.setItem(STORED, chosen);
+  } catch {
+    // A browser that stores nothing remembers it as long as its page is open.
+  }
+  change();
+}
+
+/** On by itself for a name that this table has never seen, until somebody says otherwise on this phone. */
+export const coaching = () => (chosen === null ? page.me?.new?.length > 0 : chosen === "on");
+
+const sign = (key) => html`<span class="sign">${icon(key)}</span>`;
+
+/** A sum in pictures: what a region costs. */
+const cost = () => html`<span class="sign sum">2 + ${icon("reserve")} + ${icon("mountain")}</span>`;
+
+/** What is to be done now, as [key, picture]. */
+function step() {
+  const seat = focus();
+  if (page.state.app) return null;
+  if (seat === null) return ["wait", sign("clock")];
+  const offers = offersOf(seat);
+  const has = (kind) => offers.some((offer) => offer.kind === kind);
+  const { turn } = game();
+  if (turn.seat !== seat) return ["back", sign("reserve")];
+  const band = bandOf(turn.band);
+  if (has("pick")) return ["pick", html`<span class="sign">${coinPile(2)}</span>`];
+  if (turn.stage === "score") return ["score", sign("coin")];
+  if (turn.stage === "redeploy") return ["redeploy", sign("reserve")];
+  if (has("decline") && band?.regions) return ["again", sign("turn")];
+  if (has("attempt") && !has("conquer")) return ["die", sign("by-box")];
+  if (band && !band.regions) return ["enter", sign("map")];
+  return turn.stage === "conquer" || has("conquer") ? ["conquer", cost()] : null;
+}
+
+/** The step's sentence and picture; nothing where nobody wants them. */
+export function coach() {
+  if (!coaching() || page.state.phase !== "play" || !page.me.seats.length) return nothing;
+  const now = step();
+  if (!now) return nothing;
+  const [key, picture] = now;
+  return html`<section class="coach" role="note" aria-label=${w("coach")} data-test="coach" data-step=${key}>
+    ${picture}
+    <p>${w(`coach.${key}`)}</p>
+    <button class="round" aria-label=${w("coach.off")} data-test="coach-off" @click=${() => choose(false)}>
+      ${icon("close")}
+    </button>
+  </section>`;
+}
+
+/** The switch on the More screen. */
+export const coachSwitch = () =>
+  html`<label class="option"
+    ><input
+      type="checkbox"
+      .checked=${live(coaching())}
+      data-test="setting-coach"
+      @change=${(event) => choose(event.target.checked)}
+    /><span>${w("more.coach")}</span></label
+  >`;

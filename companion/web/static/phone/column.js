@@ -1,0 +1,132 @@
+/** The column of combos, their rules, and the races in play. */
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { coinPile } from "../lib/coinpile.js";
+import { comboSign } from "../lib/combo.js";
+import { comboArt } from "../lib/comboart.js";
+import { icon } from "../lib/emblems.js";
+import { ruleLine } from "../lib/explain.js";
+import { change, focus, game, offersOf, page, seatOf } from "../lib/page.js";
+import { act } from "../lib/post.js";
+import { pilesCard } from "../lib/piles.js";
+import { seatMark } from "../lib/seats.js";
+import { adviceButton } from "./advice.js";
+import { coach } from "./coach.js";
+import { w } from "../lib/words.js";
+
+const toggle = (key) => change({ open: page.open === key ? null : key });
+
+/** What it costs, as the coins that would be laid on those above. */
+function price({ price: coins }) {
+  return coins
+    ? html`${coinPile(coins)}<b>${coins}</b><small>${w("column.coin", { count: coins })}</small>`
+    : html`<b>${w("column.free")}</b>`;
+}
+
+/** The two numbers printed on banner and badge, and what else comes with them, as a sum. */
+function tokens({ numbers, tokens: sum }) {
+  const more = sum - numbers[0] - numbers[1];
+  const parts = more > 0 ? [...numbers, more] : numbers;
+  // A tray that has fewer left gives no such sum.
+  return html`<span class="tokens">
+    ${icon("reserve")}
+    <span>${more < 0 ? nothing : html`<i>${parts.join(" + ")} =</i>`} ${w("column.tokens", { count: sum })}</span>
+  </span>`;
+}
+
+function combo(each, pick, picking) {
+  const key = `combo-${each.place}`;
+  const open = page.open === key;
+  return html`<li class=${`combo ${open ? "open" : ""} ${pick && !each.price ? "free" : ""}`}>
+    <button class="face" aria-expanded=${open} data-test=${key} @click=${() => toggle(key)}>
+      ${comboArt(each, each.place)}
+      <span class="about">
+        <b class="name">${each.name}</b>
+        <span class="gist">${[...each.rules].reverse().map(({ text }) => html`<span>${text} </span>`)}</span>
+        <span class="sums">
+          ${tokens(each)}
+          ${
+            each.coins
+              ? html`<span class="gain">${icon("coin")} ${w("column.coins", { count: each.coins })}</span>`
+              : nothing
+          }
+          ${each.faction ? html`<span>${each.faction}</span>` : nothing}
+        </span>
+      </span>
+      <span class="price">${price(each)}</span>
+    </button>
+    ${
+      open
+        ? html`<div class="rules">
+            ${each.rules.map(ruleLine)}
+            ${
+              pick
+                ? html`<button class="main" data-test=${`pick-${each.place}`} @click=${() => act(pick)}>
+                    ${pick.label}
+                  </button>`
+                : nothing
+            }
+            ${picking && !pick ? html`<p class="notice">${w("column.poor")}</p>` : nothing}
+          </div>`
+        : nothing
+    }
+  </li>`;
+}
+
+export function columnScreen() {
+  const seat = focus();
+  const picks = seat === null ? [] : offersOf(seat).filter((offer) => offer.kind === "pick");
+  const { column, bands } = game();
+  return html`<main class="page column" data-test="screen-column">
+    ${coach()}
+    <h1>${w("column.title")}</h1>
+    ${adviceButton(picks.length ? seat : null)}
+    ${
+      column.length
+        ? html`<p>${w("column.lead")}</p>
+            <ol class="plain combos">
+              ${column.map((each) =>
+                combo(
+                  each,
+                  picks.find((offer) => offer.command.place === each.place),
+                  picks.length > 0,
+                ),
+              )}
+            </ol>`
+        : html`<p class="notice">${w("column.empty")}</p>`
+    }
+    ${
+      bands.length
+        ? html`<h2>${w("column.inplay")}</h2>
+            <ul class="plain">
+              ${bands.map(
+                (band) =>
+                  html`<li class="combo">
+                    <button
+                      class="face plain"
+                      aria-expanded=${page.open === `band-${band.id}`}
+                      data-test=${`band-${band.id}`}
+                      @click=${() => toggle(`band-${band.id}`)}
+                    >
+                      ${comboSign(band)}<span class="name"
+                        ><b>${band.name}</b>
+                        <small
+                          >${[band.declined ? w("column.declined") : "", band.faction]
+                            .filter(Boolean)
+                            .join(" · ")}</small
+                        ></span
+                      >
+                      <span class="owner">${seatMark(seatOf(band.seat))}${seatOf(band.seat).name}</span>
+                    </button>
+                    ${
+                      page.open === `band-${band.id}`
+                        ? html`<div class="rules">${band.rules.map(ruleLine)}</div>`
+                        : nothing
+                    }
+                  </li>`,
+              )}
+            </ul>`
+        : nothing
+    }
+    ${pilesCard()}
+  </main>`;
+}

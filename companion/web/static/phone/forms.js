@@ -1,0 +1,261 @@
+/** Allocation forms: how many of something on each of several regions, by plus and minus. */
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { icon } from "../lib/emblems.js";
+import { bandOf, change, game, page } from "../lib/page.js";
+import { act, send } from "../lib/post.js";
+import { w } from "../lib/words.js";
+
+const sum = (counts) => Object.values(counts).reduce((all, count) => all + count, 0);
+
+/** A form is begun anew when what it starts from has changed. */
+const keyOf = (offer) => offer.id + JSON.stringify(offer.form);
+
+/** It was played otherwise: the bounds of the rules do not hold, only those of what is there. */
+const otherwise = (offer) => page.otherwise === keyOf(offer);
+
+const numberOf = (id) => String(Number(id.replace(/\D/g, "")));
+
+/** The lines of a form: those it has, and as played any region that was tapped where nobody else stands. */
+function slotsOf(offer) {
+  const { slots, there } = offer.form;
+  if (!otherwise(offer)) return slots;
+  const free = slots.map((slot) => ({ ...slot, least: 0, most: there, none: false }));
+  const more = Object.keys(countsOf(offer)).filter((id) => !slots.some((slot) => slot.id === id));
+  return [
+    ...free,
+    ...more.map((id) => ({ id, label: w("form.region", { number: numberOf(id) }), least: 0, most: there, start: 0 })),
+  ];
+}
+
+const bounds = (offer) => (otherwise(offer) ? { least_total: 0, total: offer.form.there } : offer.form);
+
+/** Whether a tap on a region counts one more there. */
+export function takes(offer, id) {
+  if (offer.form.slots.some((slot) => slot.id === id)) return true;
+  const own = offer.command.band ?? game().turn.band;
+  return otherwise(offer) && [null, own].includes(game().regions[id]?.band);
+}
+
+export function countsOf(offer) {
+  return page.forms[keyOf(offer)] ?? Object.fromEntries(offer.form.slots.map((slot) => [slot.id, slot.start]));
+}
+
+export const remaining = (offer) => bounds(offer).total - sum(countsOf(offer));
+
+const standing = (offer, counts) => sum(counts) >= bounds(offer).least_total && sum(counts) <= bounds(offer).total;
+
+/** One of several places is asked for: a tap on another one moves there. */
+export const single = ({ form }) => form.total === 1 && form.least_total === 1 && form.slots.length > 1;
+
+/** Changes one slot within its bounds and what is left. */
+export function add(offer, slotId, by) {
+  const moves = single(offer) && by > 0 && !otherwise(offer);
+  const counts = moves ? Object.fromEntries(offer.form.slots.map((slot) => [slot.id, 0])) : countsOf(offer);
+  const { least, most, none } = slotsOf(offer).find((each) => each.id === slotId) ?? {
+    least: 0,
+    most: offer.form.there,
+  };
+  const now = counts[slotId] ?? 0;
+  const leaves = none && by < 0 && now + by < least;
+  const left = moves ? 1 : remaining(offer);
+  const count = leaves ? 0 : Math.max(least, Math.min(most, now + left, now + by));
+  page.slot = slotId;
+  page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [slotId]: count } };
+  change();
+}
+
+/** How many pieces of a form can stand on the map at once. */
+const room = ({ form }) =>
+  Math.min(
+    form.total,
+    form.there,
+    form.slots.reduce((all, slot) => all + slot.most, 0),
+  );
+
+/** How many pieces of this form do not stand yet, although there is room for them. */
+export function unplaced(offer) {
+  if (offer.kind !== "place") return 0;
+  return room(offer) - offer.form.slots.reduce((all, slot) => all + slot.start, 0);
+}
+
+/** Puts one more where a region was tapped; pieces that all stand then are placed at once. */
+export function put(offer, id) {
+  add(offer, id, 1);
+  const all = sum(countsOf(offer)) >= room(offer);
+  if (offer.kind !== "place" || otherwise(offer) || !all || !unplaced(offer)) return null;
+  const command = filled(offer);
+  remember(offer);
+  putAway();
+  return act(offer, command);
+}
+
+/** The form a seat has in hand: the one chosen, else pieces that do not stand yet, else the stage's own. */
+export function formOf(offers) {
+  const forms = offers.filter((offer) => offer.form);
+  return (
+    forms.find((offer) => offer.id === page.form) ??
+    forms.find(leftOut) ??
+    forms.find((offer) => ["ready", "redeploy", "withdraw"].includes(offer.kind)) ??
+    // Decline is looked at only when it was asked for, and how one stands at the end when a token is touched.
+    forms.find((offer) => !["accept", "decline", "done"].includes(offer.kind)) ??
+    null
+  );
+}
+
+/** What the form shows on the map. */
+export function formMarks(offer) {
+  const counts = countsOf(offer);
+  const band = bandOf(offer.command.band ?? game().turn.band);
+  const stand = ["ready", "redeploy", "done"].includes(offer.kind);
+  const comes = (count) => (count ? { price: offer.kind === "withdraw" ? `+${count}` : count } : {});
+  return Object.fromEntries(
+    slotsOf(offer).map((slot) => [
+      slot.id,
+      {
+        can: "sure",
+        picked: page.slot === slot.id,
+        label: `${offer.form.what}: ${counts[slot.id]}`,
+        ...(stand
+          ? { count: counts[slot.id], chip: { seat: band?.seat, race: band?.race, declined: band?.declined } }
+          : comes(counts[slot.id])),
+      },
+    ]),
+  );
+}
+
+/** One line of a form; with leave, one fewer than the least is something else again. */
+export function stepper(offer, slot, counts, left, leave = null) {
+  const count = counts[slot.id];
+  // Some races leave a region or hold it with several: nothing lies between.
+  const fewest = slot.none ? 0 : slot.least;
+  const name = { name: slot.label };
+  return html`<li class=${page.slot === slot.id ? "chosen" : ""} data-test=${`slot-${slot.id}`}>
+    <span class="what"
+      >${slot.label}${count === 0 && offer.kind === "ready" ? html`<small>${w("form.leaves")}</small>` : nothing}</span
+    >
+    <button
+      class="round"
+      aria-label=${w("form.minus", name)}
+      ?disabled=${count <= fewest && !leave}
+      @click=${() => (count <= fewest ? leave() : add(offer, slot.id, -1))}
+    >
+      ${icon("minus")}
+    </button>
+    <output aria-live="polite">${count}</output>
+    <button
+      class="round"
+      aria-label=${w("form.plus", name)}
+      ?disabled=${(left < (count ? 1 : Math.max(1, slot.least)) && !single(offer)) || count >= slot.most}
+      @click=${() => add(offer, slot.id, 1)}
+    >
+      ${icon("plus")}
+    </button>
+    <button
+      class="link all"
+      aria-label=${w("form.allof", name)}
+      ?hidden=${left <= 1 || count >= slot.most}
+      @click=${() => add(offer, slot.id, left)}
+    >
+      ${w("form.all")}
+    </button>
+  </li>`;
+}
+
+const LEFT_OUT = "left-out"; // said once: a piece that is not placed stays off the map
+
+/** The pieces of which somebody has placed some in this turn: the others stay off the map without a word. */
+let placed = { turn: "", ids: [] };
+const turnNow = () => JSON.stringify([game().turn.number, game().turn.seat]);
+const leftOut = (offer) => unplaced(offer) > 0 && !(placed.turn === turnNow() && placed.ids.includes(offer.id));
+
+function remember({ id }) {
+  placed = { turn: turnNow(), ids: [...(placed.turn === turnNow() ? placed.ids : []), id] };
+}
+
+/** Whether somebody has changed what the form proposes. */
+export const touched = (offer) => Boolean(page.forms[keyOf(offer)]);
+
+/** The command of a form as it is filled in. */
+export const filled = (offer, command = offer.command) => ({ ...command, [offer.form.field]: countsOf(offer) });
+
+/** The counts that somebody changed: the others stay the proposal's. */
+const laidOut = (offer) =>
+  Object.fromEntries(
+    Object.entries(countsOf(offer)).filter(
+      ([id, count]) => offer.form.slots.find((slot) => slot.id === id)?.start !== count,
+    ),
+  );
+
+/** Forgets which form and which of its places were in hand. */
+const putAway = () => change({ form: null, slot: null, otherwise: null });
+
+function said(offer, left) {
+  const { least_total, total } = bounds(offer);
+  if (leftOut(offer))
+    return w(page.open === LEFT_OUT ? "form.leftout" : "form.put", {
+      piece: offer.form.what,
+      count: room(offer) - sum(countsOf(offer)),
+    });
+  if (single(offer)) return w("form.choose");
+  if (least_total !== total) return w(offer.kind === "ready" ? "form.hand" : "form.left", { count: left });
+  return left ? w("form.place", { count: left }) : w("form.left.none");
+}
+
+/**
+ * The form, with what can be done besides left of the way on. That is the form's own confirmation, quiet where the map
+ * is the usual way; or `done`, which goes on to the end of the turn with what the form says.
+ */
+export function formView(offer, { beside = nothing, done = null, quiet = false } = {}) {
+  const counts = countsOf(offer);
+  const left = remaining(offer);
+  const fits = standing(offer, counts);
+  const bent = otherwise(offer);
+  const slots = [...slotsOf(offer)].sort((a, b) => Number(b.id === page.slot) - Number(a.id === page.slot));
+  // A form that was asked for has had its turn; the stage's own comes back.
+  const confirm = () => {
+    const command = filled(offer);
+    remember(offer);
+    putAway();
+    return bent ? send(offer.seat, command, null, true) : act(offer, command);
+  };
+  const end = () => {
+    const out = leftOut(offer);
+    if (out && page.open !== LEFT_OUT) return change({ open: LEFT_OUT });
+    const command = offer.kind === "place" ? done.command : { ...done.command, tokens: laidOut(offer) };
+    putAway();
+    return act(done, command);
+  };
+  const ends = done && !bent;
+  // Before the first conquest the map is the way on.
+  const aside = quiet && offer.kind === "ready";
+  const calm = quiet || (leftOut(offer) && page.open !== LEFT_OUT);
+  const way = (name, label, work, kind = `done ${calm ? "" : "main"}`) =>
+    html`<button
+      class=${kind}
+      data-test=${name}
+      ?disabled=${!fits && !(name === "done" && leftOut(offer))}
+      @click=${work}
+    >
+      ${label}
+    </button>`;
+  const own = (kind) => way("confirm", offer.label, confirm, kind);
+  return html`<section class="form" data-test=${`form-${offer.kind}`}>
+    <div class="doing-row">
+      <div class="acts">
+        <p class=${`remaining ${fits ? "" : "due"}`} data-test="remaining">${said(offer, left)}</p>
+        ${ends || aside ? (done === offer ? nothing : own("small")) : nothing} ${beside}
+      </div>
+      ${ends ? way("done", done.label, end) : aside ? nothing : own(`done ${quiet ? "" : "main"}`)}
+    </div>
+    <ul class="slots">
+      ${slots.map((slot) => stepper(offer, slot, counts, left))}
+    </ul>
+    ${
+      otherwise(offer)
+        ? html`<p class="hint">${w("form.otherwise.hint")}</p>`
+        : html`<button class="link" data-test="otherwise" @click=${() => change({ otherwise: keyOf(offer) })}>
+            ${w("form.otherwise")}
+          </button>`
+    }
+  </section>`;
+}

@@ -1,0 +1,114 @@
+/** The head of the game: whose turn it is, what is to do, and what is in hand. */
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { appTurn } from "./appturn.js";
+import { dueRoll } from "./roll.js";
+import { timeOf } from "../lib/clock.js";
+import { icon } from "../lib/emblems.js";
+import { explain } from "../lib/explain.js";
+import { bandOf, focus, game, held, mover, nameOf, offersOf, page, seatOf, waiting } from "../lib/page.js";
+import { seatMark, teamMark } from "../lib/seats.js";
+import { listed, w } from "../lib/words.js";
+
+/** Whose phones do not hear the table. */
+function away() {
+  const seats = page.state.seats.filter((seat) => seat.phone && seat.away && !seat.left && !held(seat.id));
+  if (!seats.length) return nothing;
+  const names = seats.map((seat) => seat.name).join(", ");
+  return html` <span class="away-now" role="img" aria-label=${`${names}: ${w("seat.away")}`} data-test="away-now"
+    >${icon("cut")}${seats.map(seatMark)}</span
+  >`;
+}
+
+/** The seat whose turn comes after this one. */
+function following() {
+  const seats = page.state.seats.filter((seat) => !seat.left);
+  const place = seats.findIndex((seat) => seat.id === game().turn.seat);
+  return seats[(place + 1) % seats.length]?.id;
+}
+
+/** What a seat of this phone is to do now, in a few words. */
+function task(seat) {
+  const offers = offersOf(seat);
+  const kinds = new Set(offers.map((offer) => offer.kind));
+  if (dueRoll()) return w("glance.roll");
+  if (kinds.has("choose")) return w("glance.choose");
+  if (kinds.has("pick")) return w("glance.pick");
+  if (kinds.has("conquer")) return w("glance.conquer");
+  if (kinds.has("attempt")) return w("glance.attempt");
+  const { stage } = game().turn;
+  if (stage === "redeploy" || stage === "score") return w(`glance.${stage}`);
+  return kinds.size ? w("glance.act") : "";
+}
+
+/** Tokens of this phone that wait to go back on the map. */
+function withdrawn() {
+  return game().bands.filter((band) => held(band.seat) && band.withdrawn > 0);
+}
+
+/** What somebody else's turn means for this phone. */
+function meanwhile() {
+  const due = waiting().filter((seat) => seat !== game().turn.seat);
+  if (due.length && !held(due[0])) return w("glance.awaits", { names: listed(due.map(nameOf)) });
+  const next = following();
+  return held(next) && next !== game().turn.seat ? w("glance.next") : "";
+}
+
+/** The app has played: somebody moves its pieces. */
+const appPlays = ({ seat, ends }) => ({
+  seat,
+  title: w(ends ? "app.title" : "app.thinking", { name: nameOf(seat) }),
+  said: ends ? w("app.task") : "",
+});
+
+/** Title and task: loud on the phone of whoever is awaited. */
+function glance() {
+  const { turn } = game();
+  const app = appTurn();
+  if (app && !dueRoll()) return appPlays(app);
+  const seat = focus();
+  const [back] = withdrawn();
+  if (turn.stage === "withdraw" && back && held(back.seat))
+    return { seat: back.seat, title: w("glance.tokens", { count: back.withdrawn }), said: turn.text };
+  const whose = mover();
+  if (!held(whose)) return { seat: whose, title: turn.text, said: meanwhile() };
+  const alone = page.me.seats.length === 1;
+  return {
+    seat: whose,
+    title: alone ? w("turn.yours") : turn.text,
+    said: seat === null ? meanwhile() : task(seat),
+  };
+}
+
+export function header() {
+  const { turn } = game();
+  const { seat: id, title, said } = glance();
+  const seat = seatOf(id);
+  const band = bandOf(turn.band);
+  return html`<header
+    class=${`turn c-${seat.colour} ${held(id) ? "yours" : ""}`}
+    data-test="turn"
+    data-seat=${turn.seat}
+    data-stage=${turn.stage}
+  >
+    <span class="sign">${seatMark(seat)}${teamMark(seat.team)}</span>
+    <div>
+      ${page.screen === "map" ? html`<h1>${title}</h1>` : html`<b>${title}</b>`}<small
+        >${said ? html`<strong data-test="task">${said}</strong>` : nothing}
+        <span role="img" aria-label=${w("turn.of", turn)}>${turn.number}/${turn.of}</span>
+        ${timeOf(turn.seat)}${away()}</small
+      >
+    </div>
+    ${
+      band
+        ? html`<button
+            class="hand"
+            aria-label=${`${band.name}: ${w("turn.hand", { count: turn.hand })}`}
+            data-test="explain-hand"
+            @click=${() => explain(...band.rules.map(({ key }) => key))}
+          >
+            ${icon(band.race)}<b data-test="hand">${turn.hand}</b>
+          </button>`
+        : nothing
+    }
+  </header>`;
+}

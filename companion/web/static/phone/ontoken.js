@@ -1,0 +1,49 @@
+/** Plus and minus on the token itself: over the region that was tapped last while tokens are laid out. */
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { add, countsOf, single } from "./forms.js";
+import { icon } from "../lib/emblems.js";
+import { change, page } from "../lib/page.js";
+import { w } from "../lib/words.js";
+
+/** The pair of buttons for a form in hand; nothing where no region of it was tapped, or where one piece is all. */
+export function onToken(form) {
+  const slot = form?.form.slots.find((each) => each.id === page.slot);
+  // Pieces and tokens that come back are laid by taps, and the buttons would cover the next region.
+  const laid = ["ready", "redeploy", "done"].includes(form?.kind);
+  if (!slot || !laid || single(form) || slot.most <= 1) return nothing;
+  const count = countsOf(form)[slot.id];
+  const name = { name: slot.label };
+  const step = (by, sign, label, stops) =>
+    html`<button
+      class="round"
+      aria-label=${label}
+      data-test=${`token-${sign}`}
+      ?disabled=${stops}
+      @click=${() => add(form, slot.id, by)}
+    >
+      ${icon(sign)}
+    </button>`;
+  return html`<div class="on-token" role="group" aria-label=${slot.label} data-test="on-token" data-at=${slot.id}>
+    ${step(-1, "minus", w("form.minus", name), count <= (slot.none ? 0 : slot.least))}
+    <output>${count}</output>
+    ${step(1, "plus", w("form.plus", name), count >= slot.most)}
+    <button class="round" aria-label=${w("close")} data-test="token-close" @click=${() => change({ slot: null })}>
+      ${icon("check")}
+    </button>
+  </div>`;
+}
+
+/** Puts the buttons where their region is on the screen, within the stage. */
+export function placeOnToken() {
+  const shown = /** @type {HTMLElement | null} */ (document.querySelector(".on-token"));
+  const region = shown && document.querySelector(`.tap[data-region="${CSS.escape(shown.dataset.at ?? "")}"]`);
+  if (!shown || !region) return;
+  const stage = shown.parentElement?.getBoundingClientRect() ?? document.body.getBoundingClientRect();
+  const at = region.getBoundingClientRect();
+  const within = (want, most) => Math.max(4, Math.min(most - 4, want));
+  const left = within((at.left + at.right) / 2 - stage.left - shown.offsetWidth / 2, stage.width - shown.offsetWidth);
+  const top = within((at.top + at.bottom) / 2 - stage.top + 20, stage.height - shown.offsetHeight);
+  shown.style.transform = `translate(${left}px, ${top}px)`;
+}
+
+addEventListener("scroll", placeOnToken, true);

@@ -1,0 +1,255 @@
+/** The sheet below the map: what happened, what hands do, and what can be done now. */
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { appCard, appTurn } from "./appturn.js";
+import { adviceButton } from "./advice.js";
+import { dealGrid, dueDraws } from "./deal.js";
+import { dueRoll, rollPanel } from "./roll.js";
+import { icon } from "../lib/emblems.js";
+import { formOf, formView } from "./forms.js";
+import { hintLines, hintsFor } from "./hints.js";
+import { change, focus, game, held, nameOf, offersOf, page, seatOf } from "../lib/page.js";
+import { act, enter, redo, takeBack } from "../lib/post.js";
+import { scoreSheet } from "./score.js";
+import { seatMark } from "../lib/seats.js";
+import { anySteps, steps } from "./steps.js";
+import { sumView } from "../lib/sum.js";
+import { twice } from "../lib/twice.js";
+import { w } from "../lib/words.js";
+
+const BY_REGION = ["conquer", "attempt"];
+
+function cockedButton() {
+  const { cocked } = page.state;
+  if (!cocked || !page.me.seats.length) return nothing;
+  return html`<div class="cocked">
+    ${twice("cocked", html`${icon("cocked")} ${w("cocked")}`, w("cocked.sure"), () => enter(cocked))}
+  </div>`;
+}
+
+function redoButton() {
+  const again = page.state.redo;
+  if (!again?.may.some(held)) return nothing;
+  return html`<button class="undo" aria-label=${again.text} data-test="redo" @click=${redo}>
+    ${icon("redo")}<span>${w("redo")}</span>
+  </button>`;
+}
+
+/** The last thing that happened, with the way back from it. */
+function happened() {
+  const { last, takeback } = page.state;
+  if (!last) return nothing;
+  const fresh = takeback?.free.some(held) && page.fresh === takeback.row;
+  return html`<section class=${`happened ${fresh ? "fresh" : ""}`} role="status" data-test="happened">
+    <div class="what">
+      <p>${last.text}</p>
+      ${sumView(last.bill)}
+    </div>
+    ${redoButton()}
+    ${
+      takeback && page.me.seats.length
+        ? html`<button
+            class="undo"
+            aria-label=${takeback.text}
+            data-test="take-back"
+            @click=${() => takeBack(takeback.row)}
+          >
+            ${icon("undo")}<span>${w(takeback.free.some(held) ? "takeback" : "undo.ask")}</span>
+          </button>`
+        : nothing
+    }
+    ${cockedButton()}
+  </section>`;
+}
+
+/** How one conquers, until the table has something to say of what is in hand. */
+function hint(offers, seat) {
+  const { race } = game().bands.find((band) => band.id === game().turn.band) ?? {};
+  if (hintsFor(seat).some(({ sign }) => sign === race)) return nothing;
+  if (offers.some((offer) => offer.kind === "conquer")) return html`<p class="hint">${w("panel.tap")}</p>`;
+  if (offers.some((offer) => offer.kind === "attempt")) return html`<p class="hint">${w("panel.die")}</p>`;
+  return nothing;
+}
+
+function mine(seat) {
+  const offers = offersOf(seat);
+  const accepts = offers.filter((offer) => offer.kind === "accept");
+  const late = accepts.find((offer) => offer.form && offer.id === page.form);
+  if (late)
+    return formView(late, {
+      beside: html`<button class="small" data-test="back-to-sheet" @click=${() => change({ form: null })}>
+        ${w("cancel")}
+      </button>`,
+    });
+  const asked = answers(offers.filter((offer) => offer.kind === "choose"));
+  if (accepts.length && game().sheet)
+    return html`${asked}${hintLines(seat)}${scoreSheet(game().sheet, accepts)}
+    ${doingRow(html`${besides(offers)}${steps()}`, nothing)}`;
+  const form = formOf(offers);
+  const done = offers.find((offer) => offer.kind === "done") ?? null;
+  const picks = offers.some((offer) => offer.kind === "pick") && page.screen !== "column";
+  const right = picks
+    ? html`<button class="main done" data-test="to-column" @click=${() => change({ screen: "column" })}>
+        ${w("panel.pick")}
+      </button>`
+    : goOn(offers);
+  // Before the first conquest what hands do for the turn before has time; then it comes first.
+  const begins = game().turn.stage === "begin";
+  const left = html`${begins ? nothing : steps()}${adviceButton(seat)}${besides(offers, form)}${
+    begins ? steps() : nothing
+  }`;
+  const ends = ["redeploy", "done", "place"].includes(form?.kind) ? done : null;
+  return html`${asked}
+  ${form ? formView(form, { beside: left, done: ends, quiet: anywhere(offers) }) : doingRow(left, right)}
+  ${hintLines(seat)} ${hint(offers, seat)}`;
+}
+
+/** A button's words; what is about a power has its picture and its rule. */
+function face({ sign, rule }, words) {
+  return rule ? html`${icon(sign)}<span class="about"><b>${words}</b><small>${rule}</small></span>` : words;
+}
+
+/** Questions that abilities ask: each once, with its answers below it; where regions answer, the map takes the tap. */
+function answers(offers) {
+  const leads = [...new Set(offers.map((offer) => offer.lead))];
+  return leads.length
+    ? leads.map((lead) => {
+        const asked = offers.filter((offer) => offer.lead === lead);
+        const buttons = asked.filter((offer) => !offer.region);
+        return html`<p class="lead">${lead}</p>
+          ${asked.length > buttons.length ? html`<p class="hint">${w("panel.choose")}</p>` : nothing}
+          <div class="others">
+            ${buttons.map(
+              (offer) =>
+                html` <button class="quiet" data-test="offer-choose" data-offer=${offer.id} @click=${() => act(offer)}>
+                  ${face(offer, offer.choice)}
+                </button>`,
+            )}
+          </div>`;
+      })
+    : nothing;
+}
+
+/** What everybody's list has and this purse cannot pay: its owner sees the price all the same. */
+function tooDear(offers) {
+  const seat = focus();
+  if (!page.me.seats.includes(seat)) return nothing;
+  return game()
+    .offers.filter((offer) => offer.seat === seat && offer.kind === "act" && !offers.some(({ id }) => id === offer.id))
+    .map((offer) => html`<button class="quiet" disabled data-test="too-dear">${face(offer, offer.label)}</button>`);
+}
+
+/** What can be done besides, as small buttons in one row; what stands at the right is not among it. */
+function besides(offers, form = null) {
+  const alone = form === null && !offers.some(({ kind }) => kind === "done");
+  const rest = offers.filter(
+    (offer) =>
+      !["accept", "pick", "turn", "choose", "done", ...BY_REGION].includes(offer.kind) &&
+      offer !== form &&
+      !(alone && offer.kind === "finish"),
+  );
+  return html`${rest.map(
+    (offer) =>
+      html`<button
+        class="small"
+        data-test=${`offer-${offer.kind}`}
+        data-offer=${offer.id}
+        @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}
+      >
+        ${offer.sign ? icon(offer.sign) : nothing}<span>${offer.label}</span>
+      </button>`,
+  )}${tooDear(offers)}`;
+}
+
+/** The row that is always in sight: what else there is, what hands do, and at the right the one way on. */
+const doingRow = (left, right) =>
+  html`<div class="doing-row">
+    <div class="acts">${left}</div>
+    ${right}
+  </div>`;
+
+const anywhere = (offers) => offers.some(({ kind }) => BY_REGION.includes(kind));
+
+/** The one way on: quiet while the map can still be tapped, filled when it stands alone. */
+function goOn(offers) {
+  const offer = offers.find(({ kind }) => kind === "done") ?? offers.find(({ kind }) => kind === "finish");
+  if (!offer) return nothing;
+  return html`<button
+    class=${anywhere(offers) ? "done" : "main done"}
+    data-test=${offer.kind === "done" ? "done" : "offer-finish"}
+    data-offer=${offer.id}
+    @click=${() => act(offer)}
+  >
+    ${offer.label}
+  </button>`;
+}
+
+function actingFor(seat) {
+  if (seat === null) return nothing;
+  if (page.acting === seat) {
+    return html`<p class="acting">
+      ${seatMark(seatOf(seat))} ${w("panel.entering", { name: nameOf(seat) })}
+      <button class="link" data-test="stop-entering" @click=${() => change({ acting: null, form: null })}>
+        ${w("cancel")}
+      </button>
+    </p>`;
+  }
+  if (page.me.seats.length > 1)
+    return html`<p class="acting">${seatMark(seatOf(seat))} ${w("panel.for", { name: nameOf(seat) })}</p>`;
+  return nothing;
+}
+
+/** The score sheets put away on this phone: the last one. */
+let shut = null;
+const nameOfSheet = ({ seat, total }) => `${game().turn.number} ${game().turn.seat} ${seat} ${total}`;
+
+/** The last score sheet shows itself until the next player does something, or somebody puts it away. */
+function lastSheet(sheet, seat) {
+  // Whoever is to play does not look at another's coins; on a table's one phone everybody does.
+  if (seat !== null && !(sheet.accepted && held(sheet.seat))) return nothing;
+  const fresh = !sheet.accepted || game().turn.stage === "begin" || game().turn.stage === "withdraw";
+  if (!fresh || shut === nameOfSheet(sheet)) return nothing;
+  return html`${scoreSheet(sheet)}
+    <button
+      class="quiet"
+      data-test="score-shut"
+      @click=${() => {
+        shut = nameOfSheet(sheet);
+        change();
+      }}
+    >
+      ${w("close")}
+    </button>`;
+}
+
+export function panel() {
+  const seat = focus();
+  const due = dueRoll();
+  // A roll that may wait till the turn's end stands below what can be done now.
+  const later = due && !due.holds && seat !== null && !(held(due.seat) && seat === due.seat) ? due : null;
+  const roll = later ? null : due;
+  const seated = page.me.seats.length > 0;
+  const sheet = game().sheet;
+  const app = appTurn();
+  const scored = sheet && !roll && !app ? lastSheet(sheet, seat) : nothing;
+  const deal = seated && dueDraws().length ? dealGrid() : nothing;
+  const accepting = seat !== null && game().turn.stage === "score" && sheet && !sheet.accepted;
+  const asks = seat !== null && offersOf(seat).some((offer) => offer.kind === "choose");
+  const tall =
+    app || (seated && due) || deal !== nothing || scored !== nothing || accepting || asks || page.open === "tall";
+  const idle = app || roll || !seated || seat === null;
+  const hands = app && !anySteps() ? nothing : doingRow(steps(), nothing);
+  return html`<div class="sheetbox">
+    <main class=${`panel ${tall ? "tall" : ""}`} data-test="panel" data-focus=${seat ?? nothing}>
+      <button
+        class="grab"
+        aria-label=${w(page.open === "tall" ? "panel.less" : "panel.more")}
+        aria-expanded=${page.open === "tall"}
+        data-test="grab"
+        @click=${() => change({ open: page.open === "tall" ? null : "tall" })}
+      ></button>
+      ${happened()} ${seated && roll ? rollPanel(roll) : nothing} ${deal}
+      ${idle ? hands : html`${actingFor(seat)}${mine(seat)}`} ${app ? appCard(app) : nothing} ${scored}
+      ${seated && later ? rollPanel(later) : nothing}
+    </main>
+  </div>`;
+}

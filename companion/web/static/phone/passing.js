@@ -1,0 +1,62 @@
+/** Several players on one phone: to whom it is passed, and whose coins may be in sight on it. */
+import { focus, game, held, page, change, seatOf } from "../lib/page.js";
+import { focusOn } from "../lib/focus.js";
+import { seatMark } from "../lib/seats.js";
+import { w } from "../lib/words.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+
+/** The seat that has the phone in hand, the one that was last to do something on it, and the one it is passed to. */
+let has = null;
+let due = null;
+let next = null;
+
+const shared = () => page.me?.seats.length > 1 && page.state.phase === "play" && page.guide === null;
+
+/** Who has this phone in hand: one of its seats. */
+export const holder = () => (held(has) ? has : (focus() ?? page.me.seats[0]));
+
+/** Asks for the phone to be passed to a seat. */
+export function passTo(seat) {
+  next = seat;
+  change();
+  queueMicrotask(() => focusOn("[data-test='pass-on']"));
+}
+
+/** Another of this phone's players has to do something: the phone is to be passed. */
+export function noticeTurn() {
+  if (!shared()) {
+    has = due = next = null;
+    return;
+  }
+  const now = focus();
+  if (now === null || !held(now) || now === due) return;
+  const first = due === null;
+  due = now;
+  if (first) has = now;
+  else if (now !== has) passTo(now);
+  // It came back to whoever still holds the phone.
+  else next = null;
+}
+
+function pass() {
+  has = next;
+  next = null;
+  change();
+}
+
+/** A cover over everything until the next player has the phone. */
+export function passCover() {
+  if (!shared() || next === null || !game() || !held(next)) return nothing;
+  const seat = seatOf(next);
+  return html`<section
+    class=${`pass c-${seat.colour}`}
+    role="dialog"
+    aria-modal="true"
+    aria-labelledby="pass-title"
+    data-test="pass"
+  >
+    ${seatMark(seat)}
+    <h1 id="pass-title">${w("pass.title", seat)}</h1>
+    <button data-test="pass-on" @click=${pass}>${w("pass.on", seat)}</button>
+  </section>`;
+}

@@ -1,0 +1,222 @@
+/** The game as it runs: header, the chosen screen, the panel and the way between screens. */
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { asks } from "../lib/asks.js";
+import { adviceSheet } from "./advice.js";
+import { appTurn } from "./appturn.js";
+import { told } from "../lib/told.js";
+import { forgetCounts } from "./coins.js";
+import { clockStands } from "./pause.js";
+import { coach } from "./coach.js";
+import { columnScreen } from "./column.js";
+import { dueDraws, dealGrid } from "./deal.js";
+import { icon } from "../lib/emblems.js";
+import { endScreen } from "./end.js";
+import { guideScreen } from "./guide.js";
+import { header } from "./header.js";
+import { pointedOut } from "./hints.js";
+import { layingMap, layingPanel } from "./laymap.js";
+import { losses } from "./losses.js";
+import { filled, formMarks, formOf, put, takes, touched } from "./forms.js";
+import { logScreen } from "./log.js";
+import { mapView, orderMarks } from "../lib/map.js";
+import { onToken } from "./ontoken.js";
+import { moreScreen } from "./more.js";
+import { pastScreen } from "../lib/past.js";
+import { cover, purseScreen } from "./purse.js";
+import { change, focus, game, offersOf, page, setting } from "../lib/page.js";
+import { act } from "../lib/post.js";
+import { panel } from "./panel.js";
+import { prices } from "./prices.js";
+import { checkScreen, regionList } from "./regionlist.js";
+import { rightAtEnd } from "./right.js";
+import { openSheet, sheetView } from "./sheet.js";
+import { playerSheet, strip } from "./strip.js";
+import { wholeMap, wholePanel } from "./whole.js";
+import { w } from "../lib/words.js";
+
+const SCREENS = ["map", "column", "purse", "log", "more"];
+
+/** What a seat can do on each region, by region. */
+function byRegion(offers) {
+  const found = {};
+  for (const offer of offers) if (offer.region) (found[offer.region] ??= []).push(offer);
+  return found;
+}
+
+function marksOf(offers) {
+  return Object.fromEntries(
+    Object.entries(byRegion(offers)).map(([region, ways]) => {
+      const sure = ways.filter((way) => way.kind !== "attempt");
+      const plain = sure.filter((way) => !way.helps.length);
+      const counted = plain.length ? plain : sure.length ? sure : ways;
+      const costs = counted.map((way) => way.cost).filter((cost) => (cost ?? null) !== null);
+      const asked = ways.find((way) => way.kind === "choose");
+      if (asked) return [region, { can: "sure", label: asked.choice }];
+      return [
+        region,
+        {
+          can: sure.length ? "sure" : "die",
+          ...(costs.length ? { price: Math.min(...costs) } : {}),
+          label: [
+            costs.length ? w("map.price", { count: Math.min(...costs) }) : null,
+            sure.length ? null : w("map.attempt"),
+          ]
+            .filter(Boolean)
+            .join(", "),
+        },
+      ];
+    }),
+  );
+}
+
+/**
+ * Adds what a hint points out; and what every region in reach costs, with the chance of the die, while their switch
+ * is on.
+ */
+function priced(marks) {
+  const all = { ...marks };
+  for (const region of pointedOut()) all[region] = { ...all[region], picked: true };
+  for (const [region, { cost, chance }] of Object.entries(prices())) {
+    const words = [w("map.price", { count: cost }), chance ? w("map.chance", { chance }) : null];
+    all[region] = { ...all[region], price: cost, chance, label: words.filter(Boolean).join(", ") };
+  }
+  return all;
+}
+
+const AGAIN = 700; // ms in which a second tap on a conquered region is the same finger
+let conquered = { region: null, until: 0 };
+
+/** Conquers; where somebody has changed what stays in the regions held, the troops are readied so first. */
+async function conquer(way, form) {
+  conquered = { region: way.region, until: Infinity };
+  const readied = form?.kind === "ready" && touched(form) ? await act(form, filled(form)) : {};
+  if (readied) await act(way);
+  conquered.until = performance.now() + AGAIN;
+}
+
+/** A second tap on a region whose conquest is under way, or has just been made. */
+const sameFinger = (region, seat) =>
+  conquered.region === region &&
+  (conquered.until === Infinity || (game().regions[region]?.seat === seat && performance.now() < conquered.until));
+
+/**
+ * One tap answers a question of regions, and conquers where there is one way and it can be paid; on one's own tokens it
+ * brings plus and minus; else one looks first.
+ */
+function tapRegion(region) {
+  const seat = focus();
+  if (sameFinger(region, seat)) return null;
+  const offers = seat === null ? [] : offersOf(seat);
+  const form = formOf(offers);
+  const ways = byRegion(offers)[region] ?? [];
+  const asked = ways.find((way) => way.kind === "choose");
+  if (asked) return act(asked);
+  if (form && takes(form, region)) return put(form, region);
+  const sure = !setting("ask") && !game().regions[region]?.unconfirmed;
+  if (ways.length === 1 && ways[0].kind === "conquer" && sure) return conquer(ways[0], form);
+  const done = ways.length ? null : offers.find((offer) => offer.kind === "done");
+  if (done && takes(done, region)) return change({ form: done.id, slot: region });
+  return openSheet(region, { correcting: seat !== game().turn.seat });
+}
+
+function nav() {
+  return html`<nav aria-label=${w("nav")}>
+    ${SCREENS.map(
+      (screen) =>
+        html`<button
+          data-test=${`nav-${screen}`}
+          aria-current=${page.screen === screen ? "page" : nothing}
+          @click=${() => {
+            cover();
+            forgetCounts();
+            change({ screen, open: null, past: null });
+          }}
+        >
+          ${icon(screen === "purse" ? "coin" : screen)}<span>${w(`nav.${screen}`)}</span>
+        </button>`,
+    )}
+  </nav>`;
+}
+
+/** A long press looks closer, and what lies there can be put right at once. */
+const lookCloser = (region) => openSheet(region, { correcting: true });
+
+function mapScreen() {
+  if (page.whole && page.board) return wholeMap();
+  const seat = focus();
+  const offers = seat === null ? [] : offersOf(seat);
+  const form = formOf(offers);
+  if (!page.board) return html`<div class="mapframe"></div>`;
+  const app = appTurn();
+  const marks = app ? orderMarks(app.order) : { ...priced(marksOf(offers)), ...(form ? formMarks(form) : {}) };
+  if (setting("list"))
+    return html`<section class="scroll" aria-label=${w("more.list")}>
+      ${regionList({ board: page.board, marks, onTap: tapRegion })}
+    </section>`;
+  return html`${mapView({ board: page.board, regions: game().regions, marks, onTap: tapRegion, onHold: lookCloser })}
+  ${onToken(form)}`;
+}
+
+/** The game on the map: the map stands still, and what is to do lies below or over it. */
+const playing = () =>
+  page.screen === "map" && page.board && !page.whole && !page.laying && !(page.checking && page.me.seats.length);
+
+function screen() {
+  switch (page.screen) {
+    case "column":
+      return html`<div class="scroll">
+        ${dueDraws().length && page.me.seats.length ? dealGrid() : nothing}${columnScreen()}
+      </div>`;
+    case "purse":
+      return purseScreen();
+    case "log":
+      return page.past ? pastScreen() : html`<div class="scroll">${logScreen()}</div>`;
+    case "more":
+      return html`<div class="scroll">${moreScreen()}</div>`;
+    default:
+      if (page.checking && page.me.seats.length) return checkScreen();
+      if (page.laying && page.board && page.me.seats.length)
+        return html`${layingMap()}${layingPanel(() => change({ laying: false }))}`;
+      if (page.whole) return html`${mapScreen()}${wholePanel()}`;
+      return html`${strip()}
+        <div class="stage">${mapScreen()}</div>
+        ${panel()}`;
+  }
+}
+
+/** The reveal, and from it the way to what was forgotten. */
+function revealScreen() {
+  const reading = page.screen === "log" && page.me.seats.length;
+  if (reading && page.past)
+    return html`<div class="play on-map" data-test="screen-play">
+      <div class="over-map">${told()}${asks()}</div>
+      ${pastScreen()}
+    </div>`;
+  return html`<div class="play over">
+    <div class="scroll">
+      ${told()}${asks()}${
+        reading
+          ? html`${logScreen()}
+              <p class="page">
+                <button class="quiet" data-test="to-reveal" @click=${() => change({ screen: "map", open: null })}>
+                  ${w("end.back")}
+                </button>
+              </p>`
+          : endScreen(rightAtEnd())
+      }
+    </div>
+  </div>`;
+}
+
+export function playScreen() {
+  if (page.state.phase === "reveal") {
+    return revealScreen();
+  }
+  const tip = page.screen === "map" ? coach() : nothing;
+  const over = html`<div class="over-map">${told()}${asks()}${losses()}${tip}</div>`;
+  if (page.guide !== null && page.me.seats.length) return guideScreen(over, sheetView());
+  const kind = page.screen === "log" && page.past ? "map" : page.screen;
+  return html`<div class=${`play ${playing() ? "playing" : `on-${kind}`}`} data-test="screen-play">
+    ${header()}${clockStands()} ${over} ${screen()}${nav()}${sheetView()}${playerSheet()}${adviceSheet()}
+  </div>`;
+}

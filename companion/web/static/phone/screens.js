@@ -1,0 +1,166 @@
+/**
+ * The lobby's and the game's screens, and what follows a new state on them. The page loads them while a name is typed.
+ */
+import { html } from "../vendor/lit-html/lit-html.js";
+import { asks } from "../lib/asks.js";
+export { hearTimes } from "../lib/clock.js";
+export { notices } from "./notices.js";
+export { nextGame } from "./nextgame.js";
+import { noticeRoll, rolled } from "../lib/die.js";
+import { explainView } from "../lib/explain.js";
+import { formOf } from "./forms.js";
+import "./back.js";
+import "./call.js";
+import { lookAt, settle } from "../lib/hand.js";
+import { placeOnToken } from "./ontoken.js";
+import { lobbyScreen } from "./lobby.js";
+import { hearLosses } from "./losses.js";
+import { boardOf } from "../lib/map.js";
+import { miniature } from "../lib/miniature.js";
+import { change, focus, game, held, offersOf, page, setting } from "../lib/page.js";
+import { joinNext } from "./nextgame.js";
+import { noticeTurn, passCover } from "./passing.js";
+import { playScreen } from "./play.js";
+import { cover } from "./purse.js";
+import { photographing, photoScreen } from "../lib/shot.js";
+import { get } from "../lib/ask.js";
+import { takeUp } from "../lib/post.js";
+import { told } from "../lib/told.js";
+import { recall, tellAgain } from "./whole.js";
+
+/** What a phone shows that sits here, or watches a game. */
+export function screen() {
+  if (photographing()) return html`${told()}${photoScreen()}`;
+  if (page.state.phase === "lobby") return html`${told()}${asks()}${lobbyScreen()}`;
+  return playScreen();
+}
+
+/** A picture of the board, with what lies on it, for whoever comes to the table. */
+export const board = () => (page.board ? miniature(page.board, game()?.regions) : null);
+
+/** What lies over any screen. */
+export const overlays = () => html`${explainView()}${rolled()}${passCover()}`;
+
+/** The page has been drawn. */
+export function drawn() {
+  settle(page.board);
+  placeOnToken();
+}
+
+let asked = null; // the board that was asked for
+
+async function fetchBoard(id) {
+  if (!id || page.board?.id === id || asked === id) return;
+  asked = id;
+  page.board = null;
+  try {
+    const found = boardOf(await get(`/api/map/${id}`));
+    if (asked === id) change({ board: found });
+  } catch {
+    asked = null;
+  }
+}
+
+/** A seat of this phone that has something to do gets its own list, its purse looked at. */
+async function fetchMine(version) {
+  const seats = [...new Set((game()?.offers ?? []).map((offer) => offer.seat))].filter(held);
+  if (!seats.length) return;
+  try {
+    const found = await Promise.all(seats.map(async (seat) => [seat, (await get(`/api/mine?seat=${seat}`)).offers]));
+    if (page.state.version === version) change({ offers: Object.fromEntries(found), offersOf: version });
+  } catch {
+    // The public list serves until the table answers.
+  }
+}
+
+/** Where a seat's form or troops are. */
+function ownRegions(seat) {
+  const slots = formOf(offersOf(seat))?.form.slots.map((slot) => slot.id);
+  return (
+    slots ??
+    Object.entries(game().regions)
+      .filter(([, lies]) => lies.seat === seat && !lies.declined)
+      .map(([id]) => id)
+  );
+}
+
+/** Opens the column when one of this phone's seats is to pick, and the map when something else is to do. */
+function follow(before) {
+  const stage = (state) =>
+    state?.game
+      ? JSON.stringify([
+          state.game.turn.number,
+          state.game.turn.seat,
+          state.game.turn.stage,
+          Boolean(state.game.sheet?.accepted),
+          state.game.offers.some((offer) => offer.kind === "pick"),
+        ])
+      : "";
+  if (stage(before) === stage(page.state)) return;
+  const seat = focus();
+  const picking = seat !== null && offersOf(seat).some((offer) => offer.kind === "pick");
+  // Who puts the map right, or enters a game under way, stays there.
+  if (page.guide !== null || page.laying) return;
+  if (picking) change({ screen: "column", open: null, sheet: null });
+  else if (page.screen === "column" || seat !== null) change({ screen: "map", open: null });
+  change({ form: null, slot: null });
+  document.querySelector(".panel")?.scrollTo(0, 0);
+  if (seat !== null) queueMicrotask(() => lookAt(page.board, ownRegions(seat)));
+}
+
+// The seats that this phone was last led for. Another answer may have told the page of a new one already.
+let led = [];
+
+/** Where the app's pieces are to be moved. */
+function followApp(before) {
+  const over = (state) => (state?.app?.ends ? state.app.row : null);
+  if (over(page.state) === null || over(page.state) === over(before)) return;
+  queueMicrotask(() => lookAt(page.board, page.state.app?.order ?? []));
+}
+
+/** A state has come: `before` is the one before it, null for the first. */
+export function heard(before) {
+  const { state } = page;
+  if (before && state.game?.turn.seat !== before.game?.turn.seat) page.acting = null;
+  if (!before) {
+    takeUp();
+    recall();
+  }
+  resume(before);
+  if (before && before.phase !== state.phase && state.phase === "reveal")
+    change({ screen: "map", past: null, open: null });
+  if (before) tellAgain(before, state);
+  if (page.me) hearLosses(state);
+  noticeRoll(before, state);
+  fetchBoard(state.game?.map ?? state.lobby.shown);
+}
+
+/** Until it is known whose seats they are, nothing of theirs stays in sight. */
+export function unseat() {
+  cover();
+  change({ offers: {}, offersOf: -1, past: null });
+}
+
+/** It is known which seats this phone holds in a state. */
+export function seated(before, version) {
+  // Who has just got a seat is led to what it may do; who moved about elsewhere disturbs nobody.
+  const seats = page.me?.seats ?? [];
+  follow(seats.some((seat) => !led.includes(seat)) ? null : before);
+  followApp(before);
+  led = seats;
+  fetchMine(version);
+  noticeTurn();
+  joinNext();
+}
+
+/** A game under way is entered on, also after the page was loaded anew. */
+function resume(before) {
+  if (page.state.phase !== "play") {
+    if (setting("guide")) setting("guide", false);
+    Object.assign(page, { guide: null, laying: false });
+  } else if (!before && setting("guide")) {
+    page.guide = 0;
+  }
+}
+
+addEventListener("resize", drawn);

@@ -1,0 +1,252 @@
+/** The region sheet: what lies there, what it costs, why not, and how to put it right. */
+import { dialog } from "../lib/dialog.js";
+import { focusOn } from "../lib/focus.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { live } from "../vendor/lit-html/directives/live.js";
+import { icon } from "../lib/emblems.js";
+import { byWay, helpSteppers } from "./helps.js";
+import { ruleLine } from "../lib/explain.js";
+import { change, focus, game, held, nameOf, offersOf, page } from "../lib/page.js";
+import { act, send } from "../lib/post.js";
+import { get } from "../lib/ask.js";
+import { besides, sumView } from "../lib/sum.js";
+import { w } from "../lib/words.js";
+
+/** Opens the sheet of a region; `correcting` where the ways to correct it are at hand as well. */
+export async function openSheet(region, { correcting = true } = {}) {
+  const ways = focus() === null ? [] : offersOf(focus()).filter((offer) => offer.region === region);
+  change({ sheet: { region, correcting, ways }, open: null, told: null });
+  // The keyboard goes with the eye, and Escape closes.
+  queueMicrotask(() => focusOn(".sheet"));
+  if (!page.me.seats.length) return;
+  try {
+    const quoted = [
+      get(`/api/quote?region=${region}`),
+      ...(looker() === null ? [] : [get(`/api/quote?region=${region}&seat=${looker()}`)]),
+    ];
+    const [quote, own] = await Promise.all(quoted);
+    if (page.sheet?.region === region) change({ sheet: { ...quote, own, region, correcting: page.sheet.correcting } });
+  } catch (error) {
+    // A table out of reach: what can be chosen is known all the same, and waits like any tap.
+    if (!error.status && ways.length) return;
+    change({ sheet: null, told: { text: error.status ? error.message : w("unreachable") } });
+  }
+}
+
+export const closeSheet = () => change({ sheet: null, open: null });
+
+/**
+ * The own seat whose price is looked at beside that of the player whose turn it is; it has a race that could attack.
+ */
+function looker() {
+  if (focus() === game().turn.seat || held(game().turn.seat)) return null;
+  return page.me.seats.find((seat) => game().bands.some((band) => band.seat === seat && !band.declined)) ?? null;
+}
+
+/** A price, and whose it is. */
+function price(quote) {
+  const cheapest = Math.min(...quote.bills.map((each) => each.cost));
+  const name = nameOf(quote.seat);
+  if (!quote.bills.length)
+    return quote.refusal ? html`<p class="price">${w("sheet.price.not", { name, why: quote.refusal })}</p>` : nothing;
+  return html`<p class="price" data-test=${`price-${quote.seat}`}>
+      <b>${w(held(quote.seat) ? "sheet.price.you" : "sheet.price", { name, count: cheapest })}</b>
+    </p>
+    ${quote.bills.map(({ bill }) => sumView(bill))}`;
+}
+
+/** The seat in whose name a correction is entered. */
+const someone = () => focus() ?? page.me.seats[0];
+
+async function done(work) {
+  if (await work) closeSheet();
+}
+
+/** One way, with as much help as was chosen: at first none, or as little as it takes. */
+function way(offers) {
+  const { sheet } = page;
+  const offer = offers.find((each) => each.id === sheet.chosen?.[each.way]) ?? offers[0];
+  const choose = (next) => change({ sheet: { ...sheet, chosen: { ...sheet.chosen, [next.way]: next.id } } });
+  return html`<li data-test=${`way-${offer.way}`}>
+    ${offers.length > 1 || offer.helps.length ? helpSteppers(offers, offer, choose) : nothing}
+    <button
+      class=${offer.kind === "conquer" ? "main" : "quiet die"}
+      data-test=${`way-${offer.kind}`}
+      @click=${() => done(act(offer))}
+    >
+      ${offer.label}${offer.chance ? html` <small>${w("sheet.chance", { chance: offer.chance })}</small>` : nothing}
+    </button>
+    ${sumView(offer.bill)}
+    ${offer.tolls.map((toll) => html`<p class="toll" data-test="toll">${icon("coin")} ${toll}</p>`)}
+  </li>`;
+}
+
+/** Any contents at all: whose tokens, how many, Lost Tribe, pieces. */
+function editor(sheet) {
+  const lies = sheet.edit ?? {
+    band: sheet.correct.band,
+    tokens: sheet.correct.tokens,
+    tribe: sheet.correct.tribe,
+    markers: sheet.correct.markers,
+  };
+  const edit = (patch) => change({ sheet: { ...sheet, edit: { ...lies, ...patch } } });
+  const step = (key, label, most) =>
+    html`<li>
+      <span class="what">${label}</span>
+      <button
+        class="round"
+        aria-label=${w("sheet.fewer", { what: label })}
+        ?disabled=${lies[key] <= 0}
+        @click=${() => edit({ [key]: lies[key] - 1 })}
+      >
+        ${icon("minus")}
+      </button>
+      <output>${lies[key]}</output>
+      <button
+        class="round"
+        aria-label=${w("sheet.more", { what: label })}
+        ?disabled=${lies[key] >= most}
+        @click=${() => edit({ [key]: lies[key] + 1 })}
+      >
+        ${icon("plus")}
+      </button>
+    </li>`;
+  const bands = [{ id: null, name: w("sheet.nobody") }, ...game().bands];
+  const command = {
+    type: "set_region",
+    region: sheet.region,
+    ...lies,
+    band: lies.tokens ? (lies.band ?? 0) : 0,
+    tokens: lies.band ? lies.tokens : 0,
+  };
+  return html`<div class="editor">
+    ${bands.map(
+      (band) =>
+        html`<label class="option"
+          ><input
+            type="radio"
+            name="band"
+            .checked=${live((lies.band ?? null) === band.id)}
+            @change=${() => edit({ band: band.id, tokens: band.id === null ? 0 : lies.tokens || 1 })}
+          /><span>${band.name}</span></label
+        >`,
+    )}
+    <ul class="slots">
+      ${step("tokens", w("sheet.tokens"), lies.band ? 20 : 0)}${step("tribe", game().tribe, 9)}
+    </ul>
+    <button class="main" data-test="set-region" @click=${() => done(send(someone(), command))}>
+      ${w("sheet.set")}
+    </button>
+  </div>`;
+}
+
+/** A piece of its own: one that lies here, or one that the race here brings. */
+const near = (piece) => piece.near;
+const pieceButton = (piece) =>
+  html`<button
+    data-test=${`piece-${piece.on ? "on" : "off"}-${piece.kind}`}
+    @click=${() => done(send(someone(), piece.command))}
+  >
+    ${icon(piece.kind)} ${piece.label}
+  </button>`;
+
+function correction(sheet) {
+  if (!page.me.seats.length) return nothing;
+  if (!sheet.correcting)
+    return html`<button
+      class="quiet"
+      data-test="correct"
+      @click=${() => change({ sheet: { ...sheet, correcting: true } })}
+    >
+      ${w("sheet.correcting")}
+    </button>`;
+  return html`<h3>${w("sheet.correct")}</h3>
+    <p class="hint">${w("sheet.hint")}</p>
+    <div class="corrections">
+      ${sheet.correct.choices.map(
+        (choice, place) =>
+          html`<button data-test=${`correct-${place}`} @click=${() => done(send(someone(), choice.command))}>
+            ${choice.label}${choice.changes ? html` <small>${choice.changes}</small>` : nothing}
+          </button>`,
+      )}
+      ${sheet.correct.pieces.filter(near).map(pieceButton)}
+      <button
+        class="link"
+        data-test="correct-other"
+        aria-expanded=${page.open === "editor"}
+        @click=${() => change({ open: page.open === "editor" ? null : "editor" })}
+      >
+        ${w("sheet.other")}
+      </button>
+    </div>
+    ${
+      page.open === "editor"
+        ? html`${editor(sheet)}
+            <div class="corrections more">
+              ${sheet.correct.pieces.filter((piece) => !near(piece)).map(pieceButton)}
+            </div>`
+        : nothing
+    }`;
+}
+
+const waysOf = (ways) =>
+  html`<ul class="plain ways">
+    ${byWay(ways).map(way)}
+  </ul>`;
+
+/** A count that nobody laid out is settled by a tap on the number that stands there. */
+function settling(sheet) {
+  if (!sheet.counts?.length) return nothing;
+  return html`<p class="lead">${w("sheet.counts")}</p>
+    <div class="chips" data-test="counts">
+      ${sheet.counts.map(
+        ({ tokens, command }) =>
+          html`<button
+            class=${tokens === game().regions[sheet.region].tokens ? "chosen" : ""}
+            data-test=${`count-${tokens}`}
+            @click=${() => done(send(someone(), command))}
+          >
+            ${tokens}
+          </button>`,
+      )}
+    </div>`;
+}
+
+function body(sheet) {
+  const acting = focus() === game().turn.seat;
+  const ways = acting ? sheet.ways : [];
+  return html` ${settling(sheet)} ${ways.length ? waysOf(ways) : nothing}
+  ${acting && !ways.length && sheet.correcting ? sheet.bills.map(({ bill }) => besides(sheet.refusal, bill)) : nothing}
+  ${acting ? nothing : html`${price(sheet)}${sheet.own ? price(sheet.own) : nothing}`}
+  ${sheet.refusal && acting ? html`<p class="notice" data-test="refusal">${sheet.refusal}</p>` : nothing}
+  ${
+    sheet.as_played
+      ? html`<button
+          class="quiet"
+          data-test="enter-as-played"
+          @click=${() => done(send(game().turn.seat, sheet.as_played, null, true))}
+        >
+          ${acting ? w("sheet.played") : w("sheet.played.for", { name: nameOf(game().turn.seat) })}
+        </button>`
+      : nothing
+  }
+  ${correction(sheet)}`;
+}
+
+/** What the table says of a region; until it has, what is known here of the ways to have it. */
+function content(sheet) {
+  if (sheet.correct) return body(sheet);
+  if (sheet.ways?.length) return waysOf(sheet.ways);
+  return page.me.seats.length ? html`<p>${w("sheet.loading")}</p>` : nothing;
+}
+
+export function sheetView() {
+  const { sheet } = page;
+  if (!sheet) return nothing;
+  const lies = game().regions[sheet.region];
+  const bandRules = game().bands.find((band) => band.id === lies?.band)?.rules ?? [];
+  return dialog(
+    { name: "sheet", label: lies?.text ?? "", title: sheet.text ?? lies?.text, close: closeSheet },
+    html`${content(sheet)} ${bandRules.length ? html`<div class="rules">${bandRules.map(ruleLine)}</div>` : nothing}`,
+  );
+}

@@ -1,0 +1,88 @@
+/** The players over the map: what each one has, at a glance; a tap tells it in words. */
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { comboSign } from "../lib/combo.js";
+import { dialog } from "../lib/dialog.js";
+import { icon } from "../lib/emblems.js";
+import { ruleLine } from "../lib/explain.js";
+import { focusOn } from "../lib/focus.js";
+import { change, game, held, page, seatOf, waiting } from "../lib/page.js";
+import { seatMark, seatName } from "../lib/seats.js";
+import { w } from "../lib/words.js";
+
+const bandsOf = (seat) => game().bands.filter((band) => band.seat === seat);
+const activeOf = (seat) => bandsOf(seat).find((band) => !band.declined);
+const regionsOf = (seat) => bandsOf(seat).reduce((all, band) => all + band.regions, 0);
+
+/** What the strip says of a seat, as words. */
+function facts({ id, income, advised }) {
+  const active = activeOf(id);
+  return [
+    w("strip.regions", { count: regionsOf(id) }),
+    active ? w("turn.hand", { count: active.hand }) : null,
+    advised ? w("advice.on") : null,
+    income === null ? null : w("strip.income", { count: income }),
+  ].filter(Boolean);
+}
+
+function chip(seat) {
+  const active = activeOf(seat.id);
+  const due = waiting().includes(seat.id);
+  return html`<button
+    class=${`chip c-${seat.colour} ${due ? "on" : ""}`}
+    aria-label=${[seat.name, active?.name, ...facts(seat)].filter(Boolean).join(", ")}
+    data-test=${`player-${seat.id}`}
+    @click=${() => {
+      change({ open: `player-${seat.id}` });
+      queueMicrotask(() => focusOn(".player-sheet"));
+    }}
+  >
+    <span class="who"
+      >${seatMark(seat)}<b>${seat.name}</b>${seat.advised ? icon("advice", w("advice.on")) : nothing}${
+        active ? comboSign(active) : nothing
+      }</span
+    >
+    <span class="figures">
+      <span>${icon("region")}${regionsOf(seat.id)}</span>
+      <span>${icon("token")}${active?.hand ?? 0}</span>
+      <span>${icon("coin")}${seat.income === null ? "–" : `+${seat.income}`}</span>
+    </span>
+  </button>`;
+}
+
+export function strip() {
+  return html`<div class="strip" role="group" aria-label=${w("strip")} data-test="strip">
+    ${page.state.seats.filter((seat) => !seat.left).map(chip)}
+  </div>`;
+}
+
+const close = () => change({ open: null });
+
+/** What a chip stands for, in words: the races of a player with their rules, and a way to play for them. */
+export function playerSheet() {
+  const id = Number(/^player-(\d+)$/.exec(page.open ?? "")?.[1] ?? -1);
+  const seat = id >= 0 ? seatOf(id) : null;
+  if (!seat) return nothing;
+  const others = page.me.seats.length > 0 && !held(id) && waiting().includes(id);
+  return dialog(
+    { name: "player-sheet", closes: "player", label: seat.name, title: seatName(seat), look: "player-sheet", close },
+    html`<p>${facts(seat).join(" · ")}</p>
+      ${
+        others
+          ? html`<button
+              class="quiet"
+              data-test=${`enter-for-${id}`}
+              @click=${() => change({ acting: id, form: null, open: null })}
+            >
+              ${seatMark(seat)} ${w("panel.enter", { name: seat.name })}
+            </button>`
+          : nothing
+      }
+      ${bandsOf(id).map(
+        (band) =>
+          html`<h3>
+              ${comboSign(band)} ${band.name}${band.declined ? html` <small>${w("column.declined")}</small>` : nothing}
+            </h3>
+            ${band.rules.map(ruleLine)}`,
+      )}`,
+  );
+}

@@ -1,0 +1,170 @@
+/** The table screen during a game: the map, everybody at a glance, what was done last, and the column with prices. */
+import { timeOf } from "../lib/clock.js";
+import { comboSign } from "../lib/combo.js";
+import { comboArt } from "../lib/comboart.js";
+import { face, rolledBy } from "../lib/die.js";
+import { icon } from "../lib/emblems.js";
+import { mapView, orderMarks } from "../lib/map.js";
+import { game, mover, page, seatOf } from "../lib/page.js";
+import { pilesLine } from "../lib/piles.js";
+import { seatMark, teamMark } from "../lib/seats.js";
+import { sumView } from "../lib/sum.js";
+import { w } from "../lib/words.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { isOpen, links, way } from "./way.js";
+
+const LOG = 6;
+const MANY = 3; // lines of what hands have to do
+const LONG = 9; // letters of a name that is written smaller
+
+function track({ number, of }) {
+  return html`<ol class="track" aria-label=${w("turn.of", { number, of })}>
+    ${Array.from(
+      { length: of },
+      (_, place) =>
+        html`<li class=${place + 1 === number ? "now" : place + 1 < number ? "gone" : ""}>${place + 1}</li>`,
+    )}
+  </ol>`;
+}
+
+/** Whose turn it is, what is to be done, how far the game has come, and what is in hand. */
+function top() {
+  const { turn, bands } = game();
+  const seat = seatOf(mover());
+  const band = bands.find(({ id }) => id === turn.band);
+  return html`<header class="top">
+    <section class="whose" data-test="whose">
+      ${seatMark(seat)}
+      <h1 class=${seat.name.length > LONG ? "long" : ""}>${seat.name} ${teamMark(seat.team)}</h1>
+      <p>${turn.text}</p>
+    </section>
+    ${track(turn)}
+    ${
+      band && turn.asked === null
+        ? html`<p class="in-hand" aria-label=${w("turn.hand", { count: turn.hand })}>
+            ${icon(band.race)}<b>${turn.hand}</b>
+          </p>`
+        : nothing
+    }
+    ${isOpen() ? way() : nothing}
+  </header>`;
+}
+
+/** A player: race and power, regions, tokens in hand, and what the last turn brought. */
+function player(seat) {
+  const own = game().bands.filter((band) => band.seat === seat.id);
+  const active = own.find((band) => !band.declined);
+  const regions = own.reduce((sum, band) => sum + band.regions, 0);
+  const hand = own.reduce((sum, band) => sum + band.hand, 0);
+  return html`<li class=${`player c-${seat.colour} ${seat.id === mover() ? "now" : ""}`}>
+    <p>
+      ${seatMark(seat)} <b>${seat.name}</b>${teamMark(seat.team)}${
+        seat.phone && seat.away ? icon("cut", w("seat.away")) : nothing
+      }
+      ${active ? html`<span class="race">${comboSign(active)}<i>${active.name}</i></span>` : nothing}
+    </p>
+    <p class="figures">
+      <span>${icon("region")} ${w("table.regions", { count: regions })}</span>
+      <span aria-label=${w("turn.hand", { count: hand })}>${icon("reserve")} ${hand}</span>
+      ${
+        (seat.income ?? null) === null
+          ? nothing
+          : html`<span aria-label=${w("table.income", { count: seat.income })}>${icon("coin")} +${seat.income}</span>`
+      }
+      ${timeOf(seat.id)}
+    </p>
+  </li>`;
+}
+
+/** What somebody is asked while others wait or go on. */
+const questions = () => [
+  ...new Set(
+    game()
+      .offers.filter((offer) => offer.kind === "choose")
+      .map((offer) => offer.lead),
+  ),
+];
+
+const due = (text, more = nothing) =>
+  html`<section class="due">
+    <p>${text}</p>
+    ${more}
+  </section>`;
+
+function lastRoll(roll) {
+  return html`<section class="roll-last">
+    ${face(roll.pips, String(roll.pips))}
+    <p>${roll.text}</p>
+    ${rolledBy(roll)}
+  </section>`;
+}
+
+function lastAct(last) {
+  const todo = last.instructions;
+  return html`<section class="last">
+    <p>${last.text}</p>
+    ${sumView(last.bill)} ${todo.slice(0, MANY).map((text) => html`<small class="do">${text}</small>`)}
+    ${todo.length > MANY ? html`<small>${w("panel.todo", { count: todo.length - MANY })}</small>` : nothing}
+  </section>`;
+}
+
+/** What the app has played, for whoever moves its pieces. */
+const appPlays = ({ lead, steps }) =>
+  html`<section class="last app-turn" data-test="app-turn">
+    ${lead.map((text) => html`<p>${text}</p>`)}
+    ${steps.map(
+      ({ texts, order }) =>
+        html`<small class="do">${order ? html`<b>${order}</b> ` : nothing}${texts.join(" · ")}</small>`,
+    )}
+    <p><b>${w("app.task.phone")}</b></p>
+  </section>`;
+
+/** What is waited for, or what was done. */
+function happening() {
+  const { chances } = game();
+  const { app, last, last_roll: roll, clock } = page.state;
+  const call = chances.find((chance) => chance.kind === "roll");
+  return html`<div class="happening">
+    ${clock?.paused ? due(w("clock.paused")) : nothing} ${questions().map((text) => due(text))}
+    ${call ? due(call.text, html`<b>${w("table.due")}</b>`) : nothing} ${roll && !call ? lastRoll(roll) : nothing}
+    ${app ? appPlays(app) : nothing}
+    ${last && !app && !call && (last.instructions.length || last.text !== roll?.text) ? lastAct(last) : nothing}
+  </div>`;
+}
+
+const combo = (each) =>
+  html`<li>
+    ${comboArt(each, each.place)}${comboSign(each)}<b>${each.name}</b>
+    ${each.coins ? html`<span class="gain">${icon("coin")} +${each.coins}</span>` : nothing}
+    <span class="price">${each.price ? each.price : w("column.free")}</span>
+  </li>`;
+
+export function playing() {
+  const { column, regions, piles } = game();
+  const { app, log, seats } = page.state;
+  const marks = orderMarks(app?.order ?? []);
+  return html`<main class=${`playing c-${seatOf(mover()).colour}`} data-test="table-play">
+    ${top()}
+    <div class="board">${page.board ? mapView({ board: page.board, regions, marks, fixed: true }) : nothing}</div>
+    <aside>
+      <ol class="plain players" data-test="round">
+        ${seats.filter((seat) => !seat.left).map(player)}
+      </ol>
+      ${happening()}
+      <ol class="plain combos">
+        ${column.map(combo)}
+      </ol>
+      ${
+        piles.length
+          ? html`<ul class="plain piles-line" data-test="piles">
+              ${pilesLine()}
+            </ul>`
+          : nothing
+      }
+      <ol class="plain rows">
+        ${log.slice(1, LOG).map((row) => html`<li class=${row.state ? "gone" : ""}>${row.text}</li>`)}
+      </ol>
+      <p class="links">${isOpen() ? nothing : html`<code>${page.state.table.address}</code> · `}${links()}</p>
+    </aside>
+  </main>`;
+}

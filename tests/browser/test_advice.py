@@ -1,0 +1,65 @@
+"""Advice on a player's own phone, and a late guest who takes over from the app."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.house import Phone, Table
+
+
+def test_advice_is_asked_for_on_the_own_phone(pair: list[Phone]) -> None:
+    """Ann switches it on under More and asks before she picks; Ben sees that she does, and has no button himself."""
+    ann, ben = pair
+    ann.sees("screen-column")
+    expect(ann.at("advice-button")).to_have_count(0)
+    ann.tap("nav-more")
+    ann.tap("setting-advice")
+    expect(ann.at("setting-advice")).to_be_checked()
+    ann.tap("nav-column")
+    ann.tap("advice-button")
+    expect(ann.sees("advice").locator("article.best")).to_contain_text("tokens")
+    before = ann.state()["changed"]
+    ann.tap("advice-close")
+    expect(ann.at("advice")).to_have_count(0)
+    assert ann.state()["changed"] == before
+    expect(ben.sees("player-0").locator("svg[aria-label='gets advice from the app']")).to_be_visible()
+    ben.tap("nav-column")
+    expect(ben.at("advice-button")).to_have_count(0)
+
+
+def test_a_house_rule_takes_advice_away(seated: list[Phone]) -> None:
+    """Where the table plays without it, the switch refuses with a sentence and stays off."""
+    ann, _ = seated
+    ann.unfolds("options")
+    ann.tap("advice-rule")
+    expect(ann.at("advice-rule")).not_to_be_checked()
+    ann.tap("start")
+    ann.sees("screen-play")
+    ann.tap("nav-more")
+    ann.tap("setting-advice")
+    expect(ann.sees("told")).to_contain_text("Your house rules allow no advice")
+    expect(ann.at("setting-advice")).not_to_be_checked()
+
+
+def test_a_late_guest_takes_over_and_gives_back(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Ann plays with the app; Ben comes, gets its seat with her yes, and goes to bed again by two taps."""
+    table, ann, ben = serve(), phone(), phone()
+    ann.sits_down(table.address, "Ann")
+    ann.tap("add-app")
+    ann.sees("seat-1")
+    ann.tap("start")
+    ann.sees("screen-column")
+    ben.page.goto(table.address)
+    expect(ben.sees("rejoin-1")).to_contain_text("The app plays here")
+    ben.tap("rejoin-1")
+    ann.sees("yes").tap()
+    ben.sees("screen-play")
+    assert ann.state()["seats"][1]["level"] is None
+    ben.tap("nav-more")
+    ben.tap("entrust-1")
+    ben.tap("entrust-1")
+    ben.sees("screen-join")
+    expect(ben.sees("rejoin-1")).to_contain_text("The app plays here")
+    assert ann.state()["seats"][1]["level"] == "normal"

@@ -1,0 +1,59 @@
+"""The coach for a first game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.house import Phone, Table
+from tests.browser.positions import Position
+
+
+def begin(table: Table, phone: Phone, *names: str) -> None:
+    """All play on one phone."""
+    for name in names:
+        assert phone.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert phone.page.request.post(f"{table.address}/api/start", data={}).ok
+
+
+def test_a_new_name_is_coached_step_by_step(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """One sentence and one picture for each step of the first turn; a tap ends it, and More brings it back."""
+    table, ann = serve(), phone(knows=False)
+    begin(table, ann, "Ann", "Ben")
+    ann.page.goto(table.address)
+    coach = ann.sees("coach")
+    expect(coach).to_have_attribute("data-step", "pick")
+    expect(coach.locator("svg").first).to_be_visible()
+    ann.picks()
+    expect(ann.at("coach")).to_have_attribute("data-step", "enter")
+    ann.touch(ann.open_regions()[0])
+    expect(ann.at("coach")).to_have_attribute("data-step", "conquer")
+    ann.tap("coach-off")
+    expect(ann.at("coach")).to_have_count(0)
+    ann.page.reload()
+    ann.sees("nav-more")
+    expect(ann.at("coach")).to_have_count(0)
+    ann.tap("nav-more")
+    ann.tap("setting-coach")
+    ann.tap("nav-map")
+    ann.sees("coach")
+
+
+def test_who_has_played_here_before_is_not_coached(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """In the second game of Ann and Ben only Cid's phone has tips: nobody here has seen that name before."""
+    table, ann, cid = serve(), phone(knows=False), phone(knows=False)
+    begin(table, ann, "Ann", "Ben")
+    ann.page.goto(table.address)
+    position = Position([ann, ann])
+    position.post(ann, "/api/consent", by=1, ask=position.enter(type="stop")["ask"], yes=True)
+    for _ in range(2):
+        position.enter(type="unveil")
+    assert ann.page.request.post(f"{table.address}/api/new", data={"by": 0}).ok
+    assert cid.page.request.post(f"{table.address}/api/join", data={"name": "Cid"}).ok
+    assert cid.page.request.post(f"{table.address}/api/start", data={}).ok
+    cid.page.goto(table.address)
+    cid.sees("coach")
+    ann.sees("screen-play")
+    expect(ann.at("coach")).to_have_count(0)
+    assert ann.page.request.get(f"{table.address}/api/me").json()["new"] == []

@@ -1,0 +1,60 @@
+"""Letters of twice the size, and a page of 320 pixels: what stands beside the play screen still fits, and is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.browser.house import Phone, Table
+from tests.browser.positions import Position
+from tests.browser.test_axe import cut_off, faults
+
+NAMES = ("Ann", "Benedetta von Wald")
+TWICE = "twice => document.documentElement.style.fontSize = twice ? '200%' : ''"
+
+
+def fits(phone: Phone, name: str) -> None:
+    """Nothing is cut off or sticks out in either case, and nothing is serious for axe-core."""
+    phone.sees(name)
+    found = []
+    for width, twice in ((390, True), (320, False)):
+        phone.page.set_viewport_size({"width": width, "height": 740})
+        phone.page.evaluate(TWICE, twice)
+        # The header belongs to the play screen, which stays as high as it is and leaves words out.
+        head = phone.page.locator("header.turn strong").all_inner_texts()
+        found += [(name, width, each) for each in cut_off(phone.page) if each.split(": ", 1)[1] not in head]
+    phone.page.evaluate(TWICE, False)
+    assert found == []
+    assert faults(phone.page) == []
+
+
+def test_everything_beside_the_play_screen_fits(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Join page, lobby, late joiner, tips and column, coins, passing the phone on, the reveal and what follows it."""
+    table, ann, late = serve(), phone(knows=False), phone()
+    # What still moves has no colour of its own yet.
+    ann.page.emulate_media(reduced_motion="reduce")
+    ann.page.goto(table.address)
+    fits(ann, "screen-join")
+    for name in NAMES:
+        assert ann.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    ann.page.reload()
+    fits(ann, "screen-lobby")
+    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+    late.page.goto(table.address)
+    fits(late, "next")
+    fits(ann, "coach")
+    ann.tap("combo-2")
+    fits(ann, "screen-column")
+    ann.tap("nav-purse")
+    fits(ann, "screen-purse")
+    ann.page.remove_locator_handler(ann.at("pass"))
+    ann.tap("purse-of-1")
+    fits(ann, "pass")
+    ann.tap("pass-on")
+    position = Position([ann, ann])
+    position.coins(0, 91)
+    position.post(ann, "/api/consent", by=1, ask=position.enter(type="stop")["ask"], yes=True)
+    fits(ann, "unveil")
+    position.enter(type="unveil")
+    fits(ann, "winner")
+    ann.tap("new-game")
+    fits(ann, "screen-end")

@@ -1,0 +1,144 @@
+"""The table screen: it fills a screen of any shape, shows what everybody wants to know, and lets nothing out early."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.house import Phone, keep_picture
+from tests.browser.positions import Position
+from tests.web.house import House, house
+
+SHAPES = [(1024, 600), (1280, 800), (1920, 1080), (1200, 1920)]
+BOARD = "document.querySelector('.board .map').getBoundingClientRect()"
+# What of the map and of everybody's cards is out of sight, and the smallest letters on them.
+HIDDEN = """() => [...document.querySelectorAll('.board .map, .player, .combos li, .top')].filter((each) => {
+  const box = each.getBoundingClientRect();
+  return box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+}).map((each) => each.className?.baseVal ?? each.className)"""
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('.player, .player *, .combos li *')]
+  .filter((each) => !each.closest('svg') && each.textContent.trim())
+  .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
+# The lowest end of anything, as a share of the height of the screen.
+FILLED = """() => Math.max(...[...document.querySelectorAll('.board .map, aside > *')]
+  .map((each) => each.getBoundingClientRect().bottom)) / innerHeight"""
+
+
+@pytest.fixture
+def still(browser: Browser) -> Iterator[Page]:
+    """A screen whose owner wants no motion."""
+    context = browser.new_context(reduced_motion="reduce", locale="en-GB")
+    yield context.new_page()
+    context.close()
+
+
+def test_it_fills_every_shape(pair: list[Phone], still: Page) -> None:
+    """Map, players and prices are whole and in sight on a small tablet, on televisions and on a tall tablet."""
+    position = Position(pair)
+    position.race(0, "trolls", "hill", r03=4, r02=1)
+    position.race(1, "humans", "fortified", r10=2, r15=1)
+    still.goto(f"{pair[0].page.url}table")
+    for width, height in SHAPES:
+        still.set_viewport_size({"width": width, "height": height})
+        expect(still.locator(".combos li")).to_have_count(6)
+        assert still.evaluate(HIDDEN) == []
+        assert still.evaluate(SMALLEST) >= 12
+        assert still.evaluate(FILLED) > 0.9
+        drawn = still.evaluate(f"{BOARD}.width * {BOARD}.height / innerWidth / innerHeight")
+        assert drawn > 0.3
+        keep_picture(still, f"wall-{width}")
+
+
+def test_everybody_is_seen_at_one_glance(pair: list[Phone], still: Page) -> None:
+    """A player's card has race and power, regions and tokens in hand; the column has its prices."""
+    position = Position(pair)
+    position.race(0, "trolls", "hill", r03=4, r02=1)
+    still.goto(f"{pair[0].page.url}table")
+    ann = still.locator("[data-test='round'] li").first
+    expect(ann).to_contain_text(re.compile(r"Ann.*Hill Trolls.*2 regions", re.DOTALL))
+    expect(still.locator(".combos .price")).to_have_text(["free", "1", "2", "3", "4", "5"])
+
+
+def test_the_code_is_there_while_a_seat_is_free(pair: list[Phone], still: Page) -> None:
+    """Nobody needs the code while everybody has a phone; whoever is to take a free seat finds it above the map."""
+    ann, ben = pair
+    still.goto(f"{ann.page.url}table")
+    expect(still.locator("[data-test='whose']")).to_be_visible()
+    expect(still.locator("[data-test='qr']")).to_have_count(0)
+    assert ben.page.request.post(f"{ben.page.url}api/standup", data={"seat": 1}).ok
+    expect(still.locator(".top [data-test='qr']")).to_be_visible()
+
+
+# Everything the page has said since, as long as the die had not come to rest.
+WATCH = """() => {
+  const seen = (window.early = []);
+  let tumbled = false;
+  const look = () => {
+    if (document.querySelector("[data-test='tumbling']")) {
+      tumbled = true;
+      seen.push(document.body.innerText);
+    }
+    if (!document.querySelector("[data-test='rolled']")) requestAnimationFrame(look);
+    else window.tumbled = tumbled;
+  };
+  look();
+}"""
+
+
+# Whether it has tumbled, once it has come to rest.
+TUMBLED = """() => new Promise((resume) => {
+  const look = () => ("tumbled" in window ? resume(window.tumbled) : requestAnimationFrame(look));
+  look();
+})"""
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[House]:
+    """A table with a game of two, and a dice tray."""
+    with house(tmp_path / "data") as opened:
+        opened.seated(2)
+        yield opened
+
+
+def test_nothing_says_what_came_up_while_the_die_tumbles(running: House, wall: Page) -> None:
+    """Neither words nor log tell the result before the die has come to rest."""
+    wall.goto(f"http://127.0.0.1:{running.port}/table")
+    expect(wall.locator("[data-test='table-play']")).to_be_visible()
+    wall.evaluate(WATCH)
+    running.table.die.rolled(2, "tray", "tray:0badcafe:7")
+    rolled = wall.locator("[data-test='rolled'] b")
+    expect(rolled).to_be_visible()
+    assert wall.evaluate(TUMBLED)
+    assert not [text for text in wall.evaluate("window.early") if rolled.inner_text() in text]
+
+
+def test_whoever_wants_no_motion_gets_the_result_at_once(running: House, still: Page) -> None:
+    """No tumbling, no waiting."""
+    still.goto(f"http://127.0.0.1:{running.port}/table")
+    expect(still.locator("[data-test='table-play']")).to_be_visible()
+    still.evaluate(WATCH)
+    running.table.die.rolled(2, "tray", "tray:0badcafe:7")
+    expect(still.locator("[data-test='rolled']")).to_be_visible()
+    assert still.evaluate(TUMBLED) is False
+
+
+def test_the_winners_colour_comes_over_the_whole_screen(pair: list[Phone], wall: Page) -> None:
+    """The one with the fewest coins is counted first, and at the end the screen is of the winner's colour."""
+    position = Position(pair)
+    for seat, coins in ((0, 20), (1, 31)):
+        position.coins(seat, coins)
+    wall.goto(f"{pair[0].page.url}table")
+    position.post(pair[1], "/api/consent", by=1, ask=position.enter(type="stop")["ask"], yes=True)
+    position.enter(type="unveil")
+    expect(wall.locator("[data-test='reveal-0'].open")).to_be_visible()
+    expect(wall.locator("[data-test='reveal-1'].covered")).to_be_visible()
+    expect(wall.locator("[data-test='winner']")).to_have_text(re.compile("Ben wins"))
+    expect(wall.locator("[data-test='table-end']")).to_have_class(re.compile("over c-orange"))
+    expect(wall.locator("[data-counting]")).to_have_count(0)
+    expect(wall.locator("[data-test='reveal-1'] .amount")).to_have_text(re.compile(r"^\s*31\s*$"))
+    # Without anybody's tap the figures take their turn.
+    expect(wall.locator("[data-test='picture-coins']")).to_be_visible()

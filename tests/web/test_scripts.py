@@ -1,0 +1,48 @@
+"""The plan of the pages' scripts: which module loads which."""
+
+import re
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+STATIC = Path(__file__).parents[2] / "companion/web/static"
+VENDOR = STATIC / "vendor"
+ROOMS = {"lib": set[str](), "phone": {"lib"}, "screen": {"lib"}, "maker": {"lib"}}
+
+
+def loaded_by(script: Path) -> set[Path]:
+    """The modules of ours that a script loads, at once or later."""
+    source = script.read_text(encoding="utf-8")
+    paths = re.findall(r'(?:from|import)\s*\(?\s*"(\.[^"]+)"', source)
+    return {found for path in paths if VENDOR not in (found := (script.parent / path).resolve()).parents}
+
+
+SCRIPTS = {script: loaded_by(script) for script in STATIC.rglob("*.js") if VENDOR not in script.parents}
+
+
+def test_no_two_scripts_load_each_other() -> None:
+    """Each script stands on others in one direction alone."""
+    TopologicalSorter(SCRIPTS).prepare()
+
+
+def test_pages_share_through_lib_alone() -> None:
+    """The phone, the screen and the maker load their own scripts and those of lib, and lib loads no page's."""
+    strays = {
+        f"{script.relative_to(STATIC)} loads {other.relative_to(STATIC)}"
+        for script, others in SCRIPTS.items()
+        for other in others
+        if other.parent.name not in ROOMS[script.parent.name] | {script.parent.name}
+    }
+    assert strays == set()
+
+
+def test_the_table_screen_loads_nothing_that_can_act() -> None:
+    """The table screen only shows: nothing that it loads sends anything but questions."""
+    todo, seen = [STATIC / "screen/table.js"], set[Path]()
+    while todo:
+        script = todo.pop()
+        if script not in seen:
+            seen.add(script)
+            todo += SCRIPTS[script]
+    assert {STATIC / "lib/map.js", STATIC / "lib/ask.js"} < seen
+    sends = re.compile(r'method: *[^,}]*"(POST|PUT|DELETE)"|sendBeacon|"[^"]*(post|outbox)\.js"')
+    assert {str(script.relative_to(STATIC)) for script in seen if sends.search(script.read_text("utf-8"))} == set()
