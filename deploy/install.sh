@@ -14,21 +14,22 @@ service=smallworld-companion.service
 screen=smallworld-screen.service
 hotspot=smallworld-hotspot
 hotspot_names=/etc/NetworkManager/dnsmasq-shared.d/smallworld-hotspot.conf
+wifi=/etc/NetworkManager/conf.d/smallworld-wifi.conf
 units=/etc/systemd/system
 announcement=/etc/avahi/services/smallworld-companion.service
 tray=/etc/udev/rules.d/60-smallworld-tray.rules
 command=/usr/local/bin/companion
-# Kilobytes: a release takes a third of it.
-space=300000
+# Kilobytes: a release takes a quarter of it, and making it another.
+space=100000
 
 usage() {
     cat <<END
-sh deploy/install.sh              install the companion, or bring it up to date with this folder
-sh deploy/install.sh --now        bring it up to date during a game too: the table is away for some seconds
-sh deploy/install.sh --check      say what would be done, and do nothing
-sh deploy/install.sh --screen     and show the table screen on this computer's own display (HDMI)
-sh deploy/install.sh --uninstall  take everything away but the games in $data
-sh deploy/install.sh --beside     only put this release beside the one in use, and print its folder
+sh deploy/install.sh              install the companion, or update it from this folder
+sh deploy/install.sh --now        update during a game too: the table goes away for a few seconds
+sh deploy/install.sh --check      show what would be done, and change nothing
+sh deploy/install.sh --screen     also show the table screen on this computer's own display (HDMI)
+sh deploy/install.sh --uninstall  remove everything except the games in $data
+sh deploy/install.sh --beside     only install this release beside the one in use, and print its folder
 
 Program: $program  Games and settings: $data
 END
@@ -41,7 +42,7 @@ step() {
         say "Would do: $1"
         return 1
     fi
-    say "$1 ..."
+    say "$1..."
 }
 
 running() {
@@ -65,16 +66,16 @@ suits() {
     . /etc/os-release
     case " ${ID:-} ${ID_LIKE:-} " in
     *' debian '* | *' raspbian '*) ;;
-    *) fail "This is ${PRETTY_NAME:-no Debian}; the companion is installed on Raspberry Pi OS and Debian." ;;
+    *) fail "This is ${PRETTY_NAME:-not Debian}. The companion needs Raspberry Pi OS or Debian." ;;
     esac
     case $(dpkg --print-architecture) in
     arm64 | amd64) ;;
-    *) fail "This system has 32 bits, and the libraries need 64: write the 64-bit Raspberry Pi OS on the card." ;;
+    *) fail "This is a 32-bit system, and the libraries need 64 bits. Write the 64-bit Raspberry Pi OS to the card." ;;
     esac
-    command -v systemctl >/dev/null || fail "There is no systemd here, which would start the companion at power-on."
+    command -v systemctl >/dev/null || fail "There is no systemd here; it is needed to start the companion at power-on."
     # Debian's next release has no number yet, and Ubuntu's have a point.
     number=${VERSION_ID:-99}
-    [ "${number%%.*}" -ge 12 ] || fail "This is $PRETTY_NAME; Debian 12 (Bookworm) is the oldest that works."
+    [ "${number%%.*}" -ge 12 ] || fail "This is $PRETTY_NAME. The oldest release that works is Debian 12 (Bookworm)."
 }
 
 has_room() {
@@ -97,16 +98,35 @@ need() {
     packages "$@"
 }
 
+# want PACKAGE...: like need, but the table opens without them. `later` lists those that could not be had now.
+want() {
+    lacks "$@" || return 0
+    if [ "$mode" = check ]; then
+        need "$@"
+    else
+        absent=$missing
+        (need "$@") || later="$later$absent"
+    fi
+}
+
 system_packages() {
-    need python3 python3-venv avahi-daemon avahi-utils
+    need python3 python3-venv
     # Raspberry Pi's own archive has the library for the pins, made for its kernel; Debian's may not.
     if has_pins && apt-cache show python3-lgpio >/dev/null 2>&1; then
         need python3-lgpio
     fi
 }
 
+# Last, so that the table does not wait for them: it finds each of them when it is there.
+more_packages() {
+    set -- avahi-daemon avahi-utils
+    # Where NetworkManager runs the network: whether the radio sleeps, and leases and names on the hotspot.
+    ! installed network-manager || set -- "$@" iw dnsmasq-base
+    want "$@"
+}
+
 owner() {
-    if ! id "$user" >/dev/null 2>&1 && step "Making the user $user, as whom the service runs"; then
+    if ! id "$user" >/dev/null 2>&1 && step "Creating the user $user, which runs the service"; then
         useradd --system --user-group --home-dir "$data" --no-create-home --shell /usr/sbin/nologin \
             --comment 'Small World companion' "$user"
     fi
@@ -120,7 +140,7 @@ join() {
     for group in "$@"; do
         getent group "$group" >/dev/null || continue
         id -nG "$who" 2>/dev/null | grep -qw "$group" && continue
-        ! step "Letting $who use the devices of the group $group" || usermod -aG "$group" "$who"
+        ! step "Adding $who to the group $group, for its devices" || usermod -aG "$group" "$who"
     done
 }
 
@@ -137,28 +157,48 @@ name_release() {
 }
 
 release() {
-    find_python || [ "$mode" = check ] || fail "This needs Python 3.11 or newer, and there is none here."
+    find_python || [ "$mode" = check ] || fail "Python 3.11 or newer is needed, and there is none here."
     name_release
     # The mark is written last: a folder without it is what an interrupted installation left.
     [ ! -e "$folder/complete" ] || return 0
     has_room
-    step "Installing version $version into $folder; on a Raspberry Pi this takes a minute or two" || return 0
+    step "Installing version $version in $folder. On a Raspberry Pi this takes a minute or two" || return 0
     [ "$(readlink "$program/current" 2>/dev/null || true)" != "$folder" ] || restart=yes
     mkdir -p "$releases"
     rm -f "$folder/complete"
     # What pip would keep for next time only fills the card.
     export PIP_NO_CACHE_DIR=1
-    fresh "$folder"
-    wheels "$here" || not_installed
-    if installed python3-lgpio; then
-        # Only now may the release see the system's modules, so that all others are still its own.
-        "$python" -m venv --upgrade --without-pip --system-site-packages "$folder"
-    elif has_pins; then
-        wheels "${here}[gpio]" || no_pins
-    fi
+    # pip comes and goes with a folder of its own: what a release does not need, nobody can use in there.
+    tools=$program/making-$$
+    fresh "$tools"
+    "$python" -m venv --clear --without-pip "$folder" || fail "$folder could not be created. The lines above say why."
+    # What builds the package is listed with its hash, like the libraries.
+    pip "$tools" install --require-hashes --requirement "$here/deploy/build.lock" || not_installed
+    pip "$tools" wheel --no-build-isolation --no-index --wheel-dir "$tools" "$here" || not_installed
+    fill || not_installed
+    rm -rf "$tools"
+    # Only now may the release see the system's modules, so that all others are still its own.
+    ! installed python3-lgpio || "$python" -m venv --upgrade --without-pip --system-site-packages "$folder"
     # A power cut must not leave the mark without what it stands for.
     sync
     printf '%s\n' "$made" >"$folder/complete"
+}
+
+# Install the package that was built and its libraries into the release, in one step, so that no code of any is run.
+fill() {
+    into=$folder pins=''
+    installed python3-lgpio || ! has_pins || pins=$here/companion/pins.lock
+    get ${pins:+"$pins"} || { [ -n "$pins" ] && get; } || return 1
+    [ -z "$pins" ] || has_lgpio || no_pins
+}
+
+get() {
+    built=$(echo "$tools"/smallworld_companion-*.whl)
+    {
+        cat "$here/companion/libraries.lock" "$@"
+        say "smallworld-companion @ file://$built --hash=sha256:$(sha256sum "$built" | cut -d ' ' -f 1)"
+    } >"$tools/wanted.txt"
+    pip "$tools" install --require-hashes --requirement "$tools/wanted.txt"
 }
 
 # Point `current` at the release. Where another is in use this is an update: tried on a copy of the games first, gone
@@ -166,7 +206,7 @@ release() {
 switch() {
     used=$(readlink "$program/current" 2>/dev/null || true)
     [ "$used" != "$folder" ] || return 0
-    step "Using version $version from now on" || return 0
+    step "Switching to version $version" || return 0
     if [ -n "$used" ]; then
         COMPANION_DATA=$data "$folder/bin/companion" update ${now:+--now} "$folder"
     else
@@ -174,12 +214,31 @@ switch() {
     fi
 }
 
+# Whether a game is under way.
+in_a_game() {
+    "$program/current/bin/python" -c 'import sys
+from pathlib import Path
+try:
+    from companion.upkeep.update import in_a_game
+except ModuleNotFoundError:
+    # The release in use is older than that folder.
+    from companion.update import in_a_game
+sys.exit(not in_a_game(Path(sys.argv[1])))' "$data" 2>/dev/null
+}
+
 # Whether a game is under way at the table that runs.
 playing() {
-    systemctl is-active --quiet "$service" && "$program/current/bin/python" -c 'import sys
-from pathlib import Path
-from companion.update import in_a_game
-sys.exit(not in_a_game(Path(sys.argv[1])))' "$data" 2>/dev/null
+    systemctl is-active --quiet "$service" && in_a_game
+}
+
+# An update in the middle of a game is refused before anything is fetched for it.
+not_in_a_game() {
+    used=$(readlink "$program/current" 2>/dev/null || true)
+    [ "$mode" = install ] && [ -n "$used" ] && [ -z "$now" ] && find_python || return 0
+    name_release
+    [ "$used" = "$folder" ] || ! in_a_game ||
+        fail "A game is in progress. Update afterwards, or now with --now: the table goes away for a few seconds, and the" \
+            "game continues where it was."
 }
 
 # Releases but the one in use and the one before only fill the card.
@@ -199,6 +258,8 @@ choose_port() {
     port=$(sed -n 's/^port *= *\([0-9]*\).*/\1/p' "$data/companion.toml" 2>/dev/null || true)
     [ -z "$port" ] || return 0
     port=80
+    # The page that shows how far the installation is makes room for the table at the same address.
+    ! { running && systemctl is-active --quiet smallworld-progress; } || return 0
     find_python || return 0
     # Only root may try 80 at all.
     port=$("$python" -c 'import socket
@@ -211,11 +272,11 @@ for port in 80, 8000, 8080, 8888:
         continue
     break
 print(port)')
-    [ "$port" = 80 ] || why=", with port $port because another program has 80"
+    [ "$port" = 80 ] || why=", with port $port because another program uses port 80"
 }
 
 settings() {
-    if [ ! -d "$data" ] && step "Making the folder $data for games and settings"; then
+    if [ ! -d "$data" ] && step "Creating the folder $data for games and settings"; then
         install -d -m 750 "$data"
     fi
     [ -e "$data/companion.toml" ] ||
@@ -258,7 +319,7 @@ END
 END
     put "$units/$service" "Writing the service to $units/$service" <"$here/deploy/$service"
     [ -z "$written" ] || restart=yes reload=yes
-    put "$units/$screen" "Writing the table screen to $units/$screen, off until it is wanted" <<END
+    put "$units/$screen" "Writing the table screen to $units/$screen, off until you want it" <<END
 $(sed "s,//localhost/,//localhost:$port/," "$here/deploy/$screen")
 END
     [ -z "$written" ] || reload=yes
@@ -270,11 +331,22 @@ END
     fi
 }
 
+# Where NetworkManager runs the network, have it keep the Wi-Fi radio awake and never give up on the home's Wi-Fi.
+home_wifi() {
+    installed network-manager || return 0
+    put "$wifi" "Keeping the Wi-Fi radio awake, because asleep it answers phones late" <"$here/deploy/wifi.conf"
+    [ -n "$written" ] && [ "$mode" != check ] && running || return 0
+    # NetworkManager applies it when it connects next. Connecting now could cut off whoever types this over the Wi-Fi.
+    nmcli general reload conf || true
+    for radio in /sys/class/net/*/phy80211; do
+        [ ! -e "$radio" ] || ! installed iw || iw dev "$(basename "${radio%/*}")" set power_save off || true
+    done
+}
+
 # The switch of the Pi's own Wi-Fi, where NetworkManager runs the network: on a Raspberry Pi it does.
 hotspot() {
     installed network-manager || return 0
-    need dnsmasq-base
-    put "$hotspot_names" "Having all names on the hotspot lead to the table" <"$here/deploy/hotspot-names.conf"
+    put "$hotspot_names" "Making every name on the hotspot lead to the table" <"$here/deploy/hotspot-names.conf"
     for unit in $hotspot.socket $hotspot@.service; do
         put "$units/$unit" "Writing $unit, which switches the hotspot, to $units" <"$here/deploy/$unit"
         [ -z "$written" ] || reload=yes
@@ -286,27 +358,27 @@ start() {
         systemctl daemon-reload
     fi
     if [ -e "$units/$hotspot.socket" ]; then
-        if ! systemctl is-enabled --quiet "$hotspot.socket" 2>/dev/null && step "Having the hotspot's switch ready"; then
+        if ! systemctl is-enabled --quiet "$hotspot.socket" 2>/dev/null && step "Enabling the switch for the hotspot"; then
             systemctl enable --quiet "$hotspot.socket"
         fi
         ! running || [ "$mode" = check ] || systemctl start "$hotspot.socket"
     fi
-    if ! systemctl is-enabled --quiet "$service" 2>/dev/null && step "Having the companion start at power-on"; then
+    if ! systemctl is-enabled --quiet "$service" 2>/dev/null && step "Enabling the companion at power-on"; then
         systemctl enable --quiet "$service"
     fi
     if ! running; then
-        [ "$mode" = check ] || say "systemd does not run here: the companion starts when this system does."
+        [ "$mode" = check ] || say "systemd is not running here. The companion starts when this system does."
     elif [ -n "$restart" ] && [ -z "$now" ] && playing; then
-        say "A game is under way, so the service goes on as it is. To start it anew after the game: sudo systemctl" \
-            "restart $service"
+        say "A game is in progress, so the service keeps running as it is. To restart it after the game: sudo" \
+            "systemctl restart $service"
     elif { [ -n "$restart" ] || ! systemctl is-active --quiet "$service"; } && step "Starting the companion"; then
-        systemctl restart "$service" || fail "It does not start. This says why: sudo journalctl -u $service -n 20"
+        systemctl restart "$service" || fail "It does not start. To see why: sudo journalctl -u $service -n 20"
     fi
 }
 
 table_screen() {
     need cage chromium
-    if ! id smallworld-screen >/dev/null 2>&1 && step "Making the user smallworld-screen, as whom the browser runs"; then
+    if ! id smallworld-screen >/dev/null 2>&1 && step "Creating the user smallworld-screen, which runs the browser"; then
         useradd --system --user-group --create-home --home-dir /var/lib/smallworld-screen --shell /usr/sbin/nologin \
             --comment 'Small World table screen' smallworld-screen
     fi
@@ -322,17 +394,21 @@ uninstall() {
     [ ! -e "$units/$hotspot.socket" ] || ! running || nmcli connection delete id $hotspot >/dev/null 2>&1 || true
     for unit in $screen $service $hotspot.socket; do
         [ -e "$units/$unit" ] || continue
-        say "Stopping and removing $unit ..."
+        say "Stopping and removing $unit..."
         systemctl disable --quiet "$unit"
         ! running || systemctl stop "$unit"
         rm -f "$units/$unit"
     done
     rm -f "$units/$hotspot@.service"
     ! running || systemctl daemon-reload
-    say "Removing the program, its settings and its user ..."
-    rm -rf "$program" "$command" "$announcement" "$tray" "$hotspot_names" /var/lib/smallworld-screen
+    say "Removing the program, its settings and its user..."
+    # Else the next start would set the table up again from the card.
+    rm -rf /boot/firmware/smallworld /boot/firmware/smallworld-*.txt
+    rm -rf "$program" "$command" "$announcement" "$tray" "$hotspot_names" "$wifi" /var/lib/smallworld-screen
+    # The radio itself may sleep again from the next start on.
+    ! running || nmcli general reload conf >/dev/null 2>&1 || true
     # All else in there is the games, and the keys by which phones and the tray are known in them.
-    rm -f "$data/companion.toml" "$data/hotspot.password" "$data/games.lock" "$data"/*.sock "$data"/.lgd-nfy*
+    rm -f "$data/companion.toml" "$data/hotspot.password" "$data/home.password" "$data/home.wifi" "$data/games.lock" "$data"/*.sock "$data"/.lgd-nfy*
     # Without a game they are keys to nothing.
     [ -e "$data/games.db" ] || rm -f "$data"/*.key
     rmdir "$data" 2>/dev/null || true
@@ -341,9 +417,9 @@ uninstall() {
     done
     if [ -d "$data" ]; then
         chown -R root:root "$data"
-        say "The games are still in $data; installing again takes them up. To delete them: sudo rm -r $data"
+        say "The games are still in $data and are used again if you install again. To delete them: sudo rm -r $data"
     fi
-    say "Debian's packages were left as they are. The companion is gone."
+    say "The Debian packages were left as they are. The companion has been removed."
 }
 
 mode=install with_screen='' now=''
@@ -363,14 +439,14 @@ case "${1:-}" in
     exit 2
     ;;
 esac
-[ $# -le 1 ] || fail "One option at a time, please. See sh deploy/install.sh --help."
+[ $# -le 1 ] || fail "Use one option at a time. See sh deploy/install.sh --help."
 # Once there is an installation, its settings are for root's eyes.
 if [ "$(id -u)" -ne 0 ] && { [ "$mode" != check ] || { [ -d "$data" ] && [ ! -x "$data" ]; }; }; then
-    command -v sudo >/dev/null || fail "There is no sudo here: type su, and then the same command again."
+    command -v sudo >/dev/null || fail "There is no sudo here. Type su, then run the same command again."
     exec sudo sh "$here/deploy/install.sh" "$@"
 fi
 
-restart='' reload='' planned=''
+restart='' reload='' planned='' later=''
 umask 022
 [ "$mode" != uninstall ] || {
     uninstall
@@ -382,6 +458,7 @@ if [ "$mode" = beside ]; then
     say "$folder"
     exit 0
 fi
+not_in_a_game
 system_packages
 owner
 release
@@ -391,20 +468,27 @@ settings
 files
 hotspot
 start
-[ -z "$with_screen" ] || table_screen
 tidy
+more_packages
+home_wifi
+[ -z "$with_screen" ] || table_screen
 if [ "$mode" = check ]; then
-    [ -n "$planned" ] || say "Everything is in place: nothing would be done."
+    [ -n "$planned" ] || say "Everything is in place. Nothing would be changed."
     exit 0
 fi
 # Whoever pulls the plug after this word finds all of it again.
 sync
 say "The companion is installed."
 "$program/current/bin/python" -c 'import sys
-from companion.address import for_phones
-from companion.terminal import invite
+from companion.host.address import for_phones
+from companion.upkeep.terminal import invite
 invite(for_phones(int(sys.argv[1])))' "$port"
 number=:$port
 [ "$port" != 80 ] || number=''
 ! grep -q '^local_name = "smallworld"' "$data/companion.toml" ||
-    say "Most phones also know it as http://smallworld.local$number"
+    say "Most phones also find it at http://smallworld.local$number"
+[ -z "$later" ] || {
+    say "These Debian packages wait until there is a network:$later. The table plays without them. When there is a" \
+        "network, run the same command again."
+    exit 3
+}

@@ -5,5 +5,5 @@ set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$here/deploy/setup.sh"
 
-environment "$here/.venv" ""
+environment "$here/.venv"
 exec "$here/.venv/bin/python" -m companion serve "$@"

@@ -1,32 +1,53 @@
 #!/bin/sh
 # Set up what the tests need and run them all: sh deploy/test.sh [--long NAME] [options of pytest]
+# --quick runs the linters and, of the tests, those that take no time: rules, table and words.
 # --long NAME runs a long part instead, by the name in its marker @pytest.mark.long(name="NAME"); all of them with "all".
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$here/deploy/setup.sh"
 
 chosen=
-if [ "${1:-}" = --long ]; then
+quick=
+if [ "${1:-}" = --quick ]; then
+    quick=yes
+    shift
+    # Random games, and the guide that is followed in a copy, take longer than all others together.
+    for slow in rules/test_walk rules/test_as_played rules/test_wholeturn_walk rules/test_combos words/test_contributing; do
+        set -- --ignore "tests/$slow.py" "$@"
+    done
+    set -- -n "$(($(nproc) + 2))" --dist worksteal tests/rules tests/table tests/words "$@"
+elif [ "${1:-}" = --long ]; then
     case "${2:-}" in
     all) chosen=long ;;
-    '' | *[!a-z0-9_]*) fail "Name the long part, as in: sh deploy/test.sh --long walk" ;;
+    '' | *[!a-z0-9_]*) fail "Name a long part, for example: sh deploy/test.sh --long walk" ;;
     *) chosen="long(name='$2')" ;;
     esac
     shift 2
     # A test here may wait longer for an emulated computer than another one hangs.
-    set -- -m "$chosen" -o faulthandler_timeout=3600 "$@"
+    set -- -m "$chosen" -o faulthandler_timeout=3600 -o faulthandler_exit_on_timeout=false "$@"
 else
     # Most tests wait for a phone or a process, so two more than the processors run at once. Long parts run by themselves.
     set -- -n "$(($(nproc) + 2))" --dist worksteal "$@"
 fi
 
-packages chromium fonts-dejavu-core shellcheck poppler-utils
+if [ "$quick" ]; then
+    packages shellcheck
+else
+    packages chromium fonts-dejavu-core shellcheck poppler-utils
+    # The same without windows, for which pages are less work; not every archive has it beside its chromium.
+    if apt-cache show chromium-headless-shell >/dev/null 2>&1; then
+        (packages chromium-headless-shell) || :
+    fi
+fi
 # The engines of the other phones: Safari's family on a screen that nobody sees, and Firefox.
-packages webkit2gtk-driver xvfb firefox-esr
-# The dice tray's firmware: its compiler, the compiler of its own tests, and the chip it is run in.
-packages make gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev
+[ "$quick" ] || packages webkit2gtk-driver xvfb firefox-esr
+# The dice tray's firmware: its compiler, the compiler of its own tests, the chip it is run in, and what writes it there.
+[ "$quick" ] || packages make gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev avrdude
 case $chosen in
-*install* | *hotspot* | long) packages mmdebstrap systemd-container ;;
+*install* | *hotspot* | *"'card'"* | long) packages mmdebstrap systemd-container ;;
+esac
+case $chosen in
+*"'card'"* | long) packages dosfstools ;;
 esac
 case $chosen in
 *arm64* | long) packages mmdebstrap qemu-user-static binfmt-support ;;
@@ -42,8 +63,8 @@ case $chosen in
 esac
 case $chosen in
 *hotspot*) installed network-manager ||
-    fail "The hotspot's test needs NetworkManager, which may take this computer's network over when it is installed:" \
-        "sudo apt-get install network-manager, if you want that." ;;
+    fail "The hotspot test needs NetworkManager, which may take over this computer's network when installed. If you want it:" \
+        "sudo apt-get install network-manager" ;;
 esac
 case $chosen in
 *hotspot* | long) packages dnsmasq-base dbus nftables busybox-static iproute2 ;;
@@ -53,11 +74,12 @@ case $chosen in
 esac
 extras="test"
 case $chosen in
-*"'api'"*) extras=test,api ;;
-*"'guided'"*) extras=test,fuzz ;;
-long) extras=test,api,fuzz ;;
+*"'api'"*) extras="test api" ;;
+*"'guided'"*) extras="test fuzz" ;;
+long) extras="test api fuzz" ;;
 esac
-environment "$here/.venv-test" "$extras"
+# shellcheck disable=SC2086  # They are words of their own.
+environment "$here/.venv-test" $extras
 cd "$here"
 PATH="$here/.venv-test/bin:$PATH"
 export PATH
@@ -66,15 +88,18 @@ export PATH
 pytest --collect-only --quiet >/dev/null 2>&1 &
 # All the linters speak before the first failure ends the run.
 clean=yes
-say "ruff: style and common mistakes ..."
+say "ruff: style and common mistakes..."
 ruff check . || clean=no
-say "shellcheck: the scripts ..."
-shellcheck --external-sources --shell=dash deploy/*.sh || clean=no
-say "mypy: types ..."
+ruff format --check --quiet . || { say "Some files are not formatted: ruff format"; clean=no; }
+say "shellcheck: the shell scripts..."
+shellcheck --external-sources --shell=dash deploy/*.sh deploy/card/*.sh tests/js/check.sh || clean=no
+say "mypy: types..."
 mypy --strict companion || clean=no
-say "import-linter: the layers ..."
+say "import-linter: the layers..."
 lint-imports || clean=no
-[ "$clean" = yes ] || fail "The tests were not run, because of what stands above."
+say "prettier, eslint, tsc: the scripts of the pages..."
+sh "$here/tests/js/check.sh" || clean=no
+[ "$clean" = yes ] || fail "The tests were not run because of the faults above."
 wait || :
-say "pytest: the tests ..."
+say "pytest: the tests..."
 exec pytest "$@"

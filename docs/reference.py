@@ -10,12 +10,12 @@ from msgspec.structs import fields
 PAGE = Path(__file__).parent / "record.md"
 sys.path.insert(0, str(PAGE.parent.parent))
 
+from companion.language.text import name, say  # noqa: E402
+from companion.records.notation import KINDS, field_of  # noqa: E402 (found from the folder above)
+from companion.rules.boxes.registry import BOXES, PIECES  # noqa: E402
 from companion.rules.commands import Command  # noqa: E402
 from companion.rules.engine import options  # noqa: E402
-from companion.rules.model import Say  # noqa: E402
-from companion.rules.sets import PIECES, SETS  # noqa: E402
-from companion.spelling import KINDS, field_of  # noqa: E402 (found from the folder above)
-from companion.text import name, say  # noqa: E402
+from companion.rules.model import Message  # noqa: E402
 
 MARK = "<!-- From here on written by docs/reference.py. -->"
 
@@ -23,9 +23,9 @@ MARK = "<!-- From here on written by docs/reference.py. -->"
 def reference() -> str:
     """The whole generated part: every command, and every name."""
     # Those of the boxes that are played alone are among the others.
-    mixed = tuple(box for box, held in SETS.items() if not held.alone)
+    mixed = tuple(box for box, held in BOXES.items() if not held.alone)
     parts = ["## Every command", *(command(tag, kind) for tag, kind in KINDS.items())]
-    parts += ["## Every name", *(names(box) for box in SETS), "### Table options", choices(mixed)]
+    parts += ["## Every name", *(names(box) for box in BOXES), "### Table options", choices(mixed)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -46,15 +46,20 @@ def prose(kind: type) -> str:
 
 
 def names(box: str) -> str:
-    """The races, powers and pieces of a box, with what their badges and banners say."""
+    """The races, powers and pieces of a box, with what their badges and banners say and what they remember."""
     lines = [f"### Races, powers and pieces: {box}", "", "| race | tokens | in the box |", "|---|---|---|"]
-    lines += [f"| `{race.key}` | {race.tokens} | {race.supply} |" for race in SETS[box].races]
+    lines += [
+        f"| `{race.key}` | {race.tokens} | {race.supply} |" for race in (*BOXES[box].races, *BOXES[box].bannerless)
+    ]
     lines += ["", "| power | tokens |", "|---|---|"]
-    lines += [f"| `{power.key}` | {power.tokens} |" for power in SETS[box].powers]
+    lines += [f"| `{power.key}` | {power.tokens} |" for power in BOXES[box].powers]
     lines += ["", "| piece | in the box |", "|---|---|"]
-    lines += [f"| `{piece.key}` | {PIECES[piece.key].supply} |" for piece in SETS[box].pieces]
+    lines += [f"| `{piece.key}` | {PIECES[piece.key].supply} |" for piece in BOXES[box].pieces]
+    if prizes := BOXES[box].prizes:
+        lines += ["", "| relic, artifact or place | it stays where it is |", "|---|---|"]
+        lines += [f"| `{prize.key}` | {'yes' if prize.fixed else 'no'} |" for prize in prizes]
     lines += ["", "| memory | kind | from | to | what it is |", "|---|---|---|---|---|"]
-    for ability in SETS[box].races + SETS[box].powers:
+    for ability in (*BOXES[box].races, *BOXES[box].powers, *BOXES[box].bannerless, *BOXES[box].prizes):
         for memory in ability.memory:
             key = f"{ability.key}.{memory.key}"
             lines.append(f"| `{key}` | {memory.kind} | {memory.least} | {memory.most} | {name('memory', key)} |")
@@ -66,7 +71,7 @@ def choices(boxes: tuple[str, ...]) -> str:
     lines = ["| option | choices, the usual one first | the question |", "|---|---|---|"]
     for option in options(boxes):
         keys = f"up to {option.longest} letters" if option.longest else ", ".join(f"`{key}`" for key in option.choices)
-        lines.append(f"| `{option.key}` | {keys} | {say(Say(f'option.{option.key}'))} |")
+        lines.append(f"| `{option.key}` | {keys} | {say(Message(f'option.{option.key}'))} |")
     return "\n".join(lines)
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.upkeep.wheel import LIBRARIES, PINS
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -33,18 +35,22 @@ def copied() -> Callable[[Path], Path]:
 
 
 @pytest.fixture(scope="session")
-def built(
-    copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str, dict[str, str]], Path]:
-    """Build a wheel of this checkout as another version, with something added to its files."""
+def built(copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Build a wheel of this checkout as another version, with something added to its files.
 
-    def build(number: str, more: dict[str, str]) -> Path:
+    `libraries` takes the place of its lock of libraries, and that of the pins is empty then.
+    """
+
+    def build(number: str, more: dict[str, str], libraries: str | None = None) -> Path:
         source = copied(tmp_path_factory.mktemp("source"))
         about = source / "companion/__init__.py"
         about.write_text(re.sub('__version__ = ".*"', f'__version__ = "{number}"', about.read_text()))
         for name, text in more.items():
-            with (source / "companion" / name).open("a") as file:
-                file.write(text)
+            file = source / "companion" / name
+            file.write_text(file.read_text() + text)
+        if libraries is not None:
+            (source / LIBRARIES).write_text(libraries)
+            (source / PINS).write_text("")
         code = "import sys; from flit_core.buildapi import build_wheel; print(build_wheel(sys.argv[1]))"
         folder = tmp_path_factory.mktemp("wheel")
         command = [sys.executable, "-c", code, folder]

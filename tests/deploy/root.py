@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -64,15 +65,20 @@ def unpacked(release: str, architecture: str, folder: Path, *more: str) -> Itera
 class Computer:
     """A system in a folder that can be switched on: systemd runs as its first process, as after power-on."""
 
-    def __init__(self, folder: Path, source: Path) -> None:
-        """`source` is seen as SOURCE in it."""
+    def __init__(self, folder: Path, source: Path, *, at: str = SOURCE, words: str = "") -> None:
+        """`source` is seen as `at` in it, and can be written to elsewhere than at SOURCE; `words` are the kernel's."""
         self.folder = folder
         self.source = source
+        self._bound = f"--bind{'-ro' if at == SOURCE else ''}={source}:{at}"
+        self._words = (words,) if words else ()
         self._process: subprocess.Popen[bytes] | None = None
         self._first = ""
 
-    def switch_on(self, *, network: bool) -> None:
-        """With `network` it shares this computer's, without it has its own, in which nobody else is."""
+    def switch_on(self, *, network: bool, ready: bool = True) -> None:
+        """With `network` it shares this computer's, without it has its own, in which nobody else is.
+
+        Returns when its services have started, or with `ready=False` when its first process has.
+        """
         told = self.folder.with_name(f"{self.folder.name}.notify")
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ears:
             ears.bind(str(told))
@@ -81,8 +87,9 @@ class Computer:
                 [
                     *("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot", "--console=pipe"),
                     *("--notify-ready=yes", "--resolv-conf=off", f"--machine=table-{os.getpid()}"),
-                    *(f"--directory={self.folder}", f"--bind-ro={self.source}:{SOURCE}"),
+                    *(f"--directory={self.folder}", self._bound),
                     *(() if network else ("--private-network",)),
+                    *self._words,
                 ],
                 env={**os.environ, "NOTIFY_SOCKET": str(told)},
                 stdin=subprocess.DEVNULL,
@@ -90,7 +97,7 @@ class Computer:
                 stderr=subprocess.DEVNULL,
             )
             heard = ""
-            while not (re.search("^READY=1$", heard, re.M) and "X_NSPAWN_LEADER_PID=" in heard):
+            while not ("X_NSPAWN_LEADER_PID=" in heard and (not ready or re.search("^READY=1$", heard, re.M))):
                 heard += ears.recv(4096).decode() + "\n"
         told.unlink()
         (self._first,) = re.findall(r"X_NSPAWN_LEADER_PID=(\d+)", heard)
@@ -101,6 +108,13 @@ class Computer:
             self._process.terminate()  # Killed, it would leave its system running.
             self._process.wait()
             self._process = None
+
+    def cut(self) -> None:
+        """Take its power: every process ends at once, in the middle of whatever it does."""
+        assert self._process
+        os.kill(int(self._first), signal.SIGKILL)
+        self._process.wait()
+        self._process = None
 
     def run(self, *command: Command) -> str:
         """Run a command inside to its end and return what it printed."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.address import Interface, for_phones, interfaces, ranked
+from companion.host.address import Interface, for_phones, interfaces, ranked
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,7 +62,7 @@ def test_this_computers_own_address() -> None:
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("unshare"), reason="needs root and unshare")
 def test_a_computer_without_a_network() -> None:
     """In a network namespace of its own, with nothing up, the table still has an address."""
-    ask = [sys.executable, "-c", "from companion.address import for_phones; print(for_phones(8000))"]
+    ask = [sys.executable, "-c", "from companion.host.address import for_phones; print(for_phones(8000))"]
     run = subprocess.run(["unshare", "--net", *ask], cwd=ROOT, capture_output=True, text=True, check=False)
     if run.returncode and "unshare failed" in run.stderr:
         pytest.skip("this container may not make a network namespace")

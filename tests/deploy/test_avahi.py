@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import text
-from companion.avahi import LocalName
-from companion.rules.model import Say
+from companion.host.mdns import LocalName
+from companion.language import text
+from companion.rules.model import Message
 
 PUBLISHER = """#!/bin/sh
 echo "$*" >"{told}"
@@ -34,7 +34,7 @@ def publisher(folder: Path, end: str) -> None:
 
 def test_the_name_follows_the_address(told: Path) -> None:
     """It is told once for each address, and not without a network."""
-    said: list[Say | None] = []
+    said: list[Message | None] = []
     name = LocalName("smallworld", tell=said.append)
     name.follow("http://127.0.0.1")
     for address in ("192.0.2.7", "192.0.2.8"):
@@ -48,7 +48,7 @@ def test_the_name_follows_the_address(told: Path) -> None:
 def test_a_name_that_is_taken_is_told_once(told: Path, tmp_path: Path) -> None:
     """The publisher ends when another device has the name; a new address is a new try."""
     publisher(tmp_path, "exit 1")
-    said: list[Say | None] = []
+    said: list[Message | None] = []
     name = LocalName("smallworld", tell=said.append)
     name.follow("http://192.0.2.7")
     assert told.read_text()
@@ -60,7 +60,7 @@ def test_a_name_that_is_taken_is_told_once(told: Path, tmp_path: Path) -> None:
     assert told.read_text()
     name.close()
     assert [each and text.sentence(each) for each in said] == [
-        "Another device here is called smallworld.local; the address in the code works all the same.",
+        "Another device here is called smallworld.local. Use the QR code instead; it still works.",
         None,
     ]
 
@@ -68,13 +68,27 @@ def test_a_name_that_is_taken_is_told_once(told: Path, tmp_path: Path) -> None:
 def test_without_avahi_the_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The table says what is missing, once."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    said: list[Say | None] = []
+    said: list[Message | None] = []
     name = LocalName("smallworld", tell=said.append)
     for address in ("192.0.2.7", "192.0.2.8"):
         name.follow(f"http://{address}")
     (sentence,) = said
     assert sentence
     assert "avahi-utils" in text.sentence(sentence)
+
+
+def test_a_package_that_comes_later_is_used(told: Path, tmp_path: Path) -> None:
+    """A table that opened before its package was there has its name as soon as it is, and says so."""
+    program, aside = tmp_path / "avahi-publish", tmp_path / "aside"
+    program.rename(aside)
+    said: list[Message | None] = []
+    name = LocalName("smallworld", tell=said.append)
+    name.follow("http://192.0.2.7")
+    aside.rename(program)
+    name.follow("http://192.0.2.7")
+    assert "smallworld.local 192.0.2.7" in told.read_text()
+    name.close()
+    assert [bool(sentence) for sentence in said] == [True, False]
 
 
 @pytest.mark.parametrize("name", ["", socket.gethostname().partition(".")[0].lower()])

@@ -16,8 +16,11 @@ from urllib.request import Request, urlopen
 import click
 import pytest
 
-from companion import backup, stick
-from companion.store import FILE, Entry, Store
+from companion import files
+from companion.game.entries import Entry
+from companion.host import usb
+from companion.store.store import FILE, Store
+from companion.upkeep import backup
 from tests.browser.house import Table
 
 PICTURE = b"\xff\xd8 a board"
@@ -84,7 +87,7 @@ def test_a_running_table_is_backed_up_and_put_back_elsewhere(tmp_path: Path) -> 
         table.kill()
     (made,) = tmp_path.glob("smallworld-*.zip")
     assert said.startswith(f"Backed up to {made}")
-    assert "close it first" in closed
+    assert "Close it first" in closed
     other = Table(tmp_path / "other")
     backup.restore(other.data, made)
     other.start()
@@ -104,6 +107,15 @@ def test_all_is_in_it_but_what_belongs_to_the_running_table(data: Path, tmp_path
     assert backup.back_up(data, tmp_path) != made
 
 
+def test_a_backup_in_the_data_folder_is_in_no_other(data: Path) -> None:
+    """Otherwise each would hold all those before it."""
+    first, second = (backup.back_up(data, folder) for folder in (data, data / "photos"))
+    with zipfile.ZipFile(backup.back_up(data, data)) as pack:
+        assert sorted(pack.namelist()) == ["boards/mine.json", "companion.toml", FILE, "photos/a.jpg"]
+    backup.restore(data, first)
+    assert second.is_file()
+
+
 def test_a_restore_keeps_what_was_there(data: Path, tmp_path: Path) -> None:
     """The log of the backup is back; what was played since lies whole in a folder of its own."""
     made = backup.back_up(data, tmp_path)
@@ -117,9 +129,66 @@ def test_a_restore_keeps_what_was_there(data: Path, tmp_path: Path) -> None:
     Store(data).close()
 
 
-@pytest.mark.parametrize("wrong", ["cut", "packed", "locked", "outside", "other", "newer"])
+def test_a_backup_with_the_key_of_phones_copies_is_restored(data: Path, tmp_path: Path) -> None:
+    """Earlier versions kept a key in the data folder that sealed phones' copies; it is a file like any other."""
+    (data / "seal.key").write_bytes(bytes(range(32)))
+    made = backup.back_up(data, tmp_path)
+    shutil.rmtree(data)
+    backup.restore(data, made)
+    assert (rows(data), (data / "seal.key").read_bytes()) == (40, bytes(range(32)))
+
+
+def test_a_backup_of_an_earlier_version_brings_its_own_key(data: Path, tmp_path: Path) -> None:
+    """That version kept no second copy of it: the one that is there belongs to another key and mends nothing."""
+    earlier = bytes(range(1, 33))
+    (data / "server.key").write_bytes(earlier)
+    made = backup.back_up(data, tmp_path)
+    (data / "server.key").unlink()
+    assert files.key(data / "server.key").data != earlier
+    backup.restore(data, made)
+    assert files.key(data / "server.key") == files.Key(earlier)
+
+
+def test_a_damaged_log_is_not_backed_up(data: Path, tmp_path: Path) -> None:
+    """The sentence says what is damaged: it is not the stick."""
+    held = bytearray((data / FILE).read_bytes())
+    held[held.rindex(b"x" * 200)] = ord("y")
+    (data / FILE).write_bytes(held)
+    assert f"{data / FILE} is damaged. Start the table" in refused(lambda: backup.back_up(data, tmp_path))
+    assert not list(tmp_path.glob("*.zip"))
+
+
+def test_a_copy_that_a_phone_kept_is_refused_by_its_name(data: Path, tmp_path: Path) -> None:
+    """The sentence says what it is, and which version opens it."""
+    kept = tmp_path / "smallworld-2026-11-21-2013.sealed"
+    kept.write_bytes(b"smallworld-companion seal 1\n" + bytes(range(256)) * 1024)
+    sentence = refused(lambda: backup.restore(data, kept))
+    assert "sealed copy kept by a phone. Only companion 0.1.0" in sentence
+    assert sentence.endswith("Nothing was changed.")
+    assert (rows(data), list(data.glob("kept-*"))) == (40, [])
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_backup_that_wants_a_dictionary_is_not_unpacked(data: Path, tmp_path: Path, method: int) -> None:
+    """Such a packing takes as much memory as the file asks for; no backup is packed so."""
+    made = backup.back_up(data, tmp_path)
+    with zipfile.ZipFile(made) as pack, zipfile.ZipFile(tmp_path / "other.zip", "w", method) as other:
+        for name in pack.namelist():
+            other.writestr(name, pack.read(name))
+    assert "is not a complete backup" in refused(lambda: backup.restore(data, tmp_path / "other.zip"))
+
+
+def test_what_is_no_file_is_not_waited_for(data: Path, tmp_path: Path) -> None:
+    """A folder, and a pipe into which nobody writes."""
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("pipe", "data"):
+        said = refused(lambda name=name: backup.restore(data, tmp_path / name))
+        assert said == f"{tmp_path / name} is not a file. Nothing was changed."
+
+
+@pytest.mark.parametrize("wrong", ["cut", "packed", "locked", "outside", "other", "many", "newer"])
 def test_what_is_no_whole_backup_changes_nothing(data: Path, tmp_path: Path, wrong: str) -> None:
-    """A file that was cut off or changed, one that reaches out of the folder, any other, and one of a newer version."""
+    """A file cut off or changed, one that reaches out of the folder, one full of entries, any other, a newer one's."""
     made = backup.back_up(data, tmp_path)
     if wrong == "cut":
         made.write_bytes(made.read_bytes()[:-300])
@@ -133,6 +202,10 @@ def test_what_is_no_whole_backup_changes_nothing(data: Path, tmp_path: Path, wro
             pack.writestr("../outside", "x")
     elif wrong == "other":
         made.write_text("a letter")
+    elif wrong == "many":
+        with zipfile.ZipFile(made, "a") as pack:
+            for number in range(6_000):
+                pack.writestr(f"{number}", "")
     else:
         with zipfile.ZipFile(made) as pack:
             pack.extract(FILE, tmp_path)
@@ -142,7 +215,7 @@ def test_what_is_no_whole_backup_changes_nothing(data: Path, tmp_path: Path, wro
         with zipfile.ZipFile(made, "w") as pack:
             pack.write(tmp_path / FILE, FILE)
     sentence = refused(lambda: backup.restore(data, made))
-    assert ("newer version" if wrong == "newer" else "no whole backup") in sentence
+    assert ("newer version" if wrong == "newer" else "not a complete backup") in sentence
     assert rows(data) == 40
     assert not list(data.glob("kept-*"))
     assert not (data / "../outside").exists()
@@ -155,7 +228,7 @@ def test_a_full_and_a_read_only_stick_are_refused(data: Path, mounted: Callable[
     assert "is full" in refused(lambda: backup.back_up(data, small))
     assert list(small.iterdir()) == []
     locked = mounted("-t", "tmpfs", "-o", "ro", "none")
-    assert "can only be read" in refused(lambda: backup.back_up(data, locked))
+    assert "read-only" in refused(lambda: backup.back_up(data, locked))
 
 
 @as_root
@@ -164,7 +237,7 @@ def test_what_is_read_back_takes_no_room(
 ) -> None:
     """Photos larger than the memory that is free are backed up all the same."""
     (data / "photos/b.jpg").write_bytes(os.urandom(1_000_000))
-    monkeypatch.setattr(stick, "MEMORY", mounted("-t", "tmpfs", "-o", "size=500k", "none"))
+    monkeypatch.setattr(usb, "MEMORY", mounted("-t", "tmpfs", "-o", "size=500k", "none"))
     made = backup.back_up(data, tmp_path)
     assert made.stat().st_size > 1_000_000
 
@@ -201,9 +274,9 @@ def test_what_root_makes_is_the_tables(tmp_path: Path) -> None:
     os.chown(folder, 65534, 65534)
     record = tmp_path / "game.jsonl"
     record.write_text('{"record": 1, "position": "turn 2 Ann conquer | hand ratmen+forest@Ann 1"}\n')
-    for words in (("import", record), ("card", tmp_path / "card.pdf"), ("doctor", "--port", "0", "--pins", "off")):
+    for words in (("import", record), ("doctor", "--port", "0", "--pins", "off")):
         subprocess.run([sys.executable, "-m", "companion", *words, "--data", folder], check=words[0] != "doctor")
-    assert {path.name for path in folder.iterdir()} >= {FILE, "games.lock", "hotspot.password", "tray.key"}
+    assert {path.name for path in folder.iterdir()} >= {FILE, "games.lock", "tray.key"}
     assert {path.stat().st_uid for path in folder.iterdir()} == {65534}
 
 
@@ -235,22 +308,22 @@ def test_only_a_removable_drive_is_taken_for_a_stick(tmp_path: Path, monkeypatch
     drive(tmp_path, "usb3/3-1", "sdc", removable="1")
     mounts = tmp_path / "mounts"
     mounts.write_text("/dev/sda1 / ext4 rw 0 0\n/dev/sdb1 /media/our\\040stick vfat rw 0 0\n")
-    monkeypatch.setattr(stick, "BLOCK", tmp_path / "class/block")
-    monkeypatch.setattr(stick, "MOUNTS", mounts)
-    assert [(str(one.device), str(one.mounted)) for one in stick.sticks()] == [
+    monkeypatch.setattr(usb, "BLOCK", tmp_path / "class/block")
+    monkeypatch.setattr(usb, "MOUNTS", mounts)
+    assert [(str(one.device), str(one.mounted)) for one in usb.sticks()] == [
         ("/dev/sdb1", "/media/our stick"),
         ("/dev/sdc", "None"),
     ]
-    with stick.opened() as folder:
+    with usb.opened() as folder:
         assert str(folder) == "/media/our stick"
     mounts.write_text(mounts.read_text() + "/dev/sdc /media/second vfat rw 0 0\n")
-    with pytest.raises(stick.NoStick, match="There are several: /media/our stick, /media/second"), stick.opened():
+    with pytest.raises(usb.NoStick, match="several USB sticks: /media/our stick, /media/second"), usb.opened():
         pass
 
 
 def test_without_a_stick_one_sentence_says_so(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody has plugged one in."""
-    monkeypatch.setattr(stick, "BLOCK", tmp_path / "nothing")
+    monkeypatch.setattr(usb, "BLOCK", tmp_path / "nothing")
     assert refused(lambda: backup.run(data, None)).startswith("No USB stick is plugged in")
 
 
@@ -263,10 +336,10 @@ def test_a_stick_that_nobody_mounted_is_mounted_for_as_long(
     image = tmp_path / "image"
     subprocess.run(["mkfs.ext4", "-q", image, "4M"], check=True, capture_output=True)
     drive(tmp_path, "usb1/1-1", "sda")
-    monkeypatch.setattr(stick, "BLOCK", tmp_path / "class/block")
-    monkeypatch.setattr(stick, "DEVICES", tmp_path)
+    monkeypatch.setattr(usb, "BLOCK", tmp_path / "class/block")
+    monkeypatch.setattr(usb, "DEVICES", tmp_path)
     (tmp_path / "sda").symlink_to(image)
-    monkeypatch.setattr(stick, "MEMORY", tmp_path)
+    monkeypatch.setattr(usb, "MEMORY", tmp_path)
     mounted("-o", "loop", str(image))
     subprocess.run(["umount", tmp_path / "drive0"], check=True)
     backup.run(data, None)

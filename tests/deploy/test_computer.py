@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from companion import computer, status
+from companion.host import health
 from companion.settings import Settings
-from companion.status import Facts
+from companion.upkeep import status
+from companion.upkeep.status import Facts
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can do that to a computer")
 
@@ -28,7 +29,7 @@ def settings(folder: Path, **more: object) -> Settings:
 
 def found(folder: Path, **more: object) -> list[str]:
     """The kinds of all faults."""
-    return [fault.what for fault in computer.faults(settings(folder, **more), open=False)]
+    return [fault.what for fault in health.faults(settings(folder, **more), open=False)]
 
 
 def told(folder: Path, part: str, **more: object) -> tuple[str, str]:
@@ -65,7 +66,7 @@ def test_weak_power_is_found(
     (chip / "name").write_text("rpi_volt\n")
     (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / file).write_text(f"{word}\n")
-    monkeypatch.setattr(computer, "SYS", tmp_path)
+    monkeypatch.setattr(health, "SYS", tmp_path)
     assert found(tmp_path) == fault
     if fault:
         assert "power supply" in told(tmp_path, "power")[1]
@@ -79,16 +80,16 @@ def test_a_disk_that_can_only_be_read_is_found(tmp_path: Path) -> None:
         pytest.skip("this computer mounts nothing")
     try:
         assert found(tmp_path) == ["disk_read_only"]
-        assert "write a new card" in told(tmp_path, "disk")[1]
+        assert "set up a new card" in told(tmp_path, "disk")[1]
     finally:
         subprocess.run(["umount", tmp_path], check=True)
 
 
 def test_a_full_disk_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With less room on the system's disk than is asked for."""
-    monkeypatch.setattr(computer, "ROOM", 2**62)
+    monkeypatch.setattr(health, "ROOM", 2**62)
     assert found(tmp_path) == ["disk_full"]
-    assert "Make room" in told(tmp_path, "disk")[1]
+    assert "Free some space" in told(tmp_path, "disk")[1]
 
 
 @as_root
@@ -96,12 +97,34 @@ def test_a_full_disk_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_no_network_is_found(tmp_path: Path) -> None:
     """In a network of its own, in which nobody is, a computer has no address."""
     code = (
-        "import sys; from pathlib import Path; from companion import computer; from companion.settings import Settings;"
-        "print([fault.what for fault in computer.faults(Settings(data=Path(sys.argv[1]), port=0), open=False)])"
+        "import sys; from pathlib import Path; from companion.host import health;"
+        "from companion.settings import Settings;"
+        "print([fault.what for fault in health.faults(Settings(data=Path(sys.argv[1]), port=0), open=False)])"
     )
     command = ["unshare", "--net", sys.executable, "-c", code, tmp_path]
     said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=Path(__file__).parents[2]).stdout
     assert said == "['network_none']\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [("Power save: on", ["network_sleeps"]), ("Power save: off", []), ("", [])],
+)
+def test_a_radio_that_saves_power_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, fault: list[str]
+) -> None:
+    """In the words of the program iw, which has no radio to ask here; where it is silent nothing is claimed."""
+    for name in ("class/net/eth0", "class/net/wlan0/phy80211"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "iw").write_text(f'#!/bin/sh\n[ "$*" = "dev wlan0 get power_save" ] && echo "{said}"\n')
+    (tmp_path / "iw").chmod(0o755)
+    monkeypatch.setattr(health, "SYS", tmp_path)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    assert found(tmp_path) == fault
+    if fault:
+        says, do = told(tmp_path, "network")
+        assert "wlan0 saves power" in says
+        assert "iw dev wlan0 set power_save off" in do
 
 
 def test_a_clock_that_is_behind_is_found(tmp_path: Path) -> None:
@@ -128,7 +151,7 @@ def test_missing_groups_are_found(devices: Path, monkeypatch: pytest.MonkeyPatch
         (devices / name).touch()
         (devices / name).chmod(0o660)
         shutil.chown(devices / name, group="dialout")
-    monkeypatch.setattr(computer, "DEV", devices)
+    monkeypatch.setattr(health, "DEV", devices)
     more = {"pins": "auto", "tray": "auto"}
     assert found(devices, **more) == []
     reader, writer = os.pipe()
@@ -137,7 +160,7 @@ def test_missing_groups_are_found(devices: Path, monkeypatch: pytest.MonkeyPatch
         os.setgroups([])
         os.setgid(65534)
         os.setuid(65534)
-        faults = computer.rights(settings(devices, **more))
+        faults = health.rights(settings(devices, **more))
         os.write(
             writer, "\n".join(f"{fault.what} {fault.args['group']} {fault.args['user']}" for fault in faults).encode()
         )
@@ -153,6 +176,6 @@ def test_a_busy_port_is_found_while_no_table_is_open(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         assert found(tmp_path, host="127.0.0.1", port=port) == ["port_busy"]
-        assert computer.faults(settings(tmp_path, host="127.0.0.1", port=port), open=True) == []
+        assert health.faults(settings(tmp_path, host="127.0.0.1", port=port), open=True) == []
         assert f":{port}" in told(tmp_path, "port", host="127.0.0.1", port=port)[1]
     assert found(tmp_path, host="127.0.0.1", port=port) == []

@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from companion.doctor import news
-from companion.store import FILE, Store
+from companion.hardware.virtual import SOCKET
+from companion.store.store import FILE, Store
+from companion.upkeep.doctor import at_rest, news
 from tests.browser.house import Table
+from tests.hardware.heard import ask
+from tests.ports import kept
 
 
 @pytest.fixture
@@ -30,7 +33,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 def command(table: Table, *more: str, pins: str = "mock", tray: str = "auto") -> list[str]:
     """The command line of doctor for this table."""
-    own = ["--data", str(table.data), "--port", str(table.port), "--pins", pins, "--tray", tray]
+    # The table's port is kept free at this address alone: at all addresses another test may have its number.
+    here = ["--host", "127.0.0.1", "--port", str(table.port)]
+    own = ["--data", str(table.data), *here, "--pins", pins, "--tray", tray]
     return [sys.executable, "-m", "companion", "doctor", *own, *more]
 
 
@@ -45,9 +50,9 @@ def test_it_asks_the_running_table(table: Table) -> None:
     table.press()
     found = doctor(table)
     assert f"ok   Table: Open at {table.address}" in found.stdout
-    assert "ok   Die button: On GPIO 17, pulled up; presses heard: 1" in found.stdout
+    assert "ok   Die button: On GPIO 17, pulled up; presses: 1" in found.stdout
     assert "LOOK Pins: The GPIO pins are mock pins" in found.stdout
-    assert "ok   Dice tray: None is connected" in found.stdout
+    assert "ok   Dice tray: None connected" in found.stdout
     assert (found.returncode, found.stderr) == (1, "")
 
 
@@ -63,7 +68,7 @@ def test_live_prints_each_press(table: Table) -> None:
             table.press()
             # A finding that changes meanwhile has a line of its own.
             assert any(line == "  Pressed\n" for line in live.stdout)
-            assert any(line == "  Let go\n" for line in live.stdout)
+            assert any(line == "  Released\n" for line in live.stdout)
             live.send_signal(signal.SIGINT)
             assert live.wait(60) == 1
         finally:
@@ -76,14 +81,14 @@ def test_games_of_a_newer_version_are_named(table: Table) -> None:
     with closing(sqlite3.connect(table.data / FILE)) as log, log:
         log.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('companion', 'm999_later')")
     found = doctor(table, pins="off", tray="off").stdout
-    assert re.search("^LOOK Games: .* cannot be looked at .* was written by a newer version", found, re.M)
+    assert re.search("^LOOK Games: .* cannot be read .* was written by a newer version", found, re.M)
     assert "Update the companion" in found
 
 
 def test_without_a_table_it_looks_itself(table: Table) -> None:
     """No table runs: the pins are opened, looked at and given back; a folder that is not there yet is no fault."""
     found = doctor(table)
-    assert "ok   Table: None runs on this computer now" in found.stdout
+    assert "ok   Table: No table is running here" in found.stdout
     assert "ok   Die button: On GPIO 17, pulled up; not pressed yet" in found.stdout
     assert found.stderr == ""
     assert not table.data.exists()
@@ -94,8 +99,8 @@ def test_the_tray_is_tested_and_its_light_is_lit(table: Table) -> None:
     """No table runs: the tray at its port is asked how it is, and its lights are shown to whoever looks."""
     table.data.mkdir()
     found = doctor(table, "--light", pins="off", tray="virtual")
-    assert "The lights of the button and the tray show three pips now" in found.stdout
-    assert "its own test found no fault, it has 5.0 V" in found.stdout
+    assert "The lights of the button and the dice tray are showing three pips now" in found.stdout
+    assert "its self-test found no fault, it has 5.0 V" in found.stdout
     assert "> PING 0 3" in found.stdout
     assert found.stderr == ""
 
@@ -104,17 +109,63 @@ def test_the_running_table_shows_its_lights(table: Table) -> None:
     """The table has the lights, so it is asked to light them."""
     table.start()
     found = doctor(table, "--light")
-    assert "show three pips now" in found.stdout
+    assert "are showing three pips now" in found.stdout
     assert "blinking the pips of a roll now" in found.stdout
 
 
 def test_what_came_between_two_looks_is_printed_once() -> None:
-    """The list of frames loses its oldest meanwhile; what goes over the line all the time is left out."""
-    before = {"frames": ["> PING 0 -", "< PONG 0 0 number", "> PING 0 -"]}
-    now = {"frames": ["> PING 0 -", "< ROLL 1 00 fresh", "> PING 0 -"]}
-    assert news(before, now) == ["< ROLL 1 00 fresh"]
+    """The lists lose their oldest meanwhile; each event has its own number."""
+    before = {"tray": {"recent": [{"number": 2, "text": "two"}, {"number": 1, "text": "one"}]}}
+    now = {"tray": {"recent": [{"number": number, "text": str(number)} for number in (4, 3, 2)]}}
+    assert news(before, now) == ["3", "4"]
     assert news(now, now) == []
-    assert news({"frames": []}, now) == ["< ROLL 1 00 fresh"]
+    assert news({"tray": None}, now) == ["2", "3", "4"]
+
+
+def test_a_level_is_told_at_rest() -> None:
+    """A magnet that is being moved over the sensor tells nothing; nor does a tray that is not there."""
+    looks = [{"tray": {"level": level}} for level in (512, 700, 702)]
+    assert [at_rest(before, now) for before, now in pairwise(looks)] == [None, 702]
+    assert at_rest({"tray": None}, looks[0]) is None
+
+
+@pytest.mark.parametrize("running", [True, False])
+def test_live_prints_each_knock_and_roll(tmp_path: Path, running: bool) -> None:
+    """A knock with its strength and its pips, one that was too weak, and the level of the sensor, each as it happens.
+
+    Without a table each knock is practice, so that the next one is seen too.
+    """
+    table = Table(tmp_path / "data", "--tray", "virtual")
+    table.data.mkdir()
+    try:
+        if running:
+            table.start()
+        with subprocess.Popen(
+            command(table, "--live", pins="off", tray="virtual"),
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        ) as live:
+            assert live.stdout
+            try:
+                # A finding that changes meanwhile has a line of its own.
+                said = (line for line in live.stdout if re.match(r"  \S", line))
+                assert any(line == "  The sensor for magnets reads 512\n" for line in said)
+                virtual = table.data / SOCKET
+                for n in (1, 2):
+                    assert ask(virtual, "knock") == ["ok"]
+                    came = {next(said), next(said)}
+                    assert "  The knock sensor rang for 34 ms\n" in came
+                    assert any(re.fullmatch(rf"  Roll {n}: [0-3] pips?\n", line) for line in came)
+                assert ask(virtual, "knock 6", "level 700") == ["ok", "ok"]
+                came = {next(said), next(said)}
+                assert came == {"  The knock sensor rang for 6 ms\n", "  The sensor for magnets reads 700\n"}
+                live.send_signal(signal.SIGINT)
+                live.wait(60)
+            finally:
+                live.kill()
+    finally:
+        table.kill()
 
 
 def test_all_well_is_status_0(table: Table) -> None:
@@ -127,10 +178,9 @@ def test_all_well_is_status_0(table: Table) -> None:
 def test_a_table_at_another_port_is_left_alone(table: Table) -> None:
     """While a table has the games open, its pins are not touched; one sentence says how to reach it."""
     table.start()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
+    with kept() as free:
         table.port = free.getsockname()[1]
-    found = doctor(table)
+        found = doctor(table)
     assert found.returncode == 1
     assert found.stdout.startswith("A table has the games in")
     assert "--port" in found.stdout

@@ -60,15 +60,16 @@ def computer(copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFa
 def test_the_table_reaches_networkmanager_through_its_switch(computer: Computer) -> None:
     """From a post to NetworkManager's word and back; here that word is that there is no radio."""
     before, after = json.loads(computer.run("python3", "-c", SWITCH))
-    assert "begins by itself" in before
+    assert "starts by itself" in before
     assert after.startswith("This computer has no Wi-Fi radio")
 
 
-def test_the_helper_knows_two_words(computer: Computer) -> None:
-    """Off is done, and all that is no password of ours is refused."""
-    assert computer.run("python3", "-c", SAY, "off") == "done\n"
+def test_the_helper_knows_three_words(computer: Computer) -> None:
+    """Off and home are done, and all that is no password of ours is refused."""
+    for word in ("off", "home"):
+        assert computer.run("python3", "-c", SAY, word) == "done\n"
     for words in ("on", "on ../../etc/passwd", "on Bakolutine", "up eth0"):
-        assert "knows two words" in computer.run("python3", "-c", SAY, words)
+        assert "knows four words" in computer.run("python3", "-c", SAY, words)
 
 
 def test_nobody_else_may_switch(computer: Computer) -> None:
@@ -78,7 +79,10 @@ def test_nobody_else_may_switch(computer: Computer) -> None:
 
 
 def test_it_is_taken_away(computer: Computer) -> None:
-    """Uninstalled, no part of the switch and no password is left."""
+    """Uninstalled, no part of the switch, no password and no wish about the home's Wi-Fi is left."""
+    wifi = "/etc/NetworkManager/conf.d/smallworld-wifi.conf"
+    assert computer.run("cat", wifi) == computer.run("cat", f"{SOURCE}/deploy/wifi.conf")
     computer.run("sh", f"{SOURCE}/deploy/install.sh", "--uninstall")
     left = computer.run("find", "/etc", "/run", "/var/lib/smallworld-companion", "-name", "*hotspot*")
     assert left == ""
+    computer.run("test", "!", "-e", wifi)

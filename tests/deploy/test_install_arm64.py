@@ -63,7 +63,7 @@ def test_it_is_installed_and_nothing_is_compiled(system: Path) -> None:
 
 def test_again_it_does_nothing(system: Path) -> None:
     """The second run finds everything in place."""
-    assert run(*within(system, *INSTALL, "--check")) == "Everything is in place: nothing would be done.\n"
+    assert run(*within(system, *INSTALL, "--check")) == "Everything is in place. Nothing would be changed.\n"
 
 
 def test_the_table_answers_and_the_doctor_misses_the_hardware_only(system: Path) -> None:
@@ -94,5 +94,5 @@ def test_the_table_answers_and_the_doctor_misses_the_hardware_only(system: Path)
     print(told)
     faults = [line for line in told.splitlines() if line.startswith("LOOK")]
     assert re.search(r"^ok   Table: Open at http://", told, re.M)
-    assert re.search(r"^ok   Games: Kept in /var/lib/smallworld-companion", told, re.M)
+    assert re.search(r"^ok   Games: Saved in /var/lib/smallworld-companion", told, re.M)
     assert all("no GPIO pins" in fault for fault in faults)

@@ -72,14 +72,15 @@ def fails(on: Computer, *command: str) -> str:
 def test_a_bad_release_disturbs_nobody(owned: Computer, system: Path, put: Callable[..., str]) -> None:
     """It fails on the copy: the service is not even restarted."""
     since = owned.run("systemctl", "show", "--property=MainPID", UNIT)
-    assert "fails its health check" in fails(owned, "companion", "update", put("0.2.0", {"store.py": IN_VAIN}))
+    file = put("0.2.0", {"store/migrations.py": IN_VAIN})
+    assert "fails its health check" in fails(owned, "companion", "update", file)
     assert owned.run("systemctl", "show", "--property=MainPID", UNIT) == since
 
 
 def test_a_release_that_does_not_start_gives_back(owned: Computer, system: Path, put: Callable[..., str]) -> None:
     """It brought the log further and ended: the version before is back, with Ann, and the other log is kept."""
-    file = put("0.3.0", {"store.py": FURTHER, "avahi.py": "\n\nLocalName = None\n"})
-    assert "the one before is back in use" in fails(owned, "companion", "update", file)
+    file = put("0.3.0", {"store/migrations.py": FURTHER, "host/mdns.py": "\n\nLocalName = None\n"})
+    assert "The previous version is running again" in fails(owned, "companion", "update", file)
     assert owned.run("companion", "--version").split()[-1] == companion.__version__
     assert names(owned, system) == ["Ann"]
     assert (system / DATA[1:] / "kept-1/games.db").exists()
@@ -97,9 +98,17 @@ def test_a_good_release_takes_over_and_goes_back(owned: Computer, system: Path, 
     assert names(owned, system) == ["Ann"]
 
 
+def test_what_was_found_is_shown_and_a_jump_has_to_be_meant(owned: Computer, put: Callable[..., str]) -> None:
+    """Without anybody to ask, a version far ahead is refused with what was found, and nothing of it is installed."""
+    said = fails(owned, "companion", "update", put("99.0.0", {}))
+    assert "Version 99.0.0 of smallworld-companion, /root/smallworld_companion-99.0.0-py3-none-any.whl" in said
+    assert "run it again with --yes" in said
+    assert "99.0.0" not in owned.run("ls", "/opt/smallworld-companion/releases")
+
+
 def test_a_checkout_is_a_release_too(owned: Computer, source: Path) -> None:
     """The folder that was installed from is in use already; brought up to date, it takes over."""
-    assert "is in use already" in owned.run("companion", "update", SOURCE)
+    assert "is already in use" in owned.run("companion", "update", SOURCE)
     (source / "companion/__init__.py").write_text('__version__ = "0.5.0"\n')
     assert "Version 0.5.0 is in use." in owned.run("companion", "update", SOURCE)
     assert owned.run("companion", "--version").split()[-1] == "0.5.0"
@@ -110,7 +119,7 @@ def test_a_release_that_is_not_well_is_not_installed(owned: Computer, system: Pa
     newer = system / "root/newer"
     shutil.copytree(source, newer)
     (newer / "companion/__init__.py").write_text('__version__ = "0.5.1"\n')
-    with (newer / "companion/store.py").open("a") as file:
+    with (newer / "companion/store/migrations.py").open("a") as file:
         file.write(IN_VAIN)
     since = owned.run("systemctl", "show", "--property=MainPID", UNIT)
     assert "fails its health check" in fails(owned, "sh", "/root/newer/deploy/install.sh")
@@ -131,9 +140,12 @@ def test_nobody_who_plays_loses_the_table(owned: Computer, system: Path, source:
     since = owned.run("systemctl", "show", "--property=MainPID", UNIT)
     unit = source / f"deploy/{UNIT}"
     unit.write_text(unit.read_text() + "# A line more.\n")
-    assert "A game is under way, so the service goes on as it is." in owned.run(*INSTALL)
+    assert "A game is in progress, so the service keeps running as it is." in owned.run(*INSTALL)
     (source / "companion/__init__.py").write_text('__version__ = "0.5.2"\n')
-    assert "A game is under way. Update after it, or with --now" in fails(owned, *INSTALL)
+    before = sorted((system / "opt/smallworld-companion").rglob("*"))
+    assert "A game is in progress. Update afterwards, or now with --now" in fails(owned, *INSTALL)
+    # Nothing was fetched or put there.
+    assert sorted((system / "opt/smallworld-companion").rglob("*")) == before
     assert owned.run("systemctl", "show", "--property=MainPID", UNIT) == since
     assert "Version 0.5.2 is in use." in owned.run(*INSTALL, "--now")
     assert table(owned, system)["phase"] == "play"
@@ -150,9 +162,9 @@ def test_what_belongs_to_the_system_is_pointed_at(owned: Computer, source: Path)
     (source / "companion/__init__.py").write_text('__version__ = "0.5.3"\n')
     said = owned.run("companion", "update", SOURCE)
     assert "Version 0.5.3 is in use." in said
-    assert said.endswith(f"To bring it up to date: sh {SOURCE}/deploy/install.sh\n")
+    assert said.endswith(f"To update them: sh {SOURCE}/deploy/install.sh\n")
     owned.run(*INSTALL)
-    assert "nothing would be done" in owned.run(*INSTALL, "--check")
+    assert "Nothing would be changed" in owned.run(*INSTALL, "--check")
 
 
 def test_a_session_that_breaks_off_leaves_a_whole_table(owned: Computer, system: Path, put: Callable[..., str]) -> None:
@@ -168,10 +180,10 @@ def test_a_session_that_breaks_off_leaves_a_whole_table(owned: Computer, system:
 
 def test_a_backup_is_made_while_the_table_runs(owned: Computer, system: Path) -> None:
     """One command, and the games' owner keeps everything: nothing in the data folder belongs to root afterwards."""
-    assert "found whole" in owned.run("companion", "backup", "/root")
+    assert "is complete" in owned.run("companion", "backup", "/root")
     (made,) = (system / "root").glob("smallworld-*.zip")
     owned.run("systemctl", "stop", UNIT)
-    assert "The games are those of" in owned.run("companion", "restore", f"/root/{made.name}")
+    assert "The games now come from" in owned.run("companion", "restore", f"/root/{made.name}")
     owned.run("systemctl", "start", UNIT)
     assert names(owned, system) == ["Ann"]
     assert owned.run("find", DATA, "-user", "root") == ""
@@ -181,7 +193,7 @@ def test_the_doctor_sees_that_the_service_does_not_run(owned: Computer) -> None:
     """Stopped, it is a fault with what to type; started by those words, the table is well again."""
     owned.run("systemctl", "stop", UNIT)
     said = fails(owned, "companion", "doctor")
-    assert f"LOOK Table: The service with the games in {DATA} does not run (inactive)" in said
+    assert f"LOOK Table: The service with the games in {DATA} is not running (inactive)" in said
     owned.run(*said.split("     Type sudo ")[1].partition(",")[0].split())
     owned.run("sh", "-c", "companion doctor | grep '^ok   Table: Open at'")
 

@@ -10,10 +10,11 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from companion import report
 from companion.settings import Settings
-from companion.store import Bystander
+from companion.store.store import FILE, ReadOnlyStore, Store
+from companion.upkeep import fault_report
 from tests.browser.house import Table
+from tests.store.earlier_logs import EARLIER, laid
 
 NAMES = ("Annabel", "Ben O'Hara")
 HOTSPOT, WIFI, SSID = "correcthorse", "our home password", "Villa Sunshine"
@@ -40,16 +41,18 @@ def secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
                 kept.append(answer.headers["Set-Cookie"].split(";")[0].split("=", 1)[1])
     finally:
         table.kill()
-    log = Bystander(table.data)
+    log = ReadOnlyStore(table.data)
     kept += {
-        place["phone"] for row in log.of_kind("join") for place in report.msgspec.json.decode(row.events)[0]["places"]
+        place["phone"]
+        for row in log.of_kind("join")
+        for place in fault_report.msgspec.json.decode(row.events)[0]["places"]
     }
     log.close()
     (table.data / "hotspot.password").write_text(f"{HOTSPOT}\n")
     networks = tmp_path / "networks"
     networks.mkdir()
     (networks / "home.nmconnection").write_text(f"[wifi]\nssid={SSID}\n[wifi-security]\npsk={WIFI}\n")
-    monkeypatch.setattr(report, "NETWORKS", (networks,))
+    monkeypatch.setattr(fault_report, "NETWORKS", (networks,))
     for file in table.data.glob("*.key"):
         key = file.read_bytes()
         kept += [key.hex(), base64.b64encode(key).decode(), base64.urlsafe_b64encode(key).decode()]
@@ -63,7 +66,7 @@ def test_planted_secrets_are_not_in_it(tmp_path: Path, secrets: list[str]) -> No
     lines = [*USEFUL, *(f"2026-11-21T20:14:09 companion[812]: {way.format(one)}" for one in secrets for way in ways)]
     lines += ["companion[812]: Annabel has 98765 coins", "KeyError: 'stash 98765'", "companion[812]: ValueError: 98765"]
     found = {"findings": [{"well": False, "name": "Table", "says": f"seat of {NAMES[0]}", "do": f"ask {NAMES[1]}"}]}
-    text = report.written(Settings(data=tmp_path / "data"), found, lines)
+    text = fault_report.written(Settings(data=tmp_path / "data"), found, lines)
     for secret in [*secrets, *(secret.rstrip("=") for secret in secrets), "98765", "Hara", str(tmp_path)]:
         assert secret not in text, secret
     for line in USEFUL:
@@ -76,7 +79,20 @@ def test_the_name_of_the_computer_is_struck_out(
 ) -> None:
     """It may be its owner's; the one that README proposes says nothing, and is a word that the report needs."""
     monkeypatch.setattr("socket.gethostname", lambda: name)
-    assert (name in report.filtered([f"the {name} says"], report.known(tmp_path))[0]) == told
+    assert (name in fault_report.filtered([f"the {name} says"], fault_report.known(tmp_path))[0]) == told
+
+
+@pytest.mark.parametrize("packed", [EARLIER[0], EARLIER[-1]], ids=lambda packed: packed.name[:4])
+@pytest.mark.parametrize("sealed", [False, True], ids=["unread", "sealed"])
+def test_the_names_in_a_damaged_log_are_struck_out(tmp_path: Path, packed: Path, sealed: bool) -> None:
+    """With a letter that is none in its first set-up: the report says that the log is damaged, and has no name."""
+    laid(packed, tmp_path)
+    if sealed:
+        Store(tmp_path).close()
+    held = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(held.replace(b'{"places":', b'{"pl\x01ces":', 1))
+    text = fault_report.written(Settings(data=tmp_path), None, ["companion[1]: Ann, Ben and Cid"])
+    assert f"companion[1]: {', '.join([fault_report.STRUCK] * 2)} and {fault_report.STRUCK}" in text
 
 
 def test_the_doctor_writes_it_beside_a_running_table(tmp_path: Path) -> None:
@@ -91,8 +107,8 @@ def test_the_doctor_writes_it_beside_a_running_table(tmp_path: Path) -> None:
         again = subprocess.run([*command, tmp_path / "report"], stderr=subprocess.PIPE, text=True, check=False)
     finally:
         table.kill()
-    assert "attach it to your report" in said
-    assert (again.returncode, "is there already" in again.stderr) == (1, True)
+    assert "attach it to your bug report" in said
+    assert (again.returncode, "already exists" in again.stderr) == (1, True)
     text = (tmp_path / "report").read_text()
     assert (tmp_path / "report").stat().st_mode & 0o077 == 0
     for part in (

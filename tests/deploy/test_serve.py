@@ -17,14 +17,17 @@ from typing import Any
 import msgspec
 import pytest
 import zxingcpp
+from flask import Flask
 from PIL import Image
 
-from companion import local, terminal
-from companion.demo import NAMES, choose
-from companion.hub import Hub
 from companion.rules.engine import offers
-from companion.store import Store
-from companion.table import TableService
+from companion.store.store import Store
+from companion.table.bot_choices import NAMES, choose
+from companion.table.hub import Hub
+from companion.table.service import TableService
+from companion.table.session import Session
+from companion.upkeep import local_socket, terminal
+from companion.web import WebServer
 
 
 class Service:
@@ -95,13 +98,13 @@ def ask(data: Path, word: str) -> str:
 def play_until_a_roll_is_due(data: Path) -> None:
     """Leave a game in the data folder that waits for the die."""
     store, dice = Store(data), random.Random(3)
-    table = TableService(store, Hub(6), address=str, choose=dice.choice)
+    table = TableService(Session(store, Hub(6), address=str, choose=dice.choice))
     for name in NAMES:
-        table.join("phone", name)
-    table.start("phone")
+        table.seats.join("phone", name)
+    table.seats.start("phone")
     number = 0
-    while not table.roll_due():
-        game = table.game()
+    while not table.queries.roll_due():
+        game = table.queries.game()
         assert game
         command = choose(game, dice)
         assert command
@@ -199,8 +202,22 @@ def test_a_taken_port_is_one_sentence(start: Any) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         service = start(COMPANION_PORT=str(port))
-        service.prints(rf"^Error: The table cannot be opened at port {port} of 127.0.0.1: Address already in use\.")
+        service.prints(rf"^Error: The table cannot open port {port} of 127.0.0.1: Address already in use\.")
         assert service.process.wait() == 1
+
+
+def test_a_host_that_is_none_of_this_computer_s_is_one_sentence(start: Any) -> None:
+    """It names the host and what to do."""
+    service = start("--host", "..")
+    service.prints(r"^Error: The table cannot open port 0 of \.\.: .*\. Choose an address of this computer with --host")
+    assert service.process.wait() == 1
+
+
+@pytest.mark.parametrize("host", ["*", "127.0.0.1:80", "a" * 300])
+def test_the_table_listens_on_one_address_of_this_computer(host: str) -> None:
+    """What is none, or stands for several, is refused before anything is opened."""
+    with pytest.raises(OSError, match=r"[Aa]ddress|[Nn]ame"):
+        WebServer(Flask("test"), Hub(6), host, 0, 6)
 
 
 def test_it_works_in_its_data_folder(start: Any) -> None:
@@ -225,7 +242,7 @@ def seat(data: Path, *name: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_seat_is_handed_over_at_the_computer(start: Any, tmp_path: Path) -> None:
-    """The only phone is lost: the command lists who asks, says yes to a name, and refuses what nobody asked for."""
+    """The only phone is lost: the command lists who asks, says yes to a sign, and refuses what nobody shows."""
     play_until_a_roll_is_due(tmp_path / "data")
     service = start()
     address = service.opened()
@@ -234,16 +251,39 @@ def test_a_seat_is_handed_over_at_the_computer(start: Any, tmp_path: Path) -> No
     cookie = post(address, "rejoin", {"seat": 1})
     (sign,) = re.findall(r"shows (\d\d)", state(address)["asks"][0]["text"])
     assert seat(service.data).stdout == f"{name}: asked for by the phone that shows {sign}\n"
-    wrong = seat(service.data, "nobody")
-    assert (wrong.returncode, wrong.stderr.count("asks for nobody")) == (1, 1)
-    done = seat(service.data, name.lower())
+    for nobody in ("nobody", "\udcff", '"' * 3000):
+        wrong = seat(service.data, nobody)
+        assert (wrong.returncode, wrong.stderr.count("no player is called so")) == (1, 1)
+    done = seat(service.data, sign)
     assert (done.returncode, done.stdout) == (0, f"The seat of {name} is on the phone that asked for it.\n")
-    me = urllib.request.Request(f"{address}/api/me", headers={"Cookie": cookie.partition(";")[0]})
-    with urllib.request.urlopen(me) as answer:
-        assert msgspec.json.decode(answer.read())["seats"] == [1]
+    assert seats_of(address, cookie) == [1]
     assert service.ends() == 0
     assert not (service.data / "table.sock").exists()
     assert "No table of yours runs" in seat(service.data).stderr
+
+
+def seats_of(address: str, cookie: str) -> Any:
+    """The seats that a phone holds."""
+    me = urllib.request.Request(f"{address}/api/me", headers={"Cookie": cookie.partition(";")[0]})
+    with urllib.request.urlopen(me) as answer:
+        return msgspec.json.decode(answer.read())["seats"]
+
+
+def test_the_computer_gives_a_seat_whoever_asks_for_it(start: Any, tmp_path: Path) -> None:
+    """By a player's name it prints a link and its code: the phone that opens it has the seat."""
+    play_until_a_roll_is_due(tmp_path / "data")
+    service = start()
+    address = service.opened()
+    name = state(address)["seats"][1]["name"]
+    stranger = post(address, "rejoin", {"seat": 1})
+    done = seat(service.data, name.lower())
+    (link,) = re.findall(r"^ *(http\S+)$", done.stdout, re.MULTILINE)
+    assert done.returncode == 0
+    assert terminal.code(link) in done.stdout
+    shown, secret = link.split("/#seat=")
+    assert shown == state(address)["table"]["address"]
+    assert seats_of(address, post(address, "link", {"secret": secret})) == [1]
+    assert seats_of(address, stranger) == []
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can ask as somebody else")
@@ -259,15 +299,15 @@ def test_nobody_else_hands_seats_over(start: Any) -> None:
     os.seteuid(65534)
     try:
         with pytest.raises(PermissionError):
-            local.say(service.data, None)
+            local_socket.say(service.data, None)
         os.seteuid(0)
         wire.chmod(0o666)
         os.seteuid(65534)
         with pytest.raises(ConnectionError):
-            local.say(service.data, None)
+            local_socket.say(service.data, None)
     finally:
         os.seteuid(0)
-    assert local.say(service.data, None).waiting == []
+    assert local_socket.say(service.data, None).waiting == []
 
 
 def test_the_demonstration_plays_by_itself_and_keeps_nothing(start: Any) -> None:

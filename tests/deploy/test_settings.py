@@ -57,7 +57,7 @@ def test_the_settings_cannot_be_changed(data: dict[str, str]) -> None:
         ('address = "my.pi"', "The setting address in {file} is 'my.pi', but it must be an address like http://"),
         ("light_pin = 17", "button_pin and light_pin are both 17, but each needs a GPIO of its own."),
         ('data = "/tmp"', "The setting data cannot be set in {file}"),
-        ("port =", "The settings file {file} is not valid TOML"),
+        ("port =", "The settings file {file} is no valid TOML"),
     ],
 )
 def test_a_wrong_line_is_one_sentence(data: dict[str, str], tmp_path: Path, line: str, sentence: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import systemd
+from companion.host import systemd
 
 
 @pytest.fixture

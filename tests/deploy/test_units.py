@@ -1,7 +1,11 @@
 """The units, as systemd itself reads and rates them."""
 
+import http.server
+import re
 import shutil
 import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -74,3 +78,49 @@ def test_systemd_understands_the_switchs_socket(tmp_path: Path) -> None:
     for name in names:
         shutil.copy(DEPLOY / name, folder / "etc/systemd/system")
     assert analyze("verify", f"--root={folder}", names[0]) == (0, "")
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
+def test_the_table_screen_opens_without_a_question(tmp_path: Path) -> None:
+    """The browser takes all the options of the unit, and loads the page; on a small Pi its launcher asks nothing.
+
+    Only the display is another one, and the sandbox is off, as root needs. Debian's launcher has no memory check.
+    """
+    unit = (DEPLOY / "smallworld-screen.service").read_text().replace("\\\n", " ")
+    (line,) = re.findall(r"^ExecStart=/usr/bin/cage -- (.+)$", unit, re.M)
+    *command, address = line.split()
+    assert "--no-memcheck" in command
+    loaded = threading.Event()
+
+    class Page(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if self.path == "/table":
+                loaded.set()
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Nobody reads it."""
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        command = [word.replace("--ozone-platform=wayland", "--ozone-platform=headless") for word in command]
+        there = address.replace("//localhost/", f"//127.0.0.1:{server.server_port}/")
+        with subprocess.Popen(
+            [*command, "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}", there],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        ) as browser:
+            try:
+                assert loaded.wait(30)
+            finally:
+                browser.terminate()
+        server.shutdown()
+
+
+@pytest.mark.parametrize("module", ["companion.host.hotspot_helper", "companion.radio"])
+def test_a_unit_of_any_installation_finds_the_hotspots_helper(module: str) -> None:
+    """An update by a wheel leaves the unit as it is, and an earlier one has the helper under another name."""
+    command = [sys.executable, "-I", "-m", module]
+    said = subprocess.run(command, input="dance\n", stdout=subprocess.PIPE, text=True, check=True).stdout
+    assert said.startswith("The hotspot's helper knows four words")

@@ -1,0 +1,87 @@
+"""What a card brings along: the page that shows how far it is, and the steps that need no system of their own."""
+
+import json
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.ports import kept
+
+ROOT = Path(__file__).parents[2]
+CARD = ROOT / "deploy/card"
+STEPS = "Setting up the Small World table from the card.\nCreating the user smallworld-table...\n"
+
+
+@contextmanager
+def page(log: Path) -> Iterator[str]:
+    """The page of a log; its address."""
+    with (
+        kept() as place,
+        subprocess.Popen([sys.executable, CARD / "progress.py", log, str(place.getsockname()[1])]) as server,
+    ):
+        try:
+            address = f"http://127.0.0.1:{place.getsockname()[1]}"
+            while True:
+                try:
+                    urllib.request.urlopen(address).close()
+                    break
+                except OSError:
+                    assert server.poll() is None
+            yield address
+        finally:
+            server.terminate()
+
+
+def read(address: str, language: str = "en") -> str:
+    """What a browser is sent."""
+    asked = urllib.request.Request(address, headers={"Accept-Language": language})
+    with urllib.request.urlopen(asked) as answer:
+        text: str = answer.read().decode()
+        return text
+
+
+def test_the_page_shows_each_step(tmp_path: Path) -> None:
+    """Before there is a log, with each line as it comes, and a failure as one."""
+    log = tmp_path / "log.txt"
+    with page(log) as address:
+        assert json.loads(read(f"{address}/setting-up")) == {"lines": [], "failed": False}
+        log.write_text(STEPS)
+        assert "<li>Creating the user smallworld-table...</li>" in read(f"{address}/any/where")
+        assert 'role="alert" hidden' in read(address)
+        log.write_text(f"{STEPS}<b>No room.</b>\nFailed. The line above says why.\n")
+        assert json.loads(read(f"{address}/setting-up"))["failed"]
+        said = read(address)
+        assert 'role="alert">' in said
+        assert "&lt;b&gt;No room." in said
+
+
+@pytest.mark.parametrize(
+    ("wanted", "title"),
+    [
+        ("de-CH, en;q=0.8", "Euer Tisch wird eingerichtet"),
+        ("fr", "Votre table se prépare"),
+        ("pt, es;q=0.5", "La mesa se está preparando"),
+        ("fi", "Your table is being set up"),
+    ],
+)
+def test_the_page_speaks_as_the_browser_does(tmp_path: Path, wanted: str, title: str) -> None:
+    """The first of its languages that there are words in."""
+    with page(tmp_path / "log.txt") as address:
+        assert title in read(address, wanted)
+
+
+def test_a_failure_is_said_in_the_words_that_the_page_looks_for() -> None:
+    """The script begins that line as the page expects."""
+    assert 'say "Failed. ' in (CARD / "set-up.sh").read_text()
+    assert 'FAILED = "Failed."' in (CARD / "progress.py").read_text()
+
+
+def test_cloud_init_reads_it_as_something_to_run_at_every_start() -> None:
+    """Its first line says so, and nothing in it is the Imager's."""
+    first, second = (CARD / "vendor-data").read_text().splitlines()[:2]
+    assert (first, second) == ("#cloud-boothook", "#!/bin/sh")

@@ -1,0 +1,271 @@
+"""The card that sets the table up by itself: Debian 13's own cloud-init, switched on with the drive as its seed.
+
+Around it is what Raspberry Pi OS has: its cloud-init configuration, NetworkManager, netplan, and the files that the
+Raspberry Pi Imager writes onto the drive. What is missing is a radio, and the Pi.
+"""
+
+import json
+import os
+import random
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.deploy.root import Computer, run, unpacked
+
+UNIT = "smallworld-companion.service"
+BOOT = "boot/firmware"
+# What the image of Raspberry Pi OS Lite brings along, as far as it matters here.
+IMAGE = ["python3", "python3-venv", "avahi-daemon", "cloud-init", "netplan.io", "network-manager", "dnsmasq-base"]
+# As the package rpi-cloud-init-mods sets it up.
+SOURCE_OF_ALL = "datasource_list: [ NoCloud, None ]\ndatasource:\n  NoCloud:\n    seedfrom: file:///boot/firmware\n"
+RENDERER = "network:\n  version: 2\n  renderer: NetworkManager\n"
+# The container shares this computer's network once: neither may touch it.
+LEAVE = "[main]\nno-auto-default=*\ndns=none\n[device]\nmatch-device=*\nmanaged=0\n"
+NO_NETWORK = "network: {config: disabled}\n"
+# In the form that the Imager writes: a name, a user, commands of its own, and a Wi-Fi.
+IMAGER = {
+    "meta-data": "instance-id: rpi-imager-1\n",
+    "user-data": """#cloud-config
+manage_resolv_conf: false
+
+hostname: smallworld
+manage_etc_hosts: true
+packages:
+- avahi-daemon
+apt:
+  preserve_sources_list: true
+user:
+  name: ann
+  shell: /bin/bash
+  lock_passwd: true
+runcmd:
+  - [ touch, /root/the-imagers-own-commands-ran ]
+""",
+    "network-config": """network:
+  version: 2
+  wifis:
+    wlan0:
+      dhcp4: true
+      access-points:
+        "Mistyped":
+          password: "bakolutine"
+      optional: true
+""",
+}
+KERNEL = "ds=nocloud;i=rpi-imager-1"
+STATE = 'import urllib.request as web; print(web.urlopen("http://127.0.0.1/api/state").read().decode())'
+PAGE = 'import urllib.request as web; print(web.urlopen("http://127.0.0.1/").read().decode())'
+# A kernel that is made for containers may have no such file system.
+FAT = "vfat" in Path("/proc/filesystems").read_text()
+SEED = int(os.environ.get("CUTS", "1"))
+# Seconds: for the slowest set-up here, on a computer that has other things to do.
+PATIENCE = 600.0
+
+pytestmark = [
+    pytest.mark.long(name="card"),
+    pytest.mark.skipif(os.geteuid() != 0, reason="only root can switch a system in a folder on"),
+    *(
+        pytest.mark.skipif(not shutil.which(name), reason=f"needs {name}")
+        for name in ("systemd-nspawn", "mmdebstrap", "mkfs.vfat")
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def source(copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What somebody gets who clones the project."""
+    return copied(tmp_path_factory.mktemp("source"))
+
+
+@pytest.fixture(scope="module")
+def download(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What an owner unpacks, made by its one command for the computer that the tests have."""
+    made = tmp_path_factory.mktemp("card") / "card"
+    run("sh", source / "deploy/card.sh", "--machine", "x86_64", made)
+    return made
+
+
+@contextmanager
+def drive(folder: Path, download: Path) -> Iterator[Path]:
+    """The drive bootfs with the Imager's files, onto which the download was copied. Without FAT it is a folder."""
+    image, seen = folder / "bootfs.img", folder / "bootfs"
+    seen.mkdir()
+    if FAT:
+        run("mkfs.vfat", "-n", "bootfs", "-C", image, "65536")
+        run("mount", "-o", "loop", image, seen)
+    try:
+        for name, text in IMAGER.items():
+            (seen / name).write_text(text)
+        shutil.copy(download / "vendor-data", seen)
+        shutil.copytree(download / "smallworld", seen / "smallworld")
+        yield seen
+    finally:
+        if FAT:
+            run("umount", seen)
+
+
+class Pi(Computer):
+    """A computer with such a card."""
+
+    def __init__(self, folder: Path, bootfs: Path) -> None:
+        super().__init__(folder, bootfs, at=f"/{BOOT}", words=KERNEL)
+        self.bootfs = bootfs
+        for name, text in {
+            "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg": SOURCE_OF_ALL,
+            "usr/lib/netplan/00-network-manager-all.yaml": RENDERER,
+        }.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text)
+            (folder / name).chmod(0o600)
+        (folder / BOOT).mkdir(parents=True, exist_ok=True)
+
+    def log(self) -> str:
+        """What an owner reads on the drive."""
+        log = self.bootfs / "smallworld-log.txt"
+        return log.read_text() if log.exists() else ""
+
+    def waits_for(self, words: str) -> None:
+        """Wait until the log says so."""
+        self.until(lambda: words in " ".join(self.log().split()))
+
+    def until(self, true: Callable[[], bool]) -> None:
+        """Wait for anything else."""
+        end = time.monotonic() + PATIENCE
+        while not true():
+            assert time.monotonic() < end, self.log()
+            time.sleep(0.2)
+
+    def table(self) -> dict[str, object]:
+        """The public state of the table."""
+        state = json.loads(self.run("python3", "-c", STATE))
+        assert isinstance(state, dict)
+        return state
+
+    def answers(self, program: str) -> str:
+        """What a page says; "" where nobody answers."""
+        try:
+            return self.run("python3", "-c", program)
+        except AssertionError:
+            return ""
+
+
+@pytest.fixture
+def pi(download: Path, tmp_path: Path) -> Iterator[Pi]:
+    """A Pi that was never switched on."""
+    with unpacked("trixie", "amd64", tmp_path / "system", *IMAGE) as system, drive(tmp_path, download) as bootfs:
+        pi = Pi(system, bootfs)
+        try:
+            yield pi
+        finally:
+            pi.switch_off()
+
+
+def installed(pi: Pi) -> set[str]:
+    """All that an installation makes, without what a running table writes, such as a password when it is needed."""
+    passing = re.compile(r"(\.pyc|pip\.log|\.db.*|\.sock|\.lock|\.key.*|hotspot\.password|\.lgd-.*)$|/source/|/card$")
+    roots = ("opt/smallworld-companion", "var/lib/smallworld-companion", "etc/systemd/system", "etc/udev/rules.d")
+    roots += ("etc/avahi/services", "etc/NetworkManager", "usr/local/bin")
+    return {
+        str(file.relative_to(pi.folder))
+        for root in roots
+        for file in (pi.folder / root).rglob("*")
+        if not file.is_dir() and not passing.search(str(file))
+    }
+
+
+def test_without_a_network_the_table_opens_all_the_same(pi: Pi) -> None:
+    """Nobody types anything: cloud-init begins it, a page shows it, the table opens, and the Imager's words count."""
+    begun = time.monotonic()
+    pi.switch_on(network=False)
+    pi.until(lambda: "Your table is being set up" in pi.answers(PAGE))
+    pi.waits_for("The companion is installed.")
+    took = time.monotonic() - begun
+    assert pi.table()["phase"] == "lobby"
+    print(f"From the start of its system to the open table, without a network: {took:.0f} s")
+    # This computer's name is the table's, so nothing that it needs is missing but what only a network can bring.
+    pi.waits_for("These Debian packages wait until there is a network: avahi-utils iw.")
+    pi.until((pi.folder / "root/the-imagers-own-commands-ran").exists)
+    assert pi.run("hostname").strip() == "smallworld"
+    assert pi.run("id", "-un", "ann").strip() == "ann"
+    assert pi.run("systemctl", "is-active", UNIT) == "active\n"
+    # What opens its Wi-Fi is on the drive, for whoever finds no way in.
+    pi.until((pi.bootfs / "smallworld-wifi.txt").exists)
+    words = (pi.bootfs / "smallworld-wifi.txt").read_text()
+    assert re.search(r"^Password:  [a-z]{10}$", words, re.M)
+    assert "10.83.87.1/wifi" in words
+
+
+def test_with_a_network_it_ends_in_the_state_of_the_terminals_way(pi: Pi, source: Path, tmp_path: Path) -> None:
+    """All packages are there, nothing is left to do, and the other way leads to the same files."""
+    (pi.folder / "etc/cloud/cloud.cfg.d/99_test.cfg").write_text(NO_NETWORK)
+    leave = pi.folder / "etc/NetworkManager/conf.d/leave.conf"
+    leave.parent.mkdir(parents=True, exist_ok=True)
+    leave.write_text(LEAVE)
+    pi.switch_on(network=True)
+    pi.waits_for("The companion is installed.")
+    pi.until((pi.folder / "opt/smallworld-companion/card").exists)
+    pi.run("test", "-x", "/usr/bin/avahi-publish")
+    again = pi.run("sh", "/opt/smallworld-companion/source/deploy/install.sh", "--check")
+    assert again == "Everything is in place. Nothing would be changed.\n"
+    pi.switch_off()
+    with unpacked("trixie", "amd64", tmp_path / "typed", *IMAGE) as system:
+        leave = system / "etc/NetworkManager/conf.d/leave.conf"
+        leave.parent.mkdir(parents=True, exist_ok=True)
+        leave.write_text(LEAVE)
+        typed = Computer(system, source)
+        try:
+            typed.switch_on(network=True)
+            typed.run("sh", "/root/companion/deploy/install.sh")
+        finally:
+            typed.switch_off()
+        other = Pi(system, pi.bootfs)
+        assert installed(pi) == installed(other)
+
+
+def test_a_power_cut_at_any_moment_costs_only_time(pi: Pi) -> None:
+    """Twenty cuts at random moments of the set-up: at the next start it goes on, and in the end the table is whole."""
+    chance = random.Random(SEED)
+    for number in range(20):
+        pi.switch_on(network=False, ready=False)
+        # Later and later, so that each step of it is hit.
+        time.sleep(chance.uniform(0, 4 + number))
+        print(f"{number}: {(pi.log().splitlines() or ['before its first line'])[-1]}")
+        pi.cut()
+    pi.switch_on(network=False)
+    pi.waits_for("The companion is installed.")
+    assert pi.table()["phase"] == "lobby"
+    assert pi.run("systemctl", "is-active", UNIT) == "active\n"
+    releases = list((pi.folder / "opt/smallworld-companion/releases").iterdir())
+    assert [(release / "complete").exists() for release in releases] == [True]
+
+
+def test_a_folder_that_was_not_copied_whole_is_named(pi: Pi) -> None:
+    """Pulled out too early: the page and the drive say what to do; copied again, the table opens."""
+    wheel = next((pi.bootfs / "smallworld/wheels").glob("flask-*.whl"))
+    whole = wheel.read_bytes()
+    wheel.write_bytes(whole[:1000])
+    pi.switch_on(network=False)
+    pi.waits_for("Failed.")
+    assert "incomplete or damaged. Copy it to the drive bootfs again" in pi.log()
+    assert "Something went wrong" in pi.answers(PAGE)
+    pi.switch_off()
+    wheel.write_bytes(whole)
+    pi.switch_on(network=False)
+    pi.waits_for("The companion is installed.")
+
+
+def test_taken_away_it_stays_away(pi: Pi) -> None:
+    """Uninstalled, the next start does not set it up again."""
+    pi.switch_on(network=False)
+    pi.waits_for("These Debian packages wait")
+    pi.run("sh", "/opt/smallworld-companion/source/deploy/install.sh", "--uninstall")
+    pi.switch_off()
+    pi.switch_on(network=False)
+    pi.run("sh", "-c", "systemctl is-system-running --wait || true")
+    assert not (pi.folder / "opt/smallworld-companion").exists()
