@@ -15,7 +15,10 @@ from companion.settings import BadSetting, Settings, accepted, load
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="companion")
 def main() -> None:
-    """Keep the table of a Small World game."""
+    """Run the app at the table for a game of Small World."""
+    from companion.host import journal
+
+    journal.discreet()
 
 
 def with_settings(command: Callable[..., None], names: tuple[str, ...] = ()) -> Callable[..., None]:
@@ -29,7 +32,7 @@ def with_settings(command: Callable[..., None], names: tuple[str, ...] = ()) -> 
         except BadSetting as error:
             raise click.UsageError(str(error)) from None
         if read_settings.own:
-            from companion.own import NotOwn, take_in
+            from companion.language.plugins import NotOwn, take_in
 
             try:
                 take_in(read_settings.own)
@@ -50,7 +53,7 @@ def with_settings(command: Callable[..., None], names: tuple[str, ...] = ()) -> 
     return click.option(
         "--settings",
         type=click.Path(path_type=Path),
-        help="A settings file, instead of companion.toml in the data folder.",
+        help="The settings file to use instead of companion.toml in the data folder.",
     )(read)
 
 
@@ -59,11 +62,16 @@ def with_data_folder(command: Callable[..., None]) -> Callable[..., None]:
     return with_settings(command, ("data",))
 
 
+def with_trays_port(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that say where the dice tray is."""
+    return with_settings(command, ("data", "tray"))
+
+
 @main.command()
 @with_settings
 def serve(settings: Settings) -> None:
     """Run the table until it is stopped with Ctrl-C or SIGTERM."""
-    from companion.running import run
+    from companion.app import run
 
     run(settings)
 
@@ -71,11 +79,11 @@ def serve(settings: Settings) -> None:
 @main.command()
 @with_settings
 def demo(settings: Settings) -> None:
-    """Run a table that plays by itself, to be watched on a phone; it keeps nothing and needs no data folder."""
+    """Run a demo table that plays by itself, to watch on a phone. It saves nothing and needs no data folder."""
     from tempfile import TemporaryDirectory
 
-    from companion.players import play
-    from companion.running import run
+    from companion.app import run
+    from companion.table.bots import play
 
     with TemporaryDirectory(prefix="smallworld-demo-", ignore_cleanup_errors=True) as folder:
         run(msgspec.structs.replace(settings, data=Path(folder)), beside=play)
@@ -86,63 +94,53 @@ def demo(settings: Settings) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object for each file.")
 @click.option("--events", is_flag=True, help="Print what happened, line by line.")
 @click.option(
-    "--offers", "name", default="", metavar="NAME", help="Print what that player may do next, and for how much."
+    "--offers", "name", default="", metavar="NAME", help="Print what that player can do next, and at what price."
 )
 def replay(files: tuple[str, ...], as_json: bool, events: bool, name: str) -> None:
-    """Play recorded games again and print how each one stands; docs/record.md has the format."""
-    from companion.replay import run
+    """Replay recorded games and print how each one stands. docs/record.md describes the format."""
+    from companion.records.replay import run
 
     raise SystemExit(run(files, as_json, events, name))
 
 
 @main.command()
-@click.argument("file", metavar="FILE")
-@click.argument("heads", nargs=-1, metavar="[HEADS]...")
-def verify(file: str, heads: tuple[str, ...]) -> None:
-    """Hold an exported record against the receipts that phones have kept, and print what that proves.
-
-    HEADS are the files that phones give on their last screen, or the line that they show there to be read out:
-    "Ann 12 0c1a 0e10 e1e2 6155". Ends with 0 where all agrees, 1 where something does
-    not, 2 for a file that is none.
-    """
-    from companion.verify import run
-
-    raise SystemExit(run(file, heads))
-
-
-@main.command()
 @click.argument("file", default="-", metavar="[FILE]")
 @click.option(
-    "--game", type=click.IntRange(min=1), metavar="N", help="The n-th game; left out: the last that has begun."
+    "--game",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The number of the game. Without it: the last one that began.",
 )
 @click.option(
     "--open",
     "opening",
     is_flag=True,
-    help="Before the reveal too. This opens every purse, and the game's log says so to everybody.",
+    help="Export before the reveal too. This reveals all coins, and the game's log says so.",
 )
 @with_data_folder
 def export(settings: Settings, file: str, game: int | None, opening: bool) -> None:
-    """Write a game as a record, to a new FILE or to the terminal; the table may go on meanwhile."""
-    from companion.export import run
+    """Export a game as a record, to a new FILE or to the terminal. The table can stay open."""
+    from companion.records.export import run
 
     run(settings.data, game, opening, file)
 
 
 @main.command()
-@click.option("--live", is_flag=True, help="Go on, and print each press and bounce as it happens, until Ctrl-C.")
+@click.option(
+    "--live", is_flag=True, help="Keep running and print each press, knock and roll as it happens, until Ctrl-C."
+)
 @click.option(
     "--file",
     is_flag=False,
     flag_value="",
     metavar="[FILE]",
-    help="Instead write a file to attach to a fault report, without names, coins, keys and passwords.",
+    help="Write a file to attach to a bug report instead, without names, coins, keys or passwords.",
 )
-@click.option("--light", is_flag=True, help="Show three pips on the lights of the button and the tray, to look at.")
+@click.option("--light", is_flag=True, help="Show three pips on the lights of the button and the dice tray.")
 @with_settings
 def doctor(settings: Settings, live: bool, light: bool, file: str | None) -> None:
-    """Print what is connected, and what to do about each fault; the same as the table's page /status."""
-    from companion.doctor import report, run
+    """Check what is connected and say how to fix each fault, like the table's page /status."""
+    from companion.upkeep.doctor import report, run
 
     raise SystemExit(run(settings, live, light) if file is None else report(settings, file))
 
@@ -150,8 +148,8 @@ def doctor(settings: Settings, live: bool, light: bool, file: str | None) -> Non
 @main.command()
 @with_data_folder
 def dice(settings: Settings) -> None:
-    """Print how often each die has shown each face, and whether that looks fair; the table may go on meanwhile."""
-    from companion.dice import run
+    """Print how often each die has shown each face and whether it looks fair. The table can stay open."""
+    from companion.stats.dice import run
 
     run(settings.data)
 
@@ -159,29 +157,29 @@ def dice(settings: Settings) -> None:
 @main.command()
 @with_data_folder
 def stats(settings: Settings) -> None:
-    """Print the games of this table and how its players have fared; the table may go on meanwhile."""
-    from companion.past import run
+    """Print the games played at this table and how its players did. The table can stay open."""
+    from companion.stats.past_games import run
 
     run(settings.data)
 
 
 @main.command()
-@click.argument("file", default="card.pdf", type=click.Path(path_type=Path, dir_okay=False))
 @with_settings
-def card(settings: Settings, file: Path) -> None:
-    """Write a card to print to FILE, a PDF: one code joins the hotspot, one opens the page. [card.pdf]"""
-    from companion.card import run
-    from companion.text import DEFAULT
+def card(settings: Settings) -> None:
+    """Say where to find the card to print: its first code joins the Wi-Fi, the second opens the table."""
+    from companion.app import address
+    from companion.host.hotspot import Hotspot
 
-    run(settings.data, settings.port, file, settings.language or DEFAULT)
+    page = f"{address(settings, Hotspot(settings.data), settings.port)}/card"
+    click.echo(f"Join the table with a phone or a computer on the same network, open {page} there, and print it.")
 
 
 @main.command("import")
 @click.argument("file")
 @with_data_folder
 def import_(settings: Settings, file: str) -> None:
-    """Make a record the game of the table, where none is under way; the table must be closed meanwhile."""
-    from companion.imported import run
+    """Make a record the table's game, if no game is in progress. Close the table first."""
+    from companion.records.importer import run
 
     raise SystemExit(run(settings.data, settings.dealing, file))
 
@@ -190,11 +188,11 @@ def import_(settings: Settings, file: str) -> None:
 @click.argument("folder", required=False, metavar="[FOLDER]")
 @with_data_folder
 def backup(settings: Settings, folder: str | None) -> None:
-    """Copy games, photos, boards and settings into one file in FOLDER, or on the USB stick that is plugged in.
+    """Back up games, photos, boards and settings to one file in FOLDER, or on the USB stick that is plugged in.
 
-    The table may go on meanwhile.
+    The table can stay open.
     """
-    from companion.backup import run
+    from companion.upkeep.backup import run
 
     run(settings.data, folder)
 
@@ -203,34 +201,36 @@ def backup(settings: Settings, folder: str | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @with_data_folder
 def restore(settings: Settings, file: Path) -> None:
-    """Put a backup, or a copy that a phone has kept, in the place of the games; what was there is kept.
+    """Replace the games with a backup, or with a copy that a phone has kept. The old games are kept too.
 
-    The table must be closed meanwhile. A phone's copy opens with the key of the table that it comes from.
+    Close the table first. A phone's copy opens with the key of the table it comes from.
     """
-    from companion.backup import restore
+    from companion.upkeep.backup import restore
 
     restore(settings.data, file)
 
 
 @main.command()
 @click.argument("source", required=False, type=click.Path(path_type=Path, exists=True), metavar="[FILE|FOLDER]")
-@click.option("--now", is_flag=True, help="Also while a game is under way: the table is away for some seconds.")
-@click.option("--back", is_flag=True, help="Use the version before this one again.")
+@click.option("--now", is_flag=True, help="Update during a game too: the table goes away for a few seconds.")
+@click.option("--back", is_flag=True, help="Go back to the previous version.")
+@click.option("--yes", is_flag=True, help="Do not ask about unusual steps, such as installing an older version.")
 @with_data_folder
-def update(settings: Settings, source: Path | None, now: bool, back: bool) -> None:
-    """Use a newer release: a wheel, a folder with one, or a checkout; left out: the one on the USB stick.
+def update(settings: Settings, source: Path | None, now: bool, back: bool, yes: bool) -> None:
+    """Install a newer release: a wheel, a folder with one, or a checkout. Without one: the wheel on the USB stick.
 
-    It is tried on a copy of the games first. If it fails that, or does not start, the version in use stays.
+    The release is shown, then tried on a copy of the games. If that fails, or it does not start, the current version
+    stays in use.
     """
-    from companion.update import run
+    from companion.upkeep.update import run
 
-    run(settings.data, source, now=now, back=back)
+    run(settings.data, source, now=now, back=back, yes=yes)
 
 
 @main.command(hidden=True)
 @with_settings
 def check(settings: Settings) -> None:
-    """Say whether this release can take over the data folder, which must be a copy; an update asks this."""
+    """Check whether this release works with a data folder, which must be a copy. Updates run this."""
     from companion.check import run
 
     run(settings)
@@ -240,29 +240,34 @@ def check(settings: Settings) -> None:
 @click.argument("name", required=False)
 @with_data_folder
 def seat(settings: Settings, name: str | None) -> None:
-    """Say yes, from this computer, to a phone that asks for the seat of NAME; left out, list who asks.
+    """Give a player's seat to a phone, from this computer: to the phone that asks for it and shows the number NAME.
 
-    For a table whose only phone was lost. Where two phones ask for one seat, give the number that the right one shows.
+    With a player's name instead, print a link that gives that player's seat to the phone that opens it, once, within
+    ten minutes, whoever else is asking for it. Without NAME, list who is asking.
     """
-    from companion.local import run
+    from companion.upkeep.local_socket import run
 
     raise SystemExit(run(settings.data, name))
 
 
-@main.command()
-@click.argument("parts", nargs=-1, metavar="[PART]...")
-@click.option("--games", type=click.IntRange(1, 10_000), default=15, help="Games in each of 10 rounds. [15]")
-@click.option("--taps", type=click.IntRange(1, 10_000), default=100, help="Taps on the table with six phones. [100]")
-@click.option("--json", "as_json", is_flag=True, help="Print all figures as one JSON array.")
-def bench(parts: tuple[str, ...], games: int, taps: int, as_json: bool) -> None:
-    """Measure how quick the companion is on this computer, in under a minute.
+@main.group()
+def tray() -> None:
+    """Look after the dice tray. firmware/README.md says how to build one."""
 
-    PART is games, boxes, replay, table, crowd, card or start; left out, all are measured. Each figure stands beside a
-    baseline measured in the same run. Nothing that is kept is touched.
+
+@tray.command()
+@click.option(
+    "--baud", type=click.IntRange(min=300), metavar="N", help="The speed of its boot loader. [115200, then 57600]"
+)
+@with_trays_port
+def flash(settings: Settings, baud: int | None) -> None:
+    """Put the firmware onto a board with an ATmega328P (Arduino Nano, Uno). Close the table first.
+
+    It needs avrdude and no compiler. The board is found as the table finds it; with several, name one with --tray.
     """
-    from companion.bench import report
+    from companion.upkeep.flash import SPEEDS, run
 
-    report(parts, games, taps, as_json)
+    run(settings, (baud,) if baud else SPEEDS)
 
 
 if __name__ == "__main__":

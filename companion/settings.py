@@ -1,10 +1,9 @@
-"""What can be set: one table of names, defaults and help, read from a TOML file, the environment and the command line.
+"""All settings: one table of names, defaults and help, read from a TOML file, the environment and the command line.
 
-The command line beats the environment, the environment beats the file, the file beats the defaults.
+The command line overrides the environment, the environment the file, and the file the defaults.
 """
 
 import os
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_type_hints
@@ -12,16 +11,18 @@ from typing import Annotated, Any, Literal, get_type_hints
 import msgspec
 from msgspec import Meta
 
+from companion import toml
+
 FILE = "companion.toml"
 PREFIX = "COMPANION_"
 
 
 class BadSetting(Exception):
-    """One plain sentence: which setting is wrong, where it stands and what is accepted."""
+    """A sentence: which setting is wrong, where it is and what is accepted."""
 
 
 def _words(help: str, accepts: str, **limits: Any) -> Meta:
-    """Describe one setting: its help, what is accepted in words, and the same as limits."""
+    """The metadata of a setting: its help, what it accepts in words, and the same as limits."""
     return Meta(description=help, extra={"accepts": accepts}, **limits)
 
 
@@ -30,7 +31,7 @@ _GPIO = "the number of a GPIO from 2 to 27 (not the number of the pin on the hea
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of one table; every field is one setting, and its annotation holds its help.
+    """The settings of a table; every field is one setting, and its annotation has its help.
 
     Units: `port` is a TCP port, pins are GPIO numbers, times are seconds, `streams` counts open streams.
     """
@@ -70,8 +71,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = "companion"
     language: Annotated[
         Literal["", "en", "fr", "de", "es"],
-        _words("The language of this computer's own screen and printed card; empty: its browser's, English on paper.",
-               "en, fr, de or es, or nothing"),
+        _words("The language of this computer's own screen; empty: its browser's.", "en, fr, de or es, or nothing"),
     ] = ""
     own: Annotated[
         str,
@@ -116,7 +116,7 @@ def load(
     """Read the settings; `given` are those of the command line, where None means not given.
 
     Without `file`, companion.toml in the data folder is read if it is there. The data folder comes back absolute.
-    Raises BadSetting for a key nobody knows, a value that is not accepted, or a file that cannot be read.
+    Raises BadSetting for an unknown key, a value that is not accepted, or a file that cannot be read.
     """
     typed = {key: value for key, value in (given or {}).items() if value is not None}
     variables = {name.removeprefix(PREFIX).lower(): value for name, value in environ.items() if name.startswith(PREFIX)}
@@ -144,16 +144,16 @@ def _absolute(folder: Path) -> Path:
 def _from_file(path: Path, *, own_folder: bool) -> dict[str, Any]:
     """Read a TOML file; the data folder's own file may be missing, and may not move the data folder."""
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            values = toml.read(file.read(toml.LARGEST + 1))
     except FileNotFoundError:
         if own_folder:
             return {}
         raise BadSetting(f"There is no settings file {path}.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise BadSetting(f"The settings file {path} cannot be read: {reason}.") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadSetting(f"The settings file {path} is not valid TOML: {error}.") from None
+    except OSError as error:
+        raise BadSetting(f"The settings file {path} cannot be read: {error.strerror}.") from None
+    except toml.NotRead as error:
+        raise BadSetting(f"The settings file {path} {error}.") from None
     if own_folder and "data" in values:
         raise BadSetting(
             f"The setting data cannot be set in {path}, which lies in the data folder: set {PREFIX}DATA, or name this"
@@ -163,7 +163,7 @@ def _from_file(path: Path, *, own_folder: bool) -> dict[str, Any]:
 
 
 def _checked(values: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
-    """Turn each value into its setting's type, text included, as the environment has nothing else."""
+    """Convert each value to its setting's type, from text too, since the environment has nothing else."""
     checked = {}
     for key, value in values.items():
         if key not in _TYPES:
@@ -176,7 +176,7 @@ def _checked(values: Mapping[str, Any], where: Callable[[str], str]) -> dict[str
 
 
 def _folder(kind: type, value: object) -> object:
-    """Make the one type of ours that msgspec does not know."""
+    """Convert a path, the one type of ours that msgspec does not know."""
     if kind is Path and isinstance(value, str | Path) and str(value):
         return Path(value)
     raise ValueError(value)

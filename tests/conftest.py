@@ -2,11 +2,21 @@
 
 import hashlib
 import os
+import secrets
 import subprocess
+from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from companion.language import text
+from companion.language.catalogues import LANGUAGES, SOURCE
+from docs.words import lacking, updated
+from tests import chance
+from tests.limit import limited
 
 # Whether an example passes is a matter of what it shows, never of how busy the computer is.
 settings.register_profile("untimed", deadline=None)
@@ -16,7 +26,7 @@ settings.load_profile("untimed")
 MEMORY = Path("/dev/shm")
 ROOM = 2 << 30
 
-# Here a test goes on from where the one before it left off.
+# What these tests share takes long to set up: they stay with one worker, as far as that goes.
 STORIES = ("test_run_sh.py", "test_update.py")
 # Whole games on several phones, the longest first; each takes a minute or more.
 EVENINGS = ("test_tables.py", "test_taken_up.py", "test_whole_game.py", "test_axe.py", "test_engines.py")
@@ -25,12 +35,21 @@ PASSED = "companion/long"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Long parts can be broken off and gone on with."""
+    """Long parts can be broken off and gone on with, and chance repeated."""
     parser.addoption("--resume", action="store_true", help="leave out the long tests that this very code has passed")
+    parser.addoption("--seed", type=int, help="what all chance in the tests follows from; otherwise another each time")
 
 
+# Before Hypothesis, which takes its seed from the options.
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep files in memory; in a long part, which may need a disk, note what passes where there is a cache for it."""
+    """Seed all chance; keep files in memory.
+
+    In a long part, which may need a disk, note what passes where there is a cache for it.
+    """
+    given = getattr(config, "workerinput", {}).get("seed", config.option.seed)
+    chance.run = secrets.randbelow(1_000_000) if given is None else given
+    config.option.hypothesis_seed = str(chance.run)
     if not config.getoption("-m").startswith("long"):
         # Everything is written and synced as ever, and no test waits for it: power cuts, which a disk is needed for,
         # are a long part.
@@ -40,14 +59,45 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Passed(config))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Each worker has the run's seed."""
+    node.workerinput["seed"] = chance.run
+
+
+def pytest_report_header() -> str:
+    """What repeats the chance of this run."""
+    return f"seed: {chance.run}"
+
+
+def _in_time(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Nothing but a long part may take long."""
+    with nullcontext() if item.get_closest_marker("long") else limited():
+        return (yield)
+
+
+pytest_runtest_setup = pytest.hookimpl(wrapper=True)(_in_time)
+pytest_runtest_call = pytest.hookimpl(wrapper=True)(_in_time)
+pytest_runtest_teardown = pytest.hookimpl(wrapper=True)(_in_time)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say with each failure what repeats it."""
+    report = yield
+    if report.failed:
+        report.sections.append(("Chance", f"This repeats what was drawn: pytest --seed {chance.run} '{item.nodeid}'"))
+    return report
+
+
 # What is not to run has been left out by then.
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the tests in an order in which several workers, who begin with a stretch of the list each, are done soonest.
 
-    Stories come first: a worker that has nothing left to do takes over others' last tests, never the first. Half of the
-    browser's tests begin each half of the list, so that two workers draw pages while others wait for a wire; whole
-    evenings come first among them, so that nobody is left alone with one at the end.
+    Stories, whose tests share most, come first: a worker that has nothing left to do takes over others' last tests,
+    never the first. Half of the browser's tests begin each half of the list, so that two workers draw pages while
+    others wait for a wire; whole evenings come first among them, so that nobody is left alone with one at the end.
     """
     stories = [item for item in items if item.path.name in STORIES]
     pages = sorted((item for item in items if "browser" in item.path.parts), key=lambda item: _length(item.path))
@@ -73,7 +123,7 @@ class Passed:
     """The long tests that have passed with this code."""
 
     def __init__(self, config: pytest.Config) -> None:
-        self._config, self._cache, self._code = config, config.cache, _code()
+        self._config, self._code = config, _code()
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Leave out what has passed, where one goes on."""
@@ -86,10 +136,11 @@ class Passed:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note each test at once: the next one may be broken off."""
         if report.when == "call" and report.passed:
-            self._cache.set(PASSED, {"code": self._code, "passed": [*self._known(), report.nodeid]})
+            self._config.cache.set(PASSED, {"code": self._code, "passed": [*self._known(), report.nodeid]})
 
     def _known(self) -> list[str]:
-        noted = self._cache.get(PASSED, {"code": "", "passed": []})
+        # pytest sets its cache up after this.
+        noted = self._config.cache.get(PASSED, {"code": "", "passed": []})
         return noted["passed"] if noted["code"] == self._code else []
 
 
@@ -99,3 +150,19 @@ def _code() -> str:
     folder = Path(__file__).parent
     said = [subprocess.run(["git", *words], cwd=folder, capture_output=True, check=False).stdout for words in asked]
     return hashlib.sha256(b"".join(said)).hexdigest()
+
+
+@pytest.fixture(autouse=True)
+def _all_words_are_there() -> Iterator[None]:
+    """A table shows the key of a sentence that nobody wrote, and goes on; a test does not."""
+    yield
+    assert text.missing == set()
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say what is left to translate, which fails no test."""
+    for language in LANGUAGES:
+        keys = lacking(updated(language)) if language != SOURCE else []
+        if keys:
+            shown = ", ".join(keys[:10]) + (", ..." if len(keys) > 10 else "")
+            terminalreporter.write_line(f"{len(keys)} sentences to translate in {language}.po: {shown}")

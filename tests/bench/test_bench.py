@@ -9,9 +9,10 @@ from random import Random
 
 import pytest
 
-from companion.bench import PARTS, rules
-from companion.bench.figure import Figure
 from companion.rules.engine import fold
+from tests.bench import rules
+from tests.bench.__main__ import PARTS
+from tests.bench.figure import Figure
 
 MEASURED = {
     "games": {"full games for two players", "commands in a game", "both together, for a command"},
@@ -23,6 +24,7 @@ MEASURED = {
     },
     "replay": {"a log of 1,000 commands played again"},
     "table": {"from a tap to the last of six phones", "memory with six phones in a game"},
+    "slow": {"from a tap to the last of six phones, at a fifth", "a plain loop, at a fifth"},
     "crowd": {"from a tap to the last of six phones in a crowd", "memory after 54 more have watched"},
     "card": {
         "synced writes to the card for a tap",
@@ -30,12 +32,13 @@ MEASURED = {
         "a game of 50 commands opened again",
     },
     "start": {"from start to the first answer"},
+    "arrival": {"its requests", "its bytes on the wire", "its requests then", "its bytes on the wire then"},
 }
 
 
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
     """The command as a person runs it."""
-    command = [sys.executable, "-m", "companion", "bench", *arguments]
+    command = [sys.executable, "-m", "tests.bench", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
@@ -45,6 +48,8 @@ def test_each_part_runs_alone_and_gives_its_figures(part: str) -> None:
     done = bench(part, "--games", "1", "--taps", "5", "--json")
     assert done.returncode == 0, done.stderr
     figures = [Figure(**plain) for plain in json.loads(done.stdout)]
+    if part == "slow" and not figures:
+        pytest.skip("Nobody but root may slow a process.")
     assert MEASURED[part] <= {figure.name for figure in figures}
     for figure in figures:
         assert figure.value > 0
@@ -60,18 +65,18 @@ def test_every_part_is_tested() -> None:
 def test_it_prints_a_line_for_each_figure_with_what_it_is_a_ratio_to() -> None:
     """People read the machine, the figure, and how many times the baseline it is."""
     done = bench("games", "--games", "1")
-    machine, *lines = done.stdout.splitlines()
+    machine, head, *lines = done.stdout.splitlines()
     assert "Python" in machine
+    assert "aim" in head
     assert len(lines) == 5
-    assert any("times a plain loop" in line and "aim: 60 µs" in line for line in lines)
+    assert any("times a plain loop" in line and "at most 50 µs" in line for line in lines)
 
 
 def test_an_unknown_part_is_named_with_those_there_are() -> None:
     """A wrong word ends it before anything is measured."""
     done = bench("speed")
     assert done.returncode == 2
-    known = "games, boxes, replay, table, crowd, card, start"
-    assert f"There is no part speed; there are {known}." in " ".join(done.stderr.split())
+    assert all(f"'{part}'" in done.stderr for part in ("speed", *PARTS))
 
 
 def test_each_command_counts_by_its_quickest_round() -> None:

@@ -16,14 +16,16 @@ from typing import NamedTuple
 import msgspec
 from PIL import Image, ImageDraw, UnidentifiedImageError
 
-from companion import maps, photo, text
-from companion.boards import Boards, Table
-from companion.maps import MapError
-from companion.maps.making import Draft, Spot, lacks, sheet
-from companion.maps.sheet import read
-from companion.maps.writing import toml
-from companion.record import Halted, Malformed, Step, begin, play, stamped, write
-from companion.record import read as read_record
+from companion.boards import maps
+from companion.boards import photos as board_photos
+from companion.boards.library import Boards, Table
+from companion.boards.making import Draft, Spot, finished, lacks
+from companion.boards.maps import MapError
+from companion.boards.sheet import read
+from companion.boards.writing import toml
+from companion.language import text
+from companion.records.record import Halted, Malformed, Step, begin, play, stamped, write
+from companion.records.record import read as read_record
 from companion.rules import commands, engine, events, notation
 from companion.rules.model import Game, Refused
 from tests.fuzz import wire
@@ -153,8 +155,8 @@ def _draft(data: bytes, folder: Path) -> bool:
         return _islands(data, folder)
     found = lacks(draft)
     if any(not lack.hint for lack in found):
-        return refused_in_words(" ".join(text.say(lack.say) for lack in found))
-    made = sheet(draft, "any")
+        return refused_in_words(" ".join(text.say(lack.message) for lack in found))
+    made, _ = finished(draft, "any")
     path = folder / "any.toml"
     path.write_text(toml(made))
     drawn = maps.load(path)
@@ -173,7 +175,7 @@ def _islands(data: bytes, folder: Path) -> bool:
     try:
         shelf.lay_together("together", asked)
     except Refused as refused:
-        return refused_in_words(text.say(refused.say))
+        return refused_in_words(text.say(refused.message))
     assert shelf.faults == []
     whole = shelf.load("together").board
     assert (whole.players, whole.turns) == (asked.players, asked.turns)
@@ -228,18 +230,18 @@ def _photo(data: bytes, folder: Path) -> bool:
     """It is refused in words; or what is kept of it is one picture of a size that boards have, with nothing behind its
     end, no word of the camera, and kept again as it is."""
     try:
-        kept = photo.checked(data)
+        kept = board_photos.checked(data)
     except Refused as refused:
-        return refused_in_words(text.say(refused.say))
-    assert photo.checked(kept) == kept
-    assert len(kept) <= len(data) <= photo.LARGEST
+        return refused_in_words(text.say(refused.message))
+    assert board_photos.checked(kept) == kept
+    assert len(kept) <= len(data) <= board_photos.LARGEST
     for marker, segment in _told(kept):
         assert marker not in (0xFE, *range(0xE1, 0xEE), 0xEF), f"a segment {marker:X} of {segment!r} is kept"
     try:
         size = Image.open(io.BytesIO(kept)).size
     except (UnidentifiedImageError, OSError, SyntaxError):
         return True  # Broken further in: no browser shows it, and nobody is harmed.
-    assert all(photo.SHORTEST <= side <= photo.LONGEST for side in size)
+    assert all(board_photos.SHORTEST <= side <= board_photos.LONGEST for side in size)
     return True
 
 
@@ -283,7 +285,7 @@ def _position(data: bytes, folder: Path) -> bool:
     except notation.Malformed as fault:
         return refused_in_words(str(fault))
     except Refused as refused:
-        return refused_in_words(text.say(refused.say))
+        return refused_in_words(text.say(refused.message))
     invariants.check(game)
     for seat in range(len(game.seats)):
         engine.offers(game, seat)
@@ -336,7 +338,7 @@ def _decided(game: Game, command: commands.Command, *, as_played: bool) -> bool:
     try:
         happening = engine.decide(game, command, as_played=as_played)
     except Refused as refused:
-        return refused_in_words(text.say(refused.say))
+        return refused_in_words(text.say(refused.message))
     after = game
     for event in happening:
         after = engine.evolve(after, event)

@@ -16,10 +16,11 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion import maps, record
-from companion.maps import MapError
-from companion.maps.islands import together
-from companion.maps.sheet import _neighbour_faults, read
+from companion.boards import maps
+from companion.boards.islands import together
+from companion.boards.maps import MapError
+from companion.boards.sheet import _neighbour_faults, read
+from companion.records import record
 from companion.rules import engine, notation
 from tests.fuzz import wire
 from tests.fuzz.doors import DOORS, Door
@@ -40,7 +41,8 @@ ENDLESS = 10
 
 
 # The program as it is, for what is made wrong of it.
-DECIDE, WRITE, FAULTS, BOARD = engine.decide, notation.write, _neighbour_faults, read(maps.FOLDER / "base-2.toml")
+DECIDE, FOLD, WRITE, FAULTS = engine.decide, engine.fold, notation.write, _neighbour_faults
+BOARD = read(maps.FOLDER / "base-2.toml")
 
 
 class Came(NamedTuple):
@@ -138,16 +140,20 @@ def test_led_by_coverage(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "where", "wrong"),
     [
-        ("records", "companion.record.evolve", lambda game, event: replace(engine.evolve(game, event), tribes=99)),
+        (
+            "records",
+            "companion.records.record.fold",
+            lambda happened, game=None: replace(FOLD(happened, game), tribes=99) if game else FOLD(happened),
+        ),
         ("records", "tests.fuzz.doors.write", lambda header, entries: record.write(header, [*entries][:-1])),
         (
             "maps",
-            "companion.maps.sheet._neighbour_faults",
+            "companion.boards.sheet._neighbour_faults",
             lambda *of: (each for each in FAULTS(*of) if ", but" not in each),
         ),
-        ("drafts", "companion.maps.making._missing", lambda _: iter(())),
-        ("drafts", "companion.boards.together", lambda *_, **named: together([BOARD, BOARD], **named)),
-        ("photos", "companion.photo.checked", lambda data: data),
+        ("drafts", "companion.boards.making._missing", lambda _: iter(())),
+        ("drafts", "companion.boards.library.together", lambda *_, **named: together([BOARD, BOARD], **named)),
+        ("photos", "companion.boards.photos.checked", lambda data: data),
         ("positions", "companion.rules.notation.write", lambda game: WRITE(game).replace(" declined", "")),
         ("commands", "companion.rules.engine.decide", lambda game, command, **_: DECIDE(game, command, as_played=True)),
     ],

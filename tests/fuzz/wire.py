@@ -14,11 +14,11 @@ from functools import lru_cache
 from random import Random
 
 from companion.hardware.board import Board, Memory
+from companion.hardware.calibration import MAGNETS, Lesson
 from companion.hardware.faces import Faces
 from companion.hardware.frames import Frame, encode
 from companion.hardware.rolls import Rolled
 from companion.hardware.talk import Event, Talk
-from companion.hardware.taught import MAGNETS, Lesson
 from tests.hardware import vectors
 
 KEY = bytes(range(32))

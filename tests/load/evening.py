@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from companion.store import FILE
+from companion.store.store import FILE
 from tests.load.pocket import Plain, Pocket
 
 # Corrections of coins are the taps that can be counted: each is right at any moment and adds to what was there.

@@ -38,7 +38,7 @@ def enter(space: int) -> None:
 
 
 class Pocket:
-    """A phone. What it sends carries an id and is sent again until there is an answer, as static/post.js does.
+    """A phone. What it sends carries an id and is sent again until there is an answer, as static/lib/post.js does.
 
     `done` holds the row of each tap that was done by its id, `refused` the sentence of each that was not. `state` is
     the newest state that its stream brought.
@@ -47,7 +47,7 @@ class Pocket:
     def __init__(self, port: int, name: str, host: str = "127.0.0.1", space: int = 0, patience: float = 0.0) -> None:
         """`space` is a process whose network it is in, 0 for the test's own; `patience` shortens the page's own."""
         self.port, self.name, self.host, self.space = port, name, host, space
-        self.patience = patience or constant("post.js", "PATIENCE")
+        self.patience = patience or constant("lib/ask.js", "PATIENCE")
         self.cookie = ""
         self.ids = (f"{name}-{number}" for number in itertools.count(1))
         self.done: dict[str, int] = {}
@@ -121,9 +121,9 @@ class Pocket:
             return self.state
 
     def watches(self) -> None:
-        """Watch the table until it is switched off, as static/stream.js does: the first try that speaks is heard."""
-        silence, again = (constant("stream.js", name) for name in ("DOUBT", "AGAIN"))
-        most = int(constant("stream.js", "TRIES") * 1000)
+        """Watch the table until it is switched off, as lib/stream.js does: the first try that speaks is heard."""
+        silence, again = (constant("lib/stream.js", name) for name in ("DOUBT", "AGAIN"))
+        most = int(constant("lib/stream.js", "TRIES") * 1000)
         heard: _Try | None = None
         last, next_try = monotonic() - silence, 0.0
         tries: list[_Try] = []

@@ -8,7 +8,7 @@ from math import isclose
 
 from shapely import LineString, Point, Polygon, box, unary_union
 
-from companion.maps import Outline
+from companion.boards.maps import Outline
 
 SHORTEST = 8
 """Two regions that touch share a line of so many board units at least."""

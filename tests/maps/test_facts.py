@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 from msgspec import Struct
 
-from companion import maps
-from companion.maps.sheet import LAND, WATER
+from companion.boards import maps
+from companion.boards.sheet import LAND, WATER
 from companion.rules.model import Region
 
 

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion import maps
-from companion.maps import MapError
+from companion.boards import maps
+from companion.boards.maps import MapError
 from companion.rules.model import Region
+from companion.toml import LARGEST, MOST
 from tests.maps.shore import SHORE
 
 READS = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -203,9 +204,16 @@ WRONG = {
         "the file has a number with far too many digits; shorten it.",
     ),
     "no end of brackets": (
-        [("turns = 10", f"turns = {'[' * 5000}")],
+        [("turns = 10", f"turns = {'[' * 700}")],
         "the file has brackets inside brackets without end; take them out.",
     ),
+    **{
+        f"too many {sign}": (
+            [("turns = 10", f"turns = 10 # {sign * (most + 1)}")],
+            f'the file has "{sign}" more than {most} times; choose another file, or write it more simply.',
+        )
+        for sign, most in MOST.items()
+    },
 }
 
 
@@ -218,7 +226,7 @@ def test_what_is_wrong_is_said_in_one_sentence(kind: str, tmp_path: Path) -> Non
 
 OUTLINE = "100,0 200,0 200,100 100,100"
 WRONG_OUTLINES = {
-    "left out": ("", 'no outline, draw all of them with "python -m companion.maps.outline shore.toml".'),
+    "left out": ("", 'no outline, draw all of them with "python -m companion.boards.outline shore.toml".'),
     "too short": ("100,0 200,0", "an outline of 2 points, give it 3 or more."),
     "off the board": (
         "100,0 200,0 200,101 100,100",
@@ -251,8 +259,8 @@ def test_files_that_hold_no_text_or_are_not_there(tmp_path: Path) -> None:
         "shore.toml: object missing required field `id`; docs/maps.md lists every field."
     )
     assert refusal(written(tmp_path, b"\xff\xd8\xff")) == "shore.toml: the file is no UTF-8 text; save it as UTF-8."
-    assert refusal(written(tmp_path, "#" * 1_000_001)) == (
-        "shore.toml: the file is too large for a map (more than 1000000 bytes); choose another file."
+    assert refusal(written(tmp_path, "#" * 65_537)) == (
+        "shore.toml: the file is too large (more than 65536 bytes); choose another file."
     )
     assert refusal(tmp_path / "gone.toml") == (
         "gone.toml: the file cannot be read (No such file or directory); check its name and place."
@@ -366,6 +374,15 @@ def test_a_map_with_another_value_is_read_or_refused(value: object, line: str, t
     """Whatever value a field is given, the file is still a map, or gives a MapError and nothing else."""
     field = line.partition(" = ")[0]
     reads_or_refuses(written(tmp_path, SHORE.replace(line, f"{field} = {as_toml(value)}", 1)))
+
+
+def test_the_maps_that_come_along_have_room_to_spare() -> None:
+    """As much again would fit into what a file may be: its size, and how often it has each sign."""
+    for path in maps.FOLDER.rglob("*.toml"):
+        text = path.read_text()
+        assert 2 * len(text.encode()) < LARGEST
+        # Most of the commas are in outlines, which are not counted; here they are.
+        assert all(2 * text.count(sign) < most for sign, most in MOST.items()), path.name
 
 
 def test_a_wrong_file_among_the_maps_is_left_out_and_named(tmp_path: Path) -> None:

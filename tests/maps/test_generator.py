@@ -9,10 +9,9 @@ from random import Random
 import pytest
 from shapely import MultiPoint, Point, box, voronoi_polygons
 
-from companion import maps
-from companion.maps import outline
-from companion.maps.mesh import Undrawable
-from companion.maps.sheet import RegionSheet, Sheet
+from companion.boards import maps, outline
+from companion.boards.mesh import Undrawable
+from companion.boards.sheet import RegionSheet, Sheet
 from tests.maps.drawn import faults, shared
 from tests.maps.shore import SHORE
 

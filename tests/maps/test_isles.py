@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from companion import maps
-from companion.maps import MapError
-from companion.maps.islands import BOARDS, FACES, chosen, drawn, faces, on_table, with_face
+from companion.boards import maps
+from companion.boards.islands import BOARDS, FACES, chosen, drawn, faces, on_table, with_face
+from companion.boards.maps import MapError
 from companion.rules.model import Board
 from tests.maps import drawn as drawing
 

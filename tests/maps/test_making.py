@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion import maps
-from companion.maps.islands import GAP, together
-from companion.maps.making import Draft, Spot, at_the_rim, in_reading_order, lacks, proposed, sheet, undrawn
-from companion.maps.sheet import MapError, Sheet, read
-from companion.maps.writing import toml
+from companion.boards import maps
+from companion.boards.islands import GAP, places, together
+from companion.boards.library import Boards, Table
+from companion.boards.making import (
+    MANY_CROSSINGS,
+    Draft,
+    Spot,
+    at_the_rim,
+    finished,
+    in_reading_order,
+    lacks,
+    proposed,
+)
+from companion.boards.sheet import SYMBOLS, MapError, Sheet, read, told
+from companion.boards.writing import toml
+from companion.toml import LARGEST
 
 
 def grid(columns: int, rows: int, **how: object) -> Draft:
@@ -37,7 +49,7 @@ def grid(columns: int, rows: int, **how: object) -> Draft:
 
 def keys(draft: Draft, *, hints: bool = False) -> list[str]:
     """The keys of what a draft lacks, or of what only looks odd."""
-    return [lack.say.key for lack in lacks(draft) if lack.hint == hints]
+    return [lack.message.key for lack in lacks(draft) if lack.hint == hints]
 
 
 def with_spot(draft: Draft, place: int, **change: object) -> Draft:
@@ -69,7 +81,7 @@ def test_a_finished_board_lacks_nothing() -> None:
 )
 def test_what_is_missing_is_said_with_its_place(draft: Draft, key: str, where: tuple[int, ...]) -> None:
     """Each lack names its regions, so that the page can show them."""
-    assert (lacks(draft)[0].say.key, lacks(draft)[0].spots) == (key, where)
+    assert (lacks(draft)[0].message.key, lacks(draft)[0].spots) == (key, where)
 
 
 def test_a_board_without_an_edge_cannot_be_entered() -> None:
@@ -136,7 +148,7 @@ def test_a_finished_board_is_a_map_file_that_the_product_reads(tmp_path: Path) -
     """Written, read and drawn: the shores, borders and outlines follow from what people said."""
     draft = with_spot(grid(4, 3), 0, terrain="sea")
     path = tmp_path / "grid.toml"
-    path.write_text(toml(sheet(draft, "grid")), encoding="utf-8")
+    path.write_text(toml(finished(draft, "grid")[0]), encoding="utf-8")
     drawn = maps.load(path)
     regions = drawn.board.regions
     assert (regions["r02"].coastal, regions["r03"].coastal, regions["r06"].border) == (True, False, False)
@@ -146,7 +158,7 @@ def test_an_inland_region_on_the_shore_of_a_sea_at_the_edge_is_a_way_in(tmp_path
     """Base rulebook, "First Conquest": the edge of the board, or a shore of a Sea that touches it."""
     draft = with_spot(grid(3, 3), 1, terrain="sea")
     path = tmp_path / "grid.toml"
-    path.write_text(toml(sheet(draft, "grid")), encoding="utf-8")
+    path.write_text(toml(finished(draft, "grid")[0]), encoding="utf-8")
     assert maps.load(path).board.regions["r05"].border
 
 
@@ -154,9 +166,9 @@ def test_a_board_whose_borders_cannot_be_drawn_is_parted_by_nearness(tmp_path: P
     """The joins may bend in ways the drawing does not find: a place belongs to the centre it is nearest to."""
     spots = tuple(Spot(x, y, "hill", edge=True) for x, y in ((50, 50), (250, 250), (250, 50), (50, 250)))
     draft = Draft(name="Cross", width=300, height=300, spots=spots, joins=((0, 1), (0, 2), (1, 2), (1, 3), (2, 3)))
-    assert undrawn(draft) is not None
+    assert finished(draft, "cross")[1] is not None
     path = tmp_path / "cross.toml"
-    path.write_text(toml(sheet(draft, "cross")), encoding="utf-8")
+    path.write_text(toml(finished(draft, "cross")[0]), encoding="utf-8")
     assert set(maps.load(path).outlines["r01"]) == {(0, 0), (150, 0), (150, 150), (0, 150)}
 
 
@@ -165,7 +177,7 @@ def test_a_board_whose_borders_cannot_be_drawn_is_parted_by_nearness(tmp_path: P
 def test_a_map_file_says_what_its_sheet_says(columns: int, rows: int, terrain: str) -> None:
     """Every board of the grid is read again as it was written."""
     draft = with_spot(grid(columns, rows), 0, terrain=terrain, symbols=("magic",))
-    made = sheet(draft, "grid")
+    made = finished(draft, "grid")[0]
     assert _read_text(toml(made)) == made
 
 
@@ -181,12 +193,12 @@ def _read_text(text: str) -> Sheet:
 
 def test_two_boards_lie_side_by_side_and_touch_nowhere(tmp_path: Path) -> None:
     """The second island's regions are numbered on, moved to the right, and have their own neighbours only."""
-    one, other = sheet(grid(2, 2), "one"), sheet(grid(3, 1), "other")
-    whole, places = together([one, other], id="both", name="Both", players=2, turns=10)
+    one, other = finished(grid(2, 2), "one")[0], finished(grid(3, 1), "other")[0]
+    whole = together([one, other], id="both", name="Both", players=2, turns=10)
     path = tmp_path / "both.toml"
     path.write_text(toml(whole), encoding="utf-8")
     drawn = maps.load(path)
-    assert places[1].x == 200 + GAP
+    assert places([(200, 200), (300, 100)])[1].x == 200 + GAP
     assert drawn.board.regions["r05"].adjacent == ("r06",)
     assert drawn.centres["r05"] == (50 + 200 + GAP, 50)
     assert {other for region in ("r01", "r02", "r03", "r04") for other in drawn.board.regions[region].adjacent} == {
@@ -200,24 +212,33 @@ def test_two_boards_lie_side_by_side_and_touch_nowhere(tmp_path: Path) -> None:
 def test_a_single_board_makes_no_islands() -> None:
     """Islands are at least two."""
     with pytest.raises(MapError, match="at least two boards"):
-        together([sheet(grid(2, 2), "one")], id="both", name="Both", players=2, turns=10)
+        together([finished(grid(2, 2), "one")[0]], id="both", name="Both", players=2, turns=10)
 
 
 def test_a_map_that_says_more_islands_than_it_has_is_refused(tmp_path: Path) -> None:
     """A slip in the file is named."""
     path = tmp_path / "grid.toml"
-    path.write_text(toml(replace(sheet(grid(2, 2), "grid"), islands=3)), encoding="utf-8")
+    path.write_text(toml(replace(finished(grid(2, 2), "grid")[0], islands=3)), encoding="utf-8")
     with pytest.raises(MapError, match="in 1 pieces, set islands = 1"):
         read(path)
 
 
-def test_regions_that_no_flat_board_can_join_so_are_pointed_at() -> None:
-    """Three that each touch three others (Kuratowski's second knot), and none of those that hang beside them."""
-    spots = tuple(Spot(20 + 30 * place, 100, "hill", edge=True) for place in range(9))
-    houses = [(a, b) for a in (0, 2, 5) for b in (1, 3, 7)]
-    joins = tuple(sorted((min(join), max(join)) for join in [*houses, (4, 5), (6, 8), (4, 8)]))
-    knot = next(lack for lack in lacks(Draft("Nine", width=300, height=300, spots=spots, joins=joins)) if not lack.hint)
-    assert (knot.say.key, knot.spots) == ("lack.planar", (0, 1, 2, 3, 5, 7))
+def test_every_board_that_is_not_flat_has_a_join_that_is_pointed_at() -> None:
+    """Three regions that each touch three others (Kuratowski's second graph), wherever the six lie, in a row too."""
+    chance = Random(18)
+    joins = tuple((a, b) for a in range(3) for b in range(3, 6))
+    crossroads = [(x, y) for x in range(50, 250, 50) for y in range(50, 250, 50)]
+    for points in [[(20 + 30 * place, 100) for place in range(6)], *(chance.sample(crossroads, 6) for _ in range(200))]:
+        spots = tuple(Spot(x, y, "hill", edge=True) for x, y in points)
+        hints = keys(Draft("Six", width=300, height=300, spots=spots, joins=joins), hints=True)
+        assert {"odd.crossing", "odd.through"}.intersection(hints)
+
+
+def test_a_join_through_a_region_is_a_hint() -> None:
+    """The one in the middle of three in a row lies on the join of the outer two, drawn straight."""
+    draft = grid(3, 1, joins=((0, 1), (1, 2), (0, 2)))
+    (hint,) = (lack for lack in lacks(draft) if lack.hint)
+    assert (hint.message.key, hint.spots) == ("odd.through", (0, 1, 2))
 
 
 def test_regions_are_read_row_by_row_although_fingers_are_not_exact() -> None:
@@ -227,3 +248,54 @@ def test_regions_are_read_row_by_row_although_fingers_are_not_exact() -> None:
     tapped = (5, 0, 11, 3, 8, 1, 10, 2, 7, 4, 9, 6)
     order = in_reading_order(grid(4, 3, spots=tuple(spots[place] for place in tapped)))
     assert [tapped[place] for place in order] == list(range(12))
+
+
+def test_tables_that_lie_on_tables_show_every_picture_in_its_place(tmp_path: Path) -> None:
+    """A board is seen once for each time it lies there; tables that grew later are no longer followed without end."""
+    shelf = Boards(tmp_path)
+    shelf.save("a", grid(2, 1, photo="0" * 32))
+
+    def table(id: str, of: str) -> None:
+        shelf.lay_together(id, Table((of, of), "Table", 2, 10))
+
+    table("b1", "a")
+    table("b2", "b1")
+    assert [picture.x for picture in shelf.pictures("b2")] == [0, 260, 520, 780]
+    table("b3", "b2")
+    assert len(shelf.pictures("b3")) == 8
+    for id, of in (("c1", "a"), ("c2", "c1"), ("b1", "c2"), ("d1", "a"), ("d2", "d1"), ("c1", "d2")):
+        table(id, of)
+    # All followed to the end would be 128.
+    assert len(shelf.pictures("b3")) < 99
+
+
+def test_only_some_of_the_joins_that_cross_are_shown() -> None:
+    """Five hundred joins cross in tens of thousands of ways, and each would take a sentence to every phone."""
+    spots = tuple(Spot(x, 100 + 100 * row, "hill", edge=True) for x in (100, 900) for row in range(23))
+    joins = tuple((a, 23 + b) for a in range(23) for b in range(23))[:500]
+    found = keys(Draft(name="Knot", width=1000, height=3000, spots=spots, joins=joins), hints=True)
+    assert found.count("odd.crossing") == MANY_CROSSINGS
+
+
+def test_borders_too_long_to_draw_are_the_nearest_centres() -> None:
+    """Drawing takes its time for each point of a border: a board of ten times the size would take minutes."""
+    small = grid(5, 5)
+    slanting = tuple((place, place + 6) for place in range(19) if place % 5 < 4)
+    spots = tuple(replace(spot, x=spot.x * 20, y=spot.y * 20) for spot in small.spots)
+    large = replace(small, spots=spots, width=10_000, height=10_000, joins=tuple(sorted(small.joins + slanting)))
+    made, why = finished(large, "large")
+    assert "too long to be drawn" in str(why)
+    assert all(len(region.outline.split()) == 4 for region in made.regions)
+
+
+def test_the_largest_board_is_a_map_file_with_room_to_spare() -> None:
+    """99 regions, each with all that a region may have: what the maker writes can be read."""
+    full = tuple(
+        replace(spot, x=spot.x * 9, y=spot.y * 9, symbols=SYMBOLS[:5], tribe=True) for spot in grid(11, 9).spots
+    )
+    slanting = tuple((place, place + 12) for place in range(87) if place % 11 < 10)
+    joins = tuple(sorted(grid(11, 9).joins + slanting))
+    made, _ = finished(Draft("\U0001f600" * 40, 2, 10, 9_900, 8_100, "", full, joins), "full")
+    text = toml(made).encode()
+    assert len(text) < LARGEST / 2
+    assert len(maps.drawn(told(text, "full.toml"), "full.toml").outlines) == 99

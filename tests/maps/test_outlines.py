@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 from shapely import Polygon
 
-from companion import maps
-from companion.maps import Map, outline
-from companion.maps.sheet import read
+from companion.boards import maps, outline
+from companion.boards.maps import Map
+from companion.boards.sheet import read
 from tests.maps import drawn
 
 EVERY = [name.id for name in maps.names()]

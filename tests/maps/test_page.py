@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import fields
 from shapely import Polygon
 
-from companion import maps, text
-from companion.maps import borders, mesh, outline
-from companion.maps.sheet import RegionSheet, Sheet
-from companion.rules.model import Say
+from companion.boards import borders, making, maps, mesh, outline
+from companion.boards.sheet import RegionSheet, Sheet
+from companion.language import text
+from companion.rules.model import Message
 from tests.maps.test_generator import faults_of
 
 PAGE = (Path(__file__).parents[2] / "docs" / "maps.md").read_text(encoding="utf-8")
@@ -41,7 +41,7 @@ def test_the_map_on_the_page_is_drawn_and_offered(tmp_path: Path) -> None:
     assert faults_of(outline.read(path)) == []
     assert outline.main([str(path)]) == 0
     (name,) = maps.names(tmp_path)
-    assert (name.id, name.players, text.say(Say(name.name))) == ("bay", 2, "2 players")
+    assert (name.id, name.players, text.say(Message(name.name))) == ("bay", 2, "2 players")
     assert all(Polygon(points).is_valid for points in maps.load(path).outlines.values())
 
 
@@ -61,7 +61,7 @@ def test_fields_that_may_be_left_out() -> None:
 def test_every_refusal_of_the_generator_is_on_the_page() -> None:
     """The table has the beginning of whatever the generator may say, names left out, and no other."""
     said = set()
-    for module in (borders, mesh, outline):
+    for module in (borders, making, mesh, outline):
         for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Undrawable":
                 parts = node.args[0].values if isinstance(node.args[0], ast.JoinedStr) else [node.args[0]]

@@ -7,10 +7,10 @@ from itertools import combinations
 
 from shapely import Polygon
 
-from companion import maps
-from companion.maps import Map
-from companion.maps.making import MOUNTAINS, TRIBES
-from companion.maps.sheet import LAND, WATER
+from companion.boards import maps
+from companion.boards.making import MOUNTAINS, TRIBES
+from companion.boards.maps import Map
+from companion.boards.sheet import LAND, WATER
 
 BOARD = maps.load("practice-6")
 REGIONS = BOARD.board.regions

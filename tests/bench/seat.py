@@ -1,0 +1,91 @@
+"""The seat's weights and its strength: python -m tests.bench.seat --fit, or --judge.
+
+Both play whole games without a clock and take long; the same seed plays the same games on every machine.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+from pathlib import Path
+
+import click
+
+from companion.seat import worth
+from tests.bench import fitting
+from tests.bench.evening import TABLES
+from tests.bench.judging import Maker, match
+from tests.bench.opponents import beginner, demo, greedy, seat
+
+WEIGHTS = Path(worth.__file__).with_name("weights.toml")
+RIDGE = 0.003
+STORY = """\
+What each figure of a position counts for: how many coins it will bring on the mean of the others until the end.
+Three numbers for each figure: for every turn left, for at most one, and for at most three.
+
+Made by: python -m tests.bench.seat --fit --games {games} --seed {seed}
+{rounds}"""
+
+# Who plays in the rounds of a fit, each as often as it is named: the seat itself from the second on.
+FIRST = (greedy, greedy, greedy, demo, beginner)
+LATER = (*[seat("normal")] * 3, greedy, demo, beginner)
+ROUNDS = 2
+# The matches that judge the levels: name, player, opponents, boxes, players.
+MATCHES = [
+    *((f"hard v demo, {table}", seat("hard"), demo, table, 2) for table in TABLES),
+    *((f"hard v hand-made greedy, {table}", seat("hard"), greedy, table, 2) for table in TABLES),
+    ("hard v two hand-made greedy, base", seat("hard"), greedy, "base", 3),
+    ("hard v normal, base", seat("hard"), seat("normal"), "base", 2),
+    ("normal v hand-made greedy, base", seat("normal"), greedy, "base", 2),
+    ("easy v beginner, base", seat("easy"), beginner, "base", 2),
+    ("hand-made greedy v demo, base", greedy, demo, "base", 2),
+    ("beginner v demo, base", beginner, demo, "base", 2),
+]
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--fit", is_flag=True, help="Make the weights, and write them.")
+@click.option("--judge", is_flag=True, help="Play the levels against other players.")
+@click.option("--games", type=click.IntRange(2, 100_000), default=100, help="Games in each round or match. [100]")
+@click.option("--match", "only", default="", help="Judge only by the matches with this in their name.")
+@click.option("--seed", default="judge", help="What the games are dealt by. Judge with another one than fitted.")
+def main(fit: bool, judge: bool, games: int, only: str, seed: str) -> None:
+    """Make the weights of the seat's figures, or judge how well it plays."""
+    if fit:
+        make(games, seed)
+    if judge:
+        for name, one, other, table, players in (each for each in MATCHES if only in each[0]):
+            click.echo(match(one, other, games, seed, table, players).line(name))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    click.echo(f"memory at most {peak} MB")
+
+
+def make(games: int, seed: str) -> None:
+    """Fit the weights round by round, each to the games that the weights before it played, and write them."""
+    sums, rounds = fitting.Sums(), []
+    for number in range(1, ROUNDS + 1):
+        played = gather(sums, FIRST if number == 1 else LATER, games, f"{seed} {number}")
+        found, explained = sums.fitted(RIDGE)
+        rounds.append(f"Round {number}: {games} games more, {played} positions in all, R2 {explained:.2f}.")
+        click.echo(rounds[-1])
+        story = STORY.format(games=games, seed=seed, rounds="\n".join(rounds))
+        WEIGHTS.write_text(fitting.written(found, story), "utf-8")
+        worth.weights.cache_clear()
+        worth.weights_for.cache_clear()
+
+
+def gather(sums: fitting.Sums, makers: tuple[Maker, ...], games: int, seed: str) -> int:
+    """Play games between players of these kinds, and return how many positions have been kept so far."""
+    kinds = fitting.kinds()
+    for number in range(games):
+        deal = f"{seed} {number}"
+        dice = random.Random(deal)
+        table, players = kinds[number % len(kinds)]
+        who = [fitting.exploring(dice.choice(makers)(f"{deal} {seat}"), f"{deal} {seat}") for seat in range(players)]
+        for row, target in fitting.positions(who, deal, TABLES[table]):
+            sums.add(row, target)
+    return len(sums.targets)
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m tests.bench.seat")

@@ -1,0 +1,286 @@
+"""A table with six phones, served by a process of its own: the way of a tap to all of them, memory, and the start.
+
+Five of the phones have seats, the sixth watches. The way of a tap is measured at the same time for a server that sends
+a constant (see constant.py), in a process of its own too: what is more than there is what the companion does. Memory
+and the start stand beside those of Python with nothing to do.
+"""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import os
+import random
+import re
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from statistics import mean, median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, Self
+
+import click
+import msgspec
+
+from tests.bench.figure import Figure
+
+Plain = dict[str, Any]
+
+NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve")
+PHONES = 6
+SEED = 2009
+# Taps before anything is measured, and starts of each server.
+WARMING = 20
+STARTS = 3
+# Other programs disturb a measurement and never help it, so the quickest of several rounds is the truest.
+ROUNDS = 5
+# Two pages of SQLite, as a row makes its log grow.
+SYNCED_BYTES = 8192
+# How long to wait for anything at all, in seconds: far more than it can take.
+PATIENCE = 30
+CONSTANT = "the same web server sending a constant"
+ALONE = "Python with nothing to do"
+# What only tests bring along: libraries that are installed at a table would take it up, and memory and time with it.
+BESIDE = ("numpy", "pandas", "PIL")
+INSTALLED = f"import runpy, sys; sys.modules.update(dict.fromkeys({BESIDE})); sys.argv[:] = sys.argv[1:];"
+INSTALLED += " sys.path.insert(0, ''); runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
+_ADDRESS = re.compile(r"http://[^\s/]+:([0-9]+)")
+
+
+class Server:
+    """A server in a process of its own. `ready` is how long it took to its first answer, in seconds."""
+
+    def __init__(self, module: str, *arguments: str) -> None:
+        """Start a module that prints its address. Raises ClickException when it does not."""
+        began = perf_counter()
+        # The module and its arguments are our own.
+        command = [sys.executable, "-c", INSTALLED, module, *arguments]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.port = self._printed_port()
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        self.ask("GET", "/api/state")
+        self.ready = perf_counter() - began
+
+    def _printed_port(self) -> int:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := _ADDRESS.search(line):
+                return int(found[1])
+        raise click.ClickException(f"The server that was to be measured ended at once, with {self.process.wait()}.")
+
+    def ask(self, method: str, path: str, value: object = None, cookie: str = "") -> tuple[bytes, str]:
+        """Send a request that must be answered well; returns the body, and the cookie that came with it or ""."""
+        self.send(method, path, value, cookie)
+        return self.answer()
+
+    def send(self, method: str, path: str, value: object = None, cookie: str = "") -> None:
+        """Send a request and do not wait for its answer."""
+        headers = {"Content-Type": "application/json"} | ({"Cookie": cookie} if cookie else {})
+        self.connection.request(method, path, None if value is None else msgspec.json.encode(value), headers)
+
+    def answer(self) -> tuple[bytes, str]:
+        """The answer to what was sent. Raises ClickException for a refusal."""
+        response = self.connection.getresponse()
+        body = response.read()
+        if response.status != 200:
+            raise click.ClickException(f"The server refused what the benchmark asked: {body.decode(errors='replace')}")
+        return body, response.headers.get("Set-Cookie", "").partition(";")[0]
+
+    def state(self) -> Plain:
+        """The public state."""
+        found: Plain = msgspec.json.decode(self.ask("GET", "/api/state")[0])
+        return found
+
+    @property
+    def memory(self) -> float:
+        """Resident memory in MB, shared libraries included."""
+        return _resident(Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii"))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.close()
+        self.process.send_signal(signal.SIGTERM)
+        self.process.communicate(timeout=PATIENCE)
+
+
+class Watcher:
+    """A phone's open stream. `version` is that of the last whole state that came, `size` its bytes."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        self.version, self.size, self._rest = -1, 0, b""
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        # By HTTP/1.0, so that the states come as they are and not in chunks.
+        lines = ["GET /api/stream HTTP/1.0", "Host: 127.0.0.1", *([f"Cookie: {cookie}"] if cookie else [])]
+        self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
+
+    def read(self) -> None:
+        """Take in what has come. Raises ClickException when the stream has ended."""
+        came = self.socket.recv(1 << 18)
+        if not came:
+            raise click.ClickException("The server ended a stream that was being measured.")
+        *whole, self._rest = (self._rest + came).split(b"\n\n")
+        for event in whole:
+            # What a state holds is on one line, so this is the line of the event.
+            if found := re.search(rb"^id: ([0-9]+)$", event, re.MULTILINE):
+                self.version, self.size = int(found[1]), len(event)
+
+
+class Phones:
+    """Six phones that watch a server."""
+
+    def __init__(self, server: Server, cookies: list[str]) -> None:
+        self.server = server
+        self.watchers = [Watcher(server.port, cookie) for cookie in cookies]
+        self._selector = selectors.DefaultSelector()
+        for watcher in self.watchers:
+            self._selector.register(watcher.socket, selectors.EVENT_READ, watcher)
+        self._settle()
+
+    def tap(self, path: str, value: object, cookie: str = "") -> float:
+        """Post something that changes the state; returns the seconds until every phone has a newer one."""
+        seen = self._settle()
+        began = perf_counter()
+        self.server.send("POST", path, value, cookie)
+        self._wait(seen + 1)
+        took = perf_counter() - began
+        self.server.answer()
+        return took
+
+    def _settle(self) -> int:
+        """Wait until every phone has the newest state; returns its version."""
+        version = int(self.server.state()["version"])
+        self._wait(version)
+        return version
+
+    def _wait(self, version: int) -> None:
+        while any(watcher.version < version for watcher in self.watchers):
+            ready = self._selector.select(PATIENCE)
+            if not ready:
+                raise click.ClickException("A state did not reach every phone.")
+            for key, _ in ready:
+                key.data.read()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._selector.close()
+        for watcher in self.watchers:
+            watcher.socket.close()
+
+
+def start() -> list[Figure]:
+    """How long a server takes from its start to its first answer."""
+    took, base = [], []
+    for _ in range(STARTS):
+        with TemporaryDirectory(prefix="smallworld-bench-") as folder, companion(Path(folder)) as server:
+            took.append(server.ready)
+        base.append(_idle_python()[0])
+    return [Figure("from start to the first answer", median(took), "s", ALONE, median(base), "at most 0.4 s")]
+
+
+def evening(count: int) -> list[Figure]:
+    """Play by tapping about so often, on both servers in turn."""
+    with ExitStack() as open_now:
+        folder = open_now.enter_context(TemporaryDirectory(prefix="smallworld-bench-"))
+        server = open_now.enter_context(companion(Path(folder) / "data"))
+        cookies = seated(server)
+        phones = open_now.enter_context(Phones(server, [*cookies, ""]))
+        game = taps(server, cookies)
+        for _ in range(WARMING):
+            phones.tap(*next(game))
+        size = round(mean(watcher.size for watcher in phones.watchers))
+        plain = open_now.enter_context(Server("tests.bench.constant", str(size)))
+        others = open_now.enter_context(Phones(plain, [""] * PHONES))
+        for _ in range(WARMING):
+            others.tap("/api/act", {})
+        took: list[float] = []
+        base: list[float] = []
+        disk: list[float] = []
+        for _ in range(ROUNDS):
+            # One after the other again and again, so that all are disturbed alike.
+            times = [
+                (phones.tap(*next(game)), others.tap("/api/act", {}), _synced_write(Path(folder)))
+                for _ in range(max(1, count // ROUNDS))
+            ]
+            for medians, found in zip((took, base, disk), zip(*times, strict=True), strict=True):
+                medians.append(1000 * median(found))
+        return [
+            Figure("a state as it is sent to a phone", size / 1000, "kB"),
+            Figure("from a tap to the last of six phones", min(took), "ms", CONSTANT, min(base), "at most 3 ms"),
+            Figure("of it, about, one write that is on the disk", min(disk), "ms"),
+            Figure("memory with six phones in a game", server.memory, "MB", ALONE, _idle_python()[1], "at most 50 MB"),
+        ]
+
+
+def _idle_python() -> tuple[float, float]:
+    """The seconds and the MB that Python takes to do nothing."""
+    began = perf_counter()
+    # It does nothing but say what it takes.
+    done = subprocess.run(
+        [sys.executable, "-c", "print(open('/proc/self/status').read())"], stdout=subprocess.PIPE, text=True, check=True
+    )
+    return perf_counter() - began, _resident(done.stdout)
+
+
+def _resident(status: str) -> float:
+    """The resident memory in MB that a process's status tells."""
+    return int(re.findall(r"VmRSS:\s+([0-9]+) kB", status)[0]) * 1024 / 1e6
+
+
+def _synced_write(folder: Path) -> float:
+    """The seconds until a write of a few kB is on the disk, as every tap needs one."""
+    with (folder / "write").open("ab", buffering=0) as file:
+        began = perf_counter()
+        file.write(bytes(SYNCED_BYTES))
+        os.fsync(file.fileno())
+        return perf_counter() - began
+
+
+@contextmanager
+def companion(folder: Path) -> Iterator[Server]:
+    """The companion at a table of its own, which keeps its games in this folder."""
+    settings = {"data": folder, "host": "127.0.0.1", "port": "0", "pins": "off"}
+    given = [f"--{key}={value}" for key, value in settings.items()]
+    with Server("companion", "serve", *given) as server:
+        yield server
+
+
+def seated(server: Server) -> list[str]:
+    """Five sit down and begin; the cookies of their phones."""
+    cookies = [server.ask("POST", "/api/join", {"name": name})[1] for name in NAMES]
+    server.ask("POST", "/api/start", {}, cookies[0])
+    return cookies
+
+
+def taps(server: Server, cookies: list[str]) -> Iterator[tuple[str, Plain, str]]:
+    """Game after game, each tap with the path it is posted to and the cookie of the phone that taps."""
+    dice = random.Random(SEED)
+    for number in itertools.count():
+        state = server.state()
+        if state["phase"] == "reveal" and not state["game"]["offers"]:
+            server.ask("POST", "/api/new", {"by": 0}, cookies[0])
+            server.ask("POST", "/api/start", {}, cookies[0])
+            state = server.state()
+        game = state["game"]
+        if rolls := [chance for chance in game["chances"] if chance["kind"] == "roll"]:
+            seat = rolls[0]["seat"]
+            yield "/api/roll", {"by": seat, "occasion": rolls[0]["occasion"]}, cookies[seat]
+        else:
+            offer = _choose(game["offers"], dice)
+            seat = offer["seat"]
+            yield "/api/act", {"id": f"bench-{number}", "by": seat, "command": offer["command"]}, cookies[seat]
+
+
+def _choose(offers: list[Plain], dice: random.Random) -> Plain:
+    """Conquer while that can be done; else anything that is complete as it is proposed, and costs nothing."""
+    fitting = [offer for offer in offers if offer["kind"] == "conquer"]
+    return dice.choice(fitting or [o for o in offers if o["kind"] != "place" and not o["command"].get("place")])

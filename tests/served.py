@@ -1,0 +1,21 @@
+"""`companion serve` with chance that a test has seeded: python -m tests.served SEED [options of serve]."""
+
+import random
+
+import click
+
+from companion.__main__ import with_settings
+from companion.app import run
+from companion.settings import Settings
+
+
+@click.command()
+@click.argument("seed")
+@with_settings
+def main(settings: Settings, seed: str) -> None:
+    """Run the table until it is stopped; what is dealt and rolled without a machine follows from the seed."""
+    run(settings, choose=random.Random(seed).choice)
+
+
+if __name__ == "__main__":
+    main()
