@@ -3,13 +3,16 @@
 import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
 from companion import __version__
 from companion.settings import BadSetting, Settings, accepted, load
+
+if TYPE_CHECKING:
+    from companion.club.tables import Tables
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -268,6 +271,61 @@ def flash(settings: Settings, baud: int | None) -> None:
     from companion.upkeep.flash import SPEEDS, run
 
     run(settings, (baud,) if baud else SPEEDS)
+
+
+@main.group()
+def club() -> None:
+    """Run several tables on this computer, as a club or a café needs them. docs/club.md says how."""
+
+
+def with_club_folder(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the club's tables as its first argument, and an option that says where their list is."""
+
+    @functools.wraps(command)
+    def read(folder: Path | None, **given: Any) -> None:
+        from companion.club.tables import FOLDER, ClubError, Tables
+
+        try:
+            command(Tables(folder.absolute() if folder else FOLDER), **given)
+        except ClubError as error:
+            raise click.ClickException(str(error)) from None
+
+    return click.option(
+        "--folder",
+        type=click.Path(path_type=Path),
+        help="The folder that keeps the club's tables. [/var/lib/smallworld-club]",
+    )(read)
+
+
+@club.command()
+@click.argument("name")
+@with_club_folder
+def add(tables: "Tables", name: str) -> None:
+    """Add the table NAME: small letters, digits and hyphens. It gets a port and a folder of its own."""
+    table = tables.add(name)
+    click.echo(f"Added the table {table.name}: port {table.port}, its games in {table.folder}.")
+
+
+@club.command("list")
+@with_club_folder
+def list_(tables: "Tables") -> None:
+    """List the tables, each with its port and folder."""
+    for table in (every := tables.all()):
+        click.echo(f"{table.name:20}  port {table.port}  {table.folder}")
+    if not every:
+        click.echo("There are no tables yet. To add one: companion club add NAME")
+
+
+@club.command()
+@click.argument("name")
+@with_club_folder
+def remove(tables: "Tables", name: str) -> None:
+    """Remove the table NAME. Its games are kept, and the command says where."""
+    kept = tables.remove(name)
+    click.echo(
+        f"Removed the table {name}. "
+        + (f"Nothing was deleted: its games are kept in {kept}." if kept else "It had no games.")
+    )
 
 
 if __name__ == "__main__":

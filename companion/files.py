@@ -78,8 +78,8 @@ def read_json(path: Path, kind: type[T], most: int) -> T | None:
         return None
 
 
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file that only this user may read. Raises OSError.
+def write_atomically(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Write a file that, unless `mode` says otherwise, only this user may read. Raises OSError.
 
     It is written beside and moved into place, so that a power cut never leaves half of it.
     """
@@ -90,6 +90,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         # A full card may take only a part of the data: go on until it has all or refuses.
         with os.fdopen(handle, "wb") as file:
             match_owner(handle, path.parent)
+            os.fchmod(handle, mode)
             file.write(data)
             file.flush()
             os.fsync(handle)

@@ -1,0 +1,1 @@
+"""A club: several tables on one computer, each a process of its own that shares nothing with the others."""
