@@ -123,7 +123,7 @@ def _run(
             forget=teaching.forget,
         )
         app = create_app(table, hub, settings, machines, hotspot, show=beside is not None)
-        server = WebServer(app, hub, settings.host, settings.port, settings.streams)
+        server = WebServer(app, hub, settings.host, settings.port, settings.streams, settings.path)
     except OSError as error:
         raise click.ClickException(_why_closed(settings, error)) from None
     port = server.port
@@ -207,7 +207,11 @@ def _follow(table: TableService, hub: Hub, panel: Panel, tray: Tray, tell_name: 
 
 def address(settings: Settings, hotspot: Hotspot, port: int) -> str:
     """What the QR code says: in the hotspot a configured address leads nowhere."""
-    return page(port) if hotspot.on else settings.address or for_phones(port)
+    if hotspot.on:
+        return page(port)
+    # Whoever serves the table below a path has the port of the web.
+    host = settings.address or for_phones(80 if settings.path else port)
+    return host.rstrip("/") + settings.path if settings.path else host
 
 
 def _at_this_computer(table: TableService, settings: Settings) -> Local | None:

@@ -51,6 +51,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             pattern=r"^(https?://[^\s/]+/?)?$",
         ),
     ] = ""
+    path: Annotated[
+        str,
+        _words(
+            "The path below which a proxy on this computer serves the table; empty: there is no proxy.",
+            "a path like /t/corner, or nothing",
+            pattern=r"^(/[a-z0-9-]+)*$",
+        ),
+    ] = ""
     local_name: Annotated[
         str,
         _words(

@@ -3,7 +3,6 @@
 Scripts get JSON; somebody who opened the address in a browser gets a page with a way back.
 """
 
-from ipaddress import ip_address
 from typing import TypeVar
 
 import msgspec
@@ -12,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.boards.maps import MapError
 from companion.game.permissions import Changed, NoSeat, NotYours
+from companion.host.address import of_peer
 from companion.language import text
 from companion.rules.model import Message, Refused
 from companion.store.store import NotStored
@@ -42,7 +42,8 @@ def language() -> str:
     That is the language of the address (`?lang=`), or chosen on the phone, or set for this computer's own screen, or
     what the browser asks for.
     """
-    own = current_app.config[OWN_LANGUAGE] if ip_address(request.remote_addr or "::").is_loopback else ""
+    peer = of_peer(request.remote_addr)
+    own = current_app.config[OWN_LANGUAGE] if peer and peer.is_loopback else ""
     chosen = [request.args.get("lang", ""), request.cookies.get(LANGUAGE, ""), own]
     return text.language_for([*chosen, *(tag for tag, _ in request.accept_languages)])
 

@@ -56,7 +56,7 @@ class Assets:
 
     def url(self, name: str) -> str:
         """The address of a file, for a browser to keep."""
-        return f"/static/{self.digest}/{name}"
+        return f"{request.script_root}/static/{self.digest}/{name}"
 
     def modules(self, name: str) -> list[str]:
         """A script and all that it imports, by name, so that a browser can ask for them at once."""

@@ -7,7 +7,8 @@ name for our address (DNS rebinding), nor by posting across sites.
 import ipaddress
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, request
+from flask import Flask, Request, Response, redirect, request
+from werkzeug.wrappers import Response as Answered
 
 from companion.rules.model import Message
 from companion.web.answers import Fault
@@ -48,7 +49,10 @@ def guard(app: Flask, address: str) -> None:
     own_name = urlsplit(address).hostname or ""
 
     @app.before_request
-    def check() -> None:
+    def check() -> Answered | None:
+        if not request.environ["PATH_INFO"]:
+            # The address of a table below a host, as people type it. What its pages ask for is found beside them.
+            return redirect(f"{request.script_root}/?{request.query_string.decode()}".rstrip("?"), 301)
         # request.host is "" for a name that cannot be read, such as two of them, and made up where there is no Host.
         if not (request.host and request.headers.get("Host")):
             raise Fault(400, Message("web.wrong"))
@@ -59,6 +63,7 @@ def guard(app: Flask, address: str) -> None:
         if status := request.environ.get(REFUSED):
             raise Fault(status, Message(REFUSALS[status]))
         request.max_content_length = most(request.path)
+        return None
 
     @app.after_request
     def mark(response: Response) -> Response:

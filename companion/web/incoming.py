@@ -89,6 +89,9 @@ class Incoming(HTTPRequestParser):
             raise ParsingError("The address or a number cannot be read") from None
         except TransferEncodingNotImplemented:
             self.chunked = True
+        # Behind a proxy: it hands a request on as it came.
+        if self.path.startswith(f"{self.adj.url_prefix}/"):
+            self.path = self.path.removeprefix(self.adj.url_prefix)
         if self.chunked:
             # No browser sends one in pieces, and of what comes in pieces nobody knows how long it will be.
             raise ParsingError("A body has to come whole, with its Content-Length")

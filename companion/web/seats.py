@@ -4,6 +4,7 @@ import secrets
 from pathlib import Path
 
 from flask import Request, Response
+from flask import request as current_request
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from companion.files import key
@@ -30,6 +31,11 @@ def at_the_computer(request: Request) -> bool:
     """Whether a request comes from a browser on this computer: over loopback, and passed on for nobody else."""
     passed_on = any(name in request.headers for name in PASSED_ON)
     return is_own(request.remote_addr) and not passed_on and request.environ["SERVER_PROTOCOL"] != OLD_HTTP
+
+
+def own_path() -> str:
+    """The path that cookies are for: below one host each table keeps its own, and no other table is sent them."""
+    return current_request.script_root or "/"
 
 
 class Phones:
@@ -85,4 +91,4 @@ class Phones:
         """
         signed = self._signer.dumps(phone)
         value = signed if isinstance(signed, str) else signed.decode()
-        response.set_cookie(COOKIE, value, max_age=LASTS, httponly=True, samesite="Lax", path="/")
+        response.set_cookie(COOKIE, value, max_age=LASTS, httponly=True, samesite="Lax", path=own_path())

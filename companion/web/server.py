@@ -38,6 +38,9 @@ KERNEL_BUFFER = 64 * 1024
 LONGEST_REQUEST = 60.0
 # With fewer connections than this left, each new one replaces an idle one.
 LAST_CONNECTIONS = 50
+# From where a proxy asks, and how it names the address for which it does.
+PROXY = "127.0.0.1"
+PROXY_HEADERS = ("x-forwarded-for",)
 # A phone that acknowledges nothing for this many ms is gone. Without the limit the kernel keeps trying for 15 minutes.
 UNHEARD = 6_000
 SOCKET_OPTIONS = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD)]
@@ -93,9 +96,15 @@ class Channel(HTTPChannel):
             server: Any = self.server
             readers = server.task_dispatcher.readers()
             idle = [line for line in self._connections if line is not self and (not line.requests or line in readers)]
-            each = Counter(line.addr[0] for line in idle)
+            each = Counter(line.client for line in idle)
             if idle:
-                max(idle, key=lambda line: (each[line.addr[0]], -line.last_activity)).handle_close()
+                max(idle, key=lambda line: (each[line.client], -line.last_activity)).handle_close()
+
+    @property
+    def client(self) -> str:
+        """The address of whoever asks: the one that the proxy names, where there is one."""
+        named = self.requests[0].headers.get("X_FORWARDED_FOR") if self.requests else None
+        return str(named if named and self.addr[0] == self.adj.trusted_proxy else self.addr[0])
 
     def received(self, data: bytes) -> bool:
         """Receive some bytes."""
@@ -179,8 +188,11 @@ class WebServer:
     Raises OSError if the port is in use, or the host is not an address of this computer.
     """
 
-    def __init__(self, app: Flask, hub: Hub, host: str, port: int, streams: int) -> None:
-        """`streams` is the most event streams that the hub keeps open."""
+    def __init__(self, app: Flask, hub: Hub, host: str, port: int, streams: int, path: str = "") -> None:
+        """`streams` is the most event streams that the hub keeps open; `path` the one below which a proxy serves them.
+
+        Only with a path is there a proxy, on this computer, which is believed who it asks for. No header can set one.
+        """
         self._hub = hub
         self._sockets: dict[int, Any] = {}
         server: Any = create_server(
@@ -198,7 +210,10 @@ class WebServer:
             outbuf_overflow=NEVER,
             channel_timeout=60,
             ident=None,
-            # Proxy headers are not trusted, but their presence shows that the client is not this computer itself.
+            url_prefix=path,
+            trusted_proxy=PROXY if path else None,
+            trusted_proxy_headers=PROXY_HEADERS if path else (),
+            # Others are not trusted, but their presence shows that the client is not this computer itself.
             clear_untrusted_proxy_headers=False,
             # A phone that has left is not an error.
             log_socket_errors=False,

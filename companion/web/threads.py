@@ -65,15 +65,15 @@ class Threads(ThreadedTaskDispatcher):
         self.queue_cv.notify()
 
     def _begin_page(self, line: Any) -> None:
-        self._reading[line.addr[0]] += 1
+        self._reading[line.client] += 1
         self._begin(_Page(line, self._made))
 
-    def _made(self, line: Any) -> None:
-        """A page is made: the next one is that of the address for which fewest are made now."""
+    def _made(self, client: str) -> None:
+        """A page is made for a client: the next one is that of the address for which fewest are made now."""
         with self.lock:
-            self._reading -= Counter({line.addr[0]: 1})
+            self._reading -= Counter({client: 1})
             if self._readers:
-                following = min(self._readers, key=lambda reader: self._reading[reader.addr[0]])
+                following = min(self._readers, key=lambda reader: self._reading[reader.client])
                 self._readers.remove(following)
                 self._begin_page(following)
 
@@ -81,16 +81,18 @@ class Threads(ThreadedTaskDispatcher):
 class _Page:
     """A page that is to be made for a line, and word of it when it is."""
 
-    def __init__(self, line: Any, made: Callable[[Any], None]) -> None:
+    def __init__(self, line: Any, made: Callable[[str], None]) -> None:
         self._line = line
         self._made = made
+        # Once it is made, the line no longer knows for whom.
+        self._client = line.client
 
     def service(self) -> None:
         """Make it."""
         try:
             self._line.service()
         finally:
-            self._made(self._line)
+            self._made(self._client)
 
     def cancel(self) -> None:
         """Let it be."""

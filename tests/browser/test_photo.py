@@ -87,9 +87,9 @@ def test_a_photo_of_the_board_is_straightened_on_a_slow_phone_and_lies_under_the
     for each in seated:
         each.sees("screen-play")
         each.tap("nav-map")
-        expect(each.page.locator("svg.map image")).to_have_attribute("href", f"/api/photo/{photo}")
+        expect(each.page.locator("svg.map image")).to_have_attribute("href", f"api/photo/{photo}")
     page = screen(ann.page.url.rstrip("/"))
-    expect(page.locator("svg.map image")).to_have_attribute("href", f"/api/photo/{photo}")
+    expect(page.locator("svg.map image")).to_have_attribute("href", f"api/photo/{photo}")
     page.locator("svg.map image").evaluate("image => image.decode ? image.decode() : null")
     keep_picture(page, "photo-table")
     ann.tap("nav-column")

@@ -54,8 +54,8 @@ def test_a_device_without_a_seat_is_refused_nothing_it_asks_for(pair: list[Phone
     for name in ("to-games", "to-dice", "to-status"):
         expect(watcher.at(name)).to_have_count(0)
     wall.sees("table-play")
-    expect(wall.page.locator("a[href='/rules']")).to_have_count(1)
-    expect(wall.page.locator("a[href='/dice']")).to_have_count(0)
+    expect(wall.page.locator("a[href='rules']")).to_have_count(1)
+    expect(wall.page.locator("a[href='dice']")).to_have_count(0)
     pair[0].tap("nav-more")
     for name in ("to-games", "to-dice", "to-status"):
         pair[0].sees(name)

@@ -197,6 +197,7 @@ class House:
         hotspot: Hotspot | None = None,
         clock: Callable[[], float] = time.monotonic,
         show: bool = False,
+        path: str = "",
     ) -> None:
         dice = random.Random(seed)
         self.folder = folder
@@ -215,10 +216,10 @@ class House:
                 clock=clock,
             )
         )
-        settings = Settings(data=folder, streams=streams)
+        settings = Settings(data=folder, streams=streams, path=path)
         machines = Machines(report=lambda: {"hotspot": hotspot.report()} if hotspot else {})
         self.app = create_app(self.table, self.hub, settings, machines, hotspot, show=show)
-        self.server = WebServer(self.app, self.hub, "127.0.0.1", 0, streams)
+        self.server = WebServer(self.app, self.hub, "127.0.0.1", 0, streams, path)
         self.port = self.server.port
         self._thread = threading.Thread(target=self.server.run)
         self._thread.start()

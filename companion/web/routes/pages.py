@@ -9,7 +9,7 @@ from companion.stats.dice import view
 from companion.web.answers import LANGUAGE, language, spoken
 from companion.web.context import context, phone, phones, table
 from companion.web.pictures import qr_code, words
-from companion.web.seats import LASTS
+from companion.web.seats import LASTS, own_path
 
 routes = Blueprint("pages", __name__)
 
@@ -60,5 +60,5 @@ def qr() -> Response:
 def keep(response: Response) -> Response:
     """Remember the language of `?lang=`, because a table screen has no keyboard."""
     if request.args.get("lang") in LANGUAGES:
-        response.set_cookie(LANGUAGE, language(), max_age=LASTS, samesite="Lax", path="/")
+        response.set_cookie(LANGUAGE, language(), max_age=LASTS, samesite="Lax", path=own_path())
     return response

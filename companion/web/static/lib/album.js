@@ -23,7 +23,7 @@ async function look(number, of) {
   if (game.of === of) return;
   game.of = of;
   try {
-    Object.assign(game, { found: await get(`/api/games/${number}`), card: null, failed: false });
+    Object.assign(game, { found: await get(`api/games/${number}`), card: null, failed: false });
   } catch {
     game.failed = !game.found;
   }
@@ -74,7 +74,7 @@ function keeping(number, game, lying) {
         (kind) =>
           html`<a
             class="button quiet"
-            href=${`/api/games/${number}/game.${kind}`}
+            href=${`api/games/${number}/game.${kind}`}
             download=${`game-${number}.${kind}`}
             data-test=${`file-${kind}`}
             >${icon("log")} ${w(`keep.${kind}`)}</a

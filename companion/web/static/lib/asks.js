@@ -17,7 +17,7 @@ let looked = null;
 
 async function look(ask) {
   try {
-    looked = { id: ask.id, own: (await get(`/api/past?ask=${ask.id}`)).own };
+    looked = { id: ask.id, own: (await get(`api/past?ask=${ask.id}`)).own };
     change();
   } catch (error) {
     change({ told: { text: error.status ? error.message : w("unreachable") } });

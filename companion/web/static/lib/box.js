@@ -13,7 +13,7 @@ async function look() {
   if (found?.of === of) return;
   found = { ...found, of };
   try {
-    found = { of, ...(await get("/api/box")) };
+    found = { of, ...(await get("api/box")) };
   } catch {
     return; // What was known stays.
   }

@@ -13,7 +13,7 @@ export async function explain(...keys) {
   change({ explained: shown });
   queueMicrotask(() => focusOn(".explain"));
   try {
-    const found = await Promise.all(keys.map((key) => get(`/api/ability/${key}`)));
+    const found = await Promise.all(keys.map((key) => get(`api/ability/${key}`)));
     if (page.explained === shown) change({ explained: { keys, found } });
   } catch (error) {
     change({ explained: null, told: { text: error.status ? error.message : w("unreachable") } });
@@ -51,6 +51,6 @@ export function explainView() {
   return dialog(
     { name: "explain", label: w("explain.title"), look: "explain", over: true, close: closeExplain },
     html`${found ? found.map(part) : html`<p>${w("sheet.loading")}</p>`}
-      <p><a class="link" href="/rules" data-test="explain-rules">${w("explain.all")}</a></p>`,
+      <p><a class="link" href="rules" data-test="explain-rules">${w("explain.all")}</a></p>`,
   );
 }

@@ -39,7 +39,7 @@ const onPhoto = (photos, [x, y]) =>
   photos.some((at) => x >= at.x && x <= at.x + at.width && y >= at.y && y <= at.y + at.height);
 
 const photo = ({ photo: id, x, y, width, height }) =>
-  svg`<image href=${`/api/photo/${id}`} x=${x} y=${y} width=${width} height=${height} preserveAspectRatio="none"
+  svg`<image href=${`api/photo/${id}`} x=${x} y=${y} width=${width} height=${height} preserveAspectRatio="none"
     @error=${() => {
       lost.add(id);
       change();

@@ -2,7 +2,7 @@
 import { html } from "../vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
 import { bestQuarter, layoutOf } from "./maplayout.js";
-import { change, page } from "./page.js";
+import { change, page, stored } from "./page.js";
 import { w } from "./words.js";
 
 const TARGET = 22; // px from a region's middle to its border, so that a target is 44 px wide
@@ -22,7 +22,7 @@ const textSize = () =>
   Math.max(1, Math.min(2, parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1));
 
 /** The seat whose side of the table is remembered, or "" for whoever only looks on. */
-const sideKey = () => `companion.side.${page.me?.seats[0] ?? ""}`;
+const sideKey = () => stored(`side.${page.me?.seats[0] ?? ""}`);
 
 function chosenQuarter() {
   try {

@@ -2,9 +2,9 @@
  * Taps that wait for a table out of reach: kept with their ids, also while the page is loaded anew, until there is an
  * answer.
  */
-import { change, onChange, page } from "./page.js";
+import { change, onChange, page, stored } from "./page.js";
 
-const KEY = "companion.taps";
+const KEY = stored("taps");
 const waiters = [];
 
 /** Somebody has let the waiting taps be. */

@@ -53,12 +53,15 @@ export function change(patch = {}) {
   });
 }
 
+/** What this browser stores by a name. Tables below one host share its storage, and none may read another's. */
+export const stored = (name) => `${new URL(".", location.href).pathname.slice(1)}companion.${name}`;
+
 /** On until somebody switches them off. */
 const ON = ["awake", "shake"];
 
 /** A switch this phone remembers. */
 export function setting(key, value) {
-  const name = `companion.${key}`;
+  const name = stored(key);
   try {
     if (value === undefined) return (localStorage.getItem(name) ?? (ON.includes(key) ? "on" : "off")) === "on";
     localStorage.setItem(name, value ? "on" : "off");

@@ -27,7 +27,7 @@ async function show(next) {
 }
 
 export const openPast = (row) =>
-  show(async () => ({ ...(await get(`/api/past?row=${row}`)), lays: [], sheets: [], today: false }));
+  show(async () => ({ ...(await get(`api/past?row=${row}`)), lays: [], sheets: [], today: false }));
 
 /** The command of all that was said so far. */
 function commandOf({ turn, seat, lays: [first, ...also], sheets, today }) {
@@ -40,10 +40,10 @@ const say = (more) =>
     const past = { found: null, region: null, ...page.past, ...more };
     const region = past.region ? { region: past.region } : {};
     if (!past.lays.length) {
-      const then = past.region ? await get(`/api/past?row=${past.row}&region=${past.region}`) : {};
+      const then = past.region ? await get(`api/past?row=${past.row}&region=${past.region}`) : {};
       return { ...past, found: null, correct: then.correct };
     }
-    const found = await post("/api/past", { command: commandOf(past), ...region });
+    const found = await post("api/past", { command: commandOf(past), ...region });
     return {
       ...past,
       found,

@@ -123,7 +123,7 @@ export function send(seat, command, bill = null, asPlayed = false, takeback = tr
   return once(
     JSON.stringify(command),
     async () => {
-      const answer = await deliver("/api/act", body);
+      const answer = await deliver("api/act", body);
       if (answer.row && takeback) remember(answer.row);
       return answer;
     },
@@ -137,29 +137,29 @@ export const enter = (command) => send(page.me.seats[0], command, null, false, f
 export function takeBack(row) {
   const body = { by: signer(page.state.game?.turn.seat), row };
   return once(`back ${row}`, async () => {
-    const answer = await deliver("/api/takeback", body);
+    const answer = await deliver("api/takeback", body);
     change({ fresh: null });
     return answer;
   });
 }
 
 export function redo() {
-  return once("redo", () => deliver("/api/redo", { by: signer(page.state.game?.turn.seat) }));
+  return once("redo", () => deliver("api/redo", { by: signer(page.state.game?.turn.seat) }));
 }
 
 export function consent(ask_, by, yes) {
-  return once(`ask ${ask_.id}`, () => deliver("/api/consent", { by, ask: ask_.id, yes }));
+  return once(`ask ${ask_.id}`, () => deliver("api/consent", { by, ask: ask_.id, yes }));
 }
 
 /** A break of the clock, or its end. */
 export function pauseClock(on) {
-  return once("pause", () => post("/api/pause", { id: newId(), by: page.me.seats[0], on }));
+  return once("pause", () => post("api/pause", { id: newId(), by: page.me.seats[0], on }));
 }
 
 /** A due roll: pips null lets the table roll, a number is the face of the box's own die. */
 export function roll(chance, pips = null) {
   return once(`roll ${chance.occasion}`, () =>
-    deliver("/api/roll", { by: signer(chance.seat), occasion: chance.occasion, pips }),
+    deliver("api/roll", { by: signer(chance.seat), occasion: chance.occasion, pips }),
   );
 }
 
@@ -176,12 +176,12 @@ export function answer(chance, value) {
 
 /** The owner's own count of a purse. */
 export function setPurse(seat, coins) {
-  return once(`purse ${seat}`, () => post("/api/purse", { id: newId(), seat, coins }));
+  return once(`purse ${seat}`, () => post("api/purse", { id: newId(), seat, coins }));
 }
 
 /** Whether these cardboard coins, {value: count}, are as many as the table has: {counted, difference}. Only a look. */
 export function checkPurse(seat, coins) {
-  return once(`check ${seat}`, () => post("/api/check", { seat, coins }));
+  return once(`check ${seat}`, () => post("api/check", { seat, coins }));
 }
 
 /** Any other post; true when it was done. */
@@ -194,7 +194,7 @@ export function layPhoto(map, picture) {
   const options = picture
     ? { method: "PUT", headers: { "Content-Type": "image/jpeg" }, body: picture }
     : { method: "DELETE" };
-  return once("photo", () => ask(`/api/photo/${map}`, options, PHOTO_PATIENCE));
+  return once("photo", () => ask(`api/photo/${map}`, options, PHOTO_PATIENCE));
 }
 
 /** Keeps something of the board maker; `key` stops a second one of its kind meanwhile. Sent twice it is kept once. */

@@ -55,7 +55,7 @@ export function listen(onState, onLink, onBeat = (times) => times) {
   function peep() {
     [silence, patience, again].forEach(clearTimeout);
     again = setTimeout(attempt, FULL);
-    fetch("/api/state", { cache: "no-store" })
+    fetch("api/state", { cache: "no-store" })
       .then((answer) => answer.json())
       .then((state) => {
         if (heard) return;
@@ -69,7 +69,7 @@ export function listen(onState, onLink, onBeat = (times) => times) {
     clearTimeout(again);
     again = setTimeout(attempt, AGAIN);
     while (tries.length >= TRIES) tries.shift().close();
-    const source = new EventSource("/api/stream");
+    const source = new EventSource("api/stream");
     tries.push(source);
     const on = (kind, work) =>
       source.addEventListener(kind, (message) => {

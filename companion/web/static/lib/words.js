@@ -22,6 +22,6 @@ export const listed = (names) => list.format(names);
 
 /** Speaks another language on this phone from now on; the table is asked for everything anew. */
 export function speak(chosen) {
-  document.cookie = `language=${chosen}; path=/; max-age=${YEAR}; samesite=lax`;
+  document.cookie = `language=${chosen}; max-age=${YEAR}; samesite=lax`;
   location.reload();
 }

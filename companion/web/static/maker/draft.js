@@ -42,7 +42,7 @@ export function turn(patch, tapped = {}) {
   keeping = setTimeout(store, PAUSE);
 }
 
-const path = () => `/api/boards/${hand.id}`;
+const path = () => `api/boards/${hand.id}`;
 
 /** Keeps the draft as it is when the answer comes; says whether it is kept. */
 function store() {
@@ -128,7 +128,7 @@ export function toggleJoin(a, b) {
 /** Likely neighbours and edges, worked out by the table from the points alone. */
 export async function propose() {
   const { draft } = hand;
-  const found = await keep("propose", "/api/boards/propose", "POST", draft);
+  const found = await keep("propose", "api/boards/propose", "POST", draft);
   if (!found || hand?.draft !== draft) return;
   // From now on they are numbered as one reads.
   const { spots } = hand.draft;

@@ -230,7 +230,7 @@ function boardView() {
     >
       ${
         draft.photo
-          ? svg`<image href=${`/api/photo/${draft.photo}`} width=${draft.width} height=${draft.height}
+          ? svg`<image href=${`api/photo/${draft.photo}`} width=${draft.width} height=${draft.height}
             preserveAspectRatio="none"></image>`
           : svg`<rect class="bare" width=${draft.width} height=${draft.height}></rect>`
       }

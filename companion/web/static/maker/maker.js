@@ -23,8 +23,8 @@ let islands = null;
 
 async function look() {
   try {
-    const me = await get("/api/me");
-    shelf = { ...(await get("/api/boards")), seated: me.seats.length > 0 };
+    const me = await get("api/me");
+    shelf = { ...(await get("api/boards")), seated: me.seats.length > 0 };
   } catch {
     change({ told: { text: w("unreachable"), again: look, label: w("maker.again") } });
   }
@@ -60,7 +60,7 @@ async function withPhoto(event) {
   await takePicture(file, {
     lay: "maker.use",
     use: async (picture, canvas) => {
-      const answer = await keep("photo", "/api/photo", "PUT", picture);
+      const answer = await keep("photo", "api/photo", "PUT", picture);
       if (answer) await begin(answer.photo, Math.max(100, Math.round((WIDTH * canvas.height) / canvas.width)));
       return answer;
     },
@@ -70,7 +70,7 @@ async function withPhoto(event) {
 
 async function edit(id) {
   try {
-    const draft = await get(`/api/boards/${id}`);
+    const draft = await get(`api/boards/${id}`);
     if (draft.together) {
       islands = { id, name: draft.name, players: draft.players, turns: draft.turns, chosen: draft.together };
       change();
@@ -83,7 +83,7 @@ async function edit(id) {
 async function take(event) {
   const [file] = event.target.files;
   event.target.value = "";
-  if (file && (await keep("import", "/api/boards/import", "POST", new Blob([file], { type: "application/toml" }))))
+  if (file && (await keep("import", "api/boards/import", "POST", new Blob([file], { type: "application/toml" }))))
     await look();
 }
 
@@ -118,7 +118,7 @@ function made(board) {
         board.ready
           ? html`<a
               class="button"
-              href=${`/api/boards/${board.id}/map.toml`}
+              href=${`api/boards/${board.id}/map.toml`}
               download=${`${board.id}.toml`}
               data-test=${`export-${board.id}`}
               >${w("maker.export")}</a
@@ -130,7 +130,7 @@ function made(board) {
       `remove-${board.id}`,
       w("maker.remove"),
       w("maker.remove.sure", board),
-      async () => (await keep("remove", `/api/boards/${board.id}`, "DELETE", {})) && look(),
+      async () => (await keep("remove", `api/boards/${board.id}`, "DELETE", {})) && look(),
     )}
   </li>`;
 }
@@ -148,8 +148,7 @@ function layIslands() {
       players: islands.players,
       turns: islands.turns ?? turnsFor(islands.players),
     };
-    if (!(await keep("islands", `/api/boards/${islands.id ?? (await idOf(islands.name))}/islands`, "PUT", body)))
-      return;
+    if (!(await keep("islands", `api/boards/${islands.id ?? (await idOf(islands.name))}/islands`, "PUT", body))) return;
     islands = null;
     await look();
   };
@@ -198,7 +197,7 @@ function shelfScreen() {
     return html`<main class="page">
       <h1>${w("maker.title")}</h1>
       <p class="notice" data-test="maker-sit">${w("maker.sit")}</p>
-      <a class="button" href="/">${w("maker.back")}</a>
+      <a class="button" href=".">${w("maker.back")}</a>
     </main>`;
   return html`<main class="page" data-test="screen-maker">
     <h1>${w("maker.title")}</h1>
@@ -224,7 +223,7 @@ function shelfScreen() {
         ${w("maker.islands")}
       </button>
     </section>
-    <a class="button" href="/">${w("maker.back")}</a>
+    <a class="button" href=".">${w("maker.back")}</a>
   </main>`;
 }
 

@@ -19,7 +19,7 @@ async function ask(seat) {
   change({ open: "advice" });
   queueMicrotask(() => focusOn(".advice"));
   try {
-    const found = await get(`/api/advice?seat=${seat}`);
+    const found = await get(`api/advice?seat=${seat}`);
     if (asked === mine) asked = { seat, found };
     change();
   } catch (error) {
@@ -42,7 +42,7 @@ export function adviceSwitch() {
   if (page.state.seats.some(({ role, team }) => role || team !== null)) return nothing;
   const on = page.me.seats.every((seat) => seatOf(seat).advised);
   const set = async (wanted) => {
-    for (const seat of page.me.seats) await tell("/api/advice", { seat, on: wanted });
+    for (const seat of page.me.seats) await tell("api/advice", { seat, on: wanted });
     change();
   };
   return html`<label class="option"

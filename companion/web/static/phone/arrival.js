@@ -71,10 +71,10 @@ export function arrivalScreen(screens) {
     ${comingBack()}
     ${
       page.state.table.wifi
-        ? html`<p><a class="button howto" href="/wifi" data-test="to-wifi">${w("join.wifi")}</a></p>`
+        ? html`<p><a class="button howto" href="wifi" data-test="to-wifi">${w("join.wifi")}</a></p>`
         : nothing
     }
-    <p><a class="button howto" href="/rules" data-test="to-rules">${icon("log")} ${w("rules")}</a></p>
+    <p><a class="button howto" href="rules" data-test="to-rules">${icon("log")} ${w("rules")}</a></p>
     ${languageChoice()}
   </main>`;
 }

@@ -3,10 +3,10 @@ import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinPile } from "../lib/coinpile.js";
 import { icon } from "../lib/emblems.js";
-import { bandOf, change, focus, game, offersOf, page } from "../lib/page.js";
+import { bandOf, change, focus, game, offersOf, page, stored } from "../lib/page.js";
 import { w } from "../lib/words.js";
 
-const STORED = "companion.coach";
+const STORED = stored("coach");
 let chosen = recalled();
 
 function recalled() {

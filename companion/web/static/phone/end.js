@@ -41,7 +41,7 @@ export function endScreen(right) {
     ${
       seated && over
         ? html`<div class="again">
-            ${twice("new-game", w("end.new"), w("end.again"), () => tell("/api/new", { by: seat }))}
+            ${twice("new-game", w("end.new"), w("end.again"), () => tell("api/new", { by: seat }))}
             ${page.open === "new-game" ? html`<p class="hint" role="status">${w("end.again.lead")}</p>` : nothing}
           </div>`
         : nothing
@@ -50,7 +50,7 @@ export function endScreen(right) {
     ${
       over && here()
         ? html`<section class="card">
-            <a class="wide" href="/games" data-test="to-games">${icon("crown")} ${w("games.title")}</a>
+            <a class="wide" href="games" data-test="to-games">${icon("crown")} ${w("games.title")}</a>
           </section>`
         : nothing
     }

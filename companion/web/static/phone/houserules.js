@@ -6,7 +6,7 @@ import { change, page } from "../lib/page.js";
 import { tell } from "../lib/post.js";
 import { w } from "../lib/words.js";
 
-const set = (body) => tell("/api/lobby", body);
+const set = (body) => tell("api/lobby", body);
 
 /** One of several answers; `body` is what the table is told. */
 export function choice(name, value, chosen, text, body) {

@@ -60,8 +60,8 @@ async function submit(event) {
   };
   const done =
     draft.seat === undefined
-      ? await tell("/api/join", { ...body, another: draft.another ?? false, id: (draft.id ??= newId()) })
-      : await tell("/api/lobby", { ...body, seat: draft.seat, ...(draft.level ? { level: draft.level } : {}) });
+      ? await tell("api/join", { ...body, another: draft.another ?? false, id: (draft.id ??= newId()) })
+      : await tell("api/lobby", { ...body, seat: draft.seat, ...(draft.level ? { level: draft.level } : {}) });
   if (!done) return;
   draft = {};
   change({ open: null });
@@ -70,7 +70,7 @@ async function submit(event) {
 }
 
 async function standUp() {
-  if (!(await tell("/api/lobby", { remove: draft.seat }))) return;
+  if (!(await tell("api/lobby", { remove: draft.seat }))) return;
   draft = {};
   change({ open: null });
   await whoAmI();
@@ -102,7 +102,7 @@ export async function whoAmI() {
   const mine = (asked = {});
   let me = null;
   try {
-    me = await get("/api/me");
+    me = await get("api/me");
     // Answers may overtake each other: only the last question's counts.
     if (asked === mine) heed(me);
   } catch {
@@ -114,7 +114,7 @@ export async function whoAmI() {
 
 /** Asks for a seat that was this person's already; a free one is this phone's at once, and given back as easily. */
 export async function comeBack({ id, name, phone }) {
-  if (!(await tell("/api/rejoin", { seat: id }))) return;
+  if (!(await tell("api/rejoin", { seat: id }))) return;
   // The page may have asked again meanwhile; this answer is the one to this tap.
   const me = await whoAmI();
   if (!phone && me?.seats.includes(id)) {
@@ -127,17 +127,17 @@ export async function takeLink() {
   const secret = /^#seat=(\w+)$/.exec(location.hash)?.[1];
   if (!secret) return;
   history.replaceState(null, "", location.pathname);
-  if (await tell("/api/link", { secret })) await whoAmI();
+  if (await tell("api/link", { secret })) await whoAmI();
 }
 
 /** In a game a seat that was given up is free for whoever taps it. */
 export async function giveUp(seat) {
-  if (await tell("/api/standup", { seat })) await whoAmI();
+  if (await tell("api/standup", { seat })) await whoAmI();
 }
 
 /** The app plays on for somebody who has to go. */
 export async function entrust(seat) {
-  if (await tell("/api/entrust", { seat, level: "normal" })) await whoAmI();
+  if (await tell("api/entrust", { seat, level: "normal" })) await whoAmI();
 }
 
 /** While a phone asks for a seat: the number that tells it from others, and who can say yes. */

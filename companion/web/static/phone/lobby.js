@@ -15,16 +15,16 @@ import { teamsCard } from "./partners.js";
 import { photoPart } from "./photo.js";
 import { roundTable, seatList } from "./seating.js";
 
-const set = (body) => tell("/api/lobby", body);
+const set = (body) => tell("api/lobby", body);
 
 /** Whether the game has begun on the table already. */
 let underWay = false;
 
 /** The table itself knows the pieces of a game under way, and goes on shuffling them. */
 async function begin() {
-  if (!underWay) return tell("/api/start", {});
+  if (!underWay) return tell("api/start", {});
   if (page.state.lobby.dealing !== "table" && !(await set({ dealing: "table" }))) return null;
-  const begun = await tell("/api/start", {});
+  const begun = await tell("api/start", {});
   if (begun) {
     underWay = false;
     setting("guide", true);
@@ -36,7 +36,7 @@ async function begin() {
 export function invite() {
   const { address } = page.state.table;
   return html`<section class="card invite">
-    <img src="/qr.svg" alt=${address} width="200" height="200" />
+    <img src="qr.svg" alt=${address} width="200" height="200" />
     <p>${w("lobby.invite", { address })}</p>
   </section>`;
 }
@@ -141,7 +141,7 @@ function tableAndWay(lobby) {
       <figcaption>${nameOfMap(lobby) ?? nothing}</figcaption>
     </figure>
     <figure class="invite">
-      <img src="/qr.svg" alt=${w("lobby.invite", { address })} width="132" height="132" />
+      <img src="qr.svg" alt=${w("lobby.invite", { address })} width="132" height="132" />
       <figcaption>${address}</figcaption>
     </figure>
   </section>`;
@@ -182,9 +182,9 @@ export function lobbyScreen() {
     ${boxes(lobby)} ${maps(lobby)} ${dealing(lobby)} ${houseRules(lobby)} ${alreadyBegun()}
     ${lobby.map ? html`${photoPart()}${boxPart(["lay_out"])}` : nothing}
     <section class="card">
-      <a class="wide" href="/rules" data-test="to-rules">${icon("log")} ${w("rules")}</a>
-      <a class="wide" href="/games" data-test="to-games">${icon("crown")} ${w("games.title")}</a>
-      <a class="wide" href="/maker" data-test="to-maker">${icon("map")} ${w("lobby.maker")}</a>
+      <a class="wide" href="rules" data-test="to-rules">${icon("log")} ${w("rules")}</a>
+      <a class="wide" href="games" data-test="to-games">${icon("crown")} ${w("games.title")}</a>
+      <a class="wide" href="maker" data-test="to-maker">${icon("map")} ${w("lobby.maker")}</a>
     </section>
     ${languageChoice()}
   </main>`;

@@ -18,7 +18,7 @@ let all = null;
 
 async function showAll() {
   try {
-    const answer = await get("/api/log");
+    const answer = await get("api/log");
     all = { version: page.state.version, rows: answer.log ?? answer };
     change();
   } catch (error) {

@@ -92,12 +92,12 @@ export function moreScreen() {
           </button>`
     }
     <section class="card">
-      <a class="wide" href="/rules" data-test="to-rules">${icon("log")} ${w("rules")}</a>
+      <a class="wide" href="rules" data-test="to-rules">${icon("log")} ${w("rules")}</a>
       ${
         here()
-          ? html`<a class="wide" href="/games" data-test="to-games">${icon("crown")} ${w("games.title")}</a>
-              <a class="wide" href="/dice" data-test="to-dice">${icon("by-box")} ${w("more.dice")}</a>
-              <a class="wide" href="/status" data-test="to-status">${icon("by-button")} ${w("more.status")}</a>`
+          ? html`<a class="wide" href="games" data-test="to-games">${icon("crown")} ${w("games.title")}</a>
+              <a class="wide" href="dice" data-test="to-dice">${icon("by-box")} ${w("more.dice")}</a>
+              <a class="wide" href="status" data-test="to-status">${icon("by-button")} ${w("more.status")}</a>`
           : nothing
       }
     </section>

@@ -2,11 +2,11 @@
 import { html } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { nameField } from "./join.js";
-import { change, page } from "../lib/page.js";
+import { change, page, stored } from "../lib/page.js";
 import { newId, tell } from "../lib/post.js";
 import { w } from "../lib/words.js";
 
-const STORED = "companion.next";
+const STORED = stored("next");
 
 let waiting = recalled();
 let joining = false;
@@ -35,7 +35,7 @@ export async function joinNext() {
   if (!waiting || joining || page.state?.phase !== "lobby" || page.me?.seats.length !== 0) return false;
   joining = true;
   const { name, id } = waiting;
-  const sits = await tell("/api/join", { name, id });
+  const sits = await tell("api/join", { name, id });
   if (sits || page.link === "open") remember(null);
   joining = false;
   return sits;

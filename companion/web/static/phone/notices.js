@@ -9,7 +9,7 @@ import { w } from "../lib/words.js";
 function choice(key, take) {
   const said = take ? "copy.take" : "copy.stay";
   const sure = take ? "copy.sure" : "copy.stay.sure";
-  return twice(key, w(said), w(sure), () => tell("/api/copy", { take }));
+  return twice(key, w(said), w(sure), () => tell("api/copy", { take }));
 }
 
 /** Whoever sits here may take the copy up, and while nobody does, anybody: there is nothing that it could disturb. */
@@ -28,7 +28,7 @@ export function notices() {
   return html`${offer()}${said.map((text) => html`<p class="notice">${text}</p>`)}
   ${
     said.length && here()
-      ? html`<p><a class="link" href="/status" data-test="to-status-notice">${w("more.status")}</a></p>`
+      ? html`<p><a class="link" href="status" data-test="to-status-notice">${w("more.status")}</a></p>`
       : nothing
   }`;
 }

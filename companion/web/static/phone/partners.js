@@ -17,7 +17,7 @@ async function tapSeat(id) {
   const order = page.state.seats.map((seat) => ({ [id]: lifted, [lifted]: id })[seat.id] ?? seat.id);
   lifted = null;
   change();
-  return tell("/api/lobby", { order });
+  return tell("api/lobby", { order });
 }
 
 /** Before the game: the teams as they sit, and how to sit otherwise. */

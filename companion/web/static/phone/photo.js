@@ -17,7 +17,7 @@ async function picked(event) {
   const [file] = event.target.files;
   const map = mapId();
   try {
-    const board = boardOf(await get(`/api/map/${map}`));
+    const board = boardOf(await get(`api/map/${map}`));
     await takePicture(file, { board, lay: "photo.lay", use: (picture) => layPhoto(map, picture) });
   } catch {
     change({ told: { text: w("unreachable"), again: null } });

@@ -9,7 +9,7 @@ let found = { of: null, regions: {} };
 async function ask(of, seat) {
   found = { ...found, of };
   try {
-    const regions = await get(`/api/prices?seat=${seat}`);
+    const regions = await get(`api/prices?seat=${seat}`);
     if (found.of === of) found = { of, regions };
   } catch (error) {
     // A seat without a race pays nothing anywhere. Where no answer came, it is asked again when the table is back.

@@ -19,8 +19,8 @@ async function lift(seat) {
   const told = (patch) => lifted === mine && change(patch);
   try {
     await Promise.all([
-      get(`/api/purse?seat=${seat}`).then(({ coins }) => told({ coins: { [seat]: coins } })),
-      get(`/api/diary?seat=${seat}`).then((diary) => told({ diary: { seat, ...diary } })),
+      get(`api/purse?seat=${seat}`).then(({ coins }) => told({ coins: { [seat]: coins } })),
+      get(`api/diary?seat=${seat}`).then((diary) => told({ diary: { seat, ...diary } })),
     ]);
   } catch (error) {
     told({ told: { text: error.status ? error.message : w("unreachable") } });

@@ -54,7 +54,7 @@ async function fetchBoard(id) {
   asked = id;
   page.board = null;
   try {
-    const found = boardOf(await get(`/api/map/${id}`));
+    const found = boardOf(await get(`api/map/${id}`));
     if (asked === id) change({ board: found });
   } catch {
     asked = null;
@@ -66,7 +66,7 @@ async function fetchMine(version) {
   const seats = [...new Set((game()?.offers ?? []).map((offer) => offer.seat))].filter(held);
   if (!seats.length) return;
   try {
-    const found = await Promise.all(seats.map(async (seat) => [seat, (await get(`/api/mine?seat=${seat}`)).offers]));
+    const found = await Promise.all(seats.map(async (seat) => [seat, (await get(`api/mine?seat=${seat}`)).offers]));
     if (page.state.version === version) change({ offers: Object.fromEntries(found), offersOf: version });
   } catch {
     // The public list serves until the table answers.

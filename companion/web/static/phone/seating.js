@@ -9,7 +9,7 @@ import { seatName, shapePath } from "../lib/seats.js";
 import { w } from "../lib/words.js";
 import { plays, startForm } from "./join.js";
 
-const set = (body) => tell("/api/lobby", body);
+const set = (body) => tell("api/lobby", body);
 
 /** The order while a seat is dragged, else null. */
 let dragged = null;

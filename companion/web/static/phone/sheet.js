@@ -21,8 +21,8 @@ export async function openSheet(region, { correcting = true } = {}) {
   if (!page.me.seats.length) return;
   try {
     const quoted = [
-      get(`/api/quote?region=${region}`),
-      ...(looker() === null ? [] : [get(`/api/quote?region=${region}&seat=${looker()}`)]),
+      get(`api/quote?region=${region}`),
+      ...(looker() === null ? [] : [get(`api/quote?region=${region}&seat=${looker()}`)]),
     ];
     const [quote, own] = await Promise.all(quoted);
     if (page.sheet?.region === region) change({ sheet: { ...quote, own, region, correcting: page.sheet.correcting } });

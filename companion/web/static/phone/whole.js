@@ -5,7 +5,7 @@ import { face } from "../lib/die.js";
 import { icon } from "../lib/emblems.js";
 import { add, countsOf, remaining, stepper } from "./forms.js";
 import { mapView } from "../lib/map.js";
-import { bandOf, change, focus, game, offersOf, page } from "../lib/page.js";
+import { bandOf, change, focus, game, offersOf, page, stored } from "../lib/page.js";
 import { act, post, send } from "../lib/post.js";
 import { w } from "../lib/words.js";
 
@@ -14,7 +14,7 @@ import { w } from "../lib/words.js";
  * the offers there were for it; `draft` is what the table makes of it. Nothing is entered before the last button.
  */
 const FACES = [0, 1, 2, 3];
-const KEY = "companion.whole";
+const KEY = stored("whole");
 const NONE = "whole-none"; // a turn without a conquest is entered by a second tap
 let telling = Promise.resolve();
 
@@ -63,7 +63,7 @@ function tell(more) {
     change({ told: null });
     if (unpicked(whole)) return;
     try {
-      const draft = await post("/api/draft", { command: commandOf(whole) });
+      const draft = await post("api/draft", { command: commandOf(whole) });
       if (page.whole === whole) take({ ...whole, draft });
     } catch (error) {
       if (page.whole !== whole) return;

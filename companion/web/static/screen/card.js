@@ -3,7 +3,7 @@ const form = /** @type {HTMLFormElement} */ (document.getElementById("home"));
 const told = document.getElementById("told");
 
 async function keep(body) {
-  const answer = await fetch("/api/card", {
+  const answer = await fetch("api/card", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),

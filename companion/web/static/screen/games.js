@@ -99,7 +99,7 @@ function body() {
 onChange(() =>
   render(
     html`<main>
-      <a class="back" href="/" data-test="back">${w("games.back")}</a>
+      <a class="back" href="." data-test="back">${w("games.back")}</a>
       <h1>${w("games.title")}</h1>
       ${body()}
     </main>`,
@@ -108,6 +108,6 @@ onChange(() =>
 );
 change();
 // The first time after a start the table reckons every game; what it has done by the end of its patience it keeps.
-for (let turn = 0; turn < TRIES && !found; turn += 1) found = await get("/api/games").catch(() => null);
+for (let turn = 0; turn < TRIES && !found; turn += 1) found = await get("api/games").catch(() => null);
 lost = !found;
 change();

@@ -8,7 +8,7 @@ const KEY = "hotspot";
 let refused = null;
 
 async function turn(on, look) {
-  await tell("/api/status/hotspot", { on });
+  await tell("api/status/hotspot", { on });
   refused = page.told?.text ?? null;
   await look();
 }
@@ -21,7 +21,7 @@ function sure(on, look) {
             ${["wifi", "page"].map(
               (name, step) =>
                 html`<img
-                  src=${`/card/${name}.svg`}
+                  src=${`card/${name}.svg`}
                   alt=${w(`hotspot.${name}`)}
                   width="140"
                   height="140"
@@ -53,6 +53,6 @@ export function hotspotSwitch({ here, on, busy }, look) {
           </details>`
     }
     ${refused ? html`<p class="todo" role="alert" data-test="hotspot-refused">${refused}</p>` : nothing}
-    <p><a class="back" href="/card?of=hotspot" data-test="to-card">${w("hotspot.card")}</a></p>
-    <p><a class="back" href="/wifi" data-test="to-wifi">${w("join.wifi")}</a></p>`;
+    <p><a class="back" href="card?of=hotspot" data-test="to-card">${w("hotspot.card")}</a></p>
+    <p><a class="back" href="wifi" data-test="to-wifi">${w("join.wifi")}</a></p>`;
 }

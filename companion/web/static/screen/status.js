@@ -38,7 +38,7 @@ function finding(each) {
         ? html`<button
             class="quiet"
             data-test=${`blink-${part}`}
-            @click=${() => tell("/api/status/light", {}).then(look)}
+            @click=${() => tell("api/status/light", {}).then(look)}
           >
             ${w("status.blink")}
           </button>`
@@ -67,7 +67,7 @@ function happened(recent, name) {
 function draw() {
   render(
     html`<main>
-      <a class="back" href="/" data-test="back">${w("status.back")}</a>
+      <a class="back" href="." data-test="back">${w("status.back")}</a>
       <h1>${w("status.title")}</h1>
       ${lost ? html`<p class="link-lost" role="status">${icon("cut")} ${w("link.lost")}</p>` : nothing}
       ${found ? found.findings.map(finding) : html`<p>${w("link.connecting")}</p>`}
@@ -81,7 +81,7 @@ async function look() {
   clearTimeout(asking);
   if (document.visibilityState !== "visible") return;
   try {
-    found = await get("/api/status");
+    found = await get("api/status");
     lost = false;
   } catch {
     lost = true;

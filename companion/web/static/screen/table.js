@@ -45,7 +45,7 @@ async function fetchBoard(id) {
   if (!id || asked === id) return;
   asked = id;
   try {
-    const board = boardOf(await get(`/api/map/${id}`));
+    const board = boardOf(await get(`api/map/${id}`));
     if (asked === id) change({ board });
   } catch {
     asked = null;

@@ -20,7 +20,7 @@ function laid(level, pips, look) {
     class=${known ? "laid" : ""}
     data-test=${`lay-${pips}`}
     aria-label=${w(known ? "tray.laid" : "tray.lay", { count: pips })}
-    @click=${() => say("/api/tray/face", { pips }, look)}
+    @click=${() => say("api/tray/face", { pips }, look)}
   >
     ${face(pips)}${known ? icon("check") : nothing}
   </button>`;
@@ -45,7 +45,7 @@ export function teaching({ mode, levels, alike, ready, level }, look) {
       reads || ready
         ? html`<button
             data-test="tray-mode"
-            @click=${() => say("/api/tray/mode", { mode: reads ? "number" : "magnets" }, look)}
+            @click=${() => say("api/tray/mode", { mode: reads ? "number" : "magnets" }, look)}
           >
             ${w(reads ? "tray.knock" : "tray.read")}
           </button>`
@@ -53,7 +53,7 @@ export function teaching({ mode, levels, alike, ready, level }, look) {
     }
     ${
       levels.some((level) => level !== null)
-        ? html`<button data-test="tray-forget" @click=${() => say("/api/tray/forget", {}, look)}>
+        ? html`<button data-test="tray-forget" @click=${() => say("api/tray/forget", {}, look)}>
             ${w("tray.forget")}
           </button>`
         : nothing

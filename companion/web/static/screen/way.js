@@ -14,7 +14,7 @@ export async function findWifi(name) {
   network = name;
   wifi = null;
   try {
-    if (name) wifi = await get("/api/wifi");
+    if (name) wifi = await get("api/wifi");
   } catch (error) {
     if (!error.status) network = null;
   }
@@ -25,13 +25,13 @@ export async function findWifi(name) {
 export const isOpen = () => Boolean(wifi) || page.state.seats.some((seat) => !seat.left && !seat.phone && !seat.level);
 
 export const links = () =>
-  html`<a href="/rules">${w("rules")}</a>${here() ? html` · <a href="/dice">${w("more.dice")}</a>` : nothing}`;
+  html`<a href="rules">${w("rules")}</a>${here() ? html` · <a href="dice">${w("more.dice")}</a>` : nothing}`;
 
 /** The codes, in one step or two. */
 export function way() {
   const { address } = page.state.table;
   const open = html`<figure class="way">
-    <img src=${`/qr.svg?${address}`} alt=${address} data-test="qr" />
+    <img src=${`qr.svg?${address}`} alt=${address} data-test="qr" />
     <figcaption>
       <b>${w(wifi ? "table.then" : "table.scan")}</b><span>${w("table.or")} <code>${address}</code></span>
     </figcaption>
@@ -39,7 +39,7 @@ export function way() {
   if (!wifi) return open;
   return html`<div class="ways" data-test="two-steps">
     <figure class="way">
-      <img src="/card/wifi.svg" alt=${wifi.name} data-test="qr-wifi" />
+      <img src="card/wifi.svg" alt=${wifi.name} data-test="qr-wifi" />
       <figcaption>
         <b>${w("table.join")}</b><span>${w("table.network")} <code>${wifi.name}</code></span>
         <span>${w("table.password")} <code>${wifi.password}</code></span>

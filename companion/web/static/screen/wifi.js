@@ -5,7 +5,7 @@ const AGAIN = 2000; // ms
 
 /** While it is tried the hotspot is gone; a phone that comes back to it hears how it went. */
 async function look() {
-  const answer = await fetch("/api/wifi/home").catch(() => null);
+  const answer = await fetch("api/wifi/home").catch(() => null);
   const found = answer?.ok ? await answer.json() : null;
   if (found) told.textContent = found.says;
   form.querySelector("button").disabled = Boolean(found?.name) && found.works === null;
@@ -15,7 +15,7 @@ async function look() {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const { name, password } = Object.fromEntries(new FormData(form));
-  const answer = await fetch("/api/wifi/home", {
+  const answer = await fetch("api/wifi/home", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ name, password }),
