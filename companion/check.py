@@ -15,7 +15,8 @@ from companion.host import systemd
 from companion.language import text
 from companion.settings import Settings
 from companion.store.recovery import damaged
-from companion.store.store import FILE, Damaged, Store
+from companion.store.rows import Damaged
+from companion.store.store import FILE, Store
 from companion.table.hub import Hub
 from companion.table.service import TableService
 from companion.table.session import Session

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from companion.game.history import History, Step
+from companion.game.history import History
 from companion.game.narration import instruction, paying
+from companion.game.steps import Step
 from companion.rules import commands, engine
 from companion.rules.events import Attacked, CoinsMoved, Event, MarkerLifted, MarkerPlaced, TokensMoved
 from companion.rules.model import Game, Message

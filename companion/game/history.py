@@ -35,12 +35,12 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from companion.game import narration
 from companion.game.entries import Row, StoreError
 from companion.game.lobby import Lobby
 from companion.game.permissions import Ask, pairing_code
+from companion.game.steps import LogLine, Practice, Step
 from companion.game.unconfirmed import unconfirmed
 from companion.rules import commands, engine, events
 from companion.rules.model import Game, Message, Refused
@@ -53,87 +53,12 @@ KINDS = {
     *("start", "act", "for_another", "as_played", "chance", "purse", "takeback", "ask", "consent", "opened", "stay"),
     *("practice", "tray", "clock", "pause", "photo"),
 }
-# After one of these somebody has seen something, so taking it back needs approval.
-LASTING = (events.Unveiled, events.SeatLeft)
 # The log names who did one of these, whoever's turn it was.
 SIGNED = (*commands.CORRECTIONS, commands.Cocked, commands.SetTurn, commands.Stop)
-# What lies on the table whoever's turn it is: kept when somebody undoes something older.
-KEPT = (*commands.CORRECTIONS, commands.Withdraw, commands.PutBack, commands.Choose)
 # Requests about a row that would be taken back.
 BACK = ("takeback", "cocked")
 # Requests about turns that are over anyway.
 OLD = tuple(kind.__struct_config__.tag for kind in commands.OF_THE_PAST)
-# What people tap in, and may tap wrong.
-BY_HAND = ("table", "box")
-
-
-class Step(Struct, frozen=True):
-    """A row that was not taken back, or an act that a take-back kept, with the game before and after it.
-
-    `row` is the number by which it is taken back. `entered_by` and `seat` are as in the log. `by_app`: the app played
-    it, at a seat of its own. `unconfirmed` are the regions whose counts nobody has laid out by then, with those counts.
-    """
-
-    row: int
-    kind: str
-    seat: int | None
-    entered_by: int | None
-    command: commands.Command | None
-    events: tuple[events.Event, ...]
-    before: Game | None
-    after: Game
-    by_app: bool = False
-    unconfirmed: dict[str, int] = {}
-
-    @property
-    def by_itself(self) -> bool:
-        """Whether nobody tapped it: it is undone with the act before it, and follows by itself again."""
-        return self.drawn or self.by_app
-
-    @property
-    def drawn(self) -> bool:
-        """Whether the program drew it: then it belongs to the act before it."""
-        if isinstance(self.command, commands.Cocked):
-            return True
-        return isinstance(self.command, commands.Answer) and self.command.source not in BY_HAND
-
-    @property
-    def dealt(self) -> bool:
-        """Whether it is a piece that was revealed on the table and tapped in."""
-        return isinstance(self.command, commands.Answer) and self.command.source == "table"
-
-    def outlasts(self, undone: Step) -> bool:
-        """It stays when an earlier act is undone: another player saw it on the table, whoever's turn it was."""
-        if not isinstance(self.command, KEPT):
-            return False
-        return self.seat != undone.seat or isinstance(self.command, commands.OF_THE_PAST)
-
-    @property
-    def lasting(self) -> bool:
-        """Whether taking it back needs approval."""
-        return self.kind == "chance" or any(isinstance(event, LASTING) for event in self.events)
-
-
-class LogLine(Struct, eq=False):
-    """A line of the log, for everyone. `mark` is a message key, or "".
-
-    `entered_by` is set if it is not the actor's seat, or if it matters who did it. `sheet` is the turn and the seat of
-    an accepted score sheet, which can be corrected.
-    """
-
-    row: int
-    message: Message
-    entered_by: int | None = None
-    mark: str = ""
-    sheet: tuple[int, int] | None = None
-
-
-class Practice(Struct, frozen=True):
-    """A roll for practice: `row` in the log, `pips` 0 to 3, `source` what rolled it."""
-
-    row: int
-    pips: int
-    source: str
 
 
 class Inconsistent(StoreError):
@@ -375,7 +300,7 @@ class History:
         if not step.drawn:
             again = self.redoable[:1]
             self.redoable = self.redoable[1:] if again and again[0].command == command else []
-        if _scored(step):
+        if step.scored is not None:
             self.sheet_closed = False
         # After a cocked die is taken back, people still need to know what was there before.
         self.undone = (row.row, self.undone[1]) if self.undone and isinstance(command, commands.Cocked) else None
@@ -387,7 +312,7 @@ class History:
         mark = "mark.as_played" if row.kind == "as_played" else ""
         signed = isinstance(command, SIGNED) and row.kind != "purse"
         entered_by = row.entered_by if signed or row.entered_by != row.seat else None
-        self.said.append(LogLine(row.row, say, entered_by, mark, _sheet(step)))
+        self.said.append(LogLine(row.row, say, entered_by, mark, step.sheet))
         if any(isinstance(event, events.TurnBegan | events.GameEnded) for event in step.events):
             # What was played in a turn that is over is no longer asked.
             self.asks = {number: ask for number, ask in self.asks.items() if _outlasts(ask)}
@@ -416,7 +341,7 @@ class History:
             # People tapped this in and now say that it was wrong: ask again what came up.
             self.answered.pop(self._meeting(named.command.occasion, returns_to), None)
         before = self.game
-        self.sheet_closed = self.sheet_closed or any(_scored(step) for step in self.steps[first:])
+        self.sheet_closed = self.sheet_closed or any(step.scored is not None for step in self.steps[first:])
         gone = {step.row for step in self.steps[first:]} - {act["row"] for act in row.command["kept"]}
         undone = [step for step in self.steps[first:] if step.row in gone]
         people = [step for step in undone if not step.by_itself]
@@ -507,16 +432,6 @@ class History:
         elif ask.what != "seat":
             # The table's button approved it. Who gets a seat is said by the row that hands it over.
             self.said.append(LogLine(row.row, Message(f"{key}.button", {"what": ask.kept or ask.message})))
-
-
-def _sheet(step: Step) -> tuple[int, int] | None:
-    """The turn and the seat of a score sheet that a step accepted."""
-    scored = next((event.seat for event in step.events if isinstance(event, events.Scored)), None)
-    return None if scored is None or step.before is None else (step.before.turn.number, scored)
-
-
-def _scored(step: Step) -> bool:
-    return any(isinstance(event, events.Scored) for event in step.events)
 
 
 def _titled(game: Game, old: commands.OldSheet) -> Message:

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 
 from companion.game.entries import Decided, Entry
-from companion.game.history import Step
 from companion.game.lobby import Lobby
+from companion.game.steps import Step
 from companion.rules import commands, decisions, engine, events
 from companion.rules.model import Game
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.game.history import Step
+from companion.game.steps import Step
 from companion.rules import commands, correct, engine, score, turn_record
 from companion.rules.commands import Lay, OldSheet, SetPast, SetSheet
 from companion.rules.events import Scored

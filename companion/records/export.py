@@ -16,8 +16,9 @@ import msgspec
 
 from companion.game.entries import Entry as Line
 from companion.game.entries import StoreError
-from companion.game.history import History, Step
+from companion.game.history import History
 from companion.game.lobby import Lobby
+from companion.game.steps import Step
 from companion.records import record
 from companion.records.record import Entry, Halted, Header
 from companion.rules import commands, engine, events

@@ -19,7 +19,8 @@ from companion.language import text
 from companion.rules import events
 from companion.rules.model import Message
 from companion.stats.figures import Figures, figures
-from companion.store.store import Begun, ReadOnlyStore
+from companion.store.rows import Begun
+from companion.store.store import ReadOnlyStore
 
 # How many of a player's combos are named.
 MOST_COMBOS = 3

@@ -10,9 +10,10 @@ from typing import Any
 from companion.boards.library import Boards
 from companion.game import lobby, log_entries, permissions
 from companion.game.entries import Decided, Entry
-from companion.game.history import History, Step
+from companion.game.history import History
 from companion.game.lobby import Lobby
 from companion.game.permissions import Ask, Changed
+from companion.game.steps import Step
 from companion.game.turn_clock import Stopwatch
 from companion.rules import commands, engine
 from companion.rules.model import Chance, Game, Message, Refused

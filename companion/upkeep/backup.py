@@ -20,7 +20,8 @@ from companion.files import SECOND, hand_to_user, sync
 from companion.game.entries import StoreError
 from companion.host import usb
 from companion.store.recovery import damaged
-from companion.store.store import COPIES, FILE, LOCK, Damaged, InUse, ReadOnlyStore, take_lock
+from companion.store.rows import Damaged
+from companion.store.store import COPIES, FILE, LOCK, InUse, ReadOnlyStore, take_lock
 from companion.upkeep import zip_file
 
 # The name until the file is complete.

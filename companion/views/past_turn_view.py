@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.game import corrections, narration, past_turns
-from companion.game.history import Step
 from companion.game.past_turns import Accepted
+from companion.game.steps import Step
 from companion.language import text
 from companion.rules.commands import SetPast, SetSheet
 from companion.rules.model import Game, Message, Refused

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.game import narration
-from companion.game.history import Step
+from companion.game.steps import Step
 from companion.language import text
 from companion.rules import commands, engine
 from companion.rules.events import CoinsMoved, Event, Scored

@@ -17,8 +17,9 @@ from companion.rules.engine import chances
 from companion.store import snapshots
 from companion.store.checksums import checksum
 from companion.store.recovery import damaged
+from companion.store.rows import Damaged
 from companion.store.sqlite_file import FRAME_HEAD, WAL_HEAD
-from companion.store.store import FILE, Damaged, ReadOnlyStore, Store
+from companion.store.store import FILE, ReadOnlyStore, Store
 from companion.table.hub import Hub
 from companion.table.service import TableService
 from companion.table.session import Session

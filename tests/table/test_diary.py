@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.game.history import Step
+from companion.game.steps import Step
 from companion.rules.commands import Pick, SetCoins
 from companion.rules.engine import fold, new_game
 from companion.rules.model import Refused

@@ -12,8 +12,8 @@ import pytest
 
 from companion.game import past_turns
 from companion.game.corrections import contents
-from companion.game.history import Step
 from companion.game.permissions import Changed, NotYours
+from companion.game.steps import Step
 from companion.records import export, record
 from companion.rules.commands import (
     Conquer,
