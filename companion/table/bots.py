@@ -8,9 +8,9 @@ from companion.rules.commands import Command, Unveil
 from companion.rules.engine import offers
 from companion.rules.model import Game, Refused
 from companion.seat.player import Plan, next_command
-from companion.table.bot_choices import NAMES
 from companion.table.service import TableService
 
+NAMES = ("Ann", "Ben", "Cid")
 # Seconds between two acts, so that people can follow, and of rest after a game.
 PACE = 2.0
 REST = 20.0

@@ -1,4 +1,4 @@
-"""Players to measure the seat against: the demo's, a beginner, and a greedy one whose worth was written by hand."""
+"""Players to measure the seat against: the demo's former one, a beginner, and a greedy one with a hand-made worth."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.seat import habits, player
 from companion.seat.figures import turns_left
 from companion.seat.moves import carried_out
 from companion.seat.style import Style
-from companion.table import bot_choices
+from tests.bench import former
 from tests.bench.evening import Player
 
 # A beginner declines when fewer tokens than this could move.
@@ -37,9 +37,9 @@ def seat(level: str) -> Callable[[str], Player]:
 
 
 def demo(seed: str) -> Player:
-    """What plays the demo: cheap regions first, the die at the end, a decline when it is spread thin."""
+    """What played the demo: cheap regions first, the die at the end, a decline when it is spread thin."""
     dice = random.Random(f"{seed} demo")
-    return lambda game, _seat: bot_choices.choose(game, dice)
+    return lambda game, _seat: former.choose(game, dice)
 
 
 def beginner(seed: str) -> Player:

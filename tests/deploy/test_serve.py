@@ -22,12 +22,13 @@ from PIL import Image
 
 from companion.rules.engine import offers
 from companion.store.store import Store
-from companion.table.bot_choices import NAMES, choose
+from companion.table.bots import NAMES
 from companion.table.hub import Hub
 from companion.table.service import TableService
 from companion.table.session import Session
 from companion.upkeep import local_socket, terminal
 from companion.web import WebServer
+from tests.bench.former import choose
 
 
 class Service:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.hardware import asked
-from companion.table.bot_choices import NAMES
+from companion.table.bots import NAMES
 from tests.deploy.test_serve import Service, state
 from tests.firmware.bench import Board
 

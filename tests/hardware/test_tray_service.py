@@ -20,10 +20,11 @@ from companion.hardware.virtual import SOCKET, VirtualTray
 from companion.rules.engine import offers
 from companion.settings import Settings
 from companion.store.store import Store
-from companion.table.bot_choices import NAMES, choose
+from companion.table.bots import NAMES
 from companion.table.hub import Hub
 from companion.table.service import TableService
 from companion.table.session import Session
+from tests.bench.former import choose
 from tests.deploy.test_serve import Service, play_until_a_roll_is_due, state
 from tests.hardware.heard import ask, knows
 

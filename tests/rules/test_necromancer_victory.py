@@ -10,8 +10,8 @@ from companion.rules.boxes.registry import BOXES
 from companion.rules.commands import Accept, Answer, Decline, Finish, Leave, Stop
 from companion.rules.engine import chances
 from companion.rules.score import winners
-from companion.table import bot_choices
 from companion.views import ending
+from tests.bench import former
 from tests.rules.island import END, MARKET, OWN_END, SEATS, began, ghosts
 from tests.rules.moves import band, finish_turn
 from tests.rules.position import after, conquer, lies, table
@@ -218,7 +218,7 @@ def test_players_who_need_no_phone_play_it_to_the_end(players: int) -> None:
     game, dice = began(players, boxes=boxes), Random(players)
     while not game.over:
         due = chances(game)
-        command = Answer(due[0].occasion, dice.choice(due[0].choices)) if due else bot_choices.choose(game, dice)
+        command = Answer(due[0].occasion, dice.choice(due[0].choices)) if due else former.choose(game, dice)
         assert command is not None
         game = after(game, command)
     assert winners(game)

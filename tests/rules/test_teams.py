@@ -13,8 +13,8 @@ from companion.rules.commands import Accept, Answer, Choose, Conquer, Conquest, 
 from companion.rules.engine import Refused, allies, chances, fold, new_game, offers, players
 from companion.rules.model import Board, Game, Marker, SeatSetup, Setup
 from companion.rules.score import winners
-from companion.table import bot_choices
 from companion.views import game_view
+from tests.bench import former
 from tests.rules.moves import attempt, filled, finish, redeploy
 from tests.rules.position import after, bill, board, coins, conquer, lies, listed, refusal, refused
 from tests.rules.six import NAMES, answers, began, drawn, monsters, question, six
@@ -363,7 +363,7 @@ def test_players_who_need_no_phone_play_it_to_the_end() -> None:
     game, dice = began(), Random(6)
     while not game.over:
         due = chances(game)
-        command = Answer(due[0].occasion, dice.choice(due[0].choices)) if due else bot_choices.choose(game, dice)
+        command = Answer(due[0].occasion, dice.choice(due[0].choices)) if due else former.choose(game, dice)
         assert command is not None
         game = after(game, command)
     assert (game.turn.number, len(winners(game)) % 2) == (8, 0)

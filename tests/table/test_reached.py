@@ -6,7 +6,7 @@ from companion.game.history import History
 from companion.game.lobby import Lobby
 from companion.rules.commands import SetCoins, decode
 from companion.rules.engine import offers
-from companion.table.bot_choices import choose
+from tests.bench.former import choose
 from tests.table.sitting import Sitting
 
 

@@ -1,7 +1,6 @@
-"""Choices of the demo's players, so that a new owner can watch a game on a phone.
+"""The demo's former player: an opponent that chooses from what the rules list, with a little sense.
 
-The players choose only from what the rules list, with a little sense: cheap
-regions first, the die at the end, decline when they are spread thin.
+Cheap regions first, the die at the end, a decline when it is spread thin.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from companion.rules.commands import Command, Place
 from companion.rules.engine import Offer, offers
 from companion.rules.model import Form, Game
 
-NAMES = ("Ann", "Ben", "Cid")
 LEAST_CHANCE_PIPS = 2
 
 
