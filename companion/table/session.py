@@ -1,5 +1,6 @@
 """Shared state of the table: event log, lock, randomness, change notification."""
 
+import logging
 import math
 import secrets
 import threading
@@ -9,7 +10,7 @@ from typing import Any
 
 from companion.boards.library import Boards
 from companion.game import lobby, log_entries, permissions
-from companion.game.entries import Decided, Entry
+from companion.game.entries import Decided, Entry, Row
 from companion.game.history import History
 from companion.game.lobby import Lobby
 from companion.game.permissions import Ask, Changed
@@ -22,6 +23,8 @@ from companion.store import snapshots
 from companion.store.snapshots import Copy
 from companion.store.store import Store, number
 from companion.table.hub import Hub
+
+log = logging.getLogger(__name__)
 
 Answer = dict[str, Any]
 # Seconds in which a phone need not yet know what another one did: two people may act at once.
@@ -249,6 +252,17 @@ class Session:
         """Store entries, apply them, then notify everybody. Returns the first one's row. Raises NotStored."""
         known = [each if isinstance(each, Decided) else (each, None) for each in (*entries, *self._thinking_time())]
         done = self.store.append(self.history.number, [entry for entry, _ in known])
+        try:
+            self._follow(done, [reached for _, reached in known])
+        except Exception:
+            # It is on the disk, so it was done, whatever became of it here: go on with what the file says.
+            log.exception("What was stored could not be followed, and is read again")
+            self._read_again()
+        self.publish()
+        return {"row": done[0].row}
+
+    def _follow(self, done: Sequence[Row], reached: Sequence[Game | None]) -> None:
+        """Bring what this session holds in memory up to the rows that were just stored."""
         self.stopwatch.clear()
         now = self.clock()
         self._stored = {row: at for row, at in self._stored.items() if now - at <= AT_ONCE}
@@ -258,12 +272,11 @@ class Session:
             # Another game has begun: anybody who wanted the copy would have taken it.
             self.copy = None
         if self.store.has_grown():
+            # An export has left a row in between.
             self._read_again()
         else:
-            for row, (_, reached) in zip(done, known, strict=True):
-                self.history.add(row, reached)
-        self.publish()
-        return {"row": done[0].row}
+            for row, game in zip(done, reached, strict=True):
+                self.history.add(row, game)
 
     def next_game(self, entry: Entry) -> None:
         """Continue with another game, whose first row this is. Raises NotStored."""
@@ -284,5 +297,5 @@ class Session:
         return [Entry(kind="clock", seat=seat, command={"tenths": tenths})] if seat is not None and tenths else []
 
     def _read_again(self) -> None:
-        """An export has left a row in between: put the game together from the file, as after a restart."""
+        """Put the game together from the file, as after a restart."""
         self.history = self._history(self.history.number)
