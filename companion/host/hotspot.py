@@ -36,8 +36,8 @@ PASSWORD = re.compile(r"[a-z]{8,10}")
 _CONSONANTS, _VOWELS, _SYLLABLES = "bdfgkmnprstvz", "aeiou", 5
 # Seconds in which NetworkManager has started or stopped a network, or says why not; and has tried out another one.
 PATIENCE, TRYING = 60.0, 150.0
-# The helper's answer when it has succeeded.
-DONE = "done"
+# The helper's answer when it has succeeded, and the word before a Wi-Fi that it should try.
+DONE, JOIN = "done", "join"
 _ESTABLISHED = "01"
 
 
@@ -135,7 +135,8 @@ class ByItself:
 class Tried(Struct, frozen=True):
     """A Wi-Fi that somebody had this computer try: its name, and what came of it, "" as long as it is tried.
 
-    That is DONE, or the helper's answer (hotspot_helper.try_out); "mute" where it gave none.
+    That is DONE, or the helper's answer (hotspot_helper.try_out); "mute" where it gave none, and "switched" where
+    somebody switched the hotspot before it was its turn.
     """
 
     name: str
@@ -166,10 +167,8 @@ class Hotspot:
         self._clock = clock
         self._by_itself = ByItself() if alone else None
         self._making, self._lock = threading.Lock(), threading.Lock()
-        self._said, self._next = (
-            "",
-            "",
-        )  # What the helper is doing, and what somebody wants after that: on, off or home.
+        # What the helper is doing, and what somebody wants after that: on, off, or join with a Wi-Fi.
+        self._said, self._next = "", ""
         self._visited = False
         self.tried: Tried | None = None
 
@@ -186,7 +185,7 @@ class Hotspot:
     @property
     def busy(self) -> bool:
         """Whether it is being switched now."""
-        return self._said.partition(" ")[0] in ("on", "off", "join")
+        return self._said.partition(" ")[0] in ("on", "off", JOIN)
 
     def password(self) -> str:
         """The password. Raises OSError when there is none and none can be kept."""
@@ -210,8 +209,7 @@ class Hotspot:
 
     def join(self, wifi: Wifi) -> None:
         """Have this computer try another Wi-Fi in the background, and come back to the hotspot if it does not work."""
-        self.tried = Tried(wifi.name)
-        self._start(f"join {wifi.words()}")
+        self._start(f"{JOIN} {wifi.words()}", Tried(wifi.name))
 
     def toggle(self) -> None:
         """Switch it on if it is off, and off if it is on; nothing where there is no helper."""
@@ -230,9 +228,9 @@ class Hotspot:
         }
         wish = self._by_itself.wish(now, **seen, phones=ours is not None and self._used(ours))
         if wish is not None:
-            self._start("on" if wish else "off")
+            self._start("on" if wish else "off", waits=False)
         elif self._by_itself.seeks(now, **seen):
-            self._start("home")
+            self._start("home", waits=False)
 
     def _used(self, interface: str) -> bool:
         """Whether a phone is on the hotspot. Where nobody can tell, one that has come counts as one that stays."""
@@ -241,8 +239,15 @@ class Hotspot:
         self._visited = self._visited or visited(Path("/proc/net/tcp").read_text())
         return self._visited
 
-    def _start(self, word: str) -> None:
+    def _start(self, word: str, tried: Tried | None = None, *, waits: bool = True) -> None:
+        """Have a word carried out; while another one is, the last that a person wants `waits` for its end."""
         with self._lock:
+            if self._said and not waits:
+                return
+            if tried:
+                self.tried = tried
+            elif self.tried and self._next.startswith(JOIN):
+                self.tried = Tried(self.tried.name, "switched")
             if self._said:
                 self._next = word
                 return
@@ -270,7 +275,7 @@ class Hotspot:
             self.tried = Tried(self.tried.name, said or "mute")
 
     def _do(self, word: str) -> None:
-        if word.startswith("join "):
+        if word.startswith(JOIN):
             self._try(word)
             return
         try:

@@ -126,22 +126,27 @@ def test_the_card_is_for_the_homes_wifi_where_there_is_no_hotspot(tmp_path: Path
 
 def test_the_homes_wifi_is_typed_in_and_tried(tmp_path: Path, phone: Callable[..., Phone]) -> None:
     """On a phone without a seat: what was wrong with it, and then that it works."""
-    helper = Helper(tmp_path / "helper.sock")
-    helper.answers += ["password", "done"]
-    own, _ = hotspot(tmp_path / "data", helper=tmp_path / "helper.sock")
-    with house(tmp_path / "data", hotspot=own) as cafe:
+    own, sees = hotspot(tmp_path / "data", helper=tmp_path / "helper.sock")
+    with Helper(tmp_path / "helper.sock", sees) as helper, house(tmp_path / "data", hotspot=own) as cafe:
+        helper.answers += ["password", "done"]
         ann = phone()
         ann.page.goto(f"http://127.0.0.1:{cafe.port}/")
         ann.tap("to-wifi")
+        ann.sees("home-name").fill("Our; home")
+        ann.sees("home-password").fill("short")
+        ann.tap("home-try")
+        expect(ann.sees("home-told")).to_contain_text("8 to 63 letters")
+        for _ in range(2):  # The news has nothing newer.
+            with ann.page.expect_response("**/api/wifi/home") as news:
+                pass
+            assert news.value.json()["says"] == ""
+        expect(ann.sees("home-told")).to_contain_text("8 to 63 letters")
         for password, says in (("mistyped", "The password for “Our; home” is wrong."), ("pass:word 1", "It works")):
-            ann.sees("home-name").fill("Our; home")
             ann.sees("home-password").fill(password)
             ann.tap("home-try")
             expect(ann.sees("home-told")).to_contain_text(says)
         width = ann.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert width[0] <= width[1]
-    helper.server.shutdown()
-    helper.server.server_close()
     assert [said.split()[0] for said in helper.words] == ["join", "on", "join"]
 
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import expect
 
 from tests.browser.house import Phone, Table
 from tests.browser.positions import Position
 from tests.browser.test_axe import cut_off, faults
+from tests.web.hotspots import Helper, hotspot
+from tests.web.house import house
 
 NAMES = ("Ann", "Benedetta von Wald")
 TWICE = "twice => document.documentElement.style.fontSize = twice ? '200%' : ''"
 
 
-def fits(phone: Phone, name: str) -> None:
+def fits(phone: Phone, name: str, narrow: int = 390) -> None:
     """Nothing is cut off or sticks out in either case, and nothing is serious for axe-core."""
     phone.sees(name)
     found = []
-    for width, twice in ((390, True), (320, False)):
+    for width, twice in ((narrow, True), (320, False)):
         phone.page.set_viewport_size({"width": width, "height": 740})
         phone.page.evaluate(TWICE, twice)
         # The header belongs to the play screen, which stays as high as it is and leaves words out.
@@ -58,3 +63,20 @@ def test_everything_beside_the_play_screen_fits(serve: Callable[..., Table], pho
     fits(ann, "winner")
     ann.tap("new-game")
     fits(ann, "screen-end")
+
+
+def test_the_page_for_the_homes_wifi_fits(tmp_path: Path, phone: Callable[..., Phone]) -> None:
+    """Also on a phone of 360 pixels with large letters, with the longest name and what was wrong with it."""
+    own, sees = hotspot(tmp_path / "data", helper=tmp_path / "helper.sock")
+    with Helper(tmp_path / "helper.sock", sees) as helper, house(tmp_path / "data", hotspot=own) as cafe:
+        helper.answers.append("name")
+        ann = phone()
+        ann.page.goto(f"http://127.0.0.1:{cafe.port}/wifi")
+        fits(ann, "home-try", 360)
+        ann.sees("home-name").fill("W" * 32)
+        ann.sees("home-password").fill("bakolutine")
+        ann.tap("home-try")
+        expect(ann.sees("home-told")).to_contain_text("There is no Wi-Fi called")
+        # What is typed may be longer than its field.
+        ann.page.locator("form").evaluate("form => form.reset()")
+        fits(ann, "home-told", 360)

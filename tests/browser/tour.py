@@ -17,7 +17,7 @@ from tests.browser.tour_boxes import in_teams, on_isles
 from tests.browser.tour_game import afterwards, in_the_game, with_ghosts
 from tests.browser.tour_table import Stop, Take, Wide, laid_out, two_sit_down
 from tests.hardware.heard import ask
-from tests.web.hotspots import hotspot
+from tests.web.hotspots import Helper, hotspot
 from tests.web.house import Stream, house
 
 PLACES = 6  # for those who watch; the fewest that there may be
@@ -145,8 +145,8 @@ def at_the_machines(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         stop("status-tray", ann.page)
         _too_many_watch(table, take, wide, stop)
     _offers_a_copy(folder / "copy", take, wide, stop)
-    own, _ = hotspot(folder / "cafe")
-    with house(folder / "cafe", hotspot=own) as cafe:
+    own, sees = hotspot(folder / "cafe", helper=folder / "cafe.sock")
+    with Helper(folder / "cafe.sock", sees) as helper, house(folder / "cafe", hotspot=own) as cafe:
         cid, screen = take(), wide()
         address = f"http://127.0.0.1:{cafe.port}"
         screen.goto(f"{address}/table")
@@ -156,6 +156,7 @@ def at_the_machines(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
             cid.page.goto(f"{address}/{path}")
             expect(cid.page.locator("main")).to_be_visible()
             stop(path.replace("/", "-"), cid.page)
+        _types_a_wifi_in(cid, helper, stop)
         cafe.seated(2)
         expect(screen.locator("[data-test='table-play']")).to_be_visible()
         stop("table-hotspot-play", screen)
@@ -168,6 +169,24 @@ def at_the_machines(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         dee.sees("hotspot-switch").locator("summary").tap()
         dee.sees("hotspot-sure").scroll_into_view_if_needed()
         stop("status-hotspot", dee.page)
+
+
+def _types_a_wifi_in(cid: Phone, helper: Helper, stop: Stop) -> None:
+    """The home's Wi-Fi, mistyped: it is tried, the phone loses the table for a while, and then reads what was wrong."""
+    helper.answers.append("password")
+    helper.may_answer.clear()
+    cid.sees("home-name").fill("Grandmother's")
+    cid.sees("home-password").fill("bakolutine")
+    cid.tap("home-try")
+    expect(cid.sees("home-told")).to_contain_text("Grandmother")
+    stop("wifi-trying", cid.page)
+    cid.page.route("**/api/wifi/home", lambda asked: asked.abort())
+    expect(cid.sees("home-told")).to_contain_text(".local")
+    stop("wifi-away", cid.page)
+    helper.may_answer.set()
+    cid.page.unroute("**/api/wifi/home")
+    expect(cid.sees("home-try")).to_be_enabled()
+    stop("wifi-wrong", cid.page)
 
 
 def _too_many_watch(table: Table, take: Take, wide: Wide, stop: Stop) -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.host.hotspot import ByItself, Hotspot, join_code, phones, visited
+from companion.host.address import Interface
+from companion.host.home_wifi import Wifi
+from companion.host.hotspot import DONE, ByItself, Hotspot, Tried, join_code, phones, visited
 from companion.rules.model import Message
 from tests.web.hotspots import HOME, OWN, Interfaces
 
@@ -231,3 +233,46 @@ def test_whoever_switches_while_the_home_is_tried_is_not_forgotten(tmp_path: Pat
     own.toggle()
     helper.may_answer.set()
     assert helper.hears("home", "on")
+
+
+def test_a_wifi_whose_turn_did_not_come_is_not_waited_for(tmp_path: Path, helper: Helper) -> None:
+    """Typed in while something else was done, and then somebody held the button: what became of it is said."""
+    times = iter((0.0, 30.0))
+    own = Hotspot(tmp_path, look=Interfaces(), helper=helper.path, clock=lambda: next(times))
+    helper.may_answer.clear()
+    own.follow()
+    own.follow()
+    assert helper.hears("home")
+    own.join(Wifi("Home", "bakolutine"))
+    assert own.tried == Tried("Home")
+    own.join(Wifi("Attic", "bakolutine"))
+    assert own.tried == Tried("Attic")
+    own.toggle()
+    assert own.tried == Tried("Attic", "switched")
+    helper.may_answer.set()
+    assert helper.hears("home", "on")
+
+
+def test_what_the_hotspot_does_by_itself_waits_for_nobody(tmp_path: Path, helper: Helper) -> None:
+    """It looked around before somebody typed a Wi-Fi in: what it wished then is not done after that."""
+    own: Hotspot
+    typed = [Wifi("Home", "bakolutine")]
+
+    def look() -> list[Interface]:
+        if now[0] == 60 and typed:
+            own.join(typed.pop())
+            assert helper.hears("join")
+        return []
+
+    now = [0.0]
+    own = Hotspot(tmp_path, look=look, helper=helper.path, clock=lambda: now[0])
+    helper.may_answer.clear()
+    own.follow()
+    now[0] = 60
+    own.follow()
+    helper.may_answer.set()
+    for each in threading.enumerate():
+        if each.name == "hotspot":
+            each.join(30)
+    assert own.tried == Tried("Home", DONE)
+    assert helper.hears("join")

@@ -6,7 +6,7 @@ import socketserver
 import threading
 from ipaddress import IPv4Address
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from companion.host.address import Interface
 from companion.host.hotspot import ADDRESS, Hotspot
@@ -40,18 +40,33 @@ def hotspot(folder: Path, *, on: bool = True, **other: Any) -> tuple[Hotspot, In
 
 
 class Helper:
-    """In the helper's place: it notes each word and answers as it is told to, in turn, and DONE after that."""
+    """In the helper's place: it notes each word and answers as it is told to, in turn, and DONE after that.
 
-    def __init__(self, path: Path) -> None:
+    It answers when it may. A word that succeeds changes what the table `sees`.
+    """
+
+    def __init__(self, path: Path, sees: Interfaces | None = None) -> None:
         self.words: list[str] = []
         self.answers: list[str] = []
+        self.may_answer = threading.Event()
+        self.may_answer.set()
         helper = self
 
         class Handler(socketserver.StreamRequestHandler):
             def handle(self) -> None:
                 helper.words.append(self.rfile.readline().decode().strip())
+                helper.may_answer.wait(60)
                 said = helper.answers.pop(0) if helper.answers else "done"
+                if sees is not None and said == "done":
+                    sees.on = helper.words[-1].startswith("on")
                 self.wfile.write(f"{said}\n".encode())
 
         self.server = socketserver.ThreadingUnixStreamServer(str(path), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.shutdown()
+        self.server.server_close()

@@ -8,38 +8,46 @@ import pytest
 
 from companion.host.home_wifi import Wifi, typed
 from companion.host.hotspot import Hotspot
-from tests.web.hotspots import Helper, hotspot
+from tests.web.hotspots import Helper, Interfaces, hotspot
 from tests.web.house import House, house
 
 
 @pytest.fixture
-def helper(tmp_path: Path) -> Iterator[Helper]:
-    one = Helper(tmp_path / "helper.sock")
-    yield one
-    one.server.shutdown()
-    one.server.server_close()
+def switch(tmp_path: Path) -> tuple[Hotspot, Interfaces]:
+    """A hotspot that is on, and what it sees."""
+    return hotspot(tmp_path / "data", helper=tmp_path / "helper.sock")
 
 
 @pytest.fixture
-def own(tmp_path: Path, helper: Helper) -> Hotspot:
-    """A hotspot that is on."""
-    return hotspot(tmp_path / "data", helper=tmp_path / "helper.sock")[0]
+def own(switch: tuple[Hotspot, Interfaces]) -> Hotspot:
+    return switch[0]
 
 
 @pytest.fixture
-def cafe(tmp_path: Path, own: Hotspot) -> Iterator[House]:
+def helper(tmp_path: Path, switch: tuple[Hotspot, Interfaces]) -> Iterator[Helper]:
+    with Helper(tmp_path / "helper.sock", switch[1]) as one:
+        yield one
+
+
+@pytest.fixture
+def cafe(tmp_path: Path, own: Hotspot, helper: Helper) -> Iterator[House]:
     """A table on its hotspot."""
     with house(tmp_path / "data", hotspot=own) as opened:
         yield opened
+
+
+def finished() -> None:
+    """Wait until the helper has done all that it was told."""
+    for each in threading.enumerate():
+        if each.name == "hotspot":
+            each.join(30)
 
 
 def tried(cafe: House, **wifi: str) -> dict[str, object]:
     """What the page says at the end when a Wi-Fi was typed into it."""
     phone = cafe.phone()
     phone.post("/api/wifi/home", **wifi)
-    for each in threading.enumerate():
-        if each.name == "hotspot":
-            each.join(30)
+    finished()
     found = phone.get("/api/wifi/home")
     assert isinstance(found, dict)
     return found
@@ -49,7 +57,7 @@ def test_a_wifi_that_works_is_joined_for_good(cafe: House, helper: Helper) -> No
     """The helper is told it once, as letters that nothing can misread, and the hotspot is left."""
     found = tried(cafe, name="Café 5", password="it's \\ secret")
     assert found["works"] is True
-    assert "Café 5" in str(found["says"])
+    assert "the table is on “Café 5” now" in str(found["says"])
     ((verb, *words),) = (said.split() for said in helper.words)
     assert (verb, typed(words)) == ("join", Wifi("Café 5", "it's \\ secret"))
 
@@ -71,6 +79,14 @@ def test_one_that_does_not_work_brings_the_hotspot_back(cafe: House, helper: Hel
     assert found["works"] is False
     assert says in str(found["says"])
     assert [said.split()[0] for said in helper.words] == ["join", "on"]
+
+
+def test_back_on_the_hotspot_nobody_reads_that_the_table_is_at_home(cafe: House, own: Hotspot) -> None:
+    """The Wi-Fi worked, and then somebody switched the hotspot on again."""
+    assert tried(cafe, name="Home", password="bakolutine")["works"] is True
+    own.switch(on=True)
+    finished()
+    assert "as soon as its own Wi-Fi is switched off" in str(cafe.phone().get("/api/wifi/home"))
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,14 @@ hotspot's also for whoever came in with it: a table screen on the hotspot shows 
 
 from __future__ import annotations
 
+from socket import gethostname
 from typing import Annotated
 
 from flask import Blueprint, Response, render_template, request
 from msgspec import Meta, Struct
 
 from companion.host import home_wifi
-from companion.host.address import of_peer
+from companion.host.address import of_peer, web_address
 from companion.host.hotspot import DONE, NAME, NETWORK, join_code, page
 from companion.language import text
 from companion.rules.model import Message
@@ -127,7 +128,10 @@ def wifi() -> Response:
 def joining() -> str:
     """The page on which whoever is on the hotspot tells this computer the home's Wi-Fi."""
     guest()
-    return render_template("wifi.html", say=words(language()), language=language(), hotspot=hotspot)
+    # By its name the table is found in a network that is to give it an address yet.
+    name = f"{settings.local_name or gethostname()}.local"
+    home = web_address(name, int(request.environ["SERVER_PORT"]))
+    return render_template("wifi.html", say=words(language()), language=language(), home=home)
 
 
 @routes.get("/api/wifi/home")
@@ -140,8 +144,9 @@ def tried() -> Response:
     if not found.said:
         said = Message("wifi.trying", {"name": found.name})
     elif found.said == DONE:
-        said = Message("wifi.works", {"name": found.name})
-    elif found.said in ("password", "name", "address", "mute"):
+        # Whoever reads this on the hotspot has switched it on again since.
+        said = Message("wifi.works.later" if hotspot.on else "wifi.works", {"name": found.name})
+    elif found.said in ("password", "name", "address", "mute", "switched"):
         said = Message(f"wifi.wrong.{found.said}", {"name": found.name})
     else:
         said = Message("wifi.wrong", {"name": found.name, "why": found.said})
