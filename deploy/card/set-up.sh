@@ -36,12 +36,17 @@ blink() {
     done
 }
 
-# Show how far it is, at the address where the table opens when it is there: systemd ends the page for it.
+# Show how far it is, at the address where the table opens when it is there: systemd ends the page for it. A user that
+# systemd makes up for it, with the one right to open port 80, sees of the drive no more than the page and the log.
 show() {
     [ ! -e $program/current ] || return 0
     systemctl is-active --quiet smallworld-progress ||
         systemd-run --quiet --collect --unit=smallworld-progress --property=Conflicts=$service \
-            --property=After=$service python3 "$card/progress.py" "$log" || true
+            --property=After=$service --property=DynamicUser=yes --property=ProtectHome=yes \
+            --property=CapabilityBoundingSet=CAP_NET_BIND_SERVICE --property=AmbientCapabilities=CAP_NET_BIND_SERVICE \
+            --property="TemporaryFileSystem=$boot:ro" --property="BindReadOnlyPaths=$card/progress.py $log" \
+            --property=PrivateDevices=yes --property=MemoryMax=128M --property=TasksMax=64 \
+            python3 "$card/progress.py" "$log" || true
 }
 
 set_up() {
@@ -83,8 +88,8 @@ main() {
     pause=60
     while :; do
         blink 500
-        show
         : >"$log"
+        show
         { set_up </dev/null 2>&1 && result=0 || result=$?; say "$result" >"$run/result"; } | tell
         case $(cat "$run/result") in
         0)

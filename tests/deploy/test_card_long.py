@@ -20,6 +20,7 @@ from tests.deploy.root import Computer, run, unpacked
 
 UNIT = "smallworld-companion.service"
 BOOT = "boot/firmware"
+LOG = "smallworld-log.txt"
 # What the image of Raspberry Pi OS Lite brings along, as far as it matters here.
 IMAGE = ["python3", "python3-venv", "avahi-daemon", "cloud-init", "netplan.io", "network-manager", "dnsmasq-base"]
 # As the package rpi-cloud-init-mods sets it up.
@@ -60,6 +61,13 @@ runcmd:
 }
 KERNEL = "ds=nocloud;i=rpi-imager-1"
 STATE = 'import urllib.request as web; print(web.urlopen("http://127.0.0.1/api/state").read().decode())'
+# The first phone's name. The page that shows progress knows no such request.
+JOIN = """import urllib.request as web
+form = web.Request("http://127.0.0.1/api/join", b'{"name": "Ann"}', {"Content-Type": "application/json"})
+print(web.urlopen(form).read().decode())"""
+# What the page's own process may, in bits of linux/capability.h, and whose it is: of the users that systemd makes up.
+PORTS = 1 << 10
+MADE_UP = range(61184, 65520)
 PAGE = 'import urllib.request as web; print(web.urlopen("http://127.0.0.1/").read().decode())'
 # A kernel that is made for containers may have no such file system.
 FAT = "vfat" in Path("/proc/filesystems").read_text()
@@ -127,7 +135,7 @@ class Pi(Computer):
 
     def log(self) -> str:
         """What an owner reads on the drive."""
-        log = self.bootfs / "smallworld-log.txt"
+        log = self.bootfs / LOG
         return log.read_text() if log.exists() else ""
 
     def waits_for(self, words: str) -> None:
@@ -182,12 +190,18 @@ def installed(pi: Pi) -> set[str]:
 def test_without_a_network_the_table_opens_all_the_same(pi: Pi) -> None:
     """Nobody types anything: cloud-init begins it, a page shows it, the table opens, and the Imager's words count."""
     begun = time.monotonic()
-    pi.switch_on(network=False)
+    pi.switch_on(network=False, ready=False)
     pi.until(lambda: "Your table is being set up" in pi.answers(PAGE))
-    pi.waits_for("The companion is installed.")
+    page = pi.run("systemctl", "show", "--value", "--property=MainPID", "smallworld-progress").strip()
+    status = dict(line.split(":", 1) for line in pi.run("cat", f"/proc/{page}/status").splitlines())
+    assert int(status["Uid"].split()[0]) in MADE_UP
+    assert {int(status[name], 16) for name in ("CapPrm", "CapEff", "CapBnd")} == {PORTS}
+    assert pi.run("nsenter", f"--target={page}", "--mount", "ls", f"/{BOOT}").split() == ["smallworld", LOG]
+    pi.until(lambda: "seat" in pi.answers(JOIN))
     took = time.monotonic() - begun
     assert pi.table()["phase"] == "lobby"
-    print(f"From the start of its system to the open table, without a network: {took:.0f} s")
+    print(f"From the start of its system to the first name at the table, without a network: {took:.0f} s")
+    pi.waits_for("The companion is installed.")
     # This computer's name is the table's, so nothing that it needs is missing but what only a network can bring.
     pi.waits_for("These Debian packages wait until there is a network: avahi-utils iw.")
     pi.until((pi.folder / "root/the-imagers-own-commands-ran").exists)
