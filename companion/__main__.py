@@ -287,7 +287,7 @@ def with_club_folder(command: Callable[..., None]) -> Callable[..., None]:
 
         try:
             command(Tables(folder.absolute() if folder else FOLDER), **given)
-        except ClubError as error:
+        except (ClubError, BadSetting) as error:
             raise click.ClickException(str(error)) from None
 
     return click.option(
@@ -302,16 +302,53 @@ def with_club_folder(command: Callable[..., None]) -> Callable[..., None]:
 @with_club_folder
 def add(tables: "Tables", name: str) -> None:
     """Add the table NAME: small letters, digits and hyphens. It gets a port and a folder of its own."""
+    from companion.club import units
+
     table = tables.add(name)
     click.echo(f"Added the table {table.name}: port {table.port}, its games in {table.folder}.")
+    if units.installed(tables.folder):
+        units.start(tables, [table])
+        click.echo("It waits for its first phone.")
+    else:
+        click.echo(f"To run it in this terminal: companion club serve {table.name}")
+
+
+@club.command("serve")
+@click.argument("name")
+@click.option(
+    "--sleep",
+    type=click.FloatRange(min=0),
+    default=0,
+    metavar="MINUTES",
+    help="End after so many minutes without a phone or a screen: systemd starts the table again for the next one."
+    " [0, which is never]",
+)
+@with_club_folder
+def serve_(tables: "Tables", name: str, sleep: float) -> None:
+    """Run the table NAME until it is stopped with Ctrl-C or SIGTERM."""
+    from companion.app import run
+
+    run(tables.settings(name), sleep=sleep * 60)
+
+
+@club.command()
+@with_club_folder
+def start(tables: "Tables") -> None:
+    """Start every table anew: after a change of the club's settings, or when all of it was copied to this computer."""
+    from companion.club import units
+
+    if not units.installed(tables.folder):
+        raise click.ClickException(units.ABSENT)
+    units.start(tables, tables.all())
+    click.echo(f"Every table waits for its first phone: {len(tables.all())}.")
 
 
 @club.command("list")
 @with_club_folder
 def list_(tables: "Tables") -> None:
-    """List the tables, each with its port and folder."""
+    """List the tables, each with its port and folder, and whether it runs now as a service."""
     for table in (every := tables.all()):
-        click.echo(f"{table.name:20}  port {table.port}  {table.folder}")
+        click.echo(f"{table.name:20}  port {table.port}  {'awake' if table.awake else 'asleep':6}  {table.folder}")
     if not every:
         click.echo("There are no tables yet. To add one: companion club add NAME")
 
@@ -321,6 +358,10 @@ def list_(tables: "Tables") -> None:
 @with_club_folder
 def remove(tables: "Tables", name: str) -> None:
     """Remove the table NAME. Its games are kept, and the command says where."""
+    from companion.club import units
+
+    if units.installed(tables.folder):
+        units.stop(tables.find(name))
     kept = tables.remove(name)
     click.echo(
         f"Removed the table {name}. "

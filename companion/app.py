@@ -43,11 +43,13 @@ def run(
     *,
     beside: Callable[[TableService, threading.Event], None] | None = None,
     choose: Callable[[Sequence[str]], str] = secrets.choice,
+    sleep: float = 0.0,
 ) -> None:
     """Run one table until SIGTERM or Ctrl-C, then end it cleanly.
 
     `beside` runs in a thread of its own as long as the table is open, and ends when its event is set. `choose` draws
-    for the companion. Raises ClickException with a sentence for people when the table cannot be opened.
+    for the companion. After `sleep` seconds without a phone or a screen the table ends too; 0: it never does. Raises
+    ClickException with a sentence for people when the table cannot be opened.
     """
     journal.begin()
     snapshots.before_new_tables(settings.data)
@@ -60,7 +62,7 @@ def run(
     try:
         # lgpio leaves its pipes in the working directory, which may be one where nothing can be written.
         os.chdir(settings.data)
-        _run(settings, store, beside, choose)
+        _run(settings, store, beside, choose, sleep)
     except StoreError as error:
         raise click.ClickException(str(error)) from None
     finally:
@@ -72,6 +74,7 @@ def _run(
     store: Store,
     beside: Callable[[TableService, threading.Event], None] | None,
     choose: Callable[[Sequence[str]], str],
+    sleep: float,
 ) -> None:
     port = settings.port
     # Versions go on after a restart, so that no phone takes the first states for older ones.
@@ -142,6 +145,10 @@ def _run(
         name.follow(for_phones(port))
         hotspot.follow()
 
+    def fall_asleep() -> None:
+        if hub.deserted(sleep):
+            server.stop()
+
     threads = [
         threading.Thread(target=_follow, args=(table, hub, panel, tray, moved), name="lights"),
         threading.Thread(target=reveal.keep, args=(table, hub), name="reveal"),
@@ -149,6 +156,8 @@ def _run(
         threading.Thread(target=snapshots.keep, args=(settings.data, ending), name="copies"),
         threading.Thread(target=systemd.keep_telling, args=(alive, ending), name="alive"),
     ]
+    if sleep:
+        threads.append(threading.Thread(target=fall_asleep, name="sleep"))
     if beside:
         threads.append(threading.Thread(target=beside, args=(table, ending), name="beside"))
 

@@ -19,6 +19,9 @@ units=/etc/systemd/system
 announcement=/etc/avahi/services/smallworld-companion.service
 tray=/etc/udev/rules.d/60-smallworld-tray.rules
 command=/usr/local/bin/companion
+tables=/var/lib/smallworld-club
+template=smallworld-companion@
+slice=smallworld-club.slice
 # Kilobytes: a release takes a quarter of it, and making it another.
 space=100000
 
@@ -28,6 +31,7 @@ sh deploy/install.sh              install the companion, or update it from this 
 sh deploy/install.sh --now        update during a game too: the table goes away for a few seconds
 sh deploy/install.sh --check      show what would be done, and change nothing
 sh deploy/install.sh --screen     also show the table screen on this computer's own display (HDMI)
+sh deploy/install.sh --club       several tables on this computer instead of one: see docs/club.md
 sh deploy/install.sh --uninstall  remove everything except the games in $data
 sh deploy/install.sh --beside     only install this release beside the one in use, and print its folder
 
@@ -331,6 +335,33 @@ END
     fi
 }
 
+# For a club: the same service under a second name, with what is different in a file of its own.
+club() {
+    put "$units/$template.service" "Writing the tables' service to $units/$template.service" <"$here/deploy/$service"
+    [ -z "$written" ] || reload=yes
+    put "$units/$template.service.d/club.conf" "Writing what is different in a club beside it" \
+        <"$here/deploy/smallworld-club.conf"
+    [ -z "$written" ] || reload=yes
+    for unit in "$template.socket" "$slice"; do
+        put "$units/$unit" "Writing $unit to $units" <"$here/deploy/$unit"
+        [ -z "$written" ] || reload=yes
+    done
+    put_club_settings
+    # Its port is the one that leads to all tables.
+    if systemctl is-enabled --quiet "$service" 2>/dev/null && step "Closing the single table, whose games stay"; then
+        systemctl disable --quiet "$service"
+        ! running || systemctl stop "$service"
+    fi
+}
+
+put_club_settings() {
+    [ ! -e "$tables/companion.toml" ] || return 0
+    put "$tables/companion.toml" "Writing the club's settings to $tables/companion.toml" <<END
+# The settings of all tables of the club. After a change: sudo companion club start
+# companion serve --help lists all of them, with what each accepts.
+END
+}
+
 # Where NetworkManager runs the network, have it keep the Wi-Fi radio awake and never give up on the home's Wi-Fi.
 home_wifi() {
     installed network-manager || return 0
@@ -363,6 +394,7 @@ start() {
         fi
         ! running || [ "$mode" = check ] || systemctl start "$hotspot.socket"
     fi
+    [ -z "$with_club" ] || return 0
     if ! systemctl is-enabled --quiet "$service" 2>/dev/null && step "Enabling the companion at power-on"; then
         systemctl enable --quiet "$service"
     fi
@@ -390,8 +422,30 @@ table_screen() {
     fi
 }
 
+# Say how phones find the single table.
+find_it() {
+    "$program/current/bin/python" -c 'import sys
+from companion.host.address import for_phones
+from companion.upkeep.terminal import invite
+invite(for_phones(int(sys.argv[1])))' "$port"
+    number=:$port
+    [ "$port" != 80 ] || number=''
+    ! grep -q '^local_name = "smallworld"' "$data/companion.toml" ||
+        say "Most phones also find it at http://smallworld.local$number"
+}
+
 uninstall() {
     [ ! -e "$units/$hotspot.socket" ] || ! running || nmcli connection delete id $hotspot >/dev/null 2>&1 || true
+    for port in "$units/$template"?*.socket.d; do
+        [ -d "$port" ] || continue
+        unit=${port##*/} unit=${unit%.d}
+        say "Stopping and removing $unit..."
+        systemctl disable --quiet "$unit"
+        ! running || systemctl stop "$unit" "${unit%.socket}.service"
+        rm -r "$port"
+    done
+    rm -f "$units/$template.socket" "$units/$template.service" "$units/${slice:?}"
+    rm -rf "$units/$template.service.d"
     for unit in $screen $service $hotspot.socket; do
         [ -e "$units/$unit" ] || continue
         say "Stopping and removing $unit..."
@@ -419,15 +473,17 @@ uninstall() {
         chown -R root:root "$data"
         say "The games are still in $data and are used again if you install again. To delete them: sudo rm -r $data"
     fi
+    [ ! -d "$tables" ] || say "The games of the club's tables are still in $tables and /var/lib/private/smallworld-club."
     say "The Debian packages were left as they are. The companion has been removed."
 }
 
-mode=install with_screen='' now=''
+mode=install with_screen='' with_club='' now=''
 case "${1:-}" in
 '') ;;
 --check) mode=check ;;
 --screen) with_screen=yes ;;
 --now) now=yes ;;
+--club) with_club=yes ;;
 --beside) mode=beside ;;
 --uninstall) mode=uninstall ;;
 -h | --help)
@@ -447,6 +503,8 @@ if [ "$(id -u)" -ne 0 ] && { [ "$mode" != check ] || { [ -d "$data" ] && [ ! -x 
 fi
 
 restart='' reload='' planned='' later=''
+# Once a club, always one: typed again, the command updates it.
+[ ! -e "$units/$template.socket" ] || with_club=yes
 umask 022
 [ "$mode" != uninstall ] || {
     uninstall
@@ -467,6 +525,7 @@ choose_port
 settings
 files
 hotspot
+[ -z "$with_club" ] || club
 start
 tidy
 more_packages
@@ -479,14 +538,11 @@ fi
 # Whoever pulls the plug after this word finds all of it again.
 sync
 say "The companion is installed."
-"$program/current/bin/python" -c 'import sys
-from companion.host.address import for_phones
-from companion.upkeep.terminal import invite
-invite(for_phones(int(sys.argv[1])))' "$port"
-number=:$port
-[ "$port" != 80 ] || number=''
-! grep -q '^local_name = "smallworld"' "$data/companion.toml" ||
-    say "Most phones also find it at http://smallworld.local$number"
+if [ -n "$with_club" ]; then
+    say "To add a table: sudo companion club add NAME"
+else
+    find_it
+fi
 [ -z "$later" ] || {
     say "These Debian packages wait until there is a network:$later. The table plays without them. When there is a" \
         "network, run the same command again."

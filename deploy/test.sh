@@ -44,7 +44,7 @@ fi
 # The dice tray's firmware: its compiler, the compiler of its own tests, the chip it is run in, and what writes it there.
 [ "$quick" ] || packages make gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev avrdude
 case $chosen in
-*install* | *hotspot* | *"'card'"* | long) packages mmdebstrap systemd-container ;;
+*install* | *hotspot* | *"'card'"* | *"'club'"* | long) packages mmdebstrap systemd-container ;;
 esac
 case $chosen in
 *"'card'"* | long) packages dosfstools ;;

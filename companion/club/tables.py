@@ -13,10 +13,13 @@ from pathlib import Path
 
 import msgspec
 
-from companion import files
+from companion import files, settings
+from companion.settings import Settings
 
 FOLDER = Path("/var/lib/smallworld-club")
 FILE = "tables.json"
+# Where systemd makes a folder for each table for as long as its process runs.
+RUNNING = Path("/run/smallworld-club")
 # The first table's port, from which on each new one gets the lowest that no table has.
 FIRST_PORT = 8101
 LAST_PORT = 65535
@@ -36,6 +39,11 @@ class Table(msgspec.Struct, frozen=True):
     name: str
     port: int
     folder: Path
+
+    @property
+    def awake(self) -> bool:
+        """Whether its process runs as a service of systemd. See units.asleep() before a table is asked anything."""
+        return (RUNNING / self.name).exists()
 
 
 class _Entry(msgspec.Struct, frozen=True):
@@ -80,6 +88,18 @@ class Tables:
             if table.name == name:
                 return table
         raise ClubError(f"There is no table {name}. To see which there are: companion club list")
+
+    def settings(self, name: str) -> Settings:
+        """The settings of a table: those of the club, from companion.toml in its folder, and what is the table's own.
+
+        A path there is what stands before each table's name in its own: "/t" makes it /t/NAME. Raises BadSetting too.
+        """
+        table, file = self.find(name), self.folder / settings.FILE
+        own = {"data": table.folder, "port": table.port, "pins": "off", "tray": "off"}
+        # A computer with many tables is no table's own: none opens its Wi-Fi or takes its name.
+        own |= {"hotspot": "asked", "local_name": ""}
+        found = settings.load(file if file.exists() else None, given=own)
+        return msgspec.structs.replace(found, path=f"{found.path}/{name}") if found.path else found
 
     def add(self, name: str) -> Table:
         """Add a table with a name that no other has. A folder of that name that is already there becomes its own."""

@@ -1,6 +1,6 @@
-"""Notifications to systemd: ready, alive, stopping (sd_notify(3)).
+"""What systemd and its service tell each other: ready, alive, stopping (sd_notify(3)), and a socket that it opened.
 
-Without systemd as the parent nothing is sent.
+Without systemd as the parent nothing is sent, and no socket is taken.
 """
 
 import contextlib
@@ -14,11 +14,22 @@ from collections.abc import Callable
 UNWATCHED = 60.0
 # When to ask again whether the table is open, in seconds.
 SOON = 0.2
+# The first file that systemd hands over (sd_listen_fds(3)).
+FIRST_HANDED = 3
 
 
 def listening() -> bool:
     """Whether systemd started this program and expects notifications."""
     return bool(os.environ.get("NOTIFY_SOCKET"))
+
+
+def handed() -> socket.socket | None:
+    """The listening socket that systemd opened for this program and keeps while it sleeps; None without one."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS") != "1":
+        return None
+    found = socket.socket(fileno=FIRST_HANDED)
+    found.set_inheritable(False)
+    return found
 
 
 def notify(*lines: str) -> None:

@@ -106,6 +106,15 @@ class Hub:
         with self._changed:
             return len(self._streams)
 
+    def deserted(self, seconds: float) -> bool:
+        """Wait until no stream has been open for so many seconds on end. Returns False when the table is closing."""
+        with self._changed:
+            while not self.closed:
+                self._changed.wait_for(lambda: self.closed or not self._streams)
+                if not self._changed.wait_for(lambda: self.closed or self._streams, seconds):
+                    return True
+            return False
+
     def close(self) -> None:
         """End every stream, now and from now on."""
         with self._changed:

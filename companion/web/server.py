@@ -17,6 +17,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import create_server
 from waitress.task import ErrorTask, WSGITask
 
+from companion.host.systemd import handed
 from companion.table.hub import ENDING, Hub
 from companion.web.headers import HEADERS
 from companion.web.incoming import LARGEST_BODY, LARGEST_HEADERS, REFUSED, TOGETHER, Incoming, most
@@ -192,14 +193,16 @@ class WebServer:
         """`streams` is the most event streams that the hub keeps open; `path` the one below which a proxy serves them.
 
         Only with a path is there a proxy, on this computer, which is believed who it asks for. No header can set one.
+        Where systemd has opened the port and hands it over, that is taken: it is kept open while the service sleeps.
         """
         self._hub = hub
         self._sockets: dict[int, Any] = {}
+        opened = handed()
+        listening: dict[str, Any] = {"sockets": [opened]} if opened else {"host": _address(host), "port": port}
         server: Any = create_server(
             app,
             map=self._sockets,
-            host=_address(host),
-            port=port,
+            **listening,
             _dispatcher=Threads(streams + ENDING + SPARE_THREADS),
             connection_limit=4 * streams + 100,
             max_request_body_size=LARGEST_BODY,

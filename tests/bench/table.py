@@ -17,6 +17,7 @@ import signal
 import socket
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -53,26 +54,12 @@ INSTALLED += " sys.path.insert(0, ''); runpy.run_module(sys.argv[0], run_name='_
 _ADDRESS = re.compile(r"http://[^\s/]+:([0-9]+)")
 
 
-class Server:
-    """A server in a process of its own. `ready` is how long it took to its first answer, in seconds."""
+class Line:
+    """A connection to a server, whoever has started it."""
 
-    def __init__(self, module: str, *arguments: str) -> None:
-        """Start a module that prints its address. Raises ClickException when it does not."""
-        began = perf_counter()
-        # The module and its arguments are our own.
-        command = [sys.executable, "-c", INSTALLED, module, *arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        self.port = self._printed_port()
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        self.ask("GET", "/api/state")
-        self.ready = perf_counter() - began
-
-    def _printed_port(self) -> int:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if found := _ADDRESS.search(line):
-                return int(found[1])
-        raise click.ClickException(f"The server that was to be measured ended at once, with {self.process.wait()}.")
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
 
     def ask(self, method: str, path: str, value: object = None, cookie: str = "") -> tuple[bytes, str]:
         """Send a request that must be answered well; returns the body, and the cookie that came with it or ""."""
@@ -97,6 +84,27 @@ class Server:
         found: Plain = msgspec.json.decode(self.ask("GET", "/api/state")[0])
         return found
 
+
+class Server(Line):
+    """A server in a process of its own. `ready` is how long it took to its first answer, in seconds."""
+
+    def __init__(self, module: str, *arguments: str) -> None:
+        """Start a module that prints its address. Raises ClickException when it does not."""
+        began = perf_counter()
+        # The module and its arguments are our own.
+        command = [sys.executable, "-c", INSTALLED, module, *arguments]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        super().__init__(self._printed_port())
+        self.ask("GET", "/api/state")
+        self.ready = perf_counter() - began
+
+    def _printed_port(self) -> int:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if found := _ADDRESS.search(line):
+                return int(found[1])
+        raise click.ClickException(f"The server that was to be measured ended at once, with {self.process.wait()}.")
+
     @property
     def memory(self) -> float:
         """Resident memory in MB, shared libraries included."""
@@ -112,13 +120,17 @@ class Server:
 
 
 class Watcher:
-    """A phone's open stream. `version` is that of the last whole state that came, `size` its bytes."""
+    """A phone's open stream. `version` is that of the last whole state that came, `size` its bytes, `state` itself."""
 
-    def __init__(self, port: int, cookie: str) -> None:
-        self.version, self.size, self._rest = -1, 0, b""
+    def __init__(self, port: int, cookie: str, *, packed: bool = False) -> None:
+        """`packed` asks for the stream as browsers do."""
+        self.version, self.size, self.state, self._rest = -1, 0, b"", b""
+        self._head: bytes | None = b"" if packed else None
+        self._unpack = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress if packed else bytes
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         # By HTTP/1.0, so that the states come as they are and not in chunks.
         lines = ["GET /api/stream HTTP/1.0", "Host: 127.0.0.1", *([f"Cookie: {cookie}"] if cookie else [])]
+        lines += ["Accept-Encoding: gzip"] if packed else []
         self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
 
     def read(self) -> None:
@@ -126,19 +138,24 @@ class Watcher:
         came = self.socket.recv(1 << 18)
         if not came:
             raise click.ClickException("The server ended a stream that was being measured.")
-        *whole, self._rest = (self._rest + came).split(b"\n\n")
+        if self._head is not None:
+            self._head, end, came = (self._head + came).partition(b"\r\n\r\n")
+            if not end:
+                return
+            self._head = None
+        *whole, self._rest = (self._rest + self._unpack(came)).split(b"\n\n")
         for event in whole:
             # What a state holds is on one line, so this is the line of the event.
             if found := re.search(rb"^id: ([0-9]+)$", event, re.MULTILINE):
-                self.version, self.size = int(found[1]), len(event)
+                self.version, self.size, self.state = int(found[1]), len(event), event.partition(b"\ndata: ")[2]
 
 
 class Phones:
     """Six phones that watch a server."""
 
-    def __init__(self, server: Server, cookies: list[str]) -> None:
+    def __init__(self, server: Line, cookies: list[str], *, packed: bool = False) -> None:
         self.server = server
-        self.watchers = [Watcher(server.port, cookie) for cookie in cookies]
+        self.watchers = [Watcher(server.port, cookie, packed=packed) for cookie in cookies]
         self._selector = selectors.DefaultSelector()
         for watcher in self.watchers:
             self._selector.register(watcher.socket, selectors.EVENT_READ, watcher)
@@ -153,6 +170,13 @@ class Phones:
         took = perf_counter() - began
         self.server.answer()
         return took
+
+    def newest(self) -> bytes:
+        """The newest state of the first phone, as JSON, once all that has come is read."""
+        while ready := self._selector.select(0):
+            for key, _ in ready:
+                key.data.read()
+        return self.watchers[0].state
 
     def _settle(self) -> int:
         """Wait until every phone has the newest state; returns its version."""
@@ -254,14 +278,14 @@ def companion(folder: Path) -> Iterator[Server]:
         yield server
 
 
-def seated(server: Server) -> list[str]:
+def seated(server: Line) -> list[str]:
     """Five sit down and begin; the cookies of their phones."""
     cookies = [server.ask("POST", "/api/join", {"name": name})[1] for name in NAMES]
     server.ask("POST", "/api/start", {}, cookies[0])
     return cookies
 
 
-def taps(server: Server, cookies: list[str]) -> Iterator[tuple[str, Plain, str]]:
+def taps(server: Line, cookies: list[str]) -> Iterator[tuple[str, Plain, str]]:
     """Game after game, each tap with the path it is posted to and the cookie of the phone that taps."""
     dice = random.Random(SEED)
     for number in itertools.count():

@@ -26,7 +26,8 @@ def test_tables_are_added_listed_and_removed(tmp_path: Path) -> None:
     code, said, _ = club(folder, "add", "window")
     assert (code, said) == (
         0,
-        f"Added the table window: port {FIRST_PORT}, its games in {folder}/window.\n",
+        f"Added the table window: port {FIRST_PORT}, its games in {folder}/window.\n"
+        "To run it in this terminal: companion club serve window\n",
     )
     club(folder, "add", "bar")
     club(folder, "add", "stairs-2")
@@ -41,9 +42,9 @@ def test_tables_are_added_listed_and_removed(tmp_path: Path) -> None:
     assert Tables(folder).add("cellar").port == FIRST_PORT + 1
     lines = club(folder, "list")[1].splitlines()
     assert [line.split() for line in lines] == [
-        ["window", "port", str(FIRST_PORT), f"{folder}/window"],
-        ["cellar", "port", str(FIRST_PORT + 1), f"{folder}/cellar"],
-        ["stairs-2", "port", str(FIRST_PORT + 2), f"{folder}/stairs-2"],
+        ["window", "port", str(FIRST_PORT), "asleep", f"{folder}/window"],
+        ["cellar", "port", str(FIRST_PORT + 1), "asleep", f"{folder}/cellar"],
+        ["stairs-2", "port", str(FIRST_PORT + 2), "asleep", f"{folder}/stairs-2"],
     ]
 
 

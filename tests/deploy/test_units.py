@@ -80,6 +80,42 @@ def test_systemd_understands_the_switchs_socket(tmp_path: Path) -> None:
     assert analyze("verify", f"--root={folder}", names[0]) == (0, "")
 
 
+def club(folder: Path) -> Path:
+    """A system with what a club has, put together as `install.sh --club` does."""
+    tree(folder, UNITS[0].read_text())
+    units = folder / "etc/systemd/system"
+    shutil.copy(UNITS[0], units / "smallworld-companion@.service")
+    (units / "smallworld-companion@.service.d").mkdir()
+    shutil.copy(DEPLOY / "smallworld-club.conf", units / "smallworld-companion@.service.d/club.conf")
+    (units / "smallworld-companion@bar.socket.d").mkdir()
+    (units / "smallworld-companion@bar.socket.d/port.conf").write_text("[Socket]\nListenStream=0.0.0.0:8101\n")
+    for name in ("smallworld-companion@.socket", "smallworld-club.slice"):
+        shutil.copy(DEPLOY / name, units)
+    return folder
+
+
+@pytest.mark.parametrize("unit", ["smallworld-companion@bar.socket", "smallworld-companion@bar.service"])
+def test_systemd_understands_a_table_of_a_club(unit: str, tmp_path: Path) -> None:
+    """The unit of a single table, under a second name and with what is different."""
+    assert analyze("verify", f"--root={club(tmp_path)}", unit) == (0, "")
+
+
+def test_a_mistake_in_what_is_different_would_be_found(tmp_path: Path) -> None:
+    """The test above can fail."""
+    file = club(tmp_path) / "etc/systemd/system/smallworld-companion@.service.d/club.conf"
+    file.write_text(file.read_text().replace("DynamicUser", "DynamicUsers"))
+    assert "DynamicUsers" in analyze("verify", f"--root={tmp_path}", "smallworld-companion@bar.service")[1]
+
+
+def test_a_table_of_a_club_is_shut_in_more_tightly(tmp_path: Path) -> None:
+    """systemd rates its exposure at 1.5 of 10 or better: it has no right of root's, no device and a user of its own."""
+    code, said = analyze(
+        *("security", "--offline=true", "--threshold=15", "--no-pager", f"--root={club(tmp_path)}"),
+        "smallworld-companion@bar.service",
+    )
+    assert code == 0, said
+
+
 @pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
 def test_the_table_screen_opens_without_a_question(tmp_path: Path) -> None:
     """The browser takes all the options of the unit, and loads the page; on a small Pi its launcher asks nothing.
