@@ -63,7 +63,8 @@ def choose(state: Plain, done: Counter[str], temper: Temper = EAGER) -> Plain:
     if "conquer" in kinds:
         # Of the cheapest the sea first, which hardly anybody can have.
         return min(kinds["conquer"], key=lambda one: (one["cost"], not water(game, one["region"])))
-    if "attempt" in kinds:
+    if "attempt" in kinds and "ready" not in kinds:
+        # The die comes last, for what is left in hand then.
         return max(kinds["attempt"], key=lambda one: one["chance"])
     for kind in ("ready", "withdraw"):
         if kind in kinds:

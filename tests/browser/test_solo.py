@@ -96,6 +96,7 @@ class Solo:
         offer = choose(mine, self.done, BRIEF)
         if kinds(mine)["conquer"] and self.done[f"conquests of 0 in {state['game']['turn']['number']}"] >= 2:
             offer = next((each for each in own if each["kind"] == "done"), offer)
+        self.ann.catches_up(state)
         with self.ann.gets_through("/api/act"):
             self.ann.takes(offer, mine)
         note(self.done, state, offer)
