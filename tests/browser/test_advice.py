@@ -44,22 +44,49 @@ def test_a_house_rule_takes_advice_away(seated: list[Phone]) -> None:
 
 
 def test_a_late_guest_takes_over_and_gives_back(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
-    """Ann plays with the app; Ben comes, gets its seat with her yes, and goes to bed again by two taps."""
+    """Ann plays with the app; Ben comes, gets its seat with her yes, and goes to bed again by two taps, of which the
+    second says how well the app plays for him."""
     table, ann, ben = serve(), phone(), phone()
     ann.sits_down(table.address, "Ann")
     ann.tap("add-app")
     ann.sees("seat-1")
     ann.tap("start")
     ann.sees("screen-column")
+    takes_over_from_the_app(ann, ben, table)
+    assert ann.state()["seats"][1]["level"] is None
+    ben.tap("nav-more")
+    ben.tap("entrust-1")
+    ben.tap("entrust-1-easy")
+    ben.sees("screen-join")
+    expect(ben.sees("rejoin-1")).to_contain_text("The app plays here")
+    assert ann.state()["seats"][1]["level"] == "easy"
+
+
+def test_a_wrong_tap_on_a_seat_of_the_app_leaves_it_to_the_app(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """ "Not me" gives the seat back to the app, which goes on as well as before."""
+    table, ann, ben = serve(), phone(), phone()
+    ann.sits_down(table.address, "Ann")
+    ann.tap("add-app")
+    ann.tap("edit-1")
+    ann.tap("level-hard")
+    ann.tap("join")
+    expect(ann.sees("seat-1")).to_contain_text("The app plays here: hard")
+    ann.tap("start")
+    ann.sees("screen-column")
+    takes_over_from_the_app(ann, ben, table)
+    expect(ben.sees("told")).to_contain_text("You are playing as App")
+    ben.tap("told-back")
+    ben.sees("screen-join")
+    expect(ben.sees("rejoin-1")).to_contain_text("The app plays here")
+    assert ann.state()["seats"][1]["level"] == "hard"
+
+
+def takes_over_from_the_app(ann: Phone, ben: Phone, table: Table) -> None:
+    """Ben asks for the seat that the app plays, and Ann approves."""
     ben.page.goto(table.address)
     expect(ben.sees("rejoin-1")).to_contain_text("The app plays here")
     ben.tap("rejoin-1")
     ann.sees("yes").tap()
     ben.sees("screen-play")
-    assert ann.state()["seats"][1]["level"] is None
-    ben.tap("nav-more")
-    ben.tap("entrust-1")
-    ben.tap("entrust-1")
-    ben.sees("screen-join")
-    expect(ben.sees("rejoin-1")).to_contain_text("The app plays here")
-    assert ann.state()["seats"][1]["level"] == "normal"

@@ -66,7 +66,11 @@ def test_a_free_seat_is_taken_by_one_and_given_back(
     other.tap("nav-more")
     for _ in range(2):
         other.tap("give-up-0")
+    # Whoever has lost a seat finds it before all that a newcomer may do.
+    choices = other.page.locator("[data-test^='rejoin-'], [data-test='watch'], [data-test='next-name']")
     other.sees("rejoin-0")
+    found = choices.evaluate_all("all => all.map(each => each.dataset.test)")
+    assert found == ["rejoin-0", "rejoin-1", "watch", "next-name"]
     holder.tap("nav-more")
     holder.tap("take-0")
     expect(holder.sees("told")).to_contain_text("Ann")

@@ -41,7 +41,7 @@ def test_the_map_on_the_page_is_drawn_and_offered(tmp_path: Path) -> None:
     assert faults_of(outline.read(path)) == []
     assert outline.main([str(path)]) == 0
     (name,) = maps.names(tmp_path)
-    assert (name.id, name.players, text.say(Message(name.name))) == ("bay", 2, "2 players")
+    assert (name.id, name.players, text.say(Message(name.name))) == ("bay", 2, "Board for 2 players")
     assert all(Polygon(points).is_valid for points in maps.load(path).outlines.values())
 
 

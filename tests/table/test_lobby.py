@@ -245,7 +245,7 @@ def test_a_wrong_map_file_keeps_nobody_out(tmp_path: Path, folder: Path) -> None
         for name in ("Ann", "Ben"):
             two.table.seats.join(name, name)
         listed = {map["id"]: map["name"] for map in two.state["lobby"]["maps"]}
-        assert listed == {"base-2": "2 players", "bay": "Our bay"}
+        assert listed == {"base-2": "Board for 2 players", "bay": "Our bay"}
         assert [notice for notice in two.state["table"]["notices"] if notice.startswith("broken.toml")]
         two.table.seats.change("Ann", Change(map="bay"))
         two.table.seats.start("Ann")

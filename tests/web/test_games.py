@@ -45,9 +45,9 @@ def test_games_the_newest_first(played: House) -> None:
     """Each game with its map and players; coins and winner only where every purse is open."""
     found = played.phone().get("/api/games")["games"]
     assert [(game["game"], game["map"], game["over"], game["open"]) for game in found] == [
-        (3, "2 players", False, False),
-        (2, "3 players", True, True),
-        (1, "3 players", True, True),
+        (3, "Board for 2 players", False, False),
+        (2, "Board for 3 players", True, True),
+        (1, "Board for 3 players", True, True),
     ]
     assert [(seat["name"], seat["coins"], seat["won"]) for seat in found[0]["seats"]] == [
         ("Ann", None, False),

@@ -33,9 +33,11 @@ function face(screens) {
   </header>`;
 }
 
-/** A seat that somebody had: on this phone before, or on one that is away. */
+/** A seat that somebody had, on this phone before or on one that is away; those that the app plays come last. */
 function comingBack() {
-  const back = page.state.seats.filter((seat) => !seat.left && (game() || !seat.level));
+  const back = page.state.seats
+    .filter((seat) => !seat.left && (game() || !seat.level))
+    .sort((one, other) => Number(Boolean(one.level)) - Number(Boolean(other.level)));
   if (!back.length) return nothing;
   return html`<section class="card">
     <h2>${w("join.here")}</h2>
@@ -62,13 +64,13 @@ export function arrivalScreen(screens) {
     ${face(screens)} ${movedNotice()}${waitingNotice()}${page.state.table.copy ? screens?.notices() : nothing}
     ${
       canJoin
-        ? html`${sitting()}${joinForm()}`
-        : html`<button class="main" data-test="watch" @click=${() => change({ watching: true })}>
-              ${w("join.watch")}
+        ? html`${sitting()}${joinForm()}${comingBack()}`
+        : html`${comingBack()}
+            <button class="wide watch" data-test="watch" @click=${() => change({ watching: true })}>
+              ${w("join.watch")} ${icon("up")}
             </button>
             ${screens?.nextGame() ?? nothing}`
     }
-    ${comingBack()}
     ${
       page.state.table.wifi
         ? html`<p><a class="button howto" href="wifi" data-test="to-wifi">${w("join.wifi")}</a></p>`

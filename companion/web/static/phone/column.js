@@ -1,7 +1,7 @@
 /** The column of combos, their rules, and the races in play. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinPile } from "../lib/coinpile.js";
-import { comboSign } from "../lib/combo.js";
+import { comboSign, priceOf } from "../lib/combo.js";
 import { comboArt } from "../lib/comboart.js";
 import { icon } from "../lib/emblems.js";
 import { ruleLine } from "../lib/explain.js";
@@ -16,11 +16,7 @@ import { w } from "../lib/words.js";
 const toggle = (key) => change({ open: page.open === key ? null : key });
 
 /** What it costs, as the coins that would be laid on those above. */
-function price({ price: coins }) {
-  return coins
-    ? html`${coinPile(coins)}<b>${coins}</b><small>${w("column.coin", { count: coins })}</small>`
-    : html`<b>${w("column.free")}</b>`;
-}
+const price = (each) => html`${each.price ? coinPile(each.price) : nothing}<b>${priceOf(each)}</b>`;
 
 /** The two numbers printed on banner and badge, and what else comes with them, as a sum. */
 function tokens({ numbers, tokens: sum }) {
@@ -41,7 +37,6 @@ function combo(each, pick, picking) {
       ${comboArt(each, each.place)}
       <span class="about">
         <b class="name">${each.name}</b>
-        <span class="gist">${[...each.rules].reverse().map(({ text }) => html`<span>${text} </span>`)}</span>
         <span class="sums">
           ${tokens(each)}
           ${
@@ -53,6 +48,13 @@ function combo(each, pick, picking) {
         </span>
       </span>
       <span class="price">${price(each)}</span>
+      ${
+        open
+          ? nothing
+          : html`<span class="gist"
+              >${each.rules.map(({ key, text }) => html`<span>${icon(key)}<span>${text}</span></span>`)}</span
+            >`
+      }
     </button>
     ${
       open
@@ -82,7 +84,7 @@ export function columnScreen() {
     ${adviceButton(picks.length ? seat : null)}
     ${
       column.length
-        ? html`<p>${w("column.lead")}</p>
+        ? html`<p>${w("column.lead")}${picks.length ? html` <b>${w("column.tap")}</b>` : nothing}</p>
             <ol class="plain combos">
               ${column.map((each) =>
                 combo(

@@ -50,7 +50,7 @@ export function endScreen(right) {
     ${
       over && here()
         ? html`<section class="card">
-            <a class="wide" href="games" data-test="to-games">${icon("crown")} ${w("games.title")}</a>
+            <a class="wide" href="games" data-test="to-games">${icon("crown")} ${w("more.games")}</a>
           </section>`
         : nothing
     }

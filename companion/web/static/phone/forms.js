@@ -123,14 +123,14 @@ export function formMarks(offer) {
   );
 }
 
-/** One line of a form; with leave, one fewer than the least is something else again. */
-export function stepper(offer, slot, counts, left, leave = null) {
+/** One line of a form; with leave, one fewer than the least is something else again. `picture` stands before it. */
+export function stepper(offer, slot, counts, left, leave = null, picture = nothing) {
   const count = counts[slot.id];
   // Some races leave a region or hold it with several: nothing lies between.
   const fewest = slot.none ? 0 : slot.least;
   const name = { name: slot.label };
   return html`<li class=${page.slot === slot.id ? "chosen" : ""} data-test=${`slot-${slot.id}`}>
-    <span class="what"
+    ${picture}<span class="what"
       >${slot.label}${count === 0 && offer.kind === "ready" ? html`<small>${w("form.leaves")}</small>` : nothing}</span
     >
     <button

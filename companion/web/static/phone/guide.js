@@ -48,7 +48,7 @@ export function guideScreen(over, sheet) {
   const key = STEPS[page.guide];
   const head = html`<header class="turn">
     <div>
-      <h1>${w(`right.${key}`)}</h1>
+      <h1>${w(`guide.title.${key}`)}</h1>
       <small>${w("guide.step", { number: page.guide + 1, of: STEPS.length })}</small>
     </div>
     <button class="link" data-test="guide-leave" @click=${() => go(null)}>${w("guide.leave")}</button>

@@ -10,7 +10,7 @@ const ASK_AGAIN = 2_000;
 
 let asked = null;
 
-const LEVELS = ["easy", "normal", "hard"];
+export const LEVELS = ["easy", "normal", "hard"];
 
 /** How the app plays a seat. */
 export const plays = ({ level }) => w("app.plays", { level: w(`app.level.${level}`) });
@@ -78,10 +78,21 @@ async function standUp() {
 
 const names = (seats) => listed(seats.map((id) => page.state.seats.find((seat) => seat.id === id)?.name ?? ""));
 
+/** The seat without a phone that this one asked for, as it was then. */
+let wanted = null;
+
+/** A seat nobody or the app had is this phone's now; after a wrong tap it is as it was before. */
+function sits({ id, name, level }) {
+  const back = () => (level && page.state.phase === "play" ? entrust(id, level) : giveUp(id));
+  change({ told: { text: w("join.sits", { name }), label: w("join.wrong"), again: back } });
+}
+
 /** Takes up which seats this phone holds, and says what has become of those it held or asked for. */
 function heed(me) {
   const before = page.me;
   change({ me });
+  if (wanted && me.seats.includes(wanted.id)) sits(wanted);
+  if (!me.waiting) wanted = null;
   const gone = (before?.seats ?? []).filter((seat) => me.moved.includes(seat));
   if (gone.length && me.seats.length) change({ told: { text: w("join.moved", { name: names(gone) }) } });
   if (before?.waiting && !me.waiting && me.seats.length === before.seats.length)
@@ -94,32 +105,24 @@ export function movedNotice() {
   return html`<p class="notice" role="status" data-test="moved">${w("join.moved", { name: names(page.me.moved) })}</p>`;
 }
 
-/**
- * Asks the table which seats this phone holds, again while another player's yes is awaited. Gives what it answered,
- * if it did.
- */
+/** Asks the table which seats this phone holds, again while another player's yes is awaited. */
 export async function whoAmI() {
   const mine = (asked = {});
-  let me = null;
   try {
-    me = await get("api/me");
+    const me = await get("api/me");
     // Answers may overtake each other: only the last question's counts.
     if (asked === mine) heed(me);
   } catch {
     // The stream says that the table is out of reach.
   }
   if (!page.me || page.me.waiting) setTimeout(whoAmI, ASK_AGAIN);
-  return me;
 }
 
-/** Asks for a seat that was this person's already; a free one is this phone's at once, and given back as easily. */
-export async function comeBack({ id, name, phone }) {
-  if (!(await tell("api/rejoin", { seat: id }))) return;
-  // The page may have asked again meanwhile; this answer is the one to this tap.
-  const me = await whoAmI();
-  if (!phone && me?.seats.includes(id)) {
-    change({ told: { text: w("join.sits", { name }), label: w("join.wrong"), again: () => giveUp(id) } });
-  }
+/** Asks for a seat that was this person's already; a free one is this phone's at once. */
+export async function comeBack(seat) {
+  if (!(await tell("api/rejoin", { seat: seat.id }))) return;
+  wanted = seat.phone ? null : seat;
+  await whoAmI();
 }
 
 /** Follows a link that somebody got at the computer: this phone has the seat then, and the link works no more. */
@@ -136,8 +139,8 @@ export async function giveUp(seat) {
 }
 
 /** The app plays on for somebody who has to go. */
-export async function entrust(seat) {
-  if (await tell("api/entrust", { seat, level: "normal" })) await whoAmI();
+export async function entrust(seat, level) {
+  if (await tell("api/entrust", { seat, level })) await whoAmI();
 }
 
 /** While a phone asks for a seat: the number that tells it from others, and who can say yes. */

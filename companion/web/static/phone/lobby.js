@@ -183,7 +183,7 @@ export function lobbyScreen() {
     ${lobby.map ? html`${photoPart()}${boxPart(["lay_out"])}` : nothing}
     <section class="card">
       <a class="wide" href="rules" data-test="to-rules">${icon("log")} ${w("rules")}</a>
-      <a class="wide" href="games" data-test="to-games">${icon("crown")} ${w("games.title")}</a>
+      <a class="wide" href="games" data-test="to-games">${icon("crown")} ${w("more.games")}</a>
       <a class="wide" href="maker" data-test="to-maker">${icon("map")} ${w("lobby.maker")}</a>
     </section>
     ${languageChoice()}

@@ -105,7 +105,7 @@ function turnsScreen(rows) {
           </div>`,
     )}
     ${turns.length ? nothing : html`<p>${w("log.empty")}</p>`}
-    <button class="quiet" data-test="log-all" @click=${() => change({ open: null })}>${w("log.title")}</button>
+    <button class="quiet" data-test="log-all" @click=${() => change({ open: null })}>${w("log.show")}</button>
   </main>`;
 }
 

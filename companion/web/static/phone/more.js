@@ -9,7 +9,7 @@ import { timeOf } from "../lib/clock.js";
 import { icon } from "../lib/emblems.js";
 import { languageChoice } from "./language.js";
 import { coachSwitch } from "./coach.js";
-import { comeBack, entrust, giveUp, plays, waitingNotice } from "./join.js";
+import { LEVELS, comeBack, entrust, giveUp, plays, waitingNotice } from "./join.js";
 import { invite } from "./lobby.js";
 import { notices } from "./notices.js";
 import { photoPart } from "./photo.js";
@@ -32,6 +32,36 @@ function toggle(key) {
   >`;
 }
 
+/** Gives a seat to the app: a second tap says how well it plays. */
+function toApp({ id }) {
+  const key = `entrust-${id}`;
+  const open = page.open === key;
+  return html`<button
+      class="quiet"
+      aria-expanded=${open}
+      data-test=${key}
+      @click=${() => change({ open: open ? null : key })}
+    >
+      ${w("more.seat.app")}
+    </button>
+    ${
+      open
+        ? html`<div class="levels" role="group" aria-label=${w("app.level")}>
+            <p>${w("app.level")}</p>
+            ${LEVELS.map(
+              (level) =>
+                html`<button
+                  data-test=${`${key}-${level}`}
+                  @click=${() => entrust(id, level).then(() => change({ open: null }))}
+                >
+                  ${w(`app.level.${level}`)}
+                </button>`,
+            )}
+          </div>`
+        : nothing
+    }`;
+}
+
 /** A player, and the way of a seat from phone to phone. */
 function player(seat) {
   const own = held(seat.id);
@@ -41,10 +71,7 @@ function player(seat) {
         ${w("more.seat.take")}
       </button>`;
   const game = page.state.phase === "play" && !page.state.seats.some(({ role, team }) => role || team !== null);
-  const app =
-    own && game
-      ? twice(`entrust-${seat.id}`, w("more.seat.app"), w("more.seat.app.sure", seat), () => entrust(seat.id))
-      : nothing;
+  const app = own && game ? toApp(seat) : nothing;
   return html`<li class="player">
     ${seatName(seat)} ${timeOf(seat.id)}
     <small>${own ? w("seat.you") : seat.level ? plays(seat) : nothing}${seat.left ? w("seat.left") : nothing}</small>
@@ -95,7 +122,7 @@ export function moreScreen() {
       <a class="wide" href="rules" data-test="to-rules">${icon("log")} ${w("rules")}</a>
       ${
         here()
-          ? html`<a class="wide" href="games" data-test="to-games">${icon("crown")} ${w("games.title")}</a>
+          ? html`<a class="wide" href="games" data-test="to-games">${icon("crown")} ${w("more.games")}</a>
               <a class="wide" href="dice" data-test="to-dice">${icon("by-box")} ${w("more.dice")}</a>
               <a class="wide" href="status" data-test="to-status">${icon("by-button")} ${w("more.status")}</a>`
           : nothing

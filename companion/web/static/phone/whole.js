@@ -4,8 +4,8 @@ import { comboSign } from "../lib/combo.js";
 import { face } from "../lib/die.js";
 import { icon } from "../lib/emblems.js";
 import { add, countsOf, remaining, stepper } from "./forms.js";
-import { mapView } from "../lib/map.js";
-import { bandOf, change, focus, game, offersOf, page, stored } from "../lib/page.js";
+import { cutout, mapView } from "../lib/map.js";
+import { bandOf, change, focus, game, offersOf, page } from "../lib/page.js";
 import { act, post, send } from "../lib/post.js";
 import { w } from "../lib/words.js";
 
@@ -14,7 +14,7 @@ import { w } from "../lib/words.js";
  * the offers there were for it; `draft` is what the table makes of it. Nothing is entered before the last button.
  */
 const FACES = [0, 1, 2, 3];
-const KEY = stored("whole");
+const KEY = "companion.whole";
 const NONE = "whole-none"; // a turn without a conquest is entered by a second tap
 let telling = Promise.resolve();
 
@@ -144,18 +144,17 @@ export function wholeMap() {
 
 function picks(seat) {
   const offers = offersOf(seat).filter((offer) => offer.kind === "pick");
-  return html`<p class="lead">${w("whole.pick")}</p>
-    <div class="tools wide">
-      ${offers.map(
-        (offer) =>
-          html`<button
-            data-test=${`whole-pick-${offer.command.place}`}
-            @click=${() => tell(() => ({ pick: offer.command.place }))}
-          >
-            ${comboSign(game().column[offer.command.place])}<span>${offer.label}</span>
-          </button>`,
-      )}
-    </div>`;
+  return html`<div class="tools wide">
+    ${offers.map(
+      (offer) =>
+        html`<button
+          data-test=${`whole-pick-${offer.command.place}`}
+          @click=${() => tell(() => ({ pick: offer.command.place }))}
+        >
+          ${comboSign(game().column[offer.command.place])}<span>${game().column[offer.command.place].name}</span>
+        </button>`,
+    )}
+  </div>`;
 }
 
 /** Whose turn it is, where a race in decline conquers as well. */
@@ -255,14 +254,21 @@ function counting() {
     .sort((a, b) => Number(b.id === page.slot) - Number(a.id === page.slot));
   return html`<ul class="slots">
       ${slots.map((slot) =>
-        stepper(form, slot, counts, remaining(form), leavable.includes(slot.id) ? () => leave(slot.id, 0) : null),
+        stepper(
+          form,
+          slot,
+          counts,
+          remaining(form),
+          leavable.includes(slot.id) ? () => leave(slot.id, 0) : null,
+          cutout([slot.id]),
+        ),
       )}
       ${draft.leavable
         .filter(({ id }) => id in stay && !conquered.includes(id))
         .map(
           ({ id, label }) =>
             html`<li data-test=${`slot-${id}`}>
-              <span class="what">${label}<small>${w("form.leaves")}</small></span> <output>0</output
+              ${cutout([id])}<span class="what">${label}<small>${w("form.leaves")}</small></span> <output>0</output
               ><button class="round" aria-label=${w("form.plus", { name: label })} @click=${() => leave(id, null)}>
                 ${icon("plus")}
               </button>
@@ -289,49 +295,50 @@ async function enter() {
   if (answer?.row && page.whole === whole) take(null);
 }
 
-export function wholePanel() {
-  const { whole } = page;
-  const { draft, offer } = whole;
+/** A step of the screen: its number, and what is to be done. */
+const step = (number, words) => html`<p class="lead numbered"><b>${number}</b> ${words}</p>`;
+
+/** The last button, and what is still missing before it. */
+function confirmation(cancel) {
+  const { draft, told } = page.whole;
   const form = standing();
   const left = form ? remaining(form) : 0;
-  const decline = whole.told.length ? null : offersOf(offer.seat).find((each) => each.kind === "decline");
+  return html`<div class="confirm">
+    ${draft?.refusal ? html`<p class="notice" data-test="refusal">${draft.refusal}</p>` : nothing}
+    <p class=${`remaining ${left ? "due" : ""}`} data-test="remaining">
+      ${left ? w("form.place", { count: left }) : w("whole.hand", { count: draft?.hand ?? 0, number: told.length })}
+    </p>
+    <div class="two">
+      <button class="main" data-test="whole-enter" ?disabled=${!form || left !== 0} @click=${enter}>
+        ${w(draft?.refusal ? "whole.played" : page.open === NONE ? "whole.none" : "whole.enter")}</button
+      >${cancel}
+    </div>
+  </div>`;
+}
+
+export function wholePanel() {
+  const { offer, told } = page.whole;
+  const picked = offer.command.pick !== null;
+  const decline = told.length ? null : offersOf(offer.seat).find((each) => each.kind === "decline");
   const cancel = html`<button class="quiet" data-test="whole-cancel" @click=${() => take(null)}>
     ${w("cancel")}
   </button>`;
   return html`<main class="panel whole" data-test="whole-turn">
+    <h2>${offer.label}</h2>
     ${
-      unpicked(whole)
-        ? html`${picks(offer.seat)}${cancel}`
-        : html` <div class="confirm">
-              <p class=${`remaining ${left ? "due" : ""}`} data-test="remaining">
-                ${
-                  left
-                    ? w("form.place", { count: left })
-                    : w("whole.hand", { count: draft?.hand ?? 0, number: whole.told.length })
-                }
-              </p>
-              ${draft?.refusal ? html`<p class="notice" data-test="refusal">${draft.refusal}</p>` : nothing}
-              <div class="two">
-                <button class="main" data-test="whole-enter" ?disabled=${!form || left !== 0} @click=${enter}>
-                  ${w(draft?.refusal ? "whole.played" : page.open === NONE ? "whole.none" : "whole.enter")}</button
-                >${cancel}
-              </div>
-            </div>
-            ${details()}
-            ${
-              whole.told.length
-                ? nothing
-                : html`<p class="hint">${w("whole.lead")}</p>
-                    ${races(offer.seat)}`
-            }
-            ${
-              decline
-                ? html`<button class="quiet" data-test="whole-decline" @click=${() => act(decline)}>
-                    ${decline.label}
-                  </button>`
-                : nothing
-            }
-            ${counting()}`
+      unpicked(page.whole)
+        ? html`${step(1, w("whole.pick"))}${picks(offer.seat)}${cancel}`
+        : html`${step(picked ? 2 : 1, w("whole.lead"))}
+          ${told.length ? html`<p class="hint">${w("whole.last")}</p>` : nothing}
+          ${details()}${told.length ? nothing : races(offer.seat)}
+          ${
+            decline
+              ? html`<button class="quiet" data-test="whole-decline" @click=${() => act(decline)}>
+                  ${decline.label}
+                </button>`
+              : nothing
+          }
+          ${standing()?.form.slots.length ? step(picked ? 3 : 2, w("whole.count")) : nothing}${counting()}${confirmation(cancel)}`
     }
   </main>`;
 }
