@@ -145,10 +145,14 @@ def test_a_phone_that_slept_shows_what_was_done(far: list[Phone]) -> None:
     """
     ann, ben = far
     ben.tap("nav-more")
-    expect(ben.sees("seats")).not_to_contain_text("away")
+    expect(ben.sees("seats")).not_to_contain_text("phone offline")
     ann.page.evaluate("document.dispatchEvent(new Event('freeze'))")
-    expect(ben.at("seats")).to_contain_text("away")
-    expect(ben.at("away-now")).to_have_attribute("aria-label", "Ann: away")
+    expect(ben.at("seats")).to_contain_text("phone offline")
+    ben.tap("nav-map")
+    ben.sees("offline-0")
+    ben.tap("player-0")
+    expect(ben.sees("player-sheet")).to_contain_text("phone offline")
+    ben.tap("player-close")
     before = ann.region("r02").get_attribute("aria-label")
     hand = str(ben.at("hand").text_content())
     pick = {"type": "conquer", "region": "r02"}
@@ -157,7 +161,7 @@ def test_a_phone_that_slept_shows_what_was_done(far: list[Phone]) -> None:
     assert ann.region("r02").get_attribute("aria-label") == before
     ann.page.evaluate("document.dispatchEvent(new Event('resume'))")
     held(ann, "r02")
-    expect(ben.at("away-now")).to_have_count(0)
+    expect(ben.at("offline-0")).to_have_count(0)
 
 
 def test_a_seat_moves_on_and_the_old_phone_is_out(link: Link, far: list[Phone], phone: Callable[..., Phone]) -> None:

@@ -42,7 +42,7 @@ def test_whose_turn_it_is_is_felt(serve: Callable[..., Table], phone: Callable[.
     expect(ben.page).to_have_title("Small World companion")
     ann.page.wait_for_function(ON)
     assert ben.page.evaluate("window.shaken") == 0
-    expect(wall.locator("[data-test='whose'] h1")).to_have_text("Ann")
+    expect(wall.locator("[data-test='whose'] h1")).to_have_text("Ann’s turn ")
     expect(wall.locator("[data-test='table-play']")).to_have_class("playing c-blue")
     keep_picture(wall, "table-whose")
 
@@ -52,7 +52,7 @@ def test_whose_turn_it_is_is_felt(serve: Callable[..., Table], phone: Callable[.
     ben.page.wait_for_function(ON)
     ann.page.wait_for_function("document.querySelector('video').paused")
     assert ben.page.evaluate("window.shaken") == 1
-    expect(wall.locator("[data-test='whose'] h1")).to_have_text("Ben")
+    expect(wall.locator("[data-test='whose'] h1")).to_have_text("Ben’s turn ")
     expect(wall.locator("[data-test='round'] .now")).to_contain_text("Ben")
 
     ben.tap("nav-more")

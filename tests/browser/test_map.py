@@ -226,7 +226,7 @@ def test_labels_stay_level_and_readable_whichever_way_the_map_is_seen(seated: Ca
 STANDS_OUT = """() => {
   const veil = document.querySelector('.map .veil'), style = (name) => getComputedStyle(document.querySelector(name));
   const veiled = [...document.querySelectorAll('.map .tap')].filter((tap) => {
-    const things = document.querySelector(`[data-things='${tap.dataset.region}']`);
+    const things = document.querySelector(`.things [data-of='${tap.dataset.region}']`);
     const at = new DOMPoint(0, 0).matrixTransform(veil.getScreenCTM().inverse().multiply(things.getScreenCTM()));
     return veil.isPointInFill(at);
   });

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import Phone, keep_picture
+from tests.browser.house import Phone, Table, keep_picture
 from tests.browser.positions import Position
 from tests.web.house import House, house
 
@@ -26,6 +26,24 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll('.player, .player 
 # The lowest end of anything, as a share of the height of the screen.
 FILLED = """() => Math.max(...[...document.querySelectorAll('.board .map, aside > *')]
   .map((each) => each.getBoundingClientRect().bottom)) / innerHeight"""
+
+# Whether a label is drawn after the first count.
+LABEL_OVER_COUNT = """() => {
+  const count = document.querySelector(".board .count");
+  const after = (label) => count.compareDocumentPosition(label) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return [...document.querySelectorAll(".board .label")].some(after);
+}"""
+# Words and numbers of the podium that end outside the screen or outside their player's place.
+SPILT = """() => [...document.querySelectorAll(".podium li")].flatMap((place) => {
+  const own = place.getBoundingClientRect();
+  return [...place.querySelectorAll(".who b, .amount, small")].filter((each) => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    const box = words.getBoundingClientRect();
+    return box.left < own.left - 1 || box.right > own.right + 1 || box.bottom > innerHeight || box.top < 0;
+  }).map((each) => each.textContent.trim());
+})"""
+FIVE = ("Maximiliane", "Ben", "Konstantin-Aurel", "Dee", "Großmutter Rosi")
 
 
 @pytest.fixture
@@ -60,7 +78,43 @@ def test_everybody_is_seen_at_one_glance(pair: list[Phone], still: Page) -> None
     still.goto(f"{pair[0].page.url}table")
     ann = still.locator("[data-test='round'] li").first
     expect(ann).to_contain_text(re.compile(r"Ann.*Hill Trolls.*2 regions", re.DOTALL))
-    expect(still.locator(".combos .price")).to_have_text(["free", "1", "2", "3", "4", "5"])
+    expect(still.locator(".combos .price")).to_have_text(["free", *(f"costs {coins}" for coins in range(1, 6))])
+
+
+def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -> None:
+    """The next player's turn has nothing to do with what came up before."""
+    position = Position(pair)
+    position.race(0, "orcs", "berserk", r03=4)
+    position.race(1, "humans", "fortified", r10=2)
+    position.turn(4, 0)
+    still.goto(f"{pair[0].page.url}table")
+    pair[0].sees("form-ready")
+    pair[0].tap("confirm")
+    pair[0].tap("offer-act")
+    pair[0].sees("roll-due")
+    position.post(pair[0], "/api/roll", by=0, occasion=position.game["chances"][0]["occasion"], pips=2)
+    expect(still.locator(".roll-last")).to_contain_text("Ann rolls 2")
+    position.turn(4, 1)
+    expect(still.locator("[data-test='whose']")).to_contain_text("Ben")
+    expect(still.locator(".roll-last")).to_have_count(0)
+
+
+def test_a_player_whose_phone_is_offline_is_said_in_words(pair: list[Phone], still: Page) -> None:
+    """A sign alone is not understood."""
+    ann, ben = pair
+    still.goto(f"{ann.page.url}table")
+    card = still.locator("[data-test='round'] li").nth(1)
+    expect(card).not_to_contain_text("phone offline")
+    ben.page.goto("about:blank")
+    expect(card).to_contain_text("phone offline")
+
+
+def test_no_label_lies_over_a_count(pair: list[Phone], still: Page) -> None:
+    """On a crowded map a region's number may be covered, but never how many tokens are there."""
+    Position(pair).race(0, "trolls", "hill", r03=4, r02=1)
+    still.goto(f"{pair[0].page.url}table")
+    expect(still.locator(".board .count")).to_have_count(2)
+    assert still.evaluate(LABEL_OVER_COUNT) is False
 
 
 def test_the_code_is_there_while_a_seat_is_free(pair: list[Phone], still: Page) -> None:
@@ -142,3 +196,29 @@ def test_the_winners_colour_comes_over_the_whole_screen(pair: list[Phone], wall:
     expect(wall.locator("[data-test='reveal-1'] .amount")).to_have_text(re.compile(r"^\s*31\s*$"))
     # Without anybody's tap the figures take their turn.
     expect(wall.locator("[data-test='picture-coins']")).to_be_visible()
+
+
+def test_the_podium_holds_five_long_names_on_a_small_tablet(
+    serve: Callable[..., Table], phone: Callable[..., Phone], still: Page
+) -> None:
+    """Names, coins of three digits and what decides a tie stay in their places."""
+    table, ann, ben = serve("--pins", "off"), phone(), phone()
+    holders = [ann, ben, ann, ann, ann]
+    for each, name in zip(holders, FIVE, strict=True):
+        assert each.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+    ann.page.goto(table.address)
+    ann.sees("screen-play")
+    position = Position(holders)
+    for seat in range(len(FIVE)):
+        position.coins(seat, 112 if seat > 2 else 60 + seat)
+    position.post(ben, "/api/consent", by=1, ask=position.enter(type="stop")["ask"], yes=True)
+    still.set_viewport_size({"width": 1024, "height": 600})
+    still.goto(f"{table.address}/table")
+    position.enter(type="unveil")
+    expect(still.locator(".podium .open")).not_to_have_count(0)
+    expect(still.locator("[data-test='winner']")).to_be_visible()
+    expect(still.locator("[data-counting]")).to_have_count(0)
+    expect(still.locator(".podium small")).to_have_count(len(FIVE))
+    still.wait_for_function(f"() => ({SPILT})().length === 0")
+    keep_picture(still, "wall-podium")

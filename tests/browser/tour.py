@@ -293,14 +293,14 @@ def _comes_and_goes(table: Table, take: Take, ann: Phone, ben: Phone, stop: Stop
     cid.sees("screen-play")
     stop("watching", cid.page)
     ben.page.goto("about:blank")
-    ann.sees("away-now")
+    ann.sees("offline-1")
     stop("away", ann.page)
     ben.page.goto(table.address)
     ben.plays_for(0)
     ben.sees("stop-entering")
     stop("entering-for", ben.page)
     ben.tap("stop-entering")
-    expect(ann.at("away-now")).to_have_count(0)
+    expect(ann.at("offline-1")).to_have_count(0)
 
 
 def _back_on_the_map(ben: Phone, stop: Stop) -> None:

@@ -33,14 +33,17 @@ export function afterwards(options) {
   return album ? album(page.state.number, page.state.log[0]?.row, { lying, ...options }) : nothing;
 }
 
-/** Coins that are revealed: their number counts up, and a pile grows beside it. What is read aloud is said at once. */
-function opening(seat, { coins, tokens }, most) {
+/**
+ * Coins that are revealed: their number counts up, and a pile grows beside it. What is read aloud is said at once.
+ * Tokens decide where coins do not: `counted` shows them.
+ */
+function opening(seat, { coins, tokens }, most, counted) {
   return html`<span class="amount" aria-hidden="true"
       >${icon("coin")} <span data-count=${coins} data-of=${seat.id}>${coins}</span></span
     >
     <span class="unseen">${coins}</span>
     <span class="pile">${coinPile(Math.max(1, Math.round((HIGHEST * coins) / most)), HIGHEST)}</span>
-    <small>${w("end.tokens", { count: tokens })}</small>`;
+    ${counted ? html`<small>${w("end.tokens", { count: tokens })}</small>` : nothing}`;
 }
 
 /** The players with what is laid open: in a list with the winner above it, or on a `podium` in seating order. */
@@ -63,7 +66,13 @@ export function revealed({ podium = false } = {}) {
       <span class="who"
         >${seatMark(seat)}<b>${seat.name}${seat.left ? html` <i class="away">${w("seat.left")}</i>` : nothing}</b></span
       >
-      ${each ? opening(seat, each, most) : html`<span class="amount">${w("end.covered")}</span>`}
+      ${
+        each
+          ? opening(seat, each, most, !podium || tie)
+          : podium
+            ? html`<span class="amount" role="img" aria-label=${w("end.covered")}>?</span>`
+            : html`<span class="amount">${w("end.covered")}</span>`
+      }
     </li>`;
   };
   return html` ${

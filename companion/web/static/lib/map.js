@@ -110,6 +110,9 @@ function drawing(shown) {
   const matrix = `matrix(${layout.matrix.join(" ")})`;
   // From the back of the table to the front, so that what stands in front lies above.
   const order = [...board.regions].sort((a, b) => laid(a).middle[1] - laid(b).middle[1]);
+  const standing = order.map((region) =>
+    thingsOn(region, laid(region), layout, regions?.[region.id], marks[region.id], printed(region), fixed ? size : 1),
+  );
   return svg`<svg class=${`map ${photos.length ? "on-photo" : ""}`} data-quarter=${look.quarter(board)}
     viewBox=${`0 0 ${layout.width} ${layout.height}`} width=${fixed ? layout.width : nothing}
     height=${fixed ? layout.height : nothing} role="group" aria-label=${w("map.label")}>
@@ -129,9 +132,7 @@ function drawing(shown) {
         ? svg`<path class="picked" stroke-width=${6 * size} d=${laid(region).path}></path>`
         : nothing,
     )}
-    ${order.map((region) =>
-      thingsOn(region, laid(region), layout, regions?.[region.id], marks[region.id], printed(region), fixed ? size : 1),
-    )}
+    ${standing.map(({ label }) => label)}${standing.map(({ things }) => things)}
     ${fixed ? nothing : svg`<g transform=${matrix}>${board.regions.map((region) => target(shown, region, acts))}</g>`}
   </svg>`;
 }

@@ -84,7 +84,7 @@ function row(things, y) {
 const within = (at, half, all) => Math.max(0, RIM + half - at) - Math.max(0, at + half + RIM - all);
 
 /**
- * What stands on a region.
+ * A region's label, and what stands there: drawn after all labels, so that none of them lies over a count.
  *
  * @param {any} region
  * @param {{ middle: number[] }} laid where it is
@@ -104,7 +104,12 @@ export function thingsOn(region, { middle: [x, y] }, layout, lies, mark, printed
   const low = rows.length ? 24 + (rows.length - 1) * 28 : PILL / 2;
   const dx = within(x / size, across / 2, layout.width / size);
   const dy = Math.max(0, RIM + top - y / size) - Math.max(0, y / size + low + RIM - layout.height / size);
-  return svg`<g class="things" transform=${`translate(${x} ${y})`}><g class="level" data-things=${region.id}>
-    <g transform=${`scale(${size}) translate(${dx} ${dy})`}>${drawn}
-    ${rows.length ? rows.map((each, place) => row(each, 6 + 28 * place)) : nothing}</g></g></g>`;
+  const put = (
+    content,
+  ) => svg`<g class="things" transform=${`translate(${x} ${y})`}><g class="level" data-of=${region.id}>
+    <g transform=${`scale(${size}) translate(${dx} ${dy})`}>${content}</g></g></g>`;
+  return {
+    label: put(drawn),
+    things: rows.length ? put(rows.map((each, place) => row(each, 6 + 28 * place))) : nothing,
+  };
 }

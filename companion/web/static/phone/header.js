@@ -9,16 +9,6 @@ import { bandOf, focus, game, held, mover, nameOf, offersOf, page, seatOf, waiti
 import { seatMark, teamMark } from "../lib/seats.js";
 import { listed, w } from "../lib/words.js";
 
-/** Whose phones do not hear the table. */
-function away() {
-  const seats = page.state.seats.filter((seat) => seat.phone && seat.away && !seat.left && !held(seat.id));
-  if (!seats.length) return nothing;
-  const names = seats.map((seat) => seat.name).join(", ");
-  return html` <span class="away-now" role="img" aria-label=${`${names}: ${w("seat.away")}`} data-test="away-now"
-    >${icon("cut")}${seats.map(seatMark)}</span
-  >`;
-}
-
 /** The seat whose turn comes after this one. */
 function following() {
   const seats = page.state.seats.filter((seat) => !seat.left);
@@ -95,7 +85,7 @@ export function header() {
       ${page.screen === "map" ? html`<h1>${title}</h1>` : html`<b>${title}</b>`}<small
         >${said ? html`<strong data-test="task">${said}</strong>` : nothing}
         <span role="img" aria-label=${w("turn.of", turn)}>${turn.number}/${turn.of}</span>
-        ${timeOf(turn.seat)}${away()}</small
+        ${timeOf(turn.seat)}</small
       >
     </div>
     ${

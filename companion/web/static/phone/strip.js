@@ -13,10 +13,15 @@ const bandsOf = (seat) => game().bands.filter((band) => band.seat === seat);
 const activeOf = (seat) => bandsOf(seat).find((band) => !band.declined);
 const regionsOf = (seat) => bandsOf(seat).reduce((all, band) => all + band.regions, 0);
 
+/** Whether a player's phone does not hear the table. */
+const offline = (seat) => seat.phone && seat.away && !held(seat.id);
+
 /** What the strip says of a seat, as words. */
-function facts({ id, income, advised }) {
+function facts(seat) {
+  const { id, income, advised } = seat;
   const active = activeOf(id);
   return [
+    offline(seat) ? w("seat.away") : null,
     w("strip.regions", { count: regionsOf(id) }),
     active ? w("turn.hand", { count: active.hand }) : null,
     advised ? w("advice.on") : null,
@@ -38,8 +43,10 @@ function chip(seat) {
   >
     <span class="who"
       >${seatMark(seat)}<b>${seat.name}</b>${seat.advised ? icon("advice", w("advice.on")) : nothing}${
-        active ? comboSign(active) : nothing
-      }</span
+        offline(seat)
+          ? html`<span class="cut" data-test=${`offline-${seat.id}`}>${icon("cut", w("seat.away"))}</span>`
+          : nothing
+      }${active ? comboSign(active) : nothing}</span
     >
     <span class="figures">
       <span>${icon("region")}${regionsOf(seat.id)}</span>

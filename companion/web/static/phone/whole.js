@@ -319,6 +319,7 @@ function confirmation(cancel) {
 export function wholePanel() {
   const { offer, told } = page.whole;
   const picked = offer.command.pick !== null;
+  const counts = standing()?.form.slots.length > 0;
   const decline = told.length ? null : offersOf(offer.seat).find((each) => each.kind === "decline");
   const cancel = html`<button class="quiet" data-test="whole-cancel" @click=${() => take(null)}>
     ${w("cancel")}
@@ -338,7 +339,7 @@ export function wholePanel() {
                 </button>`
               : nothing
           }
-          ${standing()?.form.slots.length ? step(picked ? 3 : 2, w("whole.count")) : nothing}${counting()}${confirmation(cancel)}`
+          ${counts ? step(picked ? 3 : 2, w("whole.count")) : nothing}${counting()}${confirmation(cancel)}`
     }
   </main>`;
 }

@@ -1,6 +1,6 @@
 /** The table screen during a game: the map, everybody at a glance, what was done last, and the column with prices. */
 import { timeOf } from "../lib/clock.js";
-import { comboSign } from "../lib/combo.js";
+import { comboSign, priceOf } from "../lib/combo.js";
 import { comboArt } from "../lib/comboart.js";
 import { face, rolledBy } from "../lib/die.js";
 import { icon } from "../lib/emblems.js";
@@ -15,7 +15,7 @@ import { isOpen, links, way } from "./way.js";
 
 const LOG = 6;
 const MANY = 3; // lines of what hands have to do
-const LONG = 9; // letters of a name that is written smaller
+const LONG = 24; // letters of a title that is written smaller
 
 function track({ number, of }) {
   return html`<ol class="track" aria-label=${w("turn.of", { number, of })}>
@@ -35,8 +35,7 @@ function top() {
   return html`<header class="top">
     <section class="whose" data-test="whose">
       ${seatMark(seat)}
-      <h1 class=${seat.name.length > LONG ? "long" : ""}>${seat.name} ${teamMark(seat.team)}</h1>
-      <p>${turn.text}</p>
+      <h1 class=${turn.text.length > LONG ? "long" : ""}>${turn.text} ${teamMark(seat.team)}</h1>
     </section>
     ${track(turn)}
     ${
@@ -58,13 +57,14 @@ function player(seat) {
   const hand = own.reduce((sum, band) => sum + band.hand, 0);
   return html`<li class=${`player c-${seat.colour} ${seat.id === mover() ? "now" : ""}`}>
     <p>
-      ${seatMark(seat)} <b>${seat.name}</b>${teamMark(seat.team)}${
-        seat.phone && seat.away ? icon("cut", w("seat.away")) : nothing
-      }
+      ${seatMark(seat)} <b>${seat.name}</b>${teamMark(seat.team)}
       ${active ? html`<span class="race">${comboSign(active)}<i>${active.name}</i></span>` : nothing}
     </p>
     <p class="figures">
-      <span>${icon("region")} ${w("table.regions", { count: regions })}</span>
+      <span aria-label=${w("table.regions", { count: regions })}
+        >${icon("region")} <span class="wide">${w("table.regions", { count: regions })}</span
+        ><span class="narrow">${regions}</span></span
+      >
       <span aria-label=${w("turn.hand", { count: hand })}>${icon("reserve")} ${hand}</span>
       ${
         (seat.income ?? null) === null
@@ -73,6 +73,7 @@ function player(seat) {
       }
       ${timeOf(seat.id)}
     </p>
+    ${seat.phone && seat.away ? html`<p class="cut">${icon("cut")} ${w("seat.away")}</p>` : nothing}
   </li>`;
 }
 
@@ -90,6 +91,9 @@ const due = (text, more = nothing) =>
     <p>${text}</p>
     ${more}
   </section>`;
+
+/** Whether a roll belongs to the turn that is played now. */
+const isOfNow = ({ occasion }, { number, seat }) => occasion.startsWith(`turn${number}.seat${seat}.`);
 
 function lastRoll(roll) {
   return html`<section class="roll-last">
@@ -121,8 +125,9 @@ const appPlays = ({ lead, steps }) =>
 
 /** What is waited for, or what was done. */
 function happening() {
-  const { chances } = game();
-  const { app, last, last_roll: roll, clock } = page.state;
+  const { chances, turn } = game();
+  const { app, last, last_roll, clock } = page.state;
+  const roll = last_roll && isOfNow(last_roll, turn) ? last_roll : null;
   const call = chances.find((chance) => chance.kind === "roll");
   return html`<div class="happening">
     ${clock?.paused ? due(w("clock.paused")) : nothing} ${questions().map((text) => due(text))}
@@ -135,8 +140,14 @@ function happening() {
 const combo = (each) =>
   html`<li>
     ${comboArt(each, each.place)}${comboSign(each)}<b>${each.name}</b>
-    ${each.coins ? html`<span class="gain">${icon("coin")} +${each.coins}</span>` : nothing}
-    <span class="price">${each.price ? each.price : w("column.free")}</span>
+    ${
+      each.coins
+        ? html`<span class="gain" role="img" aria-label=${w("column.coins", { count: each.coins })}
+            >${icon("coin")} +${each.coins}</span
+          >`
+        : nothing
+    }
+    <span class="price">${priceOf(each)}</span>
   </li>`;
 
 export function playing() {

@@ -33,7 +33,7 @@ export function waiting() {
       ${table.notices.map((text) => html`<p class="notice">${text}</p>`)}
       ${table.copy ? html`<p class="notice" data-test="copy">${table.copy}</p>` : nothing}
       <p class="links">
-        ${links()}${here() ? html` · <a href="games">${w("games.title")}</a>` : nothing}${
+        ${links()}${here() ? html` · <a href="games">${w("more.games")}</a>` : nothing}${
           here() && table.notices.length ? html` · <a href="status">${w("more.status")}</a>` : nothing
         }
       </p>
