@@ -21,7 +21,7 @@ WORDS: dict[str, str] = {
     "more.prices": "Show prices and chances on the map",
     "more.dice": "Show dice statistics",
     "more.status": "Check the devices",
-    "status.title": "Devices and status",
+    "status.title": "Devices",
     "status.back": "Back to the game",
     "status.well": "OK",
     "status.ill": "needs attention",

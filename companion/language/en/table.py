@@ -182,7 +182,7 @@ WORDS: dict[str, str] = {
     "dice.cocked": "cocked and rolled again, not counted: {faces}",
     "dice.mistapped": "entered wrongly and corrected, not counted: {faces}",
     # What is connected.
-    "status.title": "Devices and status",
+    "status.title": "Devices",
     "status.part.table": "Table",
     "status.part.games": "Games",
     "status.part.button": "Die button",
@@ -293,7 +293,7 @@ WORDS: dict[str, str] = {
     "card.home.forget": "Take it off the card",
     "card.hotspot": "The card for the hotspot",
     "card.unreadable": "A Wi-Fi’s name and password have only letters, digits and signs.",
-    "card.back": "Devices and status",
+    "card.back": "Devices",
     # The page that takes the home's Wi-Fi, for a computer that does not find it.
     "wifi.title": "Put the table on your Wi-Fi",
     "wifi.lead": "Type the name and password of your home’s Wi-Fi. The table leaves its own Wi-Fi for up to two minutes to try them.",

@@ -40,7 +40,7 @@ function meanwhile() {
   const due = waiting().filter((seat) => seat !== game().turn.seat);
   if (due.length && !held(due[0])) return w("glance.awaits", { names: listed(due.map(nameOf)) });
   const next = following();
-  return held(next) && next !== game().turn.seat ? w("glance.next") : "";
+  return held(next) && !held(game().turn.seat) ? w("glance.next") : "";
 }
 
 /** The app has played: somebody moves its pieces. */

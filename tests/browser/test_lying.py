@@ -1,0 +1,54 @@
+"""A tablet or a phone that lies: the way between screens keeps its place, and no panel ends before the screen does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.house import Phone, Table
+
+TABLET = (1280, 800)
+PHONE = (844, 390)
+SCREENS = ("map", "column", "purse", "log", "more")
+BAR = """() => {
+  const bar = document.querySelector("[data-test='screen-play'] > nav");
+  const { left, top, width, bottom } = bar.getBoundingClientRect();
+  return [left, top, width, innerHeight - bottom];
+}"""
+# How far what is on a screen reaches below the bar or under it.
+UNDER = """() => {
+  const right = document.querySelector("[data-test='screen-play'] > nav").getBoundingClientRect().right;
+  return [...document.querySelectorAll("[data-test='screen-play'] > :not(nav, .over-map)")]
+    .filter((each) => each.getBoundingClientRect().width && each.getBoundingClientRect().left < right - 1).length;
+}"""
+
+
+def test_the_way_between_screens_keeps_its_place(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """At the left on every screen, from top to bottom, and nothing lies under it."""
+    table, ann = serve(), phone(TABLET)
+    for name in ("Ann", "Ben"):
+        assert ann.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+    ann.page.goto(table.address)
+    for width, height in (TABLET, PHONE):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        for screen in SCREENS:
+            ann.tap(f"nav-{screen}")
+            expect(ann.at(f"nav-{screen}")).to_have_attribute("aria-current", "page")
+            ann.page.wait_for_function(f"() => ({BAR})().join() === '0,0,58,0'")
+            assert ann.page.evaluate(UNDER) == 0, screen
+
+
+def test_who_shuffles_has_the_whole_panel(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """The pieces to tap fill the panel at the right down to the end of the screen; whose turn it is, is said once."""
+    table, ann = serve(), phone(TABLET)
+    for name in ("Ann", "Ben"):
+        assert ann.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.page.request.post(f"{table.address}/api/lobby", data={"dealing": "table"}).ok
+    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+    ann.page.goto(table.address)
+    ann.sees("deal-banner")
+    end = "document.querySelector('.sheetbox > .panel').getBoundingClientRect().bottom"
+    ann.page.wait_for_function(f"() => Math.abs({end} - innerHeight) <= 1")
+    expect(ann.at("turn")).not_to_contain_text("You are next")
