@@ -23,7 +23,7 @@ from tests.browser.tour import TOUR
 
 FOLDER = Path(__file__).parent / "screens"
 SHOWN = (
-    *("card", "column-open", "end", "join", "lobby", "maker", "map-conquer", "region-editor", "score"),
+    *("card", "end", "join", "lobby", "maker", "map-conquer", "region-editor", "score"),
     *("setting-up", "table-play"),
 )
 PROGRESS = Path(__file__).parents[1] / "deploy/card/progress.py"
