@@ -354,6 +354,30 @@ def list_(tables: "Tables") -> None:
 
 
 @club.command()
+@click.option("--install", is_flag=True, help="Give it to the nginx of this computer, and have that read it.")
+@with_club_folder
+def proxy(tables: "Tables", install: bool) -> None:
+    """Print what nginx has to know of the tables: to be done again whenever a table was added or removed."""
+    from companion.club import proxy
+
+    if install:
+        proxy.install(tables.all())
+        click.echo("nginx hands on what is asked for each table.")
+    else:
+        click.echo(proxy.configuration(tables.all()), nl=False)
+
+
+@club.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8100, help="Where the proxy asks for it. [8100]")
+@with_club_folder
+def front(tables: "Tables", port: int) -> None:
+    """Serve the page with all tables, until it is stopped with Ctrl-C or SIGTERM."""
+    from companion.club import front
+
+    front.run(tables, port)
+
+
+@club.command()
 @click.argument("name")
 @with_club_folder
 def remove(tables: "Tables", name: str) -> None:

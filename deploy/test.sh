@@ -33,7 +33,7 @@ fi
 if [ "$quick" ]; then
     packages shellcheck
 else
-    packages chromium fonts-dejavu-core shellcheck poppler-utils
+    packages chromium fonts-dejavu-core shellcheck poppler-utils nginx
     # The same without windows, for which pages are less work; not every archive has it beside its chromium.
     if apt-cache show chromium-headless-shell >/dev/null 2>&1; then
         (packages chromium-headless-shell) || :

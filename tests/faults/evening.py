@@ -80,13 +80,16 @@ class Book:
 class Evening:
     """The phones of one table, from game to game and from kill to kill."""
 
-    def __init__(self, port: int, chance: random.Random) -> None:
+    def __init__(self, port: int, chance: random.Random, path: str = "") -> None:
+        """The table is at a port of this computer, below a path."""
         self.chance = chance
+        self.path = path
         self.book = Book()
+        self.rests = threading.Event()
         # From addresses of their own: how much one phone may send is limited.
-        self.phones = [Phone(port, f"{name}-{chance.random()}", f"127.0.0.{seat + 2}") for seat, name in _seats()]
+        self.phones = [Phone(port, f"{name}-{chance.random()}", f"127.0.0.{seat + 2}", path) for seat, name in _seats()]
         # Each of the other occupations has a second connection of the same phone.
-        self.hands = [Phone(port, f"hand{seat}-{chance.random()}", f"127.0.0.{seat + 2}") for seat, _ in _seats()]
+        self.hands = [Phone(port, f"hand{seat}-{chance.random()}", f"127.0.0.{seat + 2}", path) for seat, _ in _seats()]
         self.pictures = _pictures(chance)
         self._faults: list[Exception] = []
 
@@ -101,7 +104,8 @@ class Evening:
 
     @contextmanager
     def goes_on(self) -> Iterator[None]:
-        """Let everybody act at once, each until the table is gone; that has to happen in here."""
+        """Let everybody act at once, each until the table is gone or all rest; that has to happen in here."""
+        self.rests.clear()
         works = (self._plays, self._counts, self._lays_photos, self._draws)
         threads = [threading.Thread(target=self._until_gone, args=(work,)) for work in works]
         for thread in threads:
@@ -126,7 +130,7 @@ class Evening:
 
     def _until_gone(self, work: Callable[[], None]) -> None:
         try:
-            while True:
+            while not self.rests.is_set():
                 work()
         except GONE:
             pass
@@ -161,10 +165,10 @@ class Evening:
         self.book.send(hand, "/api/purse", value)
 
     def _lays_photos(self) -> None:
-        phone = Phone(self.phones[1].port, "photos", "127.0.0.9")
+        phone = Phone(self.phones[1].port, "photos", "127.0.0.9", self.path)
         phone.cookie = self.phones[1].cookie
         with closing(phone.connection):
-            while True:
+            while not self.rests.is_set():
                 answer = phone.ask("PUT", f"/api/photo/{MAP}", raw=next(self.pictures), Content_Type="image/jpeg")
                 if answer.status == 429:
                     return
@@ -173,10 +177,10 @@ class Evening:
                 self.book.photos.add(answer.json["photo"])
 
     def _draws(self) -> None:
-        phone = Phone(self.phones[2].port, "boards", "127.0.0.8")
+        phone = Phone(self.phones[2].port, "boards", "127.0.0.8", self.path)
         phone.cookie = self.phones[2].cookie
         with closing(phone.connection):
-            while True:
+            while not self.rests.is_set():
                 id = f"own-{self.chance.randrange(3)}"
                 drawn = _draft(f"{self.chance.random()}")
                 sent = self.book.boards.setdefault(id, [(None, True)])

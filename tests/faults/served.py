@@ -14,25 +14,27 @@ ALONE = ("--host", "127.0.0.1", "--pins", "off", "--tray", "off", "--hotspot", "
 class Served:
     """A table on a port that stays its own, opened again after every kill."""
 
-    def __init__(self, data: Path, *, careless: str = "") -> None:
+    def __init__(self, data: Path, *options: str, careless: str = "", address: str = "") -> None:
+        """`address` is the one that its code says, unless it is its own."""
         self.data = data
+        self._options = options
         self._careless = careless
         self._port = kept()
         self.port: int = self._port.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
+        self.address = address or f"http://127.0.0.1:{self.port}"
         self.program: Program | None = None
 
     def begin(self) -> None:
         """Begin to start it."""
         words = ("--data", str(self.data), "--port", str(self.port), "--address", self.address)
-        self.program = Program("serve", *words, *ALONE, careless=self._careless)
+        self.program = Program("serve", *words, *ALONE, *self._options, careless=self._careless)
 
     def start(self) -> None:
         """Start it, and wait until it is open."""
         self.begin()
         assert self.program
-        said = self.program.says(f"{self.address}/table")
-        assert f"{self.address}/table" in said, said
+        said = self.program.says("/table")
+        assert "/table" in said, said
 
     def kill(self) -> None:
         """Kill it, wherever it is."""

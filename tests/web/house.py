@@ -52,9 +52,9 @@ class Answer(NamedTuple):
 class Stream:
     """An open event stream, read by a thread; `messages` are the raw ones that came, heartbeats left out."""
 
-    def __init__(self, port: int, cookie: str, address: str = "127.0.0.1") -> None:
+    def __init__(self, port: int, cookie: str, address: str = "127.0.0.1", path: str = "") -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
-        self.connection.request("GET", "/api/stream", headers={"Cookie": cookie} if cookie else {})
+        self.connection.request("GET", f"{path}/api/stream", headers={"Cookie": cookie} if cookie else {})
         # The response takes the socket over.
         self._socket = self.connection.sock
         self.response = self.connection.getresponse()
@@ -117,10 +117,11 @@ class Stream:
 
 
 class Phone:
-    """A browser with a cookie jar of one cookie. `ids` makes the ids of its messages."""
+    """A browser with a cookie jar of one cookie. `ids` makes the ids of its messages; the table lies below `path`."""
 
-    def __init__(self, port: int, label: str = "phone", address: str = "127.0.0.1") -> None:
+    def __init__(self, port: int, label: str = "phone", address: str = "127.0.0.1", path: str = "") -> None:
         self.port = port
+        self.path = path
         self.address = address
         self.cookie = ""
         self.ids = (f"{label}-{number}" for number in itertools.count(1))
@@ -136,7 +137,7 @@ class Phone:
             body = json.dumps(value).encode()
             sent.setdefault("Content-Type", "application/json")
         try:
-            self.connection.request(method, path, body, sent)
+            self.connection.request(method, self.path + path, body, sent)
             # An answer that ends the line owns the socket by now, so it is closed too, whatever happens.
             with self.connection.getresponse() as response:
                 found = Answer(
@@ -178,7 +179,7 @@ class Phone:
 
     def stream(self) -> Stream:
         """Open the event stream."""
-        return Stream(self.port, self.cookie, self.address)
+        return Stream(self.port, self.cookie, self.address, self.path)
 
 
 class House:

@@ -1,0 +1,115 @@
+"""The club's front page: every table with its state and its code, and the cards to print. It knows no secret."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from flask import Flask, Response, current_app, render_template, request
+from waitress.server import create_server
+
+from companion import settings
+from companion.club.looking import Looking
+from companion.club.proxy import FRONT_PORT, path
+from companion.club.tables import ClubError, Table, Tables
+from companion.host.address import for_phones
+from companion.language.catalogues import LANGUAGES
+from companion.rules.model import Message
+from companion.web.answers import LANGUAGE, OWN_LANGUAGE, PRINTING, Fault, handle_errors, language
+from companion.web.assets import Assets
+from companion.web.compression import compress_answers
+from companion.web.headers import guard
+from companion.web.pictures import qr_code, words
+from companion.web.seats import LASTS
+
+PAGES = Path(__file__).parent.parent / "web" / "templates"
+# Pages that are made at a time; others wait.
+THREADS = 4
+
+
+def create_front(tables: Callable[[], Sequence[Table]], looking: Looking, address: str = "") -> Flask:
+    """The app. `tables` lists the club's tables, `address` is the configured one of the club, "" to find it."""
+    app = Flask(__name__, static_folder=None, template_folder=str(PAGES))
+    assets = Assets()
+    app.jinja_env.globals.update(asset=assets.url, modules=assets.modules)
+    app.add_url_rule("/static/<path:filename>", "static", lambda filename: assets.send(filename))
+    app.config[OWN_LANGUAGE] = ""
+    app.config[PRINTING] = str
+    compress_answers(app)
+    handle_errors(app)
+    guard(app, address)
+
+    def below(table: Table) -> str:
+        return (address.rstrip("/") or for_phones(80)) + path(table)
+
+    def shown(page: str) -> str:
+        spoken = language()
+        return render_template(
+            page,
+            say=words(spoken),
+            language=spoken,
+            tables=[
+                {"name": table.name, "path": path(table), "address": below(table), "look": look}
+                for table, look in looking.at(tables())
+            ],
+        )
+
+    @app.get("/")
+    def front() -> str:
+        return shown("club.html")
+
+    @app.get("/cards")
+    def cards() -> str:
+        return shown("club_cards.html")
+
+    @app.get("/qr/<name>.svg")
+    def code(name: str) -> Response:
+        found = next((table for table in tables() if table.name == name), None)
+        if found is None:
+            raise Fault(404, Message("web.nothing"))
+        return Response(qr_code(below(found)), content_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
+
+    @app.get("/away")
+    def away() -> tuple[str, int]:
+        spoken = language()
+        return render_template("club_away.html", say=words(spoken), language=spoken), 503
+
+    @app.after_request
+    def keep(response: Response) -> Response:
+        if request.args.get("lang") in LANGUAGES:
+            response.set_cookie(LANGUAGE, language(), max_age=LASTS, samesite="Lax", path="/")
+        if response.mimetype == "text/html":
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.errorhandler(ClubError)
+    def damaged(error: ClubError) -> Response:
+        current_app.logger.error("%s", error)
+        return Response(str(error), 503, content_type="text/plain; charset=utf-8")
+
+    return app
+
+
+def run(tables: Tables, port: int = FRONT_PORT) -> None:
+    """Serve the front page on this computer alone, behind the proxy, until SIGTERM or Ctrl-C.
+
+    Raises ClickException and BadSetting.
+    """
+    file = tables.folder / settings.FILE
+    address = settings.load(file if file.exists() else None).address
+    app = create_front(tables.all, Looking(lambda _: False), address)
+    try:
+        server: Any = create_server(app, host="127.0.0.1", port=port, threads=THREADS, ident=None)
+    except OSError as error:
+        raise click.ClickException(f"The front page cannot open port {port}: {error.strerror}.") from None
+
+    def stop(*_: object) -> None:
+        # The server takes it for its end.
+        raise SystemExit
+
+    signal.signal(signal.SIGTERM, stop)
+    click.echo(f"The club's front page is open at http://127.0.0.1:{port}.")
+    server.run()
