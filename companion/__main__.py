@@ -302,7 +302,7 @@ def with_club_folder(command: Callable[..., None]) -> Callable[..., None]:
 @with_club_folder
 def add(tables: "Tables", name: str) -> None:
     """Add the table NAME: small letters, digits and hyphens. It gets a port and a folder of its own."""
-    from companion.club import units
+    from companion.club import proxy, units
 
     table = tables.add(name)
     click.echo(f"Added the table {table.name}: port {table.port}, its games in {table.folder}.")
@@ -311,6 +311,8 @@ def add(tables: "Tables", name: str) -> None:
         click.echo("It waits for its first phone.")
     else:
         click.echo(f"To run it in this terminal: companion club serve {table.name}")
+    if units.installed(tables.folder) and proxy.installed():
+        proxy.install(tables.all())
 
 
 @club.command("serve")
@@ -382,11 +384,13 @@ def front(tables: "Tables", port: int) -> None:
 @with_club_folder
 def remove(tables: "Tables", name: str) -> None:
     """Remove the table NAME. Its games are kept, and the command says where."""
-    from companion.club import units
+    from companion.club import proxy, units
 
     if units.installed(tables.folder):
         units.stop(tables.find(name))
     kept = tables.remove(name)
+    if units.installed(tables.folder) and proxy.installed():
+        proxy.install(tables.all())
     click.echo(
         f"Removed the table {name}. "
         + (f"Nothing was deleted: its games are kept in {kept}." if kept else "It had no games.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from flask import Flask, Response, current_app, render_template, request
 from waitress.server import create_server
 
 from companion import settings
+from companion.club import units
 from companion.club.looking import Looking
 from companion.club.proxy import FRONT_PORT, path
 from companion.club.tables import ClubError, Table, Tables
@@ -100,7 +102,7 @@ def run(tables: Tables, port: int = FRONT_PORT) -> None:
     """
     file = tables.folder / settings.FILE
     address = settings.load(file if file.exists() else None).address
-    app = create_front(tables.all, Looking(lambda _: False), address)
+    app = create_front(tables.all, Looking(partial(units.asleep, tables.folder)), address)
     try:
         server: Any = create_server(app, host="127.0.0.1", port=port, threads=THREADS, ident=None)
     except OSError as error:

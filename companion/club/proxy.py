@@ -30,8 +30,9 @@ _SERVER = Template("""\
 limit_conn_zone $$binary_remote_addr zone=club:1m;
 
 server {
-    listen $listen default_server;
-    server_name _;
+    listen $listen;
+    # Every name and number by which phones know this computer, beside whatever else it serves by a name of its own.
+    server_name ~.;
     # A redirect names no host: phones know the club by several.
     absolute_redirect off;
     server_tokens off;
@@ -87,6 +88,11 @@ def configuration(tables: Iterable[Table], *, listen: str = "80", front: int = F
     """What nginx reads, inside its http block. `listen` is where it listens, `front` the port of the front page."""
     places = "".join(_TABLE.substitute(path=path(table), port=table.port, large=LARGEST_BODY) for table in tables)
     return _SERVER.substitute(listen=listen, lines=LINES_EACH, front=front, small=SMALL, tables=places)
+
+
+def installed() -> bool:
+    """Whether the nginx of this computer has been given the tables."""
+    return FILE.exists()
 
 
 def install(tables: Iterable[Table], file: Path = FILE) -> None:
