@@ -15,31 +15,32 @@ import msgspec
 from tests.bench import arrival, card, crowd, rules, slow, table
 from tests.bench.figure import HEAD, Figure
 
-# What can be measured, by name, with so many games or so many taps.
-PARTS: dict[str, Callable[[int, int], list[Figure]]] = {
-    "games": lambda games, _: rules.games(games),
-    "boxes": lambda games, _: rules.boxes(games),
-    "replay": lambda games, _: rules.replay(games),
-    "table": lambda _, taps: table.evening(taps),
-    "slow": lambda _, taps: slow.slowed(taps),
-    "crowd": lambda _, taps: crowd.watched(taps),
-    "card": lambda _, taps: card.costs(taps),
-    "start": lambda _games, _taps: table.start(),
-    "arrival": lambda _games, _taps: arrival.comes(),
+# What can be measured, by name, with so many games or so many taps, in so many rounds at most.
+PARTS: dict[str, Callable[[int, int, int], list[Figure]]] = {
+    "games": lambda games, _, rounds: rules.games(games, rounds),
+    "boxes": lambda games, _, rounds: rules.boxes(games, rounds),
+    "replay": lambda games, _, rounds: rules.replay(games, rounds),
+    "table": lambda _, taps, rounds: table.evening(taps, rounds),
+    "slow": lambda _, taps, rounds: slow.slowed(taps, rounds),
+    "crowd": lambda _, taps, rounds: crowd.watched(taps, rounds),
+    "card": lambda _games, taps, _rounds: card.costs(taps),
+    "start": lambda _games, _taps, rounds: table.start(rounds),
+    "arrival": lambda _games, _taps, rounds: arrival.comes(rounds),
 }
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)), metavar="[PART]...")
-@click.option("--games", type=click.IntRange(1, 10_000), default=15, help="Games in each of 10 rounds. [15]")
+@click.option("--games", type=click.IntRange(1, 10_000), default=15, help="Games in each round. [15]")
 @click.option("--taps", type=click.IntRange(1, 10_000), default=100, help="Taps on the table with six phones. [100]")
+@click.option("--rounds", type=click.IntRange(1, 10), default=10, help="Rounds of a part, at most. [10]")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as one JSON array.")
-def main(parts: tuple[str, ...], games: int, taps: int, as_json: bool) -> None:
+def main(parts: tuple[str, ...], games: int, taps: int, rounds: int, as_json: bool) -> None:
     """Measure how quick the companion is on this computer, in under a minute.
 
     PART is games, boxes, replay, table, slow, crowd, card, start or arrival; left out, all are measured.
     """
-    figures = [figure for part in PARTS if part in (parts or PARTS) for figure in PARTS[part](games, taps)]
+    figures = [figure for part in PARTS if part in (parts or PARTS) for figure in PARTS[part](games, taps, rounds)]
     if as_json:
         click.echo(msgspec.json.encode(figures).decode())
         return

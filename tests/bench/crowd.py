@@ -28,13 +28,13 @@ AGAIN = 0.2
 ALONE = "the six alone"
 
 
-def watched(taps: int) -> list[Figure]:
+def watched(taps: int, most: int = ROUNDS) -> list[Figure]:
     """Play by tapping about so often, half of it while the crowd watches, in three rounds if it is often enough."""
     with TemporaryDirectory(prefix="smallworld-bench-") as name, table.companion(Path(name)) as server:
         cookies = table.seated(server)
         with table.Phones(server, [*cookies, ""]) as phones:
             game = table.taps(server, cookies)
-            rounds = max(1, min(ROUNDS, taps // 20))
+            rounds = max(1, min(ROUNDS, most, taps // 20))
             each = max(1, taps // (2 * rounds))
             for _ in range(table.WARMING):
                 phones.tap(*next(game))

@@ -71,10 +71,10 @@ def quickest(*rounds: list[float]) -> float:
     return 1e6 * sum(best) / len(best)
 
 
-def games(count: int) -> list[Figure]:
-    """Play so many games for two players in each round."""
+def games(count: int, most: int = ROUNDS) -> list[Figure]:
+    """Play so many games for two players in each round, of which there are at most so many."""
     # The loop runs between the rounds, so that both are disturbed alike.
-    rounds, loops = zip(*((play(count), _loop()) for _ in range(ROUNDS)), strict=True)
+    rounds, loops = zip(*((play(count), _loop()) for _ in range(min(ROUNDS, most))), strict=True)
     loop = 1e6 * min(loops)
     commands = rounds[0].commands
     listing = quickest(*(played.listing for played in rounds))
@@ -88,11 +88,11 @@ def games(count: int) -> list[Figure]:
     ]
 
 
-def boxes(count: int) -> list[Figure]:
+def boxes(count: int, most: int = ROUNDS) -> list[Figure]:
     """Play so many games with each of the boxes, and so many with the base box alone, in turns."""
     found = []
     for name, (table, beside, usual) in BOXES.items():
-        rounds = [(play(count, table=usual), play(count, table=table)) for _ in range(ROUNDS)]
+        rounds = [(play(count, table=usual), play(count, table=table)) for _ in range(min(ROUNDS, most))]
         base, mixed = (
             quickest(*(played.listing for played in kind)) + quickest(*(played.deciding for played in kind))
             for kind in zip(*rounds, strict=True)
@@ -101,9 +101,9 @@ def boxes(count: int) -> list[Figure]:
     return found
 
 
-def replay(count: int) -> list[Figure]:
+def replay(count: int, most: int = ROUNDS) -> list[Figure]:
     """Play the logs of so many games again, as when a file is opened: their events are read and applied."""
-    rounds = [play(count) for _ in range(ROUNDS)]
+    rounds = [play(count) for _ in range(min(ROUNDS, most))]
     commands = rounds[0].commands
     texts = [events.encode(log) for log in rounds[0].logs]
     again = min(_again(texts) for _ in range(ROUNDS))

@@ -35,7 +35,7 @@ while input():
 """
 
 
-def slowed(count: int) -> list[Figure]:
+def slowed(count: int, most: int = table.ROUNDS) -> list[Figure]:
     """Play by tapping about so often on each server, half of it while it is slowed; nothing where that cannot be."""
     if not os.access(GROUPS[CONTROLLED.exists()], os.W_OK):
         return []
@@ -58,18 +58,21 @@ def slowed(count: int) -> list[Figure]:
             "the same web server sending a constant": (plain.process.pid, lambda: others.tap("/api/act", {})),
             "a plain loop": (loop.pid, lambda: _looped(loop)),
         }
-        figures = [_figure(name, *each, max(1, count // (2 * table.ROUNDS))) for name, each in found.items()]
+        figures = [
+            _figure(name, *each, max(1, count // (2 * table.ROUNDS)), min(table.ROUNDS, most))
+            for name, each in found.items()
+        ]
         assert loop.stdin
         loop.stdin.write("\n")
         loop.stdin.flush()
         return figures
 
 
-def _figure(name: str, process: int, does: Callable[[], float], count: int) -> Figure:
+def _figure(name: str, process: int, does: Callable[[], float], count: int, rounds: int) -> Figure:
     """How long something takes while its process is slowed, beside how long it takes at full speed."""
     slow, full = [], []
     # In turns, so that both are disturbed alike.
-    for _ in range(table.ROUNDS):
+    for _ in range(rounds):
         full.append(median(does() for _ in range(count)))
         with _held_back(process):
             slow.append(median(does() for _ in range(count)))

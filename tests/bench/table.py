@@ -201,17 +201,17 @@ class Phones:
             watcher.socket.close()
 
 
-def start() -> list[Figure]:
+def start(most: int = STARTS) -> list[Figure]:
     """How long a server takes from its start to its first answer."""
     took, base = [], []
-    for _ in range(STARTS):
+    for _ in range(min(STARTS, most)):
         with TemporaryDirectory(prefix="smallworld-bench-") as folder, companion(Path(folder)) as server:
             took.append(server.ready)
         base.append(_idle_python()[0])
     return [Figure("from start to the first answer", median(took), "s", ALONE, median(base), "at most 0.4 s")]
 
 
-def evening(count: int) -> list[Figure]:
+def evening(count: int, most: int = ROUNDS) -> list[Figure]:
     """Play by tapping about so often, on both servers in turn."""
     with ExitStack() as open_now:
         folder = open_now.enter_context(TemporaryDirectory(prefix="smallworld-bench-"))
@@ -229,7 +229,7 @@ def evening(count: int) -> list[Figure]:
         took: list[float] = []
         base: list[float] = []
         disk: list[float] = []
-        for _ in range(ROUNDS):
+        for _ in range(min(ROUNDS, most)):
             # One after the other again and again, so that all are disturbed alike.
             times = [
                 (phones.tap(*next(game)), others.tap("/api/act", {}), _synced_write(Path(folder)))
