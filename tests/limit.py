@@ -9,8 +9,8 @@ from types import FrameType
 
 import pytest
 
-# Seconds for setting a test up, for the test, and for clearing up after it. On a quiet computer none takes a third.
-LONGEST = 240.0
+# Seconds for setting a test up, for the test, and for clearing up after it. On a quiet computer none takes a fifth.
+LONGEST = 420.0
 # What waits for ever may do so again in the next line of the clearing up.
 AGAIN = 30.0
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import zxingcpp
@@ -142,6 +143,15 @@ class Phone:
         """Tap something with a finger."""
         self.at(name).first.tap()
 
+    @contextmanager
+    def gets_through(self, route: str = "/api/act") -> Iterator[None]:
+        """What is tapped meanwhile is posted there and accepted: only then has the table anything to tell of it."""
+        with self.page.expect_response(
+            lambda answer: answer.request.method == "POST" and urlsplit(answer.url).path == route
+        ) as answer:
+            yield
+        assert answer.value.ok, (answer.value.status, answer.value.text())
+
     def unfolds(self, name: str) -> None:
         """Open a part of the page that is folded away."""
         self.at(name).locator("> summary").tap()
@@ -152,6 +162,10 @@ class Phone:
         with urlopen(f"{self.page.url.rstrip('/')}/api/state", timeout=PATIENCE / 1000) as answer:
             state: dict[str, Any] = json.load(answer)
         return state
+
+    def hears(self, state: dict[str, Any]) -> None:
+        """Wait until the page shows a state of the table, or a newer one."""
+        self.page.wait_for_function(HEARD, arg=state["changed"])
 
     def tells_whole_turn(self) -> None:
         """Begin to tell a whole turn at once, which lies under More."""
@@ -240,6 +254,18 @@ class Phone:
         expect(self.at("turn")).to_have_attribute("data-stage", "conquer")
 
 
+def resize(page: Page, width: int, height: int) -> None:
+    """Give a page a window of another size, and wait until what follows from it has been drawn."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(WIDE, arg=[width, height])
+    drawn(page)
+
+
+def drawn(page: Page) -> None:
+    """Wait until what has been done is drawn, together with what follows from the sizes it has then."""
+    page.evaluate(DRAWN)
+
+
 @contextmanager
 def shows_meanwhile(page: Page, look: str) -> Iterator[list[str]]:
     """What a JavaScript expression finds on a page meanwhile, even if it is there for a moment only.
@@ -275,6 +301,14 @@ WATCH = """() => ({ seen: new Promise((resume) => {
 SEEN = """(watch, [look, patience]) => Promise.race([watch.seen, new Promise((_, not) =>
   setTimeout(() => not(new Error(`never there: ${look}`)), patience))])"""
 ROLLED = """document.querySelector("[data-test='rolled']")?.outerHTML.replace(/<!--.*?-->/g, "")"""
+
+# Whether the page shows what a row of the log has changed.
+HEARD = """row =>
+    import(`${document.scripts[0].src}/../../lib/page.js`).then(({ page }) => page.state?.changed >= row)"""
+WIDE = "([width, height]) => matchMedia(`(width: ${width}px) and (height: ${height}px)`).matches"
+# In a frame sizes are looked at after its callbacks: what follows from them stands there when the next but one begins.
+DRAWN = """() => new Promise((resume) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resume()))))"""
 
 # Nobody keeps anything for a page that has no address.
 NO_TIPS = "if (location.host) localStorage['companion.coach'] ??= 'off'"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
@@ -113,6 +112,7 @@ class Player(Phone):
         if state["phase"] == "reveal":
             self.sees("screen-end")
             return
+        self.hears(state)
         turn = state["game"]["turn"]
         header = self.at("turn")
         expect(header).to_have_attribute("data-seat", str(turn["seat"]))
@@ -128,15 +128,6 @@ class Player(Phone):
         # Whoever is to pick is led away from the map at any moment.
         elsewhere = self.page.locator("[data-test='nav-map']:not([aria-current])")
         expect(shown.or_(elsewhere).first).to_be_visible()
-
-    @contextmanager
-    def gets_through(self, route: str) -> Iterator[None]:
-        """What is tapped meanwhile is posted there and accepted."""
-        with self.page.expect_response(
-            lambda answer: answer.request.method == "POST" and urlsplit(answer.url).path == route
-        ) as answer:
-            yield
-        assert answer.value.ok, (answer.value.status, answer.value.text())
 
     @contextmanager
     def reads_roll(self) -> Iterator[None]:
@@ -174,8 +165,9 @@ class Player(Phone):
                 self.tap("accept-decline" if offer["command"]["decline"] else "accept")
             case "done":
                 self.goes_to("map")
+                turn = self.at("turn").evaluate(TURN)
                 self.tap("done")
-                if self.page.evaluate(LEFT_OUT):
+                if self.page.wait_for_function(DONE, arg=turn).json_value() == "said":
                     # What stays off the map is said once.
                     self.tap("done")
             case _ if offer["form"]:
@@ -243,7 +235,13 @@ SPOT = """(path, [x, y]) => {
   return [spot.x - lies.x, spot.y - lies.y];
 }"""
 
-LEFT_OUT = "() => (document.querySelector(\"[data-test='remaining']\")?.textContent ?? '').includes('not placed')"
+# What a tap on Done came to: a word about what is not placed, or another stage or turn.
+TURN = "header => header.dataset.seat + header.dataset.stage"
+DONE = f"""turn => {{
+  const header = document.querySelector("[data-test='turn']"), left = document.querySelector("[data-test='remaining']");
+  if (left?.textContent.includes("not placed")) return "said";
+  return header && ({TURN})(header) === turn ? null : "done";
+}}"""
 
 FRAME = "() => new Promise(resume => requestAnimationFrame(resume))"
 

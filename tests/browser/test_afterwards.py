@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Phone, Table, keep_picture
+from tests.browser.house import Phone, Table, drawn, keep_picture
 from tests.program import take_in
 from tests.record.played import text_of
 
@@ -64,9 +64,11 @@ def test_the_reveal_and_what_comes_after(
             expect(page.locator(f"{at(page, f'reveal-{seat}')} .amount")).to_have_text(re.compile(rf"\b{coins}\b"))
         expect(page.locator(at(page, "picture-luck"))).to_be_visible()
     for name, each in (("afterwards-light", ann), ("afterwards-dark", cid)):
+        drawn(each.page)
         assert each.page.evaluate(FITS)
         keep_picture(each.page, name)
     keep_picture(wall, "afterwards-table")
+    drawn(wall)
     assert wall.evaluate(LOWEST) <= 720
 
     # What a chart shows stands beside it in words and numbers.
@@ -97,6 +99,7 @@ def test_the_reveal_and_what_comes_after(
     expect(ann.sees("player-Cid")).to_contain_text("1 win")
     ann.sees("look-1").tap()
     ann.sees("picture-luck")
+    drawn(ann.page)
     assert ann.page.evaluate(FITS)
 
 

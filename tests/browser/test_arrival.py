@@ -10,11 +10,6 @@ from playwright.sync_api import expect
 from tests.browser.house import SMALL, Phone, Table, keep_picture
 from tests.browser.positions import Position
 
-# Whether something is wholly in sight, without scrolling.
-IN_SIGHT = """each => {
-  const box = each.getBoundingClientRect();
-  return box.width > 0 && box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
-}"""
 FIVE = ("Ann", "Ben", "Cleo", "Dee", "Eve")
 
 
@@ -46,11 +41,12 @@ def test_the_first_screen_of_the_lobby_has_all_one_needs(
     for name in FIVE:
         join(ann, table, name)
     ann.page.goto(table.address)
-    for seat in range(len(FIVE)):
-        assert ann.sees(f"seat-{seat}").evaluate(IN_SIGHT)
     for place in (ann.at("start"), ann.page.locator(".invite img"), ann.page.locator(".round-table .map")):
         expect(place).to_be_visible()
-        assert place.evaluate(IN_SIGHT)
+        # Without scrolling.
+        expect(place).to_be_in_viewport(ratio=1)
+    for seat in range(len(FIVE)):
+        expect(ann.at(f"seat-{seat}")).to_be_in_viewport(ratio=1)
     keep_picture(ann.page, "lobby-five")
     for name in ("boxes", "dealing", "options", "begun"):
         expect(ann.at(name)).not_to_have_attribute("open", re.compile(""))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.house import LARGE, SMALL, Phone
+from tests.browser.house import LARGE, SMALL, Phone, drawn
 from tests.browser.tour import TOUR
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
@@ -93,9 +93,11 @@ def look_everywhere(folder: Path, browser: Browser, language: str, size: tuple[i
 
     def look(name: str, page: Page) -> None:
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        drawn(page)
         found[f"{name}, light"] = faults(page, [BY_ITSELF] if name == "portal" else []) + cut_off(page)
         # Nothing but the colours is another in the dark.
         page.emulate_media(color_scheme="dark")
+        drawn(page)
         found[f"{name}, dark"] = faults(page, only=COLOURS)
         page.emulate_media(color_scheme="light")
 

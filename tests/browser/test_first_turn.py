@@ -37,6 +37,7 @@ def test_a_turn_by_taps(serve: Serve, sit_down: SitDown) -> None:
     ann.touch(region)
     for each in phones:
         expect(each.region(region)).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
+    expect(ann.at("hand")).not_to_have_text(str(hand))
     assert number(ann, "hand") < hand
     expect(ann.at("happened")).to_have_class(re.compile("fresh"))
 
@@ -49,8 +50,8 @@ def test_a_turn_by_taps(serve: Serve, sit_down: SitDown) -> None:
     expect(ann.region(region)).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
     ann.tap("offer-finish")
     ann.sees("form-redeploy")
-    left = number_left(ann)
-    for _ in range(left):
+    for left in range(number_left(ann), 0, -1):
+        expect(ann.at("remaining")).to_contain_text(str(left))
         ann.touch(region)
     ann.tap("confirm")
 

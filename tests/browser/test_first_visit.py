@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone, Table
+from tests.browser.house import Phone, Table, drawn
 from tests.browser.wire import Wire, appeared, watch_for
 
 # On the wire, until a name can be typed.
@@ -48,6 +48,8 @@ def test_no_page_is_wider_than_the_phone(serve: Callable[..., Table], phone: Cal
     ann.page.goto(table.address)
     ann.sees("screen-join")
     wide = "document.documentElement.scrollWidth"
+    drawn(ann.page)
     assert ann.page.evaluate(wide) == 360
     ann.sits_down(table.address, "A name of 20 letters")
+    drawn(ann.page)
     assert ann.page.evaluate(wide) == 360

@@ -37,8 +37,7 @@ def codes(picture: bytes) -> list[str]:
 
 def shot(page: Page, name: str) -> bytes:
     """A picture of the page when its codes are drawn; kept where it was asked for."""
-    for image in page.locator("img").all():
-        image.evaluate("image => image.decode()")
+    page.evaluate("Promise.all([...document.images].map(image => image.decode())).then(() => null)")
     picture = page.screenshot(full_page=True)
     if folder := os.environ.get(SCREENS):
         (Path(folder) / f"{name}.png").write_bytes(picture)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone, Table
+from tests.browser.house import Phone, Table, drawn, resize
 from tests.browser.positions import Position
 from tests.browser.test_axe import cut_off, faults
 from tests.web.hotspots import Helper, hotspot
@@ -22,12 +22,14 @@ def fits(phone: Phone, name: str, narrow: int = 390) -> None:
     phone.sees(name)
     found = []
     for width, twice in ((narrow, True), (320, False)):
-        phone.page.set_viewport_size({"width": width, "height": 740})
+        resize(phone.page, width, 740)
         phone.page.evaluate(TWICE, twice)
+        drawn(phone.page)
         # The header belongs to the play screen, which stays as high as it is and leaves words out.
         head = phone.page.locator("header.turn strong").all_inner_texts()
         found += [(name, width, each) for each in cut_off(phone.page) if each.split(": ", 1)[1] not in head]
     phone.page.evaluate(TWICE, False)
+    drawn(phone.page)
     assert found == []
     assert faults(phone.page) == []
 

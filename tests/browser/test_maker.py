@@ -11,10 +11,15 @@ from PIL import Image, ImageDraw
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
-from tests.browser.house import NAMES, Phone, Sizes, Table, keep_picture
+from tests.browser.house import NAMES, Phone, Sizes, Table, drawn, keep_picture
 from tests.browser.players import Album, Player
 from tests.browser.policy import Temper
 
+# How far down the page the middle of the second point lies.
+MIDDLE = """() => {
+  const { top, bottom } = document.querySelector("[data-test='spot-1'] .body").getBoundingClientRect();
+  return (top + bottom) / 2;
+}"""
 COLUMNS, ROWS = 4, 3
 TERRAINS = (
     ("sea", "farmland", "hill", "forest"),
@@ -39,6 +44,7 @@ class Maker:
         """Where a place of the board, in shares of its sides, lies on the screen."""
         board = self.phone.at("maker-board")
         board.scroll_into_view_if_needed()
+        drawn(self.phone.page)
         box = board.bounding_box()
         assert box
         return box["x"] + x * box["width"], box["y"] + y * box["height"]
@@ -46,6 +52,7 @@ class Maker:
     def spot(self, number: int) -> tuple[float, float]:
         """Where the middle of a region lies on the screen, the top of the page in view."""
         self.phone.page.evaluate("scrollTo(0, 0)")
+        drawn(self.phone.page)
         box = self.phone.sees(f"spot-{number}").locator(".body").bounding_box()
         assert box
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -247,6 +254,7 @@ def test_points_are_set_joined_and_moved_on_a_board_brought_nearer_by_two_finger
     ann.tap("brush-hill")
     x, y = maker.spot(1)
     ann.slide((x, y), (x, y + 60))
+    ann.page.wait_for_function(f"was => ({MIDDLE})() > was + 50", arg=y)
     assert maker.spot(1)[1] - maker.spot(0)[1] == pytest.approx(60, abs=3)
     # One finger beside them pushes the board.
     x, y = maker.spot(0)
@@ -307,6 +315,7 @@ def test_a_board_is_kept_through_a_power_cut_and_when_the_page_is_left_at_once(
     table.start()
     expect(ann.at("draft-leave")).to_have_count(0)
     maker.touch(0.5, 0.2)
+    expect(ann.page.locator("[data-test^='spot-']")).to_have_count(3)
     ann.page.go_back()
     ann.sees("screen-lobby")
     ann.tap("to-maker")

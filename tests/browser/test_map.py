@@ -12,7 +12,7 @@ import shapely
 from playwright.sync_api import expect
 from shapely import Polygon
 
-from tests.browser.house import Phone, Table, keep_picture
+from tests.browser.house import Phone, Table, drawn, keep_picture
 from tests.browser.positions import Position
 from tests.web.test_palette import contrast
 
@@ -37,7 +37,11 @@ CUT = """() => {
   const tags = [...document.querySelectorAll('.map .price')].map((tag) => tag.getBoundingClientRect());
   return [tags.length, tags.filter((tag) => tag.left < board.left - 1 || tag.right > board.right + 1)];
 }"""
-THERE = "([x, y]) => document.elementFromPoint(x, y).dataset.region"
+# Whether a finger meets each of some regions in its middle.
+THERE = f"""regions => regions.every(([id, middle]) => {{
+  const [x, y] = ({SPOT})(middle);
+  return document.elementFromPoint(x, y)?.dataset.region === id;
+}})"""
 # From a point of the page to a point of the board.
 BOARD = """([x, y]) => {
   const spot = new DOMPoint(x, y).matrixTransform(document.querySelector('svg.map .tap').getScreenCTM().inverse());
@@ -80,7 +84,8 @@ def conquers(phones: list[Phone]) -> Position:
 
 
 def zoom(phone: Phone) -> float:
-    """How large the board is drawn."""
+    """How large the board is drawn, once it is."""
+    drawn(phone.page)
     return float(phone.page.locator("svg.map").get_attribute("width") or 0)
 
 
@@ -95,7 +100,8 @@ def sees_all(phone: Phone) -> float:
 
 def circle(phone: Phone, id: str) -> float:
     """How wide the largest circle is that fits into a region on the page, in px."""
-    outline = next(region["outline"] for region in drawn(phone)["regions"] if region["id"] == id)
+    outline = next(region["outline"] for region in board_of(phone)["regions"] if region["id"] == id)
+    drawn(phone.page)
     found = shapely.maximum_inscribed_circle(Polygon(phone.page.evaluate(SPOTS, outline)))
     return 2 * float(found.length)
 
@@ -111,7 +117,7 @@ def test_what_can_be_conquered_is_in_view_and_large_enough(seated: Callable[...,
     is so all over it, else nearer to where things happen. Nothing lies over them."""
     phones = seated(players)
     ann = phones[0]
-    beside = [each for each in drawn(ann)["regions"] if "r07" in each["adjacent"] and each["terrain"] != "sea"]
+    beside = [each for each in board_of(ann)["regions"] if "r07" in each["adjacent"] and each["terrain"] != "sea"]
     position = Position(phones)
     position.race(0, "ratmen", "forest", r07=9)
     position.turn(4, 0)
@@ -121,9 +127,10 @@ def test_what_can_be_conquered_is_in_view_and_large_enough(seated: Callable[...,
     ann.page.reload()
     near = set(ann.open_regions()) & {each["id"] for each in beside}
     assert near
+    spots = middles(ann)
+    # The map goes there once the page knows what Ann may do.
+    ann.page.wait_for_function(THERE, arg=[[each, spots[each]] for each in sorted(near)])
     assert {each: size for each in near if (size := circle(ann, each)) < FINGER} == {}
-    for each in near:
-        assert ann.page.evaluate(THERE, ann.page.evaluate(SPOT, middles(ann)[each])) == each
     keep_picture(ann.page, f"map-{players}")
 
 
@@ -145,7 +152,7 @@ def test_a_tap_between_two_regions_brings_the_map_nearer(seated: Callable[..., l
     position = conquers(phones)
     whole = sees_all(ann)
     # Two that lie near the middle, so that no finger means the rim: the smallest of them, and one beside it.
-    free = {each["id"]: each for each in drawn(ann)["regions"] if each["terrain"] not in ("sea", "lake")}
+    free = {each["id"]: each for each in board_of(ann)["regions"] if each["terrain"] not in ("sea", "lake")}
     del free["r07"]
     one = min((id for id in free if not free[id]["border"]), key=lambda id: circle(ann, id))
     other = next(id for id in free[one]["adjacent"] if id in free)
@@ -171,7 +178,7 @@ def test_water_is_as_large_as_land_where_it_can_be_conquered(seated: Callable[..
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
     sees_all(ann)
-    sea = next(region for region in drawn(ann)["regions"] if region["id"] == "r01")
+    sea = next(region for region in board_of(ann)["regions"] if region["id"] == "r01")
     assert sea["terrain"] == "sea"
     expect(ann.region("r01")).to_have_attribute("data-can", "sure")
     neighbour = next(each for each in sea["adjacent"] if ann.region(each).get_attribute("data-can"))
@@ -198,8 +205,9 @@ def test_labels_stay_level_and_readable_whichever_way_the_map_is_seen(seated: Ca
     conquers(phones)
 
     def read() -> list[float]:
+        drawn(ann.page)
         labels = ann.page.evaluate(LABELS)
-        assert len(labels) > len(drawn(ann)["regions"])
+        assert len(labels) > len(board_of(ann)["regions"])
         assert [each for each in labels if max(map(abs, each[1:])) > 0.001] == []
         assert min(each[0] for each in labels) >= 11
         return sorted(round(each[0], 2) for each in labels)
@@ -253,8 +261,9 @@ def test_what_can_be_had_stands_out_in_both_themes(seated: Callable[..., list[Ph
     free = ann.page.locator(".tap[data-can]").evaluate_all("ways => ways.map(way => way.dataset.region)")
     for theme in ("light", "dark"):
         ann.page.emulate_media(color_scheme=theme)
+        drawn(ann.page)
         seen = ann.page.evaluate(STANDS_OUT)
-        assert set(seen["veiled"]) == {each["id"] for each in drawn(ann)["regions"]} - {*free, "r07"}
+        assert set(seen["veiled"]) == {each["id"] for each in board_of(ann)["regions"]} - {*free, "r07"}
         assert 0.4 <= seen["strength"] <= 0.6
         for colours in (seen["outline"], seen["badge"]):
             assert contrast(*(hexed(each) for each in colours)) >= 7
@@ -306,8 +315,8 @@ def test_two_fingers_bring_it_nearer_and_one_pushes_it(seated: Callable[..., lis
     assert all(lies["seat"] is None or id == "r07" for id, lies in position.game["regions"].items())
 
 
-def drawn(phone: Phone) -> dict[str, Any]:
-    """The map as it is drawn."""
+def board_of(phone: Phone) -> dict[str, Any]:
+    """The map as the page gets it."""
     name = phone.state()["game"]["map"]
     found: dict[str, Any] = phone.page.request.get(f"{phone.page.url.rstrip('/')}/api/map/{name}").json()
     return found
@@ -315,11 +324,11 @@ def drawn(phone: Phone) -> dict[str, Any]:
 
 def middles(phone: Phone) -> dict[str, list[float]]:
     """The middle of every region, in the map's own units."""
-    return {region["id"]: region["centre"] for region in drawn(phone)["regions"]}
+    return {region["id"]: region["centre"] for region in board_of(phone)["regions"]}
 
 
 def border(phone: Phone, one: str, other: str) -> list[float]:
     """A point on the border of two neighbours: the middle of the corners they share."""
-    outlines = {region["id"]: {tuple(corner) for corner in region["outline"]} for region in drawn(phone)["regions"]}
+    outlines = {region["id"]: {tuple(corner) for corner in region["outline"]} for region in board_of(phone)["regions"]}
     shared = sorted(outlines[one] & outlines[other])
     return list(shared[len(shared) // 2])

@@ -106,8 +106,9 @@ def test_the_necromancer_buys_conquers_spawns_and_wins(
     ann.tap("nav-more")
     ann.page.locator("[data-test='put-right'] summary").first.tap()
     ann.tap("right-piles")
-    while ann.at("pile-well-tribe").inner_text() != "4":
+    for count in range(int(ann.sees("pile-well-tribe").inner_text()) + 1, 5):
         ann.tap("pile-well-tribe-plus")
+        expect(ann.at("pile-well-tribe")).to_have_text(str(count))
     ann.tap("pile-well-tribe-set")
     shown = screen(table.address)
     expect(shown.locator("[data-test='pile-well']")).to_contain_text("4")

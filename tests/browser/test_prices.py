@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from playwright.sync_api import expect
@@ -39,7 +40,7 @@ def test_prices_and_chances_lie_on_the_map_while_the_switch_is_on(pair: list[Pho
     assert told["r06"] == {"cost": 3, "chance": "3/6"}
     assert told["r02"] == {"cost": 2, "chance": None}
     for region, label in (("r02", "costs 2"), ("r06", "costs 3, 3/6 with the die")):
-        assert label in str(ann.region(region).get_attribute("aria-label"))
+        expect(ann.region(region)).to_have_attribute("aria-label", re.compile(label))
     keep_picture(ann.page, "prices")
     chances = {each["chance"] for each in told.values() if each["chance"] not in (None, "0/6")}
     assert {odd.text_content() for odd in ann.page.locator(".map .price text.odds").all()} == chances

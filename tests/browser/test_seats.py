@@ -94,7 +94,7 @@ def test_a_link_from_the_computer_opens_the_seat(
             new.sees("rejoin-0")
         new.page.goto(link)
         new.sees("nav-purse")
-        assert new.page.evaluate("location.hash") == ""
+        new.page.wait_for_function("location.hash === ''")
         new.page.goto(link)
         expect(new.sees("told")).to_contain_text("no longer works")
         new.sees("nav-purse")

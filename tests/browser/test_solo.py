@@ -65,6 +65,7 @@ class Solo:
     def moves_its_pieces(self, state: Plain) -> None:
         """Ann reads the card, ticks off what she has done, and says that she is done."""
         ann, turn = self.ann, state["game"]["turn"]
+        ann.hears(state)
         card = ann.sees("app-turn")
         expect(ann.at("app-done").or_(ann.at("roll-due"))).to_be_visible()
         if ann.at("app-done").count() == 0:

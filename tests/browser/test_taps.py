@@ -34,6 +34,7 @@ class Game:
         while not (game := self.position.game)["over"]:
             seat, number = game["turn"]["seat"], game["turn"]["number"]
             phone = self.phones[seat]
+            self.hears(phone)
             expect(phone.at("turn")).to_have_attribute("data-seat", str(seat))
             before = taps(phone)
             kind, conquests = self.turn(phone, seat)
@@ -56,6 +57,7 @@ class Game:
         conquests = 0
         asked = False
         while conquests < MOST_CONQUESTS and self.sure(seat):
+            self.hears(phone)
             lies = self.position.game["regions"]
             ways = Counter(each["region"] for each in self.offers(seat))
             # Where nobody has said how many stand, and where there are several ways, the sheet asks.
@@ -68,6 +70,7 @@ class Game:
                     asked = True
                     phone.sees("sheet").locator("button.main").tap()
             conquests += 1
+        self.hears(phone)
         done = any(each["kind"] == "done" for each in self.offers(seat))
         if done:
             with phone.page.expect_response(re.compile("/api/act")):
@@ -75,6 +78,10 @@ class Game:
         over = self.position.game["turn"]["seat"] != seat or self.position.game["over"]
         self.rest(seat)
         return ("pick" if "pick" in kinds else "expand" if done and over and not asked else "asked"), conquests
+
+    def hears(self, phone: Phone) -> None:
+        """Wait until a phone shows how things stand."""
+        phone.hears(phone.state())
 
     def offers(self, seat: int) -> list[Plain]:
         """What a seat may do."""

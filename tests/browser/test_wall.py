@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import Phone, Table, keep_picture
+from tests.browser.house import Phone, Table, drawn, keep_picture, resize
 from tests.browser.positions import Position
 from tests.web.house import House, house
 
@@ -61,11 +61,12 @@ def test_it_fills_every_shape(pair: list[Phone], still: Page) -> None:
     position.race(1, "humans", "fortified", r10=2, r15=1)
     still.goto(f"{pair[0].page.url}table")
     for width, height in SHAPES:
-        still.set_viewport_size({"width": width, "height": height})
+        resize(still, width, height)
         expect(still.locator(".combos li")).to_have_count(6)
         # The map takes its new size with the next picture drawn, not with the window.
         still.wait_for_function(f"() => {BOARD}.width * {BOARD}.height / innerWidth / innerHeight > 0.3")
         still.wait_for_function(f"() => ({HIDDEN})().length === 0")
+        drawn(still)
         assert still.evaluate(SMALLEST) >= 12
         assert still.evaluate(FILLED) > 0.9
         keep_picture(still, f"wall-{width}")
@@ -127,27 +128,26 @@ def test_the_code_is_there_while_a_seat_is_free(pair: list[Phone], still: Page) 
     expect(still.locator(".top [data-test='qr']")).to_be_visible()
 
 
-# Everything the page has said since, as long as the die had not come to rest.
+# Everything the page has said since, as long as the die had not come to rest, and then whether it has tumbled. The page
+# is asked after each of its changes and not with each of its frames: a busy computer draws none for seconds.
 WATCH = """() => {
   const seen = (window.early = []);
   let tumbled = false;
-  const look = () => {
-    if (document.querySelector("[data-test='tumbling']")) {
-      tumbled = true;
-      seen.push(document.body.innerText);
-    }
-    if (!document.querySelector("[data-test='rolled']")) requestAnimationFrame(look);
-    else window.tumbled = tumbled;
-  };
-  look();
+  window.rested = new Promise((resume) => {
+    const look = () => {
+      if (document.querySelector("[data-test='tumbling']")) {
+        tumbled = true;
+        seen.push(document.body.innerText);
+      }
+      if (!document.querySelector("[data-test='rolled']")) return;
+      each.disconnect();
+      resume(tumbled);
+    };
+    const each = new MutationObserver(look);
+    each.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
 }"""
-
-
-# Whether it has tumbled, once it has come to rest.
-TUMBLED = """() => new Promise((resume) => {
-  const look = () => ("tumbled" in window ? resume(window.tumbled) : requestAnimationFrame(look));
-  look();
-})"""
+TUMBLED = "rested"
 
 
 @pytest.fixture

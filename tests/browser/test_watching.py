@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from companion.table.bots import play
 from tests.browser.house import LARGE, Phone, Table
 from tests.browser.positions import Position
+from tests.browser.test_first_turn import number_left
 from tests.web.house import Stream, house
 
 
@@ -84,7 +85,8 @@ def test_one_phone_holds_all_seats(serve: Callable[..., Table], phone: Callable[
         expect(ann.at("happened")).to_contain_text("conquers")
         ann.tap("offer-finish")
         ann.sees("form-redeploy")
-        while not ann.at("confirm").is_enabled():
+        for left in range(number_left(ann), 0, -1):
+            expect(ann.at("remaining")).to_contain_text(str(left))
             ann.at("form-redeploy").locator(".slots button.round:enabled").last.tap()
         ann.tap("confirm")
         ann.tap("accept")
