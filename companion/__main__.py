@@ -397,5 +397,58 @@ def remove(tables: "Tables", name: str) -> None:
     )
 
 
+@main.group()
+def book() -> None:
+    """Keep a club's book of players over all of its tables. docs/book.md says how."""
+
+
+_in_folder = click.option(
+    "--folder", type=click.Path(path_type=Path), required=True, metavar="FOLDER", help="The folder of the book."
+)
+
+
+@book.command("serve")
+@_in_folder
+@click.option("--host", default="0.0.0.0", show_default=True, metavar="ADDRESS", help="The address to listen on.")  # noqa: S104
+@click.option("--port", type=click.IntRange(0, 65535), default=8100, show_default=True, help="The port to listen on.")
+@click.option(
+    "--address", default="", metavar="URL", help="Where else phones find it, such as http://book.club.example."
+)
+@click.option(
+    "--season",
+    "seasons",
+    multiple=True,
+    metavar="NAME=FIRST..LAST",
+    help="Name a season by its first and its last day, such as Spring=2026-01-05..2026-04-30. Can be given again. Every"
+    " other day belongs to its year.",
+)
+def serve_book(folder: Path, host: str, port: int, address: str, seasons: tuple[str, ...]) -> None:
+    """Run the book until it is stopped with Ctrl-C or SIGTERM."""
+    from companion.book.serve import run
+
+    run(folder, host, port, address, seasons)
+
+
+@book.command("forget")
+@click.argument("name")
+@_in_folder
+def forget_player(name: str, folder: Path) -> None:
+    """Forget a player: the name goes from every game, and does not come back. The book can stay open."""
+    from companion.book.serve import forget
+
+    forget(folder, name)
+
+
+@book.command("merge")
+@click.argument("name")
+@click.argument("into")
+@_in_folder
+def merge_players(name: str, into: str, folder: Path) -> None:
+    """Make NAME and INTO one player, called INTO. The book can stay open."""
+    from companion.book.serve import merge
+
+    merge(folder, name, into)
+
+
 if __name__ == "__main__":
     main()

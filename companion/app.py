@@ -7,6 +7,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -32,6 +33,11 @@ from companion.table.session import Session
 from companion.upkeep import terminal
 from companion.upkeep.local_socket import Local
 from companion.web import Machines, WebServer, create_app
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from companion.book.delivery import Delivery
 
 # How often to look for a changed address of this computer, in seconds; everything else wakes the table by itself.
 LOOK_AROUND = 5.0
@@ -126,6 +132,7 @@ def _run(
             forget=teaching.forget,
         )
         app = create_app(table, hub, settings, machines, hotspot, show=beside is not None)
+        book = None if beside else _book(settings, table, app)
         server = WebServer(app, hub, settings.host, settings.port, settings.streams, settings.path)
     except OSError as error:
         raise click.ClickException(_why_closed(settings, error)) from None
@@ -158,6 +165,8 @@ def _run(
     ]
     if sleep:
         threads.append(threading.Thread(target=fall_asleep, name="sleep"))
+    if book:
+        threads.append(threading.Thread(target=book.keep, name="book"))
     if beside:
         threads.append(threading.Thread(target=beside, args=(table, ending), name="beside"))
 
@@ -183,6 +192,8 @@ def _run(
         systemd.notify("STOPPING=1")
         ending.set()
         hub.close()
+        if book:
+            book.end()
         panel.close()
         tray.close()
         if local:
@@ -221,6 +232,25 @@ def address(settings: Settings, hotspot: Hotspot, port: int) -> str:
     # Whoever serves the table below a path has the port of the web.
     host = settings.address or for_phones(80 if settings.path else port)
     return host.rstrip("/") + settings.path if settings.path else host
+
+
+def _book(settings: Settings, table: TableService, app: "Flask") -> "Delivery | None":
+    """The post to the club's book, where there is one: a table at home loads nothing of it.
+
+    Without its secret the table opens all the same, and says why nobody is remembered.
+    """
+    if not settings.book:
+        return None
+    from companion.book import at_table, signature
+
+    try:
+        post = at_table.opened(settings, table.session)
+    except signature.NoSecret as error:
+        table.session.tell("book", Message("notice.book", {"why": str(error)}))
+        click.echo(str(error))
+        return None
+    at_table.add(app, post)
+    return post
 
 
 def _at_this_computer(table: TableService, settings: Settings) -> Local | None:

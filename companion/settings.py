@@ -81,6 +81,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Literal["", "en", "fr", "de", "es"],
         _words("The language of this computer's own screen; empty: its browser's.", "en, fr, de or es, or nothing"),
     ] = ""
+    book: Annotated[
+        str,
+        _words(
+            "The address of the club's book, for the results of those who want that (docs/book.md); empty: none.",
+            "an address like http://192.168.1.5:8100, or nothing",
+            pattern=r"^(https?://[^\s/]+/?)?$",
+        ),
+    ] = ""
+    book_secret: Annotated[
+        str,
+        _words(
+            "The file with the secret that the club's book made; empty: book.secret in the data folder.",
+            "a file, or nothing",
+        ),
+    ] = ""
     own: Annotated[
         str,
         _words(

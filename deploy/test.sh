@@ -72,11 +72,11 @@ esac
 case $chosen in
 *"'radio'"* | *"'crowd'"*) packages iproute2 ;;
 esac
-extras="test"
+extras="book test"
 case $chosen in
-*"'api'"*) extras="test api" ;;
-*"'guided'"*) extras="test fuzz" ;;
-long) extras="test api fuzz" ;;
+*"'api'"*) extras="book test api" ;;
+*"'guided'"*) extras="book test fuzz" ;;
+long) extras="book test api fuzz" ;;
 esac
 # shellcheck disable=SC2086  # They are words of their own.
 environment "$here/.venv-test" $extras

@@ -36,6 +36,7 @@ PARTS = {
     "companion/libraries.lock": "",
     "companion/pins.lock": "gpio",
     "deploy/build.lock": "build",
+    "deploy/book.lock": "book",
     "deploy/test.lock": "test",
     "deploy/api.lock": "api",
     "deploy/fuzz.lock": "fuzz",

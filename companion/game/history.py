@@ -6,7 +6,7 @@ make the same history on the day they are stored and whenever the file is opened
 ===========================  =========================================================================================
 join, lobby, seat, new       `events` holds the lobby as it is after the row; an imported game begins with `new`, whose
                              `command` holds the header of its record; a `lobby` with a seat says whether the app
-                             advises that player
+                             advises that player, or the club's book remembers
 start                        `events` of the new game
 act, for_another, as_played  `command` of the rules and its `events`; `for_another` was entered from a phone that does
                              not hold the seat, `as_played` with another seat's approval; an `act` that no phone
@@ -24,6 +24,7 @@ pause                        the clock stops, or with `on` false it goes on
 photo                        a photo of the board of `map` was put under the drawing, or removed if `photo` is ""
 opened                       an export on the computer revealed the purses of the game that `command` names
 stay                         the log was damaged, and people went on without the `copy` that was offered
+forget                       the club's book is to forget the player with this `name`; `id` is that of the wish
 ===========================  =========================================================================================
 """
 
@@ -51,7 +52,7 @@ LOBBY = ("join", "lobby", "seat", "new")
 KINDS = {
     *LOBBY,
     *("start", "act", "for_another", "as_played", "chance", "purse", "takeback", "ask", "consent", "opened", "stay"),
-    *("practice", "tray", "clock", "pause", "photo"),
+    *("practice", "tray", "clock", "pause", "photo", "forget"),
 }
 # The log names who did one of these, whoever's turn it was.
 SIGNED = (*commands.CORRECTIONS, commands.Cocked, commands.SetTurn, commands.Stop)
@@ -239,6 +240,9 @@ class History:
                 self.said.append(LogLine(row.row, Message(key, {"name": self.name(row.entered_by)})))
             case "stay":
                 self.said.append(LogLine(row.row, Message("log.stay")))
+            case "forget":
+                said = {"name": self.name(row.seat), "who": row.command["name"]}
+                self.said.append(LogLine(row.row, Message("log.forget", said)))
             case "opened":
                 game = row.command["game"]
                 key = "log.opened" if game == self.number else "log.opened_other"
@@ -259,7 +263,8 @@ class History:
         held = {(place.phone, seat) for seat, place in enumerate(self.lobby.places)}
         self.asks = {number: ask for number, ask in self.asks.items() if (ask.command.get("phone"), ask.by) not in held}
         if row.kind == "lobby" and row.seat is not None and self.steps:
-            key = "log.advice" if row.command["advice"] else "log.advice.off"
+            what, on = ("book", row.command["book"]) if "book" in row.command else ("advice", row.command["advice"])
+            key = f"log.{what}" if on else f"log.{what}.off"
             self.said.append(LogLine(row.row, Message(key, {"name": self.name(row.seat)})))
         if row.kind == "seat" and row.seat is not None:
             self._move(row.seat, places[row.seat].phone, self.lobby.places[row.seat].phone)

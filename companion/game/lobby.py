@@ -1,7 +1,6 @@
 """The lobby: who sits where, in which colour, and what the table chooses before the first turn."""
 
 import secrets
-import unicodedata
 from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
@@ -9,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.boards import islands
 from companion.boards.library import Boards
+from companion.game.names import LONGEST_NAME, as_read, cleaned
 from companion.rules import engine
 from companion.rules.boxes.registry import BOXES
 from companion.rules.model import Message, Refused, SeatSetup, Setup
@@ -19,22 +19,29 @@ COLOURS = ("blue", "orange", "green", "pink", "yellow", "grey")
 SHAPES = ("circle", "square", "triangle", "diamond", "star", "cross")
 # The shipped boards, for callers that have no others.
 SHIPPED = Boards()
-LONGEST_NAME = 20
 DEALING = ("companion", "table")
 FIRST_BOX = "base"
 # What the app is called at a seat of its own.
 APP = "App"
 # Picks one of several at random.
 Choose = Callable[[Sequence[str]], str]
-# Letters and a symbol that look empty: Hangul fillers, and Braille without dots.
-BLANK = "\u115f\u1160\u3164\uffa0\u2800"
+
+
+class InBook(Struct, frozen=True, omit_defaults=True):
+    """How a player is remembered in the club's book: under a name, said when the book had forgotten so many players.
+
+    The book takes the name only if it has not forgotten its player since.
+    """
+
+    name: str
+    after: int = 0
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
     """A seat at the table. `phone` is the secret id of the phone that holds it; it is never shown.
 
     With a `level` the app plays the seat, as well as that: it has no phone, and any phone may take it over. `advised`:
-    the app advises its player.
+    the app advises its player. `book`: its player wants to be remembered in the club's book.
     """
 
     name: str
@@ -43,6 +50,7 @@ class Place(Struct, frozen=True, omit_defaults=True):
     phone: str
     level: str = ""
     advised: bool = False
+    book: InBook | None = None
 
 
 class Lobby(Struct, frozen=True):
@@ -108,9 +116,9 @@ def _app_joins(lobby: Lobby, name: str, level: str) -> Lobby:
     """The app takes a seat as one more player, under a name that nobody has."""
     most = most_players()
     _need(len(lobby.places) < most, "table.full", count=most)
-    taken = {_read(place.name) for place in lobby.places}
+    taken = {as_read(place.name) for place in lobby.places}
     names = (name, *(f"{name} {number}" for number in range(2, most + 1)))
-    free = next(each for each in names if _read(each) not in taken)
+    free = next(each for each in names if as_read(each) not in taken)
     return replace(lobby, places=(*lobby.places, _fitting(lobby.places, Place(free, "", "", "", level))))
 
 
@@ -282,12 +290,9 @@ def setup(lobby: Lobby, boards: Boards = SHIPPED) -> Setup:
 
 def _fitting(others: tuple[Place, ...], place: Place) -> Place:
     """The place with a clean name and a colour and shape of its own; without a wish the first free ones."""
-    # Control and format characters could hide a name or reverse the text beside it.
-    said = unicodedata.normalize("NFC", place.name)
-    kept = (sign for sign in said if unicodedata.category(sign)[0] != "C" and sign not in BLANK)
-    name = " ".join("".join(kept).split())
-    _need(0 < len(name) <= LONGEST_NAME, "table.name", count=LONGEST_NAME)
-    _need(_read(name) not in {_read(other.name) for other in others}, "table.name_taken", name=name)
+    name = cleaned(place.name)
+    _need(bool(name), "table.name", count=LONGEST_NAME)
+    _need(as_read(name) not in {as_read(other.name) for other in others}, "table.name_taken", name=name)
     colours = [colour for colour in COLOURS if colour not in {other.colour for other in others}]
     shapes = [shape for shape in SHAPES if shape not in {other.shape for other in others}]
     colour, shape = place.colour or colours[0], place.shape or shapes[0]
@@ -299,8 +304,3 @@ def _fitting(others: tuple[Place, ...], place: Place) -> Place:
 def _need(holds: bool, key: str, **args: object) -> None:
     if not holds:
         raise Refused(Message(key, args))
-
-
-def _read(name: str) -> str:
-    """A name as people read it: wide and narrow letters, ligatures and capitals make no difference."""
-    return unicodedata.normalize("NFKC", name).casefold()

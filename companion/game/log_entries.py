@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from companion.game.entries import Decided, Entry
-from companion.game.lobby import Lobby
+from companion.game.lobby import InBook, Lobby
 from companion.game.steps import Step
 from companion.rules import commands, decisions, engine, events
 from companion.rules.model import Game
@@ -70,7 +70,7 @@ def settled(kind: str, after: Lobby, seat: int | None, command: dict[str, Any], 
 def handed(before: Lobby, seat: int, phone: str, level: str = "") -> Lobby:
     """The lobby with a seat held by this phone; by none, it is free, or played by the app at a level."""
     places = list(before.places)
-    places[seat] = msgspec.structs.replace(places[seat], phone=phone, level=level, advised=False)
+    places[seat] = msgspec.structs.replace(places[seat], phone=phone, level=level, advised=False, book=None)
     return msgspec.structs.replace(before, places=tuple(places))
 
 
@@ -93,6 +93,14 @@ def advised(before: Lobby, seat: int, on: bool) -> Entry:
     places = list(before.places)
     places[seat] = msgspec.structs.replace(places[seat], advised=on)
     return settled("lobby", msgspec.structs.replace(before, places=tuple(places)), seat, {"advice": on})
+
+
+def remembered(before: Lobby, seat: int, book: InBook | None) -> Entry:
+    """The entry by which a player is remembered in the club's book under a name, or with None is not."""
+    places = list(before.places)
+    places[seat] = msgspec.structs.replace(places[seat], book=book)
+    command = {"book": book.name if book else ""}
+    return settled("lobby", msgspec.structs.replace(before, places=tuple(places)), seat, command)
 
 
 def counted(game: Game, command: commands.SetCoins) -> engine.Outcome:

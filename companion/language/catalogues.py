@@ -17,6 +17,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.language.en import (
+    book,
     log,
     machines,
     page,
@@ -55,6 +56,7 @@ ENGLISH: dict[str, str] = {
     **table.WORDS,
     **machines.WORDS,
     **rules.WORDS,
+    **book.WORDS,
     **{PAGE + key: word for part in PAGES for key, word in part.WORDS.items()},
 }
 

@@ -7,7 +7,8 @@ import msgspec
 from companion.game import lobby, log_entries
 from companion.game.claims import Claims
 from companion.game.entries import Entry
-from companion.game.lobby import Change, Lobby
+from companion.game.lobby import Change, InBook, Lobby
+from companion.game.names import LONGEST_NAME, as_read, cleaned
 from companion.game.permissions import Changed
 from companion.rules import engine, events
 from companion.rules.model import Message, Refused
@@ -216,5 +217,51 @@ class Seats:
             if settled.places[seat].advised != on:
                 self._session.commit([log_entries.advised(settled, seat, on)])
 
+    def remember(self, phone: str | None, seat: int, name: str, after: int = 0) -> None:
+        """Remember the player of a seat of this phone in the club's book under a name, or with "" no longer.
+
+        Everybody reads that. `after` is how many players the book has forgotten, as far as the table knows. Raises
+        Refused, also once the game has ended.
+        """
+        with self._session.lock:
+            self._session.require_holder(phone, seat)
+            settled = self._session.history.lobby
+            if self._session.history.game is not None and self._session.history.game.over:
+                raise Refused(Message("book.ended"))
+            book = InBook(_fitting(name), after) if name else None
+            others = {as_read(place.book.name) for place in settled.places if place.book} - {
+                as_read(place.book.name) for place in settled.places[seat : seat + 1] if place.book
+            }
+            if book and as_read(book.name) in others:
+                raise Refused(Message("table.name_taken", {"name": book.name}))
+            before = settled.places[seat].book
+            if (before and before.name) != (book and book.name):
+                self._session.commit([log_entries.remembered(settled, seat, book)])
+
+    def be_forgotten(self, phone: str | None, request: str, seat: int, name: str) -> None:
+        """Ask the club's book to forget a player, for a seat of this phone; the same `request` asks once.
+
+        Everybody reads that. In a game that has not ended nobody is remembered under that name either. Raises Refused.
+        """
+        with self._session.lock:
+            if self._session.store.row_of(request):
+                return
+            self._session.require_holder(phone, seat)
+            known, game = _fitting(name), self._session.history.game
+            command = {"name": known, "id": secrets.token_hex(8)}
+            entries = [Entry(kind="forget", seat=seat, entered_by=seat, request=request, command=command)]
+            settled = self._session.history.lobby
+            for number, place in enumerate(settled.places):
+                if place.book and as_read(place.book.name) == as_read(known) and not (game and game.over):
+                    entries.append(log_entries.remembered(settled, number, None))
+            self._session.commit(entries)
+
     def _hand_over(self, seat: int, phone: str) -> None:
         self._session.commit(log_entries.seats_handed(self._session.history.lobby, [seat], phone))
+
+
+def _fitting(name: str) -> str:
+    """A name for the book as it is written there. Raises Refused."""
+    if not (found := cleaned(name)):
+        raise Refused(Message("table.name", {"count": LONGEST_NAME}))
+    return found

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.game.lobby import LONGEST_NAME
+from companion.game.names import LONGEST_NAME
 
 Seat = Annotated[int, Meta(ge=0, le=11)]
 # Made by the phone: random, so that nobody meets another one's. Those of machines have a colon.

@@ -24,6 +24,8 @@ from werkzeug.routing import Rule
 
 from companion import __version__
 from companion.boards.library import Boards
+from companion.book import at_table
+from companion.book.delivery import Delivery
 from companion.rules.commands import ANY_COMMAND
 from companion.settings import Settings
 from companion.store.store import Store
@@ -61,6 +63,7 @@ ANSWERS = {
     "/api/purse": ROW,
     "/api/diary": "entries:list stash:list",
     "get /api/advice": "combos:list decline:object? weakest:list",
+    "get /api/book": "name:str own:str ended:bool reached:bool players:list said:object",
     "/api/past": "object",
     "/api/check": "counted:int difference:int",
     "/api/quote": "region:str seat:int text:str ways:list bills:list refusal:str? as_played:object? correct:object?",
@@ -101,9 +104,11 @@ QUERIES: dict[str, dict[str, object]] = {
     "region": {"type": "string"},
     "row": {"type": "integer", "minimum": 0},
     "ask": {"type": "string"},
+    "like": {"type": "string"},
 }
 ASKED = {
     ("get", "/api/quote"): ("region", "seat?"),
+    ("get", "/api/book"): ("seat", "like?"),
     ("get", "/api/past"): ("row?", "region?", "ask?"),
     **dict.fromkeys([("get", f"/api/{own}") for own in ("mine", "purse", "diary", "prices", "advice")], ("seat",)),
 }
@@ -138,7 +143,10 @@ def app() -> Iterator[Flask]:
         store = Store(folder)
         try:
             table = TableService(Session(store, Hub(1), address=str, boards=Boards(folder)))
-            yield create_app(table, Hub(1), Settings(data=folder))
+            made = create_app(table, Hub(1), Settings(data=folder))
+            # As at a table of a club.
+            at_table.add(made, Delivery(table.session, "http://127.0.0.1:9", b"secret"))
+            yield made
         finally:
             store.close()
 

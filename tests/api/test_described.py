@@ -19,7 +19,7 @@ IS = {"integer": int, "string": str, "boolean": bool, "array": list, "object": d
 @pytest.fixture
 def home(tmp_path: Path) -> Any:
     """A table with nobody at it yet."""
-    with house(tmp_path / "data") as opened:
+    with house(tmp_path / "data", book="http://127.0.0.1:9") as opened:
         yield opened
 
 

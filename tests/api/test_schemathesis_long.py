@@ -62,7 +62,7 @@ def test_no_answer_is_an_error_or_undocumented(
         return answer
 
     found, _ = hotspot(tmp_path / "data", on=False)
-    with house(tmp_path / "data", hotspot=found) as home:
+    with house(tmp_path / "data", hotspot=found, book="http://127.0.0.1:9") as home:
         home.app.after_request(noted)
         ann = at(stage, home)
         photo = ann.ask("PUT", "/api/photo/base-2", raw=picture(), Content_Type="image/jpeg").json["photo"]

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 LOCKS = {
     LIBRARIES: ("", ()),
     PINS: ("gpio", (LIBRARIES,)),
+    "deploy/book.lock": ("book", (LIBRARIES,)),
     "deploy/test.lock": ("test", (LIBRARIES, "deploy/build.lock")),
     "deploy/api.lock": ("api", (LIBRARIES, "deploy/test.lock")),
     "deploy/fuzz.lock": ("fuzz", (LIBRARIES, "deploy/test.lock")),
@@ -74,7 +75,7 @@ def test_a_lock_holds_what_is_asked_for(lock: str) -> None:
                 assert need.specifier.contains(version), need
 
 
-@pytest.mark.parametrize("lock", [LIBRARIES, PINS, "deploy/test.lock", "deploy/build.lock"])
+@pytest.mark.parametrize("lock", [LIBRARIES, PINS, "deploy/book.lock", "deploy/test.lock", "deploy/build.lock"])
 def test_what_a_library_needs_is_held_too(lock: str) -> None:
     """Nothing is looked up at an installation, so what a library pulls in has to be listed, but for pip itself."""
     for computer in COMPUTERS:

@@ -7,7 +7,7 @@ from functools import _lru_cache_wrapper as Cache
 from companion import app
 
 # The commands that need them load them.
-NOT_NEEDED = {"asyncio", "companion.upkeep.update", "multiprocessing", "polib"}
+NOT_NEEDED = {"asyncio", "companion.book", "openskill", "companion.upkeep.update", "multiprocessing", "polib"}
 
 
 def test_a_table_loads_nothing_that_it_does_not_need() -> None:

@@ -10,6 +10,6 @@ from tests.web.house import House, house
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[House]:
-    """A table with nobody at it yet."""
-    with house(tmp_path / "data") as opened:
+    """A table with nobody at it yet, of a club whose book is out of reach."""
+    with house(tmp_path / "data", book="http://127.0.0.1:9") as opened:
         yield opened

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.boards.library import Boards
+from companion.book import at_table
+from companion.book.delivery import Delivery
 from companion.host.hotspot import Hotspot
 from companion.settings import Settings
 from companion.store.store import Store
@@ -24,6 +26,7 @@ from companion.table.session import Session
 from companion.web import Machines, WebServer, create_app
 
 Plain = dict[str, Any]
+SECRET = b"the secret of a club that has a book"
 NAMES = ("Ann", "Ben", "Cid", "Dee", "Eve", "Fay")
 # Where a phone comes from that is not the computer itself: its own browser comes from 127.0.0.1.
 STRANGER = "127.0.3.1"
@@ -185,7 +188,8 @@ class Phone:
 class House:
     """A table on a free port of this computer, its server in a thread.
 
-    `seed` draws for the companion, so that two tables can have the same luck.
+    `seed` draws for the companion, so that two tables can have the same luck. `book` is the address of a club's book;
+    nothing is delivered by itself.
     """
 
     def __init__(
@@ -199,6 +203,7 @@ class House:
         clock: Callable[[], float] = time.monotonic,
         show: bool = False,
         path: str = "",
+        book: str = "",
     ) -> None:
         dice = random.Random(seed)
         self.folder = folder
@@ -220,6 +225,9 @@ class House:
         settings = Settings(data=folder, streams=streams, path=path)
         machines = Machines(report=lambda: {"hotspot": hotspot.report()} if hotspot else {})
         self.app = create_app(self.table, self.hub, settings, machines, hotspot, show=show)
+        self.delivery = Delivery(self.table.session, book, SECRET) if book else None
+        if self.delivery:
+            at_table.add(self.app, self.delivery)
         self.server = WebServer(self.app, self.hub, "127.0.0.1", 0, streams, path)
         self.port = self.server.port
         self._thread = threading.Thread(target=self.server.run)

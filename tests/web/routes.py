@@ -82,6 +82,7 @@ ROUTES: dict[str, Route] = {
     "GET /api/purse": Route("owner", "/api/purse?seat=0"),
     "GET /api/diary": Route("owner", "/api/diary?seat=0"),
     "GET /api/advice": Route("owner", "/api/advice?seat=0"),
+    "GET /api/book": Route("owner", "/api/book?seat=0"),
     **_posts(
         "owner",
         act={"id": "x", "by": 0, "command": {"type": "pick", "place": 0}},
@@ -95,6 +96,8 @@ ROUTES: dict[str, Route] = {
         standup={"seat": 0},
         advice={"seat": 0, "on": True},
         entrust={"seat": 0, "level": "normal"},
+        book={"seat": 0, "name": "Ann"},
+        book_forget={"id": "x", "seat": 0, "name": "Ann"},
         new={"by": 0},
     ),
     # What any player may: prices, the lobby, and what lies open on the table.

@@ -239,7 +239,9 @@ def test_every_look_is_compared(home: House) -> None:
     looks = {name.partition(" ")[2] for name in ROUTES if name.startswith("GET ")}
     # Streams are compared message by message, prices region by region; old turns in tests/web/test_oldturns.py.
     # Advice is given to a seat that has asked for it: that it knows no other purse is held by tests/seat.
+    # The club's book: tests/book/test_secrets.py.
     others = {"GET /api/stream", "GET /api/advice", "GET /api/quote", "GET /api/past", *twins.OF_THE_COMPUTER}
+    others |= {"GET /api/book"}
     assert {f"GET {look}" for look in looks - compared} == others
 
 

@@ -12,6 +12,20 @@ let asked = null;
 
 export const LEVELS = ["easy", "normal", "hard"];
 
+let book = null;
+
+/** The club's book, where this table has one; no other table loads anything of it. */
+export function bookPart() {
+  if (!("book" in document.getElementById("app").dataset) || !page.me.seats.length) return nothing;
+  book ??= import("./book.js")
+    .then((loaded) => {
+      book = loaded;
+      change();
+    })
+    .catch(() => (book = null));
+  return book?.bookCard?.() ?? nothing;
+}
+
 /** How the app plays a seat. */
 export const plays = ({ level }) => w("app.plays", { level: w(`app.level.${level}`) });
 

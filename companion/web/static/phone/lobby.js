@@ -8,7 +8,7 @@ import { change, page, setting } from "../lib/page.js";
 import { tell } from "../lib/post.js";
 import { w } from "../lib/words.js";
 import { choice, question } from "./houserules.js";
-import { joinForm, startForm } from "./join.js";
+import { bookPart, joinForm, startForm } from "./join.js";
 import { languageChoice } from "./language.js";
 import { notices } from "./notices.js";
 import { teamsCard } from "./partners.js";
@@ -179,7 +179,7 @@ export function lobbyScreen() {
         ${w(underWay ? "lobby.enter" : "lobby.start")}
       </button>
     </div>
-    ${boxes(lobby)} ${maps(lobby)} ${dealing(lobby)} ${houseRules(lobby)} ${alreadyBegun()}
+    ${boxes(lobby)} ${maps(lobby)} ${dealing(lobby)} ${houseRules(lobby)} ${alreadyBegun()} ${bookPart()}
     ${lobby.map ? html`${photoPart()}${boxPart(["lay_out"])}` : nothing}
     <section class="card">
       <a class="wide" href="rules" data-test="to-rules">${icon("log")} ${w("rules")}</a>

@@ -9,7 +9,7 @@ import { timeOf } from "../lib/clock.js";
 import { icon } from "../lib/emblems.js";
 import { languageChoice } from "./language.js";
 import { coachSwitch } from "./coach.js";
-import { LEVELS, comeBack, entrust, giveUp, plays, waitingNotice } from "./join.js";
+import { LEVELS, bookPart, comeBack, entrust, giveUp, plays, waitingNotice } from "./join.js";
 import { invite } from "./lobby.js";
 import { notices } from "./notices.js";
 import { photoPart } from "./photo.js";
@@ -89,7 +89,7 @@ export function moreScreen() {
       ${languageChoice()} ${coachSwitch()}${adviceSwitch()}${toggle("ask")}${toggle("prices")}${toggle("list")}
       ${toggle("awake")}${shakes() ? toggle("shake") : nothing}${toggle("sound")}
     </section>
-    ${photoPart()}${boxPart(["left", "away", "lay_out"])}
+    ${bookPart()}${photoPart()}${boxPart(["left", "away", "lay_out"])}
     ${
       seated
         ? rightCard(

@@ -1,0 +1,224 @@
+"""Two tables and a book, each a process of its own: results come over HTTP, once, whoever is killed and whenever."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from companion.book.delivery import FILE
+from tests.book import evening
+from tests.book.processes import Book, Table, Wire, until, whole
+from tests.chance import dice
+from tests.faults.test_kill import moment
+from tests.web.house import Phone
+
+
+class Club:
+    """A club's computers: a book, the wire to it, and tables."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self._folder, self._stack = folder, stack
+        self.book = Book(folder / "book")
+        stack.callback(self.book.close)
+        self.book.start()
+        self.wire = Wire(self.book.port)
+        stack.callback(self.wire.close)
+
+    def table(self, name: str) -> Table:
+        """A table that is open, two at it."""
+        table = Table(self._folder / name, self.wire.port, self.book.folder / "book.secret")
+        self._stack.callback(table.close)
+        table.start()
+        evening.sit_down(table.arrive(), ["Ann", "Ben"])
+        return table
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Club]:
+    """A club with a book and no table yet."""
+    with ExitStack() as stack:
+        yield Club(tmp_path, stack)
+
+
+def remember(phone: Phone, seat: int, name: str) -> None:
+    """A player says so on their own phone."""
+    phone.post("/api/book", seat=seat, name=name, mine=True)
+
+
+def coins_of(table: Table) -> list[int]:
+    """The coins that players see on their own phones."""
+    return [phone.get(f"/api/purse?seat={seat}")["coins"] for seat, phone in enumerate(table.phones)]
+
+
+def test_the_same_people_at_two_tables(club: Club) -> None:
+    """Ann plays at both, Ben is remembered at neither; the season's table and her page have both games."""
+    tables = [club.table("one"), club.table("two")]
+    for table in tables:
+        remember(table.phones[0], 0, "Ann")
+        evening.played(table.phones)
+    expected = sorted(coins_of(table)[0] for table in tables)
+    until(lambda: len(club.book.coins().get("Ann", [])) == 2, lambda: [table.poke() for table in tables])
+    assert {name: sorted(coins) for name, coins in club.book.coins().items()} == {"Ann": expected}
+    assert club.book.rows("SELECT count(*) FROM results WHERE player IS NULL AND coins IS NULL") == [(2,)]
+    until(lambda: club.book.rows("SELECT name, games FROM season_table") == [("Ann", 2)])
+    assert "Ann" in club.book.page()
+    assert "somebody" in club.book.page("/players/1")
+    assert all(b"Ben" not in said for said in club.wire.said)
+
+
+POINTS = ("before", "after its head", "in its body", "after its body", "after the answer")
+
+
+def test_the_book_is_killed_in_the_middle_of_a_delivery(club: Club) -> None:
+    """Before, within and after a delivery, and before its answer arrives: told again, it is there once and right."""
+    table = club.table("one")
+    remember(table.phones[0], 0, "Ann")
+    evening.played(table.phones)
+    until(lambda: club.book.coins() == {"Ann": [coins_of(table)[0]]}, table.poke)
+    for number, point in enumerate(POINTS):
+        seen: list[str] = []
+
+        def cut(asked: bytes, answer: bytes, point: str = point, seen: list[str] = seen) -> bool:
+            if seen and seen[-1] == "killed":
+                return False
+            seen.append(point)
+            if POINTS[len(seen) - 1] != point:
+                return False
+            club.book.kill()
+            seen.append("killed")
+            return True
+
+        club.wire.cut = cut
+        # A correction after the reveal is a delivery too.
+        table.phones[0].post("/api/purse", id=f"count-{number}", seat=0, coins=60 + number)
+        until(lambda seen=seen: "killed" in seen, table.poke)  # type: ignore[misc]
+        club.book.start()
+        until(lambda number=number: club.book.coins() == {"Ann": [60 + number]}, table.poke)  # type: ignore[misc]
+        assert club.book.rows("SELECT count(*), max(seat) FROM results") == [(2, 1)]
+        assert club.book.rows("PRAGMA integrity_check") == [("ok",)]
+
+
+def test_the_book_is_killed_at_any_moment(club: Club) -> None:
+    """Twenty corrections and as many kills: in the end the book has the last of them, once."""
+    chance: random.Random = dice()
+    table = club.table("one")
+    remember(table.phones[0], 0, "Ann")
+    evening.played(table.phones)
+    for number in range(20):
+        table.phones[0].post("/api/purse", id=f"count-{number}", seat=0, coins=60 + number)
+        table.poke()
+        moment(chance, 0.2)
+        club.book.kill()
+        club.book.start()
+    until(lambda: club.book.coins() == {"Ann": [79]}, table.poke)
+    assert club.book.rows("SELECT count(*) FROM games") == [(1,)]
+
+
+def test_a_table_delivers_after_a_restart(club: Club) -> None:
+    """The book is away while a game ends, and the table is killed before it comes back; no evening is lost."""
+    table = club.table("one")
+    remember(table.phones[0], 0, "Ann")
+    club.book.kill()
+    evening.played(table.phones)
+    table.poke()
+    expected = coins_of(table)[0]
+    table.kill()
+    table.start()
+    table.arrive()
+    club.book.start()
+    until(lambda: club.book.coins() == {"Ann": [expected]}, table.poke)
+
+
+def test_all_is_sent_twice_and_is_there_once(club: Club) -> None:
+    """Two games; then the table loses its note of what it has sent."""
+    table = club.table("one")
+    remember(table.phones[0], 0, "Ann")
+    for number in range(2):
+        evening.played(table.phones)
+        until(lambda number=number: len(club.book.coins().get("Ann", [])) == number + 1, table.poke)  # type: ignore[misc]
+        table.phones[0].post("/api/new", by=0)
+    everything = [club.book.rows(f"SELECT * FROM {name}") for name in ("games", "results", "combos", "players")]
+    sent = [said for said in club.wire.said if said.startswith(b"POST")]
+    table.kill()
+    (table.data / FILE).unlink()
+    table.start()
+    table.arrive()
+    until(lambda: len([said for said in club.wire.said if said.startswith(b"POST")]) == len(sent) + 2, table.poke)
+    again = [said for said in club.wire.said if said.startswith(b"POST")][len(sent) :]
+    assert sorted(again) == sorted(set(sent))
+    until(lambda: (table.data / FILE).exists())
+    assert [club.book.rows(f"SELECT * FROM {name}") for name in ("games", "results", "combos", "players")] == everything
+
+
+def test_a_wish_to_be_forgotten_waits_for_the_book(club: Club) -> None:
+    """Ben asks for it at a table while the book is away; the name is gone from all tables' games, for good."""
+    tables = [club.table("one"), club.table("two")]
+    for table in tables:
+        remember(table.phones[0], 0, "Ann")
+        remember(table.phones[1], 1, "Ben")
+        evening.played(table.phones)
+    until(lambda: len(club.book.coins().get("Ben", [])) == 2, lambda: [table.poke() for table in tables])
+    club.book.kill()
+    tables[0].phones[1].post("/api/book/forget", id="wish", seat=1, name="Ben")
+    tables[0].phones[1].post("/api/book/forget", id="wish", seat=1, name="Ben")
+    tables[0].kill()
+    tables[0].start()
+    tables[0].arrive()
+    club.book.start()
+    until(lambda: set(club.book.coins()) == {"Ann"}, tables[0].poke)
+    assert club.book.rows("SELECT count(*) FROM results") == [(4,)]
+    # A result from before that is told anew does not bring the name back.
+    tables[1].phones[1].post("/api/purse", id="count", seat=1, coins=44)
+    posts = len(club.wire.said)
+    until(lambda: any(said.startswith(b"POST /results") for said in club.wire.said[posts:]), tables[1].poke)
+    until(lambda: len(club.book.rows("SELECT 1 FROM games WHERE row > 0")) == 2)
+    assert set(club.book.coins()) == {"Ann"}
+
+
+def test_a_book_that_never_answers_keeps_nobody_waiting(club: Club) -> None:
+    """It takes the line and says nothing: the table goes on with the next game."""
+    table = club.table("one")
+    remember(table.phones[0], 0, "Ann")
+    held: list[bytes] = []
+
+    def cut(asked: bytes, answer: bytes) -> bool:
+        held.append(asked)
+        # Until the table has gone on without it.
+        until(lambda: table.phones[0].state()["phase"] == "lobby")
+        return True
+
+    club.wire.cut = cut
+    evening.played(table.phones)
+    until(lambda: bool(held))
+    table.phones[1].post("/api/new", by=1)
+    club.wire.cut = whole
+    until(lambda: len(club.book.coins().get("Ann", [])) == 1, table.poke)
+
+
+def test_a_wrong_secret_is_told_at_the_table_and_nothing_is_lost(club: Club) -> None:
+    """The owner copies the right file, and the result arrives after all."""
+    secret = club.book.folder / "book.secret"
+    right = secret.read_bytes()
+    wrong = club.book.folder.parent / "wrong.secret"
+    wrong.write_bytes(b"f" * 64)
+    table = club.table("one")
+    table.kill()
+    settings = table.data / "companion.toml"
+    told = settings.read_text()
+    settings.write_text(told.replace(str(secret), str(wrong)))
+    table.start()
+    table.arrive()
+    remember(table.phones[0], 0, "Ann")
+    evening.played(table.phones)
+    until(lambda: any("book.secret" in notice for notice in table.phones[0].state()["table"]["notices"]), table.poke)
+    assert club.book.coins() == {}
+    table.kill()
+    wrong.write_bytes(right)
+    table.start()
+    table.arrive()
+    until(lambda: len(club.book.coins().get("Ann", [])) == 1, table.poke)
+    until(lambda: not table.phones[0].state()["table"]["notices"])
