@@ -47,6 +47,9 @@ case $chosen in
 *install* | *hotspot* | *"'card'"* | *"'club'"* | long) packages mmdebstrap systemd-container ;;
 esac
 case $chosen in
+*"'container'"* | long) packages mmdebstrap podman buildah runc ;;
+esac
+case $chosen in
 *"'card'"* | long) packages dosfstools ;;
 esac
 case $chosen in
