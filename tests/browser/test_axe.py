@@ -26,6 +26,7 @@ def faults(page: Page, but: Sequence[str] = (), only: Sequence[str] = ()) -> lis
 
     With `only` no other rules are asked.
     """
+    drawn(page)
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE)
     options = {"resultTypes": ["violations"]} | ({"runOnly": list(only)} if only else {})
@@ -54,6 +55,7 @@ CUT = """() => [...document.querySelectorAll('body *')].filter((each) => {
 
 def cut_off(page: Page) -> list[str]:
     """Words that do not fit, each with its place."""
+    drawn(page)
     found: list[str] = page.evaluate(CUT)
     return found
 
@@ -93,11 +95,9 @@ def look_everywhere(folder: Path, browser: Browser, language: str, size: tuple[i
 
     def look(name: str, page: Page) -> None:
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
-        drawn(page)
         found[f"{name}, light"] = faults(page, [BY_ITSELF] if name == "portal" else []) + cut_off(page)
         # Nothing but the colours is another in the dark.
         page.emulate_media(color_scheme="dark")
-        drawn(page)
         found[f"{name}, dark"] = faults(page, only=COLOURS)
         page.emulate_media(color_scheme="light")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone, Table
+from tests.browser.house import Phone, Table, drawn, resize
 
 TABLET = (1280, 800)
 PHONE = (844, 390)
@@ -32,11 +32,12 @@ def test_the_way_between_screens_keeps_its_place(serve: Callable[..., Table], ph
     assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
     ann.page.goto(table.address)
     for width, height in (TABLET, PHONE):
-        ann.page.set_viewport_size({"width": width, "height": height})
+        resize(ann.page, width, height)
         for screen in SCREENS:
             ann.tap(f"nav-{screen}")
             expect(ann.at(f"nav-{screen}")).to_have_attribute("aria-current", "page")
             ann.page.wait_for_function(f"() => ({BAR})().join() === '0,0,58,0'")
+            drawn(ann.page)
             assert ann.page.evaluate(UNDER) == 0, screen
 
 
