@@ -8,6 +8,7 @@ of this happens in a thread of its own, which nobody at the table waits for.
 from __future__ import annotations
 
 import http.client
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator
@@ -111,7 +112,7 @@ class Delivery:
                 except Away:
                     seen, due = None, time.monotonic() + again
                     again = min(2 * again, LATEST)
-                except StoreError:
+                except (StoreError, sqlite3.Error):
                     # The table itself says what is wrong with its log.
                     seen, due = None, time.monotonic() + LATEST
             self._news.wait(self._look)

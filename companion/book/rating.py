@@ -55,7 +55,8 @@ class Standing(Struct):
     @property
     def rating(self) -> int:
         """The rating that is shown: what the player can at least do, as far as the results tell."""
-        return round(self.skill.ordinal(alpha=STEP, target=START))
+        least: float = self.skill.ordinal(alpha=STEP, target=START)
+        return round(least)
 
 
 class Season:

@@ -24,16 +24,20 @@ def result(log: ReadOnlyStore, begun: Begun) -> Result | None:
 
     While the game is under way, or its coins are still secret, nothing is told but that it has not come to an end.
     """
+    try:
+        return _result(log, begun)
+    except (LookupError, ValueError, msgspec.MsgspecError):
+        return None
+
+
+def _result(log: ReadOnlyStore, begun: Begun) -> Result | None:
     rows = list(log.rows(begun.game))
     settled = _places(rows, begun)
     if not any(place.book for place in settled):
         return None
     id, row = _id(rows, begun), max(row.row for row in rows if row.kind in PLAYED)
     happened = [event for told in log.events_of(begun.game) for event in events.decode(told)]
-    try:
-        found, game = figures(happened), engine.fold(happened)
-    except (LookupError, ValueError, msgspec.MsgspecError):
-        return None
+    found, game = figures(happened), engine.fold(happened)
     if not (found.over and found.open):
         return Result(id, row, None)
     seats = _seats(game, found, settled)
@@ -54,7 +58,7 @@ def _id(rows: list[Row], begun: Begun) -> str:
     The lobby has the secret ids of the phones, so two tables have different ones, and nobody reads them out of it. A
     copy of the log has the same.
     """
-    start = next(row for row in rows if row.row == begun.row)
+    (start,) = (row for row in rows if row.row == begun.row)
     before = next((row.events for row in reversed(rows) if row.kind in LOBBY and row.row < begun.row), "")
     told = "\n".join((str(start.row), start.time, start.events, before))
     return blake2b(told.encode(), digest_size=16).hexdigest()

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.book.ledger import Ledger
+from companion.book.message import Known, Names
 from companion.language.catalogues import LANGUAGES
 from tests.book.processes import Book
 from tests.book.test_ledger import game
@@ -82,4 +83,49 @@ def test_a_player_says_so_on_their_own_phone(browser: Browser, tmp_path: Path) -
         at(page, "book-forget-0").click()
         expect(at(page, "book-forgotten")).to_be_visible()
         assert [row.command["name"] for row in home.store.of_kind("forget")] == ["Ann"]
+        page.close()
+
+
+def test_who_is_in_the_book_already_picks_the_name(browser: Browser, tmp_path: Path) -> None:
+    """The name is listed with its games and is not given twice; a tap picks it, as it is spelled there."""
+    with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
+        assert home.delivery
+        home.delivery._names = Names(0, (Known("BEN", 12, "2026-05-03"),))
+        page = browser.new_page(viewport={"width": LARGE[0], "height": LARGE[1]})
+        page.goto(f"http://127.0.0.1:{home.port}/")
+        at(page, "name").fill("Ben")
+        page.keyboard.press("Enter")
+        at(page, "book").locator("summary").click()
+        expect(at(page, "book-do-0")).to_be_disabled()
+        expect(at(page, "book-BEN")).to_contain_text("12 games")
+        at(page, "book-name-0").fill("Ben K.")
+        expect(at(page, "book-do-0")).to_be_enabled()
+        at(page, "book-name-0").fill("be")
+        at(page, "book-BEN").click()
+        expect(at(page, "book-on-0")).to_contain_text("BEN")
+        assert faults(page) == []
+        place = home.table.session.history.lobby.places[0]
+        assert place.book
+        assert place.book.name == "BEN"
+        page.close()
+
+
+def test_at_home_no_phone_loads_anything_of_it(browser: Browser, tmp_path: Path) -> None:
+    """Neither in the lobby nor under More is there a card, and no file of it is asked for."""
+    with house(tmp_path / "data") as home:
+        page = browser.new_page(viewport={"width": SMALL[0], "height": SMALL[1]})
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"http://127.0.0.1:{home.port}/")
+        at(page, "name").fill("Ann")
+        page.keyboard.press("Enter")
+        expect(at(page, "screen-lobby")).to_be_visible()
+        ben = home.phone("Ben")
+        ben.post("/api/join", name="Ben")
+        ben.post("/api/start")
+        at(page, "nav-more").click()
+        expect(at(page, "screen-more")).to_be_visible()
+        assert at(page, "book").count() == 0
+        assert len(asked) > 5
+        assert not [url for url in asked if "book" in url]
         page.close()
