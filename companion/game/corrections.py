@@ -182,14 +182,25 @@ def region_view(game: Game, region: str, language: str) -> Plain:
 
 
 def contents(game: Game, region: str, language: str) -> list[Plain]:
-    """Whose tokens may be on a region, and how many; `changes` says by how many, or what they replace."""
+    """Whose tokens may be on a region, and how many; `changes` says by how many, or `instead` of what."""
     ground = game.grounds[region]
     choices: list[Plain] = []
 
     def offer(label: str, band: int, tokens: int, tribe: int, markers: tuple[Marker, ...]) -> None:
         command = commands.SetRegion(region, band, tokens, tribe, markers)
-        changes = _changes(game, ground, Ground(band, tokens, tribe, markers), language)
-        choices.append({"label": label, "changes": changes, "command": commands.encode(command)})
+        after = Ground(band, tokens, tribe, markers)
+        instead = not (band and band == ground.band)
+        changes = (
+            _instead(game, ground, after, language) if instead else f"{tokens - ground.tokens:+}".replace("-", "−")
+        )
+        choices.append(
+            {
+                "label": label,
+                "changes": changes,
+                "instead": instead and bool(changes),
+                "command": commands.encode(command),
+            }
+        )
 
     def tokens_of(band: Band, count: int) -> str:
         return text.say(Message("tokens", {"count": count, "race": band.race}), language)
@@ -211,11 +222,8 @@ def contents(game: Game, region: str, language: str) -> list[Plain]:
     return choices
 
 
-def _changes(game: Game, before: Ground, after: Ground, language: str) -> str:
-    """What is replaced when a region changes like this: "−1", "− 3 Orcs, − Lost Tribe", or ""."""
-    if before.band and before.band == after.band:
-        more = after.tokens - before.tokens
-        return f"{'+' if more > 0 else '−'}{abs(more)}"
+def _instead(game: Game, before: Ground, after: Ground, language: str) -> str:
+    """What is replaced when a region changes like this: "Instead of 3 Orcs, Lost Tribe", or ""."""
     gone: list[str] = []
     holder = game.bands.get(before.band)
     if holder:
@@ -223,7 +231,7 @@ def _changes(game: Game, before: Ground, after: Ground, language: str) -> str:
     if before.tribe and not after.tribe:
         gone.append(text.sentence(Message("tribes", {"count": before.tribe}), language))
     gone += [text.piece(marker.kind, language) for marker in before.markers if marker not in after.markers]
-    return ", ".join(f"− {what}" for what in gone)
+    return text.sentence(Message("correct.instead", {"what": ", ".join(gone)}), language) if gone else ""
 
 
 def pieces(game: Game, region: str, language: str) -> list[Plain]:

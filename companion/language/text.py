@@ -144,6 +144,12 @@ def sentence(told: Message, language: str = DEFAULT) -> str:
     return text[:1].upper() + text[1:]
 
 
+def here(told: Message) -> Message:
+    """What hands do in a region, for whoever sees a picture of it: without its name, where there are such words."""
+    key = f"{told.key}.here"
+    return Message(key, told.args) if key in words().table else told
+
+
 def name(kind: str, key: str, language: str = DEFAULT) -> str:
     """The name of a race, power, piece, terrain or symbol; the key itself if it has none."""
     return words(language).table.get(f"{kind}.{key}", key)

@@ -90,16 +90,10 @@ def begin_offers(game: Game, blind: bool) -> list[Offer]:
             found.append(turn_offer("pick", PlayTurn(pick=0), seat))
     for other in troops.musterable(game):
         found.append(turn_offer(str(other.id), PlayTurn(band=other.id), seat))
-        found.append(
-            Offer(
-                f"ready:{other.id}",
-                seat,
-                "ready",
-                Ready(other.id),
-                Message("offer.ready", {"race": other.race}),
-                form=troops.ready_form(game, other),
-            )
-        )
+        form = troops.ready_form(game, other)
+        count = form.total - sum(slot.start for slot in form.slots)
+        say = Message("offer.ready" if count else "offer.ready.none", {"race": other.race, "count": count or 2})
+        found.append(Offer(f"ready:{other.id}", seat, "ready", Ready(other.id), say, form=form))
     found += first_conquests(game, blind)
     if band is not None and turn.may_decline(game):
         say = Message("offer.decline", {"race": band.race})

@@ -64,6 +64,7 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
                 "seat": chance.seat,
                 "text": text.sentence(chance.message, language),
                 "holds": chance.holds,
+                "regions": [value for value in chance.message.args.values() if value in game.grounds],
                 "choices": [
                     {"key": key, "text": key if chance.kind == "roll" else text.piece(key, language)}
                     for key in dict.fromkeys(chance.choices)

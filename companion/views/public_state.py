@@ -1,6 +1,6 @@
 """The public state: plain values, the same for every phone and screen in one language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -296,8 +296,7 @@ def _held_with(history: History) -> list[tuple[int, list[int]]]:
 def app_card(history: History, playing: AppTurn, ends: commands.Accept | None, language: str) -> Plain:
     """The app's turn on one card: what it is about, what hands do, and what ends it.
 
-    A step is {"texts", "places", "order"}: all that is done in a region is one step, with its number among the
-    conquests or None, and so is all that is done beside the map.
+    A step is as in `_steps`, with its number among the conquests.
 
     `order` are the regions in the order of its conquests, `ends` the command of whoever has moved its pieces, None
     while it still plays.
@@ -308,30 +307,37 @@ def app_card(history: History, playing: AppTurn, ends: commands.Accept | None, l
         "row": playing.last,
         "seat": playing.seat,
         "lead": [text.sentence(say, language) for say in playing.lead],
-        "steps": _steps(playing, game, language),
+        "steps": _steps(playing.todo, game, language, playing.order),
         "order": list(playing.order),
         "lost": [{"seat": seat, "region": region} for seat, region in playing.lost],
         "ends": commands.encode(ends) if ends else None,
     }
 
 
-def _steps(playing: AppTurn, game: Game, language: str) -> list[Plain]:
+def _steps(todo: Sequence[Message], game: Game, language: str, order: Sequence[str] = ()) -> list[Plain]:
+    """What hands do, as {"texts", "here", "places", "order"}: all that is done in a region is one step.
+
+    So is all that is done beside the map. `here` has the texts for whoever sees a picture of the place, without its
+    name; `order` is the place of the region among `order`, from 1, or None.
+    """
     found: list[Plain] = []
-    for say in playing.todo:
+    for say in todo:
         words, places = text.sentence(say, language), _places(say, game)
+        here = text.sentence(text.here(say), language) if len(places) == 1 else words
         there = next((step for step in found if len(places) < 2 and step["places"] == places), None)
         if there:
             there["texts"].append(words)
+            there["here"].append(here)
             continue
-        number = playing.order.index(places[0]) + 1 if len(places) == 1 and places[0] in playing.order else None
-        found.append({"texts": [words], "places": places, "order": number})
+        number = order.index(places[0]) + 1 if len(places) == 1 and places[0] in order else None
+        found.append({"texts": [words], "here": [here], "places": places, "order": number})
     return found
 
 
 def last(history: History, until: int | None, language: str) -> Plain | None:
     """What was done last, with its bill and what hands have to do, chance's answers included.
 
-    `places` are the regions of each instruction, `lost` who lost which region by it. Rows from `until` on are on the
+    `steps` are the instructions by their places, `lost` who lost which region by it. Rows from `until` on are on the
     app's card; what the app did at once in somebody else's turn belongs to what was done there.
     """
     if history.undone is not None:
@@ -358,7 +364,7 @@ def last(history: History, until: int | None, language: str) -> Plain | None:
         "text": text.sentence(words, language),
         "bill": game_view.sum_view(bill) if (bill := _bill(words, language)) else None,
         "instructions": [text.sentence(say, language) for say in hands],
-        "places": [_places(say, steps[-1].after) for say in hands],
+        "steps": _steps(hands, steps[-1].after, language),
         "lost": [
             {"seat": event.attack.against_seat, "region": event.attack.region}
             for step in steps
@@ -378,16 +384,21 @@ def _undone(history: History, row: int, before: Game, language: str) -> Plain:
     game = history.game
     assert game is not None  # noqa: S101  A take-back names a row after the first.
     back = put_back(before, game)
-    changed = [key for key in game.board.regions if game.grounds[key] != before.grounds[key]]
+    said = [text.sentence(say, language) for say in back]
+    there = [
+        (key, game_view.region_text(game, region, game.grounds[key], language))
+        for key, region in game.board.regions.items()
+        if game.grounds[key] != before.grounds[key]
+    ]
     return {
         "row": row,
         "text": text.sentence(history.words(row), language),
         "bill": None,
-        "instructions": [
-            *(text.sentence(say, language) for say in back),
-            *(game_view.region_text(game, game.board.regions[key], game.grounds[key], language) for key in changed),
+        "instructions": [*said, *(words for _, words in there)],
+        "steps": [
+            *_steps(back, game, language),
+            *({"texts": [words], "here": [words], "places": [key], "order": None} for key, words in there),
         ],
-        "places": [*([] for _ in back), *([key] for key in changed)],
         "lost": [],
     }
 

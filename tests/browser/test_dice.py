@@ -48,6 +48,10 @@ def test_everybody_sees_what_rolled(table: House, pair: list[Phone], screen: Cal
         for each in pair:
             reading.enter_context(reads_roll(each.page, "Ann rolls 2", 'aria-label="dice tray"'))
         assert table.table.die.rolled(2, "tray", "tray:0badcafe:1") == "counted"
+    # It lies over the sheet, and the map is in sight.
+    if (shown := pair[0].at("rolled")).count():
+        box, stage = shown.bounding_box(), pair[0].page.locator(".stage").bounding_box()
+        assert not box or not stage or box["y"] > stage["y"] + 0.8 * stage["height"]
     expect(wide.locator(".roll-last")).to_contain_text("Ann rolls 2 (dice tray)")
     expect(wide.locator(".roll-last").get_by_role("img", name="dice tray")).to_be_visible()
     pair[0].puts_roll_away()

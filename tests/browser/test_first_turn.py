@@ -67,7 +67,8 @@ def test_a_turn_by_taps(serve: Serve, sit_down: SitDown) -> None:
 
 def number_left(phone: Phone) -> int:
     """How many tokens of the form are still to be placed."""
-    found = re.search(r"\d+", phone.sees("remaining").inner_text())
+    left = phone.at("remaining")
+    found = re.search(r"\d+", left.inner_text()) if left.count() else None
     return int(found[0]) if found else 0
 
 

@@ -11,6 +11,7 @@ from tests.browser.positions import Position
 
 SIZES = ((360, 640), (360, 780), (390, 844), (430, 932))
 STAGE = "() => { const {x, y, width, height} = document.querySelector('.stage').getBoundingClientRect(); return [x, y, width, height]; }"  # noqa: E501
+CUT_OFF = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
 SPILLS = "() => document.documentElement.scrollWidth > innerWidth"
 
 
@@ -113,15 +114,70 @@ def test_back_closes_what_lies_over_the_map_first(pair: list[Phone]) -> None:
 
 
 def test_steps_are_ticked_off(pair: list[Phone]) -> None:
-    """Each step for the hands has its place on the map in a picture, and goes behind the others when it is done."""
+    """What hands do in a place is one card with its picture; ticked off it goes behind the others, which come one by one.
+
+    Whoever sees the picture reads no number of the region; whoever hears the card does.
+    """
     ann, _, _ = conquering(pair)
     ann.touch("r04")
+    ann.page.set_viewport_size({"width": 360, "height": 640})
     steps = ann.sees("steps").locator("button")
-    first = steps.first.inner_text()
-    expect(steps.first.locator("svg.cutout")).to_be_visible()
-    steps.first.tap()
-    expect(steps.last).to_have_attribute("aria-pressed", "true")
-    expect(steps.last).to_have_text(first)
+    expect(steps).to_have_count(2)
+    for place, said in enumerate(("Return 1 Elf to the tray", "Put 4 Giants here")):
+        first = steps.first
+        expect(first).to_be_in_viewport(ratio=0.9)
+        expect(first.locator("svg.cutout")).to_be_visible()
+        expect(first).to_contain_text(said)
+        expect(first).to_contain_text(f"{place + 1} of 2")
+        expect(first).not_to_contain_text("region")
+        expect(first).to_have_accessible_name(re.compile("region 4"))
+        assert not first.evaluate(CUT_OFF)
+        first.tap()
+    expect(ann.page.locator("[data-test='steps'] [aria-pressed='true']")).to_have_count(2)
+
+
+def test_the_start_of_a_turn_has_two_choices_with_what_they_bring(pair: list[Phone]) -> None:
+    """To pick the tokens up, and to decline: both wholly in sight on the smallest phone, and nothing else beside them."""
+    ann, _, _ = conquering(pair)
+    ann.page.set_viewport_size({"width": 360, "height": 640})
+    for name, words in (("confirm", "Pick up 8 Giants"), ("offer-decline", "Put the Giants in decline")):
+        choice = ann.sees(name)
+        expect(choice).to_contain_text(words)
+        expect(choice).to_be_in_viewport(ratio=1)
+        assert not choice.evaluate(CUT_OFF)
+    expect(ann.at("confirm")).to_contain_text("Leave 1 in each region, then conquer")
+    expect(ann.page.locator(".panel button.main, .panel button.small")).to_have_count(0)
+
+
+def test_a_score_says_what_to_move_what_one_gets_and_has_one_button(pair: list[Phone]) -> None:
+    """From the top: the hands' steps, the coins with their sum, and the button, which is in sight on the smallest phone."""
+    ann, _, _ = conquering(pair)
+    ann.page.set_viewport_size({"width": 360, "height": 640})
+    ann.tap("offer-decline")
+    expect(ann.sees("turn")).to_contain_text("Your score this turn")
+    parts = [ann.page.locator(f"[data-test='{name}']") for name in ("steps", "score", "accept")]
+    tops = [part.evaluate("part => part.getBoundingClientRect().top") for part in parts]
+    assert tops == sorted(tops)
+    expect(ann.at("accept")).to_be_in_viewport(ratio=1)
+    expect(ann.page.locator(".panel button.main")).to_have_count(1)
+    expect(ann.at("score").locator("tfoot td")).to_have_text("1")
+
+
+def test_nobody_takes_another_players_turn_for_their_own(pair: list[Phone]) -> None:
+    """Ben plays for Ann under a bar in her colour, which says so on every screen until he stops; the map stays put."""
+    _, ben, _ = conquering(pair)
+    before = ben.page.evaluate(STAGE)
+    ben.plays_for(0)
+    bar = ben.sees("standing-in")
+    expect(bar).to_have_text(re.compile("You are playing for Ann"))
+    expect(bar).to_have_class(re.compile(f"c-{ben.state()['seats'][0]['colour']}"))
+    assert ben.page.evaluate(STAGE) == before
+    ben.tap("nav-column")
+    expect(bar).to_be_visible()
+    ben.tap("nav-map")
+    ben.tap("stop-entering")
+    expect(bar).to_have_count(0)
+    ben.sees("player-0")
 
 
 def test_tokens_are_moved_on_the_token_itself(pair: list[Phone]) -> None:

@@ -440,7 +440,7 @@ def test_a_correction_says_first_what_differs_least_and_always_what_goes_for_it(
     game = table("turn 3 Ann conquer | 7: 2 trolls+fortified@Ann [lair] | 9: 1 elves+hill@Ben | 4: tribe")
     choices = {choice["label"]: choice["changes"] for choice in corrections.region_view(game, "r07", "en")["choices"]}
     assert list(choices.items())[:3] == [("1 Troll", "−1"), ("3 Trolls", "+1"), ("4 Trolls", "+2")]
-    assert choices["1 Elf"] == choices["Empty"] == "− 2 Trolls, − Troll’s Lair"
+    assert choices["1 Elf"] == choices["Empty"] == "Instead of 2 Trolls, Troll’s Lair"
     assert {choice["changes"] for choice in corrections.region_view(game, "r05", "en")["choices"]} == {""}
     tribe = {choice["label"]: choice["changes"] for choice in corrections.region_view(game, "r04", "en")["choices"]}
-    assert tribe["1 Elf"] == "− Lost Tribe"
+    assert tribe["1 Elf"] == "Instead of Lost Tribe"

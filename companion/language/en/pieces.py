@@ -170,6 +170,7 @@ WORDS: dict[str, str] = {
     "region.held": "{tokens} ({name})",
     "region.held_declined": "{tokens} in decline ({name})",
     "region.empty": "empty",
+    "correct.instead": "instead of {what}",
     # Items of bills and score sheets.
     "line.defenders": "defenders",
     "line.defenders.one": "defender",

@@ -343,7 +343,7 @@ WORDS: dict[str, str] = {
     # What waits for a yes.
     "ask.takeback": "{name} wants to undo: {what}",
     "ask.cocked": "{name} says the die was cocked and wants to roll again: {what}",
-    "ask.act": "{name} wants to record it anyway: {what}",
+    "ask.act": "The app thinks this is against the rules: {what}. Is it all right anyway?",
     "ask.pause": "{name} wants to pause the clock",
     "ask.stop": "{name} wants to end the game early and count the coins",
     "ask.leave": "{name} wants to remove {who} from the game",

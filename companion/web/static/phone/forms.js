@@ -1,6 +1,7 @@
 /** Allocation forms: how many of something on each of several regions, by plus and minus. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
+import { cutout } from "../lib/map.js";
 import { bandOf, change, game, page } from "../lib/page.js";
 import { act, send } from "../lib/post.js";
 import { w } from "../lib/words.js";
@@ -124,7 +125,7 @@ export function formMarks(offer) {
 }
 
 /** One line of a form; with leave, one fewer than the least is something else again. `picture` stands before it. */
-export function stepper(offer, slot, counts, left, leave = null, picture = nothing) {
+export function stepper(offer, slot, counts, left, leave = null, picture = cutout([slot.id])) {
   const count = counts[slot.id];
   // Some races leave a region or hold it with several: nothing lies between.
   const fewest = slot.none ? 0 : slot.least;
@@ -197,15 +198,50 @@ function said(offer, left) {
       count: room(offer) - sum(countsOf(offer)),
     });
   if (single(offer)) return w("form.choose");
-  if (least_total !== total) return w(offer.kind === "ready" ? "form.hand" : "form.left", { count: left });
-  return left ? w("form.place", { count: left }) : w("form.left.none");
+  if (least_total !== total) return w("form.left", { count: left });
+  return left ? w("form.place", { count: left }) : "";
+}
+
+/** What a button at the start of a turn does, and what it brings. */
+const choice = (test, label, brings, { id = nothing, work, main = false, off = false }) =>
+  html`<button
+    class=${`begin ${main ? "main" : ""}`}
+    data-test=${test}
+    data-offer=${id}
+    ?disabled=${off}
+    @click=${work}
+  >
+    <b>${label}</b><small>${brings}</small>
+  </button>`;
+
+/** The start of a turn: the tokens are picked up, or the race declines. Each says what it brings. */
+function beginning(offer, counts, { decline, quiet, fits, confirm }) {
+  const stay = new Set(Object.values(counts));
+  const [each] = stay;
+  const label = touched(offer) ? w("form.ready", { count: remaining(offer), what: offer.form.what }) : offer.label;
+  const brings = stay.size === 1 && each ? w("form.ready.leaves", { count: each }) : w("form.ready.then");
+  return html`<div class="doing-row">
+    ${choice("confirm", label, brings, { work: confirm, main: !quiet, off: !fits })}
+    ${
+      decline
+        ? choice("offer-decline", decline.label, w("form.decline"), {
+            id: decline.id,
+            work: () => (decline.form ? change({ form: decline.id, slot: null }) : act(decline)),
+          })
+        : nothing
+    }
+  </div>`;
 }
 
 /**
- * The form, with what can be done besides left of the way on. That is the form's own confirmation, quiet where the map
- * is the usual way; or `done`, which goes on to the end of the turn with what the form says.
+ * The form, with what can be done `beside` left of the way on, and what can wait `under` it. The way on is the form's
+ * own confirmation, quiet where the map is the usual way; or `done`, which goes on to the end of the turn with what the
+ * form says. At the start of a turn `decline` is the other choice.
  */
-export function formView(offer, { beside = nothing, done = null, quiet = false } = {}) {
+export function formView(
+  offer,
+  { beside = nothing, under = nothing, done = null, decline = null, quiet = false } = {},
+) {
   const counts = countsOf(offer);
   const left = remaining(offer);
   const fits = standing(offer, counts);
@@ -226,8 +262,6 @@ export function formView(offer, { beside = nothing, done = null, quiet = false }
     return act(done, command);
   };
   const ends = done && !bent;
-  // Before the first conquest the map is the way on.
-  const aside = quiet && offer.kind === "ready";
   const calm = quiet || (leftOut(offer) && page.open !== LEFT_OUT);
   const way = (name, label, work, kind = `done ${calm ? "" : "main"}`) =>
     html`<button
@@ -238,18 +272,24 @@ export function formView(offer, { beside = nothing, done = null, quiet = false }
     >
       ${label}
     </button>`;
-  const own = (kind) => way("confirm", offer.label, confirm, kind);
+  const words = said(offer, left);
+  const begins = offer.kind === "ready" && !bent;
   return html`<section class="form" data-test=${`form-${offer.kind}`}>
-    <div class="doing-row">
-      <div class="acts">
-        <p class=${`remaining ${fits ? "" : "due"}`} data-test="remaining">${said(offer, left)}</p>
-        ${ends || aside ? (done === offer ? nothing : own("small")) : nothing} ${beside}
-      </div>
-      ${ends ? way("done", done.label, end) : aside ? nothing : own(`done ${quiet ? "" : "main"}`)}
-    </div>
+    ${
+      begins
+        ? beginning(offer, counts, { decline, quiet, fits, confirm })
+        : doingRow(
+            html`${
+              words ? html`<p class=${`remaining ${fits ? "" : "due"}`} data-test="remaining">${words}</p>` : nothing
+            }${beside}`,
+            ends ? way("done", done.label, end) : way("confirm", offer.label, confirm),
+          )
+    }
+    ${under}
     <ul class="slots">
       ${slots.map((slot) => stepper(offer, slot, counts, left))}
     </ul>
+    ${ends && done !== offer ? way("confirm", offer.label, confirm, "quiet") : nothing}
     ${
       otherwise(offer)
         ? html`<p class="hint">${w("form.otherwise.hint")}</p>`
@@ -259,3 +299,10 @@ export function formView(offer, { beside = nothing, done = null, quiet = false }
     }
   </section>`;
 }
+
+/** The row that is always in sight: what else there is, what hands do, and at the right the one way on. */
+export const doingRow = (left, right) =>
+  html`<div class="doing-row">
+    <div class="acts">${left}</div>
+    ${right}
+  </div>`;

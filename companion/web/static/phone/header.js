@@ -3,10 +3,12 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appTurn } from "./appturn.js";
 import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
+import { formOf } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { bandOf, focus, game, held, mover, nameOf, offersOf, page, seatOf, waiting } from "../lib/page.js";
 import { seatMark, teamMark } from "../lib/seats.js";
+import { anySteps } from "./steps.js";
 import { listed, w } from "../lib/words.js";
 
 /** The seat whose turn comes after this one. */
@@ -16,17 +18,27 @@ function following() {
   return seats[(place + 1) % seats.length]?.id;
 }
 
+/** Stages that have a title of their own: there is one thing to do. */
+const TITLED = ["redeploy", "score"];
+
+/** A piece to be placed, whose form says where and how many; null where there is none. */
+const piece = (seat) => {
+  const form = seat === null ? null : formOf(offersOf(seat));
+  return form?.kind === "place" ? form : null;
+};
+
 /** What a seat of this phone is to do now, in a few words. */
 function task(seat) {
   const offers = offersOf(seat);
+  const { stage } = game().turn;
   const kinds = new Set(offers.map((offer) => offer.kind));
   if (dueRoll()) return w("glance.roll");
   if (kinds.has("choose")) return w("glance.choose");
   if (kinds.has("pick")) return w("glance.pick");
-  if (kinds.has("conquer")) return w("glance.conquer");
+  if (kinds.has("conquer")) return w(stage === "begin" && kinds.has("ready") ? "glance.begin" : "glance.conquer");
   if (kinds.has("attempt")) return w("glance.attempt");
-  const { stage } = game().turn;
-  if (stage === "redeploy" || stage === "score") return w(`glance.${stage}`);
+  if (stage === "redeploy") return piece(seat) ? "" : w("glance.redeploy");
+  if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
   return kinds.size ? w("glance.act") : "";
 }
 
@@ -34,6 +46,9 @@ function task(seat) {
 function withdrawn() {
   return game().bands.filter((band) => held(band.seat) && band.withdrawn > 0);
 }
+
+/** Whose task it is, on a phone of several players. */
+const own = (seat) => (page.me.seats.length > 1 ? `${nameOf(seat)}: ` : "");
 
 /** What somebody else's turn means for this phone. */
 function meanwhile() {
@@ -58,14 +73,19 @@ function glance() {
   const seat = focus();
   const [back] = withdrawn();
   if (turn.stage === "withdraw" && back && held(back.seat))
-    return { seat: back.seat, title: w("glance.tokens", { count: back.withdrawn }), said: turn.text };
+    return {
+      seat: back.seat,
+      title: `${own(back.seat)}${w("glance.tokens", { count: back.withdrawn })}`,
+      said: w("glance.back"),
+    };
   const whose = mover();
-  if (!held(whose)) return { seat: whose, title: turn.text, said: meanwhile() };
-  const alone = page.me.seats.length === 1;
+  if (!held(whose)) return { seat: whose, title: turn.text, said: page.acting === whose ? task(whose) : meanwhile() };
+  const titled = seat === whose && TITLED.includes(turn.stage);
+  const title = titled ? (piece(seat)?.label ?? w(`title.${turn.stage}`)) : w("turn.yours");
   return {
     seat: whose,
-    title: alone ? w("turn.yours") : turn.text,
-    said: seat === null ? meanwhile() : task(seat),
+    title: page.me.seats.length > 1 ? turn.text : title,
+    said: dueRoll() ? w("glance.roll") : seat === null ? meanwhile() : task(seat),
   };
 }
 
@@ -82,11 +102,14 @@ export function header() {
   >
     <span class="sign">${seatMark(seat)}${teamMark(seat.team)}</span>
     <div>
-      ${page.screen === "map" ? html`<h1>${title}</h1>` : html`<b>${title}</b>`}<small
-        >${said ? html`<strong data-test="task">${said}</strong>` : nothing}
-        <span role="img" aria-label=${w("turn.of", turn)}>${turn.number}/${turn.of}</span>
-        ${timeOf(turn.seat)}</small
-      >
+      <div class="top">
+        ${page.screen === "map" ? html`<h1>${title}</h1>` : html`<b>${title}</b>`}
+        <small
+          ><span role="img" aria-label=${w("turn.of", turn)}>${turn.number}/${turn.of}</span>
+          ${timeOf(turn.seat)}</small
+        >
+      </div>
+      ${said ? html`<strong data-test="task">${said}</strong>` : nothing}
     </div>
     ${
       band

@@ -5,18 +5,18 @@ import { adviceButton } from "./advice.js";
 import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./roll.js";
 import { icon } from "../lib/emblems.js";
-import { formOf, formView } from "./forms.js";
+import { doingRow, formOf, formView } from "./forms.js";
 import { hintLines, hintsFor } from "./hints.js";
-import { change, focus, game, held, nameOf, offersOf, page, seatOf } from "../lib/page.js";
+import { change, focus, game, held, offersOf, page } from "../lib/page.js";
 import { act, enter, redo, takeBack } from "../lib/post.js";
 import { scoreSheet } from "./score.js";
-import { seatMark } from "../lib/seats.js";
-import { anySteps, steps } from "./steps.js";
+import { allSteps, anySteps, steps } from "./steps.js";
 import { sumView } from "../lib/sum.js";
 import { twice } from "../lib/twice.js";
 import { w } from "../lib/words.js";
 
 const BY_REGION = ["conquer", "attempt"];
+const ELSEWHERE = ["accept", "pick", "turn", "choose", "done", "finish", "redeploy"];
 
 function cockedButton() {
   const { cocked } = page.state;
@@ -70,6 +70,11 @@ function hint(offers, seat) {
   return nothing;
 }
 
+/** What a score sheet that waits to be accepted shows: what hands do, what it brings, and the one button. */
+function scoring(seat, offers, accepts) {
+  return html`${hintLines(seat)}${allSteps()}${scoreSheet(game().sheet, accepts, html`${besides(offers)}`)}`;
+}
+
 function mine(seat) {
   const offers = offersOf(seat);
   const accepts = offers.filter((offer) => offer.kind === "accept");
@@ -81,9 +86,7 @@ function mine(seat) {
       </button>`,
     });
   const asked = answers(offers.filter((offer) => offer.kind === "choose"));
-  if (accepts.length && game().sheet)
-    return html`${asked}${hintLines(seat)}${scoreSheet(game().sheet, accepts)}
-    ${doingRow(html`${besides(offers)}${steps()}`, nothing)}`;
+  if (accepts.length && game().sheet) return html`${asked}${scoring(seat, offers, accepts)}`;
   const form = formOf(offers);
   const done = offers.find((offer) => offer.kind === "done") ?? null;
   const picks = offers.some((offer) => offer.kind === "pick") && page.screen !== "column";
@@ -92,15 +95,47 @@ function mine(seat) {
         ${w("panel.pick")}
       </button>`
     : goOn(offers);
-  // Before the first conquest what hands do for the turn before has time; then it comes first.
-  const begins = game().turn.stage === "begin";
-  const left = html`${begins ? nothing : steps()}${adviceButton(seat)}${besides(offers, form)}${
-    begins ? steps() : nothing
-  }`;
+  const decline = form?.kind === "ready" ? (offers.find((offer) => offer.kind === "decline") ?? null) : null;
+  const acts = actsRow(seat, offers, form, decline);
   const ends = ["redeploy", "done", "place"].includes(form?.kind) ? done : null;
+  // What is still to be done for another player's turn has time.
+  const later = ["begin", "withdraw"].includes(game().turn.stage);
+  const beside = later ? nothing : steps();
+  const under = html`${acts}${later ? allSteps() : nothing}`;
   return html`${asked}
-  ${form ? formView(form, { beside: left, done: ends, quiet: anywhere(offers) }) : doingRow(left, right)}
-  ${hintLines(seat)} ${hint(offers, seat)}`;
+  ${
+    form
+      ? formView(form, { beside, under, done: ends, decline, quiet: anywhere(offers) })
+      : html`${doingRow(beside, right)}${under}`
+  }
+  ${hintLines(seat)} ${hint(offers, seat)} ${stopping(offers, form)}`;
+}
+
+/**
+ * To stop and redeploy oneself, step by step, below the way on that does all of it: seldom wanted, as tokens can be
+ * moved before, too.
+ */
+function stopping(offers, form) {
+  if (form === null && !offers.some(({ kind }) => kind === "done")) return nothing;
+  return offers
+    .filter((offer) => ["finish", "redeploy"].includes(offer.kind) && offer !== form)
+    .map(
+      (offer) =>
+        html`<button
+          class="quiet"
+          data-test=${`offer-${offer.kind}`}
+          data-offer=${offer.id}
+          @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}
+        >
+          ${offer.label}
+        </button>`,
+    );
+}
+
+/** What else can be done, in a row of its own; the panel makes room for it. */
+function actsRow(seat, offers, form, decline) {
+  const found = [adviceButton(seat), ...besides(offers, form, decline)].filter((each) => each !== nothing);
+  return found.length ? html`<div class="acts more">${found}</div>` : nothing;
 }
 
 /** A button's words; what is about a power has its picture and its rule. */
@@ -132,40 +167,32 @@ function answers(offers) {
 /** What everybody's list has and this purse cannot pay: its owner sees the price all the same. */
 function tooDear(offers) {
   const seat = focus();
-  if (!page.me.seats.includes(seat)) return nothing;
+  if (!page.me.seats.includes(seat)) return [];
   return game()
     .offers.filter((offer) => offer.seat === seat && offer.kind === "act" && !offers.some(({ id }) => id === offer.id))
     .map((offer) => html`<button class="quiet" disabled data-test="too-dear">${face(offer, offer.label)}</button>`);
 }
 
-/** What can be done besides, as small buttons in one row; what stands at the right is not among it. */
-function besides(offers, form = null) {
-  const alone = form === null && !offers.some(({ kind }) => kind === "done");
+/** What can be done besides, as small buttons; the ways on and what stands elsewhere are not among it. */
+function besides(offers, ...elsewhere) {
   const rest = offers.filter(
-    (offer) =>
-      !["accept", "pick", "turn", "choose", "done", ...BY_REGION].includes(offer.kind) &&
-      offer !== form &&
-      !(alone && offer.kind === "finish"),
+    (offer) => ![...ELSEWHERE, ...BY_REGION].includes(offer.kind) && !elsewhere.includes(offer),
   );
-  return html`${rest.map(
-    (offer) =>
-      html`<button
-        class="small"
-        data-test=${`offer-${offer.kind}`}
-        data-offer=${offer.id}
-        @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}
-      >
-        ${offer.sign ? icon(offer.sign) : nothing}<span>${offer.label}</span>
-      </button>`,
-  )}${tooDear(offers)}`;
+  return [
+    ...rest.map(
+      (offer) =>
+        html`<button
+          class="small"
+          data-test=${`offer-${offer.kind}`}
+          data-offer=${offer.id}
+          @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}
+        >
+          ${offer.sign ? icon(offer.sign) : nothing}<span>${offer.label}</span>
+        </button>`,
+    ),
+    ...tooDear(offers),
+  ];
 }
-
-/** The row that is always in sight: what else there is, what hands do, and at the right the one way on. */
-const doingRow = (left, right) =>
-  html`<div class="doing-row">
-    <div class="acts">${left}</div>
-    ${right}
-  </div>`;
 
 const anywhere = (offers) => offers.some(({ kind }) => BY_REGION.includes(kind));
 
@@ -183,21 +210,6 @@ function goOn(offers) {
   </button>`;
 }
 
-function actingFor(seat) {
-  if (seat === null) return nothing;
-  if (page.acting === seat) {
-    return html`<p class="acting">
-      ${seatMark(seatOf(seat))} ${w("panel.entering", { name: nameOf(seat) })}
-      <button class="link" data-test="stop-entering" @click=${() => change({ acting: null, form: null })}>
-        ${w("cancel")}
-      </button>
-    </p>`;
-  }
-  if (page.me.seats.length > 1)
-    return html`<p class="acting">${seatMark(seatOf(seat))} ${w("panel.for", { name: nameOf(seat) })}</p>`;
-  return nothing;
-}
-
 /** The score sheets put away on this phone: the last one. */
 let shut = null;
 const nameOfSheet = ({ seat, total }) => `${game().turn.number} ${game().turn.seat} ${seat} ${total}`;
@@ -209,16 +221,18 @@ function lastSheet(sheet, seat) {
   const fresh = !sheet.accepted || game().turn.stage === "begin" || game().turn.stage === "withdraw";
   if (!fresh || shut === nameOfSheet(sheet)) return nothing;
   return html`${scoreSheet(sheet)}
-    <button
-      class="quiet"
-      data-test="score-shut"
-      @click=${() => {
-        shut = nameOfSheet(sheet);
-        change();
-      }}
-    >
-      ${w("close")}
-    </button>`;
+    <div class="end">
+      <button
+        class="quiet"
+        data-test="score-shut"
+        @click=${() => {
+          shut = nameOfSheet(sheet);
+          change();
+        }}
+      >
+        ${w("close")}
+      </button>
+    </div>`;
 }
 
 export function panel() {
@@ -237,7 +251,7 @@ export function panel() {
   const tall =
     app || (seated && due) || deal !== nothing || scored !== nothing || accepting || asks || page.open === "tall";
   const idle = app || roll || !seated || seat === null;
-  const hands = app && !anySteps() ? nothing : doingRow(steps(), nothing);
+  const hands = !anySteps() ? nothing : tall && !app ? allSteps() : doingRow(steps(), nothing);
   return html`<div class="sheetbox">
     <main class=${`panel ${tall ? "tall" : ""}`} data-test="panel" data-focus=${seat ?? nothing}>
       <button
@@ -247,9 +261,8 @@ export function panel() {
         data-test="grab"
         @click=${() => change({ open: page.open === "tall" ? null : "tall" })}
       ></button>
-      ${happened()} ${seated && roll ? rollPanel(roll) : nothing} ${deal}
-      ${idle ? hands : html`${actingFor(seat)}${mine(seat)}`} ${app ? appCard(app) : nothing} ${scored}
-      ${seated && later ? rollPanel(later) : nothing}
+      ${happened()} ${seated && roll ? rollPanel(roll) : nothing} ${deal} ${idle ? hands : mine(seat)}
+      ${app ? appCard(app) : nothing} ${scored} ${seated && later ? rollPanel(later) : nothing}
     </main>
   </div>`;
 }

@@ -30,7 +30,7 @@ import { prices } from "./prices.js";
 import { checkScreen, regionList } from "./regionlist.js";
 import { rightAtEnd } from "./right.js";
 import { openSheet, sheetView } from "./sheet.js";
-import { playerSheet, strip } from "./strip.js";
+import { playerSheet, standingIn, strip } from "./strip.js";
 import { wholeMap, wholePanel } from "./whole.js";
 import { w } from "../lib/words.js";
 
@@ -178,7 +178,7 @@ function screen() {
       if (page.laying && page.board && page.me.seats.length)
         return html`${layingMap()}${layingPanel(() => change({ laying: false }))}`;
       if (page.whole) return html`${mapScreen()}${wholePanel()}`;
-      return html`${strip()}
+      return html`${standingIn() === nothing ? strip() : nothing}
         <div class="stage">${mapScreen()}</div>
         ${panel()}`;
   }
@@ -217,6 +217,6 @@ export function playScreen() {
   if (page.guide !== null && page.me.seats.length) return guideScreen(over, sheetView());
   const kind = page.screen === "log" && page.past ? "map" : page.screen;
   return html`<div class=${`play ${playing() ? "playing" : `on-${kind}`}`} data-test="screen-play">
-    ${header()}${clockStands()} ${over} ${screen()}${nav()}${sheetView()}${playerSheet()}${adviceSheet()}
+    ${header()}${standingIn()}${clockStands()} ${over} ${screen()}${nav()}${sheetView()}${playerSheet()}${adviceSheet()}
   </div>`;
 }

@@ -1,5 +1,6 @@
 /** A roll that is due: the table's die at a tap, or the face of the box's own. */
 import { face } from "../lib/die.js";
+import { cutout } from "../lib/map.js";
 import { game, held, nameOf, page } from "../lib/page.js";
 import { roll } from "../lib/post.js";
 import { w } from "../lib/words.js";
@@ -11,7 +12,7 @@ export const dueRoll = () => game().chances.find((chance) => chance.kind === "ro
 export function rollPanel(chance) {
   const mine = held(chance.seat) || page.acting === chance.seat;
   return html`<section class="roll" data-test="roll-due">
-    <p class="lead">${chance.text}</p>
+    <p class="lead">${cutout(chance.regions)}<span>${chance.text}</span></p>
     ${
       mine
         ? html`<button class="main" data-test="roll" @click=${() => roll(chance)}>${face(3)} ${w("roll")}</button>`
@@ -19,8 +20,7 @@ export function rollPanel(chance) {
             ${w("roll.for", { name: nameOf(chance.seat) })}
           </button>`
     }
-    <p>${w("roll.lead")}</p>
-    <p>${w("roll.box")}</p>
+    <p class="hint">${w("roll.lead")} ${w("roll.box")}</p>
     <div class="faces">
       ${chance.choices.map(
         ({ key, text }) =>

@@ -15,52 +15,58 @@ function reason({ text, about }) {
   </button>`;
 }
 
-export function scoreSheet(sheet, accepts = [], quiet = false) {
+/** The coins to take from the bank, for whoever keeps cardboard ones. */
+const fromBank = ({ seat, bank }) =>
+  setting("cardboard") && held(seat)
+    ? html`<p class="from-bank" data-test="from-bank">${w("score.bank")} ${coinRow(bank)}</p>`
+    : nothing;
+
+/** The sheet; where it waits to be accepted, with what else can be done and the one button below. */
+export function scoreSheet(sheet, accepts = [], beside = nothing) {
   return html`<section class="score" data-test="score">
-    <h2>${w("score.title", { name: nameOf(sheet.seat) })}</h2>
+    ${accepts.length ? nothing : html`<h2>${w("score.title", { name: nameOf(sheet.seat) })}</h2>`}
     ${
       sheet.lines.length
         ? html`<table>
-            <tbody>
-              ${sheet.lines.map(
-                (line) =>
-                  html`<tr>
-                    <th scope="row">${reason(line)}</th>
-                    <td>${line.amount}</td>
-                  </tr>`,
-              )}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">
-                  ${w("score.total")}
-                  ${
-                    setting("cardboard") && held(sheet.seat)
-                      ? html`<small data-test="from-bank">${coinRow(sheet.bank)}</small>`
-                      : nothing
-                  }
-                </th>
-                <td>${icon("coin")} ${sheet.total}</td>
-              </tr>
-            </tfoot>
-          </table>`
+              <tbody>
+                ${sheet.lines.map(
+                  (line) =>
+                    html`<tr>
+                      <th scope="row">${reason(line)}</th>
+                      <td>${line.amount}</td>
+                    </tr>`,
+                )}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">${w("score.total")}</th>
+                  <td>${sheet.total}</td>
+                </tr>
+              </tfoot>
+            </table>
+            ${fromBank(sheet)}`
         : html`<p>${w("score.none")}</p>`
     }
-    ${accepts.map(
-      (offer, place) =>
-        html`<button
-          class=${place || quiet ? "quiet" : "main"}
-          data-test=${offer.command.decline ? "accept-decline" : "accept"}
-          @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}
-        >
-          ${offer.label}
-        </button>`,
-    )}
     ${
       accepts.length
-        ? html`<button class="link" data-test="sheet-wrong" @click=${() => putRight("record")}>
-            ${w("score.wrong")}
-          </button>`
+        ? html`<p class="row">
+              <button class="link" data-test="sheet-wrong" @click=${() => putRight("record")}>
+                ${w("score.wrong")}
+              </button>
+              ${beside}
+            </p>
+            <div class="end">
+              ${accepts.map(
+                (offer, place) =>
+                  html`<button
+                    class=${place ? "quiet" : "main"}
+                    data-test=${offer.command.decline ? "accept-decline" : "accept"}
+                    @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}
+                  >
+                    ${offer.label}
+                  </button>`,
+              )}
+            </div>`
         : nothing
     }
   </section>`;

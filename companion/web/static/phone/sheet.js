@@ -6,6 +6,7 @@ import { live } from "../vendor/lit-html/directives/live.js";
 import { icon } from "../lib/emblems.js";
 import { byWay, helpSteppers } from "./helps.js";
 import { ruleLine } from "../lib/explain.js";
+import { cutout } from "../lib/map.js";
 import { change, focus, game, held, nameOf, offersOf, page } from "../lib/page.js";
 import { act, send } from "../lib/post.js";
 import { get } from "../lib/ask.js";
@@ -62,15 +63,15 @@ async function done(work) {
   if (await work) closeSheet();
 }
 
-/** One way, with as much help as was chosen: at first none, or as little as it takes. */
-function way(offers) {
+/** One way, with as much help as was chosen: at first none, or as little as it takes. Only the first is filled. */
+function way(offers, place) {
   const { sheet } = page;
   const offer = offers.find((each) => each.id === sheet.chosen?.[each.way]) ?? offers[0];
   const choose = (next) => change({ sheet: { ...sheet, chosen: { ...sheet.chosen, [next.way]: next.id } } });
   return html`<li data-test=${`way-${offer.way}`}>
     ${offers.length > 1 || offer.helps.length ? helpSteppers(offers, offer, choose) : nothing}
     <button
-      class=${offer.kind === "conquer" ? "main" : "quiet die"}
+      class=${offer.kind === "conquer" ? (place ? "quiet" : "main") : "quiet die"}
       data-test=${`way-${offer.kind}`}
       @click=${() => done(act(offer))}
     >
@@ -164,10 +165,15 @@ function correction(sheet) {
     <p class="hint">${w("sheet.hint")}</p>
     <div class="corrections">
       ${sheet.correct.choices.map(
-        (choice, place) =>
-          html`<button data-test=${`correct-${place}`} @click=${() => done(send(someone(), choice.command))}>
-            ${choice.label}${choice.changes ? html` <small>${choice.changes}</small>` : nothing}
-          </button>`,
+        (choice, place, all) =>
+          // What it replaces is said once above all that replace it.
+          html`${
+              choice.instead && choice.changes !== all[place - 1]?.changes
+                ? html`<p class="instead">${choice.changes}:</p>`
+                : nothing
+            }<button data-test=${`correct-${place}`} @click=${() => done(send(someone(), choice.command))}>
+              ${choice.label}${choice.changes && !choice.instead ? html` <small>${choice.changes}</small>` : nothing}
+            </button>`,
       )}
       ${sheet.correct.pieces.filter(near).map(pieceButton)}
       <button
@@ -227,6 +233,7 @@ function body(sheet) {
           @click=${() => done(send(game().turn.seat, sheet.as_played, null, true))}
         >
           ${acting ? w("sheet.played") : w("sheet.played.for", { name: nameOf(game().turn.seat) })}
+          <small>${w("sheet.played.ask")}</small>
         </button>`
       : nothing
   }
@@ -240,13 +247,21 @@ function content(sheet) {
   return page.me.seats.length ? html`<p>${w("sheet.loading")}</p>` : nothing;
 }
 
+/** What is there, with a picture of the place. */
+const titled = (region, text) => html`<span class="titled">${cutout([region])}<span>${text}</span></span>`;
+
 export function sheetView() {
   const { sheet } = page;
   if (!sheet) return nothing;
   const lies = game().regions[sheet.region];
   const bandRules = game().bands.find((band) => band.id === lies?.band)?.rules ?? [];
   return dialog(
-    { name: "sheet", label: lies?.text ?? "", title: sheet.text ?? lies?.text, close: closeSheet },
+    {
+      name: "sheet",
+      label: lies?.text ?? "",
+      title: titled(sheet.region, sheet.text ?? lies?.text),
+      close: closeSheet,
+    },
     html`${content(sheet)} ${bandRules.length ? html`<div class="rules">${bandRules.map(ruleLine)}</div>` : nothing}`,
   );
 }

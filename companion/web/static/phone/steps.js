@@ -1,4 +1,7 @@
-/** What the hands do on the table after an act: one card a step, ticked off by a tap or swiped away. */
+/**
+ * What the hands do on the table after an act: one card a place, with all that is to be done there, ticked off by a tap
+ * or swiped away. The picture says where; whoever hears the card is told the region.
+ */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
@@ -6,6 +9,7 @@ import { change, page } from "../lib/page.js";
 import { w } from "../lib/words.js";
 
 const SWIPE = 36; // px up or down that take a card away
+const LINES = 2; // of what is to be done that a card in the row below the map has room for
 
 const ACTS = 4; // of so many acts it is known what was ticked off
 
@@ -26,13 +30,20 @@ function tick(row, place) {
 
 let from = null;
 
-/** @param {number | null} [order] its number on the map */
-function card(row, text, places, place, test, order = null) {
+/**
+ * @param {number | string} row the act it belongs to
+ * @param {{ texts: string[], here: string[], places: string[], order: number | null }} step
+ * @param {number} place its number in the list
+ * @param {string} test
+ * @param {string} nth which one of several it is, as "1 of 2"
+ */
+function card(row, { texts, here, places, order }, place, test, nth = "") {
   const done = doneOf(row).has(place);
   return html`<li>
     <button
       class=${`step ${done ? "done" : ""}`}
       aria-pressed=${done}
+      aria-label=${[...texts, nth].filter(Boolean).join(", ")}
       data-test=${`${test}-${place}`}
       @pointerdown=${(event) => {
         from = event.clientY;
@@ -48,37 +59,45 @@ function card(row, text, places, place, test, order = null) {
           ? html`<span class="place">${cutout(places, { shape: 1 })}${order ? html`<b>${order}</b>` : nothing}</span>`
           : nothing
       }
-      <span class="tick">${done ? icon("check") : nothing}</span><span class="do">${text}</span>
+      <span class="tick">${done ? icon("check") : nothing}</span
+      ><span class="do">${here.map((text) => html`<span>${text}</span>`)}</span>
+      ${nth ? html`<small class="nth">${nth}</small>` : nothing}
     </button>
   </li>`;
 }
 
-/** The steps of the last act, those still to do first; nothing where hands have nothing to do. */
+/** The steps of the last act, in cards that have room for all their words. */
+function cards(steps) {
+  return steps.flatMap((step) =>
+    Array.from({ length: Math.ceil(step.texts.length / LINES) }, (_, part) => {
+      const [from, to] = [part * LINES, (part + 1) * LINES];
+      return { ...step, texts: step.texts.slice(from, to), here: step.here.slice(from, to) };
+    }),
+  );
+}
+
+/** The steps of the last act beside the way on, those still to do first; nothing where hands have nothing to do. */
 export function steps() {
   const { last } = page.state;
-  const todo = last?.instructions ?? [];
-  if (!todo.length) return nothing;
+  const all = cards(last?.steps ?? []);
+  if (!all.length) return nothing;
   const done = doneOf(last.row);
-  const order = [...todo.keys()].sort((a, b) => Number(done.has(a)) - Number(done.has(b)) || a - b);
+  const order = [...all.keys()].sort((a, b) => Number(done.has(a)) - Number(done.has(b)) || a - b);
+  const nth = (place) => (all.length > 1 ? w("deal.progress", { number: place + 1, of: all.length }) : "");
   return html`<ul class="steps plain" aria-label=${w("steps")} data-test="steps">
-    ${order.map((place) => card(last.row, todo[place], last.places[place], place, "step"))}
+    ${order.map((place) => card(last.row, all[place], place, "step", nth(place)))}
   </ul>`;
 }
 
 /** Steps in their order, one below the other; `row` names the act they belong to. */
 export const stepList = (row, listed, test) =>
   html`<ol class="step-list plain" aria-label=${w("steps")} data-test=${`${test}s`}>
-    ${listed.map(({ texts, places, order }, place) =>
-      card(
-        row,
-        texts.map((text) => html`<span>${text}</span>`),
-        places,
-        place,
-        test,
-        order,
-      ),
-    )}
+    ${listed.map((step, place) => card(row, step, place, test))}
   </ol>`;
 
+/** Everything that hands do about the last act, where there is room for a list. */
+export const allSteps = () =>
+  anySteps() ? stepList(`all ${page.state.last.row}`, page.state.last.steps, "step") : nothing;
+
 /** Whether there is anything to do. */
-export const anySteps = () => (page.state.last?.instructions ?? []).length > 0;
+export const anySteps = () => (page.state.last?.steps ?? []).length > 0;

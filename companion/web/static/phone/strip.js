@@ -5,7 +5,7 @@ import { dialog } from "../lib/dialog.js";
 import { icon } from "../lib/emblems.js";
 import { ruleLine } from "../lib/explain.js";
 import { focusOn } from "../lib/focus.js";
-import { change, game, held, page, seatOf, waiting } from "../lib/page.js";
+import { change, focus, game, held, page, seatOf, waiting } from "../lib/page.js";
 import { seatMark, seatName } from "../lib/seats.js";
 import { w } from "../lib/words.js";
 
@@ -29,6 +29,8 @@ function facts(seat) {
   ].filter(Boolean);
 }
 
+const earned = ({ income }) => (income === null ? nothing : w("strip.earned", { count: income }));
+
 function chip(seat) {
   const active = activeOf(seat.id);
   const due = waiting().includes(seat.id);
@@ -50,10 +52,19 @@ function chip(seat) {
     >
     <span class="figures">
       <span>${icon("region")}${regionsOf(seat.id)}</span>
-      <span>${icon("token")}${active?.hand ?? 0}</span>
-      <span>${icon("coin")}${seat.income === null ? "–" : `+${seat.income}`}</span>
+      <span>${active?.hand ? w("turn.hand", { count: active.hand }) : earned(seat)}</span>
     </span>
   </button>`;
+}
+
+/** In place of the strip while this phone plays for somebody else: nobody takes that turn for the own. */
+export function standingIn() {
+  const seat = page.acting === null || focus() !== page.acting ? null : seatOf(page.acting);
+  if (!seat) return nothing;
+  return html`<div class=${`standing-in c-${seat.colour}`} role="status" data-test="standing-in">
+    ${seatMark(seat)} <b>${w("panel.entering", { name: seat.name })}</b>
+    <button data-test="stop-entering" @click=${() => change({ acting: null, form: null })}>${w("panel.stop")}</button>
+  </div>`;
 }
 
 export function strip() {
