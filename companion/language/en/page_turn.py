@@ -39,7 +39,7 @@ WORDS: dict[str, str] = {
     "form.ready": "Pick up {count} {what}",
     "form.ready.leaves": "Leave {count} in each region, then conquer",
     "form.ready.then": "The others hold your regions; then conquer",
-    "form.decline": "Conquer nothing now, pick a new race next turn",
+    "form.decline": "No conquests now, a new race next turn",
     "steps": "To do on the table",
     "panel.stop": "Stop",
     "panel.more": "Show more",
