@@ -114,7 +114,7 @@ def test_back_closes_what_lies_over_the_map_first(pair: list[Phone]) -> None:
 
 
 def test_steps_are_ticked_off(pair: list[Phone]) -> None:
-    """What hands do in a place is one card with its picture; ticked off it goes behind the others, which come one by one.
+    """What hands do in a place is one card with its picture; ticked off it goes behind those still to do.
 
     Whoever sees the picture reads no number of the region; whoever hears the card does.
     """
@@ -137,7 +137,7 @@ def test_steps_are_ticked_off(pair: list[Phone]) -> None:
 
 
 def test_the_start_of_a_turn_has_two_choices_with_what_they_bring(pair: list[Phone]) -> None:
-    """To pick the tokens up, and to decline: both wholly in sight on the smallest phone, and nothing else beside them."""
+    """To pick the tokens up, and to decline: both wholly in sight on the smallest phone, with nothing beside them."""
     ann, _, _ = conquering(pair)
     ann.page.set_viewport_size({"width": 360, "height": 640})
     for name, words in (("confirm", "Pick up 8 Giants"), ("offer-decline", "Put the Giants in decline")):
@@ -150,7 +150,7 @@ def test_the_start_of_a_turn_has_two_choices_with_what_they_bring(pair: list[Pho
 
 
 def test_a_score_says_what_to_move_what_one_gets_and_has_one_button(pair: list[Phone]) -> None:
-    """From the top: the hands' steps, the coins with their sum, and the button, which is in sight on the smallest phone."""
+    """From the top: the hands' steps, the coins, and the button, which is in sight on the smallest phone."""
     ann, _, _ = conquering(pair)
     ann.page.set_viewport_size({"width": 360, "height": 640})
     ann.tap("offer-decline")
