@@ -39,6 +39,11 @@ def test_the_way_between_screens_keeps_its_place(serve: Callable[..., Table], ph
             ann.page.wait_for_function(f"() => ({BAR})().join() === '0,0,58,0'")
             drawn(ann.page)
             assert ann.page.evaluate(UNDER) == 0, screen
+        ann.tells_whole_turn()
+        ann.sees("whole-turn")
+        ann.page.wait_for_function(f"() => ({BAR})().join() === '0,0,58,0'")
+        assert ann.page.evaluate(UNDER) == 0
+        ann.tap("whole-cancel")
 
 
 def test_who_shuffles_has_the_whole_panel(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:

@@ -105,7 +105,7 @@ def test_a_new_race_and_a_lost_try(pair: list[Phone], album: Album) -> None:
     ann.sees("whole-pick-1")
     album.keep("whole-pick", ann.page)
     ann.tap("whole-pick-0")
-    expect(ann.at("remaining")).to_contain_text("left to conquer with: 9")
+    expect(ann.at("remaining")).to_contain_text("tokens left: 9")
     for region in ("r05", "r10", "r22"):
         ann.touch(region)
     expect(ann.sees("refusal")).to_have_text("Conquest 3, region 22: not next to a region of the Orcs")
@@ -173,7 +173,7 @@ def test_the_rest_of_a_turn_with_a_way_and_pieces(pair: list[Phone], album: Albu
     ann.touch("r15")
     told(ann, "r15")
     # Four Elves and the hill are too dear: it was the Dragon.
-    expect(ann.at("remaining")).to_contain_text("left to conquer with: 2")
+    expect(ann.at("remaining")).to_contain_text("tokens left: 2")
     ann.touch("r04")
     # Two in hand and a cost of three: only the die could have done it, and it did not come to that.
     ann.sees("whole-face-0")

@@ -80,7 +80,7 @@ WORDS: dict[str, str] = {
     "more.stop.sure": "Tap again to confirm: end the game",
     "more.number": "Turn number",
     "more.seats": "Players",
-    "more.seat.take": "Play from this phone too",
+    "more.seat.take": "Move {name}’s seat to this phone",
     "more.advice": "Get advice from the app: which combo, when to decline, which regions are weak (the others see that it is on)",
     "more.seat.app": "Let the app play for me",
     "more.seat.give": "Leave this seat",

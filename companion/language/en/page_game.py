@@ -35,7 +35,7 @@ WORDS: dict[str, str] = {
     "whole.lead": "Tap each region you conquered, in order.",
     "whole.last": "Wrong region? Tap the last one again to remove it.",
     "whole.count": "Set how many tokens are in each region now.",
-    "whole.hand": "conquests: {number} · tokens left to conquer with: {count}",
+    "whole.hand": "conquests: {number} · tokens left: {count}",
     "whole.die": "Conquest {number}: what did the die show?",
     "whole.before": "Conquest {number}: was the die rolled first? Tap what it showed.",
     "whole.enter": "Enter this turn",

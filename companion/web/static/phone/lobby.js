@@ -135,10 +135,14 @@ function alreadyBegun() {
 /** The board on the table, and how others get here. */
 function tableAndWay(lobby) {
   const { address } = page.state.table;
+  const first = page.state.seats.find(({ id }) => id === lobby.start);
   return html`<section class="card ways-in">
     <figure>
       ${roundTable()}
-      <figcaption>${nameOfMap(lobby) ?? nothing}</figcaption>
+      <figcaption>
+        ${nameOfMap(lobby) ?? nothing}
+        ${first ? html`<span class="first">${icon("crown")} ${w("lobby.starts", first)}</span>` : nothing}
+      </figcaption>
     </figure>
     <figure class="invite">
       <img src="qr.svg" alt=${w("lobby.invite", { address })} width="132" height="132" />

@@ -68,7 +68,7 @@ function player(seat) {
   const move = own
     ? twice(`give-up-${seat.id}`, w("more.seat.give"), w("more.seat.sure", seat), () => giveUp(seat.id))
     : html`<button class="quiet" data-test=${`take-${seat.id}`} @click=${() => comeBack(seat)}>
-        ${w("more.seat.take")}
+        ${w("more.seat.take", seat)}
       </button>`;
   const game = page.state.phase === "play" && !page.state.seats.some(({ role, team }) => role || team !== null);
   const app = own && game ? toApp(seat) : nothing;
