@@ -22,6 +22,9 @@ command=/usr/local/bin/companion
 tables=/var/lib/smallworld-club
 template=smallworld-companion@
 slice=smallworld-club.slice
+front=smallworld-front.service
+site=/etc/nginx/sites-enabled/default
+nginx=/etc/nginx/conf.d/smallworld-club.conf
 # Kilobytes: a release takes a quarter of it, and making it another.
 space=100000
 
@@ -342,16 +345,31 @@ club() {
     put "$units/$template.service.d/club.conf" "Writing what is different in a club beside it" \
         <"$here/deploy/smallworld-club.conf"
     [ -z "$written" ] || reload=yes
-    for unit in "$template.socket" "$slice"; do
+    for unit in "$template.socket" "$slice" "$front"; do
         put "$units/$unit" "Writing $unit to $units" <"$here/deploy/$unit"
         [ -z "$written" ] || reload=yes
     done
     put_club_settings
+    need nginx
     # Its port is the one that leads to all tables.
     if systemctl is-enabled --quiet "$service" 2>/dev/null && step "Closing the single table, whose games stay"; then
         systemctl disable --quiet "$service"
         ! running || systemctl stop "$service"
     fi
+    # Debian's own page is where the club's is to be.
+    if [ -L "$site" ] && step "Taking nginx's page of welcome away"; then
+        rm "$site"
+    fi
+    if ! systemctl is-enabled --quiet "$front" 2>/dev/null && step "Enabling the club's front page at power-on"; then
+        systemctl enable --quiet "$front"
+    fi
+}
+
+# What can be done only once systemd knows the units.
+open_club() {
+    running && [ "$mode" != check ] || return 0
+    systemctl start "$front" || fail "The front page does not start. To see why: sudo journalctl -u $front -n 20"
+    [ -e "$nginx" ] || "$program/current/bin/companion" club proxy --install
 }
 
 put_club_settings() {
@@ -359,6 +377,11 @@ put_club_settings() {
     put "$tables/companion.toml" "Writing the club's settings to $tables/companion.toml" <<END
 # The settings of all tables of the club. After a change: sudo companion club start
 # companion serve --help lists all of them, with what each accepts.
+
+# Each table is at this path and its name, where nginx on this computer leads, and from elsewhere nobody reaches it.
+path = "/t"
+host = "127.0.0.1"
+# The name in the codes; without it they show a number: address = "http://club.local"
 END
 }
 
@@ -446,7 +469,11 @@ uninstall() {
     done
     rm -f "$units/$template.socket" "$units/$template.service" "$units/${slice:?}"
     rm -rf "$units/$template.service.d"
-    for unit in $screen $service $hotspot.socket; do
+    if [ -e "$nginx" ]; then
+        rm "$nginx"
+        ! running || systemctl reload nginx || true
+    fi
+    for unit in $screen $service $hotspot.socket $front; do
         [ -e "$units/$unit" ] || continue
         say "Stopping and removing $unit..."
         systemctl disable --quiet "$unit"
@@ -527,6 +554,7 @@ files
 hotspot
 [ -z "$with_club" ] || club
 start
+[ -z "$with_club" ] || open_club
 tidy
 more_packages
 home_wifi
@@ -539,7 +567,8 @@ fi
 sync
 say "The companion is installed."
 if [ -n "$with_club" ]; then
-    say "To add a table: sudo companion club add NAME"
+    say "All tables will be at $("$program/current/bin/python" -c 'from companion.host.address import for_phones
+print(for_phones(80))'). To add one: sudo companion club add NAME"
 else
     find_it
 fi

@@ -81,14 +81,17 @@ def ask(on: Computer, program: str, *words: str) -> str:
 def test_it_is_installed_without_a_table(bar: Computer, system: Path) -> None:
     """The single table is neither started nor enabled, and the next line to type is said."""
     said = bar.run(*INSTALL, "--club")
-    assert said.endswith("The companion is installed.\nTo add a table: sudo companion club add NAME\n")
+    assert re.search(r"All tables will be at http://\S+\. To add one: sudo companion club add NAME\n$", said)
     assert not (system / "etc/systemd/system/multi-user.target.wants/smallworld-companion.service").exists()
     assert bar.run("companion", "club", "list").startswith("There are no tables yet.")
+    # From here on its network is its own: nobody beside it asks at its ports.
+    bar.switch_off()
+    bar.switch_on(network=False)
     assert "running" in bar.run("systemctl", "is-system-running", "--wait")
 
 
 def test_tables_wait_asleep_and_a_phone_wakes_one(bar: Computer) -> None:
-    """Ten are added in ten lines; none runs, the first request to a port starts that table alone, in under a second."""
+    """Ten are added in ten lines; none runs, and the first request to a port starts that table alone."""
     for number in range(1, 11):
         assert "It waits for its first phone." in bar.run("companion", "club", "add", f"table-{number}")
     assert len(set(ports(bar).values())) == 10
@@ -161,19 +164,29 @@ def test_a_killed_table_comes_back_alone(bar: Computer) -> None:
 
 
 def test_all_of_them_wait_again_after_power_on(bar: Computer) -> None:
-    """Nobody types anything; the first to ask finds who sat there."""
+    """Nobody types anything, and there is no network yet; the first to ask finds who sat there."""
     bar.switch_off()
-    bar.switch_on(network=True)
+    bar.switch_on(network=False)
     bar.run("systemctl", "is-system-running", "--wait")
     assert awake(bar) == []
     assert ask(bar, NAMES, ports(bar)["table-2"]) == "Ben"
     assert awake(bar) == ["table-2"]
 
 
+def test_one_address_leads_to_all_of_them(bar: Computer) -> None:
+    """nginx has the front page, which wakes nobody, and below /t/NAME each table."""
+    page = ask(bar, 'import urllib.request as web; print(web.urlopen("http://127.0.0.1/").read().decode())')
+    assert all(f"table-{number}" in page for number in range(1, 11))
+    assert awake(bar) == ["table-2"]
+    assert ask(bar, NAMES, "80/t/table-1") == "Ann"
+    assert ask(bar, NAMES, "80/t/table-2") == "Ben"
+    assert awake(bar) == ["table-1", "table-2"]
+
+
 def test_settings_of_the_club_reach_every_table(bar: Computer, system: Path) -> None:
     """After a change: one command. With a proxy in front, no table is reached from elsewhere."""
     file = system / FOLDER[1:] / "companion.toml"
-    file.write_text('host = "127.0.0.1"\nlanguage = "de"\n')
+    file.write_text('host = "127.0.0.1"\npath = "/t"\nlanguage = "de"\n')
     assert bar.run("companion", "club", "start") == "Every table waits for its first phone: 10.\n"
     listening = bar.run("systemctl", "show", "--property=Listen", "smallworld-companion@table-2.socket")
     assert f"127.0.0.1:{ports(bar)['table-2']} " in listening
@@ -195,13 +208,16 @@ def test_typed_again_it_stays_a_club(bar: Computer, system: Path) -> None:
     """The owner who updates need not know the option, and no table is disturbed."""
     ask(bar, NAMES, ports(bar)["table-1"])
     before = process(bar, "table-1")
-    assert "To add a table" in bar.run(*INSTALL)
+    assert before != "0"
+    assert "To add one: " in bar.run(*INSTALL)
     assert process(bar, "table-1") == before
     assert "Nothing would be changed" in bar.run(*INSTALL, "--check")
 
 
 def test_uninstalled_and_installed_again_it_has_its_games(bar: Computer, system: Path) -> None:
     """Nothing runs or waits in between; afterwards one command opens all tables that there were."""
+    bar.switch_off()
+    bar.switch_on(network=True)
     bar.run(*INSTALL, "--uninstall")
     assert list((system / "etc/systemd/system").rglob("smallworld*")) == []
     tables = json.loads((system / FOLDER[1:] / "tables.json").read_text())

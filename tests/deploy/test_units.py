@@ -39,8 +39,9 @@ def tree(folder: Path, unit: str) -> Path:
 
 
 def test_these_are_the_units() -> None:
-    """The table, the hotspot's switch and the table screen."""
-    names = ["smallworld-companion.service", "smallworld-hotspot@.service", "smallworld-screen.service"]
+    """The table, a club's front page, the hotspot's switch and the table screen."""
+    names = ["smallworld-companion.service", "smallworld-front.service"]
+    names += ["smallworld-hotspot@.service", "smallworld-screen.service"]
     assert [unit.name for unit in UNITS] == names
 
 
@@ -61,6 +62,13 @@ def test_the_table_is_shut_in() -> None:
     code, said = analyze(
         "security", "--offline=true", "--threshold=20", "--no-pager", DEPLOY / "smallworld-companion.service"
     )
+    assert code == 0, said
+
+
+def test_a_clubs_front_page_is_shut_in() -> None:
+    """It needs nothing but its port: systemd rates its exposure at 1.5 of 10 or better."""
+    unit = DEPLOY / "smallworld-front.service"
+    code, said = analyze("security", "--offline=true", "--threshold=15", "--no-pager", unit)
     assert code == 0, said
 
 
