@@ -363,10 +363,10 @@ def proxy(tables: "Tables", install: bool) -> None:
     from companion.club import proxy
 
     if install:
-        proxy.install(tables.all())
+        proxy.install(proxy.listed(tables))
         click.echo("nginx hands on what is asked for each table.")
     else:
-        click.echo(proxy.configuration(tables.all()), nl=False)
+        click.echo(proxy.configuration(proxy.listed(tables)), nl=False)
 
 
 @club.command()

@@ -100,8 +100,7 @@ def run(tables: Tables, port: int = FRONT_PORT) -> None:
 
     Raises ClickException and BadSetting.
     """
-    file = tables.folder / settings.FILE
-    address = settings.load(file if file.exists() else None).address
+    address = settings.load(given={"data": tables.folder}).address
     app = create_front(tables.all, Looking(partial(units.asleep, tables.folder)), address)
     try:
         server: Any = create_server(app, host="127.0.0.1", port=port, threads=THREADS, ident=None)

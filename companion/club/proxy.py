@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from string import Template
 
-from companion import files
-from companion.club.tables import FIRST_PORT, ClubError, Table
+from companion import files, settings
+from companion.club.tables import FIRST_PORT, ClubError, Table, Tables
 from companion.web.incoming import LARGEST_BODY, SMALL
 
 # Each table lies below this, by its name.
@@ -22,6 +22,7 @@ PATH = "/t"
 FRONT_PORT = FIRST_PORT - 1
 FILE = Path("/etc/nginx/conf.d/smallworld-club.conf")
 NGINX = "/usr/sbin/nginx"
+RUNNING = Path("/run/nginx.pid")
 # Lines of one address: a phone takes seven at most, and a Wi-Fi router may show all of its phones as one.
 LINES_EACH = 200
 
@@ -90,6 +91,16 @@ def configuration(tables: Iterable[Table], *, listen: str = "80", front: int = F
     return _SERVER.substitute(listen=listen, lines=LINES_EACH, front=front, small=SMALL, tables=places)
 
 
+def listed(tables: Tables) -> list[Table]:
+    """The tables of a club. Raises ClubError where its settings do not put them below the proxy, and BadSetting."""
+    if settings.load(given={"data": tables.folder}).path != PATH:
+        raise ClubError(
+            f"The tables do not lie below a path yet. Put these two lines into {tables.folder / settings.FILE}, then:"
+            f' sudo companion club start\npath = "{PATH}"\nhost = "127.0.0.1"'
+        )
+    return tables.all()
+
+
 def installed() -> bool:
     """Whether the nginx of this computer has been given the tables."""
     return FILE.exists()
@@ -104,12 +115,18 @@ def install(tables: Iterable[Table], file: Path = FILE) -> None:
         files.write_atomically(file, configuration(tables).encode(), mode=0o644)
     except OSError as error:
         raise ClubError(f"{file} cannot be written: {error.strerror}. Run the same command with sudo.") from None
-    if why := _nginx("-t") or _nginx("-s", "reload"):
+    # Where it does not run yet, it will read it then.
+    if why := _nginx("-t") or (_nginx("-s", "reload") if _runs() else ""):
         if before is None:
             file.unlink()
         else:
             files.write_atomically(file, before, mode=0o644)
         raise ClubError(f"nginx refuses, and goes on as before: {why}")
+
+
+def _runs() -> bool:
+    """Whether nginx runs: until it has opened its ports, its file says nothing."""
+    return RUNNING.exists() and bool(RUNNING.read_text().strip())
 
 
 def _nginx(*words: str) -> str:

@@ -152,6 +152,11 @@ def test_what_is_printed_is_what_nginx_takes(tmp_path: Path) -> None:
     tables = Tables(tmp_path)
     for name in ("window", "corner-2"):
         tables.add(name)
+    refused = CliRunner().invoke(main, ["club", "proxy", "--folder", str(tmp_path)])
+    assert refused.exit_code == 1
+    assert 'path = "/t"' in refused.output
+    (tmp_path / "companion.toml").write_text('path = "/t"\nhost = "127.0.0.1"\n')
+    assert [tables.settings(table.name).path for table in tables.all()] == [proxy.path(table) for table in tables.all()]
     said = CliRunner().invoke(main, ["club", "proxy", "--folder", str(tmp_path)])
     assert said.exit_code == 0, said.output
     assert said.output == proxy.configuration(tables.all())
