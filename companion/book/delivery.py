@@ -30,7 +30,7 @@ from companion.store.store import ReadOnlyStore
 from companion.table.session import Session
 
 FILE = "book.json"
-# Seconds between two looks at the table, so also at least from the last purse to the post.
+# Seconds between two looks at the table.
 LOOK = 3.0
 # Seconds until the book is tried again, twice as long each time.
 AGAIN, LATEST = 5.0, 300.0
@@ -136,8 +136,13 @@ class Delivery:
                         self._note()
                     else:
                         taken = False
+            looked = False
             for begun, mark in self._unseen(log):
                 taken &= self._tell(log, begun, mark)
+                # The card is left alone while the last game is revealed.
+                looked |= begun.game != self._session.history.number
+            if looked:
+                self._note()
         return taken
 
     def _unseen(self, log: ReadOnlyStore) -> Iterator[tuple[Begun, str]]:
@@ -166,7 +171,8 @@ class Delivery:
         if found is not None and told != sent and not self._post("/results", found):
             return False
         self._sent.games[str(begun.game)] = (mark, told)
-        self._note()
+        if told != sent:
+            self._note()
         return True
 
     def _post(self, path: str, value: Result | Wish) -> bool:

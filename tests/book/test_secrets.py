@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.book.delivery import Delivery
+from companion.book.delivery import FILE, Delivery
 from tests.book import evening
 from tests.book.processes import message, until
 from tests.web.house import SECRET, House, house
@@ -95,9 +95,8 @@ def test_nothing_before_the_last_purse_and_then_the_coins(home: House) -> None:
     phones = [home.phone("Ann"), home.phone("Ben")]
     evening.sit_down(phones, ["Ann", "Ben"])
     with heard(home) as (listener, delivery):
-        for seat, phone in enumerate(phones):
+        for seat in range(2):
             home.table.seats.remember(home.table.session.history.lobby.places[seat].phone, seat, f"Player {seat}")
-            assert phone.get(f"/api/purse?seat={seat}") if home.table.queries.game() else True
         phones[0].post("/api/start")
         phones[0].post("/api/purse", id="count", seat=0, coins=7391)
         for step in (evening.to_the_last_turn, evening.play_the_last_turn):
@@ -106,6 +105,8 @@ def test_nothing_before_the_last_purse_and_then_the_coins(home: House) -> None:
         phones[0].act(0, {"type": "unveil"})
         asked_again(listener, delivery)
         assert all(said.startswith(b"GET /names ") for said in listener.said)
+        # Nor is anything written for it while the taps of the reveal are.
+        assert not (home.folder / FILE).exists()
         phones[0].act(0, {"type": "unveil"})
         until(lambda: any(b'"coins":7391' in said for said in listener.said))
 
