@@ -70,7 +70,8 @@ def ordinary_lines(attack: Fight, changing: tuple[Ability, ...]) -> tuple[Line, 
         lines.append(SLOPE)
     if attack.enemy or ground.markers:
         lines += hooks.defence_lines(attack)
-    lines += hooks.attack_lines(attack, changing)
+    if changing or attack.voyage:
+        lines += hooks.attack_lines(attack, changing)
     return tuple(lines)
 
 
@@ -108,19 +109,20 @@ def out_of_reach(attack: Fight, reach: hooks.Reach) -> list[Message]:
 def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Reach) -> Quote:
     """All ways for a band to conquer a region, or why there are none."""
     attack = hooks.fight(game, band, region, held, within=reach)
-    barred, shields = out_of_bounds(attack), hooks.shields(attack, "conquest")
+    guarded = attack.enemy or attack.ground.markers
+    barred, shields = out_of_bounds(attack), hooks.shields(attack, "conquest") if guarded else []
     far = [] if region in reach.near else out_of_reach(attack, reach)
     if barred or shields:
         return Quote(region, band.id, band.hand, (), (*barred, *far, *shields))
     usual = ordinary(attack, reach.changing)
     found = [] if far else [usual]
-    own, closed = hooks.ways(attack) if reach.ways else NO_WAYS
+    own, closed = hooks.ways(attack, reach.ways) if reach.ways else NO_WAYS
     helps = hooks.helping(reach.helps, region) if reach.helps else []
-    if (own or helps) and not (attack.bare or hooks.shields(attack, "power")):
+    if (own or helps) and not (attack.bare or (guarded and hooks.shields(attack, "power"))):
         found += [whole(way, usual.bill) for way in own if not way.closed and (way.far or not far)]
-        found = [each for way in found for each in variants(attack, way, helps)]
-    elif found and usual.cost < reach.least:
-        found = [floored(attack, usual)]
+        found = [each for way in found for each in variants(way, helps, reach.least)]
+    elif found and usual.cost < reach.least[0]:
+        found = [floored(usual, reach.least)]
     tolls, first = owed(attack) if found and attack.enemy else NO_TOLLS
     return Quote(region, band.id, band.hand, tuple(found), tuple(far or closed), tolls, first)
 
@@ -191,11 +193,14 @@ def has_attempt(game: Game, band: Band) -> bool:
 
 
 def may_roll(game: Game, band: Band, way: Way) -> bool:
-    """Whether a way with a die of its own could do it: with that die, or with another one if the final attempt is
-    free."""
-    dice = 2 if hooks.named_attempt(band) and die_is_free(game) else 1
-    enough = band.hand + way.bodies >= hooks.least(game, band)[0]
-    return game.turn.pips is None and enough and way.cost - band.hand <= dice * MOST_PIPS
+    """Whether a way with a die of its own could do it."""
+    return game.turn.pips is None and within_dice(band, way, hooks.least(game, band)[0], has_attempt(game, band))
+
+
+def within_dice(band: Band, way: Way, least: int, attempt: bool) -> bool:
+    """Whether a way with a die of its own could take a region that needs at least so many tokens: with that die, or
+    with another one if the final `attempt` is left."""
+    return band.hand + way.bodies >= least and way.cost - band.hand <= (1 + attempt) * MOST_PIPS
 
 
 def odds(game: Game, band: Band, way: Way) -> tuple[int, int]:
@@ -275,7 +280,7 @@ def forced_way(
         raise Refused(Message("refuse.all", {"reasons": reasons}))
     attack = hooks.fight(game, band, region, game.holdings(band.id))
     usual = ordinary(attack, hooks.answering(band, "attack_cost"))
-    for way in (usual, *hooks.ways(attack)[0]):
+    for way in (usual, *hooks.ways(attack, hooks.answering(band, "ways"))[0]):
         if way.name == way_name:
             return as_asked(attack, whole(way, () if way is usual else usual.bill), boosts)
     raise Refused(Message("refuse.no_way"))

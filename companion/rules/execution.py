@@ -84,9 +84,10 @@ class Execution:
         Nothing goes on before a roll that is due, nor before a question that holds everything up.
         """
         turn = self.game.turn
-        self.need(not self.game.over, "refuse.over")
-        self.need(not turn.held_up, "refuse.answer_first")
-        self.need(not turn.rolling, "refuse.roll_first")
+        if self.game.over or turn.asked or turn.rolling:
+            self.need(not self.game.over, "refuse.over")
+            self.need(not turn.held_up, "refuse.answer_first")
+            self.need(not turn.rolling, "refuse.roll_first")
         if turn.stage not in stages:
             hold = self.need if turn.stage in done else self.rule
             hold(False, "refuse.stage", name=self.game.name(turn.seat), stage=Message(f"stage.{turn.stage}"))

@@ -27,7 +27,8 @@ def apply_and_settle(execution: Execution, events: Iterable[Event]) -> None:
     """Apply the events of abilities, and check in every region whether those left there may stay."""
     before = execution.game
     execution.apply_all(events)
-    settle(execution, before)
+    if execution.game.grounds is not before.grounds:
+        settle(execution, before)
 
 
 def settle(execution: Execution, before: Game) -> None:

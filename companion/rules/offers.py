@@ -61,7 +61,7 @@ def offers(game: Game, seat: int, blind: bool = False) -> tuple[Offer, ...]:
         return reveal_offers(game, seat)
     if game.turn.rolling:
         return ()
-    found = question_offers(game, seat, blind)
+    found = question_offers(game, seat, blind) if game.turn.asked else []
     if game.turn.held_up:
         return tuple(found)
     if game.turn.stage == "withdraw":
@@ -88,13 +88,15 @@ def begin_offers(game: Game, blind: bool) -> list[Offer]:
         found += pick_offers(game, seat, blind)
         if column.question(game) is None and game.column:
             found.append(turn_offer("pick", PlayTurn(pick=0), seat))
-    for other in troops.musterable(game):
-        found.append(turn_offer(str(other.id), PlayTurn(band=other.id), seat))
+    able = troops.musterable(game)
+    for other in able:
         form = troops.ready_form(game, other)
+        found.append(turn_offer(str(other.id), PlayTurn(band=other.id), seat))
         count = form.total - sum(slot.start for slot in form.slots)
         say = Message("offer.ready" if count else "offer.ready.none", {"race": other.race, "count": count or 2})
         found.append(Offer(f"ready:{other.id}", seat, "ready", Ready(other.id), say, form=form))
-    found += first_conquests(game, blind)
+        if len(able) == 1:
+            found += first_conquests(game, other, form, blind)
     if band is not None and turn.may_decline(game):
         say = Message("offer.decline", {"race": band.race})
         found.append(Offer("decline", seat, "decline", Decline(), say, form=gather_form(game, band)))
@@ -133,10 +135,10 @@ def pick_offers(game: Game, seat: int, blind: bool) -> list[Offer]:
     ]
 
 
-def first_conquests(game: Game, blind: bool) -> list[Offer]:
+def first_conquests(game: Game, band: Band, form: Form, blind: bool) -> list[Offer]:
     """What the race could conquer once it has readied its troops: the first conquest readies them."""
     execution = Execution(game, blind=True)
-    turn.set_out(execution)
+    turn.set_out(execution, band, form)
     readied = execution.game
     return region_offers(readied, blind) if readied.turn.stage == "conquer" and not readied.turn.held_up else []
 
@@ -164,9 +166,12 @@ def done_offer(seat: int, form: Form) -> Offer:
 def to_place(game: Game) -> bool:
     """Something is still to be decided in the redeployment: a piece that does not stand yet, or an ability's act."""
     band = game.bands[game.turn.band]
-    forms = [troops.placement_form(game, band, placement) for placement in troops.placements(game, band)]
-    pieces = any(sum(slot.start for slot in form.slots) < min(form.total, form.there) for form in forms)
-    return pieces or bool(act_offers(game, blind=True))
+    for placement in troops.placements(game, band):
+        form = troops.placement_form(game, band, placement)
+        if sum([slot.start for slot in form.slots]) < min(form.total, form.there):
+            return True
+    own = game.bands_of(game.turn.seat)
+    return any(not action.closed for each in own for _, action in hooks.actions(game, each))
 
 
 def region_offers(game: Game, blind: bool) -> list[Offer]:
@@ -176,32 +181,34 @@ def region_offers(game: Game, blind: bool) -> list[Offer]:
     owner = Owner(game, band)
     reach = hooks.reach(owner, held)
     within = reach.near | reach.sea | hooks.far(owner, held)
-    die = conquest.has_attempt(game, band)
-    # One's own regions are next to each other too, but cannot be attacked.
+    attempt = conquest.has_attempt(game, band)
+    # Neither has a price: what nobody can enter, and one's own regions, which are next to each other too.
+    shut = [region for region in game.board.waters if region in within and not hooks.may_enter(owner, region)]
     quotes = [
         conquest.weigh(game, band, region, held, reach)
         for region, ground in game.grounds.items()
-        if region in within and ground.band != band.id
+        if region in within and ground.band != band.id and region not in shut
     ]
     return [
         offer
         for quote in quotes
         for way in quote.ways
         if (blind or (coins := way.coins + quote.first) == 0 or coins <= game.seats[band.seat].coins)
-        and (offer := conquest_offer(game, band, quote, way, reach.least if die else None))
+        and (offer := conquest_offer(game, band, quote, way, reach.least[0], attempt))
     ]
 
 
-def conquest_offer(game: Game, band: Band, quote: Quote, way: Way, least: int | None) -> Offer | None:
+def conquest_offer(game: Game, band: Band, quote: Quote, way: Way, least: int, attempt: bool) -> Offer | None:
     """A way of a quote that the band can pay for, or try with the die; None for any other.
 
-    `least` is how many tokens a region needs for a final attempt, None if no attempt is left.
+    `least` is how many tokens a region needs, and `attempt` whether the final attempt is left.
     """
     if way.rolls:
-        return flight_offer(band.seat, quote, way) if conquest.may_roll(game, band, way) else None
+        rolls = game.turn.pips is None and conquest.within_dice(band, way, least, attempt)
+        return flight_offer(band.seat, quote, way) if rolls else None
     if conquest.affordable(way, band.hand):
         return way_offer(band.seat, quote, way, "conquer", 0)
-    if least is not None and conquest.within_pips(band, way, least):
+    if attempt and conquest.within_pips(band, way, least):
         return way_offer(band.seat, quote, way, "attempt", way.cost - band.hand)
     return None
 

@@ -7,7 +7,7 @@ against which the counts that people send are checked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -26,7 +26,9 @@ from companion.rules.execution import Execution
 from companion.rules.model import Band, Form, Game, Marker, Slot
 
 
-def check(execution: Execution, band: Band, form: Form, counts: dict[str, int], abroad: bool = False) -> dict[str, int]:
+def check(
+    execution: Execution, band: Band, form: Form, counts: Mapping[str, int], abroad: bool = False
+) -> dict[str, int]:
     """The full counts of a form; slots not named stay as they start.
 
     Raises Refused if a slot or the sum is out of bounds. As played, the only bound is how many there are, and other
@@ -104,7 +106,11 @@ def musterable(game: Game) -> list[Band]:
 
 def ready_form(game: Game, band: Band) -> Form:
     """How many tokens stay in each region; 0 abandons it, and too few to hold it are picked up."""
-    held = {region: hooks.bodies(game, region) for region in game.holdings(band.id)}
+    held = {
+        region: hooks.bodies(game, region) if ground.markers else ground.tokens
+        for region, ground in game.grounds.items()
+        if ground.band == band.id
+    }
     standing = sum(held.values())
     least = hooks.least(game, band, readying=True)[0]
     slots = tuple(
@@ -114,9 +120,8 @@ def ready_form(game: Game, band: Band) -> Form:
     return Form(slots, 0, standing, "stay", band.race, standing + band.hand)
 
 
-def ready(execution: Execution, band: Band, stay: dict[str, int]) -> None:
-    """Take all but these tokens back in hand, and the pieces that fight."""
-    form = ready_form(execution.game, band)
+def ready(execution: Execution, band: Band, form: Form, stay: Mapping[str, int]) -> None:
+    """Take all but these tokens back in hand, by the band's form for that, and the pieces that fight."""
     full = check(execution, band, form, stay)
     tokens = {region: min(count, execution.game.grounds[region].tokens) for region, count in full.items()}
     lift(execution, band.id, {region: full[region] - count for region, count in tokens.items()})

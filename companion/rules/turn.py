@@ -8,6 +8,7 @@ turn, Following turns, End of the game.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from companion.rules import column, conquest, decisions, hooks, score, troops
 from companion.rules.boxes.registry import PIECES
@@ -28,7 +29,7 @@ from companion.rules.events import (
 )
 from companion.rules.execution import Execution
 from companion.rules.leaving import apply_and_settle, vanish_if_gone
-from companion.rules.model import Band, Chance, Game, Message, Refused, Stage
+from companion.rules.model import Band, Chance, Form, Game, Message, Refused, Stage
 
 PICKED = "pick"
 # In these the end of the conquests is still to come.
@@ -129,7 +130,7 @@ def after_pick(execution: Execution) -> None:
     """A new race conquers at once, unless a declined one may still go first."""
     band = execution.game.bands[execution.game.taken]
     if execution.game.turn.stage == "begin" and len(troops.musterable(execution.game)) == 1:
-        troops.ready(execution, band, {})
+        troops.ready(execution, band, troops.ready_form(execution.game, band), {})
         execution.apply(StageBegan("conquer", band.id))
 
 
@@ -140,8 +141,13 @@ def ready(execution: Execution, band_id: int, stay: dict[str, int]) -> None:
     allowed = [other.id for other in troops.musterable(execution.game)]
     execution.rule(band_id in allowed, "refuse.not_ready", race=band.race)
     execution.need(band.seat == execution.game.turn.seat, "refuse.not_ready", race=band.race)
-    troops.ready(execution, band, stay)
-    go_on(execution, "conquer", band_id)
+    set_out(execution, band, troops.ready_form(execution.game, band), stay)
+
+
+def set_out(execution: Execution, band: Band, form: Form, stay: Mapping[str, int] = MappingProxyType({})) -> None:
+    """A band that may ready its troops does so, by its form for that; with no counts, as few stay as hold a region."""
+    troops.ready(execution, band, form, stay)
+    go_on(execution, "conquer", band.id)
 
 
 def go_on(execution: Execution, stage: str, band_id: int) -> None:
@@ -160,17 +166,15 @@ def go_on(execution: Execution, stage: str, band_id: int) -> None:
 
 
 def conquer(execution: Execution, region: str, way: str, die: bool, boosts: Mapping[str, int]) -> None:
-    """Conquer a region, or name it for the final attempt; the turn's first conquest readies the troops before it."""
-    set_out(execution)
-    conquest.conquer(execution, region, way, die, boosts)
-    settle_changed(execution)
+    """Conquer a region, or name it for the final attempt.
 
-
-def set_out(execution: Execution) -> None:
-    """Ready the troops for the first conquest, where only one race can: it leaves as few in each region as hold it."""
+    The turn's first conquest readies the troops before it, where only one race can.
+    """
     game = execution.game
     if game.turn.stage == "begin" and not game.turn.held_up and len(able := troops.musterable(game)) == 1:
-        ready(execution, able[0].id, {})
+        set_out(execution, able[0], troops.ready_form(game, able[0]))
+    conquest.conquer(execution, region, way, die, boosts)
+    settle_changed(execution)
 
 
 def roll_question(game: Game) -> Chance | None:

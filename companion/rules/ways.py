@@ -35,11 +35,11 @@ def below_least(bill: Sequence[Line]) -> tuple[Sequence[Line], Line | None]:
     return bill, None
 
 
-def floored(attack: Fight, way: Way) -> Way:
+def floored(way: Way, needed: tuple[int, str]) -> Way:
     """A way at its price, raised to the minimum number of tokens for the region."""
     if way.source != "hand":
         return way
-    least, whose = hooks.least(attack.game, attack.band)
+    least, whose = needed
     # Pieces that count for more tokens than needed do not lower the price below zero.
     lacking = max(0, least - way.bodies) - way.cost
     if lacking <= 0:
@@ -68,21 +68,22 @@ def helped(way: Way, key: str, boost: Boost, count: int) -> Way:
     )
 
 
-def variants(attack: Fight, way: Way, boosts: Boosts) -> list[Way]:
+def variants(way: Way, boosts: Boosts, least: tuple[int, str]) -> list[Way]:
     """A way without help, then with whatever helps, as long as each piece of it lowers the price."""
+    if way.fixed or not boosts:
+        return [floored(way, least)]
     found = [way]
-    if not way.fixed:
-        for key, boost in boosts:
-            for base in tuple(found):
-                cost = floored(attack, base).cost
-                for count in range(1, boost.most + 1):
-                    more = helped(base, key, boost, count)
-                    cheaper = floored(attack, more).cost
-                    if cheaper >= cost:
-                        break
-                    cost = cheaper
-                    found.append(more)
-    return [floored(attack, each) for each in found]
+    for key, boost in boosts:
+        for base in tuple(found):
+            cost = floored(base, least).cost
+            for count in range(1, boost.most + 1):
+                more = helped(base, key, boost, count)
+                cheaper = floored(more, least).cost
+                if cheaper >= cost:
+                    break
+                cost = cheaper
+                found.append(more)
+    return [floored(each, least) for each in found]
 
 
 def as_asked(attack: Fight, way: Way, wanted: dict[str, int]) -> Way:
@@ -95,4 +96,4 @@ def as_asked(attack: Fight, way: Way, wanted: dict[str, int]) -> Way:
         if way.fixed or key not in boosts or not 0 < count <= boosts[key].most:
             raise Refused(Message("refuse.no_boost", {"ability": key, "count": count}))
         way = helped(way, key, boosts[key], count)
-    return floored(attack, way)
+    return floored(way, hooks.least(attack.game, attack.band))

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from companion.rules import decisions
 from companion.rules.commands import Answer, Choose, Command
-from companion.rules.engine import Refused, chances, decide, evolve
+from companion.rules.engine import Refused, chances, outcome
 from companion.rules.model import Game
 
 
 def carried_out(game: Game, command: Command) -> Game | None:
     """The game after a command, or None if it is refused."""
     try:
-        happening = decide(game, command)
+        return outcome(game, command).game
     except Refused:
         return None
-    for event in happening:
-        game = evolve(game, event)
-    return game
 
 
 def answered(game: Game, value: str) -> Game | None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from companion.boards import maps
 from companion.rules import conquest, events
 from companion.rules.commands import Answer, Command, Place
-from companion.rules.engine import Offer, chances, decide, evolve, fold, new_game, offers
+from companion.rules.engine import Offer, chances, fold, new_game, offers, outcome
 from companion.rules.model import Chance, Form, Game, SeatSetup, Setup
 from tests.bench.figure import Figure
 
@@ -50,8 +50,8 @@ BOXES: dict[str, tuple[Table, str, Table]] = {
 class Round(Struct):
     """What was counted while games were played, times in seconds.
 
-    `listing` are the times in chances() and offers(), `deciding` those in decide() and evolve(), for each command in
-    turn; `total` has the players' choices in it as well. `logs` holds the events of each game.
+    `listing` are the times in chances() and offers(), `deciding` those in outcome(), for each command in turn; `total`
+    has the players' choices in it as well. `logs` holds the events of each game.
     """
 
     logs: list[tuple[events.Event, ...]]
@@ -157,9 +157,7 @@ def _play_one(played: Round, dice: random.Random, table: Table) -> None:
         played.listing.append(listing)
         command = _answer(waiting[0], dice) if waiting else choose(found, dice)
         began = perf_counter()
-        happening = decide(game, command)
-        for event in happening:
-            game = evolve(game, event)
+        happening, game = outcome(game, command)
         played.deciding.append(perf_counter() - began)
         log += happening
     played.logs.append(tuple(log))

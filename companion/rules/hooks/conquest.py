@@ -54,7 +54,7 @@ class Reach(NamedTuple):
 
     The regions within reach from `near`, those that can only be reached by `sea`, and the price of the `voyage`; the
     abilities that are `changing` the price, those that have `ways` of their own, what `helps` besides tokens, and the
-    `least` tokens for a region.
+    `least` tokens for a region, and whose rule that is.
     """
 
     near: Set[str]
@@ -63,7 +63,7 @@ class Reach(NamedTuple):
     changing: tuple[Ability, ...]
     ways: tuple[Ability, ...]
     helps: list[tuple[str, Boost]]
-    least: int
+    least: tuple[int, str]
 
 
 @cache
@@ -114,7 +114,7 @@ def reach(owner: Owner, held: list[str]) -> Reach:
     near, sea = within_reach(owner, held)
     over = voyage(owner.game, owner.band) if sea else ((), "")
     changing, ways = answering(owner.band, "attack_cost"), answering(owner.band, "ways")
-    return Reach(near, sea, over, changing, ways, boosts(owner), least(owner.game, owner.band)[0])
+    return Reach(near, sea, over, changing, ways, boosts(owner), least(owner.game, owner.band))
 
 
 def within_reach(owner: Owner, held: list[str]) -> tuple[Set[str], Set[str]]:
@@ -163,7 +163,8 @@ def shields(attack: Fight, kind: str) -> list[Message]:
     """
     reasons: list[Message] = []
     if attack.enemy:
-        reasons += table_shields(attack, kind)
+        # Whether they stop powers is known from the beginning.
+        reasons += table_shields(attack, kind) if kind != "power" or attack.bare else ()
         for ability in answering(attack.enemy, "shields"):
             reasons += ability.shields(Owner(attack.game, attack.enemy, attack.region.id), kind, attack)
     for piece, marker in ground_pieces(attack.ground) if attack.ground.markers else ():
@@ -249,17 +250,19 @@ def owed_tolls(attacks: Iterable[Fight], takes: bool = True) -> list[OwedToll]:
     return list(found.values())
 
 
-def ways(attack: Fight) -> tuple[list[Way], list[Message]]:
-    """Every ability's own ways, open and closed, and why some of them are closed here."""
+def ways(attack: Fight, asked: tuple[Ability, ...]) -> tuple[list[Way], list[Message]]:
+    """The own ways of those `asked`, open and closed, and why some of them are closed here."""
     found: list[Way] = []
     closed: list[Message] = []
-    for ability in answering(attack.band, "ways"):
-        for way in ability.ways(Owner(attack.game, attack.band), attack):
-            if isinstance(way, Way):
-                found.append(way)
-            why = way.closed if isinstance(way, Way) else way
-            if why:
-                closed.append(why)
+    owner = Owner(attack.game, attack.band)
+    for ability in asked:
+        for way in ability.ways(owner, attack):
+            if not isinstance(way, Way):
+                closed.append(way)
+                continue
+            found.append(way)
+            if way.closed:
+                closed.append(way.closed)
     return found, closed
 
 

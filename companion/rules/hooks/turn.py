@@ -57,8 +57,13 @@ def untimely(ability: Ability) -> Message:
 
 def weighed(game: Game, band: Band, action: Action) -> Action:
     """An action with what the holders of its regions have against it, and what they are owed for it."""
+    there = {region: game.grounds[region] for region in action.touches}
+    # Where nobody else is, nobody has anything against it.
+    met = [region for region, ground in there.items() if ground.markers or ground.band not in (0, band.id)]
+    if not met:
+        return action
     held = game.holdings(band.id)
-    attacks = [fight(game, band, region, held) for region in action.touches]
+    attacks = [fight(game, band, region, held) for region in met]
     refusals = [why for attack in attacks for why in shields(attack, "power")]
     owed = tuple(owed_tolls(attacks, action.takes))
     return action._replace(closed=next(iter(refusals), action.closed), owed_tolls=owed)

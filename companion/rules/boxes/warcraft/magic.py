@@ -95,8 +95,9 @@ class PortalMage(Ability):
         closed = Message("refuse.portal_used") if self.times(owner) >= self.most else None
         regions = owner.game.board.regions.values()
         magic = [region.id for region in regions if "magic" in region.symbols and region.terrain not in WATER]
+        goes = {region: self._goes(owner, region) for region in magic}
         for one, other in combinations(magic, 2):
-            if self._goes(owner, one) != self._goes(owner, other):
+            if goes[one] != goes[other]:
                 say = Message("act.portal-mage.swap", {"region": one, "stand": other})
                 yield Action("swap", f"{one}:{other}", say, closed, touches=(one, other))
 
