@@ -16,7 +16,7 @@ from companion.game.entries import StoreError
 from companion.hardware.panel import Panel
 from companion.hardware.teaching import Teaching
 from companion.hardware.tray import Tray
-from companion.host import health, journal, systemd
+from companion.host import health, journal, memory, systemd
 from companion.host.address import for_phones
 from companion.host.hotspot import Hotspot, page
 from companion.host.mdns import LocalName
@@ -57,6 +57,7 @@ def run(
     for the companion. After `sleep` seconds without a phone or a screen the table ends too; 0: it never does. Raises
     ClickException with a sentence for people when the table cannot be opened.
     """
+    memory.one_heap()
     journal.begin()
     snapshots.before_new_tables(settings.data)
     try:
@@ -186,6 +187,7 @@ def _run(
     tray.start()
     for thread in threads:
         thread.start()
+    memory.keep_all()
     try:
         server.run()
     finally:

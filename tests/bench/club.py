@@ -176,7 +176,7 @@ def play(pace: float, first: int) -> None:
         tables = []
         for each in opened:
             line = Seen(each.port)
-            phones = line.phones = stack.enter_context(Phones(line, ["", *each.cookies], packed=True))
+            phones = line.phones = stack.enter_context(Phones(line, ["", *each.cookies]))
             tables.append((phones, table.taps(line, each.cookies)))
         for phones, game in tables:
             for _ in range(WARMING):

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from statistics import mean, median
+from statistics import median
 from tempfile import TemporaryDirectory
 
 from tests.bench import table
@@ -47,7 +47,7 @@ def slowed(count: int, most: int = table.ROUNDS) -> list[Figure]:
         game = table.taps(server, cookies)
         for _ in range(table.WARMING):
             phones.tap(*next(game))
-        size = round(mean(watcher.size for watcher in phones.watchers))
+        size = round(median(watcher.size for watcher in phones.watchers))
         plain = open_now.enter_context(table.Server("tests.bench.constant", str(size)))
         others = open_now.enter_context(table.Phones(plain, [""] * table.PHONES))
         loop = open_now.enter_context(

@@ -1,12 +1,15 @@
 """A table with six phones, served by a process of its own: the way of a tap to all of them, memory, and the start.
 
-Five of the phones have seats, the sixth watches. The way of a tap is measured at the same time for a server that sends
-a constant (see constant.py), in a process of its own too: what is more than there is what the companion does. Memory
-and the start stand beside those of Python with nothing to do.
+Five of the phones have seats, the sixth watches; all of them have opened the page, and take what is compressed, as
+browsers do. The way of a tap is measured at the same time for a server that sends a constant of the same size (see
+constant.py), in a process of its own too: what is more than there is what the companion does. Memory and start stand
+beside those of Python with nothing to do. Whatever else this Python has installed stays out of the servers.
 """
 
 from __future__ import annotations
 
+import compileall
+import gzip
 import http.client
 import itertools
 import os
@@ -18,17 +21,20 @@ import socket
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
+from importlib.metadata import packages_distributions
 from pathlib import Path
-from statistics import mean, median
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import click
 import msgspec
 
+import companion as program
 from tests.bench.figure import Figure
 
 Plain = dict[str, Any]
@@ -47,10 +53,8 @@ SYNCED_BYTES = 8192
 PATIENCE = 30
 CONSTANT = "the same web server sending a constant"
 ALONE = "Python with nothing to do"
-# What only tests bring along: libraries that are installed at a table would take it up, and memory and time with it.
-BESIDE = ("numpy", "pandas", "PIL")
-INSTALLED = f"import runpy, sys; sys.modules.update(dict.fromkeys({BESIDE})); sys.argv[:] = sys.argv[1:];"
-INSTALLED += " sys.path.insert(0, ''); runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
+PROGRAM = Path(program.__file__).parent
+LOCK = PROGRAM / "libraries.lock"
 _ADDRESS = re.compile(r"http://[^\s/]+:([0-9]+)")
 
 
@@ -68,13 +72,17 @@ class Line:
 
     def send(self, method: str, path: str, value: object = None, cookie: str = "") -> None:
         """Send a request and do not wait for its answer."""
-        headers = {"Content-Type": "application/json"} | ({"Cookie": cookie} if cookie else {})
+        headers = {"Content-Type": "application/json", "Accept-Encoding": "gzip"}
+        if cookie:
+            headers["Cookie"] = cookie
         self.connection.request(method, path, None if value is None else msgspec.json.encode(value), headers)
 
     def answer(self) -> tuple[bytes, str]:
         """The answer to what was sent. Raises ClickException for a refusal."""
         response = self.connection.getresponse()
         body = response.read()
+        if response.headers.get("Content-Encoding") == "gzip":
+            body = gzip.decompress(body)
         if response.status != 200:
             raise click.ClickException(f"The server refused what the benchmark asked: {body.decode(errors='replace')}")
         return body, response.headers.get("Set-Cookie", "").partition(";")[0]
@@ -85,18 +93,42 @@ class Line:
         return found
 
 
+@cache
+def _installed() -> str:
+    """A program that runs a module as a table does that has the libraries of the lock and nothing else.
+
+    Libraries take up what else there is: memory and time. `pip` has compiled a table's modules when it installed them.
+    """
+    compileall.compile_dir(PROGRAM, quiet=2)
+    needed = set(re.findall(r"^[\w.-]+(?===)", LOCK.read_text(encoding="utf-8"), re.MULTILINE))
+    plain = {re.sub(r"[-_.]+", "-", name).lower() for name in (*needed, "smallworld-companion")}
+    beside = [
+        module
+        for module, brought in packages_distributions().items()
+        if not any(re.sub(r"[-_.]+", "-", name).lower() in plain for name in brought)
+    ]
+    return (
+        f"import runpy, sys; sys.modules.update(dict.fromkeys({beside})); sys.argv[:] = sys.argv[1:];"
+        " sys.path.insert(0, ''); runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
+    )
+
+
 class Server(Line):
-    """A server in a process of its own. `ready` is how long it took to its first answer, in seconds."""
+    """A server in a process of its own.
+
+    `ready` is how long it took to its first answer, and `worked` the processor's time until then, in seconds.
+    """
 
     def __init__(self, module: str, *arguments: str) -> None:
         """Start a module that prints its address. Raises ClickException when it does not."""
         began = perf_counter()
         # The module and its arguments are our own.
-        command = [sys.executable, "-c", INSTALLED, module, *arguments]
+        command = [sys.executable, "-c", _installed(), module, *arguments]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         super().__init__(self._printed_port())
         self.ask("GET", "/api/state")
         self.ready = perf_counter() - began
+        self.worked = self._worked()
 
     def _printed_port(self) -> int:
         assert self.process.stdout is not None
@@ -110,6 +142,11 @@ class Server(Line):
         """Resident memory in MB, shared libraries included."""
         return _resident(Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii"))
 
+    def _worked(self) -> float:
+        """The processor's time of the process, in seconds (proc_pid_stat(5): utime and stime)."""
+        stat = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+
     def __enter__(self) -> Self:
         return self
 
@@ -120,17 +157,20 @@ class Server(Line):
 
 
 class Watcher:
-    """A phone's open stream. `version` is that of the last whole state that came, `size` its bytes, `state` itself."""
+    """A phone's open stream, asked for as browsers do.
 
-    def __init__(self, port: int, cookie: str, *, packed: bool = False) -> None:
-        """`packed` asks for the stream as browsers do."""
-        self.version, self.size, self.state, self._rest = -1, 0, b"", b""
-        self._head: bytes | None = b"" if packed else None
-        self._unpack = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress if packed else bytes
+    `version` is that of the last whole state that came, `size` its bytes on the wire, `state` itself.
+    """
+
+    def __init__(self, port: int, cookie: str) -> None:
+        self.version, self.size, self.state, self._rest, self._came = -1, 0, b"", b"", 0
+        self._head: bytes | None = b""
+        # A crowd gets it plain.
+        self._unpack: Callable[[bytes], bytes] = bytes
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         # By HTTP/1.0, so that the states come as they are and not in chunks.
-        lines = ["GET /api/stream HTTP/1.0", "Host: 127.0.0.1", *([f"Cookie: {cookie}"] if cookie else [])]
-        lines += ["Accept-Encoding: gzip"] if packed else []
+        lines = ["GET /api/stream HTTP/1.0", "Host: 127.0.0.1", "Accept-Encoding: gzip"]
+        lines += [f"Cookie: {cookie}"] if cookie else []
         self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
 
     def read(self) -> None:
@@ -142,20 +182,24 @@ class Watcher:
             self._head, end, came = (self._head + came).partition(b"\r\n\r\n")
             if not end:
                 return
+            if b"content-encoding: gzip" in self._head.lower():
+                self._unpack = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress
             self._head = None
+        self._came += len(came)
         *whole, self._rest = (self._rest + self._unpack(came)).split(b"\n\n")
         for event in whole:
             # What a state holds is on one line, so this is the line of the event.
             if found := re.search(rb"^id: ([0-9]+)$", event, re.MULTILINE):
-                self.version, self.size, self.state = int(found[1]), len(event), event.partition(b"\ndata: ")[2]
+                self.version, self.state = int(found[1]), event.partition(b"\ndata: ")[2]
+                self.size, self._came = self._came, 0
 
 
 class Phones:
     """Six phones that watch a server."""
 
-    def __init__(self, server: Line, cookies: list[str], *, packed: bool = False) -> None:
+    def __init__(self, server: Line, cookies: list[str]) -> None:
         self.server = server
-        self.watchers = [Watcher(server.port, cookie, packed=packed) for cookie in cookies]
+        self.watchers = [Watcher(server.port, cookie) for cookie in cookies]
         self._selector = selectors.DefaultSelector()
         for watcher in self.watchers:
             self._selector.register(watcher.socket, selectors.EVENT_READ, watcher)
@@ -170,6 +214,11 @@ class Phones:
         took = perf_counter() - began
         self.server.answer()
         return took
+
+    def after(self, path: str, value: object, cookie: str = "") -> list[Watcher]:
+        """All of them once they have what somebody's tap made new."""
+        self.tap(path, value, cookie)
+        return self.watchers
 
     def newest(self) -> bytes:
         """The newest state of the first phone, as JSON, once all that has come is read."""
@@ -202,13 +251,19 @@ class Phones:
 
 
 def start(most: int = STARTS) -> list[Figure]:
-    """How long a server takes from its start to its first answer."""
-    took, base = [], []
+    """How long a server takes from its start to its first answer: by the clock, and of the processor's time."""
+    took, worked, base, least = [], [], [], []
     for _ in range(min(STARTS, most)):
         with TemporaryDirectory(prefix="smallworld-bench-") as folder, companion(Path(folder)) as server:
             took.append(server.ready)
-        base.append(_idle_python()[0])
-    return [Figure("from start to the first answer", median(took), "s", ALONE, median(base), "at most 0.4 s")]
+            worked.append(server.worked)
+        idle = _idle_python()
+        base.append(idle.took)
+        least.append(idle.worked)
+    return [
+        Figure("from start to the first answer", median(took), "s", ALONE, median(base), "at most 0.4 s"),
+        Figure("of it the processor's time", min(worked), "s", ALONE, min(least)),
+    ]
 
 
 def evening(count: int, most: int = ROUNDS) -> list[Figure]:
@@ -221,7 +276,8 @@ def evening(count: int, most: int = ROUNDS) -> list[Figure]:
         game = taps(server, cookies)
         for _ in range(WARMING):
             phones.tap(*next(game))
-        size = round(mean(watcher.size for watcher in phones.watchers))
+        sizes = [watcher.size for _ in range(count) for watcher in phones.after(*next(game))]
+        size = round(median(sizes))
         plain = open_now.enter_context(Server("tests.bench.constant", str(size)))
         others = open_now.enter_context(Phones(plain, [""] * PHONES))
         for _ in range(WARMING):
@@ -238,21 +294,30 @@ def evening(count: int, most: int = ROUNDS) -> list[Figure]:
             for medians, found in zip((took, base, disk), zip(*times, strict=True), strict=True):
                 medians.append(1000 * median(found))
         return [
-            Figure("a state as it is sent to a phone", size / 1000, "kB"),
+            Figure("a tap as it is sent to a phone", size / 1000, "kB", aim="at most 4 kB"),
             Figure("from a tap to the last of six phones", min(took), "ms", CONSTANT, min(base), "at most 3 ms"),
             Figure("of it, about, one write that is on the disk", min(disk), "ms"),
-            Figure("memory with six phones in a game", server.memory, "MB", ALONE, _idle_python()[1], "at most 50 MB"),
+            Figure(
+                "memory with six phones in a game", server.memory, "MB", ALONE, _idle_python().memory, "at most 50 MB"
+            ),
         ]
 
 
-def _idle_python() -> tuple[float, float]:
-    """The seconds and the MB that Python takes to do nothing."""
+class Idle(NamedTuple):
+    """What Python takes to do nothing: seconds by the clock and of the processor's time, and MB."""
+
+    took: float
+    worked: float
+    memory: float
+
+
+def _idle_python() -> Idle:
+    """Run it once."""
     began = perf_counter()
     # It does nothing but say what it takes.
-    done = subprocess.run(
-        [sys.executable, "-c", "print(open('/proc/self/status').read())"], stdout=subprocess.PIPE, text=True, check=True
-    )
-    return perf_counter() - began, _resident(done.stdout)
+    code = "import time; print(time.process_time(), open('/proc/self/status').read())"
+    done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True)
+    return Idle(perf_counter() - began, float(done.stdout.split()[0]), _resident(done.stdout))
 
 
 def _resident(status: str) -> float:
@@ -279,7 +344,9 @@ def companion(folder: Path) -> Iterator[Server]:
 
 
 def seated(server: Line) -> list[str]:
-    """Five sit down and begin; the cookies of their phones."""
+    """Five phones open the page, sit down and begin; their cookies."""
+    for _ in NAMES:
+        server.ask("GET", "/")
     cookies = [server.ask("POST", "/api/join", {"name": name})[1] for name in NAMES]
     server.ask("POST", "/api/start", {}, cookies[0])
     return cookies

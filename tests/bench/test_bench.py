@@ -31,7 +31,7 @@ MEASURED = {
         "written to the card for a tap",
         "a game of 50 commands opened again",
     },
-    "start": {"from start to the first answer"},
+    "start": {"from start to the first answer", "of it the processor's time"},
     "arrival": {"its requests", "its bytes on the wire", "its requests then", "its bytes on the wire then"},
 }
 

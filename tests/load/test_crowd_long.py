@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import shutil
 import socket
 from pathlib import Path
@@ -27,13 +26,10 @@ GAMES = int(os.environ.get("GAMES", "40"))
 EVERY, VANISHED = 4, 20
 # Some memory is still being found its place in the first games.
 FLAT = 1.05
-UNIT = Path("deploy/smallworld-companion.service")
-HEAPS = re.compile(r"^Environment=(MALLOC_ARENA_MAX)=(\d+)$", re.MULTILINE)
 
 
-def test_a_day_of_games_takes_up_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_day_of_games_takes_up_nothing_more(tmp_path: Path) -> None:
     """Game after game, 54 more streams in each: memory and files in the last quarter as in the second."""
-    as_on_a_pi(monkeypatch)
     with network(1) as at:
         figures = cast("list[tuple[float, int]]", at.inside(at.table, lambda: day(at, tmp_path / "data")))
     quarter = GAMES // 4
@@ -41,12 +37,6 @@ def test_a_day_of_games_takes_up_nothing_more(tmp_path: Path, monkeypatch: pytes
     print("MB:", [round(each, 1) for each in memory], "files:", files)
     assert max(memory[-quarter:]) <= FLAT * max(memory[quarter : 2 * quarter])
     assert max(files[-quarter:]) <= max(files[quarter : 2 * quarter])
-
-
-def as_on_a_pi(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let services have one heap, as on a Pi: with one for each few threads, more is left between what is in use."""
-    ((name, value),) = HEAPS.findall(UNIT.read_text(encoding="utf-8"))
-    monkeypatch.setenv(name, value)
 
 
 def day(at: Network, folder: Path) -> list[tuple[float, int]]:

@@ -13,7 +13,7 @@ import pytest
 
 from tests import chance
 from tests.bench import table
-from tests.load.test_crowd_long import FLAT, as_on_a_pi, open_files, settled
+from tests.load.test_crowd_long import FLAT, open_files, settled
 from tests.web.routes import ROUTES, STREAM
 from tests.web.test_malformed import said, spoiled
 
@@ -24,11 +24,6 @@ SAMPLES = 20
 LOOKS = [route.path for name, route in ROUTES.items() if name.startswith("GET") and name != STREAM]
 # Who leaves the Wi-Fi says no goodbye: the line is reset.
 RESET = struct.pack("ii", 1, 0)
-
-
-@pytest.fixture(autouse=True)
-def _heaps(monkeypatch: pytest.MonkeyPatch) -> None:
-    as_on_a_pi(monkeypatch)
 
 
 def test_fifty_thousand_requests_take_up_nothing_more(tmp_path: Path) -> None:

@@ -1,8 +1,11 @@
 """What a table loads to run: memory on a Pi is short, and so is patience."""
 
+import platform
 import subprocess
 import sys
 from functools import _lru_cache_wrapper as Cache
+
+import pytest
 
 from companion import app
 
@@ -15,6 +18,35 @@ def test_a_table_loads_nothing_that_it_does_not_need() -> None:
     code = "import sys; from companion import app as running; print(*sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True)
     assert NOT_NEEDED.isdisjoint(found.stdout.split())
+
+
+# Every thread asks the C library for more than Python keeps ready itself; the library then tells of its heaps in XML.
+HEAPS = """
+import ctypes, threading
+from companion.host import memory
+{}
+together = threading.Barrier(8)
+def take(): together.wait(); kept = [bytes(5000) for _ in range(100)]; together.wait()
+threads = [threading.Thread(target=take) for _ in range(8)]
+for each in threads: each.start()
+for each in threads: each.join()
+libc = ctypes.CDLL(None)
+libc.fdopen.restype = ctypes.c_void_p
+out = ctypes.c_void_p(libc.fdopen(1, b"w"))
+libc.malloc_info(0, out)
+libc.fflush(out)
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries have one heap anyway")
+def test_all_threads_share_one_heap() -> None:
+    """A heap for each of the threads that wait for phones would take memory and give nothing."""
+    heaps = {}
+    for asked in ("memory.one_heap()", ""):
+        code = HEAPS.format(asked)
+        found = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True)
+        heaps[asked] = found.stdout.count("<heap nr=")
+    assert heaps["memory.one_heap()"] == 1 < heaps[""]
 
 
 # What they are asked about is printed, or comes along: boxes, combos, maps, the migrations.
