@@ -274,10 +274,7 @@ def evening(count: int, most: int = ROUNDS) -> list[Figure]:
         cookies = seated(server)
         phones = open_now.enter_context(Phones(server, [*cookies, ""]))
         game = taps(server, cookies)
-        for _ in range(WARMING):
-            phones.tap(*next(game))
-        sizes = [watcher.size for _ in range(count) for watcher in phones.after(*next(game))]
-        size = round(median(sizes))
+        size = round(median([watcher.size for _ in range(WARMING) for watcher in phones.after(*next(game))]))
         plain = open_now.enter_context(Server("tests.bench.constant", str(size)))
         others = open_now.enter_context(Phones(plain, [""] * PHONES))
         for _ in range(WARMING):
