@@ -16,7 +16,7 @@ from companion.rules.conquest import affordable, may_attempt, may_roll
 from companion.rules.engine import chances, offers, quote
 from companion.rules.events import HANDS
 from companion.rules.model import EMPTY, Attack, Band, Game, Message, Slot
-from companion.views import game_view
+from companion.views import game_view, region_quote
 
 Plain = dict[str, Any]
 
@@ -143,7 +143,7 @@ def why_not(game: Game, region: str) -> str:
     return (
         text.sentence(Message("refuse.fee", {"count": min(fees)}))
         if fees
-        else game_view.quote_view(game, region)["refusal"]
+        else region_quote.quote_view(game, region)["refusal"]
     )
 
 

@@ -27,6 +27,7 @@ from companion.views import (
     past_turn_view,
     public_state,
     purse_history,
+    region_quote,
 )
 
 
@@ -320,7 +321,7 @@ class Queries:
             game = self._session.require_game()
             settles = unconfirmed.counts(self._session.history.unconfirmed, game, region)
             counts = [{"tokens": each.tokens, "command": commands.encode(each)} for each in settles]
-            return game_view.quote_view(game, region, seat, language) | {"counts": counts}
+            return region_quote.quote_view(game, region, seat, language) | {"counts": counts}
 
     def draft(self, phone: str | None, command: commands.PlayTurn, language: str = text.DEFAULT) -> Answer:
         """A turn that is being told, as far as it has come. Any seated phone may ask, its own purse looked at."""
@@ -337,4 +338,4 @@ class Queries:
             game = self._session.require_game()
             if seat not in range(len(game.seats)):
                 raise Refused(Message("refuse.no_seat"))
-            return game_view.prices(game, seat)
+            return region_quote.prices(game, seat)

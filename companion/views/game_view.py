@@ -14,7 +14,7 @@ from companion.language import text
 from companion.language.sums import Part, Sum
 from companion.rules import column, commands, conquest, decisions, hooks, score, ways, whole_turn
 from companion.rules.boxes.registry import ABILITIES, BOXES, PIECES, banners
-from companion.rules.engine import Offer, chances, hints, offers, quote
+from companion.rules.engine import Offer, chances, hints, offers
 from companion.rules.model import (
     Band,
     Form,
@@ -22,8 +22,6 @@ from companion.rules.model import (
     Ground,
     Line,
     Message,
-    Quote,
-    Refused,
     Region,
 )
 from companion.views import coins, ending
@@ -411,100 +409,3 @@ def draft_view(game: Game, command: commands.PlayTurn, language: str = text.DEFA
 def open_coins(game: Game) -> list[int] | None:
     """Everybody's coins, where the table plays with open coins."""
     return [seat.coins for seat in game.seats] if score.COINS.chosen(game) == "open" else None
-
-
-# One region in detail.
-
-
-def quote_view(game: Game, region: str, seat: int | None = None, language: str = text.DEFAULT) -> Plain:
-    """The price of a region for a seat, or why not, and how to correct its contents.
-
-    Without `seat` it is the one whose turn it is. Only that one has ways to choose from.
-
-    Raises Refused for an unknown region or seat.
-    """
-    if region not in game.grounds:
-        raise Refused(Message("refuse.no_region"))
-    seat = game.turn.seat if seat is None else seat
-    if seat not in range(len(game.seats)):
-        raise Refused(Message("refuse.no_seat"))
-    acting = seat == game.turn.seat
-    view: Plain = {
-        "region": region,
-        "seat": seat,
-        "text": region_text(game, game.board.regions[region], game.grounds[region], language),
-        "ways": [
-            offer_view(game, offer, language) for offer in offers(game, seat, blind=True) if offer.region == region
-        ],
-        "bills": [],
-        "refusal": None,
-        "as_played": None,
-        "correct": corrections.region_view(game, region, language),
-    }
-    if game.over:
-        return view
-    try:
-        found = quote(game, seat, region)
-    except Refused as refused:
-        return {**view, "refusal": text.sentence(refused.message, language)}
-    view["bills"] = [
-        {
-            "way": way.name,
-            "cost": way.cost,
-            "bill": sum_view(text.bill(way.bill, language)),
-        }
-        for way in found.ways
-        if not way.boosts
-    ]
-    if not any(way["kind"] == "conquer" for way in view["ways"]):
-        view["refusal"] = refusal(game, found, language)
-        view["as_played"] = as_played(game, found) if acting else None
-    return view
-
-
-def prices(game: Game, seat: int) -> dict[str, Plain]:
-    """The price of every region within a seat's reach, {"cost", "chance"}.
-
-    While the seat conquers, `chance` says in how many of six faces the die would do what the hand cannot: "2/6", or
-    "0/6". It is None where no die is needed, and in everybody else's turn. Raises Refused for a seat without a race
-    that could attack.
-    """
-    found: dict[str, Plain] = {}
-    band = conquest.attacker(game, seat)
-    conquering = game.turn.stage == "conquer" and game.turn.band == band.id
-    for region in game.grounds:
-        found_ways = quote(game, seat, region).ways
-        if not found_ways:
-            continue
-        way = min(found_ways, key=lambda way: (not conquest.affordable(way, band.hand), len(way.boosts), way.cost))
-        chance = None
-        if conquering and not conquest.affordable(way, band.hand):
-            faces, of = conquest.odds(game, band, way)
-            chance = f"{faces}/{of}"
-        found[region] = {"cost": way.cost, "chance": chance}
-    return found
-
-
-def refusal(game: Game, found: Quote, language: str) -> str | None:
-    """Why a region cannot be conquered outright."""
-    if found.refusals and not found.ways:
-        return text.sentence(Message("refuse.all", {"reasons": found.refusals}), language)
-    acting = game.bands[found.band].seat == game.turn.seat
-    if acting and game.turn.stage == "redeploy":
-        stage = {"name": game.name(game.turn.seat), "stage": Message("stage.redeploy")}
-        return text.sentence(Message("refuse.stage", stage), language)
-    if not found.ways or not acting or game.turn.stage != "conquer":
-        return None
-    way = found.ways[0]
-    die = conquest.may_attempt(game, game.bands[found.band], way)
-    key = "refuse.short_die" if die else "refuse.short"
-    return text.sentence(Message(key, {"bill": way.bill, "hand": found.hand}), language)
-
-
-def as_played(game: Game, found: Quote) -> Plain | None:
-    """The command that records the conquest anyway, if the pieces allow it."""
-    own = game.grounds[found.region].band == found.band
-    due = game.turn.attempt or game.turn.called or game.turn.held_up
-    if due or own or not found.hand:
-        return None
-    return commands.encode(commands.Conquer(found.region))

@@ -27,7 +27,7 @@ from companion.rules.engine import Refused, chances, decide, fold, new_game
 from companion.rules.events import Event
 from companion.rules.hooks import pieces
 from companion.rules.model import Game
-from companion.views import game_view
+from companion.views import game_view, region_quote
 from tests.rules import invariants
 from tests.rules.moves import FILLERS, band, finish, placing, redeploy, roll
 from tests.rules.position import after, bent, coins, conquer, lies, listed, refused, table
@@ -325,7 +325,7 @@ def bend(seed: int) -> Counter[tuple[str, str]]:
         assert invariants.coins(after_) - invariants.coins(game) == invariants.minted(happens)
         for number in range(len(after_.seats)):
             assert sum(not one.declined for one in after_.bands_of(number)) <= 1
-        game_view.quote_view(after_, dice.choice([*after_.board.regions]), dice.randrange(len(after_.seats)))
+        region_quote.quote_view(after_, dice.choice([*after_.board.regions]), dice.randrange(len(after_.seats)))
         if dice.random() < 0.1:
             game_view.public(after_)
         narration.headline(game, command, happens)

@@ -12,7 +12,7 @@ from companion.rules import conquest
 from companion.rules.commands import Accept, Answer, Conquer, Finish, Ready, Redeploy
 from companion.rules.engine import Refused, chances, quote
 from companion.rules.model import Game
-from companion.views import game_view
+from companion.views import region_quote
 from tests.rules.moves import attempt, band, finish, finish_turn, ready, readying, redeploy, roll, tries
 from tests.rules.position import after, bill, conquer, lies, listed, refusal, region, table
 
@@ -133,10 +133,10 @@ def test_a_price_is_that_of_the_seat_it_is_asked_for() -> None:
     assert [sum(line.amount for line in quote(game, seat, "r09").ways[0].bill) for seat in (0, 1)] == [3, 4]
     assert [quote(game, seat, "r09").hand for seat in (0, 1)] == [5, 0]
     assert quote(game, 1, "r14").ways == ()
-    assert game_view.quote_view(game, "r09", 1)["bills"][0]["cost"] == 4
-    assert game_view.quote_view(game, "r09", 1)["ways"] == []
+    assert region_quote.quote_view(game, "r09", 1)["bills"][0]["cost"] == 4
+    assert region_quote.quote_view(game, "r09", 1)["ways"] == []
     with pytest.raises(Refused):
-        game_view.quote_view(game, "r09", 2)
+        region_quote.quote_view(game, "r09", 2)
 
 
 # What it costs.

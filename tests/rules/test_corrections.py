@@ -20,7 +20,7 @@ from companion.rules.commands import (
 )
 from companion.rules.engine import Refused, chances, decide
 from companion.rules.model import Combo, Game, Marker
-from companion.views import game_view
+from companion.views import region_quote
 from tests.rules.moves import band, finish, finish_turn
 from tests.rules.position import after, bent, conquer, lies, listed, refusal, refused, region, table
 
@@ -371,7 +371,7 @@ def test_a_conquest_after_the_end_of_conquests_is_entered_as_played() -> None:
     with pytest.raises(Refused) as caught:
         decide(game, Conquer("r04"))
     assert caught.value.overridable
-    assert game_view.quote_view(game, "r04")["as_played"] == encode(Conquer("r04"))
+    assert region_quote.quote_view(game, "r04")["as_played"] == encode(Conquer("r04"))
     game = bent(game, Conquer("r04"))
     assert game.grounds["r04"].tokens == 2
     assert (game.turn.stage, band(game, "ratmen").hand) == ("redeploy", 2)

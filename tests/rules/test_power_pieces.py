@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules.commands import Accept, Conquer, Decline, PutBack
 from companion.rules.model import Game
-from companion.views import game_view
+from companion.views import region_quote
 from tests.rules.moves import band, finish, finish_turn, place, placing, ready, redeploy
 from tests.rules.position import after, bill, coins, conquer, lies, listed, refusal, region, table, ways
 
@@ -24,7 +24,7 @@ from tests.rules.position import after, bill, coins, conquer, lies, listed, refu
 )
 def test_a_piece_can_be_set_where_its_race_stands(combo: str, piece: str) -> None:
     """What lies on the table but was not entered is one tap away (Components)."""
-    choices = game_view.quote_view(table(f"turn 3 Ann conquer | 7: 1 {combo}@Ann"), region(7))["correct"]["pieces"]
+    choices = region_quote.quote_view(table(f"turn 3 Ann conquer | 7: 1 {combo}@Ann"), region(7))["correct"]["pieces"]
     assert f"+ {piece}" in {choice["label"] for choice in choices}
 
 

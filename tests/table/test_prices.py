@@ -3,13 +3,13 @@
 import pytest
 
 from companion.rules.model import Refused
-from companion.views import game_view
+from companion.views import region_quote
 from tests.rules.position import table
 
 
 def chance(position: str, region: str = "r10", seat: int = 0) -> object:
     """The chance of a region in a position."""
-    return game_view.prices(table(position), seat)[region]["chance"]
+    return region_quote.prices(table(position), seat)[region]["chance"]
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ def chance(position: str, region: str = "r10", seat: int = 0) -> object:
 def test_the_chance_of_a_final_attempt_is_exact(hand: int, faces: str | None) -> None:
     """Base rulebook, "Final Conquest Attempt": two Trolls and their lair cost 5."""
     position = f"turn 3 Ann conquer | hand orcs+hill@Ann {hand} | 5: 1 orcs+hill@Ann | 10: 2 trolls+swamp@Ben [lair]"
-    assert (game_view.prices(table(position), 0)["r10"]["cost"], chance(position)) == (5, faces)
+    assert (region_quote.prices(table(position), 0)["r10"]["cost"], chance(position)) == (5, faces)
 
 
 def test_without_a_token_in_hand_no_die_helps() -> None:
@@ -36,28 +36,28 @@ def test_berserk_rolls_for_every_conquest() -> None:
 def test_a_berserk_roll_that_waits_is_in_the_price() -> None:
     """With the pips on the table there is no further roll."""
     position = "turn 3 Ann conquer | hand orcs+berserk@Ann 1 | 5: 1 orcs+berserk@Ann | 10: 1 trolls+swamp@Ben | pips 1"
-    assert game_view.prices(table(position), 0)["r10"] == {"cost": 2, "chance": "0/6"}
+    assert region_quote.prices(table(position), 0)["r10"] == {"cost": 2, "chance": "0/6"}
 
 
 def test_the_cheapest_way_is_the_price() -> None:
     """A dragon takes any region for one token."""
     troops = "hand orcs+dragon-master@Ann 3 | 5: 1 orcs+dragon-master@Ann"
     position = f"turn 3 Ann conquer | {troops} | 10: 9 ratmen@Ben declined"
-    assert game_view.prices(table(position), 0)["r10"] == {"cost": 1, "chance": None}
+    assert region_quote.prices(table(position), 0)["r10"] == {"cost": 1, "chance": None}
 
 
 def test_regions_out_of_reach_have_no_price() -> None:
     """Only neighbours of one's own regions can be attacked."""
-    assert "r12" not in game_view.prices(table("turn 3 Ann conquer | hand orcs+hill@Ann 3 | 5: 1 orcs+hill@Ann"), 0)
+    assert "r12" not in region_quote.prices(table("turn 3 Ann conquer | hand orcs+hill@Ann 3 | 5: 1 orcs+hill@Ann"), 0)
 
 
 def test_in_anothers_turn_prices_have_no_chance() -> None:
     """What one's own race would pay, with tokens it does not hold yet."""
     position = "turn 3 Ann conquer | hand orcs+hill@Ann 3 | 5: 1 orcs+hill@Ann | 12: 1 elves+swamp@Ben"
-    assert {each["chance"] for each in game_view.prices(table(position), 1).values()} == {None}
+    assert {each["chance"] for each in region_quote.prices(table(position), 1).values()} == {None}
 
 
 def test_a_player_without_a_race_pays_nothing_anywhere() -> None:
     """Between two races there is nothing to reckon with."""
     with pytest.raises(Refused):
-        game_view.prices(table("turn 3 Ann conquer | hand orcs+hill@Ann 3"), 1)
+        region_quote.prices(table("turn 3 Ann conquer | hand orcs+hill@Ann 3"), 1)
