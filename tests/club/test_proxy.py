@@ -127,8 +127,7 @@ def test_a_table_that_is_away_says_so_to_people_and_nothing_to_scripts(home: Clu
 
 def test_another_table_is_added_without_ending_a_stream(home: Club) -> None:
     """nginx reads a new list while a phone listens, who hears what is done afterwards on the same line."""
-    ann = home.guest("window", "127.0.0.9")
-    stream = ann.stream()
+    stream = home.guest("bar", "127.0.0.9").stream()
     stream.settle(0)
     only = [table for table in home.listed if table.name != "corner"]
     home.proxy.lays(only, home.front.port)
@@ -142,7 +141,7 @@ def test_another_table_is_added_without_ending_a_stream(home: Club) -> None:
     while corner.ask("GET", "/api/state").status != 200:
         corner.connection.close()
     seen = stream.state()["version"]
-    home.guest("window", "127.0.0.10").post("/api/rejoin", seat=0)
+    home.guest("bar", "127.0.0.10").post("/api/join", name="Dee")
     assert stream.state(seen + 1)["version"] > seen
     stream.close()
 
