@@ -52,7 +52,7 @@ function chip(seat) {
     >
     <span class="figures">
       <span>${icon("region")}${regionsOf(seat.id)}</span>
-      <span>${active?.hand ? w("turn.hand", { count: active.hand }) : earned(seat)}</span>
+      <span>${active?.hand ? html`${icon(active.race)}${active.hand}` : earned(seat)}</span>
     </span>
   </button>`;
 }
