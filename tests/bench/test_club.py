@@ -13,7 +13,7 @@ def test_phones_with_packed_streams_play_by_what_they_show(tmp_path: Path) -> No
     with table.companion(tmp_path) as server:
         cookies = table.seated(server)
         line = club.Seen(server.port)
-        with table.Phones(line, ["", *cookies], packed=True) as phones:
+        with table.Phones(line, ["", *cookies]) as phones:
             line.phones = phones
             first = line.state()
             assert first == server.state()
