@@ -6,9 +6,11 @@ import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.book import signature
@@ -26,17 +28,26 @@ class Served:
 
     def __init__(self, folder: Path) -> None:
         self.ledger = Ledger(folder)
-        self._server = create_server(create_book(self.ledger, SECRET), host="127.0.0.1", port=0)
-        self.phone = Phone(int(self._server.effective_port))  # type: ignore[union-attr]
-        self._thread = threading.Thread(target=self._server.run)
+        self._sockets: dict[int, Any] = {}
+        self._server: Any = create_server(create_book(self.ledger, SECRET), map=self._sockets, host="127.0.0.1", port=0)
+        self._over = threading.Event()
+        self.phone = Phone(int(self._server.effective_port))
+        self._thread = threading.Thread(target=self._serve)
         self._thread.start()
+
+    def _serve(self) -> None:
+        """Its sockets belong to this thread, which closes them too: another one's close could meet them in use."""
+        while not self._over.is_set():
+            wasyncore.loop(map=self._sockets, use_poll=True, count=1)
+        self._server.task_dispatcher.shutdown()
+        self._server.close()
+        wasyncore.close_all(self._sockets)
 
     def close(self) -> None:
         """Stop it."""
-        self.phone.connection.close()
-        self._server.close()
-        self._server.task_dispatcher.shutdown()
+        self._server.trigger.pull_trigger(self._over.set)
         self._thread.join()
+        self.phone.connection.close()
 
     def post(self, path: str, body: bytes, signed: str | None = None) -> Answer:
         """Deliver something as a table does."""

@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -113,7 +113,8 @@ class Stream:
     def close(self) -> None:
         """Go away, as a phone that is switched off does."""
         if self.status == 200 and self._thread.is_alive():
-            self._socket.shutdown(socket.SHUT_RDWR)
+            with suppress(OSError):  # the table may be gone already
+                self._socket.shutdown(socket.SHUT_RDWR)
             self._thread.join()
         self.response.close()
         self.connection.close()
