@@ -20,6 +20,7 @@ import { miniature } from "../lib/miniature.js";
 import { change, focus, game, held, offersOf, page, setting } from "../lib/page.js";
 import { joinNext } from "./nextgame.js";
 import { noticeTurn, passCover } from "./passing.js";
+import { hearScore, payOut } from "./payout.js";
 import { playScreen } from "./play.js";
 import { cover } from "./purse.js";
 import { photographing, photoScreen } from "../lib/shot.js";
@@ -45,6 +46,7 @@ export const overlays = () => html`${explainView()}${rolled()}${passCover()}`;
 export function drawn() {
   settle(page.board);
   placeOnToken();
+  payOut();
 }
 
 let asked = null; // the board that was asked for
@@ -131,6 +133,7 @@ export function heard(before) {
     change({ screen: "map", past: null, open: null });
   if (before) tellAgain(before, state);
   if (page.me) hearLosses(state);
+  hearScore(before, state);
   noticeRoll(before, state);
   fetchBoard(state.game?.map ?? state.lobby.shown);
 }
