@@ -133,7 +133,7 @@ more_packages() {
 }
 
 owner() {
-    if ! id "$user" >/dev/null 2>&1 && step "Creating the user $user, which runs the service"; then
+    if ! id "$user" >/dev/null 2>&1 && step "Creating the user $user, which runs the table"; then
         useradd --system --user-group --home-dir "$data" --no-create-home --shell /usr/sbin/nologin \
             --comment 'Small World companion' "$user"
     fi
@@ -169,7 +169,7 @@ release() {
     # The mark is written last: a folder without it is what an interrupted installation left.
     [ ! -e "$folder/complete" ] || return 0
     has_room
-    step "Installing version $version in $folder. On a Raspberry Pi this takes a minute or two" || return 0
+    step "Installing version $version. On a Raspberry Pi this takes a minute or two" || return 0
     [ "$(readlink "$program/current" 2>/dev/null || true)" != "$folder" ] || restart=yes
     mkdir -p "$releases"
     rm -f "$folder/complete"

@@ -94,7 +94,7 @@ def make(place: Place, source: Path | Wheel) -> Path:
         return source if made(place, source) else _from_checkout(source)
     folder = place.releases / f"{source.version}-{source.digest[:8]}"
     if not (folder / MARK).exists():
-        click.echo(f"Installing version {source.version} in {folder}. On a Raspberry Pi this takes a minute or two...")
+        click.echo(f"Installing version {source.version}. On a Raspberry Pi this takes a minute or two...")
         _install(place, source, folder)
     return folder
 

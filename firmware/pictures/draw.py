@@ -118,6 +118,14 @@ def light(column: int, name: str) -> str:
     ])  # fmt: skip
 
 
+def on_four_legs(left: int, right: int, upper: str, lower: str, drawn: str, name: str) -> str:
+    """A part over four holes; `name` is written under it."""
+    (x1, y1), (x2, y2) = at((upper, left)), at((lower, right))
+    legs = f'<path d="M{x1:g} {y1:g}V{y2:g}M{x2:g} {y1:g}V{y2:g}" stroke="#777" stroke-width="3"/>'
+    middle = (x1 + x2) / 2
+    return legs + drawn.format(x=middle, y=(y1 + y2) / 2) + text(middle, y2 + 14, name, 11)
+
+
 def on_two_legs(left: int, right: int, row: str, drawn: str, name: str, under: float) -> str:
     (x1, y), (x2, _) = at((row, left)), at((row, right))
     legs = f'<line x1="{x1:g}" x2="{x2:g}" y1="{y:g}" y2="{y:g}" stroke="#777" stroke-width="3"/>'
@@ -135,13 +143,13 @@ LIGHTS = [
     wire("F", ORANGE, ("c", 8), ("a", 17), -2.2), wire("G", SKY, ("b", 7), ("a", 21), -3.6, "10 4"),
     wire("H", GREEN, ("a", 4), ("a", 25), -4.6, "3 3"),
 ]  # fmt: skip
-BUTTON = '<rect x="{x}" y="{y}" width="30" height="30" transform="translate(-15 -15)" rx="3" fill="#444"/>'
-BUTTON += '<circle cx="{x}" cy="{y}" r="9" fill="#ddd"/>'
+BUTTON = '<rect x="{x}" y="{y}" width="54" height="44" transform="translate(-27 -22)" rx="3" fill="#444"/>'
+BUTTON += '<circle cx="{x}" cy="{y}" r="13" fill="#ddd"/>'
 SPRING = '<rect x="{x}" y="{y}" width="34" height="14" transform="translate(-17 -7)" rx="6" fill="#b8b8b8"/>'
 CONTACTS = [
-    on_two_legs(18, 20, "h", BUTTON, "button", 30),
+    on_four_legs(18, 20, "f", "i", BUTTON, "button"),
     on_two_legs(23, 25, "h", SPRING, "knock", 24),
-    wire("I", PURPLE, ("b", 11), ("f", 18), 1), wire("J", BLACK, ("j", 20), ("-b", 20), 0),
+    wire("I", PURPLE, ("b", 11), ("j", 18), 1), wire("J", BLACK, ("j", 20), ("-b", 20), 0),
     wire("K", BLUE, ("b", 10), ("f", 23), 2, "10 4"), wire("L", BLACK, ("j", 25), ("-b", 25), 0),
 ]  # fmt: skip
 
