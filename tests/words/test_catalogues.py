@@ -128,6 +128,15 @@ def test_german_puts_no_name_where_it_would_need_another_ending() -> None:
     assert [each.msgctxt for each in catalogue("de") if any(map(dative.search, forms(each)))] == []
 
 
+def test_french_keeps_its_punctuation_on_the_line() -> None:
+    """A space stands before : ; ? ! and inside guillemets, and no line may break there."""
+    loose = re.compile(r" [:;?!»]|« |[\w)}][?!»]")
+    assert loose.search("Qui joue ?")
+    assert loose.search("« oui»")
+    assert not loose.search("Qui joue\xa0? «\xa0Ann\xa0»")
+    assert [each.msgctxt for each in catalogue("fr") if any(map(loose.search, forms(each)))] == []
+
+
 def test_what_somebody_wrote_breaks_no_line_and_steers_no_terminal() -> None:
     """A sentence that quotes it says it in letters."""
     assert text.say(Message("board.wrong", {"why": "a\nb\x1b[2Jc"})).endswith("a b [2Jc")
