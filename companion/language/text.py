@@ -259,9 +259,17 @@ def _pattern(key: str, language: str) -> str:
     return key
 
 
+def decimal(number: float, language: str = DEFAULT) -> str:
+    """A number to one place, with the language's decimal sign: "0.7", "0,7"; "18" where nothing is left over."""
+    whole, _, tenth = f"{number:.1f}".partition(".")
+    return whole if tenth == "0" else _pattern("decimal", language).format(whole=whole, tenth=tenth)
+
+
 def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object:
     if isinstance(value, int):
         return value
+    if isinstance(value, float):
+        return decimal(value, language)
     if isinstance(value, str):
         value = on_one_line(value)
     if isinstance(value, Message):

@@ -18,7 +18,7 @@ from companion.rules.terrain import WATER
 class Message(Struct, frozen=True):
     """A message key with arguments, which companion.language turns into a sentence.
 
-    `args` holds numbers, names of seats, keys of races and powers, region ids,
+    `args` holds numbers (fractions are told to one place), names of seats, keys of races and powers, region ids,
     further Messages, or tuples of these.
     """
 

@@ -134,11 +134,12 @@ def _luck(found: Figures, seat: int, language: str) -> Plain:
     """A seat's rolls: how many, their pips, the average for a fair die, and the usual deviation."""
     rolls, pips = _rolls(found, seat), _pips(found, seat)
     faces = [sum(each.seat == seat and each.pips == face for each in found.rolls) for face in sorted(set(DIE))]
-    args = {"count": rolls, "pips": pips, "expected": _rounded(expected(rolls))}
+    args = {"count": rolls, "pips": pips, "expected": expected(rolls)}
     return {
         "rolls": rolls,
         "pips": pips,
         "expected": expected(rolls),
+        "average": text.decimal(expected(rolls), language),
         "usual": deviation(rolls),
         "faces": faces,
         "text": text.sentence(Message("luck" if rolls else "luck.none", args), language),
@@ -151,10 +152,6 @@ def _rolls(found: Figures, seat: int) -> int:
 
 def _pips(found: Figures, seat: int) -> int:
     return sum(each.pips for each in found.rolls if each.seat == seat)
-
-
-def _rounded(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")
 
 
 # For other programs. Names are those of the rules, whatever language people read.

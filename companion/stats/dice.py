@@ -137,7 +137,7 @@ def printed(found: Sequence[Tally], language: str = text.DEFAULT) -> str:
 
 
 def _face(seen: int, wanted: float) -> dict[str, object]:
-    return {"seen": seen, "expected": f"{wanted:.1f}".removesuffix(".0")}
+    return {"seen": seen, "expected": wanted}
 
 
 def view(found: Sequence[Tally], language: str) -> list[dict[str, object]]:

@@ -97,11 +97,11 @@ def games(facts: Facts) -> Iterator[Finding]:
             "games", False, Message("status.games_unseen", {"data": str(folder), "why": error.strerror or "?"})
         )
         return
-    args = {"data": str(folder), "room": free // 2**20}
     if free < ROOM:
+        args = {"data": str(folder), "room": free // 2**20}
         yield Finding("games", False, Message("status.games_full", args), Message("status.games_full.do"))
     else:
-        yield Finding("games", True, Message("status.games", args))
+        yield Finding("games", True, Message("status.games", {"data": str(folder), "room": round(free / 2**30, 1)}))
 
 
 def _damaged(log: Path) -> bool:
@@ -177,7 +177,7 @@ def tray(facts: Facts) -> Iterator[Finding]:
         }
         result, supply, _ = found.get("test") or ("", 0, 0)
         if result == "ok":
-            yield Finding("tray", True, Message("status.tray_tested", {**args, "volts": f"{supply / 1000:.1f}"}))
+            yield Finding("tray", True, Message("status.tray_tested", {**args, "volts": supply / 1000}))
         else:
             yield Finding("tray", True, Message("status.tray", args))
         yield from _tested(result, supply)
@@ -212,8 +212,9 @@ def _tested(result: str, supply: int) -> Iterator[Finding]:
         elif fault not in ("", "ok"):
             yield Finding("tray", False, Message("status.tray_fault", {"fault": fault}))
     if 0 < supply < SUPPLY:
-        volts = f"{supply / 1000:.1f}"
-        yield Finding("tray", False, Message("status.tray_supply", {"volts": volts}), Message("status.tray_supply.do"))
+        yield Finding(
+            "tray", False, Message("status.tray_supply", {"volts": supply / 1000}), Message("status.tray_supply.do")
+        )
 
 
 def hotspot(facts: Facts) -> Iterator[Finding]:

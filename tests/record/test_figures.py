@@ -8,6 +8,7 @@ from io import StringIO
 
 import pytest
 
+from companion.language import text
 from companion.language.text import sentence
 from companion.records.importer import laid
 from companion.records.record import play, read
@@ -185,6 +186,15 @@ def test_charts_add_up() -> None:
         "No roll",
         "No roll",
     ]
+
+
+@pytest.mark.parametrize(("language", "average"), [("en", "2.9"), ("de", "2,9"), ("fr", "2,9"), ("es", "2,9")])
+def test_the_average_is_told_as_the_language_writes_it(language: str, average: str) -> None:
+    """Whole numbers stand bare, as Ann's one pip of one roll; fractions have the language's own sign."""
+    assert text.decimal(2.94, language) == average
+    assert text.decimal(3.0, language) == "3"
+    shown = charts.view(reckoned(text_of("evening")), language)["luck"]
+    assert [each["average"] for each in shown] == ["1", "0", "0"]
 
 
 def test_the_game_as_a_table_for_spreadsheets() -> None:

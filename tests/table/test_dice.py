@@ -144,6 +144,17 @@ def test_the_terminal_prints_it_while_the_table_runs(three: Sitting) -> None:
     assert lines[6] == "  4 of them were practice"
 
 
+@pytest.mark.parametrize(("language", "expected"), [("en", "0.7"), ("de", "0,7"), ("fr", "0,7"), ("es", "0,7")])
+def test_page_and_terminal_say_a_fraction_as_the_language_does(three: Sitting, language: str, expected: str) -> None:
+    """Four rolls show each of the dotted faces 0.7 times, and the blank one twice."""
+    for number in range(4):
+        three.table.die.rolled(0, "tray", f"tray:0badcafe:{number}")
+    (tray,) = found = three.table.queries.dice()
+    assert "2" in dice.view(found, language)[0]["faces"][0]["text"].split()
+    assert expected in dice.view(found, language)[0]["faces"][1]["text"].split()
+    assert expected in dice.printed([tray], language).splitlines()[2].split()
+
+
 def test_the_terminal_says_when_there_is_nothing(three: Sitting, tmp_path: Path) -> None:
     """Before the first roll it says so; where no games are kept it says that."""
     found = CliRunner().invoke(main, ["dice", "--data", str(three.folder)])

@@ -163,6 +163,8 @@ WORDS: dict[str, str] = {
     "web.often": "Too many tries. Wait a minute and try again.",
     "web.wrong": "Invalid request.",
     "web.broken": "Something went wrong in the app. Nothing was lost; try again.",
+    # A number with one place, such as 0.7.
+    "decimal": "{whole}.{tenth}",
     # What the dice have rolled.
     "dice.title": "Reinforcement die statistics",
     "dice.lead": "Every roll of every game at this table, practice included. Half the faces of the reinforcement die are blank.",
@@ -222,7 +224,7 @@ WORDS: dict[str, str] = {
     "status.no_table": "no table is running here, so this looked at the pins itself; version {version}",
     "status.service": "the service with the games in {data} is not running ({state})",
     "status.service.do": "Type sudo systemctl restart smallworld-companion to open the table. If it closes again, this says why: sudo journalctl -u smallworld-companion -n 20",
-    "status.games": "saved in {data}, with {room} MB free",
+    "status.games": "saved in {data}, with {room} GB free",
     "status.games_full": "{data} has only {room} MB free",
     "status.games_full.do": "Free some space on that disk: a game that cannot be saved cannot continue.",
     "status.games_damaged": "{file} is damaged",

@@ -161,7 +161,7 @@ export function pictures(found, { tables = true } = {}) {
         rows("", [
           [w("charts.rolls"), found.luck.map((each) => each.rolls)],
           [w("charts.pips"), found.luck.map((each) => each.pips)],
-          [w("charts.expected"), found.luck.map((each) => Math.round(each.expected * 10) / 10)],
+          [w("charts.expected"), found.luck.map((each) => each.average)],
           ...[0, 1, 2, 3].map((face) => [
             w("charts.face", { count: face }),
             found.luck.map((each) => each.faces[face]),
