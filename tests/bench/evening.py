@@ -57,9 +57,16 @@ def set_up(boxes: tuple[str, ...], players: int, seed: str) -> Game:
 
 
 def play(
-    players: Sequence[Player], seed: str, boxes: tuple[str, ...] = ("base",), watch: Watcher | None = None
+    players: Sequence[Player],
+    seed: str,
+    boxes: tuple[str, ...] = ("base",),
+    watch: Watcher | None = None,
+    clock: Callable[[], float] = process_time,
 ) -> Played:
-    """A game from its first turn to its last. Raises Refused if a player gives a command that is none."""
+    """A game from its first turn to its last, thinking timed by a clock in seconds.
+
+    Raises Refused if a player gives a command that is none.
+    """
     game, deal = set_up(boxes, len(players), seed), Deal(seed)
     played = Played([], (), [{} for _ in players])
     while not game.over:
@@ -68,10 +75,10 @@ def play(
             command: Command | None = deal.answer(waiting[0])
         else:
             seat = next(seat for seat in _order(game) if offers(game, seat))
-            began = process_time()
+            began = clock()
             command = players[seat](game, seat)
             turns = played.seconds[seat]
-            turns[game.turn.number] = turns.get(game.turn.number, 0.0) + process_time() - began
+            turns[game.turn.number] = turns.get(game.turn.number, 0.0) + clock() - began
         assert command is not None
         before = game.turn
         for event in decide(game, command):

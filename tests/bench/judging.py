@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import sqrt
+from time import process_time
 
 from msgspec import Struct, field
 
@@ -47,14 +48,22 @@ def interval(share: float, games: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def match(one: Maker, other: Maker, games: int, seed: str, table: str = "base", players: int = 2) -> Match:
+def match(
+    one: Maker,
+    other: Maker,
+    games: int,
+    seed: str,
+    table: str = "base",
+    players: int = 2,
+    clock: Callable[[], float] = process_time,
+) -> Match:
     """One player against so many of another kind, at least so many games; each deal is played from every seat."""
     found = Match()
     for number in range(-(-games // players)):
         deal = f"{seed} {table} {players} {number}"
         for place in range(players):
             who = [(one if seat == place else other)(f"{deal} {seat}") for seat in range(players)]
-            played = play(who, deal, TABLES[table])
+            played = play(who, deal, TABLES[table], clock=clock)
             found.won += (place in played.won) / max(1, len(played.won))
             others = [coins for seat, coins in enumerate(played.coins) if seat != place]
             found.margins.append(played.coins[place] - sum(others) / len(others))

@@ -1,13 +1,15 @@
-"""The seat's weights and its strength: python -m tests.bench.seat --fit, or --judge.
+"""The seat's weights, its strength and its time: python -m tests.bench.seat --fit, --judge, or --slow.
 
-Both play whole games without a clock and take long; the same seed plays the same games on every machine.
+They play whole games and take long; the same seed plays the same games on every machine.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import resource
 from pathlib import Path
+from time import perf_counter
 
 import click
 
@@ -16,6 +18,7 @@ from tests.bench import fitting
 from tests.bench.evening import TABLES
 from tests.bench.judging import Maker, match
 from tests.bench.opponents import beginner, demo, greedy, seat
+from tests.bench.slow import held_back
 
 WEIGHTS = Path(worth.__file__).with_name("weights.toml")
 RIDGE = 0.003
@@ -46,16 +49,22 @@ MATCHES = [
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--fit", is_flag=True, help="Make the weights, and write them.")
 @click.option("--judge", is_flag=True, help="Play the levels against other players.")
+@click.option("--slow", is_flag=True, help="Time its turns while the kernel gives it a fifth of a processor (as root).")
 @click.option("--games", type=click.IntRange(2, 100_000), default=100, help="Games in each round or match. [100]")
 @click.option("--match", "only", default="", help="Judge only by the matches with this in their name.")
 @click.option("--seed", default="judge", help="What the games are dealt by. Judge with another one than fitted.")
-def main(fit: bool, judge: bool, games: int, only: str, seed: str) -> None:
-    """Make the weights of the seat's figures, or judge how well it plays."""
+def main(fit: bool, judge: bool, slow: bool, games: int, only: str, seed: str) -> None:
+    """Make the weights of the seat's figures, judge how well it plays, or see how long it thinks on a slow computer."""
     if fit:
         make(games, seed)
     if judge:
         for name, one, other, table, players in (each for each in MATCHES if only in each[0]):
             click.echo(match(one, other, games, seed, table, players).line(name))
+    if slow:
+        for table in TABLES:
+            with held_back(os.getpid()):
+                thought = match(seat("hard"), greedy, games, seed, table, clock=perf_counter)
+            click.echo(thought.line(f"hard at a fifth, {table}"))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     click.echo(f"memory at most {peak} MB")
 

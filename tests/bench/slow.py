@@ -74,7 +74,7 @@ def _figure(name: str, process: int, does: Callable[[], float], count: int, roun
     # In turns, so that both are disturbed alike.
     for _ in range(rounds):
         full.append(median(does() for _ in range(count)))
-        with _held_back(process):
+        with held_back(process):
             slow.append(median(does() for _ in range(count)))
     return Figure(f"{name}, at a fifth", 1000 * min(slow), "ms", FULL, 1000 * min(full), f"at most {TIMES} times")
 
@@ -88,7 +88,7 @@ def _looped(loop: subprocess.Popen[str]) -> float:
 
 
 @contextmanager
-def _held_back(process: int) -> Iterator[None]:
+def held_back(process: int) -> Iterator[None]:
     """A group of the kernel's own for this process, with a fifth of one processor's time."""
     group = GROUPS[CONTROLLED.exists()] / f"smallworld-bench-{process}"
     group.mkdir()
