@@ -87,7 +87,7 @@ def _run(
     # Versions go on after a restart, so that no phone takes the first states for older ones.
     hub = Hub(settings.streams, first=store.run << 20)
     boards = Boards(settings.data)
-    # By itself only where a table belongs to its computer.
+    # A demo leaves the network of its computer alone.
     alone = settings.hotspot == "auto" and beside is None
     hotspot = Hotspot(settings.data, alone=alone, tell=lambda sentence: tell("hotspot", sentence))
     table = TableService(
@@ -118,7 +118,7 @@ def _run(
         settings,
         press=table.press,
         long_press=hotspot.toggle,
-        # Not when only the service starts: then somebody presses for a roll, or for the yes of an only phone.
+        # Not when only the service restarts: a press then means a roll, or the approval at a table with one phone.
         long_press_counts=lambda: hotspot.here and health.starting(),
         tell=tell,
     )
@@ -172,7 +172,7 @@ def _run(
         threads.append(threading.Thread(target=beside, args=(table, ending), name="beside"))
 
     def stop(*_: object) -> None:
-        # Once is enough: the second Ctrl-C of somebody impatient must not tear the end apart.
+        # Once is enough: an impatient second Ctrl-C must not interrupt the shutdown.
         for number in STOPPING:
             signal.signal(number, signal.SIG_IGN)
         server.stop()

@@ -2,7 +2,7 @@
 
 Everything is in the table's log, so nothing is lost while the book is out of reach or the table is closed. What the
 book has taken is noted in a file beside the log; without that file all is sent once more, which does nothing twice. All
-of this happens in a thread of its own, which nobody at the table waits for.
+of this happens in a separate thread, for which nobody at the table waits.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Delivery:
     def names(self) -> Names | None:
         """Who is in the book, as last heard; None if it was never reached. Has it asked again soon."""
         now = time.monotonic()
-        # Somebody who types a name looks with every letter.
+        # Somebody typing a name asks again with every letter.
         if now - self._looked >= SELDOM:
             self._looked = now
             self._news.set()
@@ -118,7 +118,7 @@ class Delivery:
             self._news.wait(self._look)
 
     def _standing(self) -> tuple[int, int | None]:
-        """What changes when there may be something to deliver: no tap of a running game does."""
+        """A value that changes when there may be something to deliver, and not with each tap of a running game."""
         with self._session.lock:
             history = self._session.history
             over = history.game is not None and history.game.over

@@ -54,7 +54,7 @@ class Standing(Struct):
 
     @property
     def rating(self) -> int:
-        """The rating that is shown: what the player can at least do, as far as the results tell."""
+        """The rating that is shown: a lower bound of the player's skill, as far as the results tell."""
         least: float = self.skill.ordinal(alpha=STEP, target=START)
         return round(least)
 

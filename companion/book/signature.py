@@ -1,7 +1,7 @@
 """The secret that a club's tables share with its book: what is signed with it comes from one of them.
 
-The secret itself is never sent, so that whoever listens on the Wi-Fi cannot write into the book. What they could send
-once more does nothing a second time.
+The secret itself is never sent, so that whoever listens on the Wi-Fi cannot write into the book. Sending a
+recorded request again has no effect.
 """
 
 import hmac

@@ -19,7 +19,7 @@ FRESH = 2.0
 PATIENCE = 2.0
 # Tables that are asked at a time.
 AT_ONCE = 8
-# Bytes of a table's state, which no game comes near.
+# Bytes of a table's state at most; no game comes near.
 LARGEST = 2 << 20
 
 Stage = Literal["free", "gathering", "playing", "over", "resting", "away"]
@@ -40,7 +40,7 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Looking:
-    """Looks at tables, all at once, and only as often as it is worth while."""
+    """Looks at tables, all at once, and no more often than is useful."""
 
     def __init__(self, asleep: Callable[[Table], bool], clock: Callable[[], float] = time.monotonic) -> None:
         """`asleep` tells of a table whether a question would wake it: then it is shown as it was last."""

@@ -29,7 +29,7 @@ def asleep(folder: Path, table: Table) -> bool:
 def start(tables: Tables, which: Iterable[Table]) -> None:
     """Open the ports of these tables, now and from each power-on: the first phone starts its table.
 
-    A table that runs is started anew. Raises ClubError and BadSetting.
+    A running table is restarted. Raises ClubError and BadSetting.
     """
     names = []
     for table in which:
@@ -44,7 +44,7 @@ def start(tables: Tables, which: Iterable[Table]) -> None:
         return
     sockets, services = ([_unit(table, kind) for table in names] for kind in ("socket", "service"))
     _systemctl("daemon-reload")
-    # A socket whose service runs cannot be opened anew.
+    # A socket cannot be reopened while its service is running.
     _systemctl("stop", *sockets, *services)
     _systemctl("enable", "--quiet", *sockets)
     _systemctl("start", *sockets)

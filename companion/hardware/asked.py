@@ -23,7 +23,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def load(folder: Path) -> Asked | None:
-    """What was kept. A table that is started anew takes the roll in the middle for what it is."""
+    """What was kept. With it, a table that restarts in the middle of a roll still knows what that roll answers."""
     return read_json(folder / FILE, Asked, LARGEST)
 
 

@@ -13,7 +13,7 @@ from companion.rules.model import Message
 
 # Seconds: nobody holds a button this long by accident while the computer starts.
 LONG = 3.0
-# So many things that happened to the contact are remembered.
+# How many events of the contact are remembered.
 _REMEMBERED = 12
 _NAMES = {Closing.PRESS: "press", Closing.BOUNCE: "bounce", Closing.CHATTER: "chatter"}
 
@@ -27,8 +27,8 @@ class DieButton:
     plain sentence when the button looks stuck or loose, and with None when it is well. `debounce` and `stuck` are
     seconds, `clock` gives them. Raises Unavailable if the pin cannot be had.
 
-    With a `long_press` a button that is down from the beginning is a sign of its own: `held` is called when it was so
-    for `long` seconds, `long_press` when it is let go after that. A short circuit is never let go.
+    With a `long_press`, a button that is down from the beginning has a meaning of its own: `held` is called once it has
+    been down for `long` seconds, and `long_press` when it is released after that. A short circuit is never released.
     """
 
     def __init__(

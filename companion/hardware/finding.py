@@ -86,7 +86,7 @@ def is_likely(vendor: int | None, product: int | None) -> bool:
 
 
 def may_be_asked(usb: Usb) -> bool:
-    """Whether this may be a tray: whatever hangs on USB and is not known to be somebody else's."""
+    """Whether this may be a tray: any USB device that is not known to be something else."""
     known = usb.vid in OTHERS or (usb.vid, usb.pid) in OTHER_CHIPS
     return usb.vid is not None and not known and not _OTHER_WORDS.search(f"{usb.manufacturer} {usb.product}")
 
@@ -110,8 +110,8 @@ def opened(port: Port) -> serial.Serial:
 def _leave_running(port: serial.Serial) -> None:
     """Keep DTR unchanged when the port is closed.
 
-    Else it falls then, and its rise at the next opening resets the board: a table that was started anew would take the
-    roll in the middle for an old one.
+    Else it falls then, and its rise at the next opening resets the board: a restarted table would take
+    a roll that was under way for an old one.
     """
     with contextlib.suppress(OSError, termios.error):  # A port by URL has no DTR.
         attributes = termios.tcgetattr(port.fileno())

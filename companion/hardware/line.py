@@ -1,4 +1,4 @@
-"""An open port: pyserial's reader thread, whose end is noticed however the port goes."""
+"""An open port: pyserial's reader thread, whose end is noticed whatever closes the port."""
 
 import logging
 from collections.abc import Callable

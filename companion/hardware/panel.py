@@ -21,7 +21,7 @@ class Panel:
     """Keeps the button and the light of one table.
 
     `press` is called for each press and returns whether it rolled. `long_press` is called after the button was held
-    down from the beginning, if `long_press_counts` said then that it does: the light blinks when it may be let go.
+    down from the beginning, if `long_press_counts` said then that it does: the light blinks when it may be released.
     `tell(source, sentence)` is called whenever what is not connected changes; None means that all is well there.
     Sources are "button", "light" and "pins". Nothing here raises.
     """
@@ -75,7 +75,7 @@ class Panel:
                 self._light.answer(pips)
 
     def report(self) -> dict[str, Any]:
-        """How `button` and `light` are, None for what is not open."""
+        """The state of `button` and `light`, None for what is not open."""
         button, light = self._button, self._light
         return {"button": button.report() if button else None, "light": light.report() if light else None}
 

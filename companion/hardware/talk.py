@@ -22,11 +22,11 @@ PROTOCOL = 1
 
 # Seconds, as the protocol has them.
 HELLO_EVERY, PING_EVERY, AWAY_AFTER = 0.5, 1.0, 2.5
-# A device that may be no tray hears so many hellos, so far apart: by the second an old boot loader has ended.
+# How many hellos a device that may not be a tray gets, and how far apart: an old boot loader has ended by the second.
 GENTLY, GENTLY_EVERY = 2, 3.0
 # How long the lights show an answer from elsewhere.
 _SHOWN = 5.0
-# Trays of which it is remembered when they were heard: more than any house has.
+# For how many trays the time they were last heard is kept: more than any house has.
 _TRAYS = 16
 # Frames kept for whoever looks for a fault.
 _KEPT = 40
@@ -74,7 +74,7 @@ Event = Here | Stranger | Rolled | Void | Level | SelfTest
 
 
 class Talk:
-    """The talk with whatever is at the host's port, over all openings of it; `open` begins each.
+    """The conversation with whatever is at the host's port, each time it is opened; `open` begins each one.
 
     After every call `take()` has the bytes to send. `about` is the tray that is there, None before it answered; `last`
     has the last frames of both, but for the sensor's level. `broken` counts the frames of the tray that came broken
@@ -115,7 +115,7 @@ class Talk:
     def open(self, now: float, *, gently: bool = False) -> None:
         """A port was opened: say hello to whatever is there.
 
-        What is asked `gently` may be somebody else's: it hears one hello, and another one if it stays silent. A tray
+        With `gently`, the device may not be a tray: it gets one hello, and another one if it stays silent. A tray
         that starts says so, and is greeted like any other.
         """
         self._hellos = GENTLY if gently else float("inf")
@@ -170,7 +170,7 @@ class Talk:
 
     @property
     def dropped(self) -> int:
-        """How many rolls a tray left aside or spoiled once it knew its pips."""
+        """How many rolls a tray abandoned or spoiled once it knew their pips."""
         return self._rolls.dropped
 
     def take(self) -> bytes:

@@ -32,11 +32,11 @@ T = TypeVar("T", Level, SelfTest)
 KEY_FILE = "tray.key"
 _INSTEAD = {"instead": Message("notice.instead")}
 
-# Shorter silences, in seconds, are a board that starts anew, of which nobody need be told.
+# A shorter silence, in seconds, is only a board restarting, and is not reported to anybody.
 _RESET = 2.0
-# Its sensors are asked so often, and for so long after somebody looked, in seconds.
+# How often its sensors are read, and for how long after somebody last looked, in seconds.
 _SENSE, _LOOK = 0.25, 3.0
-# So many broken frames in a while are more than a board's start makes.
+# A starting board breaks fewer frames than this within a while.
 _NOISY = 5
 
 
@@ -58,7 +58,7 @@ _PACE = Pace()
 
 
 class Status(msgspec.Struct, frozen=True):
-    """How the tray is, for people who look for a fault. Counts are since the start of the table.
+    """The state of the tray, for people looking for a fault. Counts are since the start of the table.
 
     `test` is what it last said of itself; it is asked again every few seconds. `level` is what its sensor for magnets
     said last, None before it was asked; `recent` are its last knocks and rolls (Happened). `others` are the serial
@@ -121,7 +121,7 @@ class Tray:
         self._level: int | None = None
         self._happened = Happened()
         self._watched = self._sensed = float("-inf")  # Until when somebody looks, and when the sensors were asked last.
-        self._past = True  # What the knock sensor did since it was asked last is long past.
+        self._past = True  # Whatever the knock sensor did since it was last read is out of date.
 
     def start(self) -> None:
         """Look for the tray from now on."""
@@ -252,7 +252,7 @@ class Tray:
     def _next_port(self) -> Port | None:
         """The next port to try. One that was left alone has its turn again later, or when it was unplugged.
 
-        The port that was just tried in vain lets the others have their turn first.
+        The port that was just tried in vain comes after all others.
         """
         found, now = self._find(), time.monotonic()
         self._left = {port: until for port, until in self._left.items() if port in found and now < until}
@@ -275,7 +275,7 @@ class Tray:
             opened = finding.opened(port)
         except Unavailable as error:
             if other:
-                # It may be a tray all the same, whose port is being made ready at this very moment.
+                # It may still be a tray, whose port is being set up at this very moment.
                 self._leave_to_others(port, time.monotonic() + self._pace.patience)
             else:
                 self._say(error.message)

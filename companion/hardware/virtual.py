@@ -1,15 +1,15 @@
 """A virtual dice tray: it speaks the real protocol over a pseudo-terminal, and can be told to misbehave.
 
-Words are said to it through the socket tray.sock in the data folder, one in a line, each answered when it was heeded:
+It takes commands through the socket tray.sock in the data folder, one per line, and answers each when it is done:
 
 knock [MS]      somebody knocks: the sensor rings   level N    the sensor's level, 0 to 1023
 die N           a die of level N comes to rest      light      tells what the lights show: off, nobody, dark,
 until LIGHT     answers when they show that                    breathes, rolls, pips 0 to pips 3, or error
-unplug, plug    the cable                           reset      the board starts anew
+unplug, plug    the cable                           reset      the board restarts
 noise           a handful of bytes that mean nothing
 lose N          its next N frames get lost          deaf N     the host's next N frames get lost
 double N        its next N frames come twice        lie        its next reveal is a false one
-version N       it says it is of this version       mute       it says and hears nothing, until plugged in anew
+version N       it says it is of this version       mute       it says and hears nothing, until plugged in again
 """
 
 import contextlib
@@ -180,7 +180,7 @@ class VirtualTray:
                 self._write(frame)
 
     def _write(self, data: bytes) -> None:
-        # Whatever nobody reads is gone, as on a real wire.
+        # What nobody reads is lost, as on a real wire.
         if self._ends:
             with contextlib.suppress(BlockingIOError):
                 os.write(self._ends[0], data)

@@ -1,6 +1,6 @@
-"""A wire to what is played in place of real hardware: another program says words to it through a Unix socket.
+"""A wire to whatever stands in for real hardware: another program sends it commands through a Unix socket.
 
-One line in, one line out, sent when the word has been heeded: "ok", a value, or "error" and the words that are known.
+One line in, one line out, sent once the command is carried out: "ok", a value, or "error" and the list of commands.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ _BOUNCES = 5
 
 
 class Wire:
-    """Passes words from a socket at `path` to `heed`, and back what it answers.
+    """Passes commands from a socket at `path` to `heed`, and its answers back.
 
     `heed` is called on threads of the wire. Raises OSError if the socket cannot be made.
     """

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 # The kernel's numbers from linux/sockios.h and linux/if.h.
 _SIOCGIFFLAGS, _SIOCGIFADDR, _IFF_RUNNING = 0x8913, 0x8915, 0x40
-# From where this computer's own browser asks. The rest of 127.0.0.0/8 is asked from by nobody.
+# From where this computer's own browser asks. Nothing else in 127.0.0.0/8 makes requests.
 _OWN = (IPv4Address("127.0.0.1"), IPv6Address("::1"))
 # For documentation alone (RFC 5737). Connecting a datagram socket sends nothing: it only asks for the route.
 _ELSEWHERE = ("192.0.2.1", 9)

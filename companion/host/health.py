@@ -34,7 +34,7 @@ UNIT = Path("/etc/systemd/system/smallworld-companion.service")
 LOW_NOW, LOW_ONCE = 1 << 0, 1 << 16
 # Bytes: less on the system's own disk, and Debian itself begins to fail.
 ROOM = 200 * 2**20
-# Seconds: so far may the clock be behind the newest file without being called wrong.
+# Seconds by which the clock may be behind the newest file without being called wrong.
 SLACK = 300
 # Seconds since the kernel began: the slowest Pi has opened the table by then. Later only the service itself starts.
 STARTING = 120
@@ -60,7 +60,7 @@ def faults(settings: Settings, *, open: bool) -> list[Fault]:
 
 
 def power(_: Settings) -> Iterator[Fault]:
-    """Whether a Pi's supply is too weak. Other computers have no such word."""
+    """Whether a Pi's power supply is too weak. Other computers do not report that."""
     bits = throttled()
     if bits is not None and bits & LOW_NOW:
         yield Fault("power", "power_low")

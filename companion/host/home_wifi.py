@@ -1,4 +1,4 @@
-"""The home's own Wi-Fi, as the owner types it: for the card, and for a computer that does not find it.
+"""The home's own Wi-Fi, as the owner types it: for the card, and for a computer that cannot find that Wi-Fi.
 
 The card's is kept only if somebody types it there, in files that only this user may read, and a fault report leaves the
 password out as it does all others. What is typed for the computer itself to join is kept by NetworkManager alone.
@@ -15,7 +15,7 @@ NAME_FILE = "home.wifi"
 PASSWORD_FILE = "home.password"  # noqa: S105  A file's name.
 # Bytes of a name, and characters of a password, that there can be (IEEE 802.11, WPA).
 LONGEST_NAME, SHORTEST, LONGEST = 32, 8, 63
-# Signs that stand for something else in what a camera reads.
+# Characters with a special meaning in the code that a camera reads.
 _ESCAPED = '\\;,:"'
 
 
@@ -40,7 +40,7 @@ class Wifi(Struct, frozen=True):
         )
 
     def words(self) -> str:
-        """It on one line, for the hotspot's helper: neither blanks nor other signs can be misread."""
+        """The Wi-Fi on one line, for the hotspot's helper, so that no blank or other character can be misread."""
         return f"{self.name.encode().hex()} {self.password.encode().hex()}".strip()
 
 

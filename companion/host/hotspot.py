@@ -34,7 +34,7 @@ PASSWORD = re.compile(r"[a-z]{8,10}")
 # Five syllables are easy to read out and type. A billion combinations keep neighbours out of a network that leads
 # nowhere.
 _CONSONANTS, _VOWELS, _SYLLABLES = "bdfgkmnprstvz", "aeiou", 5
-# Seconds in which NetworkManager has started or stopped a network, or says why not; and has tried out another one.
+# Seconds allowed to NetworkManager: to start or stop a network, or say why not; and to try out another one.
 PATIENCE, TRYING = 60.0, 150.0
 # The helper's answer when it has succeeded, and the word before a Wi-Fi that it should try.
 DONE, JOIN = "done", "join"
@@ -54,7 +54,7 @@ def password(folder: Path) -> str:
 
 
 def join_code(password: str) -> str:
-    """What a phone's camera reads to join the Wi-Fi. Neither name nor password has a sign that must be escaped."""
+    """What a phone's camera reads to join the Wi-Fi. No character of name or password has to be escaped."""
     return f"WIFI:T:WPA;S:{NAME};P:{password};;"
 
 
@@ -65,14 +65,14 @@ def page(port: int) -> str:
 
 def visited(tcp: str) -> bool:
     """Whether a phone is connected to the table over the hotspot, from the text of /proc/net/tcp."""
-    # The kernel writes addresses as they lie in memory, so the bytes are the other way round.
+    # The kernel prints addresses in the byte order of its memory, so the bytes are reversed.
     local = socket.inet_aton(ADDRESS)[::-1].hex().upper()
     rows = (line.split() for line in tcp.splitlines()[1:])
     return any(row[1].startswith(f"{local}:") and row[3] == _ESTABLISHED for row in rows)
 
 
 def phones(interface: str) -> int | None:
-    """How many phones have joined the Wi-Fi of an interface, awake or asleep; None where nobody can tell."""
+    """How many phones have joined the Wi-Fi of an interface, awake or asleep; None if that cannot be determined."""
     said = iw("dev", interface, "station", "dump")
     return None if said is None else sum(line.startswith("Station ") for line in said.splitlines())
 
@@ -80,9 +80,9 @@ def phones(interface: str) -> int | None:
 class ByItself:
     """When the hotspot begins and ends without being asked, and when the home's Wi-Fi is tried. Times are seconds.
 
-    It begins when there was no network for a while: a longer one where there was a network before, as a router that
-    restarts comes back. A radio that makes a Wi-Fi cannot look for another one. So whenever no phone has been on the
-    hotspot for a while it ends, and the home's Wi-Fi is tried; while one is on it, it stays. What a person switched
+    It begins when there has been no network for a while: a longer while if there was a network before, since a router
+    that restarts comes back. A radio that makes a Wi-Fi cannot look for another one. So whenever no phone has been on
+    the hotspot for a while it ends, and the home's Wi-Fi is tried; while one is on it, it stays. What a person switched
     stays as it is.
     """
 
@@ -233,14 +233,14 @@ class Hotspot:
             self._start("home", waits=False)
 
     def _used(self, interface: str) -> bool:
-        """Whether a phone is on the hotspot. Where nobody can tell, one that has come counts as one that stays."""
+        """Whether a phone is on the hotspot. Where nobody can tell, a phone that joined counts as still there."""
         if (count := phones(interface)) is not None:
             return count > 0
         self._visited = self._visited or visited(Path("/proc/net/tcp").read_text())
         return self._visited
 
     def _start(self, word: str, tried: Tried | None = None, *, waits: bool = True) -> None:
-        """Have a word carried out; while another one is, the last that a person wants `waits` for its end."""
+        """Carry out a command; while another one is running, the last one that a person gave `waits` for it to end."""
         with self._lock:
             if self._said and not waits:
                 return
@@ -283,7 +283,7 @@ class Hotspot:
             wrong = Message("status.said", {"sentence": said}) if said else Message("notice.hotspot.mute")
         except OSError as error:
             said, wrong = "", Message("notice.hotspot", {"why": error.strerror or str(error)})
-        if word != "home":  # Whether that was found is seen by the address it gives.
+        if word != "home":  # The address that it gives shows whether that was found.
             self._tell(None if said == DONE else wrong)
 
     def _say(self, words: str, patience: float = PATIENCE) -> str:

@@ -15,14 +15,14 @@ from companion.host.home_wifi import Wifi, typed
 from companion.host.hotspot import ADDRESS, DONE, NAME, PASSWORD
 
 ID, TRIAL = "smallworld-hotspot", "smallworld-trial"
-# Gone when the power is: a computer that starts anew looks for the networks it knows.
+# Lost with the power: a computer that restarts looks for the networks it knows.
 PASSING = Path("/run/NetworkManager/system-connections")
 FILE = PASSING / f"{ID}.nmconnection"
 # What NetworkManager says of a Wi-Fi that does not work, and the table's word for the reason.
 REASONS = {"Secrets were required": "password", "network could not be found": "name", "IP configuration": "address"}
 # Seconds: for one question, and for a network to start.
 PATIENCE, STARTING = 10, 30
-# Seconds for a look around on all channels.
+# Seconds for a scan of all channels.
 LOOKING = 15
 
 # `shared` makes NetworkManager run dnsmasq for the phones. It would also pass their packets on to other networks: the
@@ -57,7 +57,7 @@ routing-rule1=priority 100 from 0.0.0.0/0 iif {device} type prohibit
 method=disabled
 """
 
-# A Wi-Fi of somebody else, until it has been seen to work. The name is in bytes, as no sign of it means anything then.
+# A Wi-Fi of somebody else, until it has been seen to work. In bytes, no character of its name is special.
 HOME = """\
 [connection]
 id={id}
@@ -89,7 +89,7 @@ def profile(device: str, password: str) -> str:
 
 
 def trial(device: str, wifi: Wifi, number: str) -> str:
-    """A Wi-Fi to try, under the number by which NetworkManager knows it, as a key file (GKeyFile's own signs)."""
+    """A Wi-Fi to try, under the UUID by which NetworkManager knows it, as a key file (with GKeyFile's escapes)."""
     psk = wifi.password.replace("\\", "\\\\").replace(" ", "\\s")
     return HOME.format(
         id=TRIAL,
@@ -153,7 +153,7 @@ def try_out(wifi: Wifi) -> str:
     if wrong:
         return wrong
     off()
-    # NetworkManager looks for a network in what the radio heard last, and as a hotspot it heard nothing.
+    # NetworkManager looks for a network in the radio's last scan, and a hotspot does not scan.
     heard = in_range(radio)
     number = str(uuid4())
     file = PASSING / f"{TRIAL}.nmconnection"
@@ -184,7 +184,7 @@ def prove(file: Path, text: str, number: str, device: str, name: str) -> str:
 
 
 def kept_as(wifi: Wifi) -> str:
-    """What NetworkManager calls a Wi-Fi that was typed in here: a name of its own, without a sign of the Wi-Fi's."""
+    """What NetworkManager calls a Wi-Fi that was typed in here: a name of ours, with no character of the Wi-Fi's."""
     return f"smallworld-home-{hashlib.sha256(wifi.name.encode()).hexdigest()[:8]}"
 
 
@@ -236,7 +236,7 @@ def in_range(radio: str) -> list[str]:
 
 
 def idle() -> list[str]:
-    """The radios that are in no network and on the way to none."""
+    """The radios that are neither in a network nor joining one."""
     said = nmcli("--terse", "--fields", "DEVICE,TYPE,STATE", "device").stdout.splitlines()
     return [line.removesuffix(":wifi:disconnected") for line in said if line.endswith(":wifi:disconnected")]
 
@@ -258,7 +258,7 @@ def networks() -> list[tuple[str, str]]:
 
 
 def join(uuid: str, device: str) -> bool:
-    """Start a known network on a device, whatever NetworkManager thinks of its chances."""
+    """Start a known network on a device, even if NetworkManager has given up on it."""
     done = nmcli(
         "--wait", str(STARTING), "connection", "up", "uuid", uuid, "ifname", device, patience=STARTING + PATIENCE
     )

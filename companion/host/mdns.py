@@ -19,7 +19,7 @@ class LocalName:
     """Keeps a name in the local network pointing at the table. Nothing here raises; one thread at a time may call."""
 
     def __init__(self, name: str, *, tell: Callable[[Message | None], None]) -> None:
-        """`name` is without ".local"; empty, or this computer's own, and there is nothing to do.
+        """`name` is without ".local"; if it is empty, or this computer's own, there is nothing to do.
 
         `tell` is called with a sentence when the name cannot be had, and with None when it can again.
         """

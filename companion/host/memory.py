@@ -18,6 +18,6 @@ def one_heap() -> None:
 
 
 def keep_all() -> None:
-    """Never look again for what may be freed among all that has been loaded by now: on a Pi each look delays a tap."""
+    """Exempt everything loaded so far from garbage collection: on a Pi each collection delays a tap."""
     gc.collect()
     gc.freeze()

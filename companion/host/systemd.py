@@ -52,7 +52,7 @@ def beat_every() -> float:
 
 def answers(host: str, port: int, patience: float) -> bool:
     """Whether the pages answer with the state of the table within so many seconds."""
-    # Who listens everywhere is asked at home.
+    # A table that listens on every address is asked at the loopback address.
     web = http.client.HTTPConnection("127.0.0.1" if host == "0.0.0.0" else host, port, timeout=patience)  # noqa: S104
     try:
         web.request("HEAD", "/api/state")
@@ -66,7 +66,7 @@ def answers(host: str, port: int, patience: float) -> bool:
 def keep_telling(alive: Callable[[float], bool], ending: threading.Event) -> None:
     """Say READY at the first proof of life and feed the watchdog at each further one, until `ending` is set.
 
-    `alive` gets the seconds that it may take. When it gives no proof, nothing is said, and systemd starts us anew.
+    `alive` is given the seconds that it may take. If it gives no proof, nothing is sent, and systemd restarts us.
     """
     if not listening():
         return

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from companion.rules.model import Band, Game, Ground, Turn
 
-# Coins that a seat supposes in every other purse: enough for whatever they may owe each other.
+# Coins that a seat assumes in every other purse: enough for whatever they may owe each other.
 SUPPOSED = 20
 
 
@@ -29,7 +29,7 @@ class Position(Struct, frozen=True):
 
 
 def seen(game: Game, seat: int) -> Game:
-    """The game as a seat sees it: the other purses are replaced by what it supposes in them."""
+    """The game as a seat sees it: the other purses are replaced by what it assumes in them."""
     seats = tuple(
         each if number == seat or each.coins == SUPPOSED else replace(each, coins=SUPPOSED)
         for number, each in enumerate(game.seats)

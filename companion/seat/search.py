@@ -24,7 +24,7 @@ from companion.seat.threats import weak_regions
 
 # The kinds of offers after which a turn goes on as before.
 STEPS = frozenset({"conquer", "act", "ready"})
-# On how many of six faces the die shows each number of pips.
+# On how many of its six faces the die shows each number of pips.
 FACES = {"0": 3, "1": 1, "2": 1, "3": 1}
 # Final attempts that are weighed in a position, the likeliest first, once no more conquests than this can be paid for:
 # an attempt ends them, and so is seldom better than a sure one.
@@ -233,7 +233,7 @@ class Search:
         return value + self._mistaken(game) if self.style.doubt else value
 
     def _mistaken(self, game: Game) -> float:
-        """By how much the worth of a position is mistaken: as if by chance, but always alike in the same position."""
+        """The error in the worth of a position: as if by chance, but always the same for the same position."""
         return self.style.doubt * (crc32(repr(outline(game)).encode()) / 2**31 - 1)
 
     def _ended(self, game: Game) -> End | None:

@@ -1,4 +1,4 @@
-"""How a seat plays: by which worth, how widely it searches, and how often it is mistaken."""
+"""How a seat plays: how it values a position, how widely it searches, and how often it is mistaken."""
 
 from __future__ import annotations
 

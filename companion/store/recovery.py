@@ -72,7 +72,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def lenient_text(data: bytes) -> str:
-    """Text from SQLite in which bytes that are no text are replaced, so that no exception quotes them."""
+    """Text from SQLite in which bytes that are not valid text are replaced, so that no exception quotes them."""
     return data.decode(errors="replace")
 
 
@@ -198,7 +198,7 @@ def _all_in_place(db: sqlite3.Connection) -> bool:
 
 
 def _is_plausible(db: sqlite3.Connection) -> bool:
-    # Bytes that are no text were not stored by a table.
+    # A table never stored bytes that are not valid text.
     db.text_factory = bytes.decode
     found = {int(str(values["row"])): values for values in _rows(db, "SELECT * FROM log")}
     return sum(1 for _ in _plausible_rows(found, set())) == len(found)

@@ -32,9 +32,9 @@ class Hub:
     """Counts versions of the table and lets streams wait for the next one.
 
     `most` streams are open at a time. Of those without a seat the first two, the screen on the wall among them, hear of
-    a new version at once, as phones do, and the others a moment later. A phone keeps at most `each`; its oldest gives
-    way, because a phone that was out of range comes back before anybody notices that it had gone. Where all are taken,
-    one without a seat gives way to a phone.
+    a new version at once, as phones do, and the others a moment later. A phone keeps at most `each`; its oldest one
+    is closed, because a phone that was out of range comes back before anybody notices that it had gone. If all are
+    taken, one without a seat gives way to a phone.
     """
 
     def __init__(self, most: int, *, first: int = 0, each: int = 3, later: float = LATER) -> None:

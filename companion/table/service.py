@@ -27,7 +27,7 @@ class TableService:
     twice with the same one gets the same answer and does nothing twice. Methods raise Refused with words for the
     player; of its kinds, NoSeat and NotYours say that this phone may not, Changed that something else came first.
     NotStored says that the disk did not take it. After any of them nothing has happened. `seen` is the last change of
-    the game that a phone had heard of when it was tapped: a tap on a picture that has long been another one is Changed.
+    the game that a phone had heard of when it was tapped: a tap on a picture that is long out of date raises Changed.
     """
 
     def __init__(self, session: Session) -> None:
@@ -74,7 +74,7 @@ class TableService:
             own = log_entries.purse_of(command, whose) in self.session.held_by(phone)
             asking = isinstance(command, NEED_A_YES) or (isinstance(command, commands.Leave) and not own)
             if not own and log_entries.asks_consent(game, command):
-                # On another phone it can only be told as it was played, and somebody else says that it was so.
+                # On another phone it can only be recorded as played, and another player confirms it.
                 if not as_played:
                     raise Refused(Message("table.consent", {"name": game.name(whose)}), overridable=True)
                 asking = True
@@ -84,7 +84,7 @@ class TableService:
             try:
                 outcome = engine.outcome(game, reckoned, blind=not own)
             except Refused as refused:
-                # Nothing placed is nothing that was played: it would only use up the piece of this turn.
+                # Placing nothing is not an act: it would only use up this turn's piece.
                 empty = isinstance(command, commands.Place) and not any(command.regions.values())
                 if not as_played or empty:
                     raise Changed(refused.message, refused.overridable) if bill is not None else refused from None
@@ -112,7 +112,7 @@ class TableService:
     def unveiling(self) -> tuple[int, int] | None:
         """How many of how many scores are revealed, while the next one follows by itself; else None.
 
-        So it is from the first tap on, as long as nothing else comes between.
+        They follow from the first tap on, as long as nobody does anything else in between.
         """
         with self.session.lock:
             game = self.session.history.game

@@ -28,7 +28,7 @@ INSTALL = "deploy/install.sh"
 SPACE = 100_000_000
 # What install.sh writes into the mark where the pins' library is the system's own.
 SYSTEM_PINS = ", with python3-lgpio"
-# What is under way in a folder with this beginning is no release.
+# A folder whose name begins like this is still being made, and no release.
 MAKING = "making-"
 # Seconds: pip on the slowest Pi, from a slow stick.
 PATIENCE = 1800
@@ -87,8 +87,8 @@ def checkout(source: Path) -> str | None:
 def make(place: Place, source: Path | Wheel) -> Path:
     """Put the release of a wheel or a checkout beside the others, whole; returns its folder.
 
-    A release that is beside them already is returned as it is. Without a network this works where all that it needs is
-    beside the wheel. Raises ClickException; what is half made then is taken away by the next tidy().
+    A release that is beside them already is returned as it is. Without a network this works if everything it needs
+    is beside the wheel. Raises ClickException; the next tidy() then removes what is half made.
     """
     if not isinstance(source, Wheel):
         return source if made(place, source) else _from_checkout(source)
@@ -134,7 +134,7 @@ def _from_checkout(source: Path) -> Path:
 def _install(place: Place, wheel: Wheel, folder: Path) -> None:
     """Install a wheel and its libraries in one step, each of them only as it was listed, and no code of any is run.
 
-    pip comes and goes with a folder of its own: what a release does not need, nobody can use in there.
+    pip is in a folder that is deleted afterwards, so that nobody can use it inside a release, which does not need it.
     """
     used = place.link("current")
     mark = (used / MARK).read_text() if used and (used / MARK).exists() else ""

@@ -33,7 +33,7 @@ UNIT = "smallworld-companion.service"
 COPIES = 2
 # Seconds: for a health check on the slowest Pi, and for a service that is up to prove that it stays up.
 PATIENCE, STEADY = 300, 5
-# Whoever tries a release out where the games belong to root: nobody.
+# The user who tries out a release where the games belong to root.
 NOBODY = 65534
 
 
@@ -77,7 +77,7 @@ class Systemd:
 def run(data: Path, source: Path | None, *, now: bool, back: bool, yes: bool) -> None:
     """Update the installation of this computer, or with `back` use the release before again.
 
-    `yes`: an unusual step is what its owner means. Raises ClickException; then the version that was in use is.
+    `yes`: an unusual step is what its owner means. Raises ClickException; then the version in use stays the same.
     """
     place, service = Place(PROGRAM, data), Systemd()
     if place.link("current") is None:
@@ -104,7 +104,7 @@ def run(data: Path, source: Path | None, *, now: bool, back: bool, yes: bool) ->
 
 
 def update(place: Place, service: Service, source: Path, *, now: bool, yes: bool = False) -> None:
-    """Have the release in a file or folder take over. Raises ClickException; then the one that was in use still is."""
+    """Have the release in a file or folder take over. Raises ClickException; then the one in use stays the same."""
     not_in_a_game(place.data, now=now)
     try:
         release = make(place, meant(place, source, yes=yes))
@@ -119,7 +119,7 @@ def update(place: Place, service: Service, source: Path, *, now: bool, yes: bool
 
 
 def meant(place: Place, source: Path, *, yes: bool) -> Path | Wheel:
-    """The release that its owner means: shown, and where it is an unusual step asked about, before any of it is run.
+    """The release that its owner means, shown (and if it is an unusual step, confirmed) before any of it is run.
 
     Raises ClickException where it is none, or the owner says no.
     """
@@ -161,7 +161,7 @@ def _agreed(doubts: list[str], *, yes: bool) -> None:
 
 
 def take_over(place: Place, service: Service, release: Path, *, now: bool) -> None:
-    """Use a release that lies there from now on, unless it fails its health check or does not start.
+    """Switch to a release that is installed, unless it fails its health check or does not start.
 
     Raises ClickException; then the release that was in use is in use, with its games.
     """
@@ -197,9 +197,9 @@ def take_over(place: Place, service: Service, release: Path, *, now: bool) -> No
 
 
 def fault(place: Place, release: Path) -> str:
-    """What the health check of a release says against it, on a copy of the games that it may change; "" if nothing.
+    """Why a release fails its health check on a copy of the games, which it may change; "" if it passes.
 
-    Nothing of the release runs as root: it is tried as whom the games belong to, the table's own user.
+    Nothing of the release runs as root: it is tried as the user to whom the games belong, the table's own.
     """
     with tempfile.TemporaryDirectory(prefix="trial-", dir=place.program) as folder:
         copy = Path(folder)
@@ -208,7 +208,7 @@ def fault(place: Place, release: Path) -> str:
         except click.ClickException as error:
             # As when another release has brought the log further than this one can read.
             return error.message
-        # What is set for the command would otherwise be heeded here too.
+        # The command's own settings would otherwise apply here too.
         clean = {name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")}
         try:
             done = subprocess.run(  # noqa: S603  The release that the owner wants.
@@ -250,7 +250,7 @@ def _copied(data: Path, copy: Path) -> list[str | Path]:
             os.chown(path, uid, gid)
     parts = [file.relative_to(data) for file in kept(data)]
     if files := [part for part in parts if part.parts[0] != PHOTOS]:
-        # That user copies what is its own: root would follow links that it put there meanwhile.
+        # That user makes the copy: root would follow links that were put there in the meantime.
         command = [*user, "/bin/cp", "--parents", "--no-dereference", "--target-directory", copy, "--", *files]
         done = subprocess.run(command, cwd=data, capture_output=True, text=True, check=False)  # noqa: S603
         if done.returncode:

@@ -19,7 +19,7 @@ KINDS = {"text/html", "application/json", "image/svg+xml", "text/csv", "text/pla
 GZIP = 31
 # Less than zlib's own 8: 144 kB for each stream instead of 256, and hardly a byte more on the wire.
 MEMORY = 5
-# Pages are worth zlib's usual effort. A state repeats most of the one before, and each phone waits for its own: level 5
+# Pages get zlib's usual effort. A state repeats most of the one before, and each phone waits for its own: level 5
 # takes two thirds of the time of 6, and a state of 0.6 kB with 6 has 0.8 with 5, which is one packet either way.
 LEVEL, STATES = 6, 5
 
@@ -30,7 +30,7 @@ def accepted() -> bool:
 
 
 def compress_answers(app: Flask) -> None:
-    """Compress whole answers. Streams and the files of the pages see to it themselves."""
+    """Compress whole answers. Streams and the files of the pages are compressed elsewhere."""
 
     @app.after_request
     def compress(response: Response) -> Response:
@@ -46,7 +46,7 @@ def compress_answers(app: Flask) -> None:
 
 
 def compressed(parts: Iterator[bytes]) -> Iterator[bytes]:
-    """Each part compressed and whole as soon as it comes. What came before helps: a state costs what changed in it."""
+    """Compress each part as it comes, readable at once. A state costs only what changed since the one before."""
     packer = zlib.compressobj(STATES, wbits=GZIP, memLevel=MEMORY)
     for part in parts:
         yield packer.compress(part) + packer.flush(zlib.Z_SYNC_FLUSH)
