@@ -228,7 +228,9 @@ def noun(line: Line, language: str = DEFAULT) -> str:
     if line.key == "region":
         return ""
     key = f"line.{line.key}"
-    return _of(key, abs(line.amount), language) if key in words(language).table else ability(line.key, language)
+    if key in words(language).table:
+        return _of(key, abs(line.amount), language)
+    return say(Message("line.ability", {"ability": line.key}), language)
 
 
 def bill(lines: tuple[Line, ...], language: str = DEFAULT) -> Sum:

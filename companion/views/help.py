@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from unicodedata import normalize
 
 from companion.language import text
 from companion.rules import engine
@@ -93,9 +94,14 @@ def in_play(boxes: tuple[str, ...], chosen: Mapping[str, str], language: str) ->
             "kind": kind,
             "all": sorted(
                 (explained(key, None, chosen, language) for key in keys),
-                key=lambda each: "" if kind == "rules" else str(each["name"]),
+                key=lambda each: "" if kind == "rules" else _alphabetic(each["name"]),
             ),
         }
         for kind, keys in kinds.items()
         if keys
     ]
+
+
+def _alphabetic(name: str) -> str:
+    """What a name is sorted by: "de las Colinas" goes with D, "Élémentaires" with E."""
+    return normalize("NFKD", name).casefold()

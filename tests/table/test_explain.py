@@ -101,6 +101,19 @@ def test_a_newcomer_reads_of_the_boxes_in_play(three: Sitting) -> None:
     assert {part["kind"]: len(part["all"]) for part in found["in_play"]} == {"races": 14, "powers": 20}
 
 
+@pytest.mark.parametrize(
+    ("language", "box", "kind", "names"),
+    [
+        ("es", "base", "powers", ["Comando", "de las Colinas", "del Pantano", "Diplomáticos", "Voladores"]),
+        ("fr", "warcraft", "prizes", ["Cœur d’Azeroth", "Égide d’Aggramar", "Karazhan"]),
+    ],
+)
+def test_capitals_and_accents_do_not_change_the_order(language: str, box: str, kind: str, names: list[str]) -> None:
+    """A newcomer looks under D for "de las Colinas" and under E for "Égide"."""
+    found = {part["kind"]: [each["name"] for each in part["all"]] for part in help.in_play((box,), {}, language)}
+    assert [name for name in found[kind] if name in names] == names
+
+
 def test_a_newcomer_comes_before_the_others(tmp_path: Path) -> None:
     """With nobody at the table there is no map yet, and the page is there all the same."""
     with sitting(tmp_path) as table:

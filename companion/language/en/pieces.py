@@ -193,6 +193,8 @@ WORDS: dict[str, str] = {
     "line.hordes.one": "Hordes token",
     "line.monster": "Monster",
     "line.travel-cost": "travel cost",
+    # A race or power in a bill: its name is plural, the number before it need not be.
+    "line.ability": "{ability}",
     "line.regions": "regions of the {race}",
     "line.declined": "regions of the {race} in decline",
     "line.regions.short": "regions",
