@@ -24,7 +24,9 @@ from companion.web import answers, assets
 from companion.web.answers import OWN_LANGUAGE, answer, language
 from companion.web.compression import compress_answers
 from companion.web.headers import HEADERS, known_host
+from companion.web.incoming import REFUSED
 from companion.web.pictures import words
+from companion.web.seats import SITS
 
 T = TypeVar("T")
 FOLDERS = (Path(__file__).parent / "templates", Path(answers.__file__).parent / "templates")
@@ -36,6 +38,7 @@ REFUSALS = {
     404: "The book has no such page.",
     405: "The book has no such page.",
     413: "This is more than a game's result can be.",
+    503: "The book cannot take more at a time.",
 }
 
 
@@ -53,6 +56,8 @@ def create_book(ledger: Ledger, secret: bytes, address: str = "", changed: Calla
     app.jinja_loader = ChoiceLoader([FileSystemLoader(folder) for folder in FOLDERS])
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
     app.config[OWN_LANGUAGE] = ""
+    # Who may send a whole result is known by its signature, when it has come.
+    app.config[SITS] = lambda _: True
     files = assets.Assets()
     app.jinja_env.globals.update(asset=files.url)
     app.add_url_rule("/static/<path:filename>", "static", lambda filename: files.send(filename))
@@ -133,6 +138,8 @@ def _guard(app: Flask, own_name: str) -> None:
     def check() -> None:
         if not known_host(request.host or "", own_name):
             raise Refusal(403)
+        if status := request.environ.get(REFUSED):
+            raise Refusal(status)
 
     @app.after_request
     def mark(response: Response) -> Response:

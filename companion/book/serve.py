@@ -7,20 +7,14 @@ import sqlite3
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
-from waitress.server import create_server
 
 from companion.book import seasons, signature
 from companion.book.ledger import Ledger, NotKnown
 from companion.book.message import LARGEST
 from companion.host import journal
-
-THREADS = 6
-MOST_CONNECTIONS = 300
-# Seconds in which a connection must say something.
-SILENCE = 30
+from companion.table.hub import Hub
 
 
 def opened(folder: Path) -> Ledger:
@@ -34,6 +28,7 @@ def opened(folder: Path) -> Ledger:
 def run(folder: Path, host: str, port: int, address: str, named: Sequence[str]) -> None:
     """Serve a book until SIGTERM or Ctrl-C. Raises ClickException with a sentence for people."""
     from companion.book.pages import create_book
+    from companion.web.server import WebServer
 
     journal.begin()
     folder = folder.expanduser().absolute()
@@ -48,27 +43,15 @@ def run(folder: Path, host: str, port: int, address: str, named: Sequence[str]) 
     changed, ending = threading.Event(), threading.Event()
     app = create_book(ledger, secret, address, changed.set)
     try:
-        server: Any = create_server(
-            app,
-            host=host,
-            port=port,
-            threads=THREADS,
-            connection_limit=MOST_CONNECTIONS,
-            max_request_body_size=LARGEST,
-            # No temporary files: nothing that comes is larger than memory has room for.
-            inbuf_overflow=2 * LARGEST,
-            channel_timeout=SILENCE,
-            ident=None,
-            clear_untrusted_proxy_headers=True,
-            log_socket_errors=False,
-        )
+        # Nothing is streamed here.
+        server = WebServer(app, Hub(0), host, port, streams=0, most=lambda _: LARGEST)
     except OSError as error:
         raise click.ClickException(f"The book cannot open port {port} of {host}: {error.strerror or error}.") from None
-    # Ctrl-C, and what systemd sends, end the loop of the server cleanly.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: server.stop())
     rating = threading.Thread(target=_keep_rating, args=(ledger, changed, ending), name="rating")
     rating.start()
-    click.echo(f"The club's book is open on port {server.effective_port}; it is kept in {ledger.path}.")
+    click.echo(f"The club's book is open on port {server.port}; it is kept in {ledger.path}.")
     click.echo(f"Tables need its address and the file {folder / signature.FILE}.")
     try:
         server.run()
@@ -76,7 +59,6 @@ def run(folder: Path, host: str, port: int, address: str, named: Sequence[str]) 
         ending.set()
         changed.set()
         rating.join()
-        server.close()
     click.echo("The book is closed.")
 
 

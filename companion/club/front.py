@@ -6,11 +6,9 @@ import signal
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 from flask import Flask, Response, current_app, render_template, request
-from waitress.server import create_server
 
 from companion import settings
 from companion.club import units
@@ -20,16 +18,16 @@ from companion.club.tables import ClubError, Table, Tables
 from companion.host.address import for_phones
 from companion.language.catalogues import LANGUAGES
 from companion.rules.model import Message
+from companion.table.hub import Hub
 from companion.web.answers import LANGUAGE, OWN_LANGUAGE, PRINTING, Fault, handle_errors, language
 from companion.web.assets import Assets
 from companion.web.compression import compress_answers
 from companion.web.headers import guard
 from companion.web.pictures import qr_code, words
 from companion.web.seats import LASTS
+from companion.web.server import WebServer
 
 PAGES = Path(__file__).parent.parent / "web" / "templates"
-# Pages that are made at a time; others wait.
-THREADS = 4
 
 
 def create_front(tables: Callable[[], Sequence[Table]], looking: Looking, address: str = "") -> Flask:
@@ -103,14 +101,12 @@ def run(tables: Tables, port: int = FRONT_PORT) -> None:
     address = settings.load(given={"data": tables.folder}).address
     app = create_front(tables.all, Looking(partial(units.asleep, tables.folder)), address)
     try:
-        server: Any = create_server(app, host="127.0.0.1", port=port, threads=THREADS, ident=None)
+        # Nothing is streamed here.
+        server = WebServer(app, Hub(0), "127.0.0.1", port, streams=0, proxied=True)
     except OSError as error:
         raise click.ClickException(f"The front page cannot open port {port}: {error.strerror}.") from None
 
-    def stop(*_: object) -> None:
-        # The server takes it for its end.
-        raise SystemExit
-
-    signal.signal(signal.SIGTERM, stop)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: server.stop())
     click.echo(f"The club's front page is open at http://127.0.0.1:{port}.")
     server.run()

@@ -159,7 +159,7 @@ class Channel(HTTPChannel):
     def _refusal(self, request: Incoming) -> int:
         """The status that refuses a body above SMALL, or 0 to accept it."""
         server: Any = self.server
-        if request.content_length > most(request.path):
+        if request.content_length > server.most(request.path):
             return 413
         if not server.sits(request.headers.get("COOKIE", "")):
             return 401
@@ -189,14 +189,27 @@ class WebServer:
     Raises OSError if the port is in use, or the host is not an address of this computer.
     """
 
-    def __init__(self, app: Flask, hub: Hub, host: str, port: int, streams: int, path: str = "") -> None:
+    def __init__(
+        self,
+        app: Flask,
+        hub: Hub,
+        host: str,
+        port: int,
+        streams: int,
+        path: str = "",
+        *,
+        proxied: bool = False,
+        most: Callable[[str], int] = most,
+    ) -> None:
         """`streams` is the most event streams that the hub keeps open; `path` the one below which a proxy serves them.
 
-        Only with a path is there a proxy, on this computer, which is believed who it asks for. No header can set one.
-        Where systemd has opened the port and hands it over, that is taken: it is kept open while the service sleeps.
+        Only with a path, or where it is `proxied` without one, is there a proxy, on this computer, which is believed
+        who it asks for. No header can set one. `most` is the largest body, in bytes, that is taken at a path. Where
+        systemd has opened the port and hands it over, that is taken: it is kept open while the service sleeps.
         """
         self._hub = hub
         self._sockets: dict[int, Any] = {}
+        proxied = proxied or bool(path)
         opened = handed()
         listening: dict[str, Any] = {"sockets": [opened]} if opened else {"host": _address(host), "port": port}
         server: Any = create_server(
@@ -214,8 +227,8 @@ class WebServer:
             channel_timeout=60,
             ident=None,
             url_prefix=path,
-            trusted_proxy=PROXY if path else None,
-            trusted_proxy_headers=PROXY_HEADERS if path else (),
+            trusted_proxy=PROXY if proxied else None,
+            trusted_proxy_headers=PROXY_HEADERS if proxied else (),
             # Others are not trusted, but their presence shows that the client is not this computer itself.
             clear_untrusted_proxy_headers=False,
             # A phone that has left is not an error.
@@ -226,6 +239,7 @@ class WebServer:
             # Accepted connections inherit this.
             server.socket.setsockopt(socket.SOL_SOCKET, buffer, KERNEL_BUFFER)
         server.channel_class = Channel
+        server.most = most
         server.sits = app.config.get(SITS, lambda _: False)
         self._server = server
         self.port = int(server.effective_port)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
+import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from companion.book import signature
 from companion.book.delivery import FILE
+from companion.book.message import LARGEST
 from tests.book import evening
 from tests.book.processes import Book, Table, Wire, until, whole
+from tests.book.test_ledger import game
 from tests.chance import dice
 from tests.faults.test_kill import moment
 from tests.web.house import Phone
@@ -189,11 +196,14 @@ def test_a_book_that_never_answers_keeps_nobody_waiting(club: Club) -> None:
     table = club.table("one")
     remember(table.phones[0], 0, "Ann")
     held: list[bytes] = []
+    # The wire's thread has a phone of its own: two threads cannot ask by one line.
+    watching = Phone(table.port)
 
     def cut(asked: bytes, answer: bytes) -> bool:
         held.append(asked)
         # Until the table has gone on without it.
-        until(lambda: table.phones[0].state()["phase"] == "lobby")
+        with closing(watching.connection):
+            until(lambda: watching.state()["phase"] == "lobby")
         return True
 
     club.wire.cut = cut
@@ -227,3 +237,41 @@ def test_a_wrong_secret_is_told_at_the_table_and_nothing_is_lost(club: Club) -> 
     table.arrive()
     until(lambda: len(club.book.coins().get("Ann", [])) == 1, table.poke)
     until(lambda: not table.phones[0].state()["table"]["notices"])
+
+
+def test_lines_that_ask_nothing_keep_nobody_from_the_book(tmp_path: Path) -> None:
+    """A stranger holds more lines than there are, each with half a request: pages open, and results are taken."""
+    book = Book(tmp_path / "book")
+    held: list[socket.socket] = []
+    try:
+        book.start()
+        for _ in range(300):
+            held.append(socket.create_connection(("127.0.0.1", book.port), source_address=("127.0.0.2", 0)))
+            held[-1].sendall(b"GET / HTTP/1.1\r\nX: ")
+        assert "<h1>" in book.page()
+        body = msgspec.json.encode(game(1, "Ann", "Ben")).ljust(LARGEST)
+        secret = signature.read(book.folder / signature.FILE)
+        table = Phone(book.port)
+        with closing(table.connection):
+            sign = signature.signature(secret, "POST", "/results", body)
+            assert table.ask("POST", "/results", raw=body, X_Signature=sign).status == 200
+            assert table.ask("POST", "/results", raw=body + b" ", X_Signature=sign).status == 413
+        assert "Ann" in book.page("/?season=2026")
+    finally:
+        for line in held:
+            line.close()
+        book.close()
+
+
+def test_the_book_ends_cleanly_when_it_is_told_to(tmp_path: Path) -> None:
+    """As systemd tells it."""
+    book = Book(tmp_path / "book")
+    try:
+        book.start()
+        program, book.program = book.program, None
+        assert program
+        os.kill(program.process.pid or 0, signal.SIGTERM)
+        code, said = program.ended()
+        assert (code, "The book is closed." in said) == (0, True), said
+    finally:
+        book.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -192,3 +193,17 @@ def test_what_nginx_refuses_is_taken_back(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(proxy, "NGINX", shutil.which("true"))
     proxy.install(tables, file)
     assert file.read_text() == proxy.configuration(tables)
+
+
+def test_requests_that_never_become_whole_keep_nobody_from_the_front_page(home: Club) -> None:
+    """As many as the proxy lets one address hold, each with the beginning of a body."""
+    asked = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{"
+    held = []
+    try:
+        for _ in range(proxy.LINES_EACH):
+            held.append(socket.create_connection(("127.0.0.1", home.proxy.port), source_address=("127.0.0.8", 0)))
+            held[-1].sendall(asked)
+        assert home.guest("").ask("GET", "/").status == 200
+    finally:
+        for line in held:
+            line.close()
