@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,13 @@ import pytest
 
 from companion.club.looking import Looking
 from tests.club.house import Club, club
-from tests.web.house import Phone, offer
+from tests.web.house import Answer, Phone, offer
 from tests.web.routes import FILES, ROUTES, ask, of
 
 # What only looks, and what a phone without a seat at that table is refused.
 LOOKS = [name for name in of("all", "game", "here", "seated", "owner") if name.startswith("GET") and name != FILES]
 ACTS = [name for name in of("seated", "owner") if not name.startswith("GET")]
+ROOM = re.compile(rb"[\d.,]+ GB free")
 FRONT = ("/", "/cards", "/qr/window.svg", "/qr/corner.svg")
 
 
@@ -36,6 +38,15 @@ def seated(home: Club, name: str) -> list[Phone]:
     return phones
 
 
+def seen(answer: Answer) -> object:
+    """All that could tell anything of a game: how much room the computer's disk has left is nobody's secret, and
+    whatever else runs there fills it."""
+    status, headers, body = answer.seen
+    if not ROOM.search(body):
+        return status, headers, body
+    return status, [each for each in headers if each[0] != "content-length"], ROOM.sub(b"room", body)
+
+
 def test_no_table_tells_of_another_tables_coins(home: Club) -> None:
     """Ann's coins change at one table; whoever asks the other one anything gets the same bytes as before."""
     ann, ben = seated(home, "window")
@@ -46,9 +57,9 @@ def test_no_table_tells_of_another_tables_coins(home: Club) -> None:
     looking = Looking(lambda _: False, lambda: float(next(clock)))
 
     def told() -> dict[str, Any]:
-        found: dict[str, Any] = {f"stray {name}": ask(stray, name).seen for name in LOOKS + ACTS}
+        found: dict[str, Any] = {f"stray {name}": seen(ask(stray, name)) for name in LOOKS + ACTS}
         for seat, phone in enumerate(others):
-            found |= {f"{seat} {name}": ask(phone, name).seen for name in LOOKS}
+            found |= {f"{seat} {name}": seen(ask(phone, name)) for name in LOOKS}
         found |= {f"front {path}": home.guest("").ask("GET", path).seen for path in FRONT}
         return found | {"looks": looking.at(home.listed)}
 
