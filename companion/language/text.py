@@ -279,7 +279,8 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
     if arg == "bill":
         return bill(value, language).text
     if isinstance(value, tuple):
-        return JOINED.get(arg, "; ").join(str(_spoken(arg, item, args, language)) for item in value)
+        between = JOINED.get(arg) or _pattern("clauses", language)
+        return between.join(str(_spoken(arg, item, args, language)) for item in value)
     if arg == "race":
         return race(value, args.get("count", 2), language)
     speak = SPOKEN.get(arg)

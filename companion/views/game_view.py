@@ -106,7 +106,7 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
         ],
         "record": None if game.over else corrections.record_view(game, language),
         "reasons": corrections.reasons(language),
-        "tribe": text.sentence(Message("tribes", {"count": 1}), language),
+        "tribe": text.sentence(Message("line.tribe", {"count": 1}), language),
         "loose": [
             {"kind": marker.kind, "name": text.piece(marker.kind, language), "several": PIECES[marker.kind].several}
             for marker in corrections.unowned(game)
@@ -290,8 +290,12 @@ def sum_view(of: Sum) -> Plain:
 
 
 def score_sum(lines: tuple[Line, ...], language: str) -> Sum:
-    """A score sheet as a sum: "Regions 4 + Hill 2 = 6"."""
-    return Sum(tuple(Part(line.amount, score_noun(line, language)) for line in lines if line.amount), score=True)
+    """A score sheet as a sum: "Regions 4 + Hill 2 = 6"; the regions of two races in decline are one item."""
+    amounts: dict[str, int] = {}
+    for line in lines:
+        noun = score_noun(line, language)
+        amounts[noun] = amounts.get(noun, 0) + line.amount
+    return Sum(tuple(Part(amount, noun) for noun, amount in amounts.items() if amount), score=True)
 
 
 def score_noun(line: Line, language: str) -> str:

@@ -98,5 +98,6 @@ def _named(sheet: Accepted, language: str, region: str = "") -> Plain:
     named = {"turn": sheet.turn, "seat": sheet.seat, "text": words}
     if region:
         where = text.sentence(Message("past.region", {"region": region}), language)
-        named |= {"text": f"{where}: {words}", "region": region}
+        whole = text.say(Message("page.named", {"name": where, "said": words}), language)
+        named |= {"text": whole, "region": region}
     return named

@@ -41,7 +41,7 @@ def test_a_score_names_its_reasons_first() -> None:
     [
         ("en", "2 + 1 defender + 1 mountain − 1 Commando = 3"),
         ("de", "2 + 1 Verteidiger + 1 Gebirge − 1 Kommando = 3"),
-        ("fr", "2 + 1 défenseur + 1 montagne − 1 Armés = 3"),
+        ("fr", "2 + 1 défenseur + 1 montagne − 1 (Armés) = 3"),
         ("es", "2 + 1 defensor + 1 montaña − 1 (Comando) = 3"),
     ],
 )
@@ -72,6 +72,12 @@ def test_a_score_sheet_is_a_sum() -> None:
     position = "turn 3 Ann score | 17: 1 wizards+swamp@Ann | 6: 1 dwarves@Ann declined"
     sheet = game_view.public(table(position))["sheet"]
     assert sheet["sum"]["text"] == "Regions 1 + Wizards 1 + Swamp 1 + Regions in decline 1 + Dwarves 1 = 5"
+
+
+def test_two_races_in_decline_are_one_item_of_a_sum() -> None:
+    """A Spirit race stays in decline beside another; their regions have one name."""
+    lines = (Line("regions", 4), Line("declined", 1), Line("declined", 2))
+    assert game_view.score_sum(lines, "en").text == "Regions 4 + Regions in decline 3 = 7"
 
 
 def test_a_refusal_writes_the_price_as_a_sum() -> None:

@@ -12,6 +12,8 @@ WORDS: dict[str, str] = {
     "unreachable": "No answer from the table. Check whether it went through; if not, try again.",
     "close": "Close",
     "cancel": "Cancel",
+    # "Ann: 5 tokens".
+    "named": "{name}: {said}",
     "or": " or ",
     "yes": "Yes",
     "no": "Reject",

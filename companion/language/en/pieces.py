@@ -199,6 +199,8 @@ WORDS: dict[str, str] = {
     "line.declined": "regions of the {race} in decline",
     "line.regions.short": "regions",
     "line.declined.short": "regions in decline",
+    # Between things that were done one after the other.
+    "clauses": "; ",
     # A sum that comes to less than has to be paid: "2 - 1 Giants - 1 Commando = 0, at least 1".
     "sum.least": "at least {count}",
     "sum.least.of": "at least {count} ({ability})",

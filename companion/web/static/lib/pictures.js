@@ -2,7 +2,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { PAGE, bars, lines, luck, sample } from "./charts.js";
 import { seatMark } from "./seats.js";
-import { w } from "./words.js";
+import { named, w } from "./words.js";
 
 // Which pattern a part of the bars has; those of one kind of chart differ.
 const COIN_PATTERNS = { start: 6, regions: 0, declined: 1, race: 3, power: 4, column: 2, other: 5 };
@@ -49,7 +49,7 @@ function figure(name, title, chart, beside, rows) {
 
 /** What a chart says at once, for whoever hears it instead of seeing it. */
 const spoken = (title, seats, numbers) =>
-  `${title}: ${seats.map((seat, place) => `${seat.name} ${numbers[place]}`).join(", ")}`;
+  named(title, seats.map((seat, place) => `${seat.name} ${numbers[place]}`).join(", "));
 
 /** All pictures of a game; `tables` adds the numbers of each. */
 export function pictures(found, { tables = true } = {}) {

@@ -15,6 +15,9 @@ export function w(key, args = {}) {
   return (one || (words[key] ?? key)).replace(/\{(\w+)\}/g, (_, name) => args[name] ?? "");
 }
 
+/** Something after its name: "Ann: 5 tokens"; French puts a space before the colon. */
+export const named = (name, said = "") => w("named", { name, said });
+
 const list = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });
 
 /** Several names as they are said in one breath: "Ann, Ben and Cid". */

@@ -4,7 +4,7 @@ import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
 import { bandOf, change, game, page } from "../lib/page.js";
 import { act, send } from "../lib/post.js";
-import { w } from "../lib/words.js";
+import { named, w } from "../lib/words.js";
 
 const sum = (counts) => Object.values(counts).reduce((all, count) => all + count, 0);
 
@@ -115,7 +115,7 @@ export function formMarks(offer) {
       {
         can: "sure",
         picked: page.slot === slot.id,
-        label: `${offer.form.what}: ${counts[slot.id]}`,
+        label: named(offer.form.what, counts[slot.id]),
         ...(stand
           ? { count: counts[slot.id], chip: { seat: band?.seat, race: band?.race, declined: band?.declined } }
           : comes(counts[slot.id])),

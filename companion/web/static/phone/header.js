@@ -9,7 +9,7 @@ import { explain } from "../lib/explain.js";
 import { bandOf, focus, game, held, mover, nameOf, offersOf, page, seatOf, waiting } from "../lib/page.js";
 import { seatMark, teamMark } from "../lib/seats.js";
 import { anySteps } from "./steps.js";
-import { listed, w } from "../lib/words.js";
+import { listed, named, w } from "../lib/words.js";
 
 /** The seat whose turn comes after this one. */
 function following() {
@@ -48,7 +48,7 @@ function withdrawn() {
 }
 
 /** Whose task it is, on a phone of several players. */
-const own = (seat) => (page.me.seats.length > 1 ? `${nameOf(seat)}: ` : "");
+const own = (seat) => (page.me.seats.length > 1 ? named(nameOf(seat)) : "");
 
 /** What somebody else's turn means for this phone. */
 function meanwhile() {
@@ -115,7 +115,7 @@ export function header() {
       band
         ? html`<button
             class="hand"
-            aria-label=${`${band.name}: ${w("turn.hand", { count: turn.hand })}`}
+            aria-label=${named(band.name, w("turn.hand", { count: turn.hand }))}
             data-test="explain-hand"
             @click=${() => explain(...band.rules.map(({ key }) => key))}
           >

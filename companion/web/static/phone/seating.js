@@ -6,7 +6,7 @@ import { miniature } from "../lib/miniature.js";
 import { change, held, page } from "../lib/page.js";
 import { tell } from "../lib/post.js";
 import { seatName, shapePath } from "../lib/seats.js";
-import { w } from "../lib/words.js";
+import { named, w } from "../lib/words.js";
 import { plays, startForm } from "./join.js";
 
 const set = (body) => tell("api/lobby", body);
@@ -81,7 +81,7 @@ function nameOf(seat) {
     }`;
   return html`<button
       class="seat-edit"
-      aria-label=${`${seat.name}: ${w("lobby.edit")}`}
+      aria-label=${named(seat.name, w("lobby.edit"))}
       data-test=${`edit-${seat.id}`}
       @click=${() => startForm({ ...seat, seat: seat.id })}
     >

@@ -11,7 +11,7 @@ import { change, focus, game, held, nameOf, offersOf, page } from "../lib/page.j
 import { act, send } from "../lib/post.js";
 import { get } from "../lib/ask.js";
 import { besides, sumView } from "../lib/sum.js";
-import { w } from "../lib/words.js";
+import { named, w } from "../lib/words.js";
 
 /** Opens the sheet of a region; `correcting` where the ways to correct it are at hand as well. */
 export async function openSheet(region, { correcting = true } = {}) {
@@ -169,7 +169,7 @@ function correction(sheet) {
           // What it replaces is said once above all that replace it.
           html`${
               choice.instead && choice.changes !== all[place - 1]?.changes
-                ? html`<p class="instead">${choice.changes}:</p>`
+                ? html`<p class="instead">${named(choice.changes)}</p>`
                 : nothing
             }<button data-test=${`correct-${place}`} @click=${() => done(send(someone(), choice.command))}>
               ${choice.label}${choice.changes && !choice.instead ? html` <small>${choice.changes}</small>` : nothing}
