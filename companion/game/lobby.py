@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.boards import islands
 from companion.boards.library import Boards
-from companion.game.names import LONGEST_NAME, as_read, cleaned
+from companion.game.names import LONGEST_NAME, as_seen, cleaned
 from companion.rules import engine
 from companion.rules.boxes.registry import BOXES
 from companion.rules.model import Message, Refused, SeatSetup, Setup
@@ -116,9 +116,9 @@ def _app_joins(lobby: Lobby, name: str, level: str) -> Lobby:
     """The app takes a seat as one more player, under a name that nobody has."""
     most = most_players()
     _need(len(lobby.places) < most, "table.full", count=most)
-    taken = {as_read(place.name) for place in lobby.places}
+    taken = {as_seen(place.name) for place in lobby.places}
     names = (name, *(f"{name} {number}" for number in range(2, most + 1)))
-    free = next(each for each in names if as_read(each) not in taken)
+    free = next(each for each in names if as_seen(each) not in taken)
     return replace(lobby, places=(*lobby.places, _fitting(lobby.places, Place(free, "", "", "", level))))
 
 
@@ -292,7 +292,7 @@ def _fitting(others: tuple[Place, ...], place: Place) -> Place:
     """The place with a clean name and a colour and shape of its own; without a wish the first free ones."""
     name = cleaned(place.name)
     _need(bool(name), "table.name", count=LONGEST_NAME)
-    _need(as_read(name) not in {as_read(other.name) for other in others}, "table.name_taken", name=name)
+    _need(as_seen(name) not in {as_seen(other.name) for other in others}, "table.name_taken", name=name)
     colours = [colour for colour in COLOURS if colour not in {other.colour for other in others}]
     shapes = [shape for shape in SHAPES if shape not in {other.shape for other in others}]
     colour, shape = place.colour or colours[0], place.shape or shapes[0]

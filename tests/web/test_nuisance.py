@@ -30,15 +30,21 @@ def test_a_join_is_not_done_twice(home: House) -> None:
     assert ann.state()["seats"] == []
 
 
-@pytest.mark.parametrize("other", ["Ａｎｎ", "ANN", "A\u200bnn", "Ann\u3164", "\u202eAnn", " Ann\n"])
+@pytest.mark.parametrize(
+    "other",
+    [
+        *("Ａｎｎ", "ANN", "A\u200bnn", "Ann\u3164", "\u202eAnn", " Ann\n", "Ann\ufe0f", "A\u034fnn", "An\u17b4n"),
+        *("Ann\U000e0101", "\u0410nn", "\u0391nn", "\u0430nn"),
+    ],
+)
 def test_nobody_sits_down_under_a_name_that_reads_the_same(home: House, other: str) -> None:
-    """Wide letters, signs that show nothing and those that turn the text round make no other name."""
+    """Wide letters, other alphabets', signs that show nothing and those that turn the text round make no other name."""
     assert joined(home, "Ann", 1) == 200
     assert joined(home, other, 2) == 409
     assert joined(home, "Anne", 3) == 200
 
 
-@pytest.mark.parametrize("name", ["\u3164", "\u2800\u115f", "\u200b", " \n", "", "x" * 21])
+@pytest.mark.parametrize("name", ["\u3164", "\u2800\u115f", "\u200b", " \n", "", "x" * 21, "\ufe0f", 9 * "\u0336"])
 def test_a_name_can_be_read(home: House, name: str) -> None:
     """Whoever sits there is called something."""
     assert joined(home, name, 1) in (400, 409)
