@@ -128,6 +128,21 @@ def test_german_puts_no_name_where_it_would_need_another_ending() -> None:
     assert [each.msgctxt for each in catalogue("de") if any(map(dative.search, forms(each)))] == []
 
 
+def test_german_has_no_verb_that_would_make_one_human_a_menschen() -> None:
+    """One Human is `1 Mensch`, but whoever moves it moves `1 Menschen`; so 1 Giant, 1 Elf and 1 Hero stand without."""
+    before = re.compile(
+        r"\b(legt|setzt|nehmt|lasst|hat) ([^{}]*\{(region|stand)\} )?(\w+ )?\{count\} \{(race|what)\}", re.I
+    )
+    after = re.compile(
+        r"(\{count\} \{(race|what)\}|\{piece\}) ([\w{} ]+ )?(setzen|zurücksetzen|nehmen|legen|anwerben|wegnehmen)\b"
+    )
+    wrong = ("Legt {count} {race} in den Vorrat", "Setzt hier {count} {race} ein", "{count} {race} auf die Hand nehmen")
+    assert all(before.search(each) or after.search(each) for each in wrong)
+    # After a multiplication sign a name stands by itself: "2 × Held setzen".
+    said = [(each.msgctxt, form.replace("{count} × {piece}", "")) for each in catalogue("de") for form in forms(each)]
+    assert [key for key, form in said if before.search(form) or after.search(form)] == []
+
+
 def test_french_keeps_its_punctuation_on_the_line() -> None:
     """A space stands before : ; ? ! and inside guillemets, and no line may break there."""
     loose = re.compile(r" [:;?!»]|« |[\w)}][?!»]")
@@ -140,3 +155,11 @@ def test_french_keeps_its_punctuation_on_the_line() -> None:
 def test_what_somebody_wrote_breaks_no_line_and_steers_no_terminal() -> None:
     """A sentence that quotes it says it in letters."""
     assert text.say(Message("board.wrong", {"why": "a\nb\x1b[2Jc"})).endswith("a b [2Jc")
+
+
+def test_a_name_that_is_quoted_stays_one_word() -> None:
+    """The places where a long name may be parted pass into the sentence around it."""
+    sorcerers = text.race("sorcerers", 3, "de")
+    assert (sorcerers, sorcerers.isprintable()) == ("Hexen\u00admeister", False)
+    assert text.say(Message("correct.instead", {"what": f"3 {sorcerers}"}), "de") == "statt 3 Hexen\u00admeister"
+    assert text.say(Message("board.wrong", {"why": "Non\u202f!"})).endswith("Non\u202f!")

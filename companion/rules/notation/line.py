@@ -23,6 +23,8 @@ RACES = {race.key for box in BOXES.values() for race in box.races + box.bannerle
 POWERS = {power.key for box in BOXES.values() for power in box.powers}
 # What a turn notes itself; an ability's own notes have its name.
 NOTED = {PICKED, STRUCK, "die", "place", "reinforced"} | {key for key, ability in ABILITIES.items() if ability.once}
+# They shape a line and end none: a place where a word may be parted, and blanks at which no line may be.
+SHAPING = "\u00ad\u00a0\u202f"
 _ESCAPED = re.compile(r"(?:%[0-9A-F]{2})+")
 
 
@@ -35,7 +37,9 @@ class Malformed(ValueError):
 
 def on_one_line(sentence: str) -> str:
     """A sentence that may quote anything, with blanks for line breaks and terminal controls."""
-    return sentence if sentence.isprintable() else "".join(sign if sign.isprintable() else " " for sign in sentence)
+    if sentence.isprintable():
+        return sentence
+    return "".join(sign if sign.isprintable() or sign in SHAPING else " " for sign in sentence)
 
 
 def as_word(name: str) -> str:
