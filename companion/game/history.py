@@ -16,7 +16,8 @@ chance                       `command` is the answer, its `events` the result; o
 purse                        the owner counted their coins: `command` and `events` of the difference, if there is one
 takeback                     `returns_to` a row; `command` lists what others did since and was kept, and `events` the
                              result of that
-ask, consent                 `command` says what is asked, or yes or no; with `more` others have to approve as well
+ask, consent                 `command` says what is asked, or yes or no; with `more` others have to approve as well; a
+                             no of no seat is the phone's that asked for a seat and wants it no more
 practice                     a machine rolled when no roll was due: `command` has its pips and its source
 tray                         the dice tray was taught: `what` is face, number, magnets or forget, `pips` the face
 clock                        `seat` has used this many more `tenths` of a second, if the table plays with the clock

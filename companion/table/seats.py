@@ -155,6 +155,13 @@ class Seats:
             row = self._session.commit([Entry(kind="ask", seat=seat, command=command)])["row"]
             self._claims.asked(row, where, self._session.seat_requests())
 
+    def withdraw(self, phone: str | None) -> None:
+        """Take back what this phone asks for: nobody is asked any more, and nobody has said no. Twice does no harm."""
+        with self._session.lock:
+            own = [ask for ask in self._session.seat_requests() if ask.command["phone"] == phone]
+            if own:
+                self._session.commit([Entry(kind="consent", command={"ask": ask.number, "yes": False}) for ask in own])
+
     def link(self, name: str) -> str | None:
         """A secret that gives this player's seat to one phone, for a while; None when nobody has this name.
 

@@ -81,6 +81,30 @@ def test_a_free_seat_is_taken_by_one_and_given_back(
     assert re.search("Ann’s seat is free", json.dumps(holder.state()["log"], ensure_ascii=False))
 
 
+def test_a_request_is_taken_back(pair: list[Phone], phone: Callable[..., Phone]) -> None:
+    """Cancel on the phone that waits: Ben's card is gone, nobody is said to have refused, and it may ask again."""
+    ann, ben = pair
+    ben.sees("screen-play")
+    new = phone()
+    new.page.goto(ann.page.url)
+    for _ in range(2):
+        new.sees("rejoin-0").tap()
+        cancel = new.sees("withdraw")
+        box = cancel.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44
+        sign = new.at("waiting").locator(".sign").inner_text()
+        expect(ben.page.get_by_role("alertdialog")).to_contain_text(sign)
+        cancel.tap()
+        expect(new.at("waiting")).to_have_count(0)
+        expect(ben.page.get_by_role("alertdialog")).to_have_count(0)
+        expect(new.at("told")).to_have_count(0)
+    new.tap("rejoin-0")
+    new.sees("waiting")
+    ben.tap("yes")
+    expect(new.sees("nav-purse")).to_be_visible()
+
+
 def test_a_link_from_the_computer_opens_the_seat(
     pair: list[Phone], phone: Callable[..., Phone], tmp_path: Path
 ) -> None:

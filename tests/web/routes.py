@@ -75,7 +75,7 @@ ROUTES: dict[str, Route] = {
     **_looks("guests", "/card/wifi.svg", "/api/wifi", "/wifi", "/api/wifi/home"),
     **_posts("guests", wifi_home={"name": "Home", "password": "secret word"}),
     **_posts("here", status_light={}, status_hotspot={"on": False}, card={"name": "Home", "password": "secret word"}),
-    **_posts("joins", join={"name": "Eve"}, rejoin={"seat": 0}),
+    **_posts("joins", join={"name": "Eve"}, rejoin={"seat": 0}, rejoin_withdraw={}),
     **_posts("link", link={"secret": "guessed"}),
     # What a seat alone sees and does.
     "GET /api/mine": Route("owner", "/api/mine?seat=0"),

@@ -119,6 +119,40 @@ def test_a_lost_cookie_comes_back_with_a_yes(home: House) -> None:
     assert stolen.refused("/api/act", id="late", by=0, command=offer(ben.state(), "pick")["command"]).status == 401
 
 
+def test_a_request_is_taken_back_by_who_made_it_alone(tmp_path: Path) -> None:
+    """Another phone that waits, players and strangers leave it open; taken back it is gone, also after a restart."""
+    with house(tmp_path) as first:
+        ann, ben, cid = first.seated(3)
+        new, other = first.phone(address="127.0.5.1"), first.phone(address="127.0.5.2")
+        sign, theirs = (each.post("/api/rejoin", seat=0)["sign"] for each in (new, other))
+        for each in (ann, ben, cid, first.phone()):
+            each.post("/api/rejoin/withdraw")
+        assert [sign in ask["text"] for ask in ben.state()["asks"]] == [True, False]
+        for _ in range(2):
+            assert new.post("/api/rejoin/withdraw") == {}
+        assert [theirs in ask["text"] for ask in ben.state()["asks"]] == [True]
+        assert not new.get("/api/me")["waiting"]
+        assert other.get("/api/me")["sign"] == theirs
+        other.post("/api/rejoin/withdraw")
+    with house(tmp_path) as second:
+        assert second.phone().state()["asks"] == []
+
+
+def test_who_took_a_request_back_may_ask_again(home: House) -> None:
+    """Nobody has said no: the next request is open at once with a number of its own, and a yes gives the seat."""
+    _, ben = home.seated(2)
+    new = home.phone(address="127.0.5.1")
+    old = new.post("/api/rejoin", seat=0)["sign"]
+    before = ben.state()["asks"][0]["id"]
+    log = ben.state()["log"]
+    new.post("/api/rejoin/withdraw")
+    assert ben.state()["log"] == log
+    assert ben.refused("/api/consent", id="late", by=1, ask=before, yes=True).status == 409
+    assert new.post("/api/rejoin", seat=0)["sign"] != old
+    ben.post("/api/consent", id="y", by=1, ask=ben.state()["asks"][0]["id"], yes=True)
+    assert new.get("/api/me")["seats"] == [0]
+
+
 @pytest.mark.parametrize("change", ["signature", "payload", "other key", "empty", "long", "unicode"])
 def test_no_seat_without_the_cookie(home: House, change: str) -> None:
     """A cookie that was altered, made up or signed by another table is no cookie."""

@@ -114,6 +114,15 @@ def rejoin() -> Response:
     return response
 
 
+@routes.post("/rejoin/withdraw")
+@joining
+def withdraw() -> Response:
+    """Take back this phone's requests for seats."""
+    body(dict[str, Any])
+    table.seats.withdraw(phone())
+    return answer({})
+
+
 @routes.post("/link")
 def link() -> Response:
     """Take the seat of a link from `companion seat`. Links cannot be guessed, so this needs no rate limit."""

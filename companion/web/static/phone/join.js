@@ -109,7 +109,7 @@ function heed(me) {
   if (!me.waiting) wanted = null;
   const gone = (before?.seats ?? []).filter((seat) => me.moved.includes(seat));
   if (gone.length && me.seats.length) change({ told: { text: w("join.moved", { name: names(gone) }) } });
-  if (before?.waiting && !me.waiting && me.seats.length === before.seats.length)
+  if (before?.waiting && !me.waiting && !withdrawing && me.seats.length === before.seats.length)
     change({ told: { text: w("join.passed") } });
 }
 
@@ -139,6 +139,18 @@ export async function comeBack(seat) {
   await whoAmI();
 }
 
+/** While this phone takes its request back: then nobody has said no. */
+let withdrawing = false;
+
+async function withdraw() {
+  withdrawing = true;
+  const done = await tell("api/rejoin/withdraw", {});
+  withdrawing = false;
+  if (!done) return;
+  change({ me: { ...page.me, waiting: false, sign: null } });
+  await whoAmI();
+}
+
 /** Follows a link that somebody got at the computer: this phone has the seat then, and the link works no more. */
 export async function takeLink() {
   const secret = /^#seat=(\w+)$/.exec(location.hash)?.[1];
@@ -157,12 +169,13 @@ export async function entrust(seat, level) {
   if (await tell("api/entrust", { seat, level })) await whoAmI();
 }
 
-/** While a phone asks for a seat: the number that tells it from others, and who can say yes. */
+/** While a phone asks for a seat: the number that tells it from others, who can say yes, and the way back from it. */
 export function waitingNotice() {
   if (!page.me?.waiting) return nothing;
   const alone = page.state.asks.some((ask) => ask.what === "seat" && ask.button);
   return html`<p class="notice waiting" role="status" data-test="waiting">
     <b class="sign">${page.me.sign}</b>${w(alone ? "join.waiting.alone" : "join.waiting", page.me)}
+    <button class="quiet" data-test="withdraw" @click=${withdraw}>${w("ask.never")}</button>
   </p>`;
 }
 
