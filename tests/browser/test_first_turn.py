@@ -130,3 +130,21 @@ def test_twelve_pieces_are_tapped_in(serve: Serve, sit_down: SitDown) -> None:
     phones[0].sees("screen-column")
     expect(phones[0].page.locator(".pieces")).to_have_count(0)
     assert len(phones[0].state()["game"]["column"]) == 6
+
+
+def test_pieces_stand_where_a_dictionary_has_them(serve: Serve, sit_down: SitDown) -> None:
+    """A German looks for Zwerge at the end, and for Händler before Helden."""
+    ann, *_ = sit_down(serve("--dealing", "table"))
+    ann.tap("start")
+    ann.sees("deal-banner")
+    ann.page.evaluate("document.cookie = 'language=de; max-age=1000'")
+    ann.page.reload()
+    races = ann.sees("deal-banner").locator(".pieces button")
+    expect(races).to_have_count(14)
+    expect(races.first).to_have_text("Amazonen")
+    expect(races.last).to_have_text("Zwerge")
+    ann.tap("piece-dwarves")
+    powers = ann.sees("deal-badge").locator(".pieces button")
+    expect(powers).to_have_count(20)
+    order = ["Geister", "Händler", "Helden", "Höhlen", "Hügel", "Kommando"]
+    assert [name for name in powers.all_inner_texts() if name in order] == order

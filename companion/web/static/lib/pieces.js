@@ -2,6 +2,7 @@
 import { html } from "../vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
 import { game } from "./page.js";
+import { alphabetical } from "./words.js";
 
 /** Every banner and every badge of this game; the badges that stay with a race in decline know it. */
 export const banners = () => game().tray.map(({ race, name }) => ({ key: race, text: name }));
@@ -11,7 +12,7 @@ export const badges = () =>
 const LONG = 10; // letters of a word that a narrow button breaks
 
 /**
- * Pieces to tap; those in `gone` lie elsewhere.
+ * Pieces to tap, by name; those in `gone` lie elsewhere.
  *
  * @param {{ key: string, text: string }[]} pieces
  * @param {(key: string) => void} onTap
@@ -21,7 +22,7 @@ export function pieceGrid(pieces, onTap, options = {}) {
   const { chosen, gone = [], occasion = "" } = options;
   const long = pieces.some(({ text }) => text.split(/[\s-]/).some((word) => word.length >= LONG));
   return html`<div class=${long ? "pieces long" : "pieces"} data-occasion=${occasion}>
-    ${pieces.map(
+    ${alphabetical(pieces).map(
       ({ key, text }) =>
         html` <button
           class=${chosen === key ? "chosen" : ""}

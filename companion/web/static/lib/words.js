@@ -18,6 +18,11 @@ export function w(key, args = {}) {
 /** Something after its name: "Ann: 5 tokens"; French puts a space before the colon. */
 export const named = (name, said = "") => w("named", { name, said });
 
+const collator = new Intl.Collator(LANGUAGE);
+
+/** Things by their `text` in the order of a dictionary: "Händler" before "Helden". */
+export const alphabetical = (things) => [...things].sort((one, other) => collator.compare(one.text, other.text));
+
 const list = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });
 
 /** Several names as they are said in one breath: "Ann, Ben and Cid". */
