@@ -204,9 +204,9 @@ def backup(settings: Settings, folder: str | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @with_data_folder
 def restore(settings: Settings, file: Path) -> None:
-    """Replace the games with a backup, or with a copy that a phone has kept. The old games are kept too.
+    """Replace the games with a backup. The old games are kept too.
 
-    Close the table first. A phone's copy opens with the key of the table it comes from.
+    Close the table first.
     """
     from companion.upkeep.backup import restore
 

@@ -19,9 +19,13 @@ from companion.table.session import Session
 from companion.web.answers import answer, body, language
 from companion.web.context import phone, seat, table
 from companion.web.fields import Name, Request, Seat
+from companion.web.rate_limit import limit
 
 routes = Blueprint("book", __name__, url_prefix="/api/book")
 KEY = "companion.book"
+# Wishes that a name be forgotten, per address, by the length of the window in seconds: whoever sits down at a free
+# table has them too, and must not get through the whole book.
+FORGETTING = {60: 3, 3600: 12}
 # Players of the book that are listed for what somebody has typed so far.
 LISTED = 6
 # What the sheet on the phone says, by the end of each message's key.
@@ -103,6 +107,7 @@ def remember() -> Response:
 
 
 @routes.post("/forget")
+@limit(FORGETTING)
 def forget() -> Response:
     """Let the club's book forget a player."""
     asked = body(Forget)

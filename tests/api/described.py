@@ -94,7 +94,7 @@ ANSWERS = {
 # Bodies that are no JSON.
 BODIES = {"/api/boards/import": "application/toml", "/api/photo": "image/jpeg", "/api/photo/{id}": "image/jpeg"}
 # What an address may ask so many times a minute, beside photos and boards.
-CROWDED = ("/api/join", "/api/rejoin", "/api/rejoin/withdraw", "/api/copy")
+CROWDED = ("/api/join", "/api/rejoin", "/api/rejoin/withdraw", "/api/copy", "/api/book/forget")
 # What may be looked at by those who sit and at the computer itself: these, and what is below them.
 HERE = (
     *("/card", "/dice", "/games", "/maker", "/status"),

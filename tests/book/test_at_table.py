@@ -110,6 +110,15 @@ def test_a_wish_to_be_forgotten_is_a_row_and_takes_the_name_out_of_this_game(clu
     assert ann.state()["log"][1]["text"] == "Ben asks the club’s book to forget ben"
 
 
+def test_nobody_has_the_whole_book_forgotten(club: House) -> None:
+    """Who sits down and asks for one name after another is stopped soon, and nothing more is asked of the book."""
+    joker = club.phone(address="127.0.3.9")
+    seat = joker.post("/api/join", name="Joker")["seat"]
+    asked = [{"id": f"wish {number}", "seat": seat, "name": f"N{number}"} for number in range(6)]
+    assert [joker.ask("POST", "/api/book/forget", each).status for each in asked] == 3 * [200] + 3 * [429]
+    assert [row.command["name"] for row in club.store.of_kind("forget")] == ["N0", "N1", "N2"]
+
+
 def test_the_log_of_such_an_evening_opens_again(club: House) -> None:
     """All of the rows are folded as they were."""
     club.phones[0].post("/api/start")
