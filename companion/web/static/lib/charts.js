@@ -195,13 +195,13 @@ export function luck({ seats, rolls, ink, label }) {
   const unit = (WIDE - 4) / most;
   return svg`<svg class="chart" viewBox=${`0 0 ${WIDE} ${seats.length * ROW}`} role="img"
     aria-label=${label}>${seats.map((seat, place) => {
-      const { pips, expected, usual } = rolls[place];
+      const { pips, expected, usual, average } = rolls[place];
       const y = place * ROW + 20;
       const from = 2 + Math.max(0, expected - usual) * unit;
       return svg`<g class=${`c-${seat.colour}`}>${heading(
         seat,
         y - 6,
-        rolls[place].rolls ? `${pips} : ${Math.round(expected * 10) / 10}` : "–",
+        rolls[place].rolls ? `${pips} : ${average}` : "–",
         ink,
       )}
       <path d=${`M2 ${y + BAR}H${WIDE - 2}`} stroke=${ink.line}></path>
