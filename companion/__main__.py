@@ -1,6 +1,7 @@
 """The commands a person types. Everything heavy is imported inside a command, so that help is quick."""
 
 import functools
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -407,12 +408,29 @@ _in_folder = click.option(
 )
 
 
+def _is_address(_: click.Context, __: click.Parameter, value: str) -> str:
+    if value and not re.fullmatch(r"https?://[^\s/]+/?", value):
+        raise click.BadParameter("Write it like http://club.local.")
+    return value
+
+
 @book.command("serve")
 @_in_folder
 @click.option("--host", default="0.0.0.0", show_default=True, metavar="ADDRESS", help="The address to listen on.")  # noqa: S104
 @click.option("--port", type=click.IntRange(0, 65535), default=8100, show_default=True, help="The port to listen on.")
 @click.option(
-    "--address", default="", metavar="URL", help="Where else phones find it, such as http://book.club.example."
+    "--address",
+    default="",
+    metavar="URL",
+    callback=_is_address,
+    help="Where else phones find it, such as http://book.club.example.",
+)
+@click.option(
+    "--club",
+    default="",
+    metavar="URL",
+    callback=_is_address,
+    help="Where phones find the page with all tables, such as http://club.local: the book's pages lead there.",
 )
 @click.option(
     "--season",
@@ -422,11 +440,11 @@ _in_folder = click.option(
     help="Name a season by its first and its last day, such as Spring=2026-01-05..2026-04-30. Can be given again. Every"
     " other day belongs to its year.",
 )
-def serve_book(folder: Path, host: str, port: int, address: str, seasons: tuple[str, ...]) -> None:
+def serve_book(folder: Path, host: str, port: int, address: str, club: str, seasons: tuple[str, ...]) -> None:
     """Run the book until it is stopped with Ctrl-C or SIGTERM."""
     from companion.book.serve import run
 
-    run(folder, host, port, address, seasons)
+    run(folder, host, port, address, club, seasons)
 
 
 @book.command("forget")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
@@ -50,8 +50,13 @@ class Refusal(Exception):
         self.status = status
 
 
-def create_book(ledger: Ledger, secret: bytes, address: str = "", changed: Callable[[], object] = int) -> Flask:
-    """The app of a book. `address` is where else it can be found; `changed` is called after each change of a result."""
+def create_book(
+    ledger: Ledger, secret: bytes, address: str = "", changed: Callable[[], object] = int, club: str = ""
+) -> Flask:
+    """The app of a book. `address` is where else it can be found, and `club` where the club's front page is, or "".
+
+    `changed` is called after each change of a result.
+    """
     app = Flask(__name__, static_folder=None)
     app.jinja_loader = ChoiceLoader([FileSystemLoader(folder) for folder in FOLDERS])
     app.config["MAX_CONTENT_LENGTH"] = LARGEST
@@ -59,10 +64,11 @@ def create_book(ledger: Ledger, secret: bytes, address: str = "", changed: Calla
     # Who may send a whole result is known by its signature, when it has come.
     app.config[SITS] = lambda _: True
     files = assets.Assets()
-    app.jinja_env.globals.update(asset=files.url)
+    app.jinja_env.globals.update(asset=files.url, club=club)
     app.add_url_rule("/static/<path:filename>", "static", lambda filename: files.send(filename))
     compress_answers(app)
-    _guard(app, urlsplit(address).hostname or "")
+    # The front page leads here under its own name.
+    _guard(app, [urlsplit(each).hostname or "" for each in (address, club)])
     boards = Boards()
 
     def signed(kind: type[T]) -> T:
@@ -131,12 +137,12 @@ def create_book(ledger: Ledger, secret: bytes, address: str = "", changed: Calla
     return app
 
 
-def _guard(app: Flask, own_name: str) -> None:
+def _guard(app: Flask, own_names: Sequence[str]) -> None:
     """Refuse what is not for the book, and mark every answer."""
 
     @app.before_request
     def check() -> None:
-        if not known_host(request.host or "", own_name):
+        if not any(known_host(request.host or "", name) for name in own_names):
             raise Refusal(403)
         if status := request.environ.get(REFUSED):
             raise Refusal(status)

@@ -25,7 +25,7 @@ def opened(folder: Path) -> Ledger:
         raise click.ClickException(f"The book in {folder} cannot be opened: {error}. Nothing was changed.") from None
 
 
-def run(folder: Path, host: str, port: int, address: str, named: Sequence[str]) -> None:
+def run(folder: Path, host: str, port: int, address: str, club: str, named: Sequence[str]) -> None:
     """Serve a book until SIGTERM or Ctrl-C. Raises ClickException with a sentence for people."""
     from companion.book.pages import create_book
     from companion.web.server import WebServer
@@ -41,7 +41,7 @@ def run(folder: Path, host: str, port: int, address: str, named: Sequence[str]) 
     except OSError as error:
         raise click.ClickException(f"The book's secret cannot be kept in {folder}: {error.strerror}.") from None
     changed, ending = threading.Event(), threading.Event()
-    app = create_book(ledger, secret, address, changed.set)
+    app = create_book(ledger, secret, address, changed.set, club)
     try:
         # Nothing is streamed here.
         server = WebServer(app, Hub(0), host, port, streams=0, most=lambda _: LARGEST)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,16 +23,21 @@ from companion.table.hub import Hub
 from companion.web.answers import LANGUAGE, OWN_LANGUAGE, PRINTING, Fault, handle_errors, language
 from companion.web.assets import Assets
 from companion.web.compression import compress_answers
-from companion.web.headers import guard
+from companion.web.headers import guard, name_of
 from companion.web.pictures import qr_code, words
 from companion.web.seats import LASTS
 from companion.web.server import WebServer
 
 PAGES = Path(__file__).parent.parent / "web" / "templates"
+# The address of something on this computer, as only this computer can open it: how it is spoken to, and its port.
+HERE = re.compile(r"(https?)://(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?/?")
 
 
-def create_front(tables: Callable[[], Sequence[Table]], looking: Looking, address: str = "") -> Flask:
-    """The app. `tables` lists the club's tables, `address` is the configured one of the club, "" to find it."""
+def create_front(tables: Callable[[], Sequence[Table]], looking: Looking, address: str = "", book: str = "") -> Flask:
+    """The app. `tables` lists the club's tables, `address` is the configured one of the club, "" to find it.
+
+    `book` is where the tables find the club's book, "" if there is none.
+    """
     app = Flask(__name__, static_folder=None, template_folder=str(PAGES))
     assets = Assets()
     app.jinja_env.globals.update(asset=assets.url, modules=assets.modules)
@@ -51,6 +57,7 @@ def create_front(tables: Callable[[], Sequence[Table]], looking: Looking, addres
             page,
             say=words(spoken),
             language=spoken,
+            book=book and for_asker(book, request.host),
             tables=[
                 {"name": table.name, "path": path(table), "address": below(table), "look": look}
                 for table, look in looking.at(tables())
@@ -93,13 +100,22 @@ def create_front(tables: Callable[[], Sequence[Table]], looking: Looking, addres
     return app
 
 
+def for_asker(address: str, host: str) -> str:
+    """An address of the club, for a phone that found this page at `host`: this computer it knows by that name."""
+    here = HERE.fullmatch(address)
+    if not here:
+        return address
+    name = name_of(host)
+    return f"{here[1]}://{f'[{name}]' if ':' in name else name}{here[2] or ''}/"
+
+
 def run(tables: Tables, port: int = FRONT_PORT) -> None:
     """Serve the front page on this computer alone, behind the proxy, until SIGTERM or Ctrl-C.
 
     Raises ClickException and BadSetting.
     """
-    address = settings.load(given={"data": tables.folder}).address
-    app = create_front(tables.all, Looking(partial(units.asleep, tables.folder)), address)
+    club = settings.load(given={"data": tables.folder})
+    app = create_front(tables.all, Looking(partial(units.asleep, tables.folder)), club.address, club.book)
     try:
         # Nothing is streamed here.
         server = WebServer(app, Hub(0), "127.0.0.1", port, streams=0, proxied=True)
