@@ -229,7 +229,7 @@ def _instead(game: Game, before: Ground, after: Ground, language: str) -> str:
     if holder:
         gone.append(text.say(Message("tokens", {"count": before.tokens, "race": holder.race}), language))
     if before.tribe and not after.tribe:
-        gone.append(text.sentence(Message("tribes", {"count": before.tribe}), language))
+        gone.append(text.say(Message("tribes", {"count": before.tribe}), language))
     gone += [text.piece(marker.kind, language) for marker in before.markers if marker not in after.markers]
     return text.sentence(Message("correct.instead", {"what": ", ".join(gone)}), language) if gone else ""
 

@@ -172,6 +172,10 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     ben.sees("screen-past").get_by_role("button", name="2 Dwarves", exact=True).tap()
     expect(ben.sees("past-clear")).to_contain_text("Ann’s turn 1")
     expect(ben.region("r03")).to_have_attribute("aria-label", re.compile(r"2 Dwarves \(Ann\)"))
+    # What would be replaced is said once, above all that replace it.
+    ben.touch("r03")
+    expect(ben.page.locator(".instead").first).to_have_text("Instead of 2 Dwarves:")
+    ben.tap("past-other")
     # Another region of the same evening, and one by mistake.
     for region in ("r05", "r06"):
         ben.touch(region)

@@ -8,7 +8,7 @@ import { change, game, page, seatOf } from "./page.js";
 import { enter, post, send } from "./post.js";
 import { get } from "./ask.js";
 import { seatMark } from "./seats.js";
-import { w } from "./words.js";
+import { named, w } from "./words.js";
 
 const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
 
@@ -74,7 +74,7 @@ async function ask(work) {
 const choiceButton = (choice, key) =>
   html`<button data-test=${key} @click=${() => choose(choice)}>
     ${choice.kind ? html`${icon(choice.kind)} ` : nothing}${choice.label}${
-      choice.changes ? html` <small>${choice.changes}</small>` : nothing
+      choice.changes && !choice.instead ? html` <small>${choice.changes}</small>` : nothing
     }
   </button>`;
 
@@ -89,7 +89,15 @@ function regionPart(past) {
   return html`<h2>${board(past)[past.region].text}</h2>
     <p class="hint">${w("past.there")}</p>
     <div class="corrections">
-      ${choices.map((choice, place) => choiceButton(choice, `was-${place}`))}
+      ${choices.map(
+        (choice, place) =>
+          // What it replaces is said once above all that replace it.
+          html`${
+            choice.instead && choice.changes !== choices[place - 1]?.changes
+              ? html`<p class="instead">${named(choice.changes)}</p>`
+              : nothing
+          }${choiceButton(choice, `was-${place}`)}`,
+      )}
       ${pieceButtons(pieces.filter((piece) => piece.near))}
     </div>
     ${

@@ -82,7 +82,8 @@ const questions = () => [
   ...new Set(
     game()
       .offers.filter((offer) => offer.kind === "choose")
-      .map((offer) => offer.lead),
+      // The answers that follow it are on that phone alone.
+      .map((offer) => offer.lead.replace(/\s*:$/, "")),
   ),
 ];
 
