@@ -72,6 +72,9 @@ class Seats:
             places = self._session.history.lobby.places
             if asked.seat is not None and not (asked.seat < len(places) and places[asked.seat].level):
                 self._session.require_holder(phone, asked.seat)
+            # Of two who leave in the same moment, the later one's seat has another number by then.
+            if asked.remove is not None and any(place.phone for place in places[asked.remove : asked.remove + 1]):
+                self._session.require_holder(phone, asked.remove)
             after = lobby.change(self._session.history.lobby, asked, self._session.boards, self._session.choose)
             command = {key: value for key, value in msgspec.to_builtins(asked).items() if value is not None}
             if after != self._session.history.lobby:

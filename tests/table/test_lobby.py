@@ -192,10 +192,21 @@ def test_strangers_change_nothing(lobby: Sitting) -> None:
 def test_a_seat_taken_by_mistake_is_given_up(lobby: Sitting) -> None:
     """A removed seat is gone, those after it move up, and who starts stays the same person."""
     lobby.table.seats.change("ann", Change(start=2))
-    lobby.table.seats.change("cid", Change(remove=1))
+    lobby.table.seats.change("ben", Change(remove=1))
     assert names(lobby) == ["Ann", "Cid"]
     assert lobby.state["lobby"]["start"] == 1
     assert lobby.table.queries.seats("ben") == []
+
+
+def test_nobody_else_loses_a_seat(lobby: Sitting) -> None:
+    """Ann and Ben leave in the same moment: his tap comes when his number is Cid's. The app's seat is anybody's."""
+    lobby.table.seats.change("ann", Change(remove=0))
+    with pytest.raises(NotYours):
+        lobby.table.seats.change("ben", Change(remove=1))
+    assert names(lobby) == ["Ben", "Cid"]
+    lobby.table.seats.change("cid", Change(level="easy"))
+    lobby.table.seats.change("ben", Change(remove=2))
+    assert names(lobby) == ["Ben", "Cid"]
 
 
 def test_one_alone_does_not_begin(tmp_path: Path) -> None:
@@ -290,7 +301,7 @@ IGORS = "The Igors will collect nothing here: everything that is lost goes to th
 
 def test_a_box_can_be_too_much_for_few(lobby: Sitting) -> None:
     """Necromancer Island: from three players on; the lobby says so."""
-    lobby.table.seats.change("ann", Change(remove=2))
+    lobby.table.seats.change("cid", Change(remove=2))
     lobby.table.seats.change("ann", Change(boxes=("necromancer",)))
     assert lobby.state["lobby"]["why_not"] == "You need at least 3 players."
 
@@ -326,7 +337,7 @@ def test_a_box_that_is_ticked_off_takes_its_questions_along(lobby: Sitting) -> N
     lobby.table.seats.change("ann", Change(boxes=()))
     chosen = {option["key"]: option["chosen"] for option in lobby.state["lobby"]["options"]}
     assert ("ghosts" in chosen, chosen["coins"]) == (False, "open")
-    lobby.table.seats.change("ann", Change(remove=3))
+    lobby.table.seats.change("dee", Change(remove=3))
     lobby.table.seats.start("ann")
 
 

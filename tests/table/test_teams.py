@@ -61,7 +61,7 @@ def test_another_order_makes_other_teams(six: Sitting) -> None:
 def test_teams_are_for_six(six: Sitting, leaving: int) -> None:
     """With fewer there are no teams, no map and no beginning, and the lobby says how many it takes."""
     for seat in range(5, 5 - leaving, -1):
-        six.table.seats.change("ann", Change(remove=seat))
+        six.table.seats.change(six.state["seats"][seat]["name"].lower(), Change(remove=seat))
     assert six.state["lobby"]["why_not"] == "You need at least 6 players."
     assert {seat["team"] for seat in six.state["seats"]} == {None}
     with pytest.raises(Refused, match="too_few"):
