@@ -23,9 +23,9 @@ from companion.web.rate_limit import limit
 
 routes = Blueprint("book", __name__, url_prefix="/api/book")
 KEY = "companion.book"
-# Wishes that a name be forgotten, per address, by the length of the window in seconds: whoever sits down at a free
-# table has them too, and must not get through the whole book.
-FORGETTING = {60: 3, 3600: 12}
+# Names to be remembered and to be forgotten, per address, by the length of the window in seconds. Whoever sits down at
+# a free table may say so too, and must neither fill the book nor empty it.
+REMEMBERING, FORGETTING = {60: 20, 3600: 60}, {60: 3, 3600: 12}
 # Players of the book that are listed for what somebody has typed so far.
 LISTED = 6
 # What the sheet on the phone says, by the end of each message's key.
@@ -91,6 +91,7 @@ def look() -> Response:
 
 
 @routes.post("")
+@limit(REMEMBERING)
 def remember() -> Response:
     """Remember the player of a seat of this phone in the club's book, or no longer."""
     asked = body(Remember)

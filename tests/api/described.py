@@ -93,8 +93,8 @@ ANSWERS = {
 }
 # Bodies that are no JSON.
 BODIES = {"/api/boards/import": "application/toml", "/api/photo": "image/jpeg", "/api/photo/{id}": "image/jpeg"}
-# What an address may ask so many times a minute, beside photos and boards.
-CROWDED = ("/api/join", "/api/rejoin", "/api/rejoin/withdraw", "/api/copy", "/api/book/forget")
+# What an address may ask so many times a minute, beside photos, boards and the book.
+CROWDED = ("/api/join", "/api/rejoin", "/api/rejoin/withdraw", "/api/copy")
 # What may be looked at by those who sit and at the computer itself: these, and what is below them.
 HERE = (
     *("/card", "/dice", "/games", "/maker", "/status"),
@@ -236,7 +236,7 @@ def statuses(method: str, path: str, with_body: bool) -> Iterator[int]:
         yield 413
     if with_body and path in BODIES:
         yield 415
-    if path in CROWDED or path.startswith(("/api/photo", "/api/boards")):
+    if path in CROWDED or path.startswith(("/api/photo", "/api/boards", "/api/book")):
         yield 429
     yield 503
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.book.at_table import REMEMBERING
 from companion.book.message import Known, Names
 from companion.game.lobby import InBook
 from tests.book import evening
@@ -117,6 +118,16 @@ def test_nobody_has_the_whole_book_forgotten(club: House) -> None:
     asked = [{"id": f"wish {number}", "seat": seat, "name": f"N{number}"} for number in range(6)]
     assert [joker.ask("POST", "/api/book/forget", each).status for each in asked] == 3 * [200] + 3 * [429]
     assert [row.command["name"] for row in club.store.of_kind("forget")] == ["N0", "N1", "N2"]
+
+
+def test_nobody_fills_the_book(club: House) -> None:
+    """Game after game, each under another name: soon nobody more is remembered from there. Others are."""
+    for number in range(REMEMBERING[60]):
+        club.phones[0].post("/api/book", seat=0, name=f"N{number}")
+    assert club.phones[0].refused("/api/book", seat=0, name="N").status == 429
+    other = club.phone(address="127.0.3.9")
+    seat = other.post("/api/join", name="Cid")["seat"]
+    other.post("/api/book", seat=seat, name="Cid")
 
 
 def test_the_log_of_such_an_evening_opens_again(club: House) -> None:
