@@ -417,7 +417,8 @@ def _is_address(_: click.Context, __: click.Parameter, value: str) -> str:
 @book.command("serve")
 @_in_folder
 @click.option("--host", default="0.0.0.0", show_default=True, metavar="ADDRESS", help="The address to listen on.")  # noqa: S104
-@click.option("--port", type=click.IntRange(0, 65535), default=8100, show_default=True, help="The port to listen on.")
+# The front page of a club on the same computer has 8100, and its tables those above.
+@click.option("--port", type=click.IntRange(0, 65535), default=8099, show_default=True, help="The port to listen on.")
 @click.option(
     "--address",
     default="",

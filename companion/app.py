@@ -1,10 +1,8 @@
 """One table from start to stop: the log, the table, the pins, the pages, and the words on the terminal."""
 
-import errno
 import os
 import secrets
 import signal
-import socket
 import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -33,6 +31,7 @@ from companion.table.session import Session
 from companion.upkeep import terminal
 from companion.upkeep.local_socket import Local
 from companion.web import Machines, WebServer, create_app
+from companion.web.server import why_closed
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -136,7 +135,7 @@ def _run(
         book = None if beside else _book(settings, table, app)
         server = WebServer(app, hub, settings.host, settings.port, settings.streams, settings.path)
     except OSError as error:
-        raise click.ClickException(_why_closed(settings, error)) from None
+        raise click.ClickException(why_closed("The table", settings.host, settings.port, error)) from None
     port = server.port
     table.session.look_around()
 
@@ -262,17 +261,3 @@ def _at_this_computer(table: TableService, settings: Settings) -> Local | None:
     except OSError as error:
         click.echo(f"The command companion seat will not reach this table: {error.strerror or error}.")
         return None
-
-
-def _why_closed(settings: Settings, error: OSError) -> str:
-    """Why the pages cannot be served, and what to do."""
-    where = f"port {settings.port}" + ("" if settings.host == "0.0.0.0" else f" of {settings.host}")  # noqa: S104
-    if isinstance(error, PermissionError) and error.filename is None:
-        return f"You are not allowed to open {where}, which is reserved for root. Choose one with --port, such as 8000."
-    if error.filename is not None:
-        return f"{error.filename} cannot be used: {error.strerror}. Nothing was changed."
-    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-        do = "Choose an address of this computer with --host, such as 0.0.0.0 for all of them."
-    else:
-        do = "Close the program that is using it, or choose another with --port."
-    return f"The table cannot open {where}: {error.strerror or error}. {do}"

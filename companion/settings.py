@@ -85,7 +85,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         _words(
             "The address of the club's book, for the results of those who want that (docs/book.md); empty: none.",
-            "an address like http://192.168.1.5:8100, or nothing",
+            "an address like http://192.168.1.5:8099, or nothing",
             pattern=r"^(https?://[^\s/]+/?)?$",
         ),
     ] = ""

@@ -28,7 +28,7 @@ def opened(folder: Path) -> Ledger:
 def run(folder: Path, host: str, port: int, address: str, club: str, named: Sequence[str]) -> None:
     """Serve a book until SIGTERM or Ctrl-C. Raises ClickException with a sentence for people."""
     from companion.book.pages import create_book
-    from companion.web.server import WebServer
+    from companion.web.server import WebServer, why_closed
 
     journal.begin()
     folder = folder.expanduser().absolute()
@@ -46,7 +46,7 @@ def run(folder: Path, host: str, port: int, address: str, club: str, named: Sequ
         # Nothing is streamed here.
         server = WebServer(app, Hub(0), host, port, streams=0, most=lambda _: LARGEST)
     except OSError as error:
-        raise click.ClickException(f"The book cannot open port {port} of {host}: {error.strerror or error}.") from None
+        raise click.ClickException(why_closed("The book", host, port, error)) from None
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: server.stop())
     rating = threading.Thread(target=_keep_rating, args=(ledger, changed, ending), name="rating")

@@ -26,9 +26,11 @@ from companion.web.compression import compress_answers
 from companion.web.headers import guard, name_of
 from companion.web.pictures import qr_code, words
 from companion.web.seats import LASTS
-from companion.web.server import WebServer
+from companion.web.server import WebServer, why_closed
 
 PAGES = Path(__file__).parent.parent / "web" / "templates"
+# Where it listens: nobody but the proxy asks it anything.
+HOST = "127.0.0.1"
 # The address of something on this computer, as only this computer can open it: how it is spoken to, and its port.
 HERE = re.compile(r"(https?)://(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?/?")
 
@@ -118,9 +120,9 @@ def run(tables: Tables, port: int = FRONT_PORT) -> None:
     app = create_front(tables.all, Looking(partial(units.asleep, tables.folder)), club.address, club.book)
     try:
         # Nothing is streamed here.
-        server = WebServer(app, Hub(0), "127.0.0.1", port, streams=0, proxied=True)
+        server = WebServer(app, Hub(0), HOST, port, streams=0, proxied=True)
     except OSError as error:
-        raise click.ClickException(f"The front page cannot open port {port}: {error.strerror}.") from None
+        raise click.ClickException(why_closed("The front page", HOST, port, error)) from None
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: server.stop())

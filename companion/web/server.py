@@ -168,6 +168,20 @@ class Channel(HTTPChannel):
         return 503 if held + request.content_length > TOGETHER else 0
 
 
+def why_closed(who: str, host: str, port: int, error: OSError) -> str:
+    """Why somebody, such as "The table", cannot serve pages at an address, and what to do: a sentence or two."""
+    where = f"port {port}" + ("" if host == "0.0.0.0" else f" of {host}")  # noqa: S104
+    if isinstance(error, PermissionError) and error.filename is None:
+        return f"You are not allowed to open {where}, which is reserved for root. Choose one with --port, such as 8000."
+    if error.filename is not None:
+        return f"{error.filename} cannot be used: {error.strerror}. Nothing was changed."
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        do = "Choose an address of this computer with --host, such as 0.0.0.0 for all of them."
+    else:
+        do = "Close the program that is using it, or choose another with --port."
+    return f"{who} cannot open {where}: {error.strerror or error}. {do}"
+
+
 def _address(host: str) -> str:
     """The address to listen on: the first IPv4 one of a name that has several, such as localhost. Raises OSError."""
     try:

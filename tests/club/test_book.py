@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
+import socket
 from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from companion.__main__ import main
 from companion.club.front import create_front
 from companion.club.looking import Looking
+from companion.club.proxy import FRONT_PORT
+from companion.club.tables import FIRST_PORT
+from companion.settings import Settings
 from tests.book.processes import Book
 from tests.club.house import Club
+from tests.program import Program
 from tests.web.house import Phone
 
 
@@ -83,3 +89,35 @@ def test_an_address_that_is_none_is_refused(tmp_path: Path) -> None:
     words = ["book", "serve", "--folder", str(tmp_path), "--club", "club.local"]
     found = CliRunner().invoke(main, words)
     assert (found.exit_code, "Write it like http://club.local." in found.output) == (2, True)
+
+
+def test_nobody_s_port_is_another_s() -> None:
+    """As long as nobody says which: a table at home, the book, the front page, and a club's tables."""
+    club, book = main.commands["club"], main.commands["book"]
+    assert isinstance(club, click.Group)
+    assert isinstance(book, click.Group)
+    front, serve = (
+        next(option.default for option in command.params if option.name == "port")
+        for command in (club.commands["front"], book.commands["serve"])
+    )
+    assert front == FRONT_PORT
+    assert len({Settings().port, serve, front}) == 3
+    assert max(Settings().port, serve, front) < FIRST_PORT
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("club", "front"), "The front page cannot open port {} of 127.0.0.1"),
+        (("book", "serve"), "The book cannot open port {}"),
+        (("book", "serve", "--host", "127.0.0.1"), "The book cannot open port {} of 127.0.0.1"),
+    ],
+)
+def test_a_port_that_another_has_is_told_in_a_sentence(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    """Whether the other one listens there for everybody or, as the front page does, for this computer alone."""
+    for host in ("127.0.0.1", "0.0.0.0"):
+        with socket.create_server((host, 0)) as taken:
+            port = taken.getsockname()[1]
+            code, found = Program(*words, "--folder", str(tmp_path), "--port", str(port)).ended()
+            assert f"Error: {said.format(port)}: Address already in use. Close the program" in " ".join(found.split())
+            assert code == 1
