@@ -7,7 +7,7 @@ Arguments are turned into words by their name: `race` into the race's name,
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
@@ -157,15 +157,24 @@ def name(kind: str, key: str, language: str = DEFAULT) -> str:
 
 def mentioned(told: Message) -> tuple[str, ...]:
     """The races and powers that a sentence names, in its order."""
-    found: list[str] = []
+    found = _named(told, ("race", "power", "ability", "piece"))
+    # A player may have the name of a race.
+    return tuple(dict.fromkeys(each for each in found if each in ABILITIES))
+
+
+def places(told: Message) -> tuple[str, ...]:
+    """The regions that a sentence names, in its order."""
+    return tuple(dict.fromkeys(each for each in _named(told, ("region", "regions", "stand")) if each))
+
+
+def _named(told: Message, args: Collection[str]) -> Iterator[str]:
+    """What a sentence, or one inside it, has for these arguments."""
     for arg, value in told.args.items():
         for each in value if isinstance(value, tuple) else (value,):
             if isinstance(each, Message):
-                found += mentioned(each)
-            # A player may have the name of a race.
-            elif arg in ("race", "power", "ability", "piece") and each in ABILITIES:
-                found.append(each)
-    return tuple(dict.fromkeys(found))
+                yield from _named(each, args)
+            elif arg in args:
+                yield each
 
 
 def label(key: str, language: str = DEFAULT) -> str:

@@ -70,7 +70,7 @@ def public(
         return view | {"lobby": lobby(history.lobby, boards, language), **nothing}
     playing = app_turn(history)
     return view | {
-        "app": app_card(history, playing, app_ends, language) if playing else None,
+        "app": app_card(playing, app_ends, language) if playing else None,
         "changed": history.changes[-1],
         "clock": {"paused": history.paused} if history.lobby.clock else None,
         "number": history.number if game.over else None,
@@ -200,6 +200,7 @@ def asks(history: History, language: str) -> list[Plain]:
             "by": ask.by,
             "what": ask.what,
             "text": text.sentence(ask.message, language),
+            "places": text.places(ask.message),
             "since": _since(history, ask),
             "may": eligible_approvers(history.lobby.places, history.left, ask),
             "button": ask is pressed,
@@ -227,6 +228,7 @@ def _line(history: History, said: LogLine, language: str) -> Plain:
     return {
         "row": said.row,
         "text": _words(said, language),
+        "places": _places(said),
         "by": text.say(by, language) if by else None,
         "state": text.say(Message(said.mark), language) if said.mark else None,
         "about": _about(said),
@@ -256,6 +258,11 @@ def _bill(message: Message, language: str) -> Sum | None:
 @lru_cache(maxsize=500)
 def _about(said: LogLine) -> tuple[str, ...]:
     return text.mentioned(said.message)
+
+
+@lru_cache(maxsize=500)
+def _places(said: LogLine) -> tuple[str, ...]:
+    return text.places(said.message)
 
 
 def takeback(history: History, language: str) -> Plain | None:
@@ -293,7 +300,7 @@ def _held_with(history: History) -> list[tuple[int, list[int]]]:
     return [(seat, held_by(places, place.phone)) for seat, place in enumerate(places) if place.phone]
 
 
-def app_card(history: History, playing: AppTurn, ends: commands.Accept | None, language: str) -> Plain:
+def app_card(playing: AppTurn, ends: commands.Accept | None, language: str) -> Plain:
     """The app's turn on one card: what it is about, what hands do, and what ends it.
 
     A step is as in `_steps`, with its number among the conquests.
@@ -301,20 +308,18 @@ def app_card(history: History, playing: AppTurn, ends: commands.Accept | None, l
     `order` are the regions in the order of its conquests, `ends` the command of whoever has moved its pieces, None
     while it still plays.
     """
-    game = history.game
-    assert game is not None  # noqa: S101  It is a turn of it.
     return {
         "row": playing.last,
         "seat": playing.seat,
         "lead": [text.sentence(say, language) for say in playing.lead],
-        "steps": _steps(playing.todo, game, language, playing.order),
+        "steps": _steps(playing.todo, language, playing.order),
         "order": list(playing.order),
         "lost": [{"seat": seat, "region": region} for seat, region in playing.lost],
         "ends": commands.encode(ends) if ends else None,
     }
 
 
-def _steps(todo: Sequence[Message], game: Game, language: str, order: Sequence[str] = ()) -> list[Plain]:
+def _steps(todo: Sequence[Message], language: str, order: Sequence[str] = ()) -> list[Plain]:
     """What hands do, as {"texts", "here", "places", "order"}: all that is done in a region is one step.
 
     So is all that is done beside the map. `here` has the texts for whoever sees a picture of the place, without its
@@ -322,7 +327,7 @@ def _steps(todo: Sequence[Message], game: Game, language: str, order: Sequence[s
     """
     found: list[Plain] = []
     for say in todo:
-        words, places = text.sentence(say, language), _places(say, game)
+        words, places = text.sentence(say, language), list(text.places(say))
         here = text.sentence(text.here(say), language) if len(places) == 1 else words
         there = next((step for step in found if len(places) < 2 and step["places"] == places), None)
         if there:
@@ -362,9 +367,10 @@ def last(history: History, until: int | None, language: str) -> Plain | None:
     return {
         "row": first.row,
         "text": text.sentence(words, language),
+        "places": text.places(words),
         "bill": game_view.sum_view(bill) if (bill := _bill(words, language)) else None,
         "instructions": [text.sentence(say, language) for say in hands],
-        "steps": _steps(hands, steps[-1].after, language),
+        "steps": _steps(hands, language),
         "lost": [
             {"seat": event.attack.against_seat, "region": event.attack.region}
             for step in steps
@@ -372,11 +378,6 @@ def last(history: History, until: int | None, language: str) -> Plain | None:
             if isinstance(event, Attacked) and event.attack.won and event.attack.against_seat >= 0
         ],
     }
-
-
-def _places(say: Message, game: Game) -> list[str]:
-    """The regions that a sentence names."""
-    return [value for value in say.args.values() if isinstance(value, str) and value in game.grounds]
 
 
 def _undone(history: History, row: int, before: Game, language: str) -> Plain:
@@ -393,10 +394,11 @@ def _undone(history: History, row: int, before: Game, language: str) -> Plain:
     return {
         "row": row,
         "text": text.sentence(history.words(row), language),
+        "places": text.places(history.words(row)),
         "bill": None,
         "instructions": [*said, *(words for _, words in there)],
         "steps": [
-            *_steps(back, game, language),
+            *_steps(back, language),
             *({"texts": [words], "here": [words], "places": [key], "order": None} for key, words in there),
         ],
         "lost": [],
@@ -437,6 +439,7 @@ def last_roll(history: History, language: str) -> Plain | None:
                     "pips": event.pips,
                     "source": event.source,
                     "text": text.sentence(history.words(step.row), language),
+                    "places": text.places(history.words(step.row)),
                     "occasion": step.command.occasion,
                 }
     return None

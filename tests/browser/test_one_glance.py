@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone, drawn, resize
+from tests.browser.house import Phone, drawn, reads_roll, resize
 from tests.browser.positions import Position
 
 SIZES = ((360, 640), (360, 780), (390, 844), (430, 932))
@@ -134,6 +134,52 @@ def test_steps_are_ticked_off(pair: list[Phone]) -> None:
         assert not first.evaluate(CUT_OFF)
         first.tap()
     expect(ann.page.locator("[data-test='steps'] [aria-pressed='true']")).to_have_count(2)
+
+
+def test_a_sentence_that_names_a_region_has_its_picture(pair: list[Phone]) -> None:
+    """In the sheet, in the log, where a yes is asked for, and on the die; no sentence without a region has one."""
+    ann, ben, position = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers region 4")
+    ben.sees("screen-play")
+    for each in pair:
+        for size in (*SIZES, (667, 375), (844, 390)):
+            resize(each.page, *size)
+            picture = each.at("happened").locator("svg.cutout")
+            expect(picture).to_have_attribute("data-regions", "r04")
+            expect(picture).to_be_in_viewport(ratio=1)
+            expect(each.at("take-back")).to_be_in_viewport(ratio=1)
+        resize(each.page, 360, 740)
+    ben.tap("take-back")
+    card = ann.page.get_by_role("alertdialog")
+    expect(card.locator("svg.cutout")).to_have_attribute("data-regions", "r04")
+    ann.tap("no")
+    expect(card).to_have_count(0)
+    ann.tap("nav-log")
+    lines = ann.sees("screen-log").locator("li")
+    conquest = lines.filter(has_text=re.compile("^\\s*Ann conquers region 4"))
+    expect(conquest.locator("svg.cutout")).to_have_attribute("data-regions", "r04")
+    expect(lines.filter(has_text="turn 4 starts over").first.locator("svg.cutout")).to_have_count(0)
+    attempt = next(offer for offer in position.game["offers"] if offer["kind"] == "attempt")
+    position.enter(**attempt["command"])
+    (roll,) = (chance for chance in position.game["chances"] if chance["kind"] == "roll")
+    with reads_roll(ben.page, "takes region", f'data-regions="{attempt["region"]}"'):
+        position.post(ann, "/api/roll", by=0, occasion=roll["occasion"], pips=3)
+
+
+def test_large_letters_take_the_room_of_the_picture(pair: list[Phone]) -> None:
+    """With text twice as large the sentence has all the room beside Undo, as the step below has the picture too."""
+    ann, _, _ = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers region 4")
+    resize(ann.page, 390, 844)
+    ann.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    drawn(ann.page)
+    words, row = (ann.at("happened").locator(part) for part in (".what > div", ".what"))
+    width = "part => part.clientWidth"
+    assert words.evaluate(width) == row.evaluate(width)
+    expect(ann.at("take-back")).to_be_in_viewport(ratio=1)
+    expect(ann.at("steps").locator("svg.cutout").first).to_be_in_viewport()
 
 
 def test_the_start_of_a_turn_has_two_choices_with_what_they_bring(pair: list[Phone]) -> None:

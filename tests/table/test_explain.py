@@ -129,3 +129,16 @@ def test_a_line_of_the_log_knows_whom_it_names(three: Sitting) -> None:
     line = next(line for line in three.state["log"] if "picks the" in line["text"])
     assert line["about"] == [band.race, *band.powers] or line["about"] == [*band.powers, band.race]
     assert text.mentioned(Message("log.counted", {"name": "orcs"})) == ()
+
+
+def test_the_regions_of_a_sentence_are_told_in_its_order() -> None:
+    """Also of a sentence inside it and of a list; a player with the name of a region is none, nor is an empty stand."""
+    taken = Message("log.conquer", {"name": "r02", "region": "r07", "count": 2, "race": "orcs"})
+    assert text.places(taken) == ("r07",)
+    assert text.places(Message("takeback", {"what": taken})) == ("r07",)
+    moved = Message("do.move", {"count": 1, "race": "orcs", "stand": "r09", "region": "r03"})
+    assert text.places(moved) == ("r09", "r03")
+    several = Message("turn.did.conquers", {"regions": ("r05", Message("turn.did.lost", {"region": "r05", "pips": 0}))})
+    assert text.places(several) == ("r05",)
+    assert text.places(Message("log.conquer_by.at", {"stand": "", "region": "r01"})) == ("r01",)
+    assert text.places(Message("log.pass", {"name": "Ann"})) == ()

@@ -1,6 +1,7 @@
 /** Questions for another player's yes. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { change, held, nameOf, page } from "./page.js";
+import { cutout } from "./map.js";
 import { ownPart } from "./past.js";
 import { consent } from "./post.js";
 import { get } from "./ask.js";
@@ -11,6 +12,13 @@ function handing(ask) {
   const names = ask.may.filter(held).map(nameOf).join(w("or"));
   return w(ask.button ? "ask.hand.button" : "ask.hand", { names });
 }
+
+/** What is asked, with a picture of where. */
+const question = ({ text, places }) =>
+  html`<div class="titled">
+    ${cutout(places)}
+    <p>${text}</p>
+  </div>`;
 
 /** What an old turn put right comes to for the players of this phone: looked at by a tap, before a yes or later. */
 let looked = null;
@@ -37,7 +45,7 @@ export function asks() {
     if (by === undefined) {
       return held(ask.by)
         ? html`<section class="ask waits" role="status">
-            <p>${ask.text}</p>
+            ${question(ask)}
             <small>${w(ask.button ? "ask.waits.button" : "ask.waits")}</small>
             <button class="link" data-test="never-mind" @click=${() => consent(ask, ask.by, false)}>
               ${w("ask.never")}
@@ -51,8 +59,7 @@ export function asks() {
       aria-label=${w("ask.title", { name: nameOf(by) })}
       data-test=${`ask-${ask.id}`}
     >
-      <p>${ask.text}</p>
-      ${ask.since ? html`<small>${w("ask.since", { count: ask.since })}</small>` : nothing}
+      ${question(ask)} ${ask.since ? html`<small>${w("ask.since", { count: ask.since })}</small>` : nothing}
       ${
         ask.what !== "seat" && held(ask.by)
           ? html`<small data-test="hand-over">${handing(ask)}</small>`

@@ -2,6 +2,7 @@
 import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { change, page } from "./page.js";
 import { icon } from "./emblems.js";
+import { cutout } from "./map.js";
 import { w } from "./words.js";
 
 const PIPS = {
@@ -68,6 +69,6 @@ export function rolled() {
     </div>`;
   return html`<button class="rolled" data-test="rolled" aria-live="assertive" @click=${() => change({ roll: null })}>
     ${face(page.roll.pips, w("roll.face", { count: page.roll.pips }))}<b>${page.roll.text}</b>
-    ${rolledBy(page.roll)}<small>${w("roll.close")}</small>
+    ${cutout(page.roll.places ?? [])} ${rolledBy(page.roll)}<small>${w("roll.close")}</small>
   </button>`;
 }

@@ -2,6 +2,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
+import { cutout } from "../lib/map.js";
 import { change, game, page, seatOf } from "../lib/page.js";
 import { openPast } from "../lib/past.js";
 import { get } from "../lib/ask.js";
@@ -9,6 +10,8 @@ import { takeBack } from "../lib/post.js";
 import { seatMark } from "../lib/seats.js";
 import { spoken } from "../lib/sum.js";
 import { w } from "../lib/words.js";
+
+const SEEN = 30; // lines whose places are seen at once; of older ones a tap shows them
 
 /** What a race or a power is called. */
 const nameOfKey = (key) =>
@@ -26,16 +29,19 @@ async function showAll() {
   }
 }
 
-function row(each) {
+function row(each, number) {
   const key = `row-${each.row}`;
   const open = page.open === key;
   return html`<li class=${each.state ? "gone" : ""}>
     <button class="entry" aria-expanded=${open} data-test=${key} @click=${() => change({ open: open ? null : key })}>
-      ${each.text}${each.bill ? html` <small>${spoken(each.bill)}</small>` : nothing}${
-        each.sheet ? html` <small>${w("diary.turn", { number: each.sheet.turn })}</small>` : nothing
-      }${each.by ? html` <small>${each.by}</small>` : nothing}${
-        each.state ? html` <small>(${each.state})</small>` : nothing
-      }
+      ${number < SEEN || open ? cutout(each.places) : nothing}
+      <span
+        >${each.text}${each.bill ? html` <small>${spoken(each.bill)}</small>` : nothing}${
+          each.sheet ? html` <small>${w("diary.turn", { number: each.sheet.turn })}</small>` : nothing
+        }${each.by ? html` <small>${each.by}</small>` : nothing}${
+          each.state ? html` <small>(${each.state})</small>` : nothing
+        }</span
+      >
     </button>
     ${
       open && each.about.length

@@ -7,6 +7,7 @@ import { dueRoll, rollPanel } from "./roll.js";
 import { icon } from "../lib/emblems.js";
 import { doingRow, formOf, formView } from "./forms.js";
 import { hintLines, hintsFor } from "./hints.js";
+import { cutout } from "../lib/map.js";
 import { change, focus, game, held, offersOf, page } from "../lib/page.js";
 import { act, enter, redo, takeBack } from "../lib/post.js";
 import { scoreSheet } from "./score.js";
@@ -34,15 +35,18 @@ function redoButton() {
   </button>`;
 }
 
-/** The last thing that happened, with the way back from it. */
+/** The last thing that happened and where, with the way back from it. */
 function happened() {
   const { last, takeback } = page.state;
   if (!last) return nothing;
   const fresh = takeback?.free.some(held) && page.fresh === takeback.row;
   return html`<section class=${`happened ${fresh ? "fresh" : ""}`} role="status" data-test="happened">
     <div class="what">
-      <p>${last.text}</p>
-      ${sumView(last.bill)}
+      ${cutout(last.places)}
+      <div>
+        <p>${last.text}</p>
+        ${sumView(last.bill)}
+      </div>
     </div>
     ${redoButton()}
     ${
