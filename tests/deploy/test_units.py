@@ -10,7 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.ports import kept
+from tests.program import Program
+
 DEPLOY = Path(__file__).parents[2] / "deploy"
+BOOK = DEPLOY.parent / "docs" / "book.md"
 UNITS = sorted(DEPLOY.glob("*.service"))
 
 pytestmark = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd")
@@ -27,7 +31,8 @@ def analyze(*words: str | Path) -> tuple[int, str]:
 def tree(folder: Path, unit: str) -> Path:
     """A system that has one unit and the programs it starts."""
     release = "opt/smallworld-companion/current/bin"
-    for program in (f"{release}/companion", f"{release}/python", "usr/bin/cage", "usr/bin/chromium"):
+    programs = (f"{release}/companion", f"{release}/python", "opt/smallworld-book/bin/companion")
+    for program in (*programs, "usr/bin/cage", "usr/bin/chromium"):
         (folder / program).parent.mkdir(parents=True, exist_ok=True)
         (folder / program).write_text("#!/bin/sh\n")
         (folder / program).chmod(0o755)
@@ -55,6 +60,41 @@ def test_a_mistake_in_a_unit_would_be_found(tmp_path: Path) -> None:
     """The test above can fail."""
     wrong = UNITS[0].read_text().replace("NoNewPrivileges", "NoNewPrivilege")
     assert "NoNewPrivilege" in analyze("verify", f"--root={tree(tmp_path, wrong)}", "one.service")[1]
+
+
+def the_books_unit() -> tuple[str, str]:
+    """The unit that docs/book.md shows, and the lines there by which the program comes to be."""
+    text = BOOK.read_text()
+    (unit,) = re.findall(r"^```ini\n(.*?)^```$", text, re.M | re.S)
+    (install,) = re.findall(r"^```sh\n(python3 -m venv.*?)^```$", text, re.M | re.S)
+    return unit, install
+
+
+def test_systemd_understands_the_books_unit(tmp_path: Path) -> None:
+    """As it is shown to whoever keeps a book; and a mistake in it would be found."""
+    unit, _ = the_books_unit()
+    assert analyze("verify", f"--root={tree(tmp_path / 'right', unit)}", "one.service") == (0, "")
+    wrong = unit.replace("StateDirectory", "StateDirectories")
+    assert "StateDirectories" in analyze("verify", f"--root={tree(tmp_path / 'wrong', wrong)}", "one.service")[1]
+
+
+def test_the_books_unit_starts_the_book(tmp_path: Path) -> None:
+    """Its line is the program that was installed, and keeps the book in the folder that systemd makes for it."""
+    unit, install = the_books_unit()
+    (line,) = re.findall(r"^ExecStart=(.+)$", unit, re.M)
+    (folder,) = re.findall(r"^StateDirectory=(.+)$", unit, re.M)
+    program, *words = line.split()
+    assert line in install.splitlines()
+    assert f"{Path(program).parent}/pip install" in install
+    assert f"/var/lib/{folder}" in words
+    book = tmp_path / "book"
+    with kept() as port:
+        moved = [str(book) if word == f"/var/lib/{folder}" else word for word in words]
+        running = Program(*moved, "--host", "127.0.0.1", "--port", str(port.getsockname()[1]))
+        said = running.says("book.secret")
+        running.kill()
+    assert "The club's book is open on port" in said
+    assert {path.name for path in book.iterdir()} >= {"book.db", "book.secret"}
 
 
 def test_the_table_is_shut_in() -> None:
