@@ -40,7 +40,7 @@ def test_a_score_names_its_reasons_first() -> None:
     ("language", "expected"),
     [
         ("en", "2 + 1 defender + 1 mountain − 1 Commando = 3"),
-        ("de", "2 + 1 Verteidiger + 1 Gebirge − 1 Kommando = 3"),
+        ("de", "2 + 1 Verteidiger + 1 Gebirge − 1 (Kommando) = 3"),
         ("fr", "2 + 1 défenseur + 1 montagne − 1 (Armés) = 3"),
         ("es", "2 + 1 defensor + 1 montaña − 1 (Comando) = 3"),
     ],
