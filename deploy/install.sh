@@ -25,6 +25,7 @@ slice=smallworld-club.slice
 front=smallworld-front.service
 site=/etc/nginx/sites-enabled/default
 nginx=/etc/nginx/conf.d/smallworld-club.conf
+sysctl=/etc/sysctl.d/60-smallworld-club.conf
 # Kilobytes: a release takes a quarter of it, and making it another.
 space=100000
 
@@ -350,6 +351,9 @@ club() {
         [ -z "$written" ] || reload=yes
     done
     put_club_settings
+    put "$sysctl" "Having phones that were switched off noticed" <"$here/deploy/smallworld-club.sysctl"
+    # A container may not change it; then it waits for the next start.
+    [ -z "$written" ] || [ "$mode" = check ] || ! running || /usr/lib/systemd/systemd-sysctl "$sysctl" 2>/dev/null || true
     need nginx
     # Its port is the one that leads to all tables.
     if systemctl is-enabled --quiet "$service" 2>/dev/null && step "Closing the single table, whose games stay"; then
@@ -469,6 +473,7 @@ uninstall() {
     done
     rm -f "$units/$template.socket" "$units/$template.service" "$units/${slice:?}"
     rm -rf "$units/$template.service.d"
+    rm -f "$sysctl"
     if [ -e "$nginx" ]; then
         rm "$nginx"
         ! running || systemctl reload nginx || true

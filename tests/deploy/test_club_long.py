@@ -90,6 +90,11 @@ def test_it_is_installed_without_a_table(bar: Computer, system: Path) -> None:
     assert "running" in bar.run("systemctl", "is-system-running", "--wait")
 
 
+def test_a_phone_that_was_switched_off_is_noticed(bar: Computer) -> None:
+    """The kernel gives it up after 100 seconds, from power-on (tests/club/test_vanished_long.py)."""
+    assert bar.run("cat", "/proc/sys/net/ipv4/tcp_retries2") == "8\n"
+
+
 def test_tables_wait_asleep_and_a_phone_wakes_one(bar: Computer) -> None:
     """Ten are added in ten lines; none runs, and the first request to a port starts that table alone."""
     for number in range(1, 11):
@@ -219,7 +224,8 @@ def test_uninstalled_and_installed_again_it_has_its_games(bar: Computer, system:
     bar.switch_off()
     bar.switch_on(network=True)
     bar.run(*INSTALL, "--uninstall")
-    assert list((system / "etc/systemd/system").rglob("smallworld*")) == []
+    for folder in ("systemd/system", "sysctl.d"):
+        assert list((system / "etc" / folder).rglob("*smallworld*")) == []
     tables = json.loads((system / FOLDER[1:] / "tables.json").read_text())
     assert len(tables) == 9
     bar.run(*INSTALL, "--club")
