@@ -30,7 +30,7 @@ class Served:
         self.ledger = Ledger(folder)
         self._sockets: dict[int, Any] = {}
         self._server: Any = create_server(create_book(self.ledger, SECRET), map=self._sockets, host="127.0.0.1", port=0)
-        self._over = threading.Event()
+        self._over, self._pulled = threading.Event(), threading.Event()
         self.phone = Phone(int(self._server.effective_port))
         self._thread = threading.Thread(target=self._serve)
         self._thread.start()
@@ -39,6 +39,8 @@ class Served:
         """Its sockets belong to this thread, which closes them too: another one's close could meet them in use."""
         while not self._over.is_set():
             wasyncore.loop(map=self._sockets, use_poll=True, count=1)
+        # Something else may have woken it, while what is to wake it was not written yet.
+        self._pulled.wait()
         self._server.task_dispatcher.shutdown()
         self._server.close()
         wasyncore.close_all(self._sockets)
@@ -46,6 +48,7 @@ class Served:
     def close(self) -> None:
         """Stop it."""
         self._server.trigger.pull_trigger(self._over.set)
+        self._pulled.set()
         self._thread.join()
         self.phone.connection.close()
 
