@@ -46,6 +46,56 @@ def test_the_way_between_screens_keeps_its_place(serve: Callable[..., Table], ph
         ann.tap("whole-cancel")
 
 
+# What one taps on the screen for everything else, that is less than 44 px high or wide: a box is tapped by its label.
+SMALL = """() => [...document.querySelectorAll(".more :is(button, a, summary, select, label)")]
+  .map((each) => [each.innerText || each.name, each.getBoundingClientRect()])
+  .filter(([, { width, height }]) => width && (width < 43.9 || height < 43.9))
+  .map(([name, { width, height }]) => `${name}: ${width} x ${height}`)"""
+
+
+def test_more_has_two_columns(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Side by side on lying phones and below each other on upright ones and for large letters; all is easy to hit.
+
+    What is unfolded at the right moves nothing at the left.
+    """
+    table, ann = serve(), phone(PHONE)
+    for name in ("Ann", "Ben"):
+        assert ann.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+    ann.page.goto(table.address)
+    ann.tap("nav-more")
+    ann.sees("screen-more")
+
+    def columns() -> list[tuple[float, float, float]]:
+        drawn(ann.page)
+        assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        boxes = [half.bounding_box() for half in ann.page.locator(".more > .half").all()]
+        return [(box["x"], box["y"], box["width"]) for box in boxes if box]
+
+    for width, height in (PHONE, (667, 375)):
+        resize(ann.page, width, height)
+        (left, top, wide), (right, beside, as_wide) = columns()
+        assert top == beside
+        assert left + wide < right
+        assert wide == as_wide > 0.4 * (width - 58)
+        assert ann.page.evaluate(SMALL) == []
+    before = [part.bounding_box() for part in ann.page.locator(".more > .half").first.locator("> *").all()]
+    ann.page.locator(".more > .half").last.locator("details > summary").first.tap()
+    ann.sees("leave-0")
+    drawn(ann.page)
+    assert [part.bounding_box() for part in ann.page.locator(".more > .half").first.locator("> *").all()] == before
+    assert ann.page.evaluate(SMALL) == []
+    ann.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    (left, top, _), (right, beside, _) = columns()
+    assert left == right
+    assert top < beside
+    ann.page.evaluate("document.documentElement.style.fontSize = ''")
+    resize(ann.page, 390, 844)
+    (left, top, _), (right, beside, _) = columns()
+    assert left == right
+    assert top < beside
+
+
 def test_who_shuffles_has_the_whole_panel(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """The pieces to tap fill the panel at the right down to the end of the screen; whose turn it is, is said once."""
     table, ann = serve(), phone(TABLET)

@@ -81,16 +81,14 @@ function player(seat) {
 
 export function moreScreen() {
   const seated = page.me.seats.length > 0;
-  return html`<main class="page more" data-test="screen-more">
-    <h1>${w("more.title")}</h1>
-    ${notices()} ${seated ? turnAtOnce() : nothing}
+  const phone = html`${seated ? turnAtOnce() : nothing}
     <section class="card">
       <h2>${w("more.phone")}</h2>
       ${languageChoice()} ${coachSwitch()}${adviceSwitch()}${toggle("ask")}${toggle("prices")}${toggle("list")}
       ${toggle("awake")}${shakes() ? toggle("shake") : nothing}${toggle("sound")}
     </section>
-    ${bookPart()}${photoPart()}${boxPart(["left", "away", "lay_out"])}
-    ${
+    ${bookPart()}${photoPart()}`;
+  const table = html`${
       seated
         ? rightCard(
             html`<h3>${w("more.leave")}</h3>
@@ -111,6 +109,7 @@ export function moreScreen() {
           )
         : nothing
     }
+    ${boxPart(["left", "away", "lay_out"])}
     ${
       seated
         ? nothing
@@ -139,6 +138,11 @@ export function moreScreen() {
         ${page.state.seats.map(player)}
       </ul>
       ${pauseButton()}
-    </section>
+    </section>`;
+  return html`<main class="page more" data-test="screen-more">
+    <h1>${w("more.title")}</h1>
+    ${notices()}
+    <div class="half">${phone}</div>
+    <div class="half">${table}</div>
   </main>`;
 }
