@@ -1,7 +1,8 @@
 """Counts that nobody laid out: where a turn was ended with the redeployment as it was proposed.
 
 The players put their tokens down as they like and may not tell the phone how. Such a count is a proposal until
-somebody settles it, by laying out or correcting that region, or until tokens there move.
+somebody settles it, by laying out or correcting that region, or until tokens there move. Where all of a race that is
+still open is a token on each region, as in decline, there is nothing to tell: none can lie elsewhere.
 """
 
 from collections.abc import Mapping
@@ -27,7 +28,9 @@ def unconfirmed(
             found = {key: count for key, count in found.items() if key not in held}
             if isinstance(command, commands.EndTurn):
                 found |= _proposed(after, before.turn.band, held, command.tokens)
-    return {key: count for key, count in found.items() if grounds[key].tokens == count}
+    kept = {key: count for key, count in found.items() if grounds[key].tokens == count}
+    loose = {grounds[key].band for key, count in kept.items() if count > 1}
+    return {key: count for key, count in kept.items() if grounds[key].band in loose}
 
 
 def _proposed(after: Game, band: int, held: list[str], tokens: dict[str, int]) -> dict[str, int]:

@@ -93,7 +93,8 @@ def begin_offers(game: Game, blind: bool) -> list[Offer]:
         form = troops.ready_form(game, other)
         found.append(turn_offer(str(other.id), PlayTurn(band=other.id), seat))
         count = form.total - sum(slot.start for slot in form.slots)
-        say = Message("offer.ready" if count else "offer.ready.none", {"race": other.race, "count": count or 2})
+        key = "offer.ready" if count else "offer.ready.none" if form.slots else "offer.ready.hand"
+        say = Message(key, {"race": other.race, "count": count or other.hand or 2})
         found.append(Offer(f"ready:{other.id}", seat, "ready", Ready(other.id), say, form=form))
         if len(able) == 1:
             found += first_conquests(game, other, form, blind)

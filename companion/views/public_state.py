@@ -22,6 +22,7 @@ from companion.rules.model import Game, Message
 from companion.views import ending, game_view
 
 SHOWN_LINES = 30
+REAL_DICE = ("tray", "box")  # what rolls a die that can lie askew
 
 Plain = dict[str, Any]
 
@@ -410,10 +411,13 @@ def _is_roll(step: Step) -> bool:
 
 
 def cocked(history: History) -> Plain | None:
-    """The command that says that the die just rolled was cocked; None where none was, or somebody asks already."""
+    """The command that says that the die just rolled was cocked.
+
+    None where no real die was rolled, which alone can lie askew, or somebody asks already.
+    """
     step = history.just_rolled()
     command = commands.cocked(step.command) if step else None
-    if step is None or command is None:
+    if step is None or command is None or command.source not in REAL_DICE:
         return None
     if any(ask.what == "cocked" and ask.command["row"] == step.row for ask in history.asks.values()):
         return None

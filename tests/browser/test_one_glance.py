@@ -133,7 +133,52 @@ def test_steps_are_ticked_off(pair: list[Phone]) -> None:
         expect(first).to_have_accessible_name(re.compile(f"region {3 + place}"))
         assert not first.evaluate(CUT_OFF)
         first.tap()
-    expect(ann.page.locator("[data-test='steps'] [aria-pressed='true']")).to_have_count(2)
+    ticked = ann.page.locator("[data-test='steps'] [aria-pressed='true']")
+    expect(ticked).to_have_count(2)
+    # What is done keeps its size and its words.
+    assert not ticked.first.evaluate(CUT_OFF)
+    assert ticked.first.evaluate("card => card.offsetWidth === card.parentElement.offsetWidth")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_a_sum_and_the_way_back_are_wholly_in_sight(pair: list[Phone], size: tuple[int, int]) -> None:
+    """The player and whoever watches read the sum up to its result, and Undo lies within the screen."""
+    ann, ben, _ = conquering(pair)
+    for each in pair:
+        resize(each.page, *size)
+    ann.touch("r04")
+    for each in (ann, ben):
+        expect(each.sees("happened").locator("[data-test='bill']")).to_contain_text("=")
+        expect(each.at("happened").locator("[data-test='bill'] span").last).to_be_in_viewport(ratio=1)
+        expect(each.at("take-back")).to_be_in_viewport(ratio=1)
+        assert not each.at("happened").evaluate(CUT_OFF)
+        assert each.at("happened").evaluate(
+            """box => [...box.querySelectorAll("[data-test='bill'] span, [data-test='take-back']")].every(part => {
+              const {left, top, right, bottom} = part.getBoundingClientRect();
+              const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+              return part.contains(seen) || seen?.contains(part);
+            })"""
+        )
+
+
+def test_after_an_act_the_sheet_is_at_its_top(pair: list[Phone]) -> None:
+    """Somebody looked further down before: what hands do now, and the way on, come into sight again."""
+    ann, _, _ = conquering(pair)
+    ann.at("panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.page.wait_for_function("() => document.querySelector('.panel').scrollTop === 0")
+    expect(ann.sees("done")).to_be_in_viewport(ratio=1)
+
+
+def test_from_what_was_played_otherwise_back_to_the_rules(pair: list[Phone]) -> None:
+    """Whoever tapped that it was played differently, and did not mean it, finds the two choices of the turn again."""
+    ann, _, _ = conquering(pair)
+    ann.tap("otherwise")
+    expect(ann.at("offer-decline")).to_have_count(0)
+    ann.tap("by-rules")
+    ann.sees("offer-decline")
+    ann.sees("otherwise")
 
 
 def test_a_sentence_that_names_a_region_has_its_picture(pair: list[Phone]) -> None:

@@ -61,7 +61,7 @@ def test_four_conquests_in_eleven_taps(pair: list[Phone], album: Album) -> None:
     told(ann, "r10", "r15", "r16", "r22")
     expect(ann.at("whole-enter")).to_be_enabled()
     fewer(ann, "r15")  # 6
-    expect(ann.at("remaining")).to_contain_text("still to place: 1")
+    expect(ann.at("remaining")).to_contain_text("Still to place: 1")
     expect(ann.at("whole-enter")).to_be_disabled()
     more(ann, "r05")  # 7
     album.keep("whole-3-counted", ann.page)

@@ -10,7 +10,7 @@ import pytest
 from companion.language import text
 from companion.rules import conquest
 from companion.rules.commands import Accept, Answer, Conquer, Finish, Ready, Redeploy
-from companion.rules.engine import Refused, chances, quote
+from companion.rules.engine import Refused, chances, offers, quote
 from companion.rules.model import Game
 from companion.views import region_quote
 from tests.rules.moves import attempt, band, finish, finish_turn, ready, readying, redeploy, roll, tries
@@ -404,6 +404,12 @@ def test_readying_leaves_one_token_in_each_region() -> None:
     game = ready(table("turn 3 Ann begin | 5: 3 ratmen+merchant@Ann | 10: 2 ratmen+merchant@Ann"), "ratmen")
     assert (lies(game, 5), lies(game, 10)) == ("1 ratmen+merchant@Ann", "1 ratmen+merchant@Ann")
     assert hand(game) == 3
+
+
+def test_who_holds_no_region_conquers_with_what_is_in_hand() -> None:
+    """There is nothing to keep on the map or to pick up."""
+    game = table("turn 3 Ann begin | hand ratmen+merchant@Ann 8")
+    assert [text.say(each.label) for each in offers(game, 0) if each.kind == "ready"] == ["Conquer with 8 Ratmen"]
 
 
 def test_more_tokens_may_stay() -> None:

@@ -75,6 +75,19 @@ def test_without_a_yes_the_roll_stands(three: Sitting) -> None:
     assert three.state["cocked"] is not None
 
 
+@pytest.mark.parametrize(("source", "real"), [("tray", True), ("box", True), ("button", False), ("phone", False)])
+def test_only_a_real_die_can_be_cocked(three: Sitting, source: str, real: bool) -> None:
+    """What a program has rolled lies straight: nobody is offered to say otherwise."""
+    occasion = three.to_attempt()
+    if source == "phone":
+        three.table.die.roll("ann", 0, occasion)
+    elif source == "box":
+        three.table.die.roll("ann", 0, occasion, 1)
+    else:
+        three.table.die.rolled(1, source, f"{source}:1")
+    assert (three.state["last_roll"]["source"], three.state["cocked"] is not None) == (source, real)
+
+
 def test_only_the_roll_just_made_can_be_cocked(three: Sitting) -> None:
     """Once somebody has gone on, or for another roll than the last, nobody can ask for it."""
     three.to_attempt()
@@ -149,7 +162,7 @@ def test_a_phone_cannot_void_a_roll_on_its_own(three: Sitting) -> None:
     rows = len(list(three.store.rows(1)))
     assert three.table.queries.roll_due() == occasion
     three.table.die.roll("ann", 0, occasion)
-    three.act("ann", 0, cocked(three))
+    three.act("ann", 0, Cocked(occasion, str(three.state["last_roll"]["pips"]), "phone"))
     assert [row.kind for row in three.store.rows(1)][rows:] == ["chance", "ask"]
 
 

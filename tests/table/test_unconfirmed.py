@@ -79,6 +79,20 @@ def test_a_corrected_region_is_settled(three: Sitting) -> None:
     assert list(marked(three)) == [other]
 
 
+def test_in_decline_every_count_is_known(three: Sitting) -> None:
+    """A token stays in each region, so nobody is asked how many stand there."""
+    conquers(three)
+    three.do("done")
+    for _ in range(2):
+        for kind in ("pick", "finish", "redeploy", "accept"):
+            three.do(kind)
+    mine = list(held(three))
+    assert set(mine) & set(marked(three))
+    three.do("decline")
+    assert [three.game.grounds[key].tokens for key in mine] == [1] * len(mine)
+    assert not set(marked(three)) & set(mine)
+
+
 def test_a_recount_moves_nothing_of_another_race(three: Sitting) -> None:
     """The tokens come from the same race, or it is refused."""
     conquers(three)

@@ -101,7 +101,7 @@ WORDS: dict[str, str] = {
     "right.coins": "Correct coins",
     "right.past": "Correct an earlier turn",
     "right.all": "Enter everything again, step by step",
-    "record.lead": "{name}’s turn so far. Changes count on the score sheet at once. Correct what is on the map on the map itself.",
+    "record.lead": "{name}’s turn so far. Changes count on the score sheet at once. To correct what is on the map, tap the map.",
     "record.stage": "Stage of the turn",
     "record.band": "Which race is playing?",
     "record.attacks": "Regions attacked",

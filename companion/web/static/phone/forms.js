@@ -190,6 +190,10 @@ const laidOut = (offer) =>
 /** Forgets which form and which of its places were in hand. */
 const putAway = () => change({ form: null, slot: null, otherwise: null });
 
+/** The form by the rules again, as it was proposed: what was laid out otherwise may not fit them. */
+const byTheRules = (offer) =>
+  change({ otherwise: null, slot: null, forms: { ...page.forms, [keyOf(offer)]: undefined } });
+
 function said(offer, left) {
   const { least_total, total } = bounds(offer);
   if (leftOut(offer))
@@ -219,7 +223,8 @@ function beginning(offer, counts, { decline, quiet, fits, confirm }) {
   const stay = new Set(Object.values(counts));
   const [each] = stay;
   const label = touched(offer) ? w("form.ready", { count: remaining(offer), what: offer.form.what }) : offer.label;
-  const brings = stay.size === 1 && each ? w("form.ready.leaves", { count: each }) : w("form.ready.then");
+  const leaves = stay.size === 1 && each ? w("form.ready.leaves", { count: each }) : w("form.ready.then");
+  const brings = stay.size ? leaves : w("form.ready.hand");
   return html`<div class="doing-row">
     ${choice("confirm", label, brings, { work: confirm, main: !quiet, off: !fits })}
     ${
@@ -292,7 +297,8 @@ export function formView(
     ${ends && done !== offer ? way("confirm", offer.label, confirm, "quiet") : nothing}
     ${
       otherwise(offer)
-        ? html`<p class="hint">${w("form.otherwise.hint")}</p>`
+        ? html`<p class="hint">${w("form.otherwise.hint")}</p>
+            <button class="link" data-test="by-rules" @click=${() => byTheRules(offer)}>${w("form.rules")}</button>`
         : html`<button class="link" data-test="otherwise" @click=${() => change({ otherwise: keyOf(offer) })}>
             ${w("form.otherwise")}
           </button>`

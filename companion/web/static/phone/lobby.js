@@ -132,6 +132,9 @@ function alreadyBegun() {
   );
 }
 
+/** An address that breaks, where it must, before its computer's name or its port, not within them. */
+const broken = (address) => address.split(/(?<=:\/\/)|(?=:\d)/).map((part) => html`${part}<wbr />`);
+
 /** The board on the table, and how others get here. */
 function tableAndWay(lobby) {
   const { address } = page.state.table;
@@ -146,7 +149,7 @@ function tableAndWay(lobby) {
     </figure>
     <figure class="invite">
       <img src="qr.svg" alt=${w("lobby.invite", { address })} width="132" height="132" />
-      <figcaption>${address}</figcaption>
+      <figcaption>${broken(address)}</figcaption>
     </figure>
   </section>`;
 }

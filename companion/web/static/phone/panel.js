@@ -239,6 +239,16 @@ function lastSheet(sheet, seat) {
     </div>`;
 }
 
+let shown = null; // the act that the sheet was last drawn for
+
+/** After every act the sheet starts at its top again: there is what hands do now, and the way on. */
+export function fromTheTop() {
+  const row = page.state?.last?.row ?? null;
+  if (row === shown) return;
+  shown = row;
+  document.querySelector(".sheetbox > .panel")?.scrollTo(0, 0);
+}
+
 export function panel() {
   const seat = focus();
   const due = dueRoll();

@@ -13,6 +13,7 @@ import "./back.js";
 import "./call.js";
 import { lookAt, settle } from "../lib/hand.js";
 import { placeOnToken } from "./ontoken.js";
+import { fromTheTop } from "./panel.js";
 import { lobbyScreen } from "./lobby.js";
 import { hearLosses } from "./losses.js";
 import { boardOf } from "../lib/map.js";
@@ -46,6 +47,7 @@ export const overlays = () => html`${explainView()}${rolled()}${passCover()}`;
 export function drawn() {
   settle(page.board);
   placeOnToken();
+  fromTheTop();
   payOut();
 }
 

@@ -41,7 +41,7 @@ function card(row, { texts, here, places, order }, place, test, nth = "") {
   const done = doneOf(row).has(place);
   return html`<li>
     <button
-      class=${`step ${done ? "done" : ""}`}
+      class=${`step ${done ? "ticked" : ""}`}
       aria-pressed=${done}
       aria-label=${[...texts, nth].filter(Boolean).join(", ")}
       data-test=${`${test}-${place}`}
