@@ -29,7 +29,7 @@ def more(phone: Phone, region: str) -> None:
 def told(phone: Phone, *regions: str) -> None:
     """Wait until the map numbers these regions, in this order, and the table has said what it makes of them."""
     expect(phone.page.locator(".map .order")).to_have_count(len(regions))
-    expect(phone.at("remaining")).to_contain_text(f"conquests: {len(regions)}")
+    expect(phone.at("remaining")).to_contain_text(f"Conquests: {len(regions)}")
     for region in regions:
         expect(counted(phone, region)).to_be_visible()
 
