@@ -130,12 +130,14 @@ class Queries:
         with self._session.lock:
             game, settled = self._session.history.game, self._session.history.lobby
             chosen = lobby.chosen_map(settled, self._session.boards)
+        dealt = settled.dealing == "companion"
         if game is None:
             setup = None if lobby.why_not(settled, self._session.boards) else lobby.setup(settled, self._session.boards)
-            lines = box_contents.lay_out(self._session.boards.board(chosen), language, setup) if chosen else []
+            board = self._session.boards.board(chosen) if chosen else None
+            lines = box_contents.lay_out(board, language, setup, dealt=dealt) if board else []
             return {"lay_out": lines, "left": [], "away": []}
         return {
-            "lay_out": box_contents.lay_out(game.board, language, _began(game)),
+            "lay_out": box_contents.lay_out(game.board, language, _began(game), dealt=dealt),
             "left": box_contents.left(game, language),
             "away": box_contents.away(game, language),
         }

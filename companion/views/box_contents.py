@@ -17,8 +17,11 @@ from companion.rules.model import Board, Game, Message, SeatSetup, Setup
 Lines = list[dict[str, str]]
 
 
-def lay_out(board: Board, language: str, setup: Setup | None = None) -> Lines:
-    """What to lay on the table before the first turn; what boxes lay out besides once the `setup` is settled."""
+def lay_out(board: Board, language: str, setup: Setup | None = None, *, dealt: bool = False) -> Lines:
+    """What to lay on the table before the first turn; what boxes lay out besides once the `setup` is settled.
+
+    Where combos are `dealt` by the program, nobody shuffles.
+    """
     regions = board.regions.values()
     return [
         _line("map", _boards(board, language), language),
@@ -26,7 +29,7 @@ def lay_out(board: Board, language: str, setup: Setup | None = None) -> Lines:
         _line("tribe", _where("tribe", (each.id for each in regions if each.lost_tribe)), language),
         _line("coin", Message("box.coins", {"count": SeatSetup("").coins}), language),
         _line("log", Message("box.marker", {"count": board.turns}), language),
-        _line("column", Message("box.column"), language),
+        _line("column", Message("box.column.dealt" if dealt else "box.column"), language),
         *(_besides(setup, language) if setup else []),
     ]
 

@@ -18,7 +18,7 @@ def begin(table: Table, phone: Phone, *names: str) -> None:
 
 
 def test_a_new_name_is_coached_step_by_step(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
-    """One sentence and one picture for each step of the first turn; a tap ends it, and More brings it back."""
+    """One sentence and one picture for each step; a tap closes that tip alone, and More ends them all."""
     table, ann = serve(), phone(knows=False)
     begin(table, ann, "Ann", "Ben")
     ann.page.goto(table.address)
@@ -31,6 +31,10 @@ def test_a_new_name_is_coached_step_by_step(serve: Callable[..., Table], phone: 
     expect(ann.at("coach")).to_have_attribute("data-step", "conquer")
     ann.tap("coach-off")
     expect(ann.at("coach")).to_have_count(0)
+    ann.tap("done")
+    expect(ann.sees("coach")).not_to_have_attribute("data-step", "conquer")
+    ann.tap("nav-more")
+    ann.tap("setting-coach")
     ann.page.reload()
     ann.sees("nav-more")
     expect(ann.at("coach")).to_have_count(0)
@@ -38,6 +42,21 @@ def test_a_new_name_is_coached_step_by_step(serve: Callable[..., Table], phone: 
     ann.tap("setting-coach")
     ann.tap("nav-map")
     ann.sees("coach")
+
+
+def test_the_board_is_set_up_from_the_first_screen(pair: list[Phone]) -> None:
+    """While nobody has done anything, a tap on any phone shows what lies where; afterwards not."""
+    ann = pair[0]
+    for each in pair:
+        each.tap("set-up")
+        expect(each.sees("box-lay_out")).to_contain_text("Mountains on regions 6, 9, 16, 20")
+        expect(each.at("box-lay_out")).to_contain_text("the app says which to lay out")
+    ann.tap("nav-column")
+    ann.picks()
+    for each in pair:
+        each.tap("nav-map")
+        expect(each.at("happened")).to_contain_text("Ann picks")
+        expect(each.at("set-up")).to_have_count(0)
 
 
 def test_who_has_played_here_before_is_not_coached(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:

@@ -22,6 +22,14 @@ def test_set_up_names_mountains_and_lost_tribes_by_region() -> None:
     ]
 
 
+def test_nobody_shuffles_what_the_program_deals() -> None:
+    """Banners and badges only have to be at hand."""
+    game = table("turn 1 Ann begin | board base-2")
+    shuffled, dealt = (texts(box_contents.lay_out(game.board, "en", dealt=each))[-1] for each in (False, True))
+    assert shuffled.startswith("Shuffle race banners")
+    assert dealt == "Race banners and power badges at hand: the app says which to lay out, in a column"
+
+
 def test_the_tray_of_a_race_in_play_is_counted() -> None:
     """Of ten Trolls five stand on the map and one is in hand."""
     game = table("turn 3 Ann conquer | 5: 3 trolls+hill@Ann [lair] | 10: 2 trolls+hill@Ann | hand trolls+hill@Ann 1")

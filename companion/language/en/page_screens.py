@@ -28,7 +28,7 @@ WORDS: dict[str, str] = {
     "pass.coins": "Coins of {name}",
     "more.coach": "Show tips for a first game",
     "coach": "Tip",
-    "coach.off": "No more tips",
+    "coach.off": "Close this tip",
     "coach.wait": "Watch what the others do. The Races tab shows what you can pick later.",
     "coach.pick": "Pick a race: the top one is free. Each one further down costs 1 coin more.",
     "coach.enter": "Tap a lit region at the edge of the map. Its number is how many tokens it costs.",

@@ -105,6 +105,7 @@ WORDS: dict[str, str] = {
     "box.coins": "{count} coins of 1 for each player; all others beside the board",
     "box.marker": "The turn marker on the first of {count} turns",
     "box.column": "Shuffle race banners and power badges separately; six pairs in a column",
+    "box.column.dealt": "Race banners and power badges at hand: the app says which to lay out, in a column",
     "box.pieces": "{count} × {piece}",
     "box.there": "{count} on {region}",
     "box.hand": "{count} in hand",

@@ -30,6 +30,17 @@ function part(name) {
     : nothing;
 }
 
+/** The way to what is laid out, while the game has only begun: whose hands are free sets up the board. */
+export const setUpButton = () =>
+  page.state.last && page.state.last.row === page.state.beginning && page.me.seats.length
+    ? html`<button class="quiet set-up" data-test="set-up" @click=${showBox}>${icon("map")} ${w("box.begin")}</button>`
+    : nothing;
+
+function showBox() {
+  change({ screen: "more", box: true, open: null });
+  queueMicrotask(() => document.querySelector("[data-test='box']")?.scrollIntoView());
+}
+
 /** Some of the parts "lay_out", "left" and "away", asked for once they are opened. */
 export function boxPart(parts) {
   const open = page.box;

@@ -1,4 +1,4 @@
-/** The coach for a first game: one sentence and one picture for each step, until somebody switches it off. */
+/** The coach for a first game: one sentence and one picture for each step; each can be put away, and More ends all. */
 import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinPile } from "../lib/coinpile.js";
@@ -8,6 +8,7 @@ import { w } from "../lib/words.js";
 
 const STORED = stored("coach");
 let chosen = recalled();
+const closed = new Set(); // tips put away, until the page is loaded again
 
 function recalled() {
   try {
@@ -19,11 +20,18 @@ function recalled() {
 
 function choose(on) {
   chosen = on ? "on" : "off";
+  closed.clear();
   try {
     localStorage.setItem(STORED, chosen);
   } catch {
     // A browser that stores nothing remembers it as long as its page is open.
   }
+  change();
+}
+
+/** Puts one tip away; the others come in their turn. */
+function put(key) {
+  closed.add(key);
   change();
 }
 
@@ -58,12 +66,12 @@ function step() {
 export function coach() {
   if (!coaching() || page.state.phase !== "play" || !page.me.seats.length) return nothing;
   const now = step();
-  if (!now) return nothing;
+  if (!now || closed.has(now[0])) return nothing;
   const [key, picture] = now;
   return html`<section class="coach" role="note" aria-label=${w("coach")} data-test="coach" data-step=${key}>
     ${picture}
     <p>${w(`coach.${key}`)}</p>
-    <button class="round" aria-label=${w("coach.off")} data-test="coach-off" @click=${() => choose(false)}>
+    <button class="round" aria-label=${w("coach.off")} data-test="coach-off" @click=${() => put(key)}>
       ${icon("close")}
     </button>
   </section>`;

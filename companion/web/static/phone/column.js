@@ -1,5 +1,6 @@
 /** The column of combos, their rules, and the races in play. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { setUpButton } from "../lib/box.js";
 import { coinPile } from "../lib/coinpile.js";
 import { comboSign, priceOf } from "../lib/combo.js";
 import { comboArt } from "../lib/comboart.js";
@@ -81,7 +82,7 @@ export function columnScreen() {
   return html`<main class="page column" data-test="screen-column">
     ${coach()}
     <h1>${w("column.title")}</h1>
-    ${adviceButton(picks.length ? seat : null)}
+    ${setUpButton()}${adviceButton(picks.length ? seat : null)}
     ${
       column.length
         ? html`<p>${w("column.lead")}${picks.length ? html` <b>${w("column.tap")}</b>` : nothing}</p>

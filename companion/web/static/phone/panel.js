@@ -2,6 +2,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appCard, appTurn } from "./appturn.js";
 import { adviceButton } from "./advice.js";
+import { setUpButton } from "../lib/box.js";
 import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./roll.js";
 import { icon } from "../lib/emblems.js";
@@ -275,7 +276,7 @@ export function panel() {
         data-test="grab"
         @click=${() => change({ open: page.open === "tall" ? null : "tall" })}
       ></button>
-      ${happened()} ${seated && roll ? rollPanel(roll) : nothing} ${deal} ${idle ? hands : mine(seat)}
+      ${happened()} ${seated && roll ? rollPanel(roll) : nothing} ${deal} ${idle ? hands : mine(seat)} ${setUpButton()}
       ${app ? appCard(app) : nothing} ${scored} ${seated && later ? rollPanel(later) : nothing}
     </main>
   </div>`;
