@@ -30,9 +30,12 @@ function part(name) {
     : nothing;
 }
 
+/** Whether nobody has done anything in this game yet. */
+const begins = () => Boolean(page.state.last) && page.state.last.row === page.state.beginning;
+
 /** The way to what is laid out, while the game has only begun: whose hands are free sets up the board. */
 export const setUpButton = () =>
-  page.state.last && page.state.last.row === page.state.beginning && page.me.seats.length
+  begins() && page.me.seats.length
     ? html`<button class="quiet set-up" data-test="set-up" @click=${showBox}>${icon("map")} ${w("box.begin")}</button>`
     : nothing;
 
@@ -41,7 +44,7 @@ function showBox() {
   queueMicrotask(() => document.querySelector("[data-test='box']")?.scrollIntoView());
 }
 
-/** Some of the parts "lay_out", "left" and "away", asked for once they are opened. */
+/** Some of the parts "lay_out", "left" and "away", asked for once they are opened; first what is wanted first. */
 export function boxPart(parts) {
   const open = page.box;
   if (open) look();
@@ -52,6 +55,6 @@ export function boxPart(parts) {
     @toggle=${(event) => event.target.open !== page.box && change({ box: event.target.open })}
   >
     <summary>${w("box.title")}</summary>
-    ${open ? parts.map(part) : nothing}
+    ${open ? (begins() ? [...parts].reverse() : parts).map(part) : nothing}
   </details>`;
 }

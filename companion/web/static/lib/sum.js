@@ -24,4 +24,4 @@ export function sumView(sum) {
 }
 
 /** A sum beside a sentence that may have it already. */
-export const besides = (sentence, sum) => (sentence?.includes(sum.text) ? nothing : sumView(sum));
+export const besides = (sentence, sum) => (sum && sentence?.includes(sum.text) ? nothing : sumView(sum));

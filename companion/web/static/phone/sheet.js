@@ -77,7 +77,7 @@ function way(offers, place) {
     >
       ${offer.label}${offer.chance ? html` <small>${w("sheet.chance", { chance: offer.chance })}</small>` : nothing}
     </button>
-    ${sumView(offer.bill)}
+    ${besides(sheet.refusal, offer.bill)}
     ${offer.tolls.map((toll) => html`<p class="toll" data-test="toll">${icon("coin")} ${toll}</p>`)}
   </li>`;
 }
