@@ -62,6 +62,7 @@ def test_everybody_sees_what_rolled(table: House, pair: list[Phone], screen: Cal
 def test_practice_is_seen_and_changes_nothing(table: House, pair: list[Phone], screen: Callable[[str], Page]) -> None:
     """A roll too many is practice on every phone and on the table screen; the last roll stays the one that counted."""
     wide = screen(f"http://127.0.0.1:{table.port}")
+    expect(wide.locator(".due")).to_be_visible()
     pages = [*(each.page for each in pair), wide]
     with ExitStack() as reading:
         for page in pages:
