@@ -20,6 +20,16 @@ MIDDLE = """() => {
   const { top, bottom } = document.querySelector("[data-test='spot-1'] .body").getBoundingClientRect();
   return (top + bottom) / 2;
 }"""
+# Whether the first, the seventh and the last point lie where one comes to them by reading; all measured in one moment.
+NUMBERED = """([columns, rows]) => {
+  const board = document.querySelector("[data-test='maker-board']").getBoundingClientRect();
+  return [0, 6, 11].every((place) => {
+    const spot = document.querySelector(`[data-test='spot-${place}'] .body`).getBoundingClientRect();
+    const column = Math.floor(((spot.x + spot.width / 2 - board.x) / board.width) * columns);
+    const row = Math.floor(((spot.y + spot.height / 2 - board.y) / board.height) * rows);
+    return row * columns + column === place;
+  });
+}"""
 COLUMNS, ROWS = 4, 3
 TERRAINS = (
     ("sea", "farmland", "hill", "forest"),
@@ -120,14 +130,7 @@ def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_noth
     maker.tap("propose")
     expect(ann.page.locator("svg.maker .join")).to_have_count(17)
     # They are numbered as one reads, whatever was tapped first.
-    board = ann.at("maker-board").bounding_box()
-    assert board
-    for place in (0, 6, 11):
-        spot = ann.at(f"spot-{place}").locator(".body").bounding_box()
-        assert spot
-        column = int((spot["x"] + spot["width"] / 2 - board["x"]) / board["width"] * COLUMNS)
-        row = int((spot["y"] + spot["height"] / 2 - board["y"]) / board["height"] * ROWS)
-        assert row * COLUMNS + column == place
+    ann.page.wait_for_function(NUMBERED, arg=[COLUMNS, ROWS])
     # Two that touch at a corner only are joined and parted again, once by drawing and once by two taps.
     maker.tap("brush-join")
     maker.draw(middle(0, 0), middle(1, 1))
