@@ -227,6 +227,13 @@ class Phones:
                 key.data.read()
         return self.watchers[0].state
 
+    def arrived(self) -> None:
+        """Wait until the table has noticed that every player's phone is there, and all of them know."""
+        now = self.server.state()
+        while any(seat["away"] for seat in now["seats"]):
+            self._wait(int(now["version"]) + 1)
+            now = self.server.state()
+
     def _settle(self) -> int:
         """Wait until every phone has the newest state; returns its version."""
         version = int(self.server.state()["version"])

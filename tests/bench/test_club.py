@@ -14,6 +14,7 @@ def test_phones_with_packed_streams_play_by_what_they_show(tmp_path: Path) -> No
         cookies = table.seated(server)
         line = club.Seen(server.port)
         with table.Phones(line, ["", *cookies]) as phones:
+            phones.arrived()
             line.phones = phones
             first = line.state()
             assert first == server.state()
