@@ -339,6 +339,9 @@ def instruction(game: Game, event: Event) -> Message | None:
     match event:
         case TokensMoved(band=band, count=count, source=source, target=target):
             args = {"race": game.bands[band].race, "count": count}
+            # Whoever's turn it is moves the tokens; another player's are named by their owner.
+            owner = game.bands[band].seat
+            theirs = {**args, "name": game.name(owner)} if owner != game.turn.seat else None
             home = ABILITIES[game.bands[band].race].home
             if target.startswith(PILE):
                 pile = {"what": Message("tokens", args), "pile": target.removeprefix(PILE), "region": source}
@@ -352,8 +355,11 @@ def instruction(game: Game, event: Event) -> Message | None:
                 return Message(key, {**args, "region": target})
             if target == "tray":
                 if source in game.grounds:
-                    return Message("do.tray_region", {**args, "region": source})
+                    key = "do.lose" if theirs else "do.tray_region"
+                    return Message(key, {**(theirs or args), "region": source})
                 return Message("do.tray", args)
+            if theirs and source in game.grounds and target == "withdrawn":
+                return Message("do.give_back", {**theirs, "region": source})
             if source in game.grounds:
                 return Message("do.take", {**args, "region": source})
             if source == "tray":

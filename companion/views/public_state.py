@@ -343,8 +343,9 @@ def _steps(todo: Sequence[Message], language: str, order: Sequence[str] = ()) ->
 def last(history: History, until: int | None, language: str) -> Plain | None:
     """What was done last, with its bill and what hands have to do, chance's answers included.
 
-    `steps` are the instructions by their places, `lost` who lost which region by it. Rows from `until` on are on the
-    app's card; what the app did at once in somebody else's turn belongs to what was done there.
+    `by` is the seat whose hands they are, None where it is nobody's in particular. `steps` are the instructions by
+    their places, `lost` who lost which region by it. Rows from `until` on are on the app's card; what the app did at
+    once in somebody else's turn belongs to what was done there.
     """
     if history.undone is not None:
         return _undone(history, *history.undone, language)
@@ -367,6 +368,7 @@ def last(history: History, until: int | None, language: str) -> Plain | None:
     ]
     return {
         "row": first.row,
+        "by": first.seat,
         "text": text.sentence(words, language),
         "places": text.places(words),
         "bill": game_view.sum_view(bill) if (bill := _bill(words, language)) else None,
@@ -394,6 +396,7 @@ def _undone(history: History, row: int, before: Game, language: str) -> Plain:
     ]
     return {
         "row": row,
+        "by": None,
         "text": text.sentence(history.words(row), language),
         "places": text.places(history.words(row)),
         "bill": None,

@@ -123,7 +123,7 @@ def test_steps_are_ticked_off(pair: list[Phone]) -> None:
     ann.page.set_viewport_size({"width": 360, "height": 640})
     steps = ann.sees("steps").locator("button")
     expect(steps).to_have_count(2)
-    for place, said in enumerate(("Pick up 8 Giants", "Pick up 2 Elves")):
+    for place, said in enumerate(("Pick up 8 Giants", "Give Ben 2 Elves back")):
         first = steps.first
         expect(first).to_be_in_viewport(ratio=0.9)
         expect(first.locator("svg.cutout")).to_be_visible()

@@ -5,11 +5,14 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
-import { change, page } from "../lib/page.js";
+import { change, held, page, seatOf } from "../lib/page.js";
+import { seatMark } from "../lib/seats.js";
 import { w } from "../lib/words.js";
 
 const SWIPE = 36; // px up or down that take a card away
-const LINES = 2; // of what is to be done that a card in the row below the map has room for
+// What a card in the row below the map has room for on the narrowest phone: so many sentences, of so many letters.
+const SENTENCES = 2;
+const LETTERS = 38;
 
 const ACTS = 4; // of so many acts it is known what was ticked off
 
@@ -30,20 +33,26 @@ function tick(row, place) {
 
 let from = null;
 
+/** Whose hands they are: on the player's own phone the mark is enough, others read the name before the words. */
+const marked = (seat) => (seat && held(seat.id) ? seatMark(seat) : nothing);
+const named = (seat) =>
+  seat && !held(seat.id) ? html`<span class="whose">${seatMark(seat)} ${seat.name}:</span> ` : nothing;
+
 /**
  * @param {number | string} row the act it belongs to
- * @param {{ texts: string[], here: string[], places: string[], order: number | null }} step
+ * @param {{ texts: string[], here: string[], places: string[], order: number | null, by?: number | null }} step
  * @param {number} place its number in the list
  * @param {string} test
  * @param {string} nth which one of several it is, as "1 of 2"
  */
-function card(row, { texts, here, places, order }, place, test, nth = "") {
+function card(row, { texts, here, places, order, by = null }, place, test, nth = "") {
   const done = doneOf(row).has(place);
+  const seat = by === null ? null : seatOf(by);
   return html`<li>
     <button
       class=${`step ${done ? "ticked" : ""}`}
       aria-pressed=${done}
-      aria-label=${[...texts, nth].filter(Boolean).join(", ")}
+      aria-label=${[seat?.name, ...texts, nth].filter(Boolean).join(", ")}
       data-test=${`${test}-${place}`}
       @pointerdown=${(event) => {
         from = event.clientY;
@@ -59,27 +68,36 @@ function card(row, { texts, here, places, order }, place, test, nth = "") {
           ? html`<span class="place">${cutout(places, { shape: 1 })}${order ? html`<b>${order}</b>` : nothing}</span>`
           : nothing
       }
-      <span class="tick">${done ? icon("check") : nothing}</span
-      ><span class="do">${here.map((text) => html`<span>${text}</span>`)}</span>
+      ${marked(seat)}<span class="tick">${done ? icon("check") : nothing}</span
+      ><span class="do">${here.map((text, line) => html`<span>${line ? nothing : named(seat)}${text}</span>`)}</span>
       ${nth ? html`<small class="nth">${nth}</small>` : nothing}
     </button>
   </li>`;
 }
 
-/** The steps of the last act, in cards that have room for all their words. */
-function cards(steps) {
-  return steps.flatMap((step) =>
-    Array.from({ length: Math.ceil(step.texts.length / LINES) }, (_, part) => {
-      const [from, to] = [part * LINES, (part + 1) * LINES];
-      return { ...step, texts: step.texts.slice(from, to), here: step.here.slice(from, to) };
-    }),
-  );
+/** Each step with the seat whose hands it is for. */
+const bySeat = ({ steps, by }) => steps.map((step) => ({ ...step, by }));
+
+/** The steps of the last act, in cards that have room for all their words; each says whose hands they are for. */
+function cards(last) {
+  return bySeat(last).flatMap((step) => {
+    const parts = [];
+    step.here.forEach((text, line) => {
+      const part = parts.at(-1);
+      const fits = part?.here.length < SENTENCES && [...part.here, text].join("").length <= LETTERS;
+      if (fits) {
+        part.texts.push(step.texts[line]);
+        part.here.push(text);
+      } else parts.push({ ...step, texts: [step.texts[line]], here: [text] });
+    });
+    return parts;
+  });
 }
 
 /** The steps of the last act beside the way on, those still to do first; nothing where hands have nothing to do. */
 export function steps() {
   const { last } = page.state;
-  const all = cards(last?.steps ?? []);
+  const all = last ? cards(last) : [];
   if (!all.length) return nothing;
   const done = doneOf(last.row);
   const order = [...all.keys()].sort((a, b) => Number(done.has(a)) - Number(done.has(b)) || a - b);
@@ -97,7 +115,7 @@ export const stepList = (row, listed, test) =>
 
 /** Everything that hands do about the last act, where there is room for a list. */
 export const allSteps = () =>
-  anySteps() ? stepList(`all ${page.state.last.row}`, page.state.last.steps, "step") : nothing;
+  anySteps() ? stepList(`all ${page.state.last.row}`, bySeat(page.state.last), "step") : nothing;
 
 /** Whether there is anything to do. */
 export const anySteps = () => (page.state.last?.steps ?? []).length > 0;

@@ -1,0 +1,47 @@
+"""The cards of what hands do say whose hands, and whose tokens."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import ann_and_ben
+from tests.browser.house import Phone, Table
+from tests.browser.positions import Position
+
+CUT_OFF = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
+
+# What the cards of a conquest say of the two tokens that stood there, and of those that came.
+SAID = {
+    "en": ("Ben loses 1 Giant to the tray", "Give Ben 1 Giant back", "Put 4 Orcs here"),
+    "de": ("Von Ben: 1 Riese in den Vorrat", "An Ben zurück: 1 Riese", "4 Orks hierher"),
+    "fr": ("Ben perd 1 Géant : à la réserve", "Rendez à Ben 1 Géant", "Posez ici 4 Orcs"),
+    "es": ("Ben pierde 1 Gigante: a la reserva", "Devuelve a Ben 1 Gigante", "Pon aquí 4 Orcos"),
+}
+
+
+@pytest.mark.parametrize("language", SAID)
+def test_a_conquest_says_who_moves_and_who_owns(
+    serve: Callable[..., Table], phone: Callable[..., Phone], language: str
+) -> None:
+    """Each card has the mover's mark, on other phones with the name; lost tokens are named by their owner.
+
+    On the narrowest phone every word has room.
+    """
+    with ann_and_ben(serve(), [phone((360, 640), locale=language) for _ in range(2)], started=True) as pair:
+        ann, ben = pair
+        position = Position(pair)
+        position.race(0, "orcs", "merchant", r03=9)
+        position.race(1, "giants", "swamp", r04=2, r05=3)
+        position.turn(4, 0)
+        ann.sees("form-ready")
+        ann.touch("r04")
+        for each in pair:
+            cards = each.sees("steps").locator("button")
+            for said in SAID[language]:
+                expect(cards.filter(has_text=said)).to_have_count(1)
+            expect(cards.locator(".seatmark.c-blue")).to_have_count(cards.count())
+            for card in cards.all():
+                assert not card.evaluate(CUT_OFF)
+        expect(ben.at("steps").locator(".whose").first).to_have_text("Ann:")
+        expect(ann.at("steps").locator(".whose")).to_have_count(0)
