@@ -7,11 +7,11 @@ Arguments are turned into words by their name: `race` into the race's name,
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.language.catalogues import ENGLISH, LANGUAGES, ONE, PAGE, PRINTED, SOURCE, Words, read
 from companion.language.sums import Part, Sum
@@ -27,6 +27,8 @@ DEFAULT = SOURCE
 # So many languages, printings and sets of own words are kept at a time.
 MOST_SPOKEN = 32
 RULE = "rule"
+# The name of a race after an article, where it differs: race.KEY.the.
+THE = ".the"
 # Separates a language from a printing in a language tag; BCP 47 calls such a tag private.
 _PRINTING = "-x-"
 # Separates a printing from the hash of a table's own words.
@@ -276,6 +278,25 @@ def decimal(number: float, language: str = DEFAULT) -> str:
     return whole if tenth == "0" else _pattern("decimal", language).format(whole=whole, tenth=tenth)
 
 
+class RaceName(NamedTuple):
+    """A race in a sentence; `{race:the}` is its form after an article: "Verlassene", but "die Verlassenen"."""
+
+    alone: str
+    the: str
+
+    def __format__(self, form: str) -> str:
+        return self.the if form == THE.removeprefix(".") else self.alone
+
+    def __str__(self) -> str:
+        return self.alone
+
+
+def listed(parts: Sequence[str], language: str = DEFAULT) -> str:
+    """Several things said in one breath: "3, 9 and 12"."""
+    *before, last = parts
+    return _pattern("listed", language).format(before=", ".join(before), last=last) if before else last
+
+
 def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object:
     if isinstance(value, int):
         return value
@@ -288,10 +309,13 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
     if arg == "bill":
         return bill(value, language).text
     if isinstance(value, tuple):
-        between = JOINED.get(arg) or _pattern("clauses", language)
-        return between.join(str(_spoken(arg, item, args, language)) for item in value)
+        spoken = [str(_spoken(arg, item, args, language)) for item in value]
+        if arg in LISTED:
+            return listed(spoken, language)
+        return (JOINED.get(arg) or _pattern("clauses", language)).join(spoken)
     if arg == "race":
-        return race(value, args.get("count", 2), language)
+        spoken_alone = race(value, args.get("count", 2), language)
+        return RaceName(spoken_alone, words(language).table.get(f"race.{value}{THE}", spoken_alone))
     speak = SPOKEN.get(arg)
     return speak(value, language) if speak and isinstance(value, str) else value
 
@@ -301,6 +325,8 @@ HYPHEN = "-"
 COMBO = "combo"
 # Separators of lists; those not named here are clauses.
 JOINED = {"regions": ", ", "lies": ", ", "help": ", ", "power": " "}
+# Lists with a word before their last item: "6, 20" would be a number in languages with a decimal comma.
+LISTED = ("numbers", "faces")
 
 SPOKEN: dict[str, Callable[[str, str], str]] = {
     "region": region,

@@ -115,7 +115,7 @@ def not_counted(one: Tally) -> list[Message]:
         found.append(Message("dice.practice", {"count": one.practice}))
     for key, faces in (("cocked", one.cocked), ("mistapped", one.mistapped)):
         if faces:
-            found.append(Message(f"dice.{key}", {"count": len(faces), "faces": ", ".join(map(str, faces))}))
+            found.append(Message(f"dice.{key}", {"count": len(faces), "faces": tuple(map(str, faces))}))
     return found
 
 

@@ -122,12 +122,13 @@ def _where(sign: str, regions: Iterable[str]) -> Message:
     return Message(f"box.{sign}", {"where": _numbers(regions)})
 
 
-def _numbers(regions: Iterable[str]) -> str:
-    """Regions by number: "3, 9"; several pieces in one: "3 (2), 9"."""
+def _numbers(regions: Iterable[str]) -> Message:
+    """Regions by number: "regions 3 and 9"; several pieces in one: "regions 3 (2) and 9"."""
     counts: dict[str, int] = {}
     for region in regions:
         counts[region] = counts.get(region, 0) + 1
-    return ", ".join(text.number(region) + (f" ({count})" if count > 1 else "") for region, count in counts.items())
+    numbers = tuple(text.number(region) + (f" ({count})" if count > 1 else "") for region, count in counts.items())
+    return Message("box.regions", {"count": len(numbers), "numbers": numbers})
 
 
 def _line(sign: str, words: Message, language: str) -> dict[str, str]:

@@ -16,8 +16,8 @@ def test_set_up_names_mountains_and_lost_tribes_by_region() -> None:
     """Base rulebook, "Setting up the game": a token on each Lost Tribe symbol and on each Mountain; five coins each."""
     game = table("turn 1 Ann begin | board base-2")
     assert texts(box_contents.lay_out(game.board, "en"))[1:4] == [
-        "Mountains on regions 6, 9, 16, 20",
-        "Lost Tribes on regions 4, 7, 11, 12, 13, 14, 15, 17, 19",
+        "Mountains on regions 6, 9, 16 and 20",
+        "Lost Tribes on regions 4, 7, 11, 12, 13, 14, 15, 17 and 19",
         "5 coins of 1 for each player; all others beside the board",
     ]
 
@@ -51,9 +51,9 @@ def test_what_is_cleared_away_is_named_tray_by_tray() -> None:
     assert texts(box_contents.away(game, "en")) == [
         "Trolls: 3 on region 5, 1 in hand",
         "Elves: 1 on region 10",
-        "Troll’s Lair: regions 5",
-        "Lost Tribes on regions 12",
-        "Mountains on regions 6, 9, 16, 20",
+        "Troll’s Lair: region 5",
+        "Lost Tribes on region 12",
+        "Mountains on regions 6, 9, 16 and 20",
         "Coins, banners, badges and the turn marker",
     ]
 
@@ -75,7 +75,7 @@ def test_set_up_on_islands_names_them_and_the_murlocs() -> None:
     lines = texts(box_contents.lay_out(board("isles-l1a-s1a"), spoken))
     assert (lines[0], lines[2]) == (
         "The islands, with gaps between them: Large 1, side A; Small 1, side A",
-        "Murlocs on regions 4, 7, 9, 12, 17, 21",
+        "Murlocs on regions 4, 7, 9, 12, 17 and 21",
     )
 
 

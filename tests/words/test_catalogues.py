@@ -122,7 +122,8 @@ def test_a_badge_and_a_banner_may_make_one_word() -> None:
 def test_german_puts_no_name_where_it_would_need_another_ending() -> None:
     """Names are kept in the nominative; after these words several Fauns would be `Faunen`, several Fireballs too."""
     dative = re.compile(
-        r"\b(mit|von|aus|bei|zu|zum|zur|nach|dem|den|beim|vom|im|am) (\{count\} (× )?)?\{(race|tokens|piece|help)\}"
+        r"\b(mit|von|aus|bei|zu|zum|zur|nach|dem|den|beim|vom|im|am) (\{count\} (× )?)?\{(race|tokens|piece|help)\}",
+        re.I,
     )
     assert dative.search("erobert {region} mit {count} {race}")
     assert [each.msgctxt for each in catalogue("de") if any(map(dative.search, forms(each)))] == []
@@ -141,6 +142,28 @@ def test_german_has_no_verb_that_would_make_one_human_a_menschen() -> None:
     # After a multiplication sign a name stands by itself: "2 × Held setzen".
     said = [(each.msgctxt, form.replace("{count} × {piece}", "")) for each in catalogue("de") for form in forms(each)]
     assert [key for key, form in said if before.search(form) or after.search(form)] == []
+
+
+def test_german_gives_a_race_that_is_an_adjective_its_ending_after_an_article() -> None:
+    """Duden: "Verlassene", but "die Verlassenen"; another race has one form for both."""
+    dropped = {race: text.say(Message("refuse.race_in_play", {"race": race}), "de") for race in ("forsaken", "orcs")}
+    assert dropped == {"forsaken": "die Verlassenen sind schon im Spiel", "orcs": "die Orks sind schon im Spiel"}
+    counted = Message("region.held", {"tokens": Message("tokens", {"count": 2, "race": "forsaken"}), "name": "Ann"})
+    assert text.say(counted, "de") == "2 Verlassene (Ann)"
+    article = re.compile(r"\b([Dd](ie|er|en))( \w+en)? {race}")
+    assert [each.msgctxt for each in catalogue("de") if any(map(article.search, forms(each)))] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "regions 6, 9 and 20; region 6"), ("de", "Regionen 6, 9 und 20; Region 6")]
+)
+def test_the_last_of_several_numbers_has_a_word_before_it(language: str, said: str) -> None:
+    """Heard aloud, "6, 20" is a number with a fraction."""
+    several, one = (
+        text.say(Message("box.regions", {"count": len(numbers), "numbers": numbers}), language)
+        for numbers in (("6", "9", "20"), ("6",))
+    )
+    assert f"{several}; {one}" == said
 
 
 def test_french_keeps_its_punctuation_on_the_line() -> None:

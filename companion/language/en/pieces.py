@@ -44,6 +44,8 @@ WORDS: dict[str, str] = {
     "race.priestesses.one": "Priestess",
     "race.white-ladies": "White Ladies",
     "race.white-ladies.one": "White Lady",
+    # A race whose name is an adjective, after an article: "die Weißen Frauen".
+    "race.white-ladies.the": "White Ladies",
     "race.barbarians": "Barbarians",
     "race.barbarians.one": "Barbarian",
     "race.homunculi": "Homunculi",
@@ -201,6 +203,8 @@ WORDS: dict[str, str] = {
     "line.declined.short": "regions in decline",
     # Between things that were done one after the other.
     "clauses": "; ",
+    # The last of several numbers, said in one breath: "3, 9 and 12".
+    "listed": "{before} and {last}",
     # A sum that comes to less than has to be paid: "2 - 1 Giants - 1 Commando = 0, at least 1".
     "sum.least": "at least {count}",
     "sum.least.of": "at least {count} ({ability})",
