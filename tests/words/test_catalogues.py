@@ -15,6 +15,8 @@ from companion.settings import Settings
 from docs.words import forms, lacking, updated, written
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
+# What is typed into a terminal.
+TYPED = re.compile(r"'[^']+'")
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -172,7 +174,20 @@ def test_french_keeps_its_punctuation_on_the_line() -> None:
     assert loose.search("Qui joue ?")
     assert loose.search("« oui»")
     assert not loose.search("Qui joue\xa0? «\xa0Ann\xa0»")
-    assert [each.msgctxt for each in catalogue("fr") if any(map(loose.search, forms(each)))] == []
+    # What stands in straight quotes is typed into a terminal, where such a space is an error.
+    said = [(each.msgctxt, TYPED.sub("", form)) for each in catalogue("fr") for form in forms(each)]
+    assert [key for key, form in said if loose.search(form)] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_command_in_quotes_is_typed_alike_in_every_language(language: str) -> None:
+    """A shell needs its plain spaces: `ss` reads nothing where French would keep the colon on the line."""
+    english, told = text.words("en").table, text.words(language).table
+    commands = {
+        key: TYPED.findall(said) for key, said in english.items() if key.startswith("status.") and "sudo" in said
+    }
+    assert commands["status.port_busy.do"] == ["'sport = :{port}'"]
+    assert {key: TYPED.findall(told[key]) for key in commands} == commands
 
 
 def test_what_somebody_wrote_breaks_no_line_and_steers_no_terminal() -> None:
