@@ -168,6 +168,14 @@ def test_the_last_of_several_numbers_has_a_word_before_it(language: str, said: s
     assert f"{several}; {one}" == said
 
 
+@pytest.mark.parametrize(
+    ("language", "coin"), [("en", "1 coin"), ("de", "1 Münze"), ("fr", "1 jeton"), ("es", "1 moneda")]
+)
+def test_a_ghost_may_cost_one_coin(language: str, coin: str) -> None:
+    bought = (Message("act.ghosts.ghost", {"count": 1}), Message("act.ghosts.power", {"power": "flying", "count": 1}))
+    assert [text.say(each, language).endswith(coin) for each in bought] == [True, True]
+
+
 def test_french_keeps_its_punctuation_on_the_line() -> None:
     """A space stands before : ; ? ! and inside guillemets, and no line may break there."""
     loose = re.compile(r" [:;?!»]|« |[\w)}][?!»]")

@@ -81,9 +81,9 @@ class Ghosts(Ability):
         here = owner.game.turn.band == owner.band.id
         closed = None if here else Message("refuse.no_act", {"ability": self.key})
         if owner.game.tray[self.key]:
-            yield Action("ghost", "", Message("act.ghosts.ghost", {"price": price}), closed, price)
+            yield Action("ghost", "", Message("act.ghosts.ghost", {"count": price}), closed, price)
         for power in owner.game.piles.get(RESERVE, {}):
-            yield Action("power", power, Message("act.ghosts.power", {"power": power, "price": price}), closed, price)
+            yield Action("power", power, Message("act.ghosts.power", {"power": power, "count": price}), closed, price)
 
     def on_action(self, owner: Owner, act: str, target: str) -> Iterable[Event]:
         if act == "ghost":

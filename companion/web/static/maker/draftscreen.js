@@ -21,7 +21,7 @@ import { emblem, icon } from "../lib/emblems.js";
 import { nameplate } from "./nameplate.js";
 import { pinching } from "../lib/pinch.js";
 import { twice } from "../lib/twice.js";
-import { w } from "../lib/words.js";
+import { listed, w } from "../lib/words.js";
 
 const TARGET = 44; // px across what a finger hits
 const NEAREST = 6; // so many times the whole board
@@ -169,7 +169,7 @@ function spoken(spot, place) {
     ...spot.symbols.map((each) => w(`symbol.${each}`)),
     spot.tribe ? w("maker.tribe") : null,
     spot.edge ? w("maker.edge") : null,
-    touching.length ? w("maker.touches", { numbers: touching.join(", ") }) : null,
+    touching.length ? w("maker.touches", { numbers: listed(touching.map(String)) }) : null,
   ]
     .filter(Boolean)
     .join(", ");
@@ -286,7 +286,7 @@ function verdict() {
               @click=${() => put({ shown: hand.shown === lack ? null : lack })}
             >
               ${lack.text}${
-                lack.spots.length ? html` <b>${lack.spots.map((place) => place + 1).join(", ")}</b>` : nothing
+                lack.spots.length ? html` <b>${listed(lack.spots.map((place) => String(place + 1)))}</b>` : nothing
               }
             </button>
           </li>`,
