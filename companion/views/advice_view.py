@@ -75,6 +75,6 @@ def _decline(game: Game, seat: int, found: DeclineAdvice, language: str) -> Plai
 
 def _weak(game: Game, region: str, price: int, seats: tuple[int, ...], language: str) -> str:
     """For how many tokens a region can be had, and who reaches it."""
-    names = ", ".join(game.name(seat) for seat in seats)
+    names = text.listed([game.name(seat) for seat in seats], language)
     args = {"count": price, "names": names, "regions": narration.named((region,))}
     return text.sentence(Message("advice.weak", args), language)

@@ -8,6 +8,7 @@ from companion.game.lobby import Change
 from companion.game.permissions import NoSeat, NotYours
 from companion.rules.model import Line, Refused
 from companion.seat.advice import Advice, Choice, ComboAdvice, DeclineAdvice
+from companion.seat.threats import WeakRegion
 from companion.views.advice_view import view
 from tests.table.sitting import Sitting
 
@@ -111,3 +112,11 @@ def test_decline_or_not(three: Sitting, decline: Choice, go_on: Choice, said: st
     assert said in found["text"]
     assert found["now"] == (decline.worth > go_on.worth)
     assert found["turn"] == "This turn: 9 coins if you go on, 4 if you decline"
+
+
+def test_a_weak_region_names_everybody_in_one_breath(three: Sitting) -> None:
+    """Two names with a comma alone are nothing that one says."""
+    weak = Advice(weakest=(WeakRegion("r02", 3, (1, 2)),))
+    said = {language: view(three.game, 0, weak, language)["weakest"][0]["text"] for language in ("en", "fr")}
+    assert said["en"].endswith("Ben and Cid could take it with 3 tokens")
+    assert said["fr"].endswith("3 pions suffisent à Ben et Cid")
