@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import ann_and_ben
 from tests.browser.house import Phone, Table
 from tests.browser.positions import Position
 
@@ -42,6 +43,25 @@ def test_a_new_name_is_coached_step_by_step(serve: Callable[..., Table], phone: 
     ann.tap("setting-coach")
     ann.tap("nav-map")
     ann.sees("coach")
+
+
+def test_a_guessed_count_is_explained_where_it_is_met_first(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """Ann ended her turn without a word of where her tokens are; the tip is put away like any other."""
+    table, ann, ben = serve(), phone(knows=False), phone(knows=False)
+    with ann_and_ben(table, [ann, ben], started=True) as pair:
+        position = Position(pair)
+        position.race(0, "giants", "merchant", r03=4, r04=2)
+        position.turn(4, 0)
+        ann.sees("form-ready")
+        ann.touch(ann.open_regions()[0])
+        expect(ann.at("happened")).to_contain_text("conquers")
+        ann.tap("done")
+        expect(ann.sees("coach")).to_have_attribute("data-step", "guess")
+        expect(ann.at("coach")).to_contain_text("~2 is the app’s guess")
+        ann.tap("coach-off")
+        expect(ann.at("coach")).to_have_attribute("data-step", "wait")
 
 
 def test_the_board_is_set_up_from_the_first_screen(pair: list[Phone]) -> None:

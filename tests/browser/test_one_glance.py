@@ -307,6 +307,8 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone]) -> No
     ann.tap("done")
     expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
     ben.touch("r04")
+    said = position.game["regions"]["r04"]["tokens"]
+    expect(ben.sees("sheet")).to_contain_text(f"~{said} is the app’s guess")
     ben.sees("counts")
     ben.tap("count-3")
     expect(ben.at("sheet")).to_have_count(0)

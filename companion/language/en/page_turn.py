@@ -45,7 +45,7 @@ WORDS: dict[str, str] = {
     "panel.stop": "Stop",
     "panel.more": "Show more",
     "panel.less": "Show less",
-    "sheet.counts": "How many tokens are there?",
+    "sheet.counts": "~{number} is the app’s guess. How many tokens are there?",
     "sheet.correcting": "Correct this region",
     "whole.none": "Nothing conquered? Tap again",
 }

@@ -3,7 +3,7 @@ import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinPile } from "../lib/coinpile.js";
 import { icon } from "../lib/emblems.js";
-import { bandOf, change, focus, game, offersOf, page, stored } from "../lib/page.js";
+import { bandOf, change, focus, game, held, offersOf, page, stored } from "../lib/page.js";
 import { w } from "../lib/words.js";
 
 const STORED = stored("coach");
@@ -43,11 +43,14 @@ const sign = (key) => html`<span class="sign">${icon(key)}</span>`;
 /** A sum in pictures: what a region costs. */
 const cost = () => html`<span class="sign sum">2 + ${icon("reserve")} + ${icon("mountain")}</span>`;
 
+/** Whether this phone's player ended a turn without a word of where the tokens are. */
+const guessed = () => Object.values(game().regions).some(({ seat, unconfirmed }) => unconfirmed && held(seat));
+
 /** What is to be done now, as [key, picture]. */
 function step() {
   const seat = focus();
   if (page.state.app) return null;
-  if (seat === null) return ["wait", sign("clock")];
+  if (seat === null) return guessed() && !closed.has("guess") ? ["guess", sign("reserve")] : ["wait", sign("clock")];
   const offers = offersOf(seat);
   const has = (kind) => offers.some((offer) => offer.kind === kind);
   const { turn } = game();

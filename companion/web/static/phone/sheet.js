@@ -203,7 +203,7 @@ const waysOf = (ways) =>
 /** A count that nobody laid out is settled by a tap on the number that stands there. */
 function settling(sheet) {
   if (!sheet.counts?.length) return nothing;
-  return html`<p class="lead">${w("sheet.counts")}</p>
+  return html`<p class="lead">${w("sheet.counts", { number: game().regions[sheet.region].tokens })}</p>
     <div class="chips" data-test="counts">
       ${sheet.counts.map(
         ({ tokens, command }) =>
