@@ -18,7 +18,7 @@ PUBLIC = re.compile(
     |seats\[\]\.(id|income)                                  # of the last sheet, which all have read
     |asks\[\]\.(by|since|may\[\])
     |takeback\.(row|free\[\])|redo\.may\[\]|log\[\]\.(row|sheet\.(turn|seat))|last_roll\.(row|pips)
-    |last\.(row|lost\[\]\.seat|bill\.(total|parts\[\]\.number))
+    |last\.(row|by|lost\[\]\.seat|bill\.(total|parts\[\]\.number))
     |lobby\.(start|most|options\[\]\.longest)
     |game\.turn\.(number|of|seat|asked|band|hand)
     |game\.regions\.\*\.(band|seat|tokens|tribe|markers\[\]\.(band|count))
