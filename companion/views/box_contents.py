@@ -23,10 +23,16 @@ def lay_out(board: Board, language: str, setup: Setup | None = None, *, dealt: b
     Where combos are `dealt` by the program, nobody shuffles.
     """
     regions = board.regions.values()
+    mountains = [each.id for each in regions if each.terrain == "mountain"]
+    tribes = [each.id for each in regions if each.lost_tribe]
     return [
         _line("map", _boards(board, language), language),
-        _line("mountain", _where("mountain", (each.id for each in regions if each.terrain == "mountain")), language),
-        _line("tribe", _where("tribe", (each.id for each in regions if each.lost_tribe)), language),
+        # A board that people made may have none.
+        *(
+            _line(sign, _where(sign, found), language)
+            for sign, found in (("mountain", mountains), ("tribe", tribes))
+            if found
+        ),
         _line("coin", Message("box.coins", {"count": SeatSetup("").coins}), language),
         _line("log", Message("box.marker", {"count": board.turns}), language),
         _line("column", Message("box.column.dealt" if dealt else "box.column"), language),

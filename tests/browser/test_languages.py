@@ -41,3 +41,13 @@ def test_each_phone_speaks_its_own_language(serve: Callable[..., Table], phone: 
     expect(cleo.sees("turn")).to_contain_text("Ann redespliega")
     for one in (ann, ben, cleo):
         assert one.faults == []
+
+
+def test_a_list_of_alternatives_follows_the_language(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Real Academia Española: "o" becomes "u" before its own sound; of three names, only the last has it."""
+    ana = phone(locale="es-ES")
+    ana.sits_down(serve().address, "Ana")
+    either = """names => import(`${document.scripts[0].src}/../../lib/words.js`).then(({ anyOf }) => anyOf(names))"""
+    assert ana.page.evaluate(either, ["Ana", "Ben"]) == "Ana o Ben"
+    assert ana.page.evaluate(either, ["Ana", "Olga"]) == "Ana u Olga"
+    assert ana.page.evaluate(either, ["Ana", "Ben", "Cid"]) == "Ana, Ben o Cid"

@@ -140,6 +140,26 @@ def test_steps_are_ticked_off(pair: list[Phone]) -> None:
     assert ticked.first.evaluate("card => card.offsetWidth === card.parentElement.offsetWidth")
 
 
+@pytest.mark.parametrize("language", ["fr", "es"])
+def test_cards_are_whole_beside_a_long_word_for_the_end(pair: list[Phone], language: str) -> None:
+    """Beside “Terminar mi turno” a card shows all its words, upright on every usual phone."""
+    ann = pair[0]
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=9)
+    position.race(1, "ratmen", "swamp", r04=3)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.touch("r04")
+    ann.page.context.add_cookies([{"name": "language", "value": language, "url": ann.page.url}])
+    ann.page.reload()
+    steps = ann.sees("steps").locator("button")
+    expect(steps).not_to_have_count(0)
+    for size in SIZES[1:]:
+        resize(ann.page, *size)
+        for step in steps.all():
+            assert not step.evaluate(CUT_OFF), (size, step.inner_text())
+
+
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)])
 def test_a_sum_and_the_way_back_are_wholly_in_sight(pair: list[Phone], size: tuple[int, int]) -> None:
     """The player and whoever watches read the sum up to its result, and Undo lies within the screen."""

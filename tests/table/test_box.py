@@ -1,5 +1,7 @@
 """The box keeper's lists, against the rulebook's set-up and the position."""
 
+import msgspec
+
 from companion.language import text
 from companion.rules import engine
 from companion.rules.model import SeatSetup, Setup
@@ -20,6 +22,16 @@ def test_set_up_names_mountains_and_lost_tribes_by_region() -> None:
         "Lost Tribes on regions 4, 7, 11, 12, 13, 14, 15, 17 and 19",
         "5 coins of 1 for each player; all others beside the board",
     ]
+
+
+def test_a_board_without_mountains_and_lost_tribes_lays_out_none() -> None:
+    """A board that people made may have neither."""
+    printed = board("base-2")
+    bare = {
+        id: msgspec.structs.replace(region, terrain="hill", lost_tribe=False) for id, region in printed.regions.items()
+    }
+    laid = texts(box_contents.lay_out(msgspec.structs.replace(printed, regions=bare), "en"))
+    assert laid[1] == "5 coins of 1 for each player; all others beside the board"
 
 
 def test_nobody_shuffles_what_the_program_deals() -> None:

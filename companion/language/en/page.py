@@ -14,7 +14,6 @@ WORDS: dict[str, str] = {
     "cancel": "Cancel",
     # "Ann: 5 tokens".
     "named": "{name}: {said}",
-    "or": " or ",
     "yes": "Yes",
     "no": "Reject",
     "link.connecting": "Connecting to the table…",

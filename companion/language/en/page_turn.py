@@ -16,6 +16,7 @@ WORDS: dict[str, str] = {
     "glance.tokens": "Put {count} tokens back",
     "glance.tokens.one": "Put 1 token back",
     "glance.back": "Tap your regions to choose where",
+    "title.place": "Place your {piece}",
     "title.redeploy": "Redeploy your tokens",
     "title.score": "Your score this turn",
     "glance.awaits": "Waiting for {names}",

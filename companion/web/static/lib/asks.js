@@ -5,11 +5,11 @@ import { cutout } from "./map.js";
 import { ownPart } from "./past.js";
 import { consent } from "./post.js";
 import { get } from "./ask.js";
-import { w } from "./words.js";
+import { anyOf, w } from "./words.js";
 
 /** Where this phone asks and answers, somebody else must have it in hand. */
 function handing(ask) {
-  const names = ask.may.filter(held).map(nameOf).join(w("or"));
+  const names = anyOf(ask.may.filter(held).map(nameOf));
   return w(ask.button ? "ask.hand.button" : "ask.hand", { names });
 }
 

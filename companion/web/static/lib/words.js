@@ -28,6 +28,11 @@ const list = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });
 /** Several names as they are said in one breath: "Ann, Ben and Cid". */
 export const listed = (names) => list.format(names);
 
+const choice = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });
+
+/** Names of which one is enough: "Ann or Ben"; Spanish says "Ana o Ben", but "Ana u Olga". */
+export const anyOf = (names) => choice.format(names);
+
 /** Speaks another language on this phone from now on; the table is asked for everything anew. */
 export function speak(chosen) {
   document.cookie = `language=${chosen}; max-age=${YEAR}; samesite=lax`;

@@ -81,7 +81,9 @@ function glance() {
   const whose = mover();
   if (!held(whose)) return { seat: whose, title: turn.text, said: page.acting === whose ? task(whose) : meanwhile() };
   const titled = seat === whose && TITLED.includes(turn.stage);
-  const title = titled ? (piece(seat)?.label ?? w(`title.${turn.stage}`)) : w("turn.yours");
+  const put = piece(seat);
+  const stage = put ? w("title.place", { piece: put.form.what }) : w(`title.${turn.stage}`);
+  const title = titled ? stage : w("turn.yours");
   return {
     seat: whose,
     title: page.me.seats.length > 1 ? turn.text : title,
