@@ -15,7 +15,7 @@ CUT_OFF = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth
 SAID = {
     "en": ("Ben loses 1 Giant to the tray", "Give Ben 1 Giant back", "Put 4 Orcs here"),
     "de": ("Von Ben: 1 Riese in den Vorrat", "An Ben zurück: 1 Riese", "4 Orks hierher"),
-    "fr": ("Ben perd 1 Géant : à la réserve", "Rendez à Ben 1 Géant", "Posez ici 4 Orcs"),
+    "fr": ("Ben perd 1 Géant, à rendre à la réserve", "Rendez à Ben 1 Géant", "Posez ici 4 Orcs"),
     "es": ("Ben pierde 1 Gigante: a la reserva", "Devuelve a Ben 1 Gigante", "Pon aquí 4 Orcos"),
 }
 
