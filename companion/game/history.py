@@ -85,6 +85,7 @@ class History:
     `moved`: the seats that moved to another phone, by the phone that lost them
     `spent`: the seconds that each seat has used, if the table plays with the clock; `paused`: whether it is stopped
     `changes`: the rows that changed the game, take-backs included, the oldest first
+    `rejected`: the row that last rejected a request, the request, and the seat that did so, unless it was withdrawn
     `redoable`: the acts that were undone since anything else was done, in the order in which they are redone
     """
 
@@ -102,6 +103,7 @@ class History:
         self.header: dict[str, Any] = {}
         self.practice: Practice | None = None
         self.changes: list[int] = []
+        self.rejected: tuple[int, Ask, int] | None = None
         self.redoable: list[Step] = []
         self.moved: dict[str, set[int]] = {}
         self.spent: Counter[int] = Counter()
@@ -431,6 +433,9 @@ class History:
         if ask is None or not self.steps:
             return
         key = "log.yes" if row.command["yes"] else "log.no"
+        places = self.lobby.places
+        if row.seat is not None and not row.command["yes"] and places[row.seat].phone != places[ask.by].phone:
+            self.rejected = row.row, ask, row.seat
         if row.seat is not None:
             self.said.append(
                 LogLine(row.row, Message(key, {"name": self.name(row.seat), "what": ask.kept or ask.message}))

@@ -63,6 +63,7 @@ def public(
         },
         "seats": seats(history, watching, language),
         "asks": asks(history, language),
+        "rejected": rejected(history, language),
         "log": lines(history, language, SHOWN_LINES),
         "practice": practice(history, language),
     }
@@ -209,6 +210,26 @@ def asks(history: History, language: str) -> list[Plain]:
         }
         for ask in history.asks.values()
     ]
+
+
+def rejected(history: History, language: str) -> Plain | None:
+    """The request that was rejected last, while nothing has been done since: who asked for what, and who said no.
+
+    A phone that asks for a seat is told apart from this.
+    """
+    if history.rejected is None:
+        return None
+    row, ask, seat = history.rejected
+    if ask.what == "seat" or (history.changes and history.changes[-1] > row):
+        return None
+    what = ask.kept or ask.message
+    return {
+        "row": row,
+        "by": ask.by,
+        "seat": seat,
+        "text": text.sentence(what, language),
+        "places": text.places(what),
+    }
 
 
 def _since(history: History, ask: Ask) -> int:

@@ -16,7 +16,7 @@ OWN = ("/api/purse", "/api/diary", "/api/mine")
 PUBLIC = re.compile(
     r"""^\.(version|seating|beginning|changed|changed
     |seats\[\]\.(id|income)                                  # of the last sheet, which all have read
-    |asks\[\]\.(by|since|may\[\])
+    |asks\[\]\.(by|since|may\[\])|rejected\.(row|by|seat)
     |takeback\.(row|free\[\])|redo\.may\[\]|log\[\]\.(row|sheet\.(turn|seat))|last_roll\.(row|pips)
     |last\.(row|by|lost\[\]\.seat|bill\.(total|parts\[\]\.number))
     |lobby\.(start|most|options\[\]\.longest)

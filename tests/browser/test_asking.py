@@ -43,6 +43,12 @@ def test_a_roll_is_taken_back_with_a_yes(pair: list[Phone]) -> None:
         expect(ben.at("yes")).to_have_count(0)
         expect(ann.at("never-mind")).to_have_count(0)
         expect(ann.at("roll-due")).to_have_count(1 if answer == "yes" else 0)
+        if answer == "no":
+            expect(ann.sees("rejected")).to_contain_text("Ben said no")
+            expect(ann.at("rejected")).to_contain_text("Ann wants to undo")
+            expect(ben.at("rejected")).to_have_count(0)
+            ann.tap("rejected-close")
+        expect(ann.at("rejected")).to_have_count(0)
 
 
 def test_stopping_and_a_tie(pair: list[Phone]) -> None:

@@ -85,6 +85,9 @@ def test_only_another_seat_says_yes(three: Sitting) -> None:
         three.say("stranger", 1, ask)
     three.say("ben", 1, ask, yes=False)
     assert three.state["asks"] == []
+    said = three.state["rejected"]
+    assert (said["by"], said["seat"]) == (0, 1)
+    assert said["text"].startswith("Ann wants to undo: ")
     assert three.game.active(0) is not None
     with pytest.raises(Changed):
         three.say("cid", 2, ask)
@@ -96,6 +99,17 @@ def test_who_asked_may_think_better_of_it(three: Sitting) -> None:
     three.say("ann", 0, ask, yes=False)
     assert three.state["asks"] == []
     assert log(three)[0][0].startswith("Ann rejects: Ann wants to undo: Ann picks the ")
+    assert three.state["rejected"] is None
+
+
+def test_a_no_is_told_until_something_is_done(three: Sitting) -> None:
+    """Also after a restart; the next act takes it away."""
+    ask = three.back("ann", 0, three.do("pick"))["ask"]
+    three.say("ben", 1, ask, yes=False)
+    three.again()
+    assert three.state["rejected"]["seat"] == 1
+    three.do("conquer")
+    assert three.state["rejected"] is None
 
 
 def test_questions_outlive_a_restart(three: Sitting) -> None:

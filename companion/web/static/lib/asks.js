@@ -39,7 +39,33 @@ function ownCoins(ask) {
     : html`<button class="link" data-test="ask-own" @click=${() => look(ask)}>${w("ask.own")}</button>`;
 }
 
-export function asks() {
+/** The last refusal that was put away on this phone. */
+let read = null;
+
+/** Who asked is told of a no, until something else is asked or done. */
+function rejection() {
+  const { rejected } = page.state;
+  if (!rejected || !held(rejected.by) || read === rejected.row) return nothing;
+  if (page.state.asks.some((ask) => held(ask.by))) return nothing;
+  return html`<section class="ask waits" role="status" data-test="rejected">
+    <b>${w("ask.rejected", { name: nameOf(rejected.seat) })}</b>
+    ${question(rejected)}
+    <button
+      class="link"
+      data-test="rejected-close"
+      @click=${() => {
+        read = rejected.row;
+        change();
+      }}
+    >
+      ${w("close")}
+    </button>
+  </section>`;
+}
+
+export const asks = () => html`${rejection()}${waits()}`;
+
+function waits() {
   return page.state.asks.map((ask) => {
     const by = ask.may.find(held);
     if (by === undefined) {
