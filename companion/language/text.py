@@ -7,6 +7,7 @@ Arguments are turned into words by their name: `race` into the race's name,
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -29,6 +30,8 @@ MOST_SPOKEN = 32
 RULE = "rule"
 # The name of a race after an article, where it differs: race.KEY.the.
 THE = ".the"
+# How a word begins before which Spanish says "e" instead of "y" (Real Academia Española): Inés, Hilda, not Hierro.
+I_SOUND = re.compile(r"h?[ií](?![aeou])", re.I)
 # Separates a language from a printing in a language tag; BCP 47 calls such a tag private.
 _PRINTING = "-x-"
 # Separates a printing from the hash of a table's own words.
@@ -294,7 +297,8 @@ class RaceName(NamedTuple):
 def listed(parts: Sequence[str], language: str = DEFAULT) -> str:
     """Several things said in one breath: "3, 9 and 12"."""
     *before, last = parts
-    return _pattern("listed", language).format(before=", ".join(before), last=last) if before else last
+    key = "listed.i" if I_SOUND.match(last) else "listed"
+    return _pattern(key, language).format(before=", ".join(before), last=last) if before else last
 
 
 def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object:

@@ -176,6 +176,13 @@ def test_a_ghost_may_cost_one_coin(language: str, coin: str) -> None:
     assert [text.say(each, language).endswith(coin) for each in bought] == [True, True]
 
 
+def test_spanish_joins_names_as_it_is_said() -> None:
+    """Real Academia Española: "y" becomes "e" before its own sound, but not before a diphthong."""
+    said = {last: text.listed(("Ana", last), "es") for last in ("Inés", "Hilda", "Íñigo", "Hierro", "Olga", "20")}
+    assert {last for last, words in said.items() if words == f"Ana e {last}"} == {"Inés", "Hilda", "Íñigo"}
+    assert {last for last, words in said.items() if words == f"Ana y {last}"} == {"Hierro", "Olga", "20"}
+
+
 def test_french_keeps_its_punctuation_on_the_line() -> None:
     """A space stands before : ; ? ! and inside guillemets, and no line may break there."""
     loose = re.compile(r" [:;?!»]|« |[\w)}][?!»]")

@@ -205,6 +205,8 @@ WORDS: dict[str, str] = {
     "clauses": "; ",
     # The last of several numbers, said in one breath: "3, 9 and 12".
     "listed": "{before} and {last}",
+    # The same where the last begins with the sound of an i: "Ana e Inés".
+    "listed.i": "{before} and {last}",
     # A sum that comes to less than has to be paid: "2 - 1 Giants - 1 Commando = 0, at least 1".
     "sum.least": "at least {count}",
     "sum.least.of": "at least {count} ({ability})",
