@@ -74,6 +74,8 @@ def test_a_free_seat_is_taken_by_one_and_given_back(
     holder.tap("nav-more")
     holder.tap("take-0")
     expect(holder.sees("told")).to_contain_text("Ann")
+    # A seat leads to what it may do at once, so that nobody who then goes elsewhere is fetched back.
+    assert holder.at("nav-more").get_attribute("aria-current") is None
     holder.tap("nav-purse")
     # One of the two sees theirs; the other's are a tap and the passing on of the phone away.
     expect(holder.page.locator("[data-test='purse-0'], [data-test='purse-1']")).to_have_count(1)

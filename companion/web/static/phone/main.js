@@ -85,9 +85,10 @@ function onState(state) {
 
 let seated = null;
 
-/** A stream opened before this phone had a seat does not count as its own: open another one. */
+/** A seat leads to what it may do. A stream opened before the first does not count as its own: open another one. */
 function sitDown() {
   if (!page.me) return;
+  screens?.lead();
   const before = seated;
   seated = page.me.seats.length > 0;
   if (before === false && seated) connect();

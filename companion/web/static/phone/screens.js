@@ -112,8 +112,16 @@ function follow(before) {
   if (seat !== null) queueMicrotask(() => lookAt(page.board, ownRegions(seat)));
 }
 
-// The seats that this phone was last led for. Another answer may have told the page of a new one already.
+// The seats that this phone was last led for.
 let led = [];
+
+/** Who has just got a seat is led to what it may do, at once: when the next state comes they may look elsewhere. */
+export function lead() {
+  const seats = page.me?.seats ?? [];
+  if (!page.state || seats.every((seat) => led.includes(seat))) return;
+  led = seats;
+  follow(null);
+}
 
 /** Where the app's pieces are to be moved. */
 function followApp(before) {
@@ -148,11 +156,11 @@ export function unseat() {
 
 /** It is known which seats this phone holds in a state. */
 export function seated(before, version) {
-  // Who has just got a seat is led to what it may do; who moved about elsewhere disturbs nobody.
-  const seats = page.me?.seats ?? [];
-  follow(seats.some((seat) => !led.includes(seat)) ? null : before);
+  lead();
+  led = page.me?.seats ?? [];
+  // Who moved about elsewhere disturbs nobody.
+  follow(before);
   followApp(before);
-  led = seats;
   fetchMine(version);
   noticeTurn();
   joinNext();
