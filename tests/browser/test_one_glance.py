@@ -311,6 +311,22 @@ def test_tokens_are_moved_on_the_token_itself(pair: list[Phone]) -> None:
     expect(ann.at("done")).to_be_disabled()
 
 
+def test_what_lies_on_the_proposed_map_is_not_in_hand(pair: list[Phone]) -> None:
+    """The form lays out what is left; the header counts what it takes off, and the others' tokens are as they were."""
+    ann, ben, position = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    left = str(position.game["turn"]["hand"])
+    expect(ann.at("hand")).to_have_text(left)
+    ann.tap("offer-finish")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
+    expect(ann.at("hand")).to_have_text("0")
+    # With nothing left no plus can be tapped.
+    ann.page.locator("[data-test^='slot-'] button.round:enabled").first.tap()
+    expect(ann.at("hand")).to_have_text("1")
+    expect(ben.sees("hand")).to_have_text(left)
+
+
 def test_a_second_tap_on_a_conquest_does_nothing(pair: list[Phone]) -> None:
     """A double tap conquers once, and opens nothing."""
     ann, _, _ = conquering(pair)

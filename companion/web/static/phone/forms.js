@@ -2,7 +2,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
-import { bandOf, change, game, page } from "../lib/page.js";
+import { bandOf, change, focus, game, offersOf, page } from "../lib/page.js";
 import { act, send } from "../lib/post.js";
 import { named, w } from "../lib/words.js";
 
@@ -160,6 +160,13 @@ export function stepper(offer, slot, counts, left, leave = null, picture = cutou
       ${w("form.all")}
     </button>
   </li>`;
+}
+
+/** A race's tokens in hand, without those that the map shows where this phone's form proposes them. */
+export function inHand(band) {
+  const { seat, band: moving } = game().turn;
+  const form = focus() === seat && band?.id === moving ? formOf(offersOf(seat)) : null;
+  return ["redeploy", "done"].includes(form?.kind) ? Math.max(0, remaining(form)) : (band?.hand ?? 0);
 }
 
 const LEFT_OUT = "left-out"; // said once: a piece that is not placed stays off the map

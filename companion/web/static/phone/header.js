@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appTurn } from "./appturn.js";
 import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
-import { formOf } from "./forms.js";
+import { formOf, inHand } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { bandOf, focus, game, held, mover, nameOf, offersOf, page, seatOf, waiting } from "../lib/page.js";
@@ -96,6 +96,7 @@ export function header() {
   const { seat: id, title, said } = glance();
   const seat = seatOf(id);
   const band = bandOf(turn.band);
+  const hand = inHand(band);
   return html`<header
     class=${`turn c-${seat.colour} ${held(id) ? "yours" : ""}`}
     data-test="turn"
@@ -117,11 +118,11 @@ export function header() {
       band
         ? html`<button
             class="hand"
-            aria-label=${named(band.name, w("turn.hand", { count: turn.hand }))}
+            aria-label=${named(band.name, w("turn.hand", { count: hand }))}
             data-test="explain-hand"
             @click=${() => explain(...band.rules.map(({ key }) => key))}
           >
-            ${icon(band.race)}<b data-test="hand">${turn.hand}</b>
+            ${icon(band.race)}<b data-test="hand">${hand}</b>
           </button>`
         : nothing
     }

@@ -2,6 +2,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { comboSign } from "../lib/combo.js";
 import { dialog } from "../lib/dialog.js";
+import { inHand } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { ruleLine } from "../lib/explain.js";
 import { focusOn } from "../lib/focus.js";
@@ -23,7 +24,7 @@ function facts(seat) {
   return [
     offline(seat) ? w("seat.away") : null,
     w("strip.regions", { count: regionsOf(id) }),
-    active ? w("turn.hand", { count: active.hand }) : null,
+    active ? w("turn.hand", { count: inHand(active) }) : null,
     advised ? w("advice.on") : null,
     income === null ? null : w("strip.income", { count: income }),
   ].filter(Boolean);
@@ -52,7 +53,7 @@ function chip(seat) {
     >
     <span class="figures">
       <span>${icon("region")}${regionsOf(seat.id)}</span>
-      <span>${active?.hand ? html`${icon(active.race)}${active.hand}` : earned(seat)}</span>
+      <span>${active && inHand(active) ? html`${icon(active.race)}${inHand(active)}` : earned(seat)}</span>
     </span>
   </button>`;
 }
