@@ -89,6 +89,7 @@ def _run(
     # A demo leaves the network of its computer alone.
     alone = settings.hotspot == "auto" and beside is None
     hotspot = Hotspot(settings.data, alone=alone, tell=lambda sentence: tell("hotspot", sentence))
+    panels: list[Panel] = []  # the panel, once there is one: it presses at the table, which is made before it
     table = TableService(
         Session(
             store,
@@ -98,6 +99,7 @@ def _run(
             boards=boards,
             choose=choose,
             wifi=hotspot.wifi,
+            button=lambda: any(each.report()["button"] for each in panels),
         )
     )
 
@@ -183,6 +185,8 @@ def _run(
     else:
         terminal.welcome(table.session.address(), settings.data)
     panel.start()
+    panels.append(panel)
+    table.session.look_around()
     tray.start()
     for thread in threads:
         thread.start()

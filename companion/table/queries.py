@@ -61,6 +61,7 @@ class Queries:
                     self._version,
                     address=session.address(),
                     wifi=session.wifi,
+                    button=session.button,
                     notices=list(session.notices().values()),
                     copy=Message("copy.offer", {"up_to": session.copy.up_to}) if session.copy else None,
                     photos=session.photos,

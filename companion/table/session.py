@@ -49,12 +49,13 @@ class Session:
         boards: Boards = lobby.SHIPPED,
         choose: Callable[[Sequence[str]], str] = secrets.choice,
         wifi: Callable[[], str | None] = lambda: None,
+        button: Callable[[], bool] = lambda: False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`address` finds what the QR code says; `choose` draws for the companion, and is secure chance by default.
 
-        `wifi` finds the name of the table's own Wi-Fi, None while there is none. `clock` gives seconds
-        that only ever grow.
+        `wifi` finds the name of the table's own Wi-Fi, None while there is none. `button` tells
+        whether the table has a die button. `clock` gives seconds that only ever grow.
         """
         self.store = store
         self.hub = hub
@@ -71,6 +72,8 @@ class Session:
         self._address = address()
         self._find_wifi = wifi
         self.wifi = wifi()
+        self._find_button = button
+        self.button = button()
         self._dealing = dealing
         self._notices: dict[str, Message] = {}
         # When the rows of the last moments were stored: what is not in here is older, or from before a restart.
@@ -161,9 +164,9 @@ class Session:
                 self.publish()
             seated = {place.phone for place in self.history.lobby.places}
             watching = self.hub.watching() & seated
-            address, wifi = self._find_address(), self._find_wifi()
-            if (watching, address, wifi) != (self.watching, self._address, self.wifi):
-                self.watching, self._address, self.wifi = watching, address, wifi
+            found = watching, self._find_address(), self._find_wifi(), self._find_button()
+            if found != (self.watching, self._address, self.wifi, self.button):
+                self.watching, self._address, self.wifi, self.button = found
                 self.publish()
 
     # Preconditions of a request.

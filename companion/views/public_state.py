@@ -33,6 +33,7 @@ def public(
     *,
     address: str,
     wifi: str | None,
+    button: bool,
     notices: list[Message],
     copy: Message | None,
     photos: Mapping[str, str],
@@ -44,8 +45,8 @@ def public(
     """Everything that all may see.
 
     `copy` is the offer to go on from a copy of the log, `wifi` the name of the table's own network while it is on,
-    `watching` are the phones that have the table open, `photos` the boards' by map. `app_ends` is how the app ends its
-    turn once its pieces have been moved.
+    `button` whether there is a die button, `watching` are the phones that have the table open, `photos` the boards' by
+    map. `app_ends` is how the app ends its turn once its pieces have been moved.
     """
     game = history.game
     view = {
@@ -56,6 +57,7 @@ def public(
         "table": {
             "address": address,
             "wifi": wifi,
+            "button": button,
             "dealing": history.lobby.dealing,
             "notices": [text.say(notice, language) for notice in notices],
             "copy": text.say(copy, language) if copy else None,

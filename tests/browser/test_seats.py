@@ -36,6 +36,23 @@ def test_the_only_phone_is_lost(serve: Callable[..., Table], phone: Callable[...
     ann.sees("purse-1")
 
 
+def test_without_a_button_nobody_is_told_to_press_one(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """The only phone is lost, and the table has no pins: its computer is named instead."""
+    table, ann = serve("--pins", "off"), phone()
+    ann.sits_down(table.address, "Ann")
+    ann.tap("add-player")
+    ann.sees("name").fill("Ben")
+    ann.tap("join")
+    ann.sees("seat-1")
+    ann.tap("start")
+    ann.sees("screen-play")
+    ann.context.clear_cookies()
+    ann.page.reload()
+    ann.sees("rejoin-1").tap()
+    expect(ann.sees("waiting")).to_contain_text("Type at the table’s computer: companion seat")
+    expect(ann.at("waiting")).not_to_contain_text("Press the button")
+
+
 def test_a_free_seat_is_taken_by_one_and_given_back(
     tmp_path: Path, serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:

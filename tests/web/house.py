@@ -215,6 +215,7 @@ class House:
             Session(
                 self.store,
                 self.hub,
+                button=lambda: True,
                 address=lambda: "http://192.0.2.7:8000",
                 dealing=dealing,
                 boards=Boards(folder),

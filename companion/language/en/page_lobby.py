@@ -20,6 +20,7 @@ WORDS: dict[str, str] = {
     "join.here": "Are you one of these players?",
     "join.here.lead": "Tap your name. If your seat is on another phone, another player has to approve.",
     "join.waiting": "Show this number to another player. When they approve on their phone, you get your seat back. Wrong name? Tap yours below.",
+    "join.waiting.only": "Is the table’s only phone gone? Type at the table’s computer: companion seat {sign}",
     "join.waiting.alone": "Is the table’s only phone gone? Press the button on the table: this phone then gets all its seats. No button? Type at the computer: companion seat {sign}",
     "join.moved": "{name} plays on another phone now. This phone is no longer in use for that seat.",
     "join.passed": "Nobody approved this phone. If the seat is yours, ask again.",

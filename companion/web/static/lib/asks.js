@@ -7,10 +7,13 @@ import { consent } from "./post.js";
 import { get } from "./ask.js";
 import { anyOf, w } from "./words.js";
 
+/** Whether a press of the table's button answers it, where there is a button. */
+const pressed = (ask) => ask.button && page.state.table.button;
+
 /** Where this phone asks and answers, somebody else must have it in hand. */
 function handing(ask) {
   const names = anyOf(ask.may.filter(held).map(nameOf));
-  return w(ask.button ? "ask.hand.button" : "ask.hand", { names });
+  return w(pressed(ask) ? "ask.hand.button" : "ask.hand", { names });
 }
 
 /** What is asked, with a picture of where. */
@@ -72,7 +75,7 @@ function waits() {
       return held(ask.by)
         ? html`<section class="ask waits" role="status">
             ${question(ask)}
-            <small>${w(ask.button ? "ask.waits.button" : "ask.waits")}</small>
+            <small>${w(pressed(ask) ? "ask.waits.button" : "ask.waits")}</small>
             <button class="link" data-test="never-mind" @click=${() => consent(ask, ask.by, false)}>
               ${w("ask.never")}
             </button>
@@ -89,7 +92,7 @@ function waits() {
       ${
         ask.what !== "seat" && held(ask.by)
           ? html`<small data-test="hand-over">${handing(ask)}</small>`
-          : ask.button
+          : pressed(ask)
             ? html`<small>${w("ask.button")}</small>`
             : nothing
       }

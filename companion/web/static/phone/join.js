@@ -173,8 +173,9 @@ export async function entrust(seat, level) {
 export function waitingNotice() {
   if (!page.me?.waiting) return nothing;
   const alone = page.state.asks.some((ask) => ask.what === "seat" && ask.button);
+  const said = page.state.table.button ? "join.waiting.alone" : "join.waiting.only";
   return html`<p class="notice waiting" role="status" data-test="waiting">
-    <b class="sign">${page.me.sign}</b>${w(alone ? "join.waiting.alone" : "join.waiting", page.me)}
+    <b class="sign">${page.me.sign}</b>${w(alone ? said : "join.waiting", page.me)}
     <button class="quiet" data-test="withdraw" @click=${withdraw}>${w("ask.never")}</button>
   </p>`;
 }

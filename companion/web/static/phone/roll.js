@@ -4,7 +4,7 @@ import { cutout } from "../lib/map.js";
 import { game, held, nameOf, page } from "../lib/page.js";
 import { roll } from "../lib/post.js";
 import { w } from "../lib/words.js";
-import { html } from "../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 export const dueRoll = () => game().chances.find((chance) => chance.kind === "roll");
 
@@ -20,7 +20,7 @@ export function rollPanel(chance) {
             ${w("roll.for", { name: nameOf(chance.seat) })}
           </button>`
     }
-    <p class="hint">${w("roll.lead")} ${w("roll.box")}</p>
+    <p class="hint">${page.state.table.button ? w("roll.lead") : nothing} ${w("roll.box")}</p>
     <div class="faces">
       ${chance.choices.map(
         ({ key, text }) =>
