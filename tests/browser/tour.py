@@ -253,6 +253,8 @@ def between_two(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         stop("ask", ben.page)
         ben.tap("no")
         expect(ann.page.locator(".ask")).to_have_count(0)
+        stop("rejected", ann.page)
+        ann.tap("rejected-close")
         ann.tells_whole_turn()
         ann.sees("whole-enter")
         ann.touch("r09")

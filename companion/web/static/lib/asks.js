@@ -45,12 +45,12 @@ function ownCoins(ask) {
 /** The last refusal that was put away on this phone. */
 let read = null;
 
-/** Who asked is told of a no, until something else is asked or done. */
+/** Who asked is told of a no on the map, until something else is asked or done; other screens stay free of it. */
 function rejection() {
   const { rejected } = page.state;
   if (!rejected || !held(rejected.by) || read === rejected.row) return nothing;
-  if (page.state.asks.some((ask) => held(ask.by))) return nothing;
-  return html`<section class="ask waits" role="status" data-test="rejected">
+  if (page.screen !== "map" || page.state.asks.some((ask) => held(ask.by))) return nothing;
+  return html`<section class="told rejected" role="status" data-test="rejected">
     <b>${w("ask.rejected", { name: nameOf(rejected.seat) })}</b>
     ${question(rejected)}
     <button
