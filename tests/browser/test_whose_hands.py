@@ -11,6 +11,16 @@ from tests.browser.positions import Position
 
 CUT_OFF = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
 
+# Whether nothing of a card's words lies below the mark of whose hands they are for.
+APART = """card => {
+  const mark = card.querySelector(".seatmark").getBoundingClientRect();
+  return [...card.querySelectorAll(".do > span")].every((words) => {
+    const range = document.createRange();
+    range.selectNodeContents(words);
+    return [...range.getClientRects()].every(({ left, right, top, bottom }) =>
+      left >= mark.right || right <= mark.left || top >= mark.bottom || bottom <= mark.top);
+  });
+}"""
 # What the cards of a conquest say of the two tokens that stood there, and of those that came.
 SAID = {
     "en": ("Ben loses 1 Giant to the tray", "Give Ben 1 Giant back", "Put 4 Orcs here"),
@@ -45,3 +55,16 @@ def test_a_conquest_says_who_moves_and_who_owns(
                 assert not card.evaluate(CUT_OFF)
         expect(ben.at("steps").locator(".whose").first).to_have_text("Ann:")
         expect(ann.at("steps").locator(".whose")).to_have_count(0)
+
+
+def test_the_mark_lies_over_no_word(pair: list[Phone]) -> None:
+    """Also on a card without a picture, as that of what a decline flips."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "trolls", "swamp", r03=3, r04=3)
+    position.turn(4, 0)
+    ann.tap("offer-decline")
+    cards = ann.sees("score").page.locator("button.step")
+    expect(cards.filter(has_text="in-decline side")).to_have_count(1)
+    for card in cards.all():
+        assert card.evaluate(APART)

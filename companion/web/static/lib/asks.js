@@ -1,6 +1,7 @@
 /** Questions for another player's yes. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { change, held, nameOf, page } from "./page.js";
+import { icon } from "./emblems.js";
 import { cutout } from "./map.js";
 import { ownPart } from "./past.js";
 import { consent } from "./post.js";
@@ -50,18 +51,19 @@ function rejection() {
   const { rejected } = page.state;
   if (!rejected || !held(rejected.by) || read === rejected.row) return nothing;
   if (page.screen !== "map" || page.state.asks.some((ask) => held(ask.by))) return nothing;
-  return html`<section class="told rejected" role="status" data-test="rejected">
-    <b>${w("ask.rejected", { name: nameOf(rejected.seat) })}</b>
-    ${question(rejected)}
+  return html`<section class="told" role="status" data-test="rejected">
+    ${cutout(rejected.places)}
+    <p><b>${w("ask.rejected", { name: nameOf(rejected.seat) })}</b><br />${rejected.text}</p>
     <button
-      class="link"
+      class="round"
+      aria-label=${w("close")}
       data-test="rejected-close"
       @click=${() => {
         read = rejected.row;
         change();
       }}
     >
-      ${w("close")}
+      ${icon("close")}
     </button>
   </section>`;
 }
