@@ -7,8 +7,10 @@ def kept() -> socket.socket:
     """A socket that keeps a port of this computer while it is open, without listening there.
 
     Whoever is told its number may listen, now and again later, and no other server of any other test gets it meanwhile.
+    It is kept at every address: phones that come from an address of their own hold ports there, where no table could
+    listen at all addresses.
     """
     found = socket.socket()
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    found.bind(("127.0.0.1", 0))
+    found.bind(("", 0))
     return found
