@@ -146,10 +146,13 @@ class Phone:
     @contextmanager
     def gets_through(self, route: str = "/api/act") -> Iterator[None]:
         """What is tapped meanwhile is posted there and accepted: only then has the table anything to tell of it."""
-        with self.page.expect_response(
-            lambda answer: answer.request.method == "POST" and urlsplit(answer.url).path == route
-        ) as answer:
-            yield
+        try:
+            with self.page.expect_response(
+                lambda answer: answer.request.method == "POST" and urlsplit(answer.url).path == route
+            ) as answer:
+                yield
+        except TimeoutError as never:
+            raise AssertionError(f"nothing posted; the page shows: {self.page.inner_text('body')}") from never
         assert answer.value.ok, (answer.value.status, answer.value.text())
 
     def unfolds(self, name: str) -> None:
@@ -195,18 +198,21 @@ class Phone:
         found: list[str] = ways.evaluate_all("ways => ways.map(way => way.dataset.region)")
         return found
 
-    def touch(self, id: str) -> None:
-        """Push the map until a region's middle is in view, and tap it there."""
+    def touch(self, id: str, middle: list[float] | None = None) -> None:
+        """Push the map until a region's middle is in view, and tap it there; what moves meanwhile is aimed at anew."""
         expect(self.at("pass")).to_have_count(0)
-        try:
-            x, y = self.page.evaluate(MIDDLE, [id, self.middle(id)])
-        except Error as covered:
-            # A button of the map or the sheet is over it there; the region itself can still be chosen.
-            if "is covered" not in str(covered):
-                raise
-            self.region(id).press("Enter")
-        else:
+        met = False
+        while not met:
+            try:
+                x, y = self.page.evaluate(AIM, [id, middle or self.middle(id)])
+            except Error as covered:
+                # A button of the map or the sheet is over it there; the region itself can still be chosen.
+                if "is covered" not in str(covered):
+                    raise
+                self.region(id).press("Enter")
+                return
             self.page.touchscreen.tap(x, y)
+            met = self.page.evaluate("window.met()")
 
     def middle(self, id: str) -> list[float]:
         """Where the number and the tokens of a region are, in the map's own units."""
@@ -340,6 +346,30 @@ MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
   };
   look();
 })"""
+
+# The same, and then a finger that meets that region meets it shortly, and one that would meet anything else meets
+# nothing: between the look and the finger the page may have moved, and a busy computer brings the finger's way up so
+# late that it would be a long press. met() tells whether the region was met, and ends that.
+AIM = f"""async ([id, middle]) => {{
+  const spot = await ({MIDDLE})([id, middle]);
+  const kinds = ["pointerdown", "touchstart", "pointerup", "touchend", "click"];
+  let met = true, down;
+  const look = (event) => {{
+    if (!event.isTrusted) return;
+    met &&= event.target.matches(`.tap[data-region='${{id}}']`);
+    if (met && event.type === "pointerup") event.target.dispatchEvent(new PointerEvent("pointerdown", down));
+    if (met && event.type !== "pointerdown") return;
+    event.stopImmediatePropagation();
+    if (met) down = event;
+    else event.preventDefault();
+  }};
+  kinds.forEach((kind) => addEventListener(kind, look, {{ capture: true, passive: false }}));
+  window.met = () => {{
+    kinds.forEach((kind) => removeEventListener(kind, look, {{ capture: true }}));
+    return met;
+  }};
+  return spot;
+}}"""
 
 
 def keep_picture(page: Page, name: str, *, whole: bool = False) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.hearing import Hearing
 from tests.browser.house import ROLLED, Phone, keep_picture, shows_meanwhile
@@ -44,14 +44,9 @@ class Player(Phone):
 
     # Fingers.
 
-    def touch(self, id: str) -> None:
-        """Tap a region where its number and its tokens are."""
-        x, y = self.spot(id)
-        try:
-            self.region(id).tap(position={"x": x, "y": y}, timeout=5_000)
-        except TimeoutError:
-            # One of the map's own buttons is over it there; the region itself can still be chosen.
-            self.region(id).press("Enter")
+    def middle(self, id: str) -> list[float]:
+        """The middle of a region, which does not move."""
+        return self.board[id]
 
     def spot(self, id: str) -> tuple[float, float]:
         """The middle of a region, from the corner of the box round it."""

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from companion.table.session import AT_ONCE
-from tests.browser.house import MIDDLE, NAMES, Phone, Table, keep_picture
+from tests.browser.house import NAMES, Phone, Table, keep_picture
 from tests.browser.link import Link
 
 # Seven tokens at least, and an ordinary first tap.
@@ -62,7 +62,7 @@ def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]
     middles = {region: ann.middle(region) for region in regions}
 
     def touch(region: str) -> None:
-        ann.page.touchscreen.tap(*ann.page.evaluate(MIDDLE, [region, middles[region]]))
+        ann.touch(region, middles[region])
 
     # Nothing is done meanwhile: the tap waits, also while the page is left, and is done when the line is back.
     link.down()
@@ -203,7 +203,7 @@ def test_a_seat_moves_on_and_the_old_phone_is_out(link: Link, far: list[Phone], 
     ann.tap("nav-map")
     link.down()
     ann.sees("lost")
-    ann.page.touchscreen.tap(*ann.page.evaluate(MIDDLE, ["r02", middle]))
+    ann.touch("r02", middle)
     ann.sees("kept")
     new.sees("moved")
     moves_to_new()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -48,9 +47,9 @@ class Game:
         if "pick" in kinds:
             phone.picks(PLAIN)
         elif "decline" in kinds and self.sure(seat) < MOST_CONQUESTS:
-            with phone.page.expect_response(re.compile("/api/act")):
+            with phone.gets_through():
                 phone.page.locator("[data-offer='decline']").first.tap()
-            with phone.page.expect_response(re.compile("/api/act")):
+            with phone.gets_through():
                 phone.tap("accept")
             self.rest(seat)
             return "decline", 0
@@ -64,7 +63,7 @@ class Game:
             asks = {each for each in lies if lies[each].get("unconfirmed") or ways[each] > 1}
             foreign = [each for each in phone.open_regions() if lies[each]["seat"] != seat]
             region = min(foreign, key=lambda each: each in asks)
-            with phone.page.expect_response(re.compile("/api/act")):
+            with phone.gets_through():
                 phone.touch(region)
                 if region in asks:
                     asked = True
@@ -73,7 +72,7 @@ class Game:
         self.hears(phone)
         done = any(each["kind"] == "done" for each in self.offers(seat))
         if done:
-            with phone.page.expect_response(re.compile("/api/act")):
+            with phone.gets_through():
                 phone.tap("done")
         over = self.position.game["turn"]["seat"] != seat or self.position.game["over"]
         self.rest(seat)
@@ -120,7 +119,8 @@ def test_a_whole_game_by_as_few_taps_as_there_are(
     for each, name in zip(phones, NAMES, strict=False):
         each.context.add_init_script(COUNT)
         each.sits_down(table.address, name)
-    phones[0].tap("start")
+    with phones[0].gets_through("/api/start"):
+        phones[0].tap("start")
     game = Game(phones)
     game.play()
     print(f"{len(game.turns)} turns: {sum(taken for *_, taken in game.turns)} taps")
