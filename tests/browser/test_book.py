@@ -24,6 +24,16 @@ def at(page: Page, name: str) -> Locator:
     return page.locator(f"[data-test='{name}']")
 
 
+# Sooner than any answer.
+TYPES_AND_TAPS = """async name => {
+  const field = document.querySelector("[data-test='book-name-0']");
+  field.value = name;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  await new Promise((resume) => setTimeout(resume));
+  document.querySelector("[data-test='book-do-0']").click();
+}"""
+
+
 @pytest.fixture
 def book(tmp_path: Path) -> Iterator[Book]:
     """A book with a season."""
@@ -83,6 +93,20 @@ def test_a_player_says_so_on_their_own_phone(browser: Browser, tmp_path: Path) -
         at(page, "book-forget-0").click()
         expect(at(page, "book-forgotten")).to_be_visible()
         assert [row.command["name"] for row in home.store.of_kind("forget")] == ["Ann"]
+        page.close()
+
+
+def test_what_was_typed_counts_before_the_table_has_answered(browser: Browser, tmp_path: Path) -> None:
+    """A name is typed and tapped while the table is still being asked for who is called so."""
+    with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
+        page = browser.new_page(viewport={"width": SMALL[0], "height": SMALL[1]})
+        page.goto(f"http://127.0.0.1:{home.port}/")
+        at(page, "name").fill("Ann")
+        page.keyboard.press("Enter")
+        at(page, "book").locator("summary").click()
+        expect(at(page, "book-name-0")).to_have_value("Ann")
+        page.evaluate(TYPES_AND_TAPS, "Ann of the hill")
+        expect(at(page, "book-on-0")).to_contain_text("Ann of the hill")
         page.close()
 
 

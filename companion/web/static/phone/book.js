@@ -45,6 +45,8 @@ function form(seat, { own, players, reached, said }) {
         data-test=${`book-name-${seat}`}
         @input=${(event) => {
           typed[seat] = event.target.value;
+          // The button below means what was typed, also before the table has answered.
+          change();
           look(seat);
         }}
     /></label>
