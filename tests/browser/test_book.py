@@ -16,12 +16,22 @@ from tests.book.processes import Book
 from tests.book.test_ledger import game
 from tests.browser.house import LARGE, SMALL
 from tests.browser.test_axe import cut_off, faults
-from tests.web.house import house
+from tests.web.house import House, house
 
 
 def at(page: Page, name: str) -> Locator:
     """What has this name on the page."""
     return page.locator(f"[data-test='{name}']")
+
+
+def opens(browser: Browser, home: House, name: str, size: tuple[int, int]) -> Page:
+    """Take a seat under a name, and open the card about the club's book in the lobby."""
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(f"http://127.0.0.1:{home.port}/")
+    at(page, "name").fill(name)
+    page.keyboard.press("Enter")
+    at(page, "book").locator("summary").click()
+    return page
 
 
 # Sooner than any answer.
@@ -71,11 +81,7 @@ def test_the_pages_are_for_everybody(browser: Browser, book: Book, size: tuple[i
 def test_a_player_says_so_on_their_own_phone(browser: Browser, tmp_path: Path) -> None:
     """In the lobby: the own name is proposed, one tap is enough, another takes it back, and axe-core finds nothing."""
     with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
-        page = browser.new_page(viewport={"width": SMALL[0], "height": SMALL[1]})
-        page.goto(f"http://127.0.0.1:{home.port}/")
-        at(page, "name").fill("Ann")
-        page.keyboard.press("Enter")
-        at(page, "book").locator("summary").click()
+        page = opens(browser, home, "Ann", SMALL)
         expect(at(page, "book-name-0")).to_have_value("Ann")
         expect(at(page, "book-unreached")).to_be_visible()
         assert faults(page) == []
@@ -99,11 +105,7 @@ def test_a_player_says_so_on_their_own_phone(browser: Browser, tmp_path: Path) -
 def test_what_was_typed_counts_before_the_table_has_answered(browser: Browser, tmp_path: Path) -> None:
     """A name is typed and tapped while the table is still being asked for who is called so."""
     with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
-        page = browser.new_page(viewport={"width": SMALL[0], "height": SMALL[1]})
-        page.goto(f"http://127.0.0.1:{home.port}/")
-        at(page, "name").fill("Ann")
-        page.keyboard.press("Enter")
-        at(page, "book").locator("summary").click()
+        page = opens(browser, home, "Ann", SMALL)
         expect(at(page, "book-name-0")).to_have_value("Ann")
         page.evaluate(TYPES_AND_TAPS, "Ann of the hill")
         expect(at(page, "book-on-0")).to_contain_text("Ann of the hill")
@@ -115,11 +117,7 @@ def test_who_is_in_the_book_already_picks_the_name(browser: Browser, tmp_path: P
     with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
         assert home.delivery
         home.delivery._names = Names(0, (Known("BEN", 12, "2026-05-03"),))
-        page = browser.new_page(viewport={"width": LARGE[0], "height": LARGE[1]})
-        page.goto(f"http://127.0.0.1:{home.port}/")
-        at(page, "name").fill("Ben")
-        page.keyboard.press("Enter")
-        at(page, "book").locator("summary").click()
+        page = opens(browser, home, "Ben", LARGE)
         expect(at(page, "book-do-0")).to_be_disabled()
         expect(at(page, "book-BEN")).to_contain_text("12 games")
         at(page, "book-name-0").fill("Ben K.")
