@@ -7,6 +7,9 @@ from playwright.sync_api import expect
 from tests.browser.house import Phone, reads_roll
 from tests.browser.positions import Position
 
+# How much of a notice's width its words have.
+ROOM = "notice => notice.querySelector('p').getBoundingClientRect().width / notice.getBoundingClientRect().width"
+
 
 def test_a_refused_conquest_is_entered_as_played(pair: list[Phone]) -> None:
     """The sheet says why not and offers to enter it as played; the other phone says yes and it stands."""
@@ -47,6 +50,11 @@ def test_a_roll_is_taken_back_with_a_yes(pair: list[Phone]) -> None:
             expect(ann.sees("rejected")).to_contain_text("Ben said no")
             expect(ann.at("rejected")).to_contain_text("Ann wants to undo")
             expect(ben.at("rejected")).to_have_count(0)
+            # Its words have room, and no other screen is covered by it.
+            assert ann.at("rejected").evaluate(ROOM) > 0.6
+            ann.tap("nav-log")
+            expect(ann.at("rejected")).to_have_count(0)
+            ann.tap("nav-map")
             ann.tap("rejected-close")
         expect(ann.at("rejected")).to_have_count(0)
 
