@@ -152,7 +152,7 @@ class Phone:
             ) as answer:
                 yield
         except TimeoutError as never:
-            raise AssertionError(f"nothing posted; the page shows: {self.page.inner_text('body')}") from never
+            raise AssertionError(f"no answer of {route}; the page shows: {self.page.inner_text('body')}") from never
         assert answer.value.ok, (answer.value.status, answer.value.text())
 
     def unfolds(self, name: str) -> None:
