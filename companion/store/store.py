@@ -151,8 +151,7 @@ class Store(Rows):
             self._db.enable_wal()
             self._db.execute("PRAGMA synchronous=FULL")
             self._db.execute("PRAGMA foreign_keys=ON")
-            # In kB: what was written is hardly ever read again. SQLite's default is 2 MB, and more with each game.
-            self._db.execute("PRAGMA cache_size=-256")
+            self._db.execute(recovery.FEW_PAGES)
             migrations.apply(self._db)
             with self._db.atomic():
                 number = self._db.table("runs").insert({"time": _now(), "program": __version__}).last_pk
@@ -255,6 +254,7 @@ class ReadOnlyStore(Rows):
         """
         file.touch(mode=0o600)
         with contextlib.closing(sqlite3.connect(file)) as target:
+            target.execute(recovery.FEW_PAGES)
             self._db.conn.backup(target)
             # A single file, without a -wal file beside it.
             target.execute("PRAGMA journal_mode=DELETE")

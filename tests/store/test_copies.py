@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -47,6 +49,32 @@ def test_the_newest_few_are_left(tmp_path: Path) -> None:
         assert snapshots.make(tmp_path)
         assert snapshots.make(tmp_path) is None
     assert names(tmp_path) == [f"games-{number}.db" for number in range(3, MOST + 3)]
+
+
+# What a copy leaves of the process's own memory when it is done, in kB. A thread makes it, as at a table.
+TAKEN = """
+import sys, threading
+from pathlib import Path
+from companion.host import memory
+memory.one_heap()
+from companion.store import snapshots
+def own(): return int(Path("/proc/self/status").read_text().partition("RssAnon:")[2].split()[0])
+before = own()
+copying = threading.Thread(target=snapshots.make, args=[Path(sys.argv[1])])
+copying.start(); copying.join()
+print(own() - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells it there")
+def test_a_copy_takes_little_memory(tmp_path: Path) -> None:
+    """A log of several MB is read and written through small caches: the table keeps what the copy has taken."""
+    with closing(Store(tmp_path)) as store:
+        store.append(1, [Entry(kind="practice", command={"pips": 1, "source": "tray" * 500})] * 3000)
+    assert (tmp_path / FILE).stat().st_size > 5_000_000
+    found = subprocess.run([sys.executable, "-c", TAKEN, tmp_path], stdout=subprocess.PIPE, text=True, check=True)
+    assert names(tmp_path) == ["games-1.db"]
+    assert int(found.stdout) < 2500
 
 
 def test_what_is_left_of_a_lost_log_stays(tmp_path: Path) -> None:
