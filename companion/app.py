@@ -99,7 +99,7 @@ def _run(
             boards=boards,
             choose=choose,
             wifi=hotspot.wifi,
-            button=lambda: any(each.report()["button"] for each in panels),
+            button=lambda: any(each.has_button() for each in panels),
         )
     )
 

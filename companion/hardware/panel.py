@@ -1,9 +1,11 @@
 """The button and its light: opened as soon as possible, retried until then, with notices in plain words."""
 
+import contextlib
 import threading
 from collections.abc import Callable
 from typing import Any
 
+from companion.files import write_atomically
 from companion.hardware.button import LONG, DieButton
 from companion.hardware.light import Light
 from companion.hardware.notices import Notices
@@ -13,6 +15,8 @@ from companion.rules.model import Message
 from companion.settings import Settings
 
 SOCKET = "pins.sock"
+# The file that remembers that somebody pressed the button: a pin alone does not tell whether anything is wired to it.
+PRESSED = "button.pressed"
 # What the light blinks when the button was held long enough at the beginning.
 _HELD = 3
 
@@ -54,6 +58,7 @@ class Panel:
         self._light: Light | None = None
         self._wire: Wire | None = None
         self._due = False
+        self._pressed = (settings.data / PRESSED).exists()
         self._thread = threading.Thread(target=self._keep_trying, name="GPIO", daemon=True)
 
     def start(self) -> None:
@@ -78,6 +83,14 @@ class Panel:
         """The state of `button` and `light`, None for what is not open."""
         button, light = self._button, self._light
         return {"button": button.report() if button else None, "light": light.report() if light else None}
+
+    def has_button(self) -> bool:
+        """Whether there is a button to press: pins of its own or mock pins are set, or it has been pressed before."""
+        if self._button is None:
+            return False
+        settings, usual = self._settings, Settings()
+        wired = (settings.button_pin, settings.button_pull) != (usual.button_pin, usual.button_pull)
+        return self._pressed or wired or settings.pins == "mock"
 
     def close(self) -> None:
         """Release every pin and end the threads."""
@@ -121,6 +134,15 @@ class Panel:
             self._open_wire(self._factory)
         return self._button is not None and self._light is not None
 
+    def _take_press(self) -> bool:
+        rolled = self._press()
+        if not self._pressed:
+            self._pressed = True
+            # On a full or broken card it is known until the table closes.
+            with contextlib.suppress(OSError):
+                write_atomically(self._settings.data / PRESSED, b"")
+        return rolled
+
     def _open_pins(self) -> Any:
         return open_pins("mock" if self._settings.pins == "mock" else "auto")
 
@@ -131,7 +153,7 @@ class Panel:
             pull=self._settings.button_pull,
             debounce=self._settings.button_debounce,
             stuck=self._settings.button_stuck,
-            press=self._press,
+            press=self._take_press,
             tell=lambda sentence: self._notices.say("button", sentence),
             held=lambda: self.answer(_HELD),
             long_press=self._long_press if self._long_press_counts() else None,

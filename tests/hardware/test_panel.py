@@ -98,6 +98,26 @@ def test_the_real_pins_have_no_socket(panel: Any, tmp_path: Path) -> None:
     assert not (tmp_path / SOCKET).exists()
 
 
+def test_a_button_counts_once_it_was_pressed(panel: Any, table: Table) -> None:
+    """A pin opens with nothing wired to it; who pressed it once has a button, also after the next start."""
+    factory = open_pins("mock")
+    first = panel(opener=lambda: factory)
+    assert not first.has_button()
+    factory.pin(17).drive_low()
+    assert table.presses == 1
+    assert first.has_button()
+    first.close()
+    assert not first.has_button()
+    assert panel(opener=lambda: open_pins("mock")).has_button()
+
+
+def test_a_button_on_pins_of_its_own_needs_no_press(panel: Any) -> None:
+    """Whoever set its pin or its resistor has wired one; without pins there is none all the same."""
+    assert panel(opener=lambda: open_pins("mock"), button_pin=22).has_button()
+    assert panel(opener=lambda: open_pins("mock"), button_pull="down").has_button()
+    assert not panel(pins="off", button_pin=22).has_button()
+
+
 def test_pins_off_are_left_alone_without_a_word(panel: Any, table: Table) -> None:
     """Whoever switched the pins off need not be told that they are."""
     panel(pins="off").show(True)

@@ -241,4 +241,5 @@ WORDS: dict[str, str] = {
     "table.waiting": "Waiting for players",
     "table.begins": "Start the game on any phone.",
     "table.due": "Roll the die: button, phone or the real die",
+    "table.due.phone": "Roll the die: phone or the real die",
 }

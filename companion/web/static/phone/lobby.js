@@ -114,9 +114,13 @@ function houseRules(lobby) {
     html`${lobby.options.map(question)}
     ${tick("advice-rule", lobby.advice, w("lobby.advice"), w("lobby.advice.lead"), (advice) => set({ advice }))}
     ${tick("clock", lobby.clock, w("lobby.clock"), w("lobby.clock.lead"), (clock) => set({ clock }))}
-    ${tick("button-yes", lobby.button_yes, w("lobby.button"), w("lobby.button.lead"), (button_yes) =>
-      set({ button_yes }),
-    )}`,
+    ${
+      page.state.table.button || lobby.button_yes
+        ? tick("button-yes", lobby.button_yes, w("lobby.button"), w("lobby.button.lead"), (button_yes) =>
+            set({ button_yes }),
+          )
+        : nothing
+    }`,
   );
 }
 

@@ -127,13 +127,13 @@ const appPlays = ({ lead, steps }) =>
 /** What is waited for, or what was done. */
 function happening() {
   const { chances, turn } = game();
-  const { app, last, last_roll, clock } = page.state;
+  const { app, last, last_roll, clock, table } = page.state;
   const roll = last_roll && isOfNow(last_roll, turn) ? last_roll : null;
   const call = chances.find((chance) => chance.kind === "roll");
   return html`<div class="happening">
     ${clock?.paused ? due(w("clock.paused")) : nothing} ${questions().map((text) => due(text))}
-    ${call ? due(call.text, html`<b>${w("table.due")}</b>`) : nothing} ${roll && !call ? lastRoll(roll) : nothing}
-    ${app ? appPlays(app) : nothing}
+    ${call ? due(call.text, html`<b>${w(table.button ? "table.due" : "table.due.phone")}</b>`) : nothing}
+    ${roll && !call ? lastRoll(roll) : nothing} ${app ? appPlays(app) : nothing}
     ${last && !app && !call && (last.instructions.length || last.text !== roll?.text) ? lastAct(last) : nothing}
   </div>`;
 }
