@@ -42,7 +42,7 @@ from companion.game import narration
 from companion.game.entries import Row, StoreError
 from companion.game.lobby import Lobby
 from companion.game.permissions import Ask, pairing_code
-from companion.game.steps import LogLine, Practice, Step
+from companion.game.steps import LogLine, Practice, Step, Undone
 from companion.game.unconfirmed import unconfirmed
 from companion.rules import commands, engine, events
 from companion.rules.model import Game, Message, Refused
@@ -78,7 +78,7 @@ class History:
     """The rows of one game, folded one by one. Access only with the table's lock.
 
     `seating`: the last row that changed who holds which seat
-    `undone`: the last row if it was a take-back, with the game before it, from which people put the pieces back
+    `undone`: the last row if it was a take-back, with what people put back; `redone`: a row that was redone
     `sheet_closed`: an accepted sheet was taken back, and the one before it is not shown again
     `header`: that of an imported game's record, otherwise empty
     `practice`: the latest practice roll
@@ -98,7 +98,8 @@ class History:
         self.said: list[LogLine] = []
         self.asks: dict[int, Ask] = {}
         self.answered: dict[tuple[str, int], commands.Answer] = {}
-        self.undone: tuple[int, Game] | None = None
+        self.undone: Undone | None = None
+        self.redone = 0
         self.sheet_closed = False
         self.header: dict[str, Any] = {}
         self.practice: Practice | None = None
@@ -306,12 +307,14 @@ class History:
         step = self._step(row.row, row, command, events.decode(row.events), reached)
         self.steps.append(step)
         if not step.drawn:
-            again = self.redoable[:1]
-            self.redoable = self.redoable[1:] if again and again[0].command == command else []
+            again = self.redoable[:1] if self.redoable and self.redoable[0].command == command else []
+            self.redone = row.row if again else self.redone
+            self.redoable = self.redoable[1:] if again else []
         if step.scored is not None:
             self.sheet_closed = False
         # After a cocked die is taken back, people still need to know what was there before.
-        self.undone = (row.row, self.undone[1]) if self.undone and isinstance(command, commands.Cocked) else None
+        stays = isinstance(command, commands.Cocked)
+        self.undone = msgspec.structs.replace(self.undone, row=row.row) if self.undone and stays else None
         say = Message("log.begin")
         if row.kind == "purse":
             say = Message("log.counted", {"name": self.name(row.seat)})
@@ -348,7 +351,6 @@ class History:
         if isinstance(named.command, commands.Answer) and not named.drawn:
             # People tapped this in and now say that it was wrong: ask again what came up.
             self.answered.pop(self._meeting(named.command.occasion, returns_to), None)
-        before = self.game
         self.sheet_closed = self.sheet_closed or any(step.scored is not None for step in self.steps[first:])
         gone = {step.row for step in self.steps[first:]} - {act["row"] for act in row.command["kept"]}
         undone = [step for step in self.steps[first:] if step.row in gone]
@@ -357,8 +359,8 @@ class History:
             self.redoable = []
         else:
             self.redoable = people + self.redoable
+        found = self.steps[-1].after
         del self.steps[first:]
-        self.undone = (row.row, before) if before and named.before else None
         for said in self.said:
             if said.row in gone:
                 said.mark = "mark.cocked" if cocked and said.row == returns_to else "mark.taken_back"
@@ -367,6 +369,7 @@ class History:
             here, happening = happening[: act["events"]], happening[act["events"] :]
             origin = msgspec.structs.replace(row, kind=act["kind"], seat=act["seat"], entered_by=act["entered_by"])
             self.steps.append(self._step(act["row"], origin, commands.decode(act["command"]), here))
+        self.undone = self._put_back(row, undone, found) if self.game else None
         if not cocked:
             self.said.append(
                 LogLine(row.row, Message("log.takeback", {"name": self.name(row.entered_by), "what": what}))
@@ -376,6 +379,20 @@ class History:
         }
         if self.game is None:
             self.asks = {number: ask for number, ask in self.asks.items() if ask.what == "seat"}
+
+    def _put_back(self, row: Row, undone: list[Step], found: Game) -> Undone:
+        """What people put back after an undo that `found` the game so.
+
+        Who undoes several acts in a row may not have moved a piece in between, so all of them are put back from where
+        the first undo found the pieces. A correction moved none: what it said to be on the table was not.
+        """
+        acts = [step for step in undone if not isinstance(step.command, commands.CORRECTIONS)]
+        paid = tuple(event for step in acts for event in step.events if isinstance(event, events.CoinsMoved))
+        now = found if any(not step.by_itself for step in acts) else self.steps[-1].after
+        earlier = self.undone
+        if earlier is None:
+            return Undone(row.row, now, paid, row.seat)
+        return Undone(row.row, earlier.now, paid + earlier.paid, row.seat)
 
     def _ask(self, row: Row) -> None:
         for number in row.command.get("instead", ()):

@@ -293,42 +293,12 @@ def paying(before: Game, paid: list[CoinsMoved]) -> list[Message]:
     found = [Message("do.pay", {"name": name, "count": ones})] if ones else []
     for event in paid:
         if event.amount > 1:
-            combo = _combo(before.column[int(event.target.partition(":")[2])])
+            combo = combo_words(before.column[int(event.target.partition(":")[2])])
             found.append(Message("do.pay.more", {"name": name, "count": event.amount, "combo": combo}))
     return found
 
 
-def put_back(before: Game, after: Game) -> list[Message]:
-    """After taking back: where banners, badges, coins on combos and tokens in hand belong now, leaving out the map."""
-    found: list[Message] = []
-    places = {combo.race: place for place, combo in enumerate(after.column, 1)}
-    for band in before.bands.values():
-        if band.id not in after.bands:
-            key = "back.column" if band.race in places else "back.stack"
-            found.append(Message(key, {"combo": _combo(band), "place": places.get(band.race, 0)}))
-    for band in after.bands.values():
-        old = before.bands.get(band.id)
-        whose = {"combo": _combo(band), "name": after.name(band.seat)}
-        if old is None or old.declined != band.declined:
-            found.append(Message("back.declined" if band.declined else "back.active", whose))
-        if old and band.hand != old.hand:
-            found.append(Message("back.hand", {"race": band.race, "count": band.hand, "name": after.name(band.seat)}))
-    return found + _column_back(before, after)
-
-
-def _column_back(before: Game, after: Game) -> list[Message]:
-    """The coins on the combos, and combos that were revealed since."""
-    found: list[Message] = []
-    lay = {combo.race: combo.coins for combo in before.column}
-    for combo in after.column:
-        if combo.coins != lay.get(combo.race, 0):
-            key = "back.coins" if combo.coins else "back.coins.none"
-            found.append(Message(key, {"combo": _combo(combo), "count": combo.coins}))
-    shown = {combo.race for combo in after.column} | {band.race for band in after.bands.values()}
-    return found + [Message("back.unseen", {"combo": _combo(each)}) for each in before.column if each.race not in shown]
-
-
-def _combo(of: Band | Combo) -> Message:
+def combo_words(of: Band | Combo) -> Message:
     """A race with its powers, by name; it may have none left."""
     powers = of.powers if isinstance(of, Band) else (of.power,)
     return Message("combo", {"race": of.race, "power": powers}) if powers else Message("lay.race", {"race": of.race})
@@ -385,10 +355,9 @@ def instruction(game: Game, event: Event) -> Message | None:
         case MarkerLifted(region=region, kind=kind):
             return Message("do.lift", {"piece": kind, "region": region})
         case Declined(band=band, kept=kept):
-            dropped = tuple(power for power in game.bands[band].powers if power not in kept)
-            return _with_badges("do.flip", game.bands[band].race, dropped)
+            return flipped(game.bands[band], kept)
         case BandVanished(band=band):
-            return _with_badges("do.vanish", game.bands[band].race, game.bands[band].powers)
+            return vanished(game.bands[band])
         case BadgesReshuffled():
             return Message("do.reshuffle")
         case Revealed(kind=kind, key=key):
@@ -413,6 +382,16 @@ def instruction(game: Game, event: Event) -> Message | None:
             return Message("do.spend", {"name": game.name(int(source.partition(":")[2])), "count": amount})
         case _:
             return None
+
+
+def flipped(band: Band, kept: tuple[str, ...]) -> Message:
+    """A race declines and keeps these badges."""
+    return _with_badges("do.flip", band.race, tuple(power for power in band.powers if power not in kept))
+
+
+def vanished(band: Band) -> Message:
+    """A race leaves the game."""
+    return _with_badges("do.vanish", band.race, band.powers)
 
 
 def _with_badges(key: str, race: str, discarded: tuple[str, ...]) -> Message:

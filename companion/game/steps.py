@@ -73,6 +73,18 @@ class Step(Struct, frozen=True):
         return None if seat is None or self.before is None else (self.before.turn.number, seat)
 
 
+class Undone(Struct, frozen=True):
+    """What people put back after an undo: the pieces from where they are `now`, and what was `paid` in the open.
+
+    `row` is the undo in the log, `seat` the seat whose act was undone.
+    """
+
+    row: int
+    now: Game
+    paid: tuple[events.CoinsMoved, ...]
+    seat: int | None
+
+
 class LogLine(Struct, eq=False):
     """A line of the log, for everyone. `mark` is a message key, or "".
 

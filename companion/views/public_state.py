@@ -9,9 +9,10 @@ from companion.boards.library import Boards
 from companion.game import lobby as lobbies
 from companion.game.app_turn import AppTurn, app_turn
 from companion.game.history import BACK, History
-from companion.game.narration import instructions, put_back
+from companion.game.moves import moves, taken_back
+from companion.game.narration import instructions
 from companion.game.permissions import Ask, by_button, eligible_approvers, held_by
-from companion.game.steps import LogLine, Step
+from companion.game.steps import LogLine, Step, Undone
 from companion.language import text
 from companion.language.sums import Sum
 from companion.rules import commands, engine, score
@@ -371,7 +372,7 @@ def last(history: History, until: int | None, language: str) -> Plain | None:
     once in somebody else's turn belongs to what was done there.
     """
     if history.undone is not None:
-        return _undone(history, *history.undone, language)
+        return _undone(history, history.undone, language)
     steps: list[Step] = []
     for step in reversed(history.steps):
         if until is not None and step.row >= until:
@@ -383,12 +384,7 @@ def last(history: History, until: int | None, language: str) -> Plain | None:
         return None
     first = steps[0]
     words = history.words(first.row)
-    hands = [
-        say
-        for step in steps
-        if step.before and not isinstance(step.command, commands.DONE_BY_HAND)
-        for say in instructions(step.before, step.events)
-    ]
+    hands = [say for step in steps for say in _hands(history, step)]
     return {
         "row": first.row,
         "by": first.seat,
@@ -406,30 +402,31 @@ def last(history: History, until: int | None, language: str) -> Plain | None:
     }
 
 
-def _undone(history: History, row: int, before: Game, language: str) -> Plain:
-    """After an undo: the contents of the regions that changed."""
-    game = history.game
+def _undone(history: History, undone: Undone, language: str) -> Plain:
+    """After an undo: what hands put back."""
+    game, words = history.game, history.words(undone.row)
     assert game is not None  # noqa: S101  A take-back names a row after the first.
-    back = put_back(before, game)
-    said = [text.sentence(say, language) for say in back]
-    there = [
-        (key, game_view.region_text(game, region, game.grounds[key], language))
-        for key, region in game.board.regions.items()
-        if game.grounds[key] != before.grounds[key]
-    ]
+    seat = game.turn.seat if undone.seat is None else undone.seat
+    hands = moves(undone.now, game, seat, taken_back(undone.paid))
     return {
-        "row": row,
-        "by": None,
-        "text": text.sentence(history.words(row), language),
-        "places": text.places(history.words(row)),
+        "row": undone.row,
+        "by": undone.seat,
+        "text": text.sentence(words, language),
+        "places": text.places(words),
         "bill": None,
-        "instructions": [*said, *(words for _, words in there)],
-        "steps": [
-            *_steps(back, language),
-            *({"texts": [words], "here": [words], "places": [key], "order": None} for key, words in there),
-        ],
+        "instructions": [text.sentence(say, language) for say in hands],
+        "steps": _steps(hands, language),
         "lost": [],
     }
+
+
+def _hands(history: History, step: Step) -> list[Message]:
+    """What hands do about an act; a turn that was played on the board was undone there too, if it is redone."""
+    if step.before is None or isinstance(step.command, commands.CORRECTIONS):
+        return []
+    if isinstance(step.command, commands.PlayTurn):
+        return moves(step.before, step.after, step.before.turn.seat) if step.row == history.redone else []
+    return instructions(step.before, step.events)
 
 
 def _is_roll(step: Step) -> bool:

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.game.lobby import Change
-from companion.rules.commands import Answer, Leave, SetCoins, Stop, Unveil
+from companion.language import text
+from companion.rules.commands import Answer, Conquest, Leave, PlayTurn, SetCoins, SetRegion, Stop, Unveil
+from companion.rules.engine import offers
 from companion.rules.model import Refused
 from companion.store.store import ReadOnlyStore
 from tests.table.sitting import Sitting, sitting
@@ -122,18 +124,84 @@ def test_a_pick_that_goes_back_is_put_back_by_hands(two: Sitting) -> None:
     said = two.state["last"]["instructions"]
     assert two.game.column == before
     assert [line for line in said if "back in the column at place 3" in line] == said[:1]
-    assert sum(line.startswith("There should be no coins on the") for line in said) == 2
+    assert sum(line.startswith("Ann takes 1 coin off the") for line in said) == 2
     assert sum(line.endswith("they come up next") for line in said) == 1
     assert len(said) == 4
 
 
 def test_a_decline_that_goes_back_is_turned_over(two: Sitting) -> None:
-    """The race is active again, with its badge."""
+    """The race is turned to its active side, and the tokens come from the tray."""
     two.turn()
     two.turn()
     two.back("ann", 0, two.do("decline"))
     said = two.state["last"]["instructions"]
-    assert any(line.startswith("Ann’s ") and line.endswith(" are active again") for line in said)
+    assert any(line.startswith("Turn Ann’s ") and line.endswith(" back to their active side") for line in said)
+
+
+def conquered(two: Sitting, number: int = 0) -> tuple[int, str, str]:
+    """Ann conquers; the row, the region, and her race with the tokens it took."""
+    region = two.offer("conquer", number).region
+    row = two.do("conquer", number)
+    ground = two.game.grounds[region]
+    return row, region, f"{ground.tokens} {text.race(two.game.bands[ground.band].race, ground.tokens)}"
+
+
+def told_in(two: Sitting, region: str) -> list[str]:
+    """What hands are told to do in a region, beside its picture."""
+    return [line for step in two.state["last"]["steps"] if step["places"] == [region] for line in step["here"]]
+
+
+def test_a_conquest_that_goes_back_is_told_in_moves(two: Sitting) -> None:
+    """Its tokens are picked up and the Lost Tribe is put back; it is Ann who does so."""
+    two.do("pick")
+    tribes = [offer.region for offer in offers(two.game, 0) if offer.kind == "conquer"]
+    number = next(at for at, region in enumerate(tribes) if two.game.grounds[region].tribe)
+    row, region, tokens = conquered(two, number)
+    two.back("ann", 0, row)
+    assert told_in(two, region) == [f"Pick up {tokens}", "Put the Lost Tribe back here"]
+    assert two.state["last"]["by"] == 0
+
+
+def test_several_undos_in_a_row_put_all_of_it_back(two: Sitting) -> None:
+    """Whoever taps undo twice before moving a piece is told what to do about both; then it is redone as it was."""
+    two.do("pick")
+    first, one, tokens = conquered(two)
+    second, other, more = conquered(two)
+    two.back("ann", 0, second)
+    assert (told_in(two, one), told_in(two, other)[0]) == ([], f"Pick up {more}")
+    two.back("ann", 0, first)
+    assert (told_in(two, one)[0], told_in(two, other)[0]) == (f"Pick up {tokens}", f"Pick up {more}")
+    two.again()
+    assert (told_in(two, one)[0], told_in(two, other)[0]) == (f"Pick up {tokens}", f"Pick up {more}")
+    two.table.redo("ann", next(two.ids), 0)
+    assert (told_in(two, one)[-1], told_in(two, other)) == (f"Put {tokens} here", [])
+
+
+def test_a_correction_that_goes_back_moves_nothing(two: Sitting) -> None:
+    """It followed the table, and was wrong; with the act before it all is put back from where it was said to be."""
+    two.do("pick")
+    row, region, tokens = conquered(two)
+    ground = two.game.grounds[region]
+    wrong = two.act("ann", 0, SetRegion(region, ground.band, ground.tokens - 1, 0))["row"]
+    two.back("ann", 0, wrong)
+    assert two.state["last"]["instructions"] == []
+    two.act("ann", 0, SetRegion(region, ground.band, ground.tokens - 1, 0))
+    two.back("ann", 0, row)
+    assert told_in(two, region)[0].split(" ")[:3] == ["Pick", "up", str(ground.tokens - 1)]
+    assert tokens.split(" ")[0] == str(ground.tokens)
+
+
+def test_a_whole_turn_is_put_back_and_redone_by_hands(two: Sitting) -> None:
+    """Nobody moves a piece when it is entered; undone it is put back, so redone it has to be played on the table."""
+    two.do("pick")
+    region = two.offer("conquer").region
+    row = two.act("ann", 0, PlayTurn(conquests=(Conquest(region),)))["row"]
+    assert two.state["last"]["instructions"] == []
+    two.back("ann", 0, row)
+    (taken, *_) = told_in(two, region)
+    assert taken.startswith("Pick up ")
+    two.table.redo("ann", next(two.ids), 0)
+    assert told_in(two, region)[-1].startswith("Put ")
 
 
 # A new game.
