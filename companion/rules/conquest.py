@@ -33,10 +33,12 @@ from companion.rules.model import (
     Attempt,
     Band,
     Game,
+    Ground,
     Line,
     Message,
     Quote,
     Refused,
+    Region,
     Way,
 )
 from companion.rules.terrain import MOUNTAIN, WATER
@@ -47,6 +49,8 @@ MOST_PIPS = max(DIE)
 ORDINARY = "ordinary"
 REGION = Line("region", 2)
 SLOPE = Line("mountain", 1)
+# More tokens than any region has.
+NEVER = 1000
 # The kind of question whether something helps after the roll.
 LATE = ("no", "yes")
 OWN_DECLINED = Option("own-declined", ("costs-one", "costs-nothing"))
@@ -61,18 +65,25 @@ def ordinary_lines(attack: Fight, changing: tuple[Ability, ...]) -> tuple[Line, 
     Base rules, Conquering a Region.
     """
     ground = attack.ground
-    lines = [REGION]
-    if ground.tokens and not (own_declined(attack) and OWN_DECLINED.chosen(attack.game) == "costs-nothing"):
-        lines.append(Line("defenders", ground.tokens))
-    if ground.tribe:
-        lines.append(Line("tribe", ground.tribe))
-    if attack.region.terrain == MOUNTAIN:
-        lines.append(SLOPE)
+    free = ground.tokens and own_declined(attack) and OWN_DECLINED.chosen(attack.game) == "costs-nothing"
+    lines = lying_lines(attack.region, ground, 0 if free else ground.tokens)
     if attack.enemy or ground.markers:
         lines += hooks.defence_lines(attack)
     if changing or attack.voyage:
         lines += hooks.attack_lines(attack, changing)
     return tuple(lines)
+
+
+def lying_lines(region: Region, ground: Ground, tokens: int) -> list[Line]:
+    """What everybody pays for a region with so many tokens of a race in it."""
+    lines = [REGION]
+    if tokens:
+        lines.append(Line("defenders", tokens))
+    if ground.tribe:
+        lines.append(Line("tribe", ground.tribe))
+    if region.terrain == MOUNTAIN:
+        lines.append(SLOPE)
+    return lines
 
 
 def ordinary(attack: Fight, changing: tuple[Ability, ...]) -> Way:
@@ -108,6 +119,8 @@ def out_of_reach(attack: Fight, reach: hooks.Reach) -> list[Message]:
 
 def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Reach) -> Quote:
     """All ways for a band to conquer a region, or why there are none."""
+    if reach.silent and is_open(game, region, reach):
+        return Quote(region, band.id, band.hand, (open_way(game, region, reach),), ())
     attack = hooks.fight(game, band, region, held, within=reach)
     guarded = attack.enemy or attack.ground.markers
     barred, shields = out_of_bounds(attack), hooks.shields(attack, "conquest") if guarded else []
@@ -125,6 +138,38 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Rea
         found = [floored(usual, reach.least)]
     tolls, first = owed(attack) if found and attack.enemy else NO_TOLLS
     return Quote(region, band.id, band.hand, tuple(found), tuple(far or closed), tolls, first)
+
+
+def is_open(game: Game, region: str, reach: hooks.Reach) -> bool:
+    """Whether a region within reach is land about which nobody is asked."""
+    ground = game.grounds[region]
+    if ground.markers or ground.band not in reach.silent or game.board.regions[region].terrain in WATER:
+        return False
+    return region in reach.near or region in reach.sea
+
+
+def open_way(game: Game, region: str, reach: hooks.Reach) -> Way:
+    """The only way into such a region."""
+    ground = game.grounds[region]
+    lines = lying_lines(game.board.regions[region], ground, ground.tokens)
+    if region in reach.sea:
+        lines += reach.voyage[0]
+    way = Way(ORDINARY, tuple(lines), price(lines), fixed=False, die=True)
+    return floored(way, reach.least) if way.cost < reach.least[0] else way
+
+
+def beyond_means(game: Game, band: Band, reach: hooks.Reach, attempt: bool) -> int:
+    """How many tokens a region must have in it, whoever's they are, so that a band has too few for it in any case.
+
+    `attempt`: whether the final attempt is left. What only adds to the price need not be asked then.
+    """
+    if reach.ways or reach.helps:
+        return NEVER
+    if band.hand < reach.least[0]:
+        return 0
+    if reach.changing or OWN_DECLINED.chosen(game) == "costs-nothing":
+        return NEVER
+    return band.hand + MOST_PIPS * attempt - REGION.amount + 1
 
 
 NO_TOLLS: tuple[tuple[Message, ...], int] = ((), 0)

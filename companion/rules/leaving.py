@@ -42,7 +42,9 @@ def changed(game: Game, before: Game) -> list[str]:
     """The regions that have changed."""
     if game.grounds is before.grounds:
         return []
-    return [region for region, ground in before.grounds.items() if game.grounds[region] != ground]
+    # Both are in map order.
+    both = zip(before.grounds.items(), game.grounds.values(), strict=True)
+    return [region for (region, was), now in both if was is not now and was != now]
 
 
 def leave_emptied(execution: Execution, before: Game, cause: str = EMPTIED) -> None:

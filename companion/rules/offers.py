@@ -181,14 +181,17 @@ def region_offers(game: Game, blind: bool) -> list[Offer]:
     held = game.holdings(band.id)
     owner = Owner(game, band)
     reach = hooks.reach(owner, held)
-    within = reach.near | reach.sea | hooks.far(owner, held)
     attempt = conquest.has_attempt(game, band)
+    beyond = conquest.beyond_means(game, band, reach, attempt)
+    if not beyond:
+        return []
+    within = reach.near | reach.sea | hooks.far(owner, held)
     # Neither has a price: what nobody can enter, and one's own regions, which are next to each other too.
     shut = [region for region in game.board.waters if region in within and not hooks.may_enter(owner, region)]
     quotes = [
         conquest.weigh(game, band, region, held, reach)
         for region, ground in game.grounds.items()
-        if region in within and ground.band != band.id and region not in shut
+        if region in within and ground.band != band.id and ground.tokens + ground.tribe < beyond and region not in shut
     ]
     return [
         offer

@@ -25,6 +25,8 @@ from companion.rules.events import (
 from companion.rules.execution import Execution
 from companion.rules.model import Band, Form, Game, Marker, Slot
 
+USUAL = Garrison()
+
 
 def check(
     execution: Execution, band: Band, form: Form, counts: Mapping[str, int], abroad: bool = False
@@ -194,6 +196,8 @@ def redeploy_form(game: Game, band: Band) -> Form:
         region: hooks.bodies(game, region) - tokens if game.grounds[region].markers else 0
         for region, tokens in held.items()
     }
+    if least == 1 and rule == USUAL and not any(pieces.values()):
+        return usual_form(held, everything, band.race)
     needs = {region: least - count if count < least else 0 for region, count in pieces.items()}
     total = everything - off if held else 0
     if rule.rest:
@@ -213,6 +217,16 @@ def redeploy_form(game: Game, band: Band) -> Form:
         slots.append(slot(region, min(need, most), most, count))
     lowest = sum([slot.least for slot in slots]) if rule.spare else total
     return Form(tightened(slots, lowest, total), lowest, total, "tokens", band.race, everything, spare)
+
+
+def usual_form(held: dict[str, int], everything: int, race: str) -> Form:
+    """The form of a race whose tokens alone hold its regions, one in each at least, and go anywhere else."""
+    loose = everything - len(held)
+    counts = spread(held, everything - sum(held.values()))
+    least = 1 if len(held) > 1 else everything
+    slots = tuple([Slot(region, least, loose + 1, count) for region, count in counts.items()])
+    total = everything if held else 0
+    return Form(slots, total, total, "tokens", race, everything)
 
 
 def tightened(slots: Sequence[Slot], lowest: int, total: int) -> tuple[Slot, ...]:

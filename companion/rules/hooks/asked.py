@@ -36,6 +36,11 @@ def _of(race: str, powers: tuple[str, ...], prizes: tuple[str, ...], declined: b
     return Answering((race, *powers), prizes, declined)
 
 
+def abilities(band: Band) -> Answering:
+    """The abilities of a band that answer now, by hook: for those who ask several hooks."""
+    return _of(band.race, band.powers, band.prizes, band.declined)
+
+
 def answering(band: Band, hook: str) -> tuple[Ability, ...]:
     """The abilities of a band that answer a hook now."""
     return _of(band.race, band.powers, band.prizes, band.declined)[hook]

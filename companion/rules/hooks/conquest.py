@@ -10,7 +10,16 @@ from typing import NamedTuple
 from companion.rules.ability import Ability, Boost, Fight, OwedToll, Owner, Toll
 from companion.rules.boxes.registry import ABILITIES, BOXES, PRIZES
 from companion.rules.events import Event
-from companion.rules.hooks.asked import DEFENDING, SHIELDING, answering, answers, ground_pieces, piece_owner, rules
+from companion.rules.hooks.asked import (
+    DEFENDING,
+    SHIELDING,
+    abilities,
+    answering,
+    answers,
+    ground_pieces,
+    piece_owner,
+    rules,
+)
 from companion.rules.model import NOBODY, Band, Game, Line, Message, Way
 
 
@@ -54,7 +63,8 @@ class Reach(NamedTuple):
 
     The regions within reach from `near`, those that can only be reached by `sea`, and the price of the `voyage`; the
     abilities that are `changing` the price, those that have `ways` of their own, what `helps` besides tokens, and the
-    `least` tokens for a region, and whose rule that is.
+    `least` tokens for a region, and whose rule that is. About a region without a piece that a band in `silent` holds
+    (0: nobody) nobody at all is asked: tokens alone conquer it, at the usual price.
     """
 
     near: Set[str]
@@ -64,6 +74,7 @@ class Reach(NamedTuple):
     ways: tuple[Ability, ...]
     helps: list[tuple[str, Boost]]
     least: tuple[int, str]
+    silent: Set[int]
 
 
 @cache
@@ -114,7 +125,22 @@ def reach(owner: Owner, held: list[str]) -> Reach:
     near, sea = within_reach(owner, held)
     over = voyage(owner.game, owner.band) if sea else ((), "")
     changing, ways = answering(owner.band, "attack_cost"), answering(owner.band, "ways")
-    return Reach(near, sea, over, changing, ways, boosts(owner), least(owner.game, owner.band))
+    helps = boosts(owner)
+    silent = frozenset() if changing or ways or helps else without_a_say(owner.game, owner.band)
+    return Reach(near, sea, over, changing, ways, helps, least(owner.game, owner.band), silent)
+
+
+def without_a_say(game: Game, band: Band) -> Set[int]:
+    """The others' bands that have no say in an attack by a band, neither in its price nor in what it makes anybody owe;
+    0 for nobody."""
+    found = {0}
+    if not (answering(band, "tolls") or rules(game.boxes, "shields")):
+        for other in game.bands.values():
+            if other.seat != band.seat:
+                asked = abilities(other)
+                if not (asked["shields"] or asked["defence_cost"] or asked["tolls"]):
+                    found.add(other.id)
+    return found
 
 
 def within_reach(owner: Owner, held: list[str]) -> tuple[Set[str], Set[str]]:
