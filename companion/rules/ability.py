@@ -268,6 +268,10 @@ class Ability:
         """The ability's own ways to conquer, closed if a rule is against it; only words if pieces are missing."""
         return ()
 
+    def has_ways(self, owner: Owner) -> bool:
+        """False if every way of its own is closed, wherever it leads; offers then need not ask for them."""
+        return True
+
     def boost(self, owner: Owner) -> Boost | None:
         """What of the ability's own helps in conquests besides tokens."""
         return None

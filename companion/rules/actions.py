@@ -16,19 +16,18 @@ def act(execution: Execution, ability_key: str, act_key: str, target: str) -> No
     """Carry out an action that an ability offers besides conquests."""
     execution.stage(execution.game.turn.stage)
     for band in execution.game.bands_of(execution.game.turn.seat):
-        for ability, action in hooks.actions(execution.game, band, of=ability_key):
-            if (action.act, action.target) == (act_key, target):
-                if action.closed:
-                    execution.rule(False, action.closed.key, **action.closed.args)
-                if action.coins:
-                    pay(execution, action)
-                before = execution.game
-                owner = Owner(before, before.bands[band.id])
-                apply_and_settle(execution, ability.on_action(owner, act_key, target))
-                strikes.drive_off(execution, before, owner.band, action.touches)
-                strikes.strike(execution, owner, ability.strikes(owner, act_key, target))
-                taken_into_use(execution, before, band)
-                return
+        for ability, action in hooks.actions(execution.game, band, of=(ability_key, act_key, target)):
+            if action.closed:
+                execution.rule(False, action.closed.key, **action.closed.args)
+            if action.coins:
+                pay(execution, action)
+            before = execution.game
+            owner = Owner(before, before.bands[band.id])
+            apply_and_settle(execution, ability.on_action(owner, act_key, target))
+            strikes.drive_off(execution, before, owner.band, action.touches)
+            strikes.strike(execution, owner, ability.strikes(owner, act_key, target))
+            taken_into_use(execution, before, band)
+            return
     raise Refused(Message("refuse.no_act", {"ability": ability_key}))
 
 

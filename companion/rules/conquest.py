@@ -133,7 +133,10 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Rea
     helps = hooks.helping(reach.helps, region) if reach.helps else []
     if (own or helps) and not (attack.bare or (guarded and hooks.shields(attack, "power"))):
         found += [whole(way, usual.bill) for way in own if not way.closed and (way.far or not far)]
-        found = [each for way in found for each in variants(way, helps, reach.least)]
+        if helps:
+            found = [each for way in found for each in variants(way, helps, reach.least)]
+        else:
+            found = [floored(way, reach.least) if way.cost < reach.least[0] else way for way in found]
     elif found and usual.cost < reach.least[0]:
         found = [floored(usual, reach.least)]
     tolls, first = owed(attack) if found and attack.enemy else NO_TOLLS
@@ -144,6 +147,8 @@ def is_open(game: Game, region: str, reach: hooks.Reach) -> bool:
     """Whether a region within reach is land about which nobody is asked."""
     ground = game.grounds[region]
     if ground.markers or ground.band not in reach.silent or game.board.regions[region].terrain in WATER:
+        return False
+    if reach.helps and hooks.helping(reach.helps, region):
         return False
     return region in reach.near or region in reach.sea
 

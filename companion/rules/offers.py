@@ -180,7 +180,7 @@ def region_offers(game: Game, blind: bool) -> list[Offer]:
     band = game.bands[game.turn.band]
     held = game.holdings(band.id)
     owner = Owner(game, band)
-    reach = hooks.reach(owner, held)
+    reach = hooks.reach(owner, held, offering=True)
     attempt = conquest.has_attempt(game, band)
     beyond = conquest.beyond_means(game, band, reach, attempt)
     if not beyond:

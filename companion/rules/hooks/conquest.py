@@ -46,7 +46,7 @@ def fight(
         seen += (defender.id,)
     by_sea = region in within.sea if within else leads_over_sea(Owner(game, band), region, held)
     there = game.board.regions[region]
-    key, _, at = way.partition(":")
+    key, _, at = way.partition(":") if ":" in way else (way, "", "")
     attack = Fight(game, band, there, ground, defender, enemy, held, key, at, boosts, seen, by_sea, ground.tokens)
     for piece, marker in ground_pieces(ground) if ground.markers else ():
         if piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0:
@@ -64,7 +64,7 @@ class Reach(NamedTuple):
     The regions within reach from `near`, those that can only be reached by `sea`, and the price of the `voyage`; the
     abilities that are `changing` the price, those that have `ways` of their own, what `helps` besides tokens, and the
     `least` tokens for a region, and whose rule that is. About a region without a piece that a band in `silent` holds
-    (0: nobody) nobody at all is asked: tokens alone conquer it, at the usual price.
+    (0: nobody) nobody at all is asked: it has the usual price.
     """
 
     near: Set[str]
@@ -120,13 +120,16 @@ def border(owner: Owner) -> Set[str]:
     return owner.game.board.border if ABILITIES[owner.band.race].by_border else frozenset()
 
 
-def reach(owner: Owner, held: list[str]) -> Reach:
-    """What is the same for all regions that a band with these regions may attack."""
+def reach(owner: Owner, held: list[str], offering: bool = False) -> Reach:
+    """What is the same for all regions that a band with these regions may attack; when `offering`, without ways that
+    are closed everywhere, since nobody reads why."""
     near, sea = within_reach(owner, held)
     over = voyage(owner.game, owner.band) if sea else ((), "")
     changing, ways = answering(owner.band, "attack_cost"), answering(owner.band, "ways")
+    if ways and offering:
+        ways = tuple([ability for ability in ways if ability.has_ways(owner)])
     helps = boosts(owner)
-    silent = frozenset() if changing or ways or helps else without_a_say(owner.game, owner.band)
+    silent = frozenset() if changing or ways else without_a_say(owner.game, owner.band)
     return Reach(near, sea, over, changing, ways, helps, least(owner.game, owner.band), silent)
 
 

@@ -37,17 +37,22 @@ def conquers(game: Game, band: Band) -> bool:
     return any(ability.conquers(Owner(game, band)) for ability in answering(band, "conquers"))
 
 
-def actions(game: Game, band: Band, of: str = "") -> Iterator[tuple[Ability, Action]]:
+def actions(game: Game, band: Band, of: tuple[str, str, str] | None = None) -> Iterator[tuple[Ability, Action]]:
     """Everything a band can do in this stage of the turn besides conquests (all that are not closed).
 
-    `of`: all that this ability can do at any time, closed if it belongs to another stage.
+    `of`: only what this ability's act does at this target, at any time, closed if it belongs to another stage.
     """
     for ability in answering(band, "actions"):
         timely = not ability.actions_in or game.turn.stage in ability.actions_in
-        if ability.key == of or (timely and not of):
+        if of is None and timely:
             for action in ability.actions(Owner(game, band)):
-                open_ = action if timely or action.closed else action._replace(closed=untimely(ability))
-                yield ability, weighed(game, band, open_) if action.touches else open_
+                # What is closed stays closed, whatever others have against it.
+                yield ability, weighed(game, band, action) if action.touches and not action.closed else action
+        elif of and ability.key == of[0]:
+            for action in ability.actions(Owner(game, band)):
+                if (action.act, action.target) == of[1:]:
+                    open_ = action if timely or action.closed else action._replace(closed=untimely(ability))
+                    yield ability, weighed(game, band, open_) if action.touches else open_
 
 
 def untimely(ability: Ability) -> Message:

@@ -140,6 +140,9 @@ class DragonMaster(Ability):
     pieces = ("dragon",)
     once = "turn"
 
+    def has_ways(self, owner: Owner) -> bool:
+        return not self.spent(owner)
+
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
         closed = Message("refuse.dragon_used") if self.spent(owner) else None
         yield Way(self.key, (Line(self.key, 1),), 1, closed=closed)

@@ -51,6 +51,9 @@ class Catapult(Ability):
             for stand in held:
                 yield from beyond(owner.game, stand)
 
+    def has_ways(self, owner: Owner) -> bool:
+        return not self.spent(owner)
+
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
         closed = Message("refuse.catapult_used") if self.spent(owner) else None
         reached = beyond(owner.game, fight.region.id)

@@ -58,6 +58,9 @@ class Gnomes(Ability):
     def far(self, owner: Owner, held: list[str]) -> Iterable[str]:
         return () if self.spent(owner) else owner.game.board.regions
 
+    def has_ways(self, owner: Owner) -> bool:
+        return not self.spent(owner)
+
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
         closed = Message("refuse.flight_used") if self.spent(owner) else None
         attempt = owner.game.turn.attempt

@@ -52,6 +52,9 @@ class Ashes(Prize):
     def far(self, owner: Owner, held: list[str]) -> Iterable[str]:
         return () if self.spent(owner) else owner.game.board.regions
 
+    def has_ways(self, owner: Owner) -> bool:
+        return not self.spent(owner)
+
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
         if not set(fight.region.adjacent) & set(fight.held):
             saving = (Line(self.key, -1),) if fight.travels else ()
@@ -72,6 +75,9 @@ class Doomhammer(Prize):
     once = "turn"
     price = 2
     forgotten = ("before",)
+
+    def has_ways(self, owner: Owner) -> bool:
+        return not self.spent(owner)
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
         closed = Message("refuse.artifact_used", {"ability": self.key}) if self.spent(owner) else None
