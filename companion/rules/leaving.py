@@ -33,9 +33,11 @@ def apply_and_settle(execution: Execution, events: Iterable[Event]) -> None:
 
 def settle(execution: Execution, before: Game) -> None:
     """Races that lost tokens in a region and are too few to hold it leave; then regions that nobody holds are left."""
-    for region in changed(execution.game, before):
+    now = execution.game
+    regions = changed(now, before)
+    for region in regions:
         leave_too_few(execution, before, region)
-    leave_emptied(execution, before)
+    leave(execution, before, regions if execution.game is now else changed(execution.game, before), EMPTIED)
 
 
 def changed(game: Game, before: Game) -> list[str]:
@@ -49,7 +51,12 @@ def changed(game: Game, before: Game) -> list[str]:
 
 def leave_emptied(execution: Execution, before: Game, cause: str = EMPTIED) -> None:
     """Regions without their last token or piece are left, and a declined race may be gone with them."""
-    for region in changed(execution.game, before):
+    leave(execution, before, changed(execution.game, before), cause)
+
+
+def leave(execution: Execution, before: Game, regions: Iterable[str], cause: str) -> None:
+    """Those of these regions that a band held and nobody holds any more are left."""
+    for region in regions:
         ground = before.grounds[region]
         band = execution.game.bands.get(ground.band)
         if band and not execution.game.grounds[region].band:

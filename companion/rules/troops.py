@@ -447,10 +447,13 @@ def place_all(execution: Execution, band_id: int) -> None:
     """Place what must be on the map and is still in hand, where the fewest of its kind are, and remove what must not
     stay."""
     for placement in hooks.placements(execution.game, execution.game.bands[band_id]):
-        for region in placement.regions:
-            for _ in range(execution.game.pieces(placement.kind, band_id).count(region) - placement.each):
+        lying = execution.game.pieces(placement.kind, band_id)
+        for region in placement.regions if lying else ():
+            for _ in range(lying.count(region) - placement.each):
                 execution.apply(MarkerLifted(region, placement.kind, band_id))
         spare = hooks.in_hand(execution.game, execution.game.bands[band_id], placement.kind) if placement.all else 0
+        if not spare:
+            continue
         lying = execution.game.pieces(placement.kind, band_id)
         start = {region: lying.count(region) for region in placement.regions}
         for region, count in spread(start, spare).items():
