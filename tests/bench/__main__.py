@@ -12,7 +12,7 @@ from collections.abc import Callable
 import click
 import msgspec
 
-from tests.bench import arrival, card, crowd, rules, slow, table
+from tests.bench import arrival, card, cold, crowd, rules, slow, table
 from tests.bench.figure import HEAD, Figure
 
 # What can be measured, by name, with so many games or so many taps, in so many rounds at most.
@@ -25,6 +25,7 @@ PARTS: dict[str, Callable[[int, int, int], list[Figure]]] = {
     "crowd": lambda _, taps, rounds: crowd.watched(taps, rounds),
     "card": lambda _games, taps, _rounds: card.costs(taps),
     "start": lambda _games, _taps, rounds: table.start(rounds),
+    "cold": lambda _games, _taps, rounds: cold.cold(rounds),
     "arrival": lambda _games, _taps, rounds: arrival.comes(rounds),
 }
 
@@ -38,7 +39,7 @@ PARTS: dict[str, Callable[[int, int, int], list[Figure]]] = {
 def main(parts: tuple[str, ...], games: int, taps: int, rounds: int, as_json: bool) -> None:
     """Measure how quick the companion is on this computer, in under a minute.
 
-    PART is games, boxes, replay, table, slow, crowd, card, start or arrival; left out, all are measured.
+    PART is games, boxes, replay, table, slow, crowd, card, start, cold or arrival; left out, all are measured.
     """
     figures = [figure for part in PARTS if part in (parts or PARTS) for figure in PARTS[part](games, taps, rounds)]
     if as_json:

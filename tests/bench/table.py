@@ -94,19 +94,25 @@ class Line:
 
 
 @cache
+def libraries() -> set[str]:
+    """The modules and packages that the libraries of the lock bring, and the companion."""
+    needed = set(re.findall(r"^[\w.-]+(?===)", LOCK.read_text(encoding="utf-8"), re.MULTILINE))
+    plain = {re.sub(r"[-_.]+", "-", name).lower() for name in (*needed, "smallworld-companion")}
+    return {
+        module
+        for module, brought in packages_distributions().items()
+        if any(re.sub(r"[-_.]+", "-", name).lower() in plain for name in brought)
+    }
+
+
+@cache
 def _installed() -> str:
     """A program that runs a module as a table does that has the libraries of the lock and nothing else.
 
     Libraries take up what else there is: memory and time. `pip` has compiled a table's modules when it installed them.
     """
     compileall.compile_dir(PROGRAM, quiet=2)
-    needed = set(re.findall(r"^[\w.-]+(?===)", LOCK.read_text(encoding="utf-8"), re.MULTILINE))
-    plain = {re.sub(r"[-_.]+", "-", name).lower() for name in (*needed, "smallworld-companion")}
-    beside = [
-        module
-        for module, brought in packages_distributions().items()
-        if not any(re.sub(r"[-_.]+", "-", name).lower() in plain for name in brought)
-    ]
+    beside = sorted(packages_distributions().keys() - libraries())
     return (
         f"import runpy, sys; sys.modules.update(dict.fromkeys({beside})); sys.argv[:] = sys.argv[1:];"
         " sys.path.insert(0, ''); runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
