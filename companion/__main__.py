@@ -71,13 +71,23 @@ def with_trays_port(command: Callable[..., None]) -> Callable[..., None]:
     return with_settings(command, ("data", "tray"))
 
 
+def _table(settings: Settings, **more: Any) -> None:
+    """Load what a table needs, and no more, and run it as `companion.app.run` does."""
+    from companion.host import memory
+
+    # Nothing but the club's book can be at an address with HTTPS.
+    if not settings.book.startswith("https:"):
+        memory.without_openssl()
+    from companion.app import run
+
+    run(settings, **more)
+
+
 @main.command()
 @with_settings
 def serve(settings: Settings) -> None:
     """Run the table until it is stopped with Ctrl-C or SIGTERM."""
-    from companion.app import run
-
-    run(settings)
+    _table(settings)
 
 
 @main.command()
@@ -86,11 +96,10 @@ def demo(settings: Settings) -> None:
     """Run a demo table that plays by itself, to watch on a phone. It saves nothing and needs no data folder."""
     from tempfile import TemporaryDirectory
 
-    from companion.app import run
     from companion.table.bots import play
 
     with TemporaryDirectory(prefix="smallworld-demo-", ignore_cleanup_errors=True) as folder:
-        run(msgspec.structs.replace(settings, data=Path(folder)), beside=play)
+        _table(msgspec.structs.replace(settings, data=Path(folder)), beside=play)
 
 
 @main.command()
@@ -329,9 +338,7 @@ def add(tables: "Tables", name: str) -> None:
 @with_club_folder
 def serve_(tables: "Tables", name: str, sleep: float) -> None:
     """Run the table NAME until it is stopped with Ctrl-C or SIGTERM."""
-    from companion.app import run
-
-    run(tables.settings(name), sleep=sleep * 60)
+    _table(tables.settings(name), sleep=sleep * 60)
 
 
 @club.command()

@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import gc
+import sys
 
 # malloc.h of the GNU C library.
 M_ARENA_MAX = -8
@@ -15,6 +16,17 @@ def one_heap() -> None:
     """
     with contextlib.suppress(AttributeError):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
+
+
+def without_openssl() -> None:
+    """Let nothing load OpenSSL, which takes 5 MB and a part of each start. To be called before a table is imported.
+
+    A table speaks plain HTTP, and Python has the few hashes that it needs itself. The libraries do without: they load
+    OpenSSL only in case somebody asks them for HTTPS.
+    """
+    for name in ("_hashlib", "_ssl"):
+        # None in the place of a module makes its import fail; what is already loaded stays.
+        sys.modules.setdefault(name, None)  # type: ignore[arg-type]
 
 
 def keep_all() -> None:

@@ -4,10 +4,12 @@ import platform
 import subprocess
 import sys
 from functools import _lru_cache_wrapper as Cache
+from pathlib import Path
 
 import pytest
 
 from companion import app
+from tests.bench.table import Server
 
 # The commands that need them load them.
 NOT_NEEDED = {"asyncio", "companion.book", "openskill", "companion.upkeep.update", "multiprocessing", "polib"}
@@ -18,6 +20,14 @@ def test_a_table_loads_nothing_that_it_does_not_need() -> None:
     code = "import sys; from companion import app as running; print(*sys.modules)"
     found = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True)
     assert NOT_NEEDED.isdisjoint(found.stdout.split())
+
+
+@pytest.mark.parametrize(("book", "loaded"), [("", False), ("http://[::1]:9", False), ("https://[::1]:9", True)])
+def test_only_a_book_with_https_takes_openssl(tmp_path: Path, book: str, loaded: bool) -> None:
+    """A table that speaks plain HTTP does not load 5 MB for HTTPS, though several of its libraries would."""
+    asked = ("--host=127.0.0.1", "--port=0", "--pins=off", f"--data={tmp_path}", f"--book={book}")
+    with Server("companion", "serve", *asked) as table:
+        assert ("libcrypto" in Path(f"/proc/{table.process.pid}/maps").read_text(encoding="utf-8")) == loaded
 
 
 # Every thread asks the C library for more than Python keeps ready itself; the library then tells of its heaps in XML.
