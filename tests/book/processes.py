@@ -57,6 +57,10 @@ class Book:
         self.kill()
         self._port.close()
 
+    def told_to(self, data: Path) -> None:
+        """Make the settings in the data folder of a table, which is to deliver to this book."""
+        settings_of_a_table(data, self.port, self.folder / "book.secret")
+
     def rows(self, query: str) -> list[tuple[object, ...]]:
         """What a plain SQLite tool finds in it, also while it runs."""
         with closing(sqlite3.connect(self.folder / "book.db")) as db:
@@ -76,13 +80,18 @@ class Book:
             return phone.ask("GET", path, Accept="text/html").body.decode()
 
 
+def settings_of_a_table(data: Path, port: int, secret: Path) -> None:
+    """Make the data folder of a table whose settings name the book at a port."""
+    data.mkdir(parents=True)
+    (data / "companion.toml").write_text(f'book = "http://127.0.0.1:{port}"\nbook_secret = "{secret}"\n')
+
+
 class Table(Served):
     """A table of the club, whose settings name the book at a port."""
 
     def __init__(self, data: Path, port: int, secret: Path) -> None:
         super().__init__(data)
-        data.mkdir(parents=True)
-        (data / "companion.toml").write_text(f'book = "http://127.0.0.1:{port}"\nbook_secret = "{secret}"\n')
+        settings_of_a_table(data, port, secret)
         self.phones: list[Phone] = []
 
     def arrive(self, count: int = 2) -> list[Phone]:

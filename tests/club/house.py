@@ -11,11 +11,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
 from companion.club.proxy import configuration
 from companion.club.tables import FILE, Table, Tables
+from tests.book.processes import Book
 from tests.faults.served import Served
 from tests.ports import kept
 from tests.program import Program
@@ -41,6 +43,19 @@ http {{
     include {folder}/club.conf;
 }}
 """
+
+
+class Part(Protocol):
+    """A process of a club, which can be killed and started again at any time."""
+
+    def start(self) -> None:
+        """Start it, and wait until it is open."""
+
+    def kill(self) -> None:
+        """Kill it, wherever it is."""
+
+    def close(self) -> None:
+        """Kill it for good."""
 
 
 class Proxy:
@@ -114,16 +129,23 @@ class Front:
 
 
 class Club:
-    """Tables below one address. All is in the folder, where `companion club` finds its list of tables."""
+    """Tables below one address. All is in the folder, where `companion club` finds its list of tables.
 
-    def __init__(self, folder: Path, names: tuple[str, ...] = NAMES) -> None:
+    With a book it lies beside that folder, and every table delivers to it.
+    """
+
+    def __init__(self, folder: Path, names: tuple[str, ...] = NAMES, *, book: bool = False) -> None:
         self.folder = folder
         folder.mkdir()
+        self.book = Book(folder.with_name("book")) if book else None
         self.proxy = Proxy(folder.with_name("nginx"))
         self.front = Front(folder)
         self.address = f"http://127.0.0.1:{self.proxy.port}"
         self.tables = {name: Served(folder / name, "--path", f"/t/{name}", address=self.address) for name in names}
         (folder / "companion.toml").write_text(f'address = "{self.address}"\n')
+        if self.book:
+            for table in self.tables.values():
+                self.book.told_to(table.data)
         entries = [{"name": name, "port": table.port} for name, table in self.tables.items()]
         (folder / FILE).write_bytes(msgspec.json.encode(entries))
         self.listed = Tables(folder).all()
@@ -132,8 +154,14 @@ class Club:
     def begin(self) -> None:
         """Open everything."""
         self.proxy.lays(self.listed, self.front.port)
-        for part in (*self.tables.values(), self.front, self.proxy):
+        for part in self.parts.values():
             part.start()
+
+    @property
+    def parts(self) -> dict[str, Part]:
+        """Every process of the club by its name. The book comes first: it makes the secret that the tables read."""
+        book: dict[str, Part] = {"book": self.book} if self.book else {}
+        return {**book, **self.tables, "front": self.front, "proxy": self.proxy}
 
     def guest(self, name: str, address: str = "127.0.0.2") -> Phone:
         """A phone in the club's network, at a table; without a name at the front page."""
@@ -148,14 +176,14 @@ class Club:
         """End everything."""
         for phone in self._guests:
             phone.connection.close()
-        for part in (self.proxy, self.front, *self.tables.values()):
+        for part in reversed(self.parts.values()):
             part.close()
 
 
 @contextmanager
-def club(folder: Path, names: tuple[str, ...] = NAMES) -> Iterator[Club]:
+def club(folder: Path, names: tuple[str, ...] = NAMES, *, book: bool = False) -> Iterator[Club]:
     """A club whose tables are open, and which is closed at the end."""
-    found = Club(folder, names)
+    found = Club(folder, names, book=book)
     try:
         found.begin()
         yield found

@@ -170,11 +170,18 @@ class Evening:
         with closing(phone.connection):
             while not self.rests.is_set():
                 answer = phone.ask("PUT", f"/api/photo/{MAP}", raw=next(self.pictures), Content_Type="image/jpeg")
-                if answer.status == 429:
+                if self._too_often(answer):
                     return
                 assert answer.status == 200, answer
                 self.book.times.setdefault(answer.json["photo"], time.monotonic())
                 self.book.photos.add(answer.json["photo"])
+
+    def _too_often(self, answer: Answer) -> bool:
+        """Whether a table that was not killed for a while wants no more for now; then there is a pause."""
+        if answer.status != 429:
+            return False
+        self.rests.wait(0.5)
+        return True
 
     def _draws(self) -> None:
         phone = Phone(self.phones[2].port, "boards", "127.0.0.8", self.path)
@@ -186,6 +193,8 @@ class Evening:
                 sent = self.book.boards.setdefault(id, [(None, True)])
                 sent.append((drawn, False))
                 answer: Answer = phone.ask("PUT", f"/api/boards/{id}", drawn)
+                if self._too_often(answer):
+                    return
                 assert answer.status in (200, 409), answer
                 if answer.status == 200:
                     self.book.times[str(drawn)] = time.monotonic()
