@@ -235,9 +235,11 @@ def update(settings: Settings, source: Path | None, now: bool, back: bool, yes: 
     The release is shown, then tried on a copy of the games. If that fails, or it does not start, the current version
     stays in use.
     """
+    from companion.club.tables import Tables
+    from companion.club.units import for_update
     from companion.upkeep.update import run
 
-    run(settings.data, source, now=now, back=back, yes=yes)
+    run(settings.data, source, functools.partial(for_update, Tables()), now=now, back=back, yes=yes)
 
 
 @main.command(hidden=True)

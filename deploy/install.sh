@@ -239,6 +239,14 @@ playing() {
     systemctl is-active --quiet "$service" && in_a_game
 }
 
+# The tables of a club that are awake and in the middle of a game.
+playing_at() {
+    "$program/current/bin/python" -c 'from companion.club.tables import Tables
+from companion.club.units import for_update
+from companion.upkeep.update import in_a_game
+print(*(table.name for table in for_update(Tables()) if table.awake and in_a_game(table.folder)), sep=", ")' 2>/dev/null
+}
+
 # An update in the middle of a game is refused before anything is fetched for it.
 not_in_a_game() {
     used=$(readlink "$program/current" 2>/dev/null || true)
@@ -247,6 +255,10 @@ not_in_a_game() {
     [ "$used" = "$folder" ] || ! in_a_game ||
         fail "A game is in progress. Update afterwards, or now with --now: the table goes away for a few seconds, and the" \
             "game continues where it was."
+    there=''
+    [ "$used" = "$folder" ] || there=$(playing_at || true)
+    [ -z "$there" ] || fail "A game is in progress at $there. Update afterwards, or now with --now: no table is" \
+        "interrupted, and each goes on with the new version when it has slept."
 }
 
 # Releases but the one in use and the one before only fill the card.

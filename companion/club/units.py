@@ -7,7 +7,10 @@ import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
+import click
+
 from companion.club.tables import FOLDER, ClubError, Table, Tables
+from companion.upkeep.releases import ClubTable
 
 UNITS = Path("/etc/systemd/system")
 TEMPLATE = "smallworld-companion@"
@@ -24,6 +27,14 @@ def installed(folder: Path) -> bool:
 def asleep(folder: Path, table: Table) -> bool:
     """Whether a table in this folder sleeps, so that to ask it anything would wake it."""
     return installed(folder) and not table.awake
+
+
+def for_update(tables: Tables) -> list[ClubTable]:
+    """The tables as an update has to look at them. Raises ClickException where their list is damaged."""
+    try:
+        return [ClubTable(table.name, table.folder, not asleep(tables.folder, table)) for table in tables.all()]
+    except ClubError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def start(tables: Tables, which: Iterable[Table]) -> None:

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -34,11 +35,20 @@ MAKING = "making-"
 PATIENCE = 1800
 
 
+class ClubTable(Struct, frozen=True):
+    """A table of a club, as an update sees it: its name, the folder of its games, and whether its process runs."""
+
+    name: str
+    folder: Path
+    awake: bool
+
+
 class Place(Struct, frozen=True):
-    """Where an installation is: its program and its data."""
+    """Where an installation is: its program and its data, and the tables of its club as they are when asked for."""
 
     program: Path
     data: Path
+    club: Callable[[], Sequence[ClubTable]] = tuple
 
     @property
     def releases(self) -> Path:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Protocol
@@ -25,7 +25,7 @@ from companion.host import usb
 from companion.store.store import FILE, ReadOnlyStore
 from companion.upkeep import wheel
 from companion.upkeep.backup import back_up, copy_log, kept, restore
-from companion.upkeep.releases import PROGRAM, Place, around, checkout, made, make, tidy, version
+from companion.upkeep.releases import PROGRAM, ClubTable, Place, around, checkout, made, make, tidy, version
 from companion.upkeep.wheel import Wheel
 
 UNIT = "smallworld-companion.service"
@@ -74,12 +74,15 @@ class Systemd:
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
 
 
-def run(data: Path, source: Path | None, *, now: bool, back: bool, yes: bool) -> None:
+def run(
+    data: Path, source: Path | None, club: Callable[[], Sequence[ClubTable]], *, now: bool, back: bool, yes: bool
+) -> None:
     """Update the installation of this computer, or with `back` use the release before again.
 
-    `yes`: an unusual step is what its owner means. Raises ClickException; then the version in use stays the same.
+    `club` lists the tables of its club. `yes`: an unusual step is what its owner means. Raises ClickException; then
+    the version in use stays the same.
     """
-    place, service = Place(PROGRAM, data), Systemd()
+    place, service = Place(PROGRAM, data, club), Systemd()
     if place.link("current") is None:
         raise click.ClickException(
             "Nothing is installed in /opt/smallworld-companion yet. To install it: sh deploy/install.sh"
@@ -98,14 +101,14 @@ def run(data: Path, source: Path | None, *, now: bool, back: bool, yes: bool) ->
         elif source:
             update(place, service, source, now=now, yes=yes)
         else:
-            not_in_a_game(data, now=now)
+            not_in_a_game(place, now=now)
             with _found() as file:
                 update(place, service, file, now=now, yes=yes)
 
 
 def update(place: Place, service: Service, source: Path, *, now: bool, yes: bool = False) -> None:
     """Have the release in a file or folder take over. Raises ClickException; then the one in use stays the same."""
-    not_in_a_game(place.data, now=now)
+    not_in_a_game(place, now=now)
     try:
         release = make(place, meant(place, source, yes=yes))
         if release == place.link("current"):
@@ -170,7 +173,7 @@ def take_over(place: Place, service: Service, release: Path, *, now: bool) -> No
         raise click.ClickException(
             f"Version {version(release)} fails its health check on a copy of the games: {reason} Nothing was changed."
         )
-    not_in_a_game(place.data, now=now)
+    not_in_a_game(place, now=now)
     with _undisturbed():
         running = service.running()
         if running:
@@ -199,12 +202,25 @@ def take_over(place: Place, service: Service, release: Path, *, now: bool) -> No
 def fault(place: Place, release: Path) -> str:
     """Why a release fails its health check on a copy of the games, which it may change; "" if it passes.
 
+    In a club it is tried on the games of every table, asleep or not: each one wakes with it.
+    """
+    if reason := _fault(place.program, place.data, release):
+        return reason
+    for table in place.club():
+        if reason := _fault(place.program, table.folder, release):
+            return f"table {table.name}: {reason}"
+    return ""
+
+
+def _fault(program: Path, data: Path, release: Path) -> str:
+    """Why a release fails on a copy of the games of one table, made in a folder of the program; "" if it passes.
+
     Nothing of the release runs as root: it is tried as the user to whom the games belong, the table's own.
     """
-    with tempfile.TemporaryDirectory(prefix="trial-", dir=place.program) as folder:
+    with tempfile.TemporaryDirectory(prefix="trial-", dir=program) as folder:
         copy = Path(folder)
         try:
-            user = _copied(place.data, copy)
+            user = _copied(data, copy)
         except click.ClickException as error:
             # As when another release has brought the log further than this one can read.
             return error.message
@@ -268,12 +284,23 @@ def in_a_game(data: Path) -> bool:
     return game is not None and not game.over
 
 
-def not_in_a_game(data: Path, *, now: bool) -> None:
-    """Raises ClickException while a game is in progress, unless `now`."""
+def not_in_a_game(place: Place, *, now: bool) -> None:
+    """Raises ClickException while a game is in progress, unless `now`.
+
+    At a club's table that sleeps nobody plays, even if its game is not over.
+    """
+    if now:
+        return
     try:
-        playing = not now and in_a_game(data)
+        playing = in_a_game(place.data)
+        there = [table.name for table in place.club() if table.awake and in_a_game(table.folder)]
     except StoreError as error:
         raise click.ClickException(str(error)) from None
+    if there:
+        raise click.ClickException(
+            f"A game is in progress at {', '.join(there)}. Update afterwards, or now with --now: no table is"
+            " interrupted, and each goes on with the new version when it has slept."
+        )
     if playing:
         raise click.ClickException(
             "A game is in progress. Update afterwards, or now with --now: the table goes away for a few seconds, and"
@@ -288,7 +315,7 @@ def _go_back(place: Place, service: Service, used: Path | None, before: Path | N
     place.point("previous", before)
     # Whatever comes of it, the service is started then.
     with contextlib.suppress(click.ClickException, OSError):
-        if used and copy and fault(place, used):
+        if used and copy and _fault(place.program, place.data, used):
             # The newer release has brought the log up to itself before it failed; that one is kept too.
             restore(place.data, copy)
     if not service.start():

@@ -14,7 +14,7 @@ import tempfile
 import weakref
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -23,10 +23,13 @@ from urllib.request import urlopen
 import click
 import msgspec
 import pytest
+from click.testing import CliRunner
 
+from companion.__main__ import main
+from companion.club.tables import Tables
 from companion.records import importer
 from companion.store.store import FILE
-from companion.upkeep.releases import MARK, Place, tidy, version
+from companion.upkeep.releases import MARK, ClubTable, Place, tidy, version
 from companion.upkeep.update import NOBODY, _undisturbed, meant, not_in_a_game, take_over, update
 from companion.upkeep.wheel import LIBRARIES, SUMS, newest, read, unusual
 from tests import chance
@@ -175,7 +178,35 @@ def refused(act: Callable[[], object]) -> str:
 def test_a_game_under_way_is_left_alone(place: Place, service: Process) -> None:
     """Without --now nothing is even looked at while people play."""
     assert refused(lambda: update(place, service, place.data, now=False)).startswith("A game is in progress.")
-    not_in_a_game(place.data, now=True)
+    not_in_a_game(place, now=True)
+
+
+def at_club(place: Place, folder: Path, *, awake: bool) -> Place:
+    """The same installation with a club: nobody has played at its single table, and the games are the corner's."""
+    corner = ClubTable("corner", place.data, awake)
+    return Place(place.program, folder / "single", lambda: [ClubTable("window", folder / "window", True), corner])
+
+
+def test_a_game_at_any_table_of_a_club_is_left_alone(place: Place, service: Process, tmp_path: Path) -> None:
+    """The refusal names the table; whoever says --now means it. Where a table sleeps nobody plays."""
+    club = at_club(place, tmp_path, awake=True)
+    said = refused(lambda: update(club, service, tmp_path, now=False))
+    assert said.startswith("A game is in progress at corner. Update afterwards, or now with --now")
+    assert refused(lambda: take_over(club, service, place.releases / "0.1.0-old", now=False)) == said
+    not_in_a_game(club, now=True)
+    not_in_a_game(at_club(place, tmp_path, awake=False), now=False)
+
+
+def test_the_owners_command_asks_the_tables_of_the_club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of their list; where no systemd wakes them, each counts as awake. Without a club there are none."""
+    found: list[Sequence[ClubTable]] = []
+    monkeypatch.setattr("companion.upkeep.update.run", lambda _data, _source, club, **_: found.append(club()))
+    monkeypatch.setattr(Tables.__init__, "__defaults__", (tmp_path / "club",))
+    words = ["update", str(tmp_path), "--data", str(tmp_path)]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    added = Tables(tmp_path / "club").add("window")
+    assert CliRunner().invoke(main, words).exit_code == 0
+    assert found == [[], [ClubTable("window", added.folder, True)]]
 
 
 def test_a_failing_health_check_changes_nothing(place: Place, service: Process, built: Callable[..., Path]) -> None:
@@ -261,6 +292,16 @@ def test_going_back_is_refused_where_the_games_would_be_lost(renewed: Renewed) -
     assert "written by a newer version" in said
     assert version(place.link("current")) == "0.10.0"  # type: ignore[arg-type]
     assert service.names() == ["Ann", "Ben", "Cid"]
+
+
+def test_a_release_is_tried_on_the_games_of_every_table_of_a_club(renewed: Renewed, tmp_path: Path) -> None:
+    """One that is asleep would wake with it, and could not read its games."""
+    place, service, _ = renewed
+    club = at_club(place, tmp_path, awake=False)
+    said = refused(lambda: take_over(club, service, place.releases / "0.1.0-old", now=False))
+    assert "on a copy of the games: table corner: " in said
+    assert "written by a newer version" in said
+    assert version(place.link("current")) == "0.10.0"  # type: ignore[arg-type]
 
 
 def test_what_an_interruption_left_is_taken_away(tmp_path: Path) -> None:
