@@ -1,9 +1,9 @@
 """How many tables one computer carries, each with six phones that play: python -m tests.bench.club.
 
 The tables are processes of their own, as in a club. The phones are others beside them on the same processors, so what
-is measured is rather too slow than too quick. Each table is tapped at random moments, on average once in so many
-seconds; a tap counts from when it was sent until the last of its six phones has the new state. Memory is what the
-tables hold alone, with their share of what several hold together.
+is measured is rather too slow than too quick; how busy the phones keep those is told apart. Each table is tapped at
+random moments, on average once in so many seconds; a tap counts from when it was sent until the last of its six phones
+has the new state. Memory is what the tables hold alone, with their share of what several hold together.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
@@ -36,8 +36,10 @@ TOGETHER = 10
 STILL = 15.0
 # Taps at a table before anything is measured.
 WARMING = 15
-ROW = "{:>6}  {:>8} {:>8} {:>6}   {:>8} {:>8}   {:>10} {:>10}"
-HEAD = ROW.format("tables", "half, ms", "95 %, ms", "taps", "all, MB", "each, MB", "cores busy", "CPU/tap ms")
+ROW = "{:>6}  {:>8} {:>8} {:>6}   {:>8} {:>8}   {:>10} {:>10} {:>10}"
+HEAD = ROW.format(
+    "tables", "half, ms", "95 %, ms", "taps", "all, MB", "each, MB", "cores busy", "by phones", "CPU/tap ms"
+)
 
 
 class Opened(msgspec.Struct):
@@ -82,9 +84,9 @@ def measure(most: int, step: int, pace: float, seconds: float, *, anyway: bool) 
                 if count == step:
                     still = busy(servers, STILL)
                 told(players, "play")
-                before, began = cpu(servers), monotonic()
+                before, mine, began = cpu(servers), spent(players), monotonic()
                 sleep(seconds)
-                took = cpu(servers) - before
+                took, beside = cpu(servers) - before, spent(players) - mine
                 lasted = monotonic() - began
                 waits = sorted(1000 * wait for wait in ended(players))
             if len(waits) < 20:
@@ -99,6 +101,7 @@ def measure(most: int, step: int, pace: float, seconds: float, *, anyway: bool) 
                 f"{memory:.0f}",
                 f"{memory / count:.1f}",
                 f"{took / lasted:.2f}",
+                f"{beside / lasted:.2f}",
                 f"{each:.1f}",
             )
             if not anyway and (slow > MOST_WAIT or memory > MOST_MEMORY):
@@ -121,7 +124,12 @@ def busy(servers: list[Server], seconds: float) -> float:
 
 def cpu(servers: list[Server]) -> float:
     """The processor time that servers have taken, in seconds."""
-    fields = [Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split() for server in servers]
+    return spent([server.process for server in servers])
+
+
+def spent(processes: Sequence[subprocess.Popen[Any]]) -> float:
+    """The processor time that processes have taken, in seconds."""
+    fields = [Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split() for process in processes]
     return sum(int(each[11]) + int(each[12]) for each in fields) / os.sysconf("SC_CLK_TCK")
 
 
