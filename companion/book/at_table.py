@@ -73,12 +73,13 @@ def look() -> Response:
         history = table.session.history
         place = history.lobby.places[here]
         ended = history.game is not None and history.game.over
-    known, like = _delivery().names(), as_read(cleaned(request.args.get("like", place.name)))
+    known, like = _delivery().names(), as_read(cleaned(request.args.get("like", _shown(place))))
     found = [each for each in known.players if as_read(each.name).startswith(like)] if known and like else []
     return answer(
         {
             "name": place.book.name if place.book else "",
             "own": place.name,
+            "new": bool(place.book and place.book.person),
             "ended": ended,
             "reached": known is not None,
             "players": [
@@ -103,7 +104,9 @@ def remember() -> Response:
             raise Refused(Message("book.taken", {"name": same}), overridable=True)
         # It is spelled once for all tables.
         name = same or name
-    table.seats.remember(phone(), asked.seat, name or asked.name, known.forgotten if known else 0)
+    forgotten = known.forgotten if known else 0
+    # Whether anybody is called so already, the book will know when the result is there.
+    table.seats.remember(phone(), asked.seat, name or asked.name, forgotten, known=asked.mine)
     return answer({})
 
 

@@ -34,8 +34,8 @@ FILE = "book.json"
 LOOK = 3.0
 # Seconds until the book is tried again, twice as long each time.
 AGAIN, LATEST = 5.0, 300.0
-# Seconds for which the list of players is good.
-FRESH = 120.0
+# Seconds for which the list of players is good: who walks over to another table is on it there.
+FRESH = 15.0
 # Seconds between two looks of phones that have the book asked.
 SELDOM = 1.0
 # Seconds to wait for the book, and bytes of an answer.
@@ -129,7 +129,7 @@ class Delivery:
         taken = True
         with closing(ReadOnlyStore(self._folder)) as log:
             for row in log.of_kind("forget"):
-                wish = Wish(row.command["id"], row.command["name"])
+                wish = Wish(row.command["id"], row.command["name"], row.command.get("person"))
                 if wish.id not in self._sent.wishes:
                     if self._post("/forget", wish):
                         self._sent.wishes.append(wish.id)

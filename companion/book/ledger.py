@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,16 @@ from companion.book.message import Known, Names, Played, Result, Seat
 from companion.book.seasons import Season
 from companion.book.tables import migrations
 from companion.files import key
-from companion.game.names import as_read, cleaned
+from companion.game.names import LONGEST_NAME, as_read, cleaned
 
 FILE = "book.db"
 KEY = "forget.key"
 # Seconds to wait while another process writes.
 PATIENCE = 20.0
+# Minutes of a game that says who plays better; in less time turns were left out.
+SHORTEST = 10
+# What stands before the id of a person where names are hashed, and in no name.
+_PERSON = "person/"
 
 
 class NotKnown(Exception):
@@ -96,7 +101,7 @@ class Ledger:
             "board": played.board,
             "boxes": ",".join(played.boxes),
             "turns": played.turns,
-            "ended_early": int(played.stopped),
+            "ended_early": int(played.stopped or (played.minutes is not None and played.minutes < SHORTEST)),
             "withdrawn": 0,
         }
         db.table("games").upsert(values, pk="game")
@@ -134,20 +139,34 @@ class Ledger:
         name = cleaned(seat.name or "")
         if not name or seat.app:
             return None
-        gone = _first(db, "SELECT number FROM forgotten WHERE hash = ?", self._hash(name))
-        if gone and gone["number"] > seat.after:
-            return None
-        player = _named(db, name)
+        player = _person(db, seat.person)
         if player is None:
-            player = int(str(db.table("players").insert({"name": name, "as_read": as_read(name)}).last_pk))
+            if self._is_forgotten(db, name, seat):
+                return None
+            player = _named(db, name)
+            if player is None or seat.person:
+                # Whoever gave the name as a new one is not the player who has it: they can be made one later.
+                name = name if player is None else _another(db, name)
+                player = int(str(db.table("players").insert({"name": name, "as_read": as_read(name)}).last_pk))
+            if seat.person:
+                db.table("people").insert({"person": seat.person, "player": player})
         if player in sitting:
             return None
         sitting.add(player)
         return player
 
-    def forget(self, name: str, wish: str | None = None) -> int:
+    def _is_forgotten(self, db: Database, name: str, seat: Seat) -> bool:
+        """Whether the player of a seat was forgotten since they gave this name."""
+        query = "SELECT number FROM forgotten WHERE hash = ?"
+        gone = _first(db, query, self._hash(name))
+        if gone and gone["number"] > seat.after:
+            return True
+        return bool(seat.person and _first(db, query, self._hash(_PERSON + seat.person)))
+
+    def forget(self, name: str, wish: str | None = None, person: str | None = None) -> int:
         """Forget a player, under every name that was merged into this one; returns in how many games they were.
 
+        It is the player of a `person` who has a result here, whatever that one is called, and otherwise of the name.
         Their results stay, as somebody's. The same wish does nothing twice.
         """
         name = cleaned(name)
@@ -156,13 +175,15 @@ class Ledger:
                 return 0
             time = datetime.now(UTC).isoformat(timespec="seconds")
             number = int(str(db.table("forgettings").insert({"wish": wish, "time": time}).last_pk))
-            player, names = _named(db, name), {as_read(name)}
+            player, names = _person(db, person), {_PERSON + person} if person else set()
+            if player is None:
+                player = _named(db, name)
+                names.add(as_read(name))
             games = 0
             if player is not None:
-                names |= {row["as_read"] for row in db.query("SELECT as_read FROM players WHERE player = ?", [player])}
-                names |= {
-                    row["as_read"] for row in db.query("SELECT as_read FROM other_names WHERE player = ?", [player])
-                }
+                for told in ("as_read FROM players", "as_read FROM other_names", f"'{_PERSON}' || person FROM people"):
+                    rows = db.query(f"SELECT {told} WHERE player = ?", [player])
+                    names |= {value for row in rows for value in row.values()}
                 mine = "SELECT game, seat FROM results WHERE player = ?"
                 db.execute(f"DELETE FROM combos WHERE (game, seat) IN ({mine})", [player])  # noqa: S608
                 games = db.execute("UPDATE results SET player = NULL, coins = NULL WHERE player = ?", [player]).rowcount
@@ -190,7 +211,8 @@ class Ledger:
                 raise NotKnown(f"{name} and {into} played in the same game, so they are two people.")
             old = _first(db, "SELECT as_read FROM players WHERE player = ?", one)
             db.execute("UPDATE results SET player = ? WHERE player = ?", [other, one])
-            db.execute("UPDATE other_names SET player = ? WHERE player = ?", [other, one])
+            for table in ("other_names", "people"):
+                db.execute(f"UPDATE {table} SET player = ? WHERE player = ?", [other, one])  # noqa: S608
             db.execute("DELETE FROM standings WHERE player = ?", [one])
             db.execute("DELETE FROM players WHERE player = ?", [one])
             db.table("other_names").upsert({"as_read": old and old["as_read"], "player": other}, pk="as_read")
@@ -382,6 +404,20 @@ def _named(db: Database, name: str) -> int | None:
     read = as_read(cleaned(name))
     found = _first(db, query, read, read)
     return found["player"] if found else None
+
+
+def _person(db: Database, person: str | None) -> int | None:
+    """The player who gave a name as a new one, under this id, and has a result here."""
+    found = _first(db, "SELECT player FROM people WHERE person = ?", person) if person else None
+    return found["player"] if found else None
+
+
+def _another(db: Database, name: str) -> str:
+    """A name for somebody else of that name: Ben (2)."""
+    marks = (f" ({number})" for number in count(2))
+    return next(
+        found for mark in marks if _named(db, found := name[: LONGEST_NAME - len(mark)].rstrip() + mark) is None
+    )
 
 
 def _first(db: Database, query: str, *bound: object) -> dict[str, Any] | None:

@@ -30,7 +30,8 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A seat of a game that is over: its place, 1 is the best, and the side it was on.
 
     Only who wants to be remembered has a `name`, `coins` and `combos`; `after` is how many players the book had
-    forgotten when the table heard that name. `app`: the app played it. `left`: its player had left the game.
+    forgotten when the table heard that name, and `person` an id of whoever gave it as a new one. `app`: the app played
+    it. `left`: its player had left the game.
     """
 
     place: Annotated[int, Meta(ge=1, le=12)]
@@ -40,12 +41,16 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     app: bool = False
     name: Name | None = None
     after: Count = 0
+    person: Id | None = None
     coins: Annotated[int, Meta(ge=-9999, le=9999)] | None = None
     combos: Annotated[tuple[Combo, ...], Meta(max_length=60)] = ()
 
 
 class Played(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game that is over. `ended` is None if the clock was not right; `stopped`: the players ended it early."""
+    """A game that is over. `ended` is None if the clock was not right; `stopped`: the players ended it early.
+
+    `minutes` is how long it took until its end, None if the clock was not right.
+    """
 
     ended: Time | None
     board: Key
@@ -53,6 +58,7 @@ class Played(Struct, frozen=True, forbid_unknown_fields=True):
     turns: Annotated[int, Meta(ge=0, le=99)]
     stopped: bool
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=12)]
+    minutes: Count | None = None
 
 
 class Result(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,11 +71,12 @@ class Result(Struct, frozen=True, forbid_unknown_fields=True):
     played: Played | None
 
 
-class Wish(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's wish to be forgotten; the same `id` is the same wish."""
+class Wish(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player's wish to be forgotten; the same `id` is the same wish. `person` is who had given that name as new."""
 
     id: Id
     name: Name
+    person: Id | None = None
 
 
 class Known(Struct, frozen=True):

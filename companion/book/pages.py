@@ -91,7 +91,7 @@ def create_book(
     def forget() -> Response:
         """A player at a table wants to be forgotten."""
         wish = signed(Wish)
-        ledger.forget(wish.name, wish.id)
+        ledger.forget(wish.name, wish.id, wish.person)
         changed()
         return answer({})
 

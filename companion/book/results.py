@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from hashlib import blake2b
 
 import msgspec
@@ -41,13 +42,30 @@ def _result(log: ReadOnlyStore, begun: Begun) -> Result | None:
     if not (found.over and found.open):
         return Result(id, row, None)
     seats = _seats(game, found, settled)
-    played = Played(log.ended(begun), found.board, game.boxes, found.turns, found.stopped, seats)
+    took = _minutes(log, rows, begun)
+    played = Played(log.ended(begun), found.board, game.boxes, found.turns, found.stopped, seats, took)
     return Result(id, row, played)
+
+
+def _minutes(log: ReadOnlyStore, rows: list[Row], begun: Begun) -> int | None:
+    """How long a game took from its beginning to its end, which a correction afterwards does not put off."""
+    began, ended = log.time_of(begun), _end(rows)
+    if began is None or ended is None or log.ended(begun) is None:
+        return None
+    took = (datetime.fromisoformat(ended.time) - datetime.fromisoformat(began)).total_seconds() / 60
+    # The clock was not right at one of the two.
+    return int(took) if took >= 0 else None
+
+
+def _end(rows: list[Row]) -> Row | None:
+    """The row with the end of a game, the last one where it ended again."""
+    return next((row for row in reversed(rows) if row.kind in PLAYED and ENDED in row.events), None)
 
 
 def _places(rows: list[Row], begun: Begun) -> tuple[Place, ...]:
     """Who sat where when the game ended: what happens to a seat afterwards changes nothing of that."""
-    ended = max((row.row for row in rows if row.kind in PLAYED and ENDED in row.events), default=begun.last)
+    end = _end(rows)
+    ended = end.row if end else begun.last
     told = next((row.events for row in reversed(rows) if row.kind in LOBBY and row.row <= ended), None)
     return msgspec.json.decode(told, type=tuple[Lobby])[0].places if told else ()
 
@@ -80,6 +98,7 @@ def _seats(game: Game, found: Figures, settled: tuple[Place, ...]) -> tuple[Seat
                 app=bool(place.level),
                 name=book.name if book else None,
                 after=book.after if book else 0,
+                person=(book.person or None) if book else None,
                 coins=found.totals[number] if book else None,
                 combos=_combos(found, number) if book else (),
             )

@@ -18,6 +18,12 @@ def m001_the_book(db: Database) -> None:
     db.execute(f"CREATE VIEW player_games AS {PLAYER_GAMES}")
 
 
+@migrations()
+def m002_people(db: Database) -> None:
+    """Two who gave the same name are told apart."""
+    db.execute(PEOPLE)
+
+
 PLAYERS = """
     CREATE TABLE players (
         player INTEGER PRIMARY KEY AUTOINCREMENT,  -- nobody ever gets the number of another one
@@ -31,6 +37,12 @@ OTHER_NAMES = """
         player INTEGER NOT NULL REFERENCES players(player) ON DELETE CASCADE
     ) STRICT
 """
+PEOPLE = """
+    CREATE TABLE people (
+        person TEXT PRIMARY KEY,   -- random; made by a table for whoever gave a name that was in no list
+        player INTEGER NOT NULL REFERENCES players(player) ON DELETE CASCADE
+    ) STRICT
+"""
 GAMES = """
     CREATE TABLE games (
         game TEXT PRIMARY KEY,     -- made by the table from its log
@@ -41,7 +53,7 @@ GAMES = """
         board TEXT NOT NULL,
         boxes TEXT NOT NULL,       -- separated by commas
         turns INTEGER NOT NULL,
-        ended_early INTEGER NOT NULL,  -- 1: by the players, before its last turn
+        ended_early INTEGER NOT NULL,  -- 1: by the players, before its last turn, or after less than ten minutes
         withdrawn INTEGER NOT NULL -- 1: its end was taken back, so that it has no results for now
     ) STRICT
 """

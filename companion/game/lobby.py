@@ -30,11 +30,13 @@ Choose = Callable[[Sequence[str]], str]
 class InBook(Struct, frozen=True, omit_defaults=True):
     """How a player is remembered in the club's book: under a name, said when the book had forgotten so many players.
 
-    The book takes the name only if it has not forgotten its player since.
+    The book takes the name only if it has not forgotten its player since. `person` is a random id of whoever gave a new
+    name, by which the book tells two apart who gave the same one; "" for who is in the book under that name already.
     """
 
     name: str
     after: int = 0
+    person: str = ""
 
 
 class Place(Struct, frozen=True, omit_defaults=True):

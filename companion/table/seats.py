@@ -227,25 +227,25 @@ class Seats:
             if settled.places[seat].advised != on:
                 self._session.commit([log_entries.advised(settled, seat, on)])
 
-    def remember(self, phone: str | None, seat: int, name: str, after: int = 0) -> None:
+    def remember(self, phone: str | None, seat: int, name: str, after: int = 0, *, known: bool = False) -> None:
         """Remember the player of a seat of this phone in the club's book under a name, or with "" no longer.
 
-        Everybody reads that. `after` is how many players the book has forgotten, as far as the table knows. Raises
-        Refused, also once the game has ended.
+        Everybody reads that. `after` is how many players the book has forgotten, as far as the table knows. `known`:
+        it is the name of a player whom the book has. Raises Refused, also once the game has ended.
         """
         with self._session.lock:
             self._session.require_holder(phone, seat)
             settled = self._session.history.lobby
             if self._session.history.game is not None and self._session.history.game.over:
                 raise Refused(Message("book.ended"))
-            book = InBook(_fitting(name), after) if name else None
+            book = InBook(_fitting(name), after, "" if known else secrets.token_hex(8)) if name else None
             others = {as_read(place.book.name) for place in settled.places if place.book} - {
                 as_read(place.book.name) for place in settled.places[seat : seat + 1] if place.book
             }
             if book and as_read(book.name) in others:
                 raise Refused(Message("table.name_taken", {"name": book.name}))
             before = settled.places[seat].book
-            if (before and before.name) != (book and book.name):
+            if (before and (before.name, not before.person)) != (book and (book.name, known)):
                 self._session.commit([log_entries.remembered(settled, seat, book)])
 
     def be_forgotten(self, phone: str | None, request: str, seat: int, name: str) -> None:
@@ -258,9 +258,12 @@ class Seats:
                 return
             self._session.require_holder(phone, seat)
             known, game = _fitting(name), self._session.history.game
-            command = {"name": known, "id": secrets.token_hex(8)}
-            entries = [Entry(kind="forget", seat=seat, entered_by=seat, request=request, command=command)]
             settled = self._session.history.lobby
+            own = settled.places[seat].book
+            command = {"name": known, "id": secrets.token_hex(8)}
+            if own and own.person and as_read(own.name) == as_read(known):
+                command["person"] = own.person
+            entries = [Entry(kind="forget", seat=seat, entered_by=seat, request=request, command=command)]
             for number, place in enumerate(settled.places):
                 if place.book and as_read(place.book.name) == as_read(known) and not (game and game.over):
                     entries.append(log_entries.remembered(settled, number, None))

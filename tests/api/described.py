@@ -63,7 +63,7 @@ ANSWERS = {
     "/api/purse": ROW,
     "/api/diary": "entries:list stash:list",
     "get /api/advice": "combos:list decline:object? weakest:list",
-    "get /api/book": "name:str own:str ended:bool reached:bool players:list said:object",
+    "get /api/book": "name:str own:str new:bool ended:bool reached:bool players:list said:object",
     "/api/past": "object",
     "/api/check": "counted:int difference:int",
     "/api/quote": "region:str seat:int text:str ways:list bills:list refusal:str? as_played:object? correct:object?",

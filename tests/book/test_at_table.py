@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import structs
 
 from companion.book.at_table import REMEMBERING
 from companion.book.message import Known, Names
@@ -26,13 +28,14 @@ def club(tmp_path: Path) -> Iterator[House]:
 
 
 def books(home: House) -> list[InBook | None]:
-    """How each seat stands to the book."""
-    return [place.book for place in home.table.session.history.lobby.places]
+    """How each seat stands to the book; a random id is shown as "new"."""
+    found = [place.book for place in home.table.session.history.lobby.places]
+    return [book and structs.replace(book, person=book.person and "new") for book in found]
 
 
-def looks(phone: Phone, seat: int, more: str = "") -> dict[str, object]:
+def looks(phone: Phone, seat: int, more: str = "") -> dict[str, Any]:
     """What the sheet on a phone shows."""
-    found: dict[str, object] = phone.get(f"/api/book?seat={seat}{more}")
+    found: dict[str, Any] = phone.get(f"/api/book?seat={seat}{more}")
     return found
 
 
@@ -50,8 +53,38 @@ def test_the_name_in_the_book_is_picked_or_new(club: House) -> None:
     ben.post("/api/book", seat=1, name="BEN", mine=True)
     assert books(club) == [None, InBook("Ben", 2)]
     ben.post("/api/book", seat=1, name="Ben K.")
-    assert books(club) == [None, InBook("Ben K.", 2)]
+    assert books(club) == [None, InBook("Ben K.", 2, "new")]
     assert looks(ben, 1)["name"] == "Ben K."
+
+
+def test_who_gave_a_name_as_a_new_one_may_still_pick_it(club: House) -> None:
+    """The book was out of reach, or somebody gave the same name since: Ben sees it on his phone and says who he is."""
+    assert club.delivery
+    club.delivery._names, known = None, club.delivery._names
+    ben = club.phones[1]
+    for _ in range(2):
+        ben.post("/api/book", seat=1, name="Ben")
+    assert books(club) == [None, InBook("Ben", 0, "new")]
+    assert (looks(ben, 1)["new"], looks(ben, 1)["players"]) == (True, [])
+    before = club.table.session.history.lobby.places[1].book
+    ben.post("/api/book", seat=1, name="Ben")
+    assert club.table.session.history.lobby.places[1].book == before
+    club.delivery._names = known
+    assert [each["name"] for each in looks(ben, 1)["players"]] == ["Ben", "Benedikt"]
+    ben.post("/api/book", seat=1, name="Ben", mine=True)
+    assert books(club) == [None, InBook("Ben", 2)]
+    assert looks(ben, 1)["new"] is False
+
+
+def test_a_wish_says_who_had_given_the_name_as_a_new_one(club: House) -> None:
+    """So that the book forgets this Ben K., whatever it calls him, and no other; of another name it says nothing."""
+    ben = club.phones[1]
+    ben.post("/api/book", seat=1, name="Ben K.")
+    book = club.table.session.history.lobby.places[1].book
+    assert book
+    for name in ("Dee", "ben k."):
+        ben.post("/api/book/forget", id=name, seat=1, name=name)
+    assert [row.command.get("person") for row in club.store.of_kind("forget")] == [None, book.person]
 
 
 def test_it_is_on_the_disk_before_anybody_is_told(club: House) -> None:
@@ -78,7 +111,7 @@ def test_it_can_be_said_and_taken_back_until_the_game_ends(club: House) -> None:
     for name in ("", "Ann"):
         assert "over" in phones[0].refused("/api/book", seat=0, name=name).json["error"]
     assert looks(phones[0], 0)["ended"] is True
-    assert books(club) == [InBook("Annie", 2), None]
+    assert books(club) == [InBook("Annie", 2, "new"), None]
     evening.reveal(phones)
     phones[0].post("/api/new", by=0)
     phones[0].post("/api/book", seat=0, name="")

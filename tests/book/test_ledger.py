@@ -26,9 +26,15 @@ def ledger(tmp_path: Path) -> Ledger:
 
 
 def game(
-    number: int, *names: str, day: str = "2026-03-01", stopped: bool = False, row: int = 9, after: int = 0
+    number: int,
+    *names: str,
+    day: str = "2026-03-01",
+    stopped: bool = False,
+    row: int = 9,
+    after: int = 0,
+    winner: str | None = None,
 ) -> Result:
-    """A game that was won by the first; "" is somebody, "-" the app."""
+    """A game that was won by the first; "" is somebody, "-" the app. `winner` is the id of who won under a new name."""
     seats = tuple(
         Seat(
             place=place,
@@ -37,6 +43,7 @@ def game(
             app=name == "-",
             name=None if name in ("", "-") else name,
             after=after,
+            person=winner if place == 1 else None,
             coins=None if name in ("", "-") else 100 - 10 * place,
             combos=() if name in ("", "-") else (Combo("orcs", "hill", 1, 40),),
         )
@@ -127,6 +134,19 @@ def test_what_does_not_change_the_rating(ledger: Ledger) -> None:
         ("Ann", 2, 1, 1000),
         ("Ben", 1, 0, 1000),
     }
+
+
+@pytest.mark.parametrize(("minutes", "counts"), [(0, False), (9, False), (10, True), (None, True)])
+def test_a_game_of_a_few_minutes_is_no_win(ledger: Ledger, minutes: int | None, counts: bool) -> None:
+    """Whoever taps through a game at a free table rises by nothing. Without a right clock nobody knows."""
+    ledger.keep(game(1, "Ann", "Ben"))
+    before = {line.name: line.rating for line in ledger.table("2026")}
+    short = game(2, "Ben", "Ann")
+    assert short.played
+    ledger.keep(msgspec.structs.replace(short, played=msgspec.structs.replace(short.played, minutes=minutes)))
+    found = {line.name: line for line in ledger.table("2026")}
+    assert (found["Ben"].games, found["Ben"].wins) == (2, int(counts))
+    assert ({name: line.rating for name, line in found.items()} != before) is counts
 
 
 def test_partners_are_rated_together(ledger: Ledger) -> None:
@@ -251,6 +271,56 @@ def test_two_names_become_one_player_for_good(ledger: Ledger) -> None:
     ledger.forget("Ben")
     ledger.keep(game(4, "Benny", "Ann"))
     assert standing(ledger) == [("Ann", 4, 0)]
+
+
+# Two people called Ben, and a third.
+BEN, OTHER, THIRD = "1" * 16, "2" * 16, "3" * 16
+
+
+def test_two_who_give_the_same_new_name_are_two(ledger: Ledger) -> None:
+    """Neither table knew of the other's Ben. Told again and corrected, each keeps his own games, and later ones."""
+    ledger.keep(game(1, "Ben", "Ann", winner=BEN))
+    ledger.keep(game(2, "ben", "Ann", winner=OTHER))
+    ledger.keep(game(3, "Ben", "Ann", winner=BEN))
+    for row in (9, 10):
+        ledger.keep(game(2, "ben", "Ann", winner=OTHER, row=row))
+    assert standing(ledger) == [("Ben", 2, 2), ("ben (2)", 1, 1), ("Ann", 3, 0)]
+    # From now on both are listed, and each picks his own name.
+    ledger.keep(game(4, "Ben (2)", "Ann"))
+    ledger.keep(game(5, "Ben", "Ann"))
+    ledger.keep(game(6, "Ben", "Ann", winner=THIRD))
+    assert [name for name, _, _ in standing(ledger)] == ["Ben", "ben (2)", "Ben (3)", "Ann"]
+    assert [games for _, games, _ in standing(ledger)] == [3, 2, 1, 6]
+
+
+def test_who_was_kept_apart_is_made_one_for_good(ledger: Ledger) -> None:
+    """The owner says that it was the same Ben: what still comes from that table is his too."""
+    ledger.keep(game(1, "Ben", "Ann", winner=BEN))
+    ledger.keep(game(2, "Ben", "Ann", winner=OTHER))
+    ledger.merge("Ben (2)", "Ben")
+    ledger.keep(game(3, "Ben", "Ann", winner=OTHER))
+    assert standing(ledger) == [("Ben", 3, 3), ("Ann", 3, 0)]
+
+
+def test_who_was_kept_apart_is_forgotten_alone(ledger: Ledger) -> None:
+    """He asks for it by the name that he gave at his table; what comes late from there does not bring him back."""
+    ledger.keep(game(1, "Ben", "Ann", winner=BEN))
+    ledger.keep(game(2, "Ben", "Ann", winner=OTHER))
+    assert ledger.forget("Ben", "f" * 16, OTHER) == 1
+    ledger.keep(game(2, "Ben", "Ann", winner=OTHER, row=10))
+    ledger.keep(game(3, "Ben", "Ann", winner=BEN))
+    assert standing(ledger) == [("Ben", 2, 2), ("Ann", 3, 0)]
+    assert ledger.forget("Ben") == 2
+    ledger.keep(game(1, "Ben", "Ann", winner=BEN, row=10))
+    assert standing(ledger) == [("Ann", 3, 0)]
+    assert rows(ledger, "SELECT * FROM people") == []
+
+
+def test_a_long_name_that_two_gave_can_still_be_picked(ledger: Ledger) -> None:
+    """No name is longer than the field on a phone takes."""
+    for person in (BEN, OTHER):
+        ledger.keep(game(int(person[0]), "B" * 20, "Ann", winner=person))
+    assert standing(ledger)[1][0] == "B" * 16 + " (2)"
 
 
 def test_two_who_met_are_not_one(ledger: Ledger) -> None:

@@ -145,6 +145,31 @@ def test_a_table_delivers_after_a_restart(club: Club) -> None:
     until(lambda: club.book.coins() == {"Ann": [expected]}, table.poke)
 
 
+def test_two_bens_who_never_met_stay_two(club: Club) -> None:
+    """Both are new, at two tables, while the book is away; told again they are still two, each with his own game."""
+    club.book.kill()
+    tables = [club.table("one"), club.table("two")]
+    for table in tables:
+        table.phones[1].post("/api/book", seat=1, name="Ben")
+        evening.played(table.phones)
+    expected = sorted([coins_of(table)[1]] for table in tables)
+    club.book.start()
+    until(lambda: len(club.book.coins()) == 2, lambda: [table.poke() for table in tables])
+    posts = len(club.wire.said)
+    for table in tables:
+        table.kill()
+        (table.data / FILE).unlink(missing_ok=True)
+        table.start()
+        table.arrive()
+    # A busy computer may send one of them twice.
+    until(lambda: len({said for said in club.wire.said[posts:] if said.startswith(b"POST /results")}) == 2)
+    assert sorted(club.book.coins()) == ["Ben", "Ben (2)"]
+    assert sorted(club.book.coins().values()) == expected
+    # One of them asks for it at his own table, by the name that he gave there.
+    tables[0].phones[1].post("/api/book/forget", id="wish", seat=1, name="Ben")
+    until(lambda: list(club.book.coins().values()) == [[coins_of(tables[1])[1]]], tables[0].poke)
+
+
 def test_all_is_sent_twice_and_is_there_once(club: Club) -> None:
     """Two games; then the table loses its note of what it has sent."""
     table = club.table("one")

@@ -38,7 +38,7 @@ def three(home: House) -> list[Phone]:
     """Three at a table, of whom Ann and Cid want to be remembered."""
     phones = [home.phone(name) for name in NAMES]
     evening.sit_down(phones, NAMES)
-    home.table.seats.remember(home.table.session.history.lobby.places[0].phone, 0, "Ann")
+    home.table.seats.remember(home.table.session.history.lobby.places[0].phone, 0, "Ann", known=True)
     home.table.seats.remember(home.table.session.history.lobby.places[2].phone, 2, "Cid of the hill", 4)
     return phones
 
@@ -49,15 +49,18 @@ def test_places_coins_and_combos_of_those_who_asked_for_it(home: House, three: l
     found = over(home)
     coins = [phone.get(f"/api/purse?seat={seat}")["coins"] for seat, phone in enumerate(three)]
     ann, ben, cid = found.seats
-    assert (ann.name, ann.coins, ann.after) == ("Ann", coins[0], 0)
+    assert (ann.name, ann.coins, ann.after, ann.person) == ("Ann", coins[0], 0, None)
     assert (cid.name, cid.coins, cid.after) == ("Cid of the hill", coins[2], 4)
+    new = home.table.session.history.lobby.places[2].book
+    assert new
+    assert cid.person == new.person != ""
     assert msgspec.to_builtins(ben) == {"place": ben.place, "side": 1}
     # Cid alone had a turn: all have 5 coins and Cid's region besides.
     assert coins[2] > coins[0] == coins[1]
     assert [(seat.place, seat.won) for seat in found.seats] == [(2, False), (2, False), (1, True)]
     assert len(cid.combos) == 1
     assert (ann.combos, found.board, found.boxes, found.turns) == ((), "base-3", ("base",), 10)
-    assert (found.stopped, found.ended is not None) == (False, True)
+    assert (found.stopped, found.ended is not None, found.minutes) == (False, True, 0)
 
 
 def test_nothing_is_told_before_the_last_purse_is_open(home: House, three: list[Phone]) -> None:
@@ -117,7 +120,11 @@ def test_who_stays_for_the_next_game_is_remembered_in_it_too(home: House, three:
     evening.played(three)
     three[0].post("/api/new", by=0)
     places = home.table.session.history.lobby.places
-    assert [place.book for place in places] == [InBook("Ann"), None, InBook("Cid of the hill", 4)]
+    cid = places[2].book
+    assert cid
+    # Still the same Cid.
+    assert cid.person == over(home).seats[2].person
+    assert [place.book for place in places] == [InBook("Ann"), None, InBook("Cid of the hill", 4, cid.person)]
     home.table.seats.remember(places[2].phone, 2, "")
     three[0].post("/api/start")
     three[0].post("/api/standup", seat=0)

@@ -132,6 +132,27 @@ def test_who_is_in_the_book_already_picks_the_name(browser: Browser, tmp_path: P
         page.close()
 
 
+def test_who_is_remembered_under_a_new_name_picks_their_own_later(browser: Browser, tmp_path: Path) -> None:
+    """The book was out of reach; when it is back, the sheet asks whether one of those in it is Ben."""
+    with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
+        assert home.delivery
+        page = opens(browser, home, "Ben", SMALL)
+        at(page, "book-do-0").click()
+        expect(at(page, "book-on-0")).to_be_visible()
+        expect(at(page, "book-Ben")).to_have_count(0)
+        home.delivery._names = Names(0, (Known("Ben", 12, "2026-05-03"),))
+        page.locator("summary", has=page.get_by_text("The club’s book")).click()
+        page.locator("summary", has=page.get_by_text("The club’s book")).click()
+        at(page, "book-Ben").click()
+        expect(at(page, "book-Ben")).to_have_count(0)
+        expect(at(page, "book-on-0")).to_be_visible()
+        assert faults(page) == []
+        place = home.table.session.history.lobby.places[0]
+        assert place.book
+        assert (place.book.name, place.book.person) == ("Ben", "")
+        page.close()
+
+
 def test_at_home_no_phone_loads_anything_of_it(browser: Browser, tmp_path: Path) -> None:
     """Neither in the lobby nor under More is there a card, and no file of it is asked for."""
     with house(tmp_path / "data") as home:

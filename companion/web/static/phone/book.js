@@ -33,6 +33,22 @@ async function forget(seat, name) {
 
 const same = (one, other) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
+/** Who in the book is called so, to be picked. */
+function listed(seat, players, said) {
+  if (!players.length) return nothing;
+  return html`<p>${said.listed}</p>
+    <ul class="plain">
+      ${players.map(
+        (each) =>
+          html`<li>
+            <button data-test=${`book-${each.name}`} @click=${() => remember(seat, each.name, true)}>
+              ${each.name} <small>${each.text}</small>
+            </button>
+          </li>`,
+      )}
+    </ul>`;
+}
+
 /** The name that is asked for, and who in the book is called so. */
 function form(seat, { own, players, reached, said }) {
   const name = typed[seat] ?? own;
@@ -51,21 +67,7 @@ function form(seat, { own, players, reached, said }) {
         }}
     /></label>
     ${reached ? nothing : html`<p class="hint" data-test="book-unreached">${said.unreached}</p>`}
-    ${
-      players.length
-        ? html`<p>${said.listed}</p>
-            <ul class="plain">
-              ${players.map(
-                (each) =>
-                  html`<li>
-                    <button data-test=${`book-${each.name}`} @click=${() => remember(seat, each.name, true)}>
-                      ${each.name} <small>${each.text}</small>
-                    </button>
-                  </li>`,
-              )}
-            </ul>`
-        : nothing
-    }
+    ${listed(seat, players, said)}
     <button
       data-test=${`book-do-${seat}`}
       ?disabled=${!name.trim() || players.some((each) => same(each.name, name))}
@@ -82,6 +84,10 @@ function one(seat) {
   const name = found.name || (typed[seat] ?? found.own);
   const known = found.name || !found.reached || found.players.some((each) => same(each.name, name));
   const remembered = html`<p data-test=${`book-on-${seat}`}>${said.on}</p>
+    ${
+      // It was given as a new name while the book was out of reach, or somebody else has given it since.
+      found.new && !found.ended ? listed(seat, found.players, said) : nothing
+    }
     ${
       found.ended
         ? nothing
