@@ -324,7 +324,7 @@ def add(tables: "Tables", name: str) -> None:
     else:
         click.echo(f"To run it in this terminal: companion club serve {table.name}")
     if units.installed(tables.folder) and proxy.installed():
-        proxy.install(tables.all())
+        proxy.install(tables.all(), before=proxy.before(tables))
 
 
 @club.command("serve")
@@ -373,10 +373,10 @@ def proxy(tables: "Tables", install: bool) -> None:
     from companion.club import proxy
 
     if install:
-        proxy.install(proxy.listed(tables))
+        proxy.install(proxy.listed(tables), before=proxy.before(tables))
         click.echo("nginx hands on what is asked for each table.")
     else:
-        click.echo(proxy.configuration(proxy.listed(tables)), nl=False)
+        click.echo(proxy.configuration(proxy.listed(tables), before=proxy.before(tables)), nl=False)
 
 
 @club.command()
@@ -400,7 +400,7 @@ def remove(tables: "Tables", name: str) -> None:
         units.stop(tables.find(name))
     kept = tables.remove(name)
     if units.installed(tables.folder) and proxy.installed():
-        proxy.install(tables.all())
+        proxy.install(tables.all(), before=proxy.before(tables))
     click.echo(
         f"Removed the table {name}. "
         + (f"Nothing was deleted: its games are kept in {kept}." if kept else "It had no games.")

@@ -135,7 +135,9 @@ def _run(
         )
         app = create_app(table, hub, settings, machines, hotspot, show=beside is not None)
         book = None if beside else _book(settings, table, app)
-        server = WebServer(app, hub, settings.host, settings.port, settings.streams, settings.path)
+        server = WebServer(
+            app, hub, settings.host, settings.port, settings.streams, settings.path, proxy=settings.proxy
+        )
     except OSError as error:
         raise click.ClickException(why_closed("The table", settings.host, settings.port, error)) from None
     port = server.port

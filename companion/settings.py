@@ -59,6 +59,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             pattern=r"^(/[a-z0-9-]+)*$",
         ),
     ] = ""
+    proxy: Annotated[
+        str,
+        _words(
+            "The IPv4 address of another computer whose proxy is believed whom it asks for; empty: of none.",
+            "an address like 192.168.1.2, or nothing",
+            pattern=r"^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3})?$",
+        ),
+    ] = ""
     local_name: Annotated[
         str,
         _words(

@@ -39,7 +39,7 @@ server {
     server_tokens off;
     access_log off;
     limit_conn club $lines;
-
+$before
     proxy_http_version 1.1;
     proxy_set_header Connection "";
     proxy_set_header Host $$http_host;
@@ -78,6 +78,11 @@ _TABLE = Template("""\
         proxy_pass http://127.0.0.1:$port;
     }
 """)
+# Of the addresses that such a proxy names, the last one counts: what came before it may be a phone's own word.
+_BEFORE = Template("""\
+    set_real_ip_from $address;
+    real_ip_header X-Forwarded-For;
+""")
 
 
 def path(table: Table) -> str:
@@ -85,10 +90,15 @@ def path(table: Table) -> str:
     return f"{PATH}/{table.name}"
 
 
-def configuration(tables: Iterable[Table], *, listen: str = "80", front: int = FRONT_PORT) -> str:
-    """What nginx reads, inside its http block. `listen` is where it listens, `front` the port of the front page."""
+def configuration(tables: Iterable[Table], *, listen: str = "80", front: int = FRONT_PORT, before: str = "") -> str:
+    """What nginx reads, inside its http block.
+
+    `listen` is where it listens, `front` the port of the front page, and `before` the address of another computer whose
+    proxy stands before this one, "" for none: that one is believed whom it asks for.
+    """
     places = "".join(_TABLE.substitute(path=path(table), port=table.port, large=LARGEST_BODY) for table in tables)
-    return _SERVER.substitute(listen=listen, lines=LINES_EACH, front=front, small=SMALL, tables=places)
+    believed = _BEFORE.substitute(address=before) if before else ""
+    return _SERVER.substitute(listen=listen, lines=LINES_EACH, front=front, small=SMALL, tables=places, before=believed)
 
 
 def listed(tables: Tables) -> list[Table]:
@@ -106,21 +116,26 @@ def installed() -> bool:
     return FILE.exists()
 
 
-def install(tables: Iterable[Table], file: Path = FILE) -> None:
+def before(tables: Tables) -> str:
+    """The address of another computer whose proxy stands before the club's, "" for none. Raises BadSetting."""
+    return settings.load(given={"data": tables.folder}).proxy
+
+
+def install(tables: Iterable[Table], file: Path = FILE, *, before: str = "") -> None:
     """Give nginx the configuration and have it read that: no stream ends. Raises ClubError, having changed nothing."""
     if not file.parent.is_dir():
         raise ClubError("There is no nginx here. To install it: sudo apt-get install nginx")
-    before = file.read_bytes() if file.exists() else None
+    old = file.read_bytes() if file.exists() else None
     try:
-        files.write_atomically(file, configuration(tables).encode(), mode=0o644)
+        files.write_atomically(file, configuration(tables, before=before).encode(), mode=0o644)
     except OSError as error:
         raise ClubError(f"{file} cannot be written: {error.strerror}. Run the same command with sudo.") from None
     # Where it does not run yet, it will read it then.
     if why := _nginx("-t") or (_nginx("-s", "reload") if _runs() else ""):
-        if before is None:
+        if old is None:
             file.unlink()
         else:
-            files.write_atomically(file, before, mode=0o644)
+            files.write_atomically(file, old, mode=0o644)
         raise ClubError(f"nginx refuses, and goes on as before: {why}")
 
 

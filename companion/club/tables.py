@@ -98,6 +98,8 @@ class Tables:
         own = {"data": table.folder, "port": table.port, "pins": "off", "tray": "off"}
         # A computer with many tables is no table's own: none opens its Wi-Fi or takes its name.
         own |= {"hotspot": "asked", "local_name": ""}
+        # One in front of the club's own proxy is that one's matter, which alone asks a table.
+        own |= {"proxy": ""}
         found = settings.load(file if file.exists() else None, given=own)
         return msgspec.structs.replace(found, path=f"{found.path}/{name}") if found.path else found
 

@@ -39,7 +39,7 @@ KERNEL_BUFFER = 64 * 1024
 LONGEST_REQUEST = 60.0
 # With fewer connections than this left, each new one replaces an idle one.
 LAST_CONNECTIONS = 50
-# From where a proxy asks, and how it names the address for which it does.
+# From where a proxy on this computer asks, and how one names the address for which it does.
 PROXY = "127.0.0.1"
 PROXY_HEADERS = ("x-forwarded-for",)
 # A phone that acknowledges nothing for this many ms is gone. Without the limit the kernel keeps trying for 15 minutes.
@@ -104,8 +104,10 @@ class Channel(HTTPChannel):
     @property
     def client(self) -> str:
         """The address of whoever asks: the one that the proxy names, where there is one."""
-        named = self.requests[0].headers.get("X_FORWARDED_FOR") if self.requests else None
-        return str(named if named and self.addr[0] == self.adj.trusted_proxy else self.addr[0])
+        named = self.requests[0].headers.get("X_FORWARDED_FOR", "") if self.requests else ""
+        # Only the last one is from the proxy itself; any before it may have been said by the phone.
+        last = named.rpartition(",")[2].strip()
+        return str(last if last and self.addr[0] == self.adj.trusted_proxy else self.addr[0])
 
     def received(self, data: bytes) -> bool:
         """Receive some bytes."""
@@ -213,17 +215,19 @@ class WebServer:
         path: str = "",
         *,
         proxied: bool = False,
+        proxy: str = "",
         most: Callable[[str], int] = most,
     ) -> None:
         """`streams` is the most event streams that the hub keeps open; `path` the one below which a proxy serves them.
 
         Only with a path, or where it is `proxied` without one, is there a proxy, on this computer, which is believed
-        who it asks for. No header can set one. `most` is the largest body, in bytes, that is taken at a path. Where
-        systemd has opened the port and hands it over, that is taken: it is kept open while the service sleeps.
+        who it asks for; one at the address `proxy` takes its place. No header can set one. `most` is the largest body,
+        in bytes, that is taken at a path. Where systemd has opened the port and hands it over, that is taken: it is
+        kept open while the service sleeps.
         """
         self._hub = hub
         self._sockets: dict[int, Any] = {}
-        proxied = proxied or bool(path)
+        trusted = proxy or (PROXY if proxied or path else None)
         opened = handed()
         listening: dict[str, Any] = {"sockets": [opened]} if opened else {"host": _address(host), "port": port}
         server: Any = create_server(
@@ -241,8 +245,8 @@ class WebServer:
             channel_timeout=60,
             ident=None,
             url_prefix=path,
-            trusted_proxy=PROXY if proxied else None,
-            trusted_proxy_headers=PROXY_HEADERS if proxied else (),
+            trusted_proxy=trusted,
+            trusted_proxy_headers=PROXY_HEADERS if trusted else (),
             # Others are not trusted, but their presence shows that the client is not this computer itself.
             clear_untrusted_proxy_headers=False,
             # A phone that has left is not an error.

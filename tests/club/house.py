@@ -67,13 +67,13 @@ class Proxy:
         self.port: int = self._port.getsockname()[1]
         self._program: subprocess.Popen[bytes] | None = None
 
-    def lays(self, tables: list[Table], front: int) -> None:
-        """Write what it is to read."""
+    def lays(self, tables: list[Table], front: int, before: str = "") -> None:
+        """Write what it is to read. `before` is the address of another proxy in front of it."""
         self._folder.mkdir(exist_ok=True)
         # Its workers are another user where this one may do everything.
         self._folder.chmod(0o755)
         (self._folder / "nginx.conf").write_text(AROUND.format(folder=self._folder))
-        said = configuration(tables, listen=f"127.0.0.1:{self.port}", front=front)
+        said = configuration(tables, listen=f"127.0.0.1:{self.port}", front=front, before=before)
         (self._folder / "club.conf").write_text(said)
 
     def start(self) -> None:

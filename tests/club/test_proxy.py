@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,8 +17,8 @@ from companion.__main__ import main
 from companion.club import proxy
 from companion.club.tables import ClubError, Table, Tables
 from companion.web.routes.lobby import ASKING
-from tests.club.house import NGINX, Club, club
-from tests.web.house import NAMES, offer
+from tests.club.house import NGINX, Club, Proxy, club
+from tests.web.house import NAMES, Phone, offer
 
 # A body that a table itself judges, and one that no table takes.
 PHOTO, TOO_LARGE = 3 << 20, 6 << 20
@@ -76,6 +78,42 @@ def test_each_phone_counts_by_its_own_address(home: Club) -> None:
     assert tries[-1].status == 429
     other = home.guest("corner", "127.0.0.7").ask("POST", "/api/rejoin", {"seat": 0})
     assert other.status != 429
+
+
+def test_a_proxy_in_front_is_believed_and_nobody_else(home: Club, tmp_path: Path) -> None:
+    """Each phone behind it counts by the address that it adds at the end; who only says so counts as what it is."""
+    front = "127.0.0.9"
+    second = Proxy(tmp_path / "nginx")
+
+    def asks(address: str, said: str) -> int:
+        phone = Phone(second.port, address=address, path="/t/bar")
+        with closing(phone.connection):
+            return phone.ask("POST", "/api/rejoin", {"seat": 0}, X_Forwarded_For=said).status
+
+    second.lays(home.listed, home.front.port, front)
+    second.start()
+    try:
+        tries = [asks(front, f"10.0.0.{number}, 10.1.0.1") for number in range(ASKING[60] + 1)]
+        assert tries[-1] == 429
+        assert 429 not in tries[:-1]
+        assert asks(front, "10.1.0.1, 10.1.0.2") != 429
+        tries = [asks("127.0.0.10", f"10.2.0.{number}") for number in range(ASKING[60] + 1)]
+        assert tries[-1] == 429
+        assert 429 not in tries[:-1]
+    finally:
+        second.close()
+
+
+def test_a_proxy_in_front_is_a_setting_of_the_club(tmp_path: Path) -> None:
+    """nginx is told of it; a table goes on to believe the club's own proxy alone."""
+    tables = Tables(tmp_path)
+    tables.add("window")
+    (tmp_path / "companion.toml").write_text('path = "/t"\nhost = "127.0.0.1"\nproxy = "192.168.1.2"\n')
+    said = CliRunner().invoke(main, ["club", "proxy", "--folder", str(tmp_path)])
+    assert re.findall(r"set_real_ip_from (.+);", said.output) == ["192.168.1.2"]
+    assert tables.settings("window").proxy == ""
+    (tmp_path / "companion.toml").write_text('path = "/t"\nhost = "127.0.0.1"\n')
+    assert "real_ip" not in CliRunner().invoke(main, ["club", "proxy", "--folder", str(tmp_path)]).output
 
 
 def test_nobody_is_the_computer_behind_the_proxy(home: Club) -> None:

@@ -204,6 +204,7 @@ class House:
         clock: Callable[[], float] = time.monotonic,
         show: bool = False,
         path: str = "",
+        proxy: str = "",
         book: str = "",
     ) -> None:
         dice = random.Random(seed)
@@ -230,7 +231,7 @@ class House:
         self.delivery = Delivery(self.table.session, book, SECRET) if book else None
         if self.delivery:
             at_table.add(self.app, self.delivery)
-        self.server = WebServer(self.app, self.hub, "127.0.0.1", 0, streams, path)
+        self.server = WebServer(self.app, self.hub, "127.0.0.1", 0, streams, path, proxy=proxy)
         self.port = self.server.port
         self._thread = threading.Thread(target=self.server.run)
         self._thread.start()

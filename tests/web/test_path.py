@@ -97,6 +97,36 @@ def test_only_the_proxy_is_believed(corner: House, tmp_path: Path) -> None:
             assert tries[-1] == 429
 
 
+@pytest.mark.parametrize("path", ["", CORNER])
+def test_a_proxy_on_another_computer_is_believed_if_it_is_named(tmp_path: Path, path: str) -> None:
+    """It adds each phone's address behind what that says of itself. A stranger, and this computer, are not believed."""
+    named = "127.0.7.7"
+    with house(tmp_path, path=path, proxy=named) as table:
+
+        def asks(address: str, said: str) -> int:
+            answer = table.phone(address=address).ask("POST", f"{path}/api/rejoin", {"seat": 0}, X_Forwarded_For=said)
+            return answer.status
+
+        for address in (STRANGER, "127.0.0.1"):
+            tries = [asks(address, f"10.0.0.{number}") for number in range(ASKING[60] + 1)]
+            assert tries[-1] == 429
+            assert 429 not in tries[:-1]
+        tries = [asks(named, f"10.1.0.{number}, 10.2.0.1") for number in range(ASKING[60] + 1)]
+        assert tries[-1] == 429
+        assert 429 not in tries[:-1]
+        assert asks(named, "10.2.0.1, 10.2.0.2") != 429
+        for said in ("127.0.0.1", "10.2.0.3"):
+            behind = table.phone(address=named).ask("GET", f"{path}/api/status", X_Forwarded_For=said)
+            assert behind.status == 401
+
+
+@pytest.mark.parametrize("proxy", ["proxy.example", "*", "192.168.1.256", "192.168.1.0/24", "::1"])
+def test_a_proxy_that_is_no_address_is_refused(tmp_path: Path, proxy: str) -> None:
+    """One computer, by its number: no network, and nobody who can take a name."""
+    with pytest.raises(BadSetting, match="proxy"):
+        load(environ={}, given={"data": str(tmp_path), "proxy": proxy})
+
+
 def test_nobody_behind_the_proxy_sits_at_the_computer(corner: House) -> None:
     """What only players and the computer itself may see is refused to a guest, and to who says it is the computer."""
     for guest in (GUEST, {"X_Forwarded_For": "127.0.0.1"}):

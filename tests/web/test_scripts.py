@@ -35,6 +35,18 @@ def test_pages_share_through_lib_alone() -> None:
     assert strays == set()
 
 
+def test_whatever_a_browser_keeps_is_kept_by_table() -> None:
+    """A club's tables share one origin: each key begins with the table's path, which stored() alone puts there."""
+    keeping = {
+        script.name: text
+        for script in SCRIPTS
+        if re.search(r"\b(local|session)Storage\b", text := script.read_text(encoding="utf-8"))
+    }
+    assert {"page.js", "outbox.js", "whole.js"} <= keeping.keys()
+    assert [name for name, text in keeping.items() if "stored(" not in text] == []
+    assert [name for name, text in keeping.items() if re.search("[\"'`]companion[.]", text)] == []
+
+
 def test_the_table_screen_loads_nothing_that_can_act() -> None:
     """The table screen only shows: nothing that it loads sends anything but questions."""
     todo, seen = [STATIC / "screen/table.js"], set[Path]()

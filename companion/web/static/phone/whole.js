@@ -5,7 +5,7 @@ import { face } from "../lib/die.js";
 import { icon } from "../lib/emblems.js";
 import { add, countsOf, remaining, stepper } from "./forms.js";
 import { cutout, mapView } from "../lib/map.js";
-import { bandOf, change, focus, game, offersOf, page } from "../lib/page.js";
+import { bandOf, change, focus, game, offersOf, page, stored } from "../lib/page.js";
 import { act, post, send } from "../lib/post.js";
 import { named, w } from "../lib/words.js";
 
@@ -14,7 +14,7 @@ import { named, w } from "../lib/words.js";
  * the offers there were for it; `draft` is what the table makes of it. Nothing is entered before the last button.
  */
 const FACES = [0, 1, 2, 3];
-const KEY = "companion.whole";
+const KEY = stored("whole");
 const NONE = "whole-none"; // a turn without a conquest is entered by a second tap
 let telling = Promise.resolve();
 
