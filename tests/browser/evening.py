@@ -13,11 +13,12 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from companion.boards import maps
 from companion.rules import engine, events, score
 from companion.rules.model import Game
 from companion.store.store import FILE
 from tests.browser.hearing import OWN, Hearing, nobody_heard_of_others
-from tests.browser.house import Table
+from tests.browser.house import Phone, Table
 from tests.browser.players import Album, Player
 from tests.browser.policy import EAGER, Plain, Temper, choose, filled, note, water
 
@@ -112,15 +113,19 @@ class Evening:
     # Playing.
 
     def play(self, story: Iterable[Happening] = ()) -> None:
-        """Play to the end of the last turn; each part of the story happens once, and all of it."""
+        """Play to the end of the last turn; each part of the story happens once, and all of it.
+
+        Phones are held against each other whenever a turn begins, and where turns are posted whenever a round does.
+        """
         story = list(story)
         state = self.state()
-        seat = None
+        before = (0, None)
         while state["phase"] == "play":
             turn = state["game"]["turn"]
-            if turn["seat"] != seat:
+            now = (turn["number"], turn["seat"])
+            if now != before and (turn["number"] <= self.by_hand or turn["number"] != before[0]):
                 self.agree()
-            seat = turn["seat"]
+            before, seat = now, turn["seat"]
             # Seafaring Halflings may go everywhere: what is refused has to wait for somebody else.
             easy = turn["stage"] == "conquer" and kinds(state)["conquer"] > 1 and out_of_bounds(state)
             for number, player, happening in story:
@@ -304,6 +309,22 @@ class Evening:
                 for route in OWN:
                     allowed = 200 if seat in player.seats else 403
                     assert player.page.evaluate(STATUS, f"{route}?seat={seat}") == allowed
+
+
+def shortened(phone: Phone, turns: int) -> None:
+    """Choose the printed map for those who sit there, with fewer turns on it, by the phone of one of them."""
+    address, players = phone.page.url.rstrip("/"), len(phone.state()["seats"])
+    board = (maps.FOLDER / f"base-{players}.toml").read_text(encoding="utf-8")
+    for line, other in (
+        (f'id = "base-{players}"', 'id = "brief"'),
+        (f'name = "map.base-{players}"', 'name = "Brief"'),
+        (r"turns = \d+", f"turns = {turns}"),
+    ):
+        board, found = re.subn(rf"^{line}$", other, board, flags=re.MULTILINE)
+        assert found == 1, line
+    post = phone.page.request.post
+    assert post(f"{address}/api/boards/import", data=board, headers={"Content-Type": "application/toml"}).ok
+    assert post(f"{address}/api/lobby", data={"map": "brief"}).ok
 
 
 # The next purse opens sooner by a tap, which comes too late where it has opened by itself.

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening import kinds
+from tests.browser.evening import WHOLE_GAME, kinds, shortened
 from tests.browser.house import NAMES, USUAL, Table
 from tests.browser.players import Player
 from tests.browser.policy import Plain, Temper, choose, note
@@ -27,8 +27,8 @@ class Solo:
         self.done: Counter[str] = Counter(accept=1)
         self.cards = 0
 
-    def sits_down(self) -> None:
-        """Ann takes a seat, adds the app twice, and lets one of them play well."""
+    def sits_down(self, turns: int) -> None:
+        """Ann takes a seat, adds the app twice, and lets one of them play well, for so many turns."""
         ann = self.ann
         ann.sits_down(self.table.address, NAMES[0])
         for seat in APP:
@@ -40,6 +40,8 @@ class Solo:
         ann.tap("join")
         expect(ann.sees("seat-2")).to_contain_text("The app plays here: hard")
         ann.looks("solo-lobby")
+        if turns < WHOLE_GAME:
+            shortened(ann, turns)
         ann.tap("start")
         ann.sees("screen-play")
         ann.seats = [0]
@@ -113,13 +115,13 @@ class Solo:
 
 
 def test_one_person_and_two_of_the_app_play_to_the_end(
-    serve: Callable[..., Table], people: Callable[..., list[Player]], wall: Page
+    serve: Callable[..., Table], people: Callable[..., list[Player]], wall: Page, by_hand: int
 ) -> None:
-    """Set-up, ten rounds and the reveal; the app's turns wait for Ann's tap, and everybody has had every turn."""
+    """Set-up, four rounds or ten, and the reveal; the app's turns wait for Ann's tap, and everybody has every turn."""
     table = serve()
     (ann,) = people(USUAL)
     solo = Solo(table, ann, wall)
-    solo.sits_down()
+    solo.sits_down(WHOLE_GAME if by_hand == WHOLE_GAME else 4)
     wall.goto(f"{table.address}/table")
     solo.plays()
     assert solo.cards == len(APP) * ann.state()["game"]["turn"]["of"]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.evening import Evening, draws, refused
+from tests.browser.evening import WHOLE_GAME, Evening, draws, refused, shortened
 from tests.browser.house import Sizes, Table
 from tests.browser.players import Album, Player
 from tests.browser.policy import Temper
@@ -59,6 +59,8 @@ def test_two_who_shuffle_their_own_pieces(
     ann, ben = people(*sizes[:2])
     evening = Evening(table, (ann, ben), album, temper=Temper(3, 2), deck=FOR_TWO, faces=FACES, by_hand=by_hand)
     evening.sit_down(*NAMES[:2])
+    if by_hand < WHOLE_GAME:
+        shortened(ann, 7)
     ann.tap("start")
     evening.begin()
     evening.deal(evening.state())
@@ -104,11 +106,13 @@ def test_two_who_shuffle_their_own_pieces(
 
 
 def test_five_phones_of_all_sizes(serve: Serve, people: People, album: Album, by_hand: int) -> None:
-    """Five play eight turns on small, large, dark and lying phones, with nearly every special act there is."""
+    """Five play six or eight turns on small, large, dark and lying phones, with nearly every special act there is."""
     table = serve("--dealing", "table")
     players = people(*FIVE)
     evening = Evening(table, players, album, temper=Temper(2, 2), deck=FOR_FIVE, faces=FACES, by_hand=by_hand)
     evening.sit_down(*NAMES)
+    if by_hand < WHOLE_GAME:
+        shortened(players[0], 6)
     players[3].tap("start")
     evening.begin()
     dark, lying = players[1], players[3]
@@ -146,6 +150,8 @@ def test_one_phone_for_everybody(serve: Serve, people: People, album: Album, siz
     (phone,) = people(sizes[1])
     evening = Evening(table, (phone,), album, temper=Temper(2, 3), by_hand=by_hand)
     evening.sit_down(*NAMES[:2])
+    if by_hand < WHOLE_GAME:
+        shortened(phone, 5)
     phone.tap("start")
     evening.begin()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.evening import Evening
+from tests.browser.evening import WHOLE_GAME, Evening, shortened
 from tests.browser.house import NAMES, Sizes, Table
 from tests.browser.players import Album, Player
 from tests.browser.policy import Temper
@@ -36,6 +36,8 @@ def test_a_game_is_taken_up_in_turn_4(
     ann, ben, cleo = everybody = people(*sizes)
     evening = Evening(table, everybody, album, temper=Temper(2, 2), faces=(2, 0, 1, 3, 0), by_hand=by_hand)
     evening.sit_down(*NAMES)
+    if by_hand < WHOLE_GAME:
+        shortened(ann, 6)
     ann.taps = ben.taps = cleo.taps = 0
     ann.unfolds("begun")
     ann.tap("under-way")

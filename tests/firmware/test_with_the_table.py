@@ -36,9 +36,13 @@ def sitting(built: Path, tmp_path: Path) -> Iterator[Sitting]:
         yield sitting
 
 
-def test_whole_games_rolls(sitting: Sitting) -> None:
-    """Every roll of a game is the tray's, whatever happens to it meanwhile: none is lost, and none counts twice."""
-    every_roll_counts(sitting, whole=True)
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long(name="evenings"))])
+def test_whole_games_rolls(sitting: Sitting, whole: bool) -> None:
+    """Every roll is the tray's, whatever happens to it meanwhile: none is lost, and none counts twice.
+
+    Each trouble comes once; in a long part the game is played to its end.
+    """
+    every_roll_counts(sitting, whole=whole)
 
 
 def every_roll_counts(sitting: Sitting, dark: tuple[str, ...] = (), *, whole: bool = False) -> None:

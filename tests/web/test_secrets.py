@@ -41,7 +41,7 @@ def test_starting_coins_do_not_show(tmp_path: Path) -> None:
 
     The random table acts, is refused, rolls, takes back and answers questions: else it would prove little.
     """
-    done = live_through(tmp_path, 1, 3, more_coins, 0, WHOLE)
+    done = live_through(tmp_path, 2, 2, more_coins, 0, WHOLE)
     for wanted in ("act 200", "act 409", "roll 200", "takeback 200", "consent 200"):
         assert f"/api/{wanted}" in done, wanted
 
@@ -156,7 +156,7 @@ def test_many_games_do_not_show(tmp_path: Path, differ: Differ, seed: int) -> No
 def test_a_difference_is_found(tmp_path: Path) -> None:
     """The same comparison does fail on what may differ: the owner's own purse."""
     with twins(tmp_path, 1, 3, more_coins) as pair:
-        pair.play(60)
+        pair.play(5)
         for own in ("purse", "diary"):
             with pytest.raises(AssertionError, match=own):
                 pair.both(pair.secret, "GET", f"/api/{own}?seat={pair.secret}")
