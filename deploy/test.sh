@@ -87,8 +87,15 @@ cd "$here"
 PATH="$here/.venv-test/bin:$PATH"
 export PATH
 
-# What pytest makes of the tests' code is kept, so it is made beside the linters, once for all who will run it.
+# What pytest makes of the tests' code is kept, so it is made beside the linters, once for all who will run it. Those
+# that take longest begin beside the others, and speak when it is their turn.
+said=$(mktemp -d)
+trap 'rm -rf "$said"' EXIT
 pytest --collect-only --quiet >/dev/null 2>&1 &
+mypy --strict companion >"$said/types" 2>&1 &
+types=$!
+sh "$here/tests/js/check.sh" >"$said/scripts" 2>&1 &
+scripts=$!
 # All the linters speak before the first failure ends the run.
 clean=yes
 say "ruff: style and common mistakes..."
@@ -96,13 +103,16 @@ ruff check . || clean=no
 ruff format --check --quiet . || { say "Some files are not formatted: ruff format"; clean=no; }
 say "shellcheck: the shell scripts..."
 shellcheck --external-sources --shell=dash deploy/*.sh deploy/card/*.sh tests/js/check.sh || clean=no
-say "mypy: types..."
-mypy --strict companion || clean=no
 say "import-linter: the layers..."
 lint-imports || clean=no
+say "mypy: types..."
+wait "$types" || clean=no
+cat "$said/types"
 say "prettier, eslint, tsc: the scripts of the pages..."
-sh "$here/tests/js/check.sh" || clean=no
+wait "$scripts" || clean=no
+cat "$said/scripts"
 [ "$clean" = yes ] || fail "The tests were not run because of the faults above."
 wait || :
+rm -rf "$said"
 say "pytest: the tests..."
 exec pytest "$@"

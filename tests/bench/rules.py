@@ -106,7 +106,7 @@ def replay(count: int, most: int = ROUNDS) -> list[Figure]:
     rounds = [play(count) for _ in range(min(ROUNDS, most))]
     commands = rounds[0].commands
     texts = [events.encode(log) for log in rounds[0].logs]
-    again = min(_again(texts) for _ in range(ROUNDS))
+    again = min(_again(texts) for _ in range(min(ROUNDS, most)))
     # Microseconds a command are milliseconds for a thousand.
     deciding = quickest(*(played.deciding for played in rounds))
     return [Figure("a log of 1,000 commands played again", 1e6 * again / commands, "ms", "deciding", deciding)]

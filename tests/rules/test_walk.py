@@ -289,8 +289,18 @@ def survive(seed: int) -> None:
 
 def test_the_walks_meet_every_kind_of_act() -> None:
     """A walk that never came to something would prove nothing about it."""
+    wanted = {
+        "ordinary", "attempt", "dragon-master", "sorcerers", "berserk", "diplomat", "late decline",
+        "Place encampment", "Place fortress", "Place hero", "PutBack encampment",
+        "Pick", "Ready", "Finish", "Redeploy", "EndTurn", "Accept", "Decline", "Withdraw", "Answer", "Unveil",
+        "PlayTurn",
+        "BandVanished", "BadgesReshuffled", "TribeMoved", "PipsSpent", "GameEnded",
+        "tavern", "vale", "sigil", "Choose",
+    }  # fmt: skip
     met: set[str] = set()
     for seed in range(60):
+        if wanted <= met:
+            break
         dice = Random(seed)
         for step in walk(random_set_up(seed, dice), dice):
             match step.command:
@@ -305,14 +315,7 @@ def test_the_walks_meet_every_kind_of_act() -> None:
                 case other:
                     met.add(type(other).__name__)
             met |= {type(event).__name__ for event in step.events}
-    assert met >= {
-        "ordinary", "attempt", "dragon-master", "sorcerers", "berserk", "diplomat", "late decline",
-        "Place encampment", "Place fortress", "Place hero", "PutBack encampment",
-        "Pick", "Ready", "Finish", "Redeploy", "EndTurn", "Accept", "Decline", "Withdraw", "Answer", "Unveil",
-        "PlayTurn",
-        "BandVanished", "BadgesReshuffled", "TribeMoved", "PipsSpent", "GameEnded",
-        "tavern", "vale", "sigil", "Choose",
-    }  # fmt: skip
+    assert wanted <= met
 
 
 def test_at_random_fills_a_form_within_its_bounds() -> None:
