@@ -36,6 +36,8 @@ say "Packing the program..."
 tar -C "$here" -cf "$card/source.tar" --exclude=__pycache__ --exclude='*.pyc' --sort=name --owner=0 --group=0 \
     --numeric-owner companion deploy pyproject.toml README.md LICENSE
 cp "$here/deploy/card/set-up.sh" "$here/deploy/card/progress.py" "$card"
+# The catalogues' reader is one of the libraries.
+PYTHONPATH=$here:$(echo "$card"/wheels/polib-*.whl) "$python" "$here/deploy/card/words.py" >"$card/words.json"
 cp "$here/deploy/card/vendor-data" "$made"
 (cd "$card" && find . -type f | LC_ALL=C sort | xargs sha256sum) >"$folder/sums"
 mv "$folder/sums" "$card/SHA256SUMS"

@@ -74,13 +74,13 @@ suits() {
     . /etc/os-release
     case " ${ID:-} ${ID_LIKE:-} " in
     *' debian '* | *' raspbian '*) ;;
-    *) fail "This is ${PRETTY_NAME:-not Debian}. The companion needs Raspberry Pi OS or Debian." ;;
+    *) fail "This is ${PRETTY_NAME:-not Debian}. The table needs Raspberry Pi OS or Debian." ;;
     esac
     case $(dpkg --print-architecture) in
     arm64 | amd64) ;;
     *) fail "This is a 32-bit system, and the libraries need 64 bits. Write the 64-bit Raspberry Pi OS to the card." ;;
     esac
-    command -v systemctl >/dev/null || fail "There is no systemd here; it is needed to start the companion at power-on."
+    command -v systemctl >/dev/null || fail "There is no systemd here; it is needed to open the table at power-on."
     # Debian's next release has no number yet, and Ubuntu's have a point.
     number=${VERSION_ID:-99}
     [ "${number%%.*}" -ge 12 ] || fail "This is $PRETTY_NAME. The oldest release that works is Debian 12 (Bookworm)."
@@ -434,7 +434,7 @@ start() {
         ! running || [ "$mode" = check ] || systemctl start "$hotspot.socket"
     fi
     [ -z "$with_club" ] || return 0
-    if ! systemctl is-enabled --quiet "$service" 2>/dev/null && step "Enabling the companion at power-on"; then
+    if ! systemctl is-enabled --quiet "$service" 2>/dev/null && step "Having the table open at power-on"; then
         systemctl enable --quiet "$service"
     fi
     if ! running; then
@@ -442,7 +442,7 @@ start() {
     elif [ -n "$restart" ] && [ -z "$now" ] && playing; then
         say "A game is in progress, so the service keeps running as it is. To restart it after the game: sudo" \
             "systemctl restart $service"
-    elif { [ -n "$restart" ] || ! systemctl is-active --quiet "$service"; } && step "Starting the companion"; then
+    elif { [ -n "$restart" ] || ! systemctl is-active --quiet "$service"; } && step "Opening the table"; then
         systemctl restart "$service" || fail "It does not start. To see why: sudo journalctl -u $service -n 20"
     fi
 }

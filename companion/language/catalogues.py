@@ -28,6 +28,7 @@ from companion.language.en import (
     page_turn,
     pieces,
     rules,
+    setting_up,
     setup,
     table,
     turn,
@@ -57,6 +58,7 @@ ENGLISH: dict[str, str] = {
     **machines.WORDS,
     **rules.WORDS,
     **book.WORDS,
+    **setting_up.WORDS,
     **{PAGE + key: word for part in PAGES for key, word in part.WORDS.items()},
 }
 

@@ -1,7 +1,7 @@
 """The page that shows how far the table is set up, until the table itself opens at the same address.
 
-python3 progress.py LOG [PORT]. It runs before anything is installed, so it uses nothing but Python, and says the little
-that it says in the four languages by itself. The steps are those of install.sh, which speaks English.
+python3 progress.py LOG [PORT]. It runs before anything is installed, so it uses nothing but Python. The steps are those
+of install.sh, which speaks English; words.json beside it has them, and its own sentences, in the other languages.
 """
 
 from __future__ import annotations
@@ -9,34 +9,17 @@ from __future__ import annotations
 import html
 import http.server
 import json
+import re
 import sys
 from pathlib import Path
 
 # How set-up.sh begins the line after a failure.
 FAILED = "Failed."
 STEPS = "/setting-up"
-WORDS = {
-    "en": {
-        "title": "Your table is being set up",
-        "lead": "This takes a few minutes. The page turns into the table by itself.",
-        "failed": "Something went wrong. The last lines say what it was and what to do.",
-    },
-    "de": {
-        "title": "Euer Tisch wird eingerichtet",
-        "lead": "Das dauert ein paar Minuten. Danach öffnet sich der Tisch auf dieser Seite von selbst.",
-        "failed": "Etwas ist schiefgegangen. Die letzten Zeilen sagen, was es war und was zu tun ist.",
-    },
-    "fr": {
-        "title": "Votre table se prépare",
-        "lead": "Cela prend quelques minutes. La table s’ouvrira d’elle-même sur cette page.",
-        "failed": "Quelque chose n’a pas fonctionné. Les dernières lignes disent quoi, et que faire.",
-    },
-    "es": {
-        "title": "La mesa se está preparando",
-        "lead": "Tarda unos minutos. Después, la mesa se abre sola en esta página.",
-        "failed": "Algo salió mal. Las últimas líneas dicen qué fue y qué hay que hacer.",
-    },
-}
+WORDS = Path(__file__).with_name("words.json")
+TITLE = "Your table is being set up"
+LEAD = "This takes a few minutes. The page turns into the table by itself."
+WRONG = "Something went wrong. The last lines say what it was and what to do."
 PAGE = """<!doctype html>
 <html lang="{language}">
 <meta charset="utf-8">
@@ -84,20 +67,43 @@ def steps(log: Path) -> list[str]:
         return []
 
 
-def language(wanted: str) -> str:
-    """The first language of a browser's list that there are words in."""
-    spoken = (one.strip()[:2].lower() for one in wanted.split(","))
-    return next((one for one in spoken if one in WORDS), "en")
+class Words:
+    """The sentences of a browser's language; English where it is none of ours, or the file is damaged."""
+
+    def __init__(self, wanted: str) -> None:
+        """`wanted` is the browser's list of languages, the dearest first."""
+        try:
+            languages = json.loads(WORDS.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            languages = {}
+        spoken = (one.strip()[:2].lower() for one in wanted.split(","))
+        self.language = next((one for one in spoken if one == "en" or one in languages), "en")
+        self._said = [(pattern(english), other) for english, other in languages.get(self.language, {}).items()]
+
+    def say(self, line: str) -> str:
+        """A line in this language; what is no sentence that we know stays as it is."""
+        for known, other in self._said:
+            if found := known.fullmatch(line):
+                return str(other.format(**found.groupdict()))
+        return line
 
 
-def page(lines: list[str], spoken: str) -> str:
+def pattern(sentence: str) -> re.Pattern[str]:
+    """What a sentence looks like when its {names} are filled in."""
+    parts = re.split(r"\{(\w+)\}", sentence)
+    return re.compile("".join(f"(?P<{part}>.+)" if at % 2 else re.escape(part) for at, part in enumerate(parts)))
+
+
+def page(lines: list[str], words: Words) -> str:
     """The whole page; without a script it shows the moment at which it was loaded."""
     return PAGE.format(
-        language=spoken,
+        language=words.language,
         path=STEPS,
         hidden="" if failed(lines) else " hidden",
-        steps="".join(f"<li>{html.escape(line)}</li>" for line in lines),
-        **WORDS[spoken],
+        steps="".join(f"<li>{html.escape(words.say(line))}</li>" for line in lines),
+        title=words.say(TITLE),
+        lead=words.say(LEAD),
+        failed=words.say(WRONG),
     )
 
 
@@ -113,11 +119,12 @@ class Progress(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """The news as JSON, or the page."""
-        lines = steps(self.log)
+        lines, words = steps(self.log), Words(self.headers.get("Accept-Language", ""))
         if self.path == STEPS:
-            kind, body = "application/json", json.dumps({"lines": lines, "failed": failed(lines)})
+            said = {"lines": [words.say(line) for line in lines], "failed": failed(lines)}
+            kind, body = "application/json", json.dumps(said)
         else:
-            kind, body = "text/html; charset=utf-8", page(lines, language(self.headers.get("Accept-Language", "")))
+            kind, body = "text/html; charset=utf-8", page(lines, words)
         self.send_response(200)
         self.send_header("Content-Type", kind)
         self.send_header("Cache-Control", "no-store")

@@ -44,7 +44,8 @@ show() {
         systemd-run --quiet --collect --unit=smallworld-progress --property=Conflicts=$service \
             --property=After=$service --property=DynamicUser=yes --property=ProtectHome=yes \
             --property=CapabilityBoundingSet=CAP_NET_BIND_SERVICE --property=AmbientCapabilities=CAP_NET_BIND_SERVICE \
-            --property="TemporaryFileSystem=$boot:ro" --property="BindReadOnlyPaths=$card/progress.py $log" \
+            --property="TemporaryFileSystem=$boot:ro" \
+            --property="BindReadOnlyPaths=$card/progress.py -$card/words.json $log" \
             --property=PrivateDevices=yes --property=MemoryMax=128M --property=TasksMax=64 \
             python3 "$card/progress.py" "$log" || true
 }

@@ -16,50 +16,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.deploy.bootfs import BOOT, IMAGE, KERNEL, LOG, WIFI, imager, prepare
 from tests.deploy.root import Computer, run, unpacked
 
 UNIT = "smallworld-companion.service"
-BOOT = "boot/firmware"
-LOG = "smallworld-log.txt"
-# What the image of Raspberry Pi OS Lite brings along, as far as it matters here.
-IMAGE = ["python3", "python3-venv", "avahi-daemon", "cloud-init", "netplan.io", "network-manager", "dnsmasq-base"]
-# As the package rpi-cloud-init-mods sets it up.
-SOURCE_OF_ALL = "datasource_list: [ NoCloud, None ]\ndatasource:\n  NoCloud:\n    seedfrom: file:///boot/firmware\n"
-RENDERER = "network:\n  version: 2\n  renderer: NetworkManager\n"
 # The container shares this computer's network once: neither may touch it.
 LEAVE = "[main]\nno-auto-default=*\ndns=none\n[device]\nmatch-device=*\nmanaged=0\n"
 NO_NETWORK = "network: {config: disabled}\n"
-# In the form that the Imager writes: a name, a user, commands of its own, and a Wi-Fi.
-IMAGER = {
-    "meta-data": "instance-id: rpi-imager-1\n",
-    "user-data": """#cloud-config
-manage_resolv_conf: false
-
-hostname: smallworld
-manage_etc_hosts: true
-packages:
-- avahi-daemon
-apt:
-  preserve_sources_list: true
-user:
-  name: ann
-  shell: /bin/bash
-  lock_passwd: true
-runcmd:
-  - [ touch, /root/the-imagers-own-commands-ran ]
-""",
-    "network-config": """network:
-  version: 2
-  wifis:
-    wlan0:
-      dhcp4: true
-      access-points:
-        "Mistyped":
-          password: "bakolutine"
-      optional: true
-""",
-}
-KERNEL = "ds=nocloud;i=rpi-imager-1"
 STATE = 'import urllib.request as web; print(web.urlopen("http://127.0.0.1/api/state").read().decode())'
 # The first phone's name. The page that shows progress knows no such request.
 JOIN = """import urllib.request as web
@@ -68,6 +31,10 @@ print(web.urlopen(form).read().decode())"""
 # What the page's own process may, in bits of linux/capability.h, and whose it is: of the users that systemd makes up.
 PORTS = 1 << 10
 MADE_UP = range(61184, 65520)
+TRANSLATED = """import sys
+sys.path.insert(0, "/boot/firmware/smallworld")
+from progress import Words
+print("\\n".join(map(Words("de").say, sys.argv[1:])))"""
 PAGE = 'import urllib.request as web; print(web.urlopen("http://127.0.0.1/").read().decode())'
 # A kernel that is made for containers may have no such file system.
 FAT = "vfat" in Path("/proc/filesystems").read_text()
@@ -108,7 +75,7 @@ def drive(folder: Path, download: Path) -> Iterator[Path]:
         run("mkfs.vfat", "-n", "bootfs", "-C", image, "65536")
         run("mount", "-o", "loop", image, seen)
     try:
-        for name, text in IMAGER.items():
+        for name, text in imager("Mistyped", "bakolutine").items():
             (seen / name).write_text(text)
         shutil.copy(download / "vendor-data", seen)
         shutil.copytree(download / "smallworld", seen / "smallworld")
@@ -124,14 +91,7 @@ class Pi(Computer):
     def __init__(self, folder: Path, bootfs: Path) -> None:
         super().__init__(folder, bootfs, at=f"/{BOOT}", words=KERNEL)
         self.bootfs = bootfs
-        for name, text in {
-            "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg": SOURCE_OF_ALL,
-            "usr/lib/netplan/00-network-manager-all.yaml": RENDERER,
-        }.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text)
-            (folder / name).chmod(0o600)
-        (folder / BOOT).mkdir(parents=True, exist_ok=True)
+        prepare(folder)
 
     def log(self) -> str:
         """What an owner reads on the drive."""
@@ -202,6 +162,10 @@ def test_without_a_network_the_table_opens_all_the_same(pi: Pi) -> None:
     assert pi.table()["phase"] == "lobby"
     print(f"From the start of its system to the first name at the table, without a network: {took:.0f} s")
     pi.waits_for("The companion is installed.")
+    # All that the page showed of it is said in other languages too.
+    shown = pi.log().partition("Opening the table...")[0].splitlines()
+    said = pi.run("python3", "-c", TRANSLATED, *shown).splitlines()
+    assert [line for line, other in zip(shown, said, strict=True) if line == other] == []
     # This computer's name is the table's, so nothing that it needs is missing but what only a network can bring.
     pi.waits_for("These Debian packages wait until there is a network: avahi-utils iw.")
     pi.until((pi.folder / "root/the-imagers-own-commands-ran").exists)
@@ -209,8 +173,8 @@ def test_without_a_network_the_table_opens_all_the_same(pi: Pi) -> None:
     assert pi.run("id", "-un", "ann").strip() == "ann"
     assert pi.run("systemctl", "is-active", UNIT) == "active\n"
     # What opens its Wi-Fi is on the drive, for whoever finds no way in.
-    pi.until((pi.bootfs / "smallworld-wifi.txt").exists)
-    words = (pi.bootfs / "smallworld-wifi.txt").read_text()
+    pi.until((pi.bootfs / WIFI).exists)
+    words = (pi.bootfs / WIFI).read_text()
     assert re.search(r"^Password:  [a-z]{10}$", words, re.M)
     assert "10.83.87.1/wifi" in words
 
