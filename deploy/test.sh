@@ -87,8 +87,10 @@ cd "$here"
 PATH="$here/.venv-test/bin:$PATH"
 export PATH
 
-# What pytest makes of the tests' code is kept, so it is made beside the linters, once for all who will run it. Those
-# that take longest begin beside the others, and speak when it is their turn.
+# What Python and pytest make of the code is kept, also where the computer says that Python shall keep nothing: hundreds
+# of processes would make it again. It is made beside the linters, once for all. Those of them that take longest begin
+# beside the others, and speak when it is their turn.
+unset PYTHONDONTWRITEBYTECODE
 said=$(mktemp -d)
 trap 'rm -rf "$said"' EXIT
 pytest --collect-only --quiet >/dev/null 2>&1 &
