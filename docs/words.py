@@ -2,20 +2,23 @@
 
 A new sentence appears without a translation and is shown in English. One that changed keeps its old translation,
 marked `fuzzy`, until somebody has translated it again and deleted the mark. One that is gone takes its translation
-along. What is left to translate is listed. Where English words are missing it names them and ends with an error. A new
-language begins with the first nine lines of another language's file, with its own plural rule in them.
+along, and so does a name its other forms (`KEY:the`), which a language adds for itself. What is left to translate is
+listed. Where English words are missing it names them and ends with an error. A new language begins with the first nine
+lines of another language's file, with its own plural rule in them.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from polib import POEntry, POFile
 
-from companion.language.catalogues import LANGUAGES, SOURCE, catalogue, messages, path
+from companion.language.catalogues import LANGUAGES, ONE, SOURCE, catalogue, messages, path
+from companion.language.names import FORM
 from companion.language.text import english
 from companion.rules import engine
 from companion.rules.ability import Ability
@@ -49,7 +52,17 @@ def updated(language: str) -> POFile:
             if (before.fuzzy or changed) and any(forms(found)):
                 found.flags.insert(0, "fuzzy")
         new.append(found)
+        new.extend(_forms(key, found, old))
     return new
+
+
+def _forms(key: str, message: POEntry, old: POFile) -> Iterator[POEntry]:
+    """The other forms that a language gives to a name (companion/language/names.py): only its speakers know them."""
+    for each in old:
+        name, _, form = str(each.msgctxt).partition(FORM)
+        if form and name.removesuffix(ONE) == key:
+            each.msgid = message.msgid
+            yield each
 
 
 def _message(key: str, source: str | tuple[str, str]) -> POEntry:

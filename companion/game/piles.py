@@ -65,11 +65,11 @@ def _pile_item(kind: str, count: int) -> Message:
     return Message("tokens", {"race": kind, "count": count})
 
 
-def name(kind: str, language: str) -> str:
-    """The plural name of a kind on a pile."""
+def name(kind: str, language: str, count: int = 2) -> str:
+    """What so many tokens of a race or so many pieces are called."""
     if kind in ABILITIES and ABILITIES[kind].supply:
-        return text.race(kind, 2, language)
-    return text.piece(kind, language)
+        return text.race(kind, count, language)
+    return text.piece(kind, language, count)
 
 
 def at_home(game: Game, piece: str) -> Band | None:

@@ -5,7 +5,8 @@ says, what machines say of themselves, what a newcomer reads, what the pages say
 (their keys begin with `page.` here).  Every other language is one gettext
 catalogue beside them: a message's context is our key and its id the English
 sentence, so that a translation of an older sentence is noticed.  A key and its
-`.one` are one message with a plural.
+`.one` are one message with a plural.  Messages with a colon in their key are a
+language's own: other forms of a name (`names.py`).
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from companion.language.en import (
     turn,
     warcraft,
 )
+from companion.language.names import FORM
 
 if TYPE_CHECKING:
     from polib import POFile
@@ -113,6 +115,7 @@ def read(language: str, english: Mapping[str, str]) -> Words:
             continue
         if several:
             table |= {key: several, **({key + ONE: one} if one else {})}
+    table |= {key: message.msgstr for key, message in translated.items() if FORM in key}
     plural = gettext.c2py(found.metadata["Plural-Forms"].partition("plural=")[2].rstrip(";"))
     return Words(table, lambda count: plural(count) == 0)
 

@@ -7,14 +7,14 @@ Arguments are turned into words by their name: `race` into the race's name,
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.language.catalogues import ENGLISH, LANGUAGES, ONE, PAGE, PRINTED, SOURCE, Words, read
+from companion.language.names import COMBO, FORM, GENDER, HYPHEN, Name, filled
 from companion.language.sums import Part, Sum
 from companion.rules import ways
 from companion.rules.ability import PRINTING
@@ -28,10 +28,6 @@ DEFAULT = SOURCE
 # So many languages, printings and sets of own words are kept at a time.
 MOST_SPOKEN = 32
 RULE = "rule"
-# The name of a race after an article, where it differs: race.KEY.the.
-THE = ".the"
-# How a word begins before which Spanish says "e" instead of "y" (Real Academia Española): Inés, Hilda, not Hierro.
-I_SOUND = re.compile(r"h?[ií](?![aeou])", re.I)
 # Separates a language from a printing in a language tag; BCP 47 calls such a tag private.
 _PRINTING = "-x-"
 # Separates a printing from the hash of a table's own words.
@@ -75,7 +71,10 @@ def words(language: str = DEFAULT) -> Words:
         found = words(spoken)
         printing, _, own = manner.partition(_OWN)
         table = in_print(found.table, printing) if printing else found.table
-        return found._replace(table={**table, **_owned.get(own, {})})
+        called = _owned.get(own, {})
+        # A name that the table has given has no forms but its own.
+        kept = {key: word for key, word in table.items() if key.partition(FORM)[0] not in called}
+        return found._replace(table={**kept, **called})
     return read(spoken if spoken in LANGUAGES else DEFAULT, english())
 
 
@@ -139,8 +138,13 @@ def say(told: Message, language: str = DEFAULT) -> str:
     pattern = _of(told.key, told.args.get("count"), language)
     if not told.args:
         return pattern
-    spoken = {name: _spoken(name, value, told.args, language) for name, value in told.args.items()}
-    return pattern.format(**spoken)
+    return _fill(
+        pattern, {name: _spoken(name, value, told.args, language) for name, value in told.args.items()}, language
+    )
+
+
+def _fill(pattern: str, spoken: Mapping[str, object], language: str) -> str:
+    return filled(pattern, spoken, language.partition(_PRINTING)[0])
 
 
 def sentence(told: Message, language: str = DEFAULT) -> str:
@@ -189,7 +193,19 @@ def label(key: str, language: str = DEFAULT) -> str:
 
 def race(key: str, count: int, language: str = DEFAULT) -> str:
     """The name of a race's tokens: one Troll, two Trolls."""
-    return _of(f"race.{key}", count, language) if f"race.{key}" in words(language).table else key
+    return str(_name(f"race.{key}", language, count))
+
+
+def _name(key: str, language: str, count: object = None) -> Name:
+    """A name with its forms, by its key in the catalogue: what comes after the point where it has no words."""
+    table, singular = words(language)
+    one = key + ONE
+    at = one if isinstance(count, int) and one in table and singular(count) else key
+
+    def form(wanted: str) -> str:
+        return table.get(f"{key if wanted == GENDER else at}{FORM}{wanted}", "")
+
+    return Name(table.get(at) or key.partition(".")[2], form)
 
 
 def faction(key: str, language: str = DEFAULT) -> str:
@@ -202,10 +218,33 @@ def faction(key: str, language: str = DEFAULT) -> str:
 
 def combo(powers: str | Iterable[str], key: str, language: str = DEFAULT) -> str:
     """A race with its powers, as on the badge and banner; the race alone when it has none."""
-    named = " ".join(name("power", each, language) for each in ((powers,) if isinstance(powers, str) else powers))
-    banner = race(key, 2, language)
-    whole = words(language).table[COMBO].format(power=named, race=banner)
-    return whole.replace(HYPHEN + " ", HYPHEN) if named else banner
+    return str(combo_name(powers, key, language))
+
+
+def combo_name(powers: str | Iterable[str], key: str, language: str) -> Name:
+    """The same with its forms."""
+    badges = [_name(f"power.{each}", language) for each in ((powers,) if isinstance(powers, str) else powers)]
+    banner = _name(f"race.{key}", language, 2)
+
+    def form(wanted: str) -> str:
+        return banner.form(wanted) if wanted == GENDER or not badges else _joined(badges, banner, wanted, language)
+
+    return Name(_joined(badges, banner, "", language), form)
+
+
+def _joined(badges: Sequence[Name], banner: Name, wanted: str, language: str) -> str:
+    """A race with its powers in a form, "" for that in which it stands alone; an adjective agrees with the race."""
+    whole = words(language).table[COMBO]
+    named = format(banner, wanted)
+    # "Horden der Elben" is one name, and what else the race has stands before it.
+    for around in filter(None, (badge.form(COMBO) for badge in badges)):
+        named = _fill(around, {"race": banner}, language)
+    power = " ".join(
+        badge.form(wanted) or badge.form(banner.form(GENDER)) or badge for badge in badges if not badge.form(COMBO)
+    )
+    if power.endswith(HYPHEN) and named == format(banner, wanted):
+        whole = banner.form(f"{COMBO}-{wanted}" if wanted else COMBO) or whole
+    return _fill(whole, {"power": power, "race": named}, language).replace(HYPHEN + " ", HYPHEN) if power else named
 
 
 def rule(key: str, language: str = DEFAULT) -> str:
@@ -226,15 +265,25 @@ def number(region_id: str) -> str:
 
 def ability(key: str, language: str = DEFAULT) -> str:
     """The name of a race, a power or a prize, whichever it is."""
-    table = words(language).table
-    named = (f"power.{key}", f"race.{key}", f"piece.{key}")
-    return next((table[name] for name in named if name in table), key).removesuffix(HYPHEN)
+    return str(_ability(key, language))
 
 
-def piece(key: str, language: str = DEFAULT) -> str:
-    """The name of a piece, or of a banner or badge that is turned up."""
+def _ability(key: str, language: str) -> Name:
     table = words(language).table
-    return table.get(f"piece.{key}") or ability(key, language)
+    named = next((name for name in (f"power.{key}", f"race.{key}", f"piece.{key}") if name in table), f"piece.{key}")
+    found = _name(named, language, 1 if named.startswith("piece.") else None)
+    return Name(found.removesuffix(HYPHEN), found.form)
+
+
+def piece(key: str, language: str = DEFAULT, count: int = 1) -> str:
+    """The name of a piece, one or several of it, or of a banner or badge that is turned up."""
+    return str(piece_name(key, language, count))
+
+
+def piece_name(key: str, language: str, count: object = 1) -> Name:
+    """The same with its forms."""
+    named = f"piece.{key}"
+    return _name(named, language, count) if named in words(language).table else _ability(key, language)
 
 
 def noun(line: Line, language: str = DEFAULT) -> str:
@@ -281,24 +330,11 @@ def decimal(number: float, language: str = DEFAULT) -> str:
     return whole if tenth == "0" else _pattern("decimal", language).format(whole=whole, tenth=tenth)
 
 
-class RaceName(NamedTuple):
-    """A race in a sentence; `{race:the}` is its form after an article: "Verlassene", but "die Verlassenen"."""
-
-    alone: str
-    the: str
-
-    def __format__(self, form: str) -> str:
-        return self.the if form == THE.removeprefix(".") else self.alone
-
-    def __str__(self) -> str:
-        return self.alone
-
-
 def listed(parts: Sequence[str], language: str = DEFAULT) -> str:
     """Several things said in one breath: "3, 9 and 12"."""
     *before, last = parts
-    key = "listed.i" if I_SOUND.match(last) else "listed"
-    return _pattern(key, language).format(before=", ".join(before), last=last) if before else last
+    spoken = {"before": ", ".join(before), "last": last}
+    return _fill(_pattern("listed", language), spoken, language) if before else last
 
 
 def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object:
@@ -309,7 +345,11 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
     if isinstance(value, str):
         value = on_one_line(value)
     if isinstance(value, Message):
-        return say(value, language)
+        return (
+            combo_name(value.args["power"], value.args["race"], language)
+            if value.key == COMBO
+            else say(value, language)
+        )
     if arg == "bill":
         return bill(value, language).text
     if isinstance(value, tuple):
@@ -318,15 +358,13 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
             return listed(spoken, language)
         return (JOINED.get(arg) or _pattern("clauses", language)).join(spoken)
     if arg == "race":
-        spoken_alone = race(value, args.get("count", 2), language)
-        return RaceName(spoken_alone, words(language).table.get(f"race.{value}{THE}", spoken_alone))
+        return _name(f"race.{value}", language, args.get("count", 2))
+    if arg == "piece":
+        return piece_name(value, language, args.get("count", 1))
     speak = SPOKEN.get(arg)
     return speak(value, language) if speak and isinstance(value, str) else value
 
 
-# A badge whose name ends so makes one word with its banner ("Wald-Trolle"), and is named without it alone.
-HYPHEN = "-"
-COMBO = "combo"
 # Separators of lists; those not named here are clauses.
 JOINED = {"regions": ", ", "lies": ", ", "help": ", ", "power": " "}
 # Lists with a word before their last item: "6, 20" would be a number in languages with a decimal comma.
@@ -335,9 +373,8 @@ LISTED = ("numbers", "faces")
 SPOKEN: dict[str, Callable[[str, str], str]] = {
     "region": region,
     "stand": lambda key, language: region(key, language) if key else "",
-    "ability": ability,
-    "power": ability,
-    "piece": piece,
+    "ability": _ability,
+    "power": _ability,
     "terrain": lambda key, language: name("terrain", key, language),
     "pile": lambda key, language: name("pile", key, language),
     "source": lambda key, language: name("source", key, language),

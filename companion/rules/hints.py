@@ -83,7 +83,7 @@ def redeploy_hints(game: Game, found: tuple[Offer, ...]) -> Iterator[Hint]:
 
 def _placing(game: Game, band: Band, offer: Offer, form: Form) -> Iterator[Hint]:
     standing = sum(slot.start for slot in form.slots)
-    room = min(form.total, form.there, sum(slot.most for slot in form.slots))
+    room = form.room
     taken = {attack.region for attack in game.turn.attacks if attack.band == band.id and attack.won}
     if standing < room:
         yield Hint(form.what, Message("hint.place", {"count": room - standing, "piece": form.what}), offer.id)

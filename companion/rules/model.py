@@ -410,6 +410,11 @@ class Form(Struct, frozen=True):
     there: int
     spare: str = "hand"
 
+    @property
+    def room(self) -> int:
+        """How many can stand at once."""
+        return min(self.total, self.there, sum(slot.most for slot in self.slots))
+
 
 class Way(Struct, frozen=True):
     """One way to conquer a region: "ordinary" or an ability's own.

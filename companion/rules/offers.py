@@ -262,16 +262,17 @@ def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
     """The redeployment form, and pieces to place before it."""
     seat, band = game.turn.seat, game.bands[game.turn.band]
     form = troops.redeploy_form(game, band)
+    forms = {placed.kind: troops.placement_form(game, band, placed) for placed in troops.placements(game, band)}
     found = [
         Offer(
-            f"place:{placement.kind}",
+            f"place:{kind}",
             seat,
             "place",
-            Place(placement.kind, {}),
-            Message("offer.place", {"piece": placement.kind}),
-            form=troops.placement_form(game, band, placement),
+            Place(kind, {}),
+            Message("offer.place", {"piece": kind, "count": form.room}),
+            form=form,
         )
-        for placement in troops.placements(game, band)
+        for kind, form in forms.items()
     ]
     found.append(
         Offer(

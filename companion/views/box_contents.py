@@ -80,10 +80,7 @@ def left(game: Game, language: str) -> Lines:
             if any(band.race == race for band in game.bands.values())
         ),
         _line("tribe", Message("tribes", {"count": game.tribes}), language),
-        *(
-            _line(kind, Message("box.pieces", {"count": count, "piece": kind}), language)
-            for kind, count in pieces.items()
-        ),
+        *(_line(kind, Message("pieces", {"count": count, "piece": kind}), language) for kind, count in pieces.items()),
         *_piles(game, language),
     ]
 

@@ -97,8 +97,6 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
             {
                 "power": kind.key,
                 "name": text.ability(kind.key, language),
-                # With a place for the banner that comes beside it.
-                "combo": text.combo(kind.key, "…", language),
                 "stays": kind.keeps_badge,
             }
             for box in game.boxes
@@ -381,7 +379,7 @@ def form_view(game: Game, form: Form, language: str) -> Plain:
         "total": form.total,
         "there": form.there,
         "field": form.field,
-        "what": text.piece(form.what, language),
+        "what": [piles.name(form.what, language, count) for count in (1, 2)],
         "left": form.spare,
     }
 

@@ -77,7 +77,7 @@ def test_pieces_are_placed_and_then_it_goes_on(pair: list[Phone]) -> None:
     expect(ann.at("remaining")).to_contain_text("3")
     ann.tap("confirm")
     ann.sees("form-redeploy")
-    expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("2 × Encampment"))
+    expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("2 Encampments"))
 
 
 def test_a_stout_race_declines_when_it_has_scored(pair: list[Phone]) -> None:

@@ -56,7 +56,7 @@ def test_a_turn_at_ease(serve: Callable[..., Table], phone: Callable[..., Phone]
     # Every name explains itself: on the sheet, in the column, on the map and in the log.
     ann.sees("score")
     ann.tap("why-fortified")
-    expect(ann.sees("explained-fortified")).to_contain_text("1 × Fortress on the map")
+    expect(ann.sees("explained-fortified")).to_contain_text("1 Fortress on the map")
     keep_picture(ann.page, "explained")
     ann.tap("explain-close")
     ann.tap("nav-column")

@@ -60,7 +60,7 @@ def test_a_correction_says_what_lies_there_now() -> None:
     game = table("turn 3 Ann begin | 5: 1 trolls+hill@Ann | 9: 1 elves@Ben declined")
     trolls = band(game, "trolls").id
     lair = SetRegion("r05", trolls, 2, markers=(Marker("lair", trolls),))
-    assert line(game, lair) == "Region 5 was corrected: 2 Trolls (Ann); 1 × Troll’s Lair"
+    assert line(game, lair) == "Region 5 was corrected: 2 Trolls (Ann); 1 Troll’s Lair"
     assert line(game, SetRegion("r09")) == "Region 9 was corrected: empty"
 
 

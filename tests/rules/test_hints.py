@@ -27,7 +27,7 @@ FORTIFIED = "turn 3 Ann redeploy | 2: 3 ratmen+fortified@Ann"
 
 def test_a_fortress_not_built_is_a_hint() -> None:
     """Once a turn a Fortress may be built (Fortified)."""
-    assert said(table(FORTIFIED)) == ["You can still place 1 × Fortress"]
+    assert said(table(FORTIFIED)) == ["You can still place 1 Fortress"]
     assert leads(table(FORTIFIED)) == ["place:fortress"]
 
 
@@ -47,12 +47,12 @@ HEROES = "turn 3 Ann conquer | 2: 1 ratmen+heroic@Ann [hero] | 6: 1 ratmen@Ann [
 def test_a_hero_off_the_map_is_a_hint() -> None:
     """Two Heroes are placed when the turn ends (Heroic)."""
     game = table("turn 3 Ann redeploy | 2: 3 ratmen+heroic@Ann [hero] | 6: 1 ratmen@Ann")
-    assert said(game) == ["You can still place 1 × Hero"]
+    assert said(game) == ["You can still place 1 Hero"]
 
 
 def test_heroes_that_stand_where_they_stood_are_a_hint() -> None:
     """They may move to what was conquered this turn (Heroic)."""
-    assert said(finish(conquer(table(HEROES), 3))) == ["You can still move 2 × Hero"]
+    assert said(finish(conquer(table(HEROES), 3))) == ["You can still move 2 Heroes"]
 
 
 def test_heroes_on_new_ground_are_none() -> None:

@@ -45,7 +45,7 @@ def test_nobody_shuffles_what_the_program_deals() -> None:
 def test_the_tray_of_a_race_in_play_is_counted() -> None:
     """Of ten Trolls five stand on the map and one is in hand."""
     game = table("turn 3 Ann conquer | 5: 3 trolls+hill@Ann [lair] | 10: 2 trolls+hill@Ann | hand trolls+hill@Ann 1")
-    assert {"4 Trolls", "9 × Troll’s Lair"} <= set(texts(box_contents.left(game, "en")))
+    assert {"4 Trolls", "9 Troll’s Lairs"} <= set(texts(box_contents.left(game, "en")))
 
 
 def test_pieces_nobody_uses_are_not_counted() -> None:

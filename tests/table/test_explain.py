@@ -65,7 +65,7 @@ def test_a_race_says_what_is_printed_and_what_is_left(three: Sitting) -> None:
 
 def test_a_power_says_its_pieces_and_whether_it_stays(three: Sitting) -> None:
     """Fortified: 3 on the badge, 6 Fortresses, and a face for decline (base rules, Components)."""
-    expected = ["3 tokens from the power badge", "6 × Fortress in the box", "Keeps its power badge in decline"]
+    expected = ["3 tokens from the power badge", "6 Fortresses in the box", "Keeps its power badge in decline"]
     assert said(three.table.queries.explained("fortified")) == expected
 
 

@@ -194,7 +194,7 @@ WORDS: dict[str, str] = {
     "band.aside": "{count} set aside",
     "band.powers": "{power}",
     "band.powers.none": "no power",
-    "band.returned": "{count} × {piece} to put back",
+    "band.returned": "{count} {piece} to put back",
     "band.memory": "{field}: {value}",
     "band.same": "nothing was different",
     "memory.yes": "yes",

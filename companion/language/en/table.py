@@ -70,8 +70,8 @@ WORDS: dict[str, str] = {
     "explain.badge.one": "{count} token from the power badge",
     "explain.supply": "{count} tokens in the box",
     "explain.tray": "{count} of them still in the tray",
-    "explain.pieces": "{count} × {piece} in the box",
-    "explain.there": "{count} × {piece} on the map",
+    "explain.pieces": "{count} {piece} in the box",
+    "explain.there": "{count} {piece} on the map",
     "explain.stays": "Keeps its power badge in decline",
     # Where one's own coins came from.
     "diary.begin": "At the start",
@@ -108,7 +108,6 @@ WORDS: dict[str, str] = {
     "box.marker": "The turn marker on the first of {count} turns",
     "box.column": "Shuffle race banners and power badges separately; six pairs in a column",
     "box.column.dealt": "Race banners and power badges at hand: the app says which to lay out, in a column",
-    "box.pieces": "{count} × {piece}",
     "box.there": "{count} on {region}",
     "box.hand": "{count} in hand",
     "box.aside": "{count} set aside",

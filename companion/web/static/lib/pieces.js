@@ -6,8 +6,7 @@ import { alphabetical } from "./words.js";
 
 /** Every banner and every badge of this game; the badges that stay with a race in decline know it. */
 export const banners = () => game().tray.map(({ race, name }) => ({ key: race, text: name }));
-export const badges = () =>
-  game().badges.map(({ power, name, combo, stays }) => ({ key: power, text: name, combo, stays }));
+export const badges = () => game().badges.map(({ power, name, stays }) => ({ key: power, text: name, stays }));
 
 const LONG = 10; // letters of a word that a narrow button breaks
 

@@ -15,6 +15,9 @@ export function w(key, args = {}) {
   return (one || (words[key] ?? key)).replace(/\{(\w+)\}/g, (_, name) => args[name] ?? "");
 }
 
+/** The form of a name for so many of it, of [one, several]: "Hero", "Heroes". */
+export const counted = ([one, several], count) => (plural.select(count) === "one" ? one : several);
+
 /** Something after its name: "Ann: 5 tokens"; French puts a space before the colon. */
 export const named = (name, said = "") => w("named", { name, said });
 

@@ -4,7 +4,7 @@ import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
 import { bandOf, change, focus, game, offersOf, page } from "../lib/page.js";
 import { act, send } from "../lib/post.js";
-import { named, w } from "../lib/words.js";
+import { counted, named, w } from "../lib/words.js";
 
 const sum = (counts) => Object.values(counts).reduce((all, count) => all + count, 0);
 
@@ -66,7 +66,7 @@ export function add(offer, slotId, by) {
 }
 
 /** How many pieces of a form can stand on the map at once. */
-const room = ({ form }) =>
+export const room = ({ form }) =>
   Math.min(
     form.total,
     form.there,
@@ -115,7 +115,7 @@ export function formMarks(offer) {
       {
         can: "sure",
         picked: page.slot === slot.id,
-        label: named(offer.form.what, counts[slot.id]),
+        label: named(counted(offer.form.what, counts[slot.id]), counts[slot.id]),
         ...(stand
           ? { count: counts[slot.id], chip: { seat: band?.seat, race: band?.race, declined: band?.declined } }
           : comes(counts[slot.id])),
@@ -203,11 +203,10 @@ const byTheRules = (offer) =>
 
 function said(offer, left) {
   const { least_total, total } = bounds(offer);
-  if (leftOut(offer))
-    return w(page.open === LEFT_OUT ? "form.leftout" : "form.put", {
-      piece: offer.form.what,
-      count: room(offer) - sum(countsOf(offer)),
-    });
+  if (leftOut(offer)) {
+    const count = room(offer) - sum(countsOf(offer));
+    return w(page.open === LEFT_OUT ? "form.leftout" : "form.put", { piece: counted(offer.form.what, count), count });
+  }
   if (single(offer)) return w("form.choose");
   if (least_total !== total) return w("form.left", { count: left });
   return left ? w("form.place", { count: left }) : "";
@@ -229,7 +228,9 @@ const choice = (test, label, brings, { id = nothing, work, main = false, off = f
 function beginning(offer, counts, { decline, quiet, fits, confirm }) {
   const stay = new Set(Object.values(counts));
   const [each] = stay;
-  const label = touched(offer) ? w("form.ready", { count: remaining(offer), what: offer.form.what }) : offer.label;
+  const label = touched(offer)
+    ? w("form.ready", { count: remaining(offer), what: counted(offer.form.what, remaining(offer)) })
+    : offer.label;
   const leaves = stay.size === 1 && each ? w("form.ready.leaves", { count: each }) : w("form.ready.then");
   const brings = stay.size ? leaves : w("form.ready.hand");
   return html`<div class="doing-row">

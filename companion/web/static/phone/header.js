@@ -3,13 +3,13 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appTurn } from "./appturn.js";
 import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
-import { formOf, inHand } from "./forms.js";
+import { formOf, inHand, room } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { bandOf, focus, game, held, mover, nameOf, offersOf, page, seatOf, waiting } from "../lib/page.js";
 import { seatMark, teamMark } from "../lib/seats.js";
 import { anySteps } from "./steps.js";
-import { listed, named, w } from "../lib/words.js";
+import { counted, listed, named, w } from "../lib/words.js";
 
 /** The seat whose turn comes after this one. */
 function following() {
@@ -82,7 +82,9 @@ function glance() {
   if (!held(whose)) return { seat: whose, title: turn.text, said: page.acting === whose ? task(whose) : meanwhile() };
   const titled = seat === whose && TITLED.includes(turn.stage);
   const put = piece(seat);
-  const stage = put ? w("title.place", { piece: put.form.what }) : w(`title.${turn.stage}`);
+  const stage = put
+    ? w("title.place", { count: room(put), piece: counted(put.form.what, room(put)) })
+    : w(`title.${turn.stage}`);
   const title = titled ? stage : w("turn.yours");
   return {
     seat: whose,

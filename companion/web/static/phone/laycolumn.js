@@ -45,10 +45,9 @@ function inHand() {
 }
 
 function nameOf({ race, power }) {
-  const banner = banners().find(({ key }) => key === race)?.text ?? "…";
-  const badge = badges().find(({ key }) => key === power);
-  if (!race && !badge) return w("lay.empty");
-  return badge ? badge.combo.replace("…", banner) : `… ${banner}`;
+  const called = (pieces, key) => pieces.find((piece) => piece.key === key)?.text ?? "…";
+  // Side by side as on the table: the table joins them into one name once the column is entered.
+  return race || power ? `${called(banners(), race)} · ${called(badges(), power)}` : w("lay.empty");
 }
 
 function row(combo, at) {

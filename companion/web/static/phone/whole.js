@@ -7,7 +7,7 @@ import { add, countsOf, remaining, stepper } from "./forms.js";
 import { cutout, mapView } from "../lib/map.js";
 import { bandOf, change, focus, game, offersOf, page, stored } from "../lib/page.js";
 import { act, post, send } from "../lib/post.js";
-import { named, w } from "../lib/words.js";
+import { counted, named, w } from "../lib/words.js";
 
 /*
  * page.whole is the turn as far as it was told: {offer, pick, stay, told, draft}. `told` holds the conquests, each with
@@ -127,7 +127,7 @@ export function wholeMap() {
   const form = standing();
   if (form)
     for (const [id, count] of Object.entries(countsOf(form)))
-      marks[id] = { count, label: named(form.form.what, count) };
+      marks[id] = { count, label: named(counted(form.form.what, count), count) };
   told.forEach(({ region, pips, die }, place) => {
     const lost = die && pips !== null && form && !form.form.slots.some((slot) => slot.id === region);
     marks[region] = { ...marks[region], order: place + 1, lost, picked: place === told.length - 1 };
@@ -228,7 +228,7 @@ function placing(offer) {
   const counts = countsOf(offer);
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return html`<details class="placing" data-test=${`whole-${offer.command.kind}`}>
-    <summary>${icon(offer.command.kind)} ${named(offer.form.what, all)}</summary>
+    <summary>${icon(offer.command.kind)} ${named(counted(offer.form.what, all), all)}</summary>
     <ul class="slots">
       ${offer.form.slots.map((slot) => stepper(offer, slot, counts, remaining(offer)))}
     </ul>

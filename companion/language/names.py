@@ -1,0 +1,85 @@
+"""Names as a sentence needs them: in a form of their own, agreeing with what stands beside them, joined to the words.
+
+A catalogue may give a name more forms than one and several, each in a message beside it: `race.white-ladies:the` is
+the name after an article ("die Weißen Frauen"), and `KEY:gender` says what articles and adjectives agree with.  English
+has none of these messages, and where one is missing the plain name stands, or the masculine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from string import Formatter
+
+# Separates the key of a name from the form that a message has for it.
+FORM = ":"
+GENDER = "gender"
+# In the order in which a sentence offers its words: `{race:los|las}`, `{piece:einen|eine|ein}`.
+GENDERS = ("m", "f", "n")
+# A badge whose name ends so makes one word with its banner ("Wald-Trolle"), and is named without it alone.
+HYPHEN = "-"
+# How a badge and a banner make one name where the language's pattern for all of them will not do.
+COMBO = "combo"
+
+# Stands in front of whatever is filled in while a sentence is put together.
+_SEAM = "\0"
+# What a word becomes before a name that is filled in.  French: d’Ana, l’île, du Héros; an h is left as it is, for it
+# may be aspirate.  Spanish (Real Academia Española): Ana e Inés, but Ana y Hierro; Ana u Olga; del Héroe.
+_VOWEL = "[aàâäæeéèêëiîïoôöœuùûü]"
+_JOINTS = {
+    "en": [(rf"\b(a) {_SEAM}(?=[aeio])", r"\1n ")],
+    "fr": [
+        (rf"\b(d|l|n|s|m|t|qu|jusqu|lorsqu|puisqu)e {_SEAM}(?={_VOWEL})", r"\1’"),
+        (rf"\b(l)a {_SEAM}(?={_VOWEL})", r"\1’"),
+        (rf"\b(d)e {_SEAM}le ", r"\1u "),
+        (rf"\b(d)e {_SEAM}les ", r"\1es "),
+        (rf"\bà {_SEAM}le ", "au "),
+        (rf"\bà {_SEAM}les ", "aux "),
+    ],
+    "es": [
+        (rf"\by {_SEAM}(?=h?[ií](?![aeou]))", "e "),
+        (rf"\bo {_SEAM}(?=h?[oó]|8|11\b)", "u "),
+        (rf"\b(de|a) {_SEAM}el ", r"\1l "),
+    ],
+}
+JOINTS = {
+    language: [(re.compile(found, re.IGNORECASE), said) for found, said in joints]
+    for language, joints in _JOINTS.items()
+}
+
+
+class Name(str):
+    """A name that is filled in: `{race:the}` is its form after an article, `{race:los|las}` the word for its gender.
+
+    `form` finds the name's other forms, "" where it has none of that kind.
+    """
+
+    form: Callable[[str], str]
+
+    def __new__(cls, said: str, form: Callable[[str], str]) -> Name:
+        name = super().__new__(cls, said)
+        name.form = form
+        return name
+
+    def __format__(self, wanted: str) -> str:
+        if "|" in wanted:
+            return agreeing(wanted.split("|"), self.form(GENDER))
+        return (wanted and self.form(wanted)) or str(self)
+
+
+def agreeing(words: Sequence[str], gender: str) -> str:
+    """The word of several that goes with a gender; the first where none is known, or none was offered for it."""
+    at = GENDERS.index(gender) if gender in GENDERS else 0
+    return words[at] if at < len(words) else words[0]
+
+
+def filled(pattern: str, spoken: Mapping[str, object], language: str) -> str:
+    """A sentence with its names filled in, and with the words before them as the language says them there."""
+    text = ""
+    for literal, field, wanted, _ in Formatter().parse(pattern):
+        text += literal
+        if field is not None:
+            text += _SEAM + format(spoken[field], wanted or "")
+    for found, said in JOINTS.get(language, ()):
+        text = found.sub(said, text)
+    return text.replace(_SEAM, "")
