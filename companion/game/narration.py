@@ -66,8 +66,8 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             return Message("log.end_turn" if scored else "log.redeploy", {"name": name, "race": race})
         case commands.Redeploy():
             return Message("log.redeploy", {"name": name, "race": race})
-        case commands.Place(kind=kind):
-            return Message("log.place", {"name": name, "piece": kind})
+        case commands.Place(kind=kind, regions=regions):
+            return Message("log.place", {"name": name, "piece": kind, "count": sum(regions.values())})
         case commands.Accept(decline=decline):
             key = "log.accept_decline" if decline else "log.accept"
             return Message(key, {"name": name, "race": race})
@@ -77,8 +77,9 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             owner = before.bands[number]
             return Message("log.withdraw", {"name": before.name(owner.seat), "race": owner.race})
         case commands.PutBack(band=number, kind=kind):
-            owner = before.bands[number]
-            return Message("log.put_back", {"name": before.name(owner.seat), "piece": kind})
+            count = sum(n for band, each, n in before.turn.returned if (band, each) == (number, kind))
+            named = {"name": before.name(before.bands[number].seat), "piece": kind, "count": count}
+            return Message("log.put_back", named)
         case commands.PlayTurn(pick=place):
             return Message("log.turn", {"name": name, "what": _turn(before, place, events)})
         case commands.Answer(occasion=occasion, value=value):

@@ -77,8 +77,9 @@ def redeploy_hints(game: Game, found: tuple[Offer, ...]) -> Iterator[Hint]:
         if offer.kind == "place" and offer.form:
             yield from _placing(game, band, offer, offer.form)
         elif offer.kind == "redeploy" and offer.form and offer.form.there > offer.form.total > 0:
-            tokens = Message("tokens", {"count": offer.form.there - offer.form.total, "race": band.race})
-            yield Hint(band.race, Message("hint.aside", {"tokens": tokens}))
+            count = offer.form.there - offer.form.total
+            tokens = Message("tokens", {"count": count, "race": band.race})
+            yield Hint(band.race, Message("hint.aside", {"tokens": tokens, "count": count}))
 
 
 def _placing(game: Game, band: Band, offer: Offer, form: Form) -> Iterator[Hint]:

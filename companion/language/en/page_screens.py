@@ -20,6 +20,7 @@ WORDS: dict[str, str] = {
     "table.income": "{count} coins in the last turn",
     "table.income.one": "1 coin in the last turn",
     "table.players": "{count} players",
+    "table.players.one": "1 player",
     "end.again": "Tap again to confirm: leave the results for a new game",
     "end.again.lead": "Every phone goes to the set-up; the next player clockwise begins. The results are kept.",
     "keep.bgstats": "Add to BG Stats",

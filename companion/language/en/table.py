@@ -37,6 +37,7 @@ WORDS: dict[str, str] = {
     "table.no_map": "There is no map called {map}.",
     "table.too_few": "You need at least {count} players.",
     "table.no_map_for": "There is no map for {count} players.",
+    "table.no_map_for.one": "There is no map for 1 player.",
     "table.too_many": "This is for at most {count} players. For more, choose one of these: {which}.",
     "table.too_many.any": "This is for at most {count} players.",
     "table.idle": "The {race} will collect nothing here: everything that is lost goes to the Well of Souls.",
@@ -377,7 +378,7 @@ WORDS: dict[str, str] = {
     "advice.go_on": "Go on with the {race}: about {count} coins better by the end",
     "advice.go_on.one": "Go on with the {race}: about 1 coin better by the end",
     "advice.go_on.even": "Go on with the {race}, though it hardly matters",
-    "advice.turn": "This turn: {go_on} coins if you go on, {decline} if you decline",
+    "advice.turn": "This turn’s coins: {go_on} if you go on, {decline} if you decline",
     "advice.weak": "{regions}: {names} could take it with {count} tokens",
     "advice.weak.one": "{regions}: {names} could take it with 1 token",
     # The log.

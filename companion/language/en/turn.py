@@ -109,6 +109,7 @@ WORDS: dict[str, str] = {
     "hint.place": "You can still place {count} {piece}",
     "hint.anew": "You can still move {count} {piece}",
     "hint.aside": "{tokens} leave the map until your next turn: they only conquer",
+    "hint.aside.one": "{tokens} leaves the map until your next turn: it only conquers",
     "hint.berserk.roll": "You can still roll the die before a conquest",
     "hint.diplomat.ally": "You have not made peace with anyone yet",
     # What waits for chance.
@@ -192,6 +193,7 @@ WORDS: dict[str, str] = {
     "refuse.tribes@murlocs": "there are not that many Murlocs in the box",
     "refuse.boxes_alone": "one of these boxes can only be played by itself",
     "refuse.no_islands": "these boards are not for {count} players; each has its size printed on it",
+    "refuse.no_islands.one": "these boards are not for 1 player; each has its size printed on it",
     "refuse.no_piece": "there is no piece called {piece}",
     "refuse.whose_piece": "that race has no {piece}",
     "refuse.supply": "there is no {piece} left in the box; take one off another region first",

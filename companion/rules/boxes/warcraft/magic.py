@@ -47,7 +47,7 @@ class Intimidating(Ability):
         if holder is None:
             return Message("act.intimidating.tribe", {"region": region})
         key = "act.intimidating.move" if self._others(owner, region) else "act.intimidating.lose"
-        return Message(key, {"region": region, "race": holder.race})
+        return Message(key, {"region": region, "race": holder.race, "count": 1})
 
     def _wall(self, owner: Owner, region: str) -> Marker | None:
         """The Wisp Wall or Fort there."""
