@@ -22,29 +22,29 @@ HYPHEN = "-"
 COMBO = "combo"
 
 # Stands in front of whatever is filled in while a sentence is put together.
-_SEAM = "\0"
+SEAM = "\0"
 # What a word becomes before a name that is filled in.  French: d’Ana, l’île, du Héros; an h is left as it is, for it
 # may be aspirate.  Spanish (Real Academia Española): Ana e Inés, but Ana y Hierro; Ana u Olga; del Héroe.
 _VOWEL = "[aàâäæeéèêëiîïoôöœuùûü]"
-_JOINTS = {
-    "en": [(rf"\b(a) {_SEAM}(?=[aeio])", r"\1n ")],
+JOINTS: dict[str, list[tuple[str, str]]] = {
+    "en": [(rf"\b(a) {SEAM}(?=[aeio])", r"\1n ")],
     "fr": [
-        (rf"\b(d|l|n|s|m|t|qu|jusqu|lorsqu|puisqu)e {_SEAM}(?={_VOWEL})", r"\1’"),
-        (rf"\b(l)a {_SEAM}(?={_VOWEL})", r"\1’"),
-        (rf"\b(d)e {_SEAM}le ", r"\1u "),
-        (rf"\b(d)e {_SEAM}les ", r"\1es "),
-        (rf"\bà {_SEAM}le ", "au "),
-        (rf"\bà {_SEAM}les ", "aux "),
+        (rf"\b(d|l|n|s|m|t|qu|jusqu|lorsqu|puisqu)e {SEAM}(?={_VOWEL})", r"\1’"),
+        (rf"\b(l)a {SEAM}(?={_VOWEL})", r"\1’"),
+        (rf"\b(d)e {SEAM}le ", r"\1u "),
+        (rf"\b(d)e {SEAM}les ", r"\1es "),
+        (rf"\bà {SEAM}le ", "au "),
+        (rf"\bà {SEAM}les ", "aux "),
     ],
     "es": [
-        (rf"\by {_SEAM}(?=h?[ií](?![aeou]))", "e "),
-        (rf"\bo {_SEAM}(?=h?[oó]|8|11\b)", "u "),
-        (rf"\b(de|a) {_SEAM}el ", r"\1l "),
+        (rf"\by {SEAM}(?=h?[ií](?![aeou]))", "e "),
+        (rf"\bo {SEAM}(?=h?[oó]|8|11\b)", "u "),
+        (rf"\b(de|a) {SEAM}el ", r"\1l "),
     ],
 }
-JOINTS = {
+_joints = {
     language: [(re.compile(found, re.IGNORECASE), said) for found, said in joints]
-    for language, joints in _JOINTS.items()
+    for language, joints in JOINTS.items()
 }
 
 
@@ -79,7 +79,7 @@ def filled(pattern: str, spoken: Mapping[str, object], language: str) -> str:
     for literal, field, wanted, _ in Formatter().parse(pattern):
         text += literal
         if field is not None:
-            text += _SEAM + format(spoken[field], wanted or "")
-    for found, said in JOINTS.get(language, ()):
+            text += SEAM + format(spoken[field], wanted or "")
+    for found, said in _joints.get(language, ()):
         text = found.sub(said, text)
-    return text.replace(_SEAM, "")
+    return text.replace(SEAM, "")

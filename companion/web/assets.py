@@ -20,6 +20,7 @@ from flask import Response, make_response, request
 from companion import language
 from companion.language import text
 from companion.language.catalogues import LANGUAGES
+from companion.language.names import JOINTS
 from companion.rules.model import Message
 from companion.web.answers import Fault
 from companion.web.compression import accepted
@@ -120,6 +121,7 @@ def _tag(name: str) -> str:
 
 
 def _words(tag: str) -> bytes:
-    """The words that the pages say by themselves in one language, as a module."""
-    names, said = (msgspec.json.encode(each).decode() for each in (LANGUAGES, text.page(tag)))
-    return f"export const languages = {names};\nexport default {said};\n".encode()
+    """The words that the pages say by themselves in one language, and how they are joined to names, as a module."""
+    joints = [(found, put.replace("\\", "$")) for found, put in JOINTS.get(tag, ())]
+    names, joined, said = (msgspec.json.encode(each).decode() for each in (LANGUAGES, joints, text.page(tag)))
+    return f"export const languages = {names};\nexport const joints = {joined};\nexport default {said};\n".encode()

@@ -1,7 +1,7 @@
 /** The page's own words by message key, in the language of the page. Words of the game come from the table. */
 
 const LANGUAGE = document.documentElement.lang;
-const { default: words, languages: all } = await import(`../words/${LANGUAGE}.js`);
+const { default: words, languages: all, joints } = await import(`../words/${LANGUAGE}.js`);
 const plural = new Intl.PluralRules(LANGUAGE);
 const YEAR = 365 * 24 * 60 * 60; // s
 
@@ -9,10 +9,14 @@ const YEAR = 365 * 24 * 60 * 60; // s
 export const languages = all;
 export const language = LANGUAGE;
 
+const SEAM = "\0"; // before each name that is filled in: words there take another form ("d’Ana")
+const joined = joints.map(([found, put]) => [new RegExp(found, "gi"), put]);
+
 /** The sentence of a key, with {names} filled in; the one for a single thing where {count} is one. */
 export function w(key, args = {}) {
   const one = plural.select(args.count) === "one" && words[`${key}.one`];
-  return (one || (words[key] ?? key)).replace(/\{(\w+)\}/g, (_, name) => args[name] ?? "");
+  const filled = (one || (words[key] ?? key)).replace(/\{(\w+)\}/g, (_, name) => SEAM + (args[name] ?? ""));
+  return joined.reduce((said, [found, put]) => said.replace(found, put), filled).replaceAll(SEAM, "");
 }
 
 /** The form of a name for so many of it, of [one, several]: "Hero", "Heroes". */
