@@ -12,6 +12,16 @@ from tests.browser.positions import Position
 SIZES = ((360, 640), (360, 780), (390, 844), (430, 932))
 STAGE = "() => { const {x, y, width, height} = document.querySelector('.stage').getBoundingClientRect(); return [x, y, width, height]; }"  # noqa: E501
 CUT_OFF = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
+LANGUAGES = ("en", "de", "fr", "es")
+# Its middle, once nothing moves: it is on the screen, and nothing lies over it.
+IN_SIGHT = """async box => {
+  await Promise.allSettled(box.getAnimations().map(move => move.finished));
+  return [...box.querySelectorAll("[data-test='bill'] span, [data-test='take-back']")].filter(part => {
+    const {left, top, right, bottom} = part.getBoundingClientRect();
+    const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return left < 0 || right > innerWidth || !part.contains(seen) && !seen?.contains(part);
+  }).map(part => part.textContent);
+}"""
 SPILLS = "() => document.documentElement.scrollWidth > innerWidth"
 
 
@@ -160,7 +170,7 @@ def test_cards_are_whole_beside_a_long_word_for_the_end(pair: list[Phone], langu
             assert not step.evaluate(CUT_OFF), (size, step.inner_text())
 
 
-@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390)])
 def test_a_sum_and_the_way_back_are_wholly_in_sight(pair: list[Phone], size: tuple[int, int]) -> None:
     """The player and whoever watches read the sum up to its result, and Undo lies within the screen."""
     ann, ben, _ = conquering(pair)
@@ -173,16 +183,46 @@ def test_a_sum_and_the_way_back_are_wholly_in_sight(pair: list[Phone], size: tup
         expect(each.at("take-back")).to_be_in_viewport(ratio=1)
         assert not each.at("happened").evaluate(CUT_OFF)
         # What is new moves up into its place; until it stands there, the cards lie over its last line.
-        assert each.at("happened").evaluate(
-            """async box => {
-              await Promise.allSettled(box.getAnimations().map(move => move.finished));
-              return [...box.querySelectorAll("[data-test='bill'] span, [data-test='take-back']")].every(part => {
-                const {left, top, right, bottom} = part.getBoundingClientRect();
-                const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-                return part.contains(seen) || seen?.contains(part);
-              });
-            }"""
-        )
+        assert each.at("happened").evaluate(IN_SIGHT) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_sum_is_whole(pair: list[Phone], language: str) -> None:
+    """Two pieces defend, and race and power help: the conqueror and whoever watches read all of it."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "giants", "commando", r09=9)
+    trolls = position.race(1, "trolls", "fortified", r10=2)
+    pieces = [{"kind": kind, "band": trolls} for kind in ("lair", "fortress")]
+    position.enter(type="set_region", region="r10", band=trolls, tokens=2, markers=pieces)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.touch("r10")
+    expect(ann.at("happened").locator("[data-test='bill'] span")).to_have_count(7)
+    for each in (ann, ben):
+        each.page.context.add_cookies([{"name": "language", "value": language, "url": each.page.url}])
+        each.page.reload()
+        for size in ((320, 640), *SIZES, (640, 360)):
+            expect(each.sees("happened").locator("[data-test='bill'] span")).to_have_count(7)
+            resize(each.page, *size)
+            assert each.at("happened").evaluate(IN_SIGHT) == [], size
+
+
+def test_what_is_undone_is_put_back_before_one_begins_again(pair: list[Phone]) -> None:
+    """Back at the start of the turn the moves stand above the two choices, on whole cards."""
+    ann, ben, _ = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("take-back")
+    ann.sees("form-ready")
+    for size in SIZES:
+        resize(ann.page, *size)
+        expect(ann.at("step-0")).to_be_in_viewport(ratio=0.9)
+        expect(ann.at("step-0")).to_contain_text("Pick up")
+        assert not ann.at("step-0").evaluate(CUT_OFF)
+        expect(ann.at("confirm")).to_be_in_viewport(ratio=0.9)
+        expect(ann.at("offer-decline")).to_be_in_viewport(ratio=0.9)
+    expect(ben.sees("steps").locator(".whose").first).to_have_text("Ann:")
 
 
 def test_after_an_act_the_sheet_is_at_its_top(pair: list[Phone]) -> None:

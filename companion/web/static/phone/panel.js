@@ -103,11 +103,12 @@ function mine(seat) {
   const decline = form?.kind === "ready" ? (offers.find((offer) => offer.kind === "decline") ?? null) : null;
   const acts = actsRow(seat, offers, form, decline);
   const ends = ["redeploy", "done", "place"].includes(form?.kind) ? done : null;
-  // What is still to be done for another player's turn has time.
+  // What is still to be done for another player's turn has time; what one has undone oneself has not.
   const later = ["begin", "withdraw"].includes(game().turn.stage);
+  const again = later && anySteps() && page.state.last.by === seat;
   const beside = later ? nothing : steps();
-  const under = html`${acts}${later ? allSteps() : nothing}`;
-  return html`${asked}
+  const under = html`${acts}${later && !again ? allSteps() : nothing}`;
+  return html`${asked}${again ? html`<div class="put-back">${steps()}</div>` : nothing}
   ${
     form
       ? formView(form, { beside, under, done: ends, decline, quiet: anywhere(offers) })
@@ -241,6 +242,22 @@ function lastSheet(sheet, seat) {
 }
 
 let shown = null; // the act that the sheet was last drawn for
+
+// The sheet is as high as its sum, which may have several lines, needs.
+const watcher = new ResizeObserver(([{ target }]) => {
+  const panel = /** @type {HTMLElement | null} */ (target.closest(".panel"));
+  panel?.style.setProperty("--sum", `${target.clientHeight}px`);
+});
+let sum = null;
+
+/** Watch how high the sum is that the sheet shows. */
+export function makeRoom() {
+  const now = document.querySelector(".sheetbox .happened .bill");
+  if (now === sum) return;
+  watcher.disconnect();
+  if (now) watcher.observe(now);
+  sum = now;
+}
 
 /** After every act the sheet starts at its top again: there is what hands do now, and the way on. */
 export function fromTheTop() {

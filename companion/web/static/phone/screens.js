@@ -13,7 +13,7 @@ import "./back.js";
 import "./call.js";
 import { lookAt, settle } from "../lib/hand.js";
 import { placeOnToken } from "./ontoken.js";
-import { fromTheTop } from "./panel.js";
+import { fromTheTop, makeRoom } from "./panel.js";
 import { lobbyScreen } from "./lobby.js";
 import { hearLosses } from "./losses.js";
 import { boardOf } from "../lib/map.js";
@@ -48,6 +48,7 @@ export function drawn() {
   settle(page.board);
   placeOnToken();
   fromTheTop();
+  makeRoom();
   payOut();
 }
 
