@@ -215,11 +215,16 @@ def quote(game: Game, seat: int, region: str) -> Quote:
     Raises Refused for an unknown region, and for a seat without a race that
     could attack.
     """
+    return quote_for(game, seat, region)[0]
+
+
+def quote_for(game: Game, seat: int, region: str) -> tuple[Quote, Band, list[str]]:
+    """The same, with the band that attacks and the regions it holds."""
     if region not in game.grounds:
         raise Refused(Message("refuse.no_region", {"region": region}))
     band = attacker(game, seat)
     held = game.holdings(band.id)
-    return weigh(game, band, region, held, hooks.reach(Owner(game, band), held))
+    return weigh(game, band, region, held, hooks.reach(Owner(game, band), held)), band, held
 
 
 def affordable(way: Way, hand: int) -> bool:
@@ -284,8 +289,7 @@ def conquer(execution: Execution, region: str, way_name: str, die: bool, boosts:
     """
     execution.stage("conquer")
     game = execution.game
-    found = quote(game, game.turn.seat, region)
-    band = game.bands[found.band]
+    found, band, held = quote_for(game, game.turn.seat, region)
     wanted = {key: count for key, count in boosts.items() if count}
     way = next((way for way in found.ways if (way.name, way.boosts) == (way_name, wanted)), None)
     if way is None:
@@ -297,7 +301,7 @@ def conquer(execution: Execution, region: str, way_name: str, die: bool, boosts:
     if way.rolls:
         execution.rule(may_roll(game, band, way), "refuse.no_attempt", bill=way.bill, hand=band.hand)
         execution.need(band.hand + way.bodies > 0, "refuse.no_token", race=band.race)
-        owed_first = tolls_before(game, band, region)
+        owed_first = tolls_before(game, band, region, held)
         execution.apply(AttemptDeclared(Attempt(region, way.cost, way.name, way.boosts, free=True)))
         settle_tolls(execution, owed_first)
         return
@@ -307,15 +311,15 @@ def conquer(execution: Execution, region: str, way_name: str, die: bool, boosts:
         execution.need(way.source == "hand", "refuse.no_attempt", **short)
         execution.need(band.hand + way.bodies > 0, "refuse.no_token", race=band.race)
         execution.apply(AttemptDeclared(Attempt(region, way.cost, way.name, way.boosts)))
-        settle_tolls(execution, tolls_before(game, band, region))
+        settle_tolls(execution, tolls_before(game, band, region, held))
         return
     if not affordable(way, band.hand):
         key = "refuse.short_die" if may_attempt(game, band, way) else "refuse.short"
         execution.rule(False, key, bill=way.bill, hand=band.hand)
     spent = min(way.cost, band.hand) if way.source == "hand" else way.cost
     execution.need(spent + way.bodies > 0, "refuse.no_token", race=band.race)
-    settle_tolls(execution, tolls_before(game, band, region))
-    capture(execution, band, region, way, spent)
+    settle_tolls(execution, tolls_before(game, band, region, held))
+    capture(execution, band, region, way, spent, held)
 
 
 def forced_way(
@@ -466,10 +470,10 @@ def record(attack: Fight, way: str, won: bool = True) -> Attack:
     )
 
 
-def capture(execution: Execution, band: Band, region: str, way: Way, spent: int) -> None:
-    """Take a region with this many tokens, with all consequences."""
+def capture(execution: Execution, band: Band, region: str, way: Way, spent: int, held: list[str] | None = None) -> None:
+    """Take a region with this many tokens, with all consequences; `held` are the band's regions, if known."""
     game = execution.game
-    attack = hooks.fight(game, band, region, game.holdings(band.id), way.name, way.boosts)
+    attack = hooks.fight(game, band, region, held or game.holdings(band.id), way.name, way.boosts)
     tolls = [toll for _, toll in hooks.tolls(attack) if not toll.before]
     expel(execution, attack, killed=way.source == "tray")
     if spent:
@@ -487,12 +491,12 @@ def capture(execution: Execution, band: Band, region: str, way: Way, spent: int)
         vanish_if_gone(execution, attack.defender.id)
 
 
-def tolls_before(game: Game, band: Band, region: str) -> list[Toll]:
+def tolls_before(game: Game, band: Band, region: str, held: list[str]) -> list[Toll]:
     """The tolls due before a conquest."""
     holder = game.bands.get(game.grounds[region].band)
     if holder is None or holder.seat == band.seat:
         return []
-    attack = hooks.fight(game, band, region, game.holdings(band.id))
+    attack = hooks.fight(game, band, region, held)
     return [toll for _, toll in hooks.tolls(attack) if toll.before]
 
 

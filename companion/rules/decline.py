@@ -24,8 +24,10 @@ from companion.rules.troops import check
 
 def gather_form(game: Game, band: Band) -> Form | None:
     """The form for the region where a race gathers at decline; None for one that stays where it is."""
+    if not hooks.gathers(game, band):
+        return None
     held = [region for region in game.holdings(band.id) if game.grounds[region].tokens]
-    if not held or not hooks.gathers(game, band):
+    if not held:
         return None
     fullest = max(held, key=lambda region: game.grounds[region].tokens)
     slots = tuple(Slot(region, 0, 1, int(region == fullest)) for region in held)

@@ -281,7 +281,7 @@ def redeploy(execution: Execution, band_id: int, tokens: dict[str, int]) -> None
     band = execution.game.bands[band_id]
     form = redeploy_form(execution.game, band)
     rule = hooks.garrison(execution.game, band)
-    stand(execution, band_id, check(execution, band, form, tokens), EMPTIED)
+    stand(execution, band_id, check(execution, band, form, tokens), EMPTIED, [slot.id for slot in form.slots])
     place_all(execution, band_id)
     hand = execution.game.bands[band_id].hand
     off = hand if rule.rest else off_map(rule, band, hand)
