@@ -15,6 +15,7 @@ import itertools
 import os
 import random
 import re
+import secrets
 import selectors
 import signal
 import socket
@@ -365,6 +366,8 @@ def seated(server: Line) -> list[str]:
 def taps(server: Line, cookies: list[str]) -> Iterator[tuple[str, Plain, str]]:
     """Game after game, each tap with the path it is posted to and the cookie of the phone that taps."""
     dice = random.Random(SEED)
+    # A table that has heard an id does nothing for it again, and others have played there before.
+    mine = secrets.token_hex(4)
     for number in itertools.count():
         state = server.state()
         if state["phase"] == "reveal" and not state["game"]["offers"]:
@@ -378,7 +381,7 @@ def taps(server: Line, cookies: list[str]) -> Iterator[tuple[str, Plain, str]]:
         else:
             offer = _choose(game["offers"], dice)
             seat = offer["seat"]
-            yield "/api/act", {"id": f"bench-{number}", "by": seat, "command": offer["command"]}, cookies[seat]
+            yield "/api/act", {"id": f"bench-{mine}-{number}", "by": seat, "command": offer["command"]}, cookies[seat]
 
 
 def _choose(offers: list[Plain], dice: random.Random) -> Plain:
