@@ -151,7 +151,7 @@ def test_one_phone_for_everybody(serve: Serve, people: People, album: Album, siz
     evening = Evening(table, (phone,), album, temper=Temper(2, 3), by_hand=by_hand)
     evening.sit_down(*NAMES[:2])
     if by_hand < WHOLE_GAME:
-        shortened(phone, 5)
+        shortened(phone, 6)
     phone.tap("start")
     evening.begin()
 
