@@ -53,7 +53,7 @@ case $chosen in
 *"'card'"* | long) packages dosfstools ;;
 esac
 case $chosen in
-*arm64* | long) packages mmdebstrap qemu-user-static binfmt-support ;;
+*arm64* | long) packages mmdebstrap arch-test qemu-user-static binfmt-support ;;
 esac
 case $chosen in
 *gpio* | *"'pi'"* | long) packages qemu-system-x86 busybox-static cpio kmod linux-headers-amd64 linux-source xz-utils ;;
