@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import cycle, islice
 
 import pytest
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from tests.rules.position import after, table
 from tests.seat.seated import begun, other_purses, played, to_move
 
 EXPANSIONS = ("base", "cursed", "grand_dames", "be_not_afraid", "royal_bonus")
+BOXES = ("base",), EXPANSIONS, ("warcraft",)
 AHEAD = "turn 2 Ann conquer | 8: 1 orcs+hill@Ann | hand orcs+hill@Ann 5"
 
 
@@ -45,11 +46,13 @@ def test_it_waits_for_its_turn() -> None:
 
 
 def purses_are_not_looked_at(positions: int) -> None:
-    """The same moves whatever the others have."""
+    """The same moves whatever the others have, with every box in turn."""
     dice = chance.dice()
     looked = 0
-    while looked < positions:
-        for game, seat in islice(to_move(dice), dice.randrange(9), None, 9):
+    for boxes in cycle(BOXES):
+        if looked >= positions:
+            break
+        for game, seat in islice(to_move(dice, boxes), dice.randrange(25), None, 25):
             level = dice.choice(LEVELS)
             move, _ = next_command(game, seat, level)
             assert next_command(other_purses(game, seat, dice), seat, level)[0] == move
@@ -58,7 +61,7 @@ def purses_are_not_looked_at(positions: int) -> None:
 
 def test_no_other_purse_is_looked_at() -> None:
     """Secret coins are secret to a seat as well."""
-    purses_are_not_looked_at(30)
+    purses_are_not_looked_at(60)
 
 
 @pytest.mark.long(name="seat")
@@ -129,7 +132,7 @@ def test_it_is_offered_wherever_everybody_plays_alone() -> None:
 
 
 @pytest.mark.long(name="seat")
-@pytest.mark.parametrize("boxes", [("base",), EXPANSIONS, ("warcraft",)])
+@pytest.mark.parametrize("boxes", BOXES)
 def test_a_thousand_games_of_a_box_come_to_their_end(boxes: tuple[str, ...]) -> None:
     """None of some million commands is refused."""
     dice = chance.dice()

@@ -172,6 +172,25 @@ def test_what_the_board_shows_is_right_in_its_turn_too(solo: Sitting) -> None:
     assert solo.game.turn.seat == 0
 
 
+def test_what_it_has_played_otherwise_is_entered_as_played(solo: Sitting) -> None:
+    """Its pieces stand where the rules would not let them: Ann says so, and the app plays on from there."""
+    solo.act("ann", 0, solo.offer("pick").command)
+    board = solo.game.board
+    inland = next(
+        key
+        for key, region in board.regions.items()
+        if not region.border and key not in board.waters and not solo.game.grounds[key].tribe
+    )
+    with pytest.raises(Refused):
+        solo.act("ann", 0, commands.Conquer(inland))
+    assert "row" in solo.act("ann", 0, commands.Conquer(inland), as_played=True)
+    assert solo.state["log"][0]["state"] == "as played"
+    app_plays(solo)
+    assert solo.game.bands[solo.game.grounds[inland].band].seat == 1
+    done(solo)
+    assert solo.game.turn.seat == 0
+
+
 def test_its_lost_tokens_go_back_at_once(tmp_path: Path) -> None:
     """What it loses in Ann's turn it puts back itself, and the steps of Ann's turn say where."""
     with sitting(tmp_path) as table:
