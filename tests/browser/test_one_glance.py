@@ -208,6 +208,19 @@ def test_the_longest_sum_is_whole(pair: list[Phone], language: str) -> None:
             assert each.at("happened").evaluate(IN_SIGHT) == [], size
 
 
+def test_a_map_over_a_tall_sheet_fills_its_width(pair: list[Phone]) -> None:
+    """Telling a whole turn begins with the combos, which leave the map little room."""
+    ann = pair[0]
+    for size in SIZES:
+        resize(ann.page, *size)
+        ann.tap("nav-map")
+        ann.tells_whole_turn()
+        drawn(ann.page)
+        fills = "box => [box.clientWidth, box.querySelector('svg.map').clientWidth]"
+        box, wide = ann.page.locator(".mapbox").evaluate(fills)
+        assert wide >= 0.7 * box, size
+
+
 def test_what_is_undone_is_put_back_before_one_begins_again(pair: list[Phone]) -> None:
     """Back at the start of the turn the moves stand above the two choices, on whole cards."""
     ann, ben, _ = conquering(pair)

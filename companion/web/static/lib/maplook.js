@@ -10,6 +10,7 @@ const NEAREST = 4; // how much larger than the whole board it is seen at most, o
 const NEARER = 1.7; // what the button brings where the whole board is large enough already
 const ALMOST = 0.98; // of 44 px: nobody feels the rest
 const WATER = ["sea", "lake"];
+const NARROW = 0.7; // of a box: a board that would be narrower, as beside a tall sheet, fills its width
 const SHORE = 12; // px around an island that fills the box
 const TAB = 48; // px that the button of an island takes
 const CORNERS = ["low left", "low right", "top left", "top right"];
@@ -100,7 +101,13 @@ class Look {
     this.chosen = false;
     if (board.isles.length > 1) this.toIsle(box, board, this.isle);
     else if (this.small(board) && this.interest.length) this.bring(box, board, this.interest, this.near(board));
-    else this.set(box, board, 1);
+    else this.set(box, board, this.across(box, board));
+  }
+
+  /** The zoom where nothing happens: the whole board, or all its width where it would be a narrow strip. */
+  across(box, board) {
+    const { width } = this.layout(board);
+    return width < box.clientWidth * NARROW ? box.clientWidth / width : 1;
   }
 
   fit(box, board) {
