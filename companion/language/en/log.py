@@ -44,7 +44,7 @@ WORDS: dict[str, str] = {
     "log.badge": "drawn: {piece}",
     "log.set_region": "{region} was corrected: {what}",
     "log.set_band": "{name}’s {race} were corrected: {what}",
-    "log.set_pile": "{pile} was corrected: {what}",
+    "log.set_pile": "correction to {pile}: {what}",
     "log.set_record": "{name}’s turn was corrected: {what}",
     "log.set_coins": "{name}’s coins were corrected",
     "log.set_coins.why": "{name}’s coins were corrected: {why}",
