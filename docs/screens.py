@@ -54,7 +54,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         wide = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
         page = Phone(browser, USUAL).page
-        page.set_content(runpy.run_path(str(PROGRESS))["page"](STEPS.splitlines(), "en"))
+        progress = runpy.run_path(str(PROGRESS))
+        page.set_content(progress["page"](STEPS.splitlines(), progress["Words"]("en")))
         keep("setting-up", page)
         page.context.close()
         for part, go in TOUR.items():
