@@ -261,13 +261,15 @@ not_in_a_game() {
         "interrupted, and each goes on with the new version when it has slept."
 }
 
-# Releases but the one in use and the one before only fill the card.
+# Releases but the one in use and the one before only fill the card, unless a process has one loaded: a club's table that
+# is awake, or its front page.
 tidy() {
     for old in "$releases"/*; do
         [ -d "$old" ] || continue
         case $old in
         "$(readlink "$program/current")" | "$(readlink "$program/previous")") continue ;;
         esac
+        ! grep -qsF "$old/" /proc/[0-9]*/maps || continue
         ! step "Removing the old release ${old##*/}" || rm -rf "$old"
     done
 }

@@ -6,6 +6,7 @@ written last, so that a folder without it is what an interruption left.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import platform
 import re
@@ -110,14 +111,30 @@ def make(place: Place, source: Path | Wheel) -> Path:
 
 
 def tidy(place: Place, *, half_made_only: bool = False) -> None:
-    """Delete what an interruption left, and otherwise every release except the current and the previous one."""
+    """Delete what an interruption left, and otherwise every release except the current and the previous one.
+
+    One that a process runs stays too: a table of a club that is awake and the club's front page keep theirs, and
+    read in it what they show next.
+    """
     used = {place.link("current"), place.link("previous")}
     for release in place.releases.glob("*"):
-        if release not in used and not (half_made_only and (release / MARK).exists()):
+        left = release not in used and not (half_made_only and (release / MARK).exists())
+        if left and not _is_running(release):
             shutil.rmtree(release, ignore_errors=True)
     for kind in ("trial-*", f"{MAKING}*"):
         for left in place.program.glob(kind):
             shutil.rmtree(left, ignore_errors=True)
+
+
+def _is_running(release: Path) -> bool:
+    """Whether a process has loaded something of a release, such as its libraries: those of others only root sees."""
+    inside = os.fsencode(release.resolve()) + b"/"
+    for maps in Path("/proc").glob("[0-9]*/maps"):
+        # It may end meanwhile.
+        with contextlib.suppress(OSError):
+            if inside in maps.read_bytes():
+                return True
+    return False
 
 
 def around(source: Path) -> Path | None:

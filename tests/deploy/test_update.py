@@ -316,6 +316,28 @@ def test_what_an_interruption_left_is_taken_away(tmp_path: Path) -> None:
     assert sorted(one.name for one in place.releases.iterdir()) == ["1.0-a", "1.1-b"]
 
 
+def test_a_release_that_a_process_runs_stays(tmp_path: Path) -> None:
+    """After two updates in one evening a table that is awake still has its own; once it sleeps, that one goes."""
+    place = Place(tmp_path, tmp_path / "data")
+    for name in ("1.0-a", "1.1-b", "1.2-c", "1.3-d"):
+        (place.releases / name).mkdir(parents=True)
+        (place.releases / name / MARK).touch()
+    place.point("current", place.releases / "1.3-d")
+    place.point("previous", place.releases / "1.2-c")
+    library = shutil.copy(msgspec._core.__file__, place.releases / "1.0-a")  # type: ignore[attr-defined]  # It is compiled.
+    program = "import ctypes, sys; ctypes.CDLL(sys.argv[1]); print(flush=True); sys.stdin.read()"
+    command = [sys.executable, "-c", program, library]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as awake:
+        assert awake.stdout
+        assert awake.stdout.readline() == b"\n"
+        tidy(place)
+        assert sorted(one.name for one in place.releases.iterdir()) == ["1.0-a", "1.2-c", "1.3-d"]
+        assert awake.stdin
+        awake.stdin.close()
+    tidy(place)
+    assert sorted(one.name for one in place.releases.iterdir()) == ["1.2-c", "1.3-d"]
+
+
 def test_the_newest_is_found_by_number_in_the_top_folder(tmp_path: Path) -> None:
     """1.10 is newer than 1.9; what lies in a folder of the stick, or is something else, is none of ours."""
     (tmp_path / "sub").mkdir()
