@@ -49,11 +49,13 @@ def _result(log: ReadOnlyStore, begun: Begun) -> Result | None:
 
 def _minutes(log: ReadOnlyStore, rows: list[Row], begun: Begun) -> int | None:
     """How long a game took from its beginning to its end, which a correction afterwards does not put off."""
-    began, ended = log.time_of(begun), _end(rows)
-    if began is None or ended is None or log.ended(begun) is None:
+    end = _end(rows)
+    # Where the clock was set in between, the first time that was right says nothing of how long it took.
+    began, ended = log.time_at(begun.row), log.time_at(end.row) if end else None
+    if began is None or ended is None:
         return None
-    took = (datetime.fromisoformat(ended.time) - datetime.fromisoformat(began)).total_seconds() / 60
-    # The clock was not right at one of the two.
+    took = (datetime.fromisoformat(ended) - datetime.fromisoformat(began)).total_seconds() / 60
+    # The clock was put back.
     return int(took) if took >= 0 else None
 
 

@@ -96,6 +96,12 @@ class Rows:
         query = f"SELECT time FROM log WHERE row BETWEEN ? AND ? AND +game = ? AND {right} ORDER BY row LIMIT 1"  # noqa: S608
         return next((line["time"] for line in self._query(query, [begun.row, begun.last, begun.game])), None)
 
+    def time_at(self, row: int) -> str | None:
+        """The time of a row; None where the clock was not right then."""
+        right = "clock IS NOT 0" if "clock" in self._db.table("log").columns_dict else "1"
+        found = self._query(f"SELECT time FROM log WHERE row = ? AND {right}", [row])  # noqa: S608
+        return next((line["time"] for line in found), None)
+
     def ended(self, begun: Begun) -> str | None:
         """When the last thing was played in a game; None where its clock was not right then."""
         marks = ", ".join("?" * len(PLAYED))

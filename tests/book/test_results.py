@@ -12,6 +12,7 @@ import pytest
 from companion.book.message import Played, Result
 from companion.book.results import result
 from companion.game.lobby import InBook
+from companion.store import system_clock
 from companion.store.store import ReadOnlyStore
 from tests.book import evening
 from tests.web.house import House, Phone, house
@@ -61,6 +62,32 @@ def test_places_coins_and_combos_of_those_who_asked_for_it(home: House, three: l
     assert len(cid.combos) == 1
     assert (ann.combos, found.board, found.boxes, found.turns) == ((), "base-3", ("base",), 10)
     assert (found.stopped, found.ended is not None, found.minutes) == (False, True, 0)
+
+
+@pytest.mark.parametrize(
+    ("begun", "ended", "minutes"), [(True, True, 0), (False, True, None), (True, False, None), (False, False, None)]
+)
+def test_where_the_clock_was_not_right_nobody_knows_how_long_it_took(
+    home: House, three: list[Phone], monkeypatch: pytest.MonkeyPatch, begun: bool, ended: bool, minutes: int | None
+) -> None:
+    """A Pi that hears the time late in the evening, at the last purse too, makes no short game of a long one."""
+    monkeypatch.setattr(system_clock, "SERVICE", home.folder / "timesync")
+    system_clock.SERVICE.mkdir()
+    mark = system_clock.SERVICE / system_clock.MARK
+
+    def heard(right: bool) -> None:
+        mark.touch() if right else mark.unlink(missing_ok=True)
+
+    heard(begun)
+    three[0].post("/api/lobby", start=0)
+    three[0].post("/api/start")
+    heard(True)
+    evening.to_the_last_turn(three)
+    heard(ended)
+    evening.play_the_last_turn(three)
+    heard(True)
+    evening.reveal(three)
+    assert over(home).minutes == minutes
 
 
 def test_nothing_is_told_before_the_last_purse_is_open(home: House, three: list[Phone]) -> None:
