@@ -251,13 +251,13 @@ class Seats:
     def be_forgotten(self, phone: str | None, request: str, seat: int, name: str) -> None:
         """Ask the club's book to forget a player, for a seat of this phone; the same `request` asks once.
 
-        Everybody reads that. In a game that has not ended nobody is remembered under that name either. Raises Refused.
+        Everybody reads that. From now on nobody here is remembered under that name either. Raises Refused.
         """
         with self._session.lock:
             if self._session.store.row_of(request):
                 return
             self._session.require_holder(phone, seat)
-            known, game = _fitting(name), self._session.history.game
+            known = _fitting(name)
             settled = self._session.history.lobby
             own = settled.places[seat].book
             command = {"name": known, "id": secrets.token_hex(8)}
@@ -265,7 +265,8 @@ class Seats:
                 command["person"] = own.person
             entries = [Entry(kind="forget", seat=seat, entered_by=seat, request=request, command=command)]
             for number, place in enumerate(settled.places):
-                if place.book and as_read(place.book.name) == as_read(known) and not (game and game.over):
+                # The result of a game that is over still has the name, which the book refuses; the next one is without.
+                if place.book and as_read(place.book.name) == as_read(known):
                     entries.append(log_entries.remembered(settled, number, None))
             self._session.commit(entries)
 

@@ -144,6 +144,22 @@ def test_a_wish_to_be_forgotten_is_a_row_and_takes_the_name_out_of_this_game(clu
     assert ann.state()["log"][1]["text"] == "Ben asks the club’s book to forget ben"
 
 
+def test_who_is_forgotten_after_a_game_is_not_in_the_next_one_either(club: House) -> None:
+    """Until they say so again, and then the book takes it: the next game does not go in under the name it refuses."""
+    ann, _ = club.phones
+    ann.post("/api/book", seat=0, name="Ann")
+    old = club.table.session.history.lobby.places[0].book
+    evening.played(club.phones)
+    ann.post("/api/book/forget", id="wish", seat=0, name="Ann")
+    assert looks(ann, 0)["name"] == ""
+    assert [row.command.get("person") for row in club.store.of_kind("forget")] == [old and old.person]
+    ann.post("/api/new", by=0)
+    assert books(club) == [None, None]
+    ann.post("/api/book", seat=0, name="Ann")
+    assert books(club) == [InBook("Ann", 2, "new"), None]
+    assert club.table.session.history.lobby.places[0].book != old
+
+
 def test_nobody_has_the_whole_book_forgotten(club: House) -> None:
     """Who sits down and asks for one name after another is stopped soon, and nothing more is asked of the book."""
     joker = club.phone(address="127.0.3.9")
