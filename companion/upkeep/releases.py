@@ -118,8 +118,8 @@ def tidy(place: Place, *, half_made_only: bool = False) -> None:
     """
     used = {place.link("current"), place.link("previous")}
     for release in place.releases.glob("*"):
-        left = release not in used and not (half_made_only and (release / MARK).exists())
-        if left and not _is_running(release):
+        unused = release not in used and not (half_made_only and (release / MARK).exists())
+        if unused and not _is_running(release):
             shutil.rmtree(release, ignore_errors=True)
     for kind in ("trial-*", f"{MAKING}*"):
         for left in place.program.glob(kind):
