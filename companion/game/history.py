@@ -369,7 +369,7 @@ class History:
             here, happening = happening[: act["events"]], happening[act["events"] :]
             origin = msgspec.structs.replace(row, kind=act["kind"], seat=act["seat"], entered_by=act["entered_by"])
             self.steps.append(self._step(act["row"], origin, commands.decode(act["command"]), here))
-        self.undone = self._put_back(row, undone, found) if self.game else None
+        self.undone = self._put_back(row, undone, found, cocked) if self.game else None
         if not cocked:
             self.said.append(
                 LogLine(row.row, Message("log.takeback", {"name": self.name(row.entered_by), "what": what}))
@@ -380,15 +380,16 @@ class History:
         if self.game is None:
             self.asks = {number: ask for number, ask in self.asks.items() if ask.what == "seat"}
 
-    def _put_back(self, row: Row, undone: list[Step], found: Game) -> Undone:
+    def _put_back(self, row: Row, undone: list[Step], found: Game, cocked: bool) -> Undone:
         """What people put back after an undo that `found` the game so.
 
         Who undoes several acts in a row may not have moved a piece in between, so all of them are put back from where
-        the first undo found the pieces. A correction moved none: what it said to be on the table was not.
+        the first undo found the pieces. A correction moved none: what it said to be on the table was not. A `cocked`
+        die did, though nobody tapped it.
         """
         acts = [step for step in undone if not isinstance(step.command, commands.CORRECTIONS)]
         paid = tuple(event for step in acts for event in step.events if isinstance(event, events.CoinsMoved))
-        now = found if any(not step.by_itself for step in acts) else self.steps[-1].after
+        now = found if cocked or any(not step.by_itself for step in acts) else self.steps[-1].after
         earlier = self.undone
         if earlier is None:
             return Undone(row.row, now, paid, row.seat)
