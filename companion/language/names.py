@@ -25,27 +25,25 @@ COMBO = "combo"
 SEAM = "\0"
 # What a word becomes before a name that is filled in.  French: d’Ana, l’île, du Héros; an h is left as it is, for it
 # may be aspirate.  Spanish (Real Academia Española): Ana e Inés, but Ana y Hierro; Ana u Olga; del Héroe.
-_VOWEL = "[aàâäæeéèêëiîïoôöœuùûü]"
+# A sign that is large tells a name of its own ("El Niño"), which keeps its article; so the case counts everywhere.
+_VOWEL = "[aàâäæeéèêëiîïoôöœuùûüAÀÂÄÆEÉÈÊËIÎÏOÔÖŒUÙÛÜ]"
 JOINTS: dict[str, list[tuple[str, str]]] = {
-    "en": [(rf"\b(a) {SEAM}(?=[aeio])", r"\1n ")],
+    "en": [(rf"\b([aA]) {SEAM}(?=[aeioAEIO])", r"\1n ")],
     "fr": [
-        (rf"\b(d|l|n|s|m|t|qu|jusqu|lorsqu|puisqu)e {SEAM}(?={_VOWEL})", r"\1’"),
-        (rf"\b(l)a {SEAM}(?={_VOWEL})", r"\1’"),
-        (rf"\b(d)e {SEAM}le ", r"\1u "),
-        (rf"\b(d)e {SEAM}les ", r"\1es "),
+        (rf"\b([dlnsmtDLNSMT]|[qQ]u|[jJ]usqu|[lL]orsqu|[pP]uisqu)e {SEAM}(?={_VOWEL})", r"\1’"),
+        (rf"\b([lL])a {SEAM}(?={_VOWEL})", r"\1’"),
+        (rf"\b([dD])e {SEAM}le ", r"\1u "),
+        (rf"\b([dD])e {SEAM}les ", r"\1es "),
         (rf"\bà {SEAM}le ", "au "),
         (rf"\bà {SEAM}les ", "aux "),
     ],
     "es": [
-        (rf"\by {SEAM}(?=h?[ií](?![aeou]))", "e "),
-        (rf"\bo {SEAM}(?=h?[oó]|8|11\b)", "u "),
-        (rf"\b(de|a) {SEAM}el ", r"\1l "),
+        (rf"\by {SEAM}(?=[hH]?[iíIÍ](?![aeouAEOU]))", "e "),
+        (rf"\bo {SEAM}(?=[hH]?[oóOÓ]|8|11\b)", "u "),
+        (rf"\b([dD]e|[aA]) {SEAM}el ", r"\1l "),
     ],
 }
-_joints = {
-    language: [(re.compile(found, re.IGNORECASE), said) for found, said in joints]
-    for language, joints in JOINTS.items()
-}
+_joints = {language: [(re.compile(found), said) for found, said in joints] for language, joints in JOINTS.items()}
 
 
 class Name(str):
@@ -67,6 +65,10 @@ class Name(str):
         return (wanted and self.form(wanted)) or str(self)
 
 
+def _formless(_: str) -> str:
+    return ""
+
+
 def agreeing(words: Sequence[str], gender: str) -> str:
     """The word of several that goes with a gender; the first where none is known, or none was offered for it."""
     at = GENDERS.index(gender) if gender in GENDERS else 0
@@ -79,7 +81,9 @@ def filled(pattern: str, spoken: Mapping[str, object], language: str) -> str:
     for literal, field, wanted, _ in Formatter().parse(pattern):
         text += literal
         if field is not None:
-            text += SEAM + format(spoken[field], wanted or "")
+            said = spoken[field]
+            name = said if isinstance(said, Name) else Name(str(said).replace(SEAM, ""), _formless)
+            text += SEAM + format(name, wanted or "")
     for found, said in _joints.get(language, ()):
         text = found.sub(said, text)
     return text.replace(SEAM, "")

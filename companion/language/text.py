@@ -239,12 +239,16 @@ def _joined(badges: Sequence[Name], banner: Name, wanted: str, language: str) ->
     # "Horden der Elben" is one name, and what else the race has stands before it.
     for around in filter(None, (badge.form(COMBO) for badge in badges)):
         named = _fill(around, {"race": banner}, language)
-    power = " ".join(
-        badge.form(wanted) or badge.form(banner.form(GENDER)) or badge for badge in badges if not badge.form(COMBO)
-    )
-    if power.endswith(HYPHEN) and named == format(banner, wanted):
-        whole = banner.form(f"{COMBO}-{wanted}" if wanted else COMBO) or whole
-    return _fill(whole, {"power": power, "race": named}, language).replace(HYPHEN + " ", HYPHEN) if power else named
+    power = ""
+    for badge in badges:
+        if not badge.form(COMBO):
+            power += " " if power and not power.endswith(HYPHEN) else ""
+            power += badge.form(wanted) or badge.form(banner.form(GENDER)) or badge
+    if power.endswith(HYPHEN):
+        if named == format(banner, wanted):
+            whole = banner.form(f"{COMBO}-{wanted}" if wanted else COMBO) or whole
+        whole = whole.replace("{power} ", "{power}")
+    return _fill(whole, {"power": power, "race": named}, language) if power else named
 
 
 def rule(key: str, language: str = DEFAULT) -> str:
@@ -272,7 +276,7 @@ def _ability(key: str, language: str) -> Name:
     table = words(language).table
     named = next((name for name in (f"power.{key}", f"race.{key}", f"piece.{key}") if name in table), f"piece.{key}")
     found = _name(named, language, 1 if named.startswith("piece.") else None)
-    return Name(found.removesuffix(HYPHEN), found.form)
+    return Name(found.removesuffix(HYPHEN) or found, found.form)
 
 
 def piece(key: str, language: str = DEFAULT, count: int = 1) -> str:

@@ -197,6 +197,8 @@ def test_german_gives_a_race_that_is_an_adjective_its_ending_after_an_article() 
         ("fr", "protégée par la {name}", {"île": "protégée par l’île", "tribu": "protégée par la tribu"}),
         ("es", "Ben y {name}", {"Inés": "Ben e Inés", "Hilda": "Ben e Hilda", "Hierro": "Ben y Hierro"}),
         ("es", "Ana o {name}", {"Olga": "Ana u Olga", "Hortensia": "Ana u Hortensia", "Max": "Ana o Max"}),
+        ("es", "turno de {name}", {"El Niño": "turno de El Niño", "Ana": "turno de Ana"}),
+        ("fr", "tour de {name}", {"Le Goff": "tour de Le Goff", "Élise": "tour d’Élise"}),
         ("en", "protected by a {name}", {"Encampment": "protected by an Encampment", "Hero": "protected by a Hero"}),
         ("de", "Zug von {name}", {"Ana": "Zug von Ana"}),
     ],
@@ -236,3 +238,30 @@ def test_a_name_that_a_table_gives_keeps_no_forms_of_another() -> None:
     assert text.combo("mounted", "blank-banner", "es") == "fichas del estandarte en blanco Montadas"
     own = text.printed("es", text.manner({"blank-banner-name": "Duendes"}))
     assert text.combo("mounted", "blank-banner", own) == "Duendes Montados"
+    assert text.combo("blank-badge", "elves", text.printed("en", text.manner({"blank-badge-name": "Ice - Fire"}))) == (
+        "Ice - Fire Elves"
+    )
+    assert text.ability("blank-badge", text.printed("en", text.manner({"blank-badge-name": "-"}))) == "-"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Turn {0} {race:the}\\’s Forsaken back to their active side"),
+        ("de", "Dreht die Verlassenen von {0} {race:the}\\ wieder auf die Vorderseite"),
+        ("fr", "Retournez les Réprouvés ({0} {race:the}\\) côté actif"),
+        ("es", "Dales la vuelta a los Renegados de {0} {race:the}\\: vuelven a ser la raza activa"),
+    ],
+)
+def test_a_race_without_powers_and_any_players_name_are_said(language: str, said: str) -> None:
+    """A race in decline may have lost its badge; what people call themselves is never a pattern."""
+    races = Message("combo", {"race": "forsaken", "power": ()})
+    named = Message("back.active", {"name": "{0} {race:the}\\", "combo": races})
+    assert text.sentence(named, language).replace(SOFT_HYPHEN, "") == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_without_forms_are_said_where_a_sentence_asks_for_one(language: str) -> None:
+    """A word, a number or a list has no forms: it is said as it is, and nothing fails."""
+    for said in ("Elves", 3, Message("lay.race", {"race": "elves"})):
+        assert text.sentence(Message("back.active", {"name": "Ann", "combo": said}), language)

@@ -10,7 +10,7 @@ export const languages = all;
 export const language = LANGUAGE;
 
 const SEAM = "\0"; // before each name that is filled in: words there take another form ("d’Ana")
-const joined = joints.map(([found, put]) => [new RegExp(found, "gi"), put]);
+const joined = joints.map(([found, put]) => [new RegExp(found, "g"), put]);
 
 /** The sentence of a key, with {names} filled in; the one for a single thing where {count} is one. */
 export function w(key, args = {}) {
