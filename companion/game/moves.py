@@ -48,34 +48,33 @@ def _of_combo(coins: CoinsMoved) -> bool:
 Told = dict[str, list[Message]]
 
 
-def _tokens(now: Game, to: Game, seat: int) -> tuple[Told, Told, dict[int, int]]:
+def _tokens(now: Game, to: Game, seat: int) -> tuple[Told, Told, dict[str, int]]:
     """The tokens that leave each region and those that come to it; the tray takes and gives before hands do.
 
-    Last, by how many of each race the tray gains besides, below 0 where it gives.
+    Last, by how many of each race the tray gains besides, below 0 where it gives. A race that left the game and came
+    back has two bands, and one tray.
     """
     lost: Told = {}
     won: Told = {}
-    besides: dict[int, int] = {}
-    for number in {**now.bands, **to.bands}:
-        band = now.bands.get(number) or to.bands[number]
+    bands = {**to.bands, **now.bands}
+    tray = {band.race: to.tray[band.race] - now.tray[band.race] for band in bands.values()}
+    for number, band in bands.items():
         theirs = band.seat != seat
         stood, stands = now.standing(number), to.standing(number)
-        tray = to.tray[band.race] - now.tray[band.race]
         for region in now.grounds:
             more = stands.get(region, 0) - stood.get(region, 0)
             args = {"race": band.race, "region": region, "name": now.name(band.seat)}
             if more < 0:
-                back = max(0, min(-more, tray))
-                tray -= back
+                back = max(0, min(-more, tray[band.race]))
+                tray[band.race] -= back
                 keys = ("do.lose", "do.give_back") if theirs else ("do.tray_region", "do.take")
                 lost[region] = _counted(args, (keys[0], back), (keys[1], -more - back))
             elif more:
-                fresh = max(0, min(more, -tray))
-                tray += fresh
+                fresh = max(0, min(more, -tray[band.race]))
+                tray[band.race] += fresh
                 own = "do.put" if theirs else "do.map"
                 won[region] = _counted(args, ("do.map_from_tray", fresh), (own, more - fresh))
-        besides[number] = tray
-    return lost, won, besides
+    return lost, won, tray
 
 
 def _counted(args: Mapping[str, object], *told: tuple[str, int]) -> list[Message]:
@@ -107,7 +106,7 @@ def _kinds(ground: Ground) -> Counter[str]:
 # Beside the map.
 
 
-def _band(now: Game, to: Game, number: int, tray: dict[int, int]) -> Iterator[Message]:
+def _band(now: Game, to: Game, number: int, tray: dict[str, int]) -> Iterator[Message]:
     """A race's banner and badges, its tokens between hand and tray, and what is noted for it."""
     old, new = now.bands.get(number, NOBODY), to.bands.get(number, NOBODY)
     if new is NOBODY:
@@ -118,9 +117,11 @@ def _band(now: Game, to: Game, number: int, tray: dict[int, int]) -> Iterator[Me
         yield flipped(old, new.powers)
     elif old is NOBODY and new.declined:
         yield Message("back.declined", whose)
+    elif old is NOBODY:
+        yield Message("back.again", whose)
     elif old.declined and not new.declined:
         yield Message("back.active", whose)
-    yield from _hand(old, new, tray[number])
+    yield from _hand(old, new, tray.pop(new.race, 0))
     if old is NOBODY:
         return
     for key, memory in corrections.memories(new):
@@ -145,11 +146,11 @@ def _hand(old: Band, new: Band, tray: int) -> Iterator[Message]:
     off_map = _off_map(new) - _off_map(old)
     args = {"race": new.race}
     home = ABILITIES[new.race].home
-    if off_map > 0 and tray < 0 and (count := min(off_map, -tray)):
-        key = "do.home" if home else "do.from_tray"
-        yield Message(key, {**args, "count": count, "piece": home})
-    elif off_map < 0 < tray and (count := min(-off_map, tray)):
-        yield Message("do.tray", {**args, "count": count})
+    if tray < 0:
+        key = "do.home" if home and off_map > 0 else "do.from_tray"
+        yield Message(key, {**args, "count": -tray, "piece": home})
+    elif tray:
+        yield Message("do.tray", {**args, "count": tray})
     if aside > 0:
         yield Message("do.aside", {**args, "count": aside})
 
@@ -159,14 +160,17 @@ def _off_map(band: Band) -> int:
 
 
 def _column(now: Game, to: Game, seat: int) -> Iterator[Message]:
-    """The coins on the combos, and combos that are not to be seen any more or appear."""
+    """The coins and tokens on the combos, and combos that are not to be seen any more or appear."""
     name = to.name(seat)
     lying = {combo.race: combo for combo in now.column}
     for combo in to.column:
-        before = lying[combo.race].coins if combo.race in lying else 0
+        before, laid = (lying[combo.race].coins, lying[combo.race].tokens) if combo.race in lying else (0, 0)
         if combo.coins != before:
             key = "back.coins.on" if combo.coins > before else "back.coins.off"
             yield Message(key, {"name": name, "combo": combo_words(combo), "count": abs(combo.coins - before)})
+        if combo.tokens != laid:
+            key = "do.lay" if combo.tokens > laid else "do.tray"
+            yield Message(key, {"race": combo.race, "count": abs(combo.tokens - laid)})
     seen = {combo.race for combo in to.column} | {band.race for band in to.bands.values()}
     for combo in now.column:
         if combo.race not in seen:

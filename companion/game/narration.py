@@ -14,6 +14,7 @@ from companion.rules.correct import REASONS
 from companion.rules.engine import chances, evolve, fold
 from companion.rules.events import (
     PILE,
+    TRIBE,
     Attacked,
     BadgeMoved,
     BadgesReshuffled,
@@ -302,7 +303,7 @@ def paying(before: Game, paid: list[CoinsMoved]) -> list[Message]:
 def combo_words(of: Band | Combo) -> Message:
     """A race with its powers, by name; it may have none left."""
     powers = of.powers if isinstance(of, Band) else (of.power,)
-    return Message("combo", {"race": of.race, "power": powers}) if powers else Message("lay.race", {"race": of.race})
+    return Message("combo", {"race": of.race, "power": powers})
 
 
 def instruction(game: Game, event: Event) -> Message | None:
@@ -339,7 +340,7 @@ def instruction(game: Game, event: Event) -> Message | None:
         case Swapped(region=region, other=other):
             return Message("do.swap", {"region": region, "stand": other})
         case TribeMoved(region=region, count=count, pile=pile) if count < 0 and pile:
-            return Message("do.pile", {"what": Message("tribes", {"count": -count}), "region": region, "pile": pile})
+            return Message("do.pile", {"what": pile_contents({TRIBE: -count})[0], "region": region, "pile": pile})
         case TribeMoved(region=region, count=count) if count < 0:
             return Message("do.tribe", {"region": region})
         case PileChanged(pile=pile, kind=kind, count=count):

@@ -57,7 +57,7 @@ def pile_contents(contents: dict[str, int]) -> tuple[Message, ...]:
 
 def _pile_item(kind: str, count: int) -> Message:
     if kind == TRIBE:
-        return Message("tribes", {"count": count})
+        return Message("pieces", {"count": count, "piece": TRIBE})
     if kind not in ABILITIES:
         return Message(f"{kind}s", {"count": count})
     if not ABILITIES[kind].supply:

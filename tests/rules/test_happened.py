@@ -95,7 +95,7 @@ def test_lost_tokens_are_put_on_the_well() -> None:
     """Necromancer Island: with the region they come from."""
     game = table(f"turn 3 Dee conquer | {GHOSTS} | 15: 2 trolls+swamp@Ben | 10: tribe | hand ghosts+hill@Dee 9")
     assert "Move 1 Troll from region 15 to the Well of Souls" in hands(game, Conquer("r15"))
-    assert "Move Lost Tribe from region 10 to the Well of Souls" in hands(game, Conquer("r10"))
+    assert "Move 1 Lost Tribe from region 10 to the Well of Souls" in hands(game, Conquer("r10"))
 
 
 def test_a_spawned_ghost_says_what_leaves_the_well() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from companion.game.moves import moves
 from companion.language import text
+from companion.language.catalogues import LANGUAGES
 from companion.rules.model import Game, Message
 from tests.rules.test_walk import random_set_up
 from tests.rules.walker import walk
@@ -18,10 +19,19 @@ OFF = ("do.take", "do.tray_region", "do.give_back", "do.lose")
 GAMES = 6
 
 
+HOME = ("back.column", "back.stack", "do.vanish", "do.vanish.discard")
+
+
 class Cardboard:
-    """What is on each region, moved by instructions alone."""
+    """What is on each region, in hands or on combos, and in the tray, moved by instructions alone."""
 
     def __init__(self, game: Game) -> None:
+        self.tray = Counter(game.tray)
+        self.hands: Counter[str] = Counter()
+        for band in game.bands.values():
+            self.hands[band.race] += band.hand + band.withdrawn + band.aside
+        for combo in game.column:
+            self.hands[combo.race] += combo.tokens
         self.on: dict[str, Counter[str]] = {}
         for region, ground in game.grounds.items():
             race = game.bands[ground.band].race if ground.band in game.bands else ""
@@ -35,8 +45,20 @@ class Cardboard:
         kind, count = str(args.get("race", args.get("piece"))), int(args.get("count", 1))
         if key in OFF:
             self._off(region, kind, count)
+            (self.tray if key in ("do.tray_region", "do.lose") else self.hands)[kind] += count
         elif key in ONTO:
             region[kind] += count
+            (self.tray if key == "do.map_from_tray" else self.hands)[kind] -= count
+        elif key in ("do.from_tray", "do.home", "do.tray", "do.lay"):
+            count = -count if key == "do.tray" else count
+            self.tray[kind] -= count
+            self.hands[kind] += count
+        elif key in ("do.pile.hand", "do.pile.out") and args["what"].key == "tokens":
+            what = args["what"].args
+            self.hands[what["race"]] += what["count"] if key == "do.pile.out" else -what["count"]
+        elif key in HOME:
+            race = kind if "race" in args else args["combo"].args["race"]
+            self.tray[race] += self.hands.pop(race, 0)
         elif key == "do.lift":
             self._off(region, kind, 1)
         elif key == "do.place":
@@ -51,7 +73,12 @@ class Cardboard:
         region[kind] -= count
 
     def shows(self, game: Game) -> bool:
-        return {key: +held for key, held in self.on.items()} == {key: +held for key, held in Cardboard(game).on.items()}
+        there = Cardboard(game)
+        # A race that is not in play has no hands: what comes from it to a pile comes from the tray.
+        for race in {*self.hands} - {band.race for band in game.bands.values()} - {each.race for each in game.column}:
+            self.tray[race] += self.hands.pop(race)
+        on = [{key: +held for key, held in board.on.items()} for board in (self, there)]
+        return on[0] == on[1] and self.hands == there.hands and self.tray == there.tray
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
@@ -65,9 +92,13 @@ def test_the_moves_lead_from_one_position_to_another(seed: int) -> None:
             board = Cardboard(now)
             told = moves(now, to, back.before.turn.seat)
             for said in told:
-                assert text.sentence(said)
+                for language in LANGUAGES:
+                    assert text.sentence(said, language)
                 board.do(said)
             assert board.shows(to)
+            named = {race for said in told for race in text.mentioned(said) if "combo" in said.args}
+            came = {band.race for number, band in to.bands.items() if number not in now.bands}
+            assert came <= named
 
 
 def test_nothing_moves_where_nothing_differs() -> None:

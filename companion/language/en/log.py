@@ -132,6 +132,7 @@ WORDS: dict[str, str] = {
     "back.stack": "Put the {combo} back on their stacks, and their tokens in the tray",
     "back.active": "Turn {name}’s {combo} back to their active side",
     "back.declined": "Put {name}’s {combo} back in play, in-decline side up",
+    "back.again": "{name} takes the {combo} again",
     "back.coins.off": "{name} takes {count} coins off the {combo}",
     "back.coins.off.one": "{name} takes 1 coin off the {combo}",
     "back.coins.on": "{name} puts {count} coins on the {combo}",
