@@ -106,3 +106,14 @@ def test_nothing_moves_where_nothing_differs() -> None:
     dice = Random(3)
     for step in walk(random_set_up(3, dice), dice):
         assert moves(step.after, step.after, 0) == []
+
+
+@pytest.mark.parametrize(("language", "tray"), [("en", "tray"), ("de", "Vorrat"), ("fr", "réserve"), ("es", "reserva")])
+def test_what_the_tray_takes_or_gives_is_told_from_what_a_hand_does(language: str, tray: str) -> None:
+    """Beside a picture of the region or without one, tokens of the tray are never mistaken for those of a hand."""
+    args = {"race": "orcs", "count": 2, "region": "r03", "name": "Ann"}
+    for key in ("do.tray_region", "do.lose", "do.map_from_tray"):
+        for said in (Message(key, args), text.here(Message(key, args))):
+            assert tray in text.sentence(said, language)
+    for key in ("do.take", "do.give_back", "do.map", "do.put"):
+        assert tray not in text.sentence(Message(key, args), language)
