@@ -252,7 +252,8 @@ not_in_a_game() {
     used=$(readlink "$program/current" 2>/dev/null || true)
     [ "$mode" = install ] && [ -n "$used" ] && [ -z "$now" ] && find_python || return 0
     name_release
-    [ "$used" = "$folder" ] || ! in_a_game ||
+    # The single table that a club has closed may have a game that was never played to its end.
+    [ "$used" = "$folder" ] || [ -e "$units/$template.socket" ] || ! in_a_game ||
         fail "A game is in progress. Update afterwards, or now with --now: the table goes away for a few seconds, and the" \
             "game continues where it was."
     there=''

@@ -287,13 +287,15 @@ def in_a_game(data: Path) -> bool:
 def not_in_a_game(place: Place, *, now: bool) -> None:
     """Raises ClickException while a game is in progress, unless `now`.
 
-    At a club's table that sleeps nobody plays, even if its game is not over.
+    At a club's table that sleeps nobody plays, even if its game is not over, nor at the single table that was there
+    before the club.
     """
     if now:
         return
     try:
-        playing = in_a_game(place.data)
-        there = [table.name for table in place.club() if table.awake and in_a_game(table.folder)]
+        tables = place.club()
+        playing = not tables and in_a_game(place.data)
+        there = [table.name for table in tables if table.awake and in_a_game(table.folder)]
     except StoreError as error:
         raise click.ClickException(str(error)) from None
     if there:

@@ -197,6 +197,12 @@ def test_a_game_at_any_table_of_a_club_is_left_alone(place: Place, service: Proc
     not_in_a_game(at_club(place, tmp_path, awake=False), now=False)
 
 
+def test_a_game_that_was_left_when_the_club_came_keeps_no_update(place: Place, tmp_path: Path) -> None:
+    """The single table is closed, so that nobody could ever play it to its end."""
+    window = ClubTable("window", tmp_path / "window", True)
+    not_in_a_game(Place(place.program, place.data, lambda: [window]), now=False)
+
+
 def test_the_owners_command_asks_the_tables_of_the_club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of their list; where no systemd wakes them, each counts as awake. Without a club there are none."""
     found: list[Sequence[ClubTable]] = []
