@@ -390,10 +390,11 @@ class History:
         acts = [step for step in undone if not isinstance(step.command, commands.CORRECTIONS)]
         paid = tuple(event for step in acts for event in step.events if isinstance(event, events.CoinsMoved))
         now = found if cocked or any(not step.by_itself for step in acts) else self.steps[-1].after
+        scored = tuple(step.sheet for step in reversed(acts) if step.sheet)
         earlier = self.undone
         if earlier is None:
-            return Undone(row.row, now, paid, row.seat)
-        return Undone(row.row, earlier.now, paid + earlier.paid, row.seat)
+            return Undone(row.row, now, paid, scored, row.seat)
+        return Undone(row.row, earlier.now, paid + earlier.paid, earlier.scored + scored, row.seat)
 
     def _ask(self, row: Row) -> None:
         for number in row.command.get("instead", ()):

@@ -76,12 +76,14 @@ class Step(Struct, frozen=True):
 class Undone(Struct, frozen=True):
     """What people put back after an undo: the pieces from where they are `now`, and what was `paid` in the open.
 
-    `row` is the undo in the log, `seat` the seat whose act was undone.
+    `scored` are the turns and seats of accepted score sheets, the last one first: their coins go back too. `row` is
+    the undo in the log, `seat` the seat whose act was undone.
     """
 
     row: int
     now: Game
     paid: tuple[events.CoinsMoved, ...]
+    scored: tuple[tuple[int, int], ...]
     seat: int | None
 
 

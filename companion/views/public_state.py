@@ -408,6 +408,8 @@ def _undone(history: History, undone: Undone, language: str) -> Plain:
     assert game is not None  # noqa: S101  A take-back names a row after the first.
     seat = game.turn.seat if undone.seat is None else undone.seat
     hands = moves(undone.now, game, seat, taken_back(undone.paid))
+    # Not how many: a sheet that was shut stays so.
+    hands += [Message("back.scored", {"name": game.name(who), "number": turn}) for turn, who in undone.scored]
     return {
         "row": undone.row,
         "by": undone.seat,

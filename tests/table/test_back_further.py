@@ -138,6 +138,23 @@ def test_a_decline_that_goes_back_is_turned_over(two: Sitting) -> None:
     assert any(line.startswith("Turn Ann’s ") and line.endswith(" back to their active side") for line in said)
 
 
+def test_coins_of_a_sheet_that_goes_back_go_back_to_the_bank(two: Sitting) -> None:
+    """Once for each sheet, however far one goes back; how many there were is told nobody."""
+    two.do("pick")
+    two.do("conquer")
+    two.do("finish")
+    two.do("redeploy")
+    accepted = two.do("accept")
+    two.back("ann", 0, accepted)
+    said = ["Ann puts the coins scored in turn 1 back in the bank"]
+    assert two.state["last"]["instructions"] == said
+    last = two.history.last_act()
+    assert last is not None
+    two.back("ann", 0, last.row)
+    two.again()
+    assert [line for line in two.state["last"]["instructions"] if "coins" in line] == said
+
+
 def conquered(two: Sitting, number: int = 0) -> tuple[int, str, str]:
     """Ann conquers; the row, the region, and her race with the tokens it took."""
     region = two.offer("conquer", number).region

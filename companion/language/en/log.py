@@ -137,6 +137,7 @@ WORDS: dict[str, str] = {
     "back.coins.off.one": "{name} takes 1 coin off the {combo}",
     "back.coins.on": "{name} puts {count} coins on the {combo}",
     "back.coins.on.one": "{name} puts 1 coin on the {combo}",
+    "back.scored": "{name} puts the coins scored in turn {number} back in the bank",
     "back.unseen": "Put the {combo} back on their stacks: they come up next",
     # Sources of a roll or a draw.
     "source.button": "button",
