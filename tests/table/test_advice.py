@@ -111,7 +111,7 @@ def test_decline_or_not(three: Sitting, decline: Choice, go_on: Choice, said: st
     found = view(three.game, 0, Advice(decline=DeclineAdvice(decline, go_on)), "en")["decline"]
     assert said in found["text"]
     assert found["now"] == (decline.worth > go_on.worth)
-    assert found["turn"] == "This turn: 9 coins if you go on, 4 if you decline"
+    assert found["turn"] == "This turn’s coins: 9 if you go on, 4 if you decline"
 
 
 def test_a_weak_region_names_everybody_in_one_breath(three: Sitting) -> None:
