@@ -68,7 +68,9 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
         case commands.Redeploy():
             return Message("log.redeploy", {"name": name, "race": race})
         case commands.Place(kind=kind, regions=regions):
-            return Message("log.place", {"name": name, "piece": kind, "count": sum(regions.values())})
+            count = sum(regions.values())
+            key = "log.place" if count else "log.place.none"
+            return Message(key, {"name": name, "piece": kind, "count": count or 1})
         case commands.Accept(decline=decline):
             key = "log.accept_decline" if decline else "log.accept"
             return Message(key, {"name": name, "race": race})

@@ -344,7 +344,7 @@ def test_two_phones_at_one_board_take_nothing_from_each_other(seated: list[Phone
     ann.tap("draft-close")
     expect(ann.at("made-ours-2")).to_contain_text("Mine now")
     expect(ann.at("made-ours-2")).to_contain_text("2 regions")
-    expect(ann.at("made-ours")).to_contain_text("1 regions")
+    expect(ann.at("made-ours")).to_contain_text("1 region,")
 
 
 def test_somebody_without_a_seat_is_asked_to_sit_down_first(

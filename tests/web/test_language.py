@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 
 from companion.language.catalogues import LANGUAGES
+from companion.language.names import JOINTS
 from companion.language.text import page
 from companion.web.answers import OWN_LANGUAGE
 from tests.web.house import House, Phone, Plain, offer
@@ -71,9 +73,13 @@ def test_the_words_of_the_pages_come_in_one_language(home: House) -> None:
     phone = home.phone()
     for language in LANGUAGES:
         found = phone.ask("GET", f"/static/words/{language}.js")
-        names, words = (line.partition("{")[2] for line in found.body.decode().splitlines())
-        assert json.loads("{" + names.rstrip(";")) == LANGUAGES
-        assert json.loads("{" + words.rstrip(";")) == page(language)
+        # What each line gives: the languages, how words are joined to names, and the words.
+        names, joined, words = (re.split(r"= |default ", line)[1] for line in found.body.decode().splitlines())
+        assert json.loads(names.rstrip(";")) == LANGUAGES
+        assert [found for found, _ in json.loads(joined.rstrip(";"))] == [
+            found for found, _ in JOINTS.get(language, [])
+        ]
+        assert json.loads(words.rstrip(";")) == page(language)
         assert found.headers["content-type"].startswith("text/javascript")
         assert phone.ask("GET", f"/static/words/{language}.js", If_None_Match=found.headers["etag"]).status == 304
     assert phone.ask("GET", "/static/words/xx.js").status == 404

@@ -19,6 +19,7 @@ WORDS: dict[str, str] = {
     "log.finish.market": "{name} is done buying",
     "log.redeploy": "{name} redeploys the {race}",
     "log.place": "{name} places {count} {piece}",
+    "log.place.none": "{name} places no {piece}",
     "log.end_turn": "{name} is done and scores",
     "log.accept": "{name} scores and ends the turn",
     "log.accept_decline": "{name} scores and puts the {race} in decline",

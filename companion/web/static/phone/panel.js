@@ -243,10 +243,10 @@ function lastSheet(sheet, seat) {
 
 let shown = null; // the act that the sheet was last drawn for
 
-// The sheet is as high as its sum, which may have several lines, needs.
+// The sheet is as high as its sum, which may have several lines, needs; what floats on the map stays above it.
 const watcher = new ResizeObserver(([{ target }]) => {
-  const panel = /** @type {HTMLElement | null} */ (target.closest(".panel"));
-  panel?.style.setProperty("--sum", `${target.clientHeight}px`);
+  const screen = /** @type {HTMLElement | null} */ (target.closest(".playing"));
+  screen?.style.setProperty("--sum", `${target.clientHeight}px`);
 });
 let sum = null;
 
