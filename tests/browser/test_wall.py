@@ -194,8 +194,11 @@ def test_the_winners_colour_comes_over_the_whole_screen(pair: list[Phone], wall:
     expect(wall.locator("[data-test='table-end']")).to_have_class(re.compile("over c-orange"))
     expect(wall.locator("[data-counting]")).to_have_count(0)
     expect(wall.locator("[data-test='reveal-1'] .amount")).to_have_text(re.compile(r"^\s*31\s*$"))
-    # Without anybody's tap the figures take their turn.
+    # Without anybody's tap the figures take their turn, and the coins have a column of their own.
     expect(wall.locator("[data-test='picture-coins']")).to_be_visible()
+    coins, regions = (wall.locator(f"[data-test='picture-{each}']").bounding_box() for each in ("coins", "regions"))
+    assert coins and regions
+    assert coins["height"] > 1.9 * regions["height"]
 
 
 def test_the_podium_holds_five_long_names_on_a_small_tablet(
