@@ -197,7 +197,8 @@ def test_the_winners_colour_comes_over_the_whole_screen(pair: list[Phone], wall:
     # Without anybody's tap the figures take their turn, and the coins have a column of their own.
     expect(wall.locator("[data-test='picture-coins']")).to_be_visible()
     coins, regions = (wall.locator(f"[data-test='picture-{each}']").bounding_box() for each in ("coins", "regions"))
-    assert coins and regions
+    assert coins
+    assert regions
     assert coins["height"] > 1.9 * regions["height"]
 
 
