@@ -96,3 +96,36 @@ def test_who_has_played_here_before_is_not_coached(serve: Callable[..., Table], 
     ann.sees("screen-play")
     expect(ann.at("coach")).to_have_count(0)
     assert ann.page.request.get(f"{table.address}/api/me").json()["new"] == []
+
+
+def test_a_tip_leaves_the_sheet_and_the_die_alone(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """It goes while a region's sheet is open, whose head it would cover, and while its reader is to roll."""
+    table, ann, ben = serve(), phone((360, 640), knows=False), phone(knows=False)
+    with ann_and_ben(table, [ann, ben], started=True) as pair:
+        position = Position(pair)
+        position.race(0, "giants", "berserk", r03=6)
+        position.race(1, "elves", "swamp", r04=2, r05=3)
+        position.turn(4, 0)
+        ann.sees("form-ready")
+        ann.sees("coach")
+        ann.touch("r05")
+        ann.sees("sheet")
+        expect(ann.at("coach")).to_have_count(0)
+        ann.tap("sheet-close")
+        ann.sees("coach")
+        ann.tap("confirm")
+        ann.tap("offer-act")
+        ann.sees("roll-due")
+        expect(ann.at("coach")).to_have_count(0)
+
+
+def test_a_combo_that_is_opened_shows_the_button_that_takes_it(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """On the shortest phone the second one of the column opens below the screen's edge."""
+    table, ann = serve(), phone((360, 640), knows=False)
+    begin(table, ann, "Ann", "Ben")
+    ann.page.goto(table.address)
+    ann.sees("screen-column")
+    ann.tap("combo-1")
+    expect(ann.at("pick-1")).to_be_in_viewport(ratio=1)

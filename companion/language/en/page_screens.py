@@ -33,7 +33,7 @@ WORDS: dict[str, str] = {
     "coach.wait": "Watch what the others do. The Races tab shows what you can pick later.",
     "coach.guess": "~2 is the app’s guess of the tokens there. If the board shows another number, tap the region.",
     "coach.pick": "Pick a race: the top one is free. Each one further down costs 1 coin more.",
-    "coach.enter": "Tap a lit region at the edge of the map. Its number is how many tokens it costs.",
+    "coach.enter": "Tap a bright region at the edge of the map. Its number is how many tokens it costs.",
     "coach.conquer": "Go on to the next region. Each costs 2, and 1 more for every token, mountain or piece there.",
     "coach.die": "Too few tokens left? Tap a region with a die for one last attempt.",
     "coach.redeploy": "Put what is left where you want to be strong. Every region keeps at least 1.",

@@ -50,6 +50,8 @@ const guessed = () => Object.values(game().regions).some(({ seat, unconfirmed })
 function step() {
   const seat = focus();
   if (page.state.app) return null;
+  // Until the die is rolled nobody's turn goes on, and the panel says all there is to do.
+  if (game().chances.some(({ kind, seat: whose }) => kind === "roll" && held(whose))) return null;
   if (seat === null) return guessed() && !closed.has("guess") ? ["guess", sign("reserve")] : ["wait", sign("clock")];
   const offers = offersOf(seat);
   const has = (kind) => offers.some((offer) => offer.kind === kind);

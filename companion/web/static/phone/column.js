@@ -16,6 +16,12 @@ import { w } from "../lib/words.js";
 
 const toggle = (key) => change({ open: page.open === key ? null : key });
 
+/** Opens a combo or folds it up; the button that takes it is then in sight. */
+function unfold({ place }, key) {
+  toggle(key);
+  queueMicrotask(() => document.querySelector(`[data-test="pick-${place}"]`)?.scrollIntoView({ block: "nearest" }));
+}
+
 /** What it costs, as the coins that would be laid on those above. */
 const price = (each) => html`${each.price ? coinPile(each.price) : nothing}<b>${priceOf(each)}</b>`;
 
@@ -34,7 +40,7 @@ function combo(each, pick, picking) {
   const key = `combo-${each.place}`;
   const open = page.open === key;
   return html`<li class=${`combo ${open ? "open" : ""} ${pick && !each.price ? "free" : ""}`}>
-    <button class="face" aria-expanded=${open} data-test=${key} @click=${() => toggle(key)}>
+    <button class="face" aria-expanded=${open} data-test=${key} @click=${() => unfold(each, key)}>
       ${comboArt(each, each.place)}
       <span class="about">
         <b class="name">${each.name}</b>

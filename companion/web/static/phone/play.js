@@ -212,7 +212,8 @@ export function playScreen() {
   if (page.state.phase === "reveal") {
     return revealScreen();
   }
-  const tip = page.screen === "map" ? coach() : nothing;
+  // A region's sheet reaches up to where the tip stands.
+  const tip = page.screen === "map" && !page.sheet ? coach() : nothing;
   const over = html`<div class="over-map">${told()}${asks()}${losses()}${tip}</div>`;
   if (page.guide !== null && page.me.seats.length) return guideScreen(over, sheetView());
   const kind = page.screen === "log" && page.past ? "map" : page.screen;
