@@ -35,8 +35,12 @@ let from = null;
 
 /** Whose hands they are: on the player's own phone the mark is enough, others read the name before the words. */
 const marked = (seat) => (seat && held(seat.id) ? seatMark(seat) : nothing);
-const named = (seat) =>
-  seat && !held(seat.id) ? html`<span class="whose">${seatMark(seat)} ${seat.name}:</span> ` : nothing;
+const named = (seat, text) =>
+  seat && !held(seat.id)
+    ? html`<span class="whose">${seatMark(seat)}${says(text, seat) ? nothing : ` ${seat.name}:`}</span> `
+    : nothing;
+/** Whether the words begin with the name themselves. */
+const says = (text, seat) => text.startsWith(`${seat.name} `);
 
 /**
  * @param {number | string} row the act it belongs to
@@ -69,7 +73,9 @@ function card(row, { texts, here, places, order, by = null }, place, test, nth =
           : nothing
       }
       ${marked(seat)}<span class="tick">${done ? icon("check") : nothing}</span
-      ><span class="do">${here.map((text, line) => html`<span>${line ? nothing : named(seat)}${text}</span>`)}</span>
+      ><span class="do"
+        >${here.map((text, line) => html`<span>${line ? nothing : named(seat, text)}${text}</span>`)}</span
+      >
       ${nth ? html`<small class="nth">${nth}</small>` : nothing}
     </button>
   </li>`;
