@@ -26,7 +26,7 @@ SAID = {
     "en": ("Ben loses 1 Giant to the tray", "Give Ben 1 Giant back", "Put 4 Orcs here"),
     "de": ("1 Riese von Ben in den Vorrat", "1 Riese zurück an Ben", "4 Orks hierher"),
     "fr": ("Ben perd 1 Géant, à rendre à la réserve", "Rendez à Ben 1 Géant", "Posez ici 4 Orcs"),
-    "es": ("Ben pierde 1 Gigante: a la reserva", "Devuelve a Ben 1 Gigante", "Pon aquí 4 Orcos"),
+    "es": ("Devuelve a la reserva 1 Gigante de Ben", "Devuelve a Ben 1 Gigante", "Pon aquí 4 Orcos"),
 }
 
 
