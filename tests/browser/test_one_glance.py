@@ -13,14 +13,17 @@ SIZES = ((360, 640), (360, 780), (390, 844), (430, 932))
 STAGE = "() => { const {x, y, width, height} = document.querySelector('.stage').getBoundingClientRect(); return [x, y, width, height]; }"  # noqa: E501
 CUT_OFF = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
 LANGUAGES = ("en", "de", "fr", "es")
-# Its middle, once nothing moves: it is on the screen, and nothing lies over it.
+# Its middle, once nothing moves: it is on the screen, and nothing lies over it. The sheet grows with its sum a little
+# after the sum is drawn.
 IN_SIGHT = """async box => {
   await Promise.allSettled(box.getAnimations().map(move => move.finished));
-  return [...box.querySelectorAll("[data-test='bill'] span, [data-test='take-back']")].filter(part => {
+  const hidden = () => [...box.querySelectorAll("[data-test='bill'] span, [data-test='take-back']")].filter(part => {
     const {left, top, right, bottom} = part.getBoundingClientRect();
     const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     return left < 0 || right > innerWidth || !part.contains(seen) && !seen?.contains(part);
   }).map(part => part.textContent);
+  for (let frame = 0; frame < 200 && hidden().length; frame += 1) await new Promise(requestAnimationFrame);
+  return hidden();
 }"""
 SPILLS = "() => document.documentElement.scrollWidth > innerWidth"
 
