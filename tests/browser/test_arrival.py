@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.house import SMALL, Phone, Table, keep_picture
 from tests.browser.positions import Position
@@ -69,6 +69,33 @@ def test_who_comes_late_is_in_the_next_game(pair: list[Phone], phone: Callable[.
     # Kept once: after that the phone has a seat like all others.
     cleo.page.reload()
     cleo.sees("screen-lobby")
+
+
+def test_a_state_that_comes_before_the_answer_leaves_nobody_outside(
+    pair: list[Phone], phone: Callable[..., Phone]
+) -> None:
+    """Cleo's phone sees her seat and asks whose it is before the answer has made it hers: it asks once more."""
+    cleo = phone()
+    cleo.page.goto(pair[0].page.url)
+    cleo.sees("next-name").fill("Cleo")
+    cleo.tap("next-join")
+    cleo.sees("next-waits")
+    nobody = {"seats": [], "new": [], "moved": [], "waiting": False, "sign": None}
+    joined = []
+    cleo.page.on("request", lambda request: joined.append(request) if request.url.endswith("api/join") else None)
+
+    def too_early(route: Route) -> None:
+        """Answers the first question after the seat was asked for as it would have been answered a moment before."""
+        if len(joined) == 1:
+            joined.append(route.request)
+            route.fulfill(json=nobody)
+        else:
+            route.continue_()
+
+    cleo.page.route("**/api/me", too_early)
+    again(pair)
+    cleo.sees("screen-lobby")
+    expect(cleo.sees("seat-2")).to_contain_text("Cleo")
 
 
 def test_who_waited_for_a_name_that_is_taken_is_asked_once_more(pair: list[Phone], phone: Callable[..., Phone]) -> None:

@@ -1,7 +1,7 @@
 /** Somebody who comes while a game runs and wants to be in the next one: this phone remembers it, and joins then. */
 import { html } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
-import { nameField } from "./join.js";
+import { nameField, whoAmI } from "./join.js";
 import { change, page, stored } from "../lib/page.js";
 import { newId, tell } from "../lib/post.js";
 import { w } from "../lib/words.js";
@@ -32,13 +32,14 @@ function remember(wish) {
 
 /** Sits down as soon as there is a lobby again; a name that is taken by then is asked for once more. */
 export async function joinNext() {
-  if (!waiting || joining || page.state?.phase !== "lobby" || page.me?.seats.length !== 0) return false;
+  if (!waiting || joining || page.state?.phase !== "lobby" || page.me?.seats.length !== 0) return;
   joining = true;
   const { name, id } = waiting;
   const sits = await tell("api/join", { name, id });
   if (sits || page.link === "open") remember(null);
   joining = false;
-  return sits;
+  // The state that shows the seat may come before the answer that makes it this phone's.
+  await whoAmI();
 }
 
 function submit(event) {
