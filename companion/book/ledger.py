@@ -166,8 +166,8 @@ class Ledger:
     def forget(self, name: str, wish: str | None = None, person: str | None = None) -> int:
         """Forget a player, under every name that was merged into this one; returns in how many games they were.
 
-        It is the player of a `person` who has a result here, whatever that one is called, and otherwise of the name.
-        Their results stay, as somebody's. The same wish does nothing twice.
+        With a `person` it is whoever has that id, whatever they are called here and although nothing of theirs has come
+        yet, and nobody else of that name. Their results stay, as somebody's. The same wish does nothing twice.
         """
         name = cleaned(name)
         with self._change() as db:
@@ -175,10 +175,8 @@ class Ledger:
                 return 0
             time = datetime.now(UTC).isoformat(timespec="seconds")
             number = int(str(db.table("forgettings").insert({"wish": wish, "time": time}).last_pk))
-            player, names = _person(db, person), {_PERSON + person} if person else set()
-            if player is None:
-                player = _named(db, name)
-                names.add(as_read(name))
+            player = _person(db, person) if person else _named(db, name)
+            names = {_PERSON + person if person else as_read(name)}
             games = 0
             if player is not None:
                 for told in ("as_read FROM players", "as_read FROM other_names", f"'{_PERSON}' || person FROM people"):

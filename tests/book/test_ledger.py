@@ -316,6 +316,15 @@ def test_who_was_kept_apart_is_forgotten_alone(ledger: Ledger) -> None:
     assert rows(ledger, "SELECT * FROM people") == []
 
 
+def test_who_is_forgotten_before_the_first_result_leaves_the_other_of_that_name(ledger: Ledger) -> None:
+    """Two Bens; the second asks while his game is still on its way. What comes then is somebody's."""
+    ledger.keep(game(1, "Ben", "Ann", winner=BEN))
+    assert ledger.forget("Ben", "f" * 16, OTHER) == 0
+    ledger.keep(game(2, "Ben", "Ann", winner=OTHER))
+    assert standing(ledger) == [("Ben", 1, 1), ("Ann", 2, 0)]
+    assert rows(ledger, "SELECT count(*) FROM results WHERE player IS NULL") == [(1,)]
+
+
 def test_a_long_name_that_two_gave_can_still_be_picked(ledger: Ledger) -> None:
     """No name is longer than the field on a phone takes."""
     for person in (BEN, OTHER):
