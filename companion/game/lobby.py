@@ -116,12 +116,20 @@ def join(
 
 def _app_joins(lobby: Lobby, name: str, level: str) -> Lobby:
     """The app takes a seat as one more player, under a name that nobody has."""
+    if why := app_out(lobby):
+        raise Refused(why)
     most = most_players()
     _need(len(lobby.places) < most, "table.full", count=most)
     taken = {as_seen(place.name) for place in lobby.places}
     names = (name, *(f"{name} {number}" for number in range(2, most + 1)))
     free = next(each for each in names if as_seen(each) not in taken)
     return replace(lobby, places=(*lobby.places, _fitting(lobby.places, Place(free, "", "", "", level))))
+
+
+def app_out(lobby: Lobby) -> Message | None:
+    """Why the app cannot be one more player with these boxes, or None if it can."""
+    reasons = [kept_out(lobby.boxes, seats) for seats in engine.players(lobby.boxes)]
+    return Message(f"table.app_out.{reasons[0]}") if reasons and all(reasons) else None
 
 
 def with_isles(lobby: Lobby, choose: Choose = secrets.choice) -> Lobby:

@@ -209,7 +209,7 @@ class Seats:
             if level not in LEVELS:
                 raise Refused(Message("table.no_level"))
             if why := kept_out(game.boxes, len(game.seats)):
-                raise Refused(Message(f"table.no_app.{why}"))
+                raise Refused(Message(f"table.app_out.{why}"))
             if game.over:
                 raise Refused(Message("refuse.over"))
             self._session.commit([log_entries.entrusted(self._session.history.lobby, seat, level)])

@@ -162,6 +162,7 @@ def option_view(lobby: lobbies.Lobby, option: Option, language: str) -> Plain:
 def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
     """What is decided before the first turn."""
     reason, chosen = lobbies.why_not(lobby, boards), lobbies.chosen_map(lobby, boards)
+    out = lobbies.app_out(lobby)
     return {
         "start": lobby.start,
         "dealing": lobby.dealing,
@@ -190,6 +191,7 @@ def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
         "colours": list(lobbies.COLOURS),
         "shapes": list(lobbies.SHAPES),
         "most": lobbies.most_players(),
+        "app_out": text.say(out, language) if out else None,
         "ready": reason is None,
         "why_not": text.say(reason, language) if reason else None,
         "notes": [text.say(Message("table.idle", {"race": race}), language) for race in engine.idle(lobby.boxes)],

@@ -56,6 +56,9 @@ def test_a_team_game_to_the_reveal(
     ann.unfolds("boxes")
     ann.tap("box-teams")
     expect(ann.sees("team-0")).to_contain_text("Dee")
+    # The app has no part in it, and the lobby says so where it would be added.
+    expect(ann.sees("app-out")).to_contain_text("does not play in teams")
+    expect(ann.at("add-app")).to_have_count(0)
     # Two taps change who plays with whom, and two more change it back.
     for partner in ("Eve", "Dee"):
         for seat in (3, 4):

@@ -13,7 +13,7 @@ from companion.language.text import say
 from companion.rules import commands
 from companion.rules.model import Message, Refused
 from companion.table.app_seats import AppSeats
-from tests.table.sitting import Sitting, sitting
+from tests.table.sitting import NAMES, Sitting, sitting
 
 
 def app_plays(table: Sitting, rolls: bool = True) -> None:
@@ -82,14 +82,35 @@ def test_anybody_may_change_and_remove_the_app(tmp_path: Path) -> None:
         assert [seat["name"] for seat in table.state["seats"]] == ["Ann"]
 
 
-def test_the_lobby_says_why_the_app_cannot_play(tmp_path: Path) -> None:
+OTHER_ENDS = [("necromancer", 3, "with the Necromancer"), ("teams", 6, "in teams")]
+
+
+@pytest.mark.parametrize(("box", "seats", "where"), OTHER_ENDS)
+def test_the_lobby_says_why_the_app_cannot_play(tmp_path: Path, box: str, seats: int, where: str) -> None:
     """Teams and the Necromancer have other ends: the game cannot begin, and says why."""
     with sitting(tmp_path) as table:
-        app_joins(table, "normal", "normal")
-        table.table.seats.change("ann", Change(add_box="necromancer"))
-        assert table.state["lobby"]["why_not"].startswith("The app cannot play with the Necromancer.")
-        table.table.seats.change("ann", Change(drop_box="necromancer"))
+        app_joins(table, *["normal"] * (seats - 1))
+        table.table.seats.change("ann", Change(add_box=box))
+        assert table.state["lobby"]["why_not"].startswith(f"The app cannot play {where}.")
+        table.table.seats.change("ann", Change(drop_box=box, remove=1))
         assert table.state["lobby"]["ready"]
+
+
+@pytest.mark.parametrize(("box", "seats", "where"), OTHER_ENDS)
+def test_the_app_is_not_offered_where_it_cannot_play(tmp_path: Path, box: str, seats: int, where: str) -> None:
+    """The lobby says so before anybody adds it, nobody can, and no seat is given to it once the game has begun."""
+    with sitting(tmp_path) as table:
+        for name in NAMES[: seats - 1]:
+            table.table.seats.join(name.lower(), name)
+        assert table.state["lobby"]["app_out"] is None
+        table.table.seats.change("ann", Change(add_box=box))
+        assert table.state["lobby"]["app_out"] == f"The app does not play {where}."
+        with pytest.raises(Refused, match="app_out"):
+            table.table.seats.change("ann", Change(level="normal"))
+        table.table.seats.join("fay", "Fay")
+        table.table.seats.start("ann")
+        with pytest.raises(Refused, match="app_out"):
+            table.table.seats.entrust("ann", 0, "normal")
 
 
 def test_its_turn_waits_for_whoever_moves_its_pieces(solo: Sitting) -> None:

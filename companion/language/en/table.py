@@ -46,6 +46,8 @@ WORDS: dict[str, str] = {
     "table.no_level": "The app plays easy, normal or hard.",
     "table.no_app.teams": "The app cannot play in teams. Remove it, or play without teams.",
     "table.no_app.beside": "The app cannot play with the Necromancer. Remove it, or play without him.",
+    "table.app_out.teams": "The app does not play in teams.",
+    "table.app_out.beside": "The app does not play with the Necromancer.",
     "table.app_stuck": "The app does not know what to do for {name}. Play for {name}: tap the name above the map.",
     "table.clash": "What you have ticked cannot be played together.",
     # Playing.

@@ -158,6 +158,17 @@ function tableAndWay(lobby) {
   </section>`;
 }
 
+/** One more player that the app plays. */
+const addApp = ({ most }) =>
+  html`<button
+    class="add"
+    data-test="add-app"
+    ?disabled=${page.state.seats.length >= most}
+    @click=${() => set({ level: "normal", name: w("app.name") })}
+  >
+    ${icon("plus")} ${w("app.add")}
+  </button>`;
+
 export function lobbyScreen() {
   const { lobby } = page.state;
   if (page.open === "join") {
@@ -173,14 +184,7 @@ export function lobbyScreen() {
       <button class="add" data-test="add-player" @click=${() => startForm({ another: true })}>
         ${icon("plus")} ${w("lobby.add")}
       </button>
-      <button
-        class="add"
-        data-test="add-app"
-        ?disabled=${page.state.seats.length >= lobby.most}
-        @click=${() => set({ level: "normal", name: w("app.name") })}
-      >
-        ${icon("plus")} ${w("app.add")}
-      </button>
+      ${lobby.app_out ? html`<p class="hint" data-test="app-out">${lobby.app_out}</p>` : addApp(lobby)}
     </section>
     ${tableAndWay(lobby)} ${lobby.notes.map((note) => html`<p class="notice" data-test="note">${note}</p>`)}
     ${isleChoice(lobby.isles, set)} ${teamsCard()}
