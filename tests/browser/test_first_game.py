@@ -129,3 +129,20 @@ def test_a_combo_that_is_opened_shows_the_button_that_takes_it(
     ann.sees("screen-column")
     ann.tap("combo-1")
     expect(ann.at("pick-1")).to_be_in_viewport(ratio=1)
+
+
+def test_what_was_lost_comes_before_a_tip(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Both at once would cover the map of a small phone: the tip is back when Ben has read and closed the notice."""
+    table, ann, ben = serve(), phone(knows=False), phone((360, 640), knows=False)
+    with ann_and_ben(table, [ann, ben], started=True) as pair:
+        position = Position(pair)
+        position.race(0, "giants", "merchant", r03=6)
+        position.race(1, "elves", "swamp", r04=1, r05=1)
+        position.turn(4, 0)
+        ann.sees("form-ready")
+        ben.sees("coach")
+        ann.touch("r04")
+        expect(ben.sees("losses")).to_contain_text("You lost a swamp")
+        expect(ben.at("coach")).to_have_count(0)
+        ben.tap("losses-close")
+        ben.sees("coach")

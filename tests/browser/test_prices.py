@@ -39,6 +39,9 @@ def test_prices_and_chances_lie_on_the_map_while_the_switch_is_on(pair: list[Pho
     assert sorted(tag.text_content() or "" for tag in tags.all()) == sorted(str(each["cost"]) for each in told.values())
     assert told["r06"] == {"cost": 3, "chance": "3/6"}
     assert told["r02"] == {"cost": 2, "chance": None}
+    # Two figures would be taken for each other: where a price stands, the region's number does not.
+    numbers = set(ann.page.locator(".map .label .number").all_text_contents())
+    assert not numbers & {region.removeprefix("r").lstrip("0") for region in told}
     for region, label in (("r02", "costs 2"), ("r06", "costs 3, 3/6 with the die")):
         expect(ann.region(region)).to_have_attribute("aria-label", re.compile(label))
     keep_picture(ann.page, "prices")

@@ -36,6 +36,7 @@ WORDS: dict[str, str] = {
     "lost.swamp": "You lost a swamp",
     "lost.sea": "You lost a sea",
     "lost.lake": "You lost a lake",
+    "lost.several": "You lost {count} regions",
     "form.put": "{count} {piece}: tap a region",
     "form.leftout": "{count} {piece} not placed. Tap again to end without them",
     "form.leftout.one": "1 {piece} not placed. Tap again to end without it",

@@ -132,7 +132,7 @@ function drawing(shown) {
         ? svg`<path class="picked" stroke-width=${6 * size} d=${laid(region).path}></path>`
         : nothing,
     )}
-    ${standing.map(({ label }) => label)}${standing.map(({ things }) => things)}
+    ${standing.map(({ label }) => label)}${standing.map(({ things }) => things)}${standing.map(({ price }) => price)}
     ${fixed ? nothing : svg`<g transform=${matrix}>${board.regions.map((region) => target(shown, region, acts))}</g>`}
   </svg>`;
 }

@@ -4,28 +4,43 @@ import { emblem } from "./emblems.js";
 import { piece, priceBadge, priceWidth, token, tribe } from "./maptokens.js";
 
 const PILL = 17; // px that a label is high
+const HIGH = 26; // px that a price is high
+const SIGN = 24; // px that a label with one sign is wide
 const RAISED = 21; // px from a region's middle up to its label, where something stands below it
 const RIM = 3; // px that stay free at the edge of the board
 const FALL = 300; // ms in which tokens are new
-const FEW = 3; // things that stand in one row
+const FEW = 2; // things that stand in one row
+const ROW = 28; // px from one row to the next
+const TAG = 22; // px from a region's middle up to its price, where something stands below it
 
 export const numberOf = (region) => region.label ?? String(Number(region.id.replace(/\D/g, "")));
 
-/** The number of a region and the signs printed on it. */
-function label(region, signs, x, y) {
-  const number = numberOf(region);
+/** The number of a region, unless it gives way to a price, and the signs printed on it; null where there is neither. */
+function label(region, signs, numbered) {
+  const number = numbered ? numberOf(region) : "";
+  if (!number && !signs.length) return null;
   const letters = 7 * number.length;
-  const wide = letters + 16 * signs.length + (signs.length ? 11 : 10);
+  const wide = letters + 16 * signs.length + (number && signs.length ? 11 : 10);
+  const first = number ? letters + 8 : 5;
   return {
     wide,
-    drawn: svg`<g class="label" transform=${`translate(${x - wide / 2} ${y - PILL / 2})`}>
+    drawn: svg`<g class="label" transform=${`translate(${-wide / 2} ${-PILL / 2})`}>
       <rect width=${wide} height=${PILL} rx="8.5"></rect>
       <text class="number" x=${signs.length ? 5 + letters / 2 : wide / 2} y="12.6">${number}</text>
       ${signs.map(
         (key, place) =>
-          svg`<g class="sign" transform=${`translate(${letters + 8 + place * 16} 2) scale(.54)`}>${emblem(key)}</g>`,
+          svg`<g class="sign" transform=${`translate(${first + place * 16} 2) scale(.54)`}>${emblem(key)}</g>`,
       )}</g>`,
   };
+}
+
+/** What a region costs, as a tag; null where nothing is said of it. */
+function priceOf(mark) {
+  if (mark?.price === undefined && mark?.can !== "die") return null;
+  const never = mark.chance?.startsWith("0/") ?? false;
+  const odds = never ? "" : (mark.chance ?? "");
+  const badge = { price: mark.price ?? "", die: mark.can === "die", odds, never, quiet: !mark.can };
+  return { wide: priceWidth(badge), drawn: priceBadge(badge) };
 }
 
 /** Who stood where when the map was drawn last. */
@@ -52,12 +67,6 @@ function standing(id, lies, mark) {
   }
   if (lies?.tribe) found.push([28, tribe(lies.tribe)]);
   for (const { kind, count } of lies?.markers ?? []) found.push([25, piece(kind, count)]);
-  if (mark?.price !== undefined || mark?.can === "die") {
-    const never = mark.chance?.startsWith("0/") ?? false;
-    const odds = never ? "" : (mark.chance ?? "");
-    const badge = { price: mark.price ?? "", die: mark.can === "die", odds, never, quiet: !mark.can };
-    found.push([priceWidth(badge) - 3, priceBadge(badge)]);
-  }
   if (mark?.order !== undefined)
     found.push([
       28,
@@ -83,8 +92,22 @@ function row(things, y) {
 /** How far something of a size has to move so that it stays on the board. */
 const within = (at, half, all) => Math.max(0, RIM + half - at) - Math.max(0, at + half + RIM - all);
 
+/** Where a label and a price stand above so many rows of things, around a region's middle, and how far they reach. */
+function above(name, tag, rows) {
+  if (!tag) return { name: [0, rows ? -RAISED : 0], wide: name?.wide ?? 0, top: (rows ? RAISED : 0) + PILL / 2 };
+  if (rows) {
+    // The signs stand beside the price, for there is no room higher up; the price is left of the count of who is there.
+    const signs = name?.wide ?? SIGN;
+    const wide = tag.wide + signs;
+    return { tag: [-signs / 2, -TAG], name: [tag.wide / 2 - 1, -TAG], wide, top: TAG + HIGH / 2 };
+  }
+  if (!name) return { tag: [0, 0], wide: tag.wide, top: HIGH / 2 };
+  return { tag: [0, 5], name: [0, 5 - RAISED], wide: Math.max(name.wide, tag.wide), top: RAISED + PILL / 2 - 5 };
+}
+
 /**
- * A region's label, and what stands there: drawn after all labels, so that none of them lies over a count.
+ * A region's label, what stands there, and its price: drawn after all labels and all things, so that nothing lies over
+ * a count, or a price. Where a price stands the number is left out: two figures would be taken for each other.
  *
  * @param {any} region
  * @param {{ middle: number[] }} laid where it is
@@ -95,21 +118,30 @@ const within = (at, half, all) => Math.max(0, RIM + half - at) - Math.max(0, at 
  * @param {number} size how much larger than on a phone all of it is
  */
 export function thingsOn(region, { middle: [x, y] }, layout, lies, mark, printed, size) {
-  const signs = printed ? [] : region.symbols;
+  const tag = priceOf(mark);
+  const name = label(region, printed ? [] : region.symbols, !tag);
   const things = standing(region.id, lies, mark);
-  const rows = things.length > FEW ? [things.slice(0, 2), things.slice(2)] : things.length ? [things] : [];
-  const { wide, drawn } = label(region, signs, 0, rows.length ? -RAISED : 0);
-  const across = Math.max(wide, ...rows.map((each) => each.reduce((sum, [width]) => sum + width, 0)));
-  const top = rows.length ? RAISED + PILL / 2 : PILL / 2;
-  const low = rows.length ? 24 + (rows.length - 1) * 28 : PILL / 2;
+  const rows = Array.from({ length: Math.ceil(things.length / FEW) }, (_, at) =>
+    things.slice(FEW * at, FEW * (at + 1)),
+  );
+  const head = above(name, tag, rows.length);
+  const across = Math.max(head.wide, ...rows.map((each) => each.reduce((sum, [width]) => sum + width, 0)));
+  const low = rows.length ? 24 + (rows.length - 1) * ROW : tag ? HIGH / 2 + 5 : PILL / 2;
   const dx = within(x / size, across / 2, layout.width / size);
-  const dy = Math.max(0, RIM + top - y / size) - Math.max(0, y / size + low + RIM - layout.height / size);
+  // Several rows stand as high as one does, around the middle.
+  const lift = Math.max(0, rows.length - 1) * (ROW / 2);
+  const dy =
+    Math.max(0, RIM + head.top - y / size + lift) -
+    Math.max(0, y / size - lift + low + RIM - layout.height / size) -
+    lift;
   const put = (
     content,
   ) => svg`<g class="things" transform=${`translate(${x} ${y})`}><g class="level" data-of=${region.id}>
     <g transform=${`scale(${size}) translate(${dx} ${dy})`}>${content}</g></g></g>`;
+  const at = ({ drawn }, place) => put(svg`<g transform=${`translate(${place.join(" ")})`}>${drawn}</g>`);
   return {
-    label: put(drawn),
-    things: rows.length ? put(rows.map((each, place) => row(each, 6 + 28 * place))) : nothing,
+    label: name ? at(name, head.name) : nothing,
+    things: rows.length ? put(rows.map((each, place) => row(each, 6 + ROW * place))) : nothing,
+    price: tag ? at(tag, head.tag) : nothing,
   };
 }

@@ -41,7 +41,7 @@ export function token({ seat = null, race = "", tokens = 0, declined = false, un
     ${sign(race, tokens ? -3 : 0, tokens ? -2.5 : 0, 20)}
     ${
       owner
-        ? svg`<g class="corner" transform=${`translate(${-HALF - 6} ${-HALF - 6}) scale(.54)`}>
+        ? svg`<g class="corner" transform=${`translate(${-HALF - 6} ${HALF - 8}) scale(.54)`}>
       ${shapePath(owner.shape)}</g>`
         : nothing
     }
@@ -67,33 +67,50 @@ export const coin = (value = "", radius = 9) =>
     <circle class="body" r="9"></circle><circle class="ring" r="6.5"></circle>
     ${value === "" ? nothing : svg`<text y="4">${value}</text>`}</g>`;
 
+const POINT = 9; // px of a price tag from its point to where its sides are level
+const DIGIT = 9;
+const DIE = 17;
+const PAYS = 12; // px for the token that follows a price
+const ODDS = 27;
+
 /** How wide a price is drawn. */
-export const priceWidth = ({ price = "", die = false }) => (die ? 22 : 11) + 9 * Math.max(2, String(price).length);
+export const priceWidth = ({ price = "", die = false, odds = "" }) =>
+  POINT + 5 + DIGIT * String(price).length + (die ? DIE + 2 : PAYS) + (odds ? ODDS : 0);
+
+/** A tag as it hangs on goods, around 0, 0, with the hole for its string: nothing that is counted looks like it. */
+const tag = (wide, x = -wide / 2, y = 0) =>
+  `M${x} ${y}l${POINT - 1}-11q1-1.5 2.5-1.5h${wide - POINT - 6.5}` +
+  `q5 0 5 5v15q0 5-5 5h${POINT + 6.5 - wide}q-1.5 0-2.5-1.5z`;
 
 /**
- * What a region costs, on a round dark badge; a die beside it where luck has to help. `odds` stand below it, and a
- * price that nothing can pay is struck through. `quiet` where it is only told, and nothing can be conquered.
+ * What a region costs, on a dark price tag: so many tokens, or a die beside it where luck has to help. `odds` stand at
+ * its end, and a price that nothing can pay is struck through. `quiet` where it is only told, and nothing can be
+ * conquered.
  */
 export function priceBadge({ price = "", die = false, odds = "", never = false, quiet = false }) {
-  const wide = priceWidth({ price, die });
+  const wide = priceWidth({ price, die, odds });
   const left = -wide / 2;
+  const figures = left + POINT + 3 + (die ? DIE : 0);
+  const right = figures + DIGIT * String(price).length;
   return svg`<g class=${`price ${die ? "luck" : ""} ${never ? "never" : ""} ${quiet ? "quiet" : ""}`}>
-    <rect class="cast" x=${left} y="-12" width=${wide} height="29" rx="14.5"></rect>
-    <rect class="badge" x=${left} y="-14.5" width=${wide} height="29" rx="14.5"></rect>
+    <path class="cast" d=${tag(wide, left + 1, 2.5)}></path>
+    <path class="badge" d=${tag(wide)}></path>
+    <circle class="hole" cx=${left + 7} r="1.9"></circle>
     ${
       die
-        ? svg`<rect class="stitch" x=${left + 3.4} y="-11.1" width=${wide - 6.8} height="22.2" rx="11.1"></rect>
-      <g transform=${`translate(${price === "" ? 0 : 14 - wide / 2} 0) rotate(8)`}>
+        ? svg`<g transform=${`translate(${left + POINT + 9} 0) rotate(8)`}>
         <rect class="face" x="-7.5" y="-7.5" width="15" height="15" rx="3.5"></rect>
         <path class="pips" d="M-3.5-3.5h.01M0 0h.01M3.5 3.5h.01"></path></g>`
-        : nothing
+        : svg`<g class="pays" transform=${`translate(${right + 6} 0)`}>
+        <rect x="-4" y="-2.4" width="8" height="8" rx="1.8"></rect>
+        <rect class="upper" x="-4" y="-4.8" width="8" height="8" rx="1.8"></rect></g>`
     }
-    ${price === "" ? nothing : svg`<text x=${die ? 10.5 : 0} y="6.4">${price}</text>`}
-    ${never ? svg`<path class="struck" d="M-9 9 9-9"></path>` : nothing}
+    ${price === "" ? nothing : svg`<text x=${(figures + right) / 2} y="6">${price}</text>`}
+    ${never ? svg`<path class="struck" d="M${left + 9} 9 ${-left - 5}-9"></path>` : nothing}
     ${
       odds
-        ? svg`<rect class="odds" x="-17" y="13" width="34" height="16" rx="6"></rect>
-      <text class="odds" y="25.5">${odds}</text>`
+        ? svg`<rect class="odds" x=${right + 2} y="-8.5" width=${ODDS - 3} height="17" rx="4"></rect>
+      <text class="odds" x=${right + ODDS / 2 + 0.5} y="4.2">${odds}</text>`
         : nothing
     }</g>`;
 }

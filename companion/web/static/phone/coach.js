@@ -3,6 +3,7 @@ import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinPile } from "../lib/coinpile.js";
 import { icon } from "../lib/emblems.js";
+import { picture, priceBadge } from "../lib/maptokens.js";
 import { bandOf, change, focus, game, held, offersOf, page, stored } from "../lib/page.js";
 import { w } from "../lib/words.js";
 
@@ -40,8 +41,8 @@ export const coaching = () => (chosen === null ? page.me?.new?.length > 0 : chos
 
 const sign = (key) => html`<span class="sign">${icon(key)}</span>`;
 
-/** A sum in pictures: what a region costs. */
-const cost = () => html`<span class="sign sum">2 + ${icon("reserve")} + ${icon("mountain")}</span>`;
+/** What a region costs, as it stands on the map. */
+const cost = () => html`<span class="sign tag">${picture(priceBadge({ price: "2" }), 40)}</span>`;
 
 /** Whether this phone's player ended a turn without a word of where the tokens are. */
 const guessed = () => Object.values(game().regions).some(({ seat, unconfirmed }) => unconfirmed && held(seat));
@@ -63,7 +64,7 @@ function step() {
   if (turn.stage === "redeploy") return ["redeploy", sign("reserve")];
   if (has("decline") && band?.regions) return ["again", sign("turn")];
   if (has("attempt") && !has("conquer")) return ["die", sign("by-box")];
-  if (band && !band.regions) return ["enter", sign("map")];
+  if (band && !band.regions) return ["enter", cost()];
   return turn.stage === "conquer" || has("conquer") ? ["conquer", cost()] : null;
 }
 

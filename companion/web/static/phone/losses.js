@@ -20,15 +20,19 @@ export function hearLosses(state) {
   lost = { row: last.row, regions: [...new Set([...lost.regions, ...more])] };
 }
 
+/** What came back, for an attack was undone, is not lost. */
+const gone = () => lost.regions.filter((region) => !held(game().regions[region]?.seat));
+
+/** Whether there is something to read here; a region's sheet, which reaches up to here, is read by itself. */
+export const anyLosses = () => Boolean(page.board && page.screen === "map" && !page.sheet && gone().length);
+
+/** One line, however much was lost. */
 export function losses() {
-  // What came back, for an attack was undone, is not lost.
-  const gone = lost.regions.filter((region) => !held(game().regions[region]?.seat));
-  if (!gone.length || !page.board || page.screen !== "map") return nothing;
+  if (!anyLosses()) return nothing;
+  const regions = gone();
+  const { terrain } = page.board.byId[regions[0]];
   return html`<section class="losses" role="status" data-test="losses">
-    ${gone.map((region) => {
-      const said = w(`lost.${page.board.byId[region].terrain}`);
-      return html`<span>${cutout([region])}<b>${said}</b></span>`;
-    })}
+    ${cutout(regions)}<b>${regions.length > 1 ? w("lost.several", { count: regions.length }) : w(`lost.${terrain}`)}</b>
     <button
       class="round"
       aria-label=${w("close")}

@@ -15,7 +15,7 @@ import { guideScreen } from "./guide.js";
 import { header } from "./header.js";
 import { pointedOut } from "./hints.js";
 import { layingMap, layingPanel } from "./laymap.js";
-import { losses } from "./losses.js";
+import { anyLosses, losses } from "./losses.js";
 import { filled, formMarks, formOf, put, takes, touched } from "./forms.js";
 import { logScreen } from "./log.js";
 import { mapView, orderMarks } from "../lib/map.js";
@@ -212,8 +212,8 @@ export function playScreen() {
   if (page.state.phase === "reveal") {
     return revealScreen();
   }
-  // A region's sheet reaches up to where the tip stands.
-  const tip = page.screen === "map" && !page.sheet ? coach() : nothing;
+  // A region's sheet reaches up to where the tip stands, and what was lost comes first.
+  const tip = page.screen === "map" && !page.sheet && !anyLosses() ? coach() : nothing;
   const over = html`<div class="over-map">${told()}${asks()}${losses()}${tip}</div>`;
   if (page.guide !== null && page.me.seats.length) return guideScreen(over, sheetView());
   const kind = page.screen === "log" && page.past ? "map" : page.screen;
