@@ -401,8 +401,7 @@ class History:
             self.asks.pop(number, None)
         seat = row.seat or 0
         say = self._question(self.name(seat), row)
-        kept = Message("log.set_sheet", say.args) if say.key.startswith("ask.sheet") else None
-        self.asks[row.row] = Ask(row.row, seat, row.command["what"], row.command, say, kept=kept)
+        self.asks[row.row] = Ask(row.row, seat, row.command["what"], row.command, say, kept=_statement(say))
 
     def _question(self, name: str, row: Row) -> Message:
         command = row.command
@@ -419,7 +418,9 @@ class History:
             case commands.Leave(seat=seat):
                 return Message("ask.leave", {"name": name, "who": self.name(seat)})
             case commands.SetTurn(number=number, seat=seat):
-                return Message("ask.set_turn", {"name": name, "number": number, "who": self.name(seat)})
+                who = self.name(seat)
+                key = "ask.set_turn.own" if who == name else "ask.set_turn"
+                return Message(key, {"name": name, "number": number, "who": who})
             case commands.SetSheet(turn=number, difference=coins):
                 key = "ask.sheet.more" if coins > 0 else "ask.sheet.less"
                 return Message(
@@ -455,6 +456,8 @@ class History:
         places = self.lobby.places
         if row.seat is not None and not row.command["yes"] and places[row.seat].phone != places[ask.by].phone:
             self.rejected = row.row, ask, row.seat
+        if row.seat == ask.by and not row.command["yes"]:
+            key = "log.no.own"
         if row.seat is not None:
             self.said.append(
                 LogLine(row.row, Message(key, {"name": self.name(row.seat), "what": ask.kept or ask.message}))
@@ -469,6 +472,13 @@ def _titled(game: Game, old: commands.OldSheet) -> Message:
     if not old.regions:
         return Message("past.title", whose)
     return Message("past.title.on", {**whose, "regions": narration.named(old.regions)})
+
+
+def _statement(question: Message) -> Message | None:
+    """What is said of a request once it has been answered, where that is not what was asked."""
+    if question.key == "ask.act":
+        return Message("asked.act", question.args)
+    return Message("asked.sheet", question.args) if question.key.startswith("ask.sheet") else None
 
 
 def _outlasts(ask: Ask) -> bool:

@@ -228,16 +228,20 @@ def _turn(before: Game, place: int | None, events: tuple[Event, ...]) -> tuple[M
         words = Message("combo", {"race": combo.race, "power": combo.power})
         price = column.price(before, place)
         said.append(Message("turn.did.pick.pay" if place else "turn.did.pick", {"combo": words, "count": price}))
-    regions: list[Message] = []
+    won: list[Message] = []
+    lost: list[Message] = []
     pips: int | None = None
     for event in events:
         if isinstance(event, Rolled):
             pips = event.pips
         elif isinstance(event, Attacked):
-            regions.append(_attack(event.attack, pips))
+            (won if event.attack.won else lost).append(_attack(event.attack, pips))
             pips = None
-    said.append(Message("turn.did.conquers", {"regions": tuple(regions)}) if regions else Message("turn.did.nothing"))
-    return tuple(said)
+    if won:
+        said.append(Message("turn.did.conquers", {"regions": tuple(won)}))
+    elif not lost:
+        said.append(Message("turn.did.nothing"))
+    return (*said, *lost)
 
 
 def _attack(attack: Attack, pips: int | None) -> Message:
@@ -246,7 +250,7 @@ def _attack(attack: Attack, pips: int | None) -> Message:
         return Message("turn.did.rolled" if attack.won else "turn.did.lost", args)
     if attack.way != conquest.ORDINARY:
         return Message("turn.did.way", args)
-    return Message("region", {"number": text.number(attack.region)})
+    return Message("turn.did.region", {"number": text.number(attack.region)})
 
 
 def _answer(before: Game, occasion: str, value: str, events: tuple[Event, ...]) -> Message:

@@ -30,8 +30,9 @@ class Ask(Struct, frozen=True):
     """A request that waits for approval. `number` is its row in the log.
 
     `what` is "act", "takeback", "cocked", "seat" or "pause"; `by` the seat that asks, or for "seat" the one that is
-    asked for. `agreed` are seats that have approved, if more than one has to. `kept` is what the log says of it if that
-    is less than what was asked: the log has no amounts of a score.
+    asked for. `agreed` are seats that have approved, if more than one has to. `kept` is what is said of
+    it once it has been answered, if that is not what was asked: a question becomes a statement, and the log has no
+    amounts of a score.
     """
 
     number: int

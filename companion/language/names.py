@@ -20,6 +20,8 @@ GENDERS = ("m", "f", "n")
 HYPHEN = "-"
 # How a badge and a banner make one name where the language's pattern for all of them will not do.
 COMBO = "combo"
+# What a badge is called without a banner, where its name is only part of a combo's ("Trolls et leur Dragon").
+ALONE = "alone"
 
 # Stands in front of whatever is filled in while a sentence is put together.
 SEAM = "\0"

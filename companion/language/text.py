@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any
 
 from companion.language.catalogues import ENGLISH, LANGUAGES, ONE, PAGE, PRINTED, SOURCE, Words, read
-from companion.language.names import COMBO, FORM, GENDER, HYPHEN, Name, filled
+from companion.language.names import ALONE, COMBO, FORM, GENDER, HYPHEN, Name, filled
 from companion.language.sums import Part, Sum
 from companion.rules import ways
 from companion.rules.ability import PRINTING
@@ -276,7 +276,7 @@ def _ability(key: str, language: str) -> Name:
     table = words(language).table
     named = next((name for name in (f"power.{key}", f"race.{key}", f"piece.{key}") if name in table), f"piece.{key}")
     found = _name(named, language, 1 if named.startswith("piece.") else None)
-    return Name(found.removesuffix(HYPHEN) or found, found.form)
+    return Name(found.form(ALONE) or found.removesuffix(HYPHEN) or found, found.form)
 
 
 def piece(key: str, language: str = DEFAULT, count: int = 1) -> str:

@@ -218,7 +218,7 @@ def test_a_board_is_gone_on_with_later_and_goes_out_and_in_as_a_map_file(seated:
     ann.sees("made-other")
     path.write_text("players = 'many'", encoding="utf-8")
     ann.at("board-import").set_input_files(path)
-    expect(ann.at("told")).to_contain_text("That map cannot be used")
+    expect(ann.at("told")).to_contain_text("That map file cannot be used")
 
 
 def bare_board(ann: Phone, name: str) -> Maker:

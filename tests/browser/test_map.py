@@ -224,7 +224,7 @@ def test_labels_stay_level_and_readable_whichever_way_the_map_is_seen(seated: Ca
     ann.tap("map-near")
     ann.page.wait_for_function(LARGER, arg=before)
     assert read() == usual
-    expect(ann.at("map-whole")).to_have_attribute("aria-label", "Show the whole board")
+    expect(ann.at("map-whole")).to_have_attribute("aria-label", "Show the whole map")
     keep_picture(ann.page, "map-turned")
     ann.page.reload()
     expect(board).to_have_attribute("data-quarter", "3")

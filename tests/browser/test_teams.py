@@ -199,7 +199,7 @@ def test_a_team_game_to_the_reveal(
     keep_picture(ann.page, "teams-reveal")
     while not position.game["winner"]:
         position.enter(type="unveil")
-    expect(ann.sees("winner")).to_contain_text("Ben and Eve share the victory")
+    expect(ann.sees("winner")).to_have_text("Team 2 wins")
     coins = {each["seat"]: each["coins"] for each in position.game["reveal"]}
     for team in range(3):
         expect(eve.at(f"team-score-{team}")).to_contain_text(str(min(coins[team], coins[team + 3])))

@@ -125,7 +125,7 @@ def test_a_new_race_and_a_lost_try(pair: list[Phone], album: Album) -> None:
     ann.tap("whole-enter")
     # 3 regions, a hill, and the Lost Tribe that stood on region 4 (Orcs).
     expect(ann.sees("score").locator("tfoot td")).to_have_text(re.compile(r"\b5$"))
-    expect(ben.at("happened")).to_contain_text("region 4, region 9 not taken, with a roll of 0")
+    expect(ben.at("happened")).to_contain_text("region 4; fails to take region 9 with a roll of 0")
     # One act, and one way back; a banner has come up since the pick, so it is asked for.
     ann.tap("take-back")
     ben.tap("yes")

@@ -25,7 +25,7 @@ APART = """card => {
 SAID = {
     "en": ("Ben loses 1 Giant to the tray", "Give Ben 1 Giant back", "Put 4 Orcs here"),
     "de": ("1 Riese von Ben in den Vorrat", "1 Riese zurück an Ben", "4 Orks hierher"),
-    "fr": ("Ben perd 1 Géant, à rendre à la réserve", "Rendez à Ben 1 Géant", "Posez ici 4 Orcs"),
+    "fr": ("Rendez 1 Géant de Ben à la réserve", "Rendez à Ben 1 Géant", "Posez ici 4 Orcs"),
     "es": ("Devuelve a la reserva 1 Gigante de Ben", "Devuelve a Ben 1 Gigante", "Pon aquí 4 Orcos"),
 }
 
@@ -53,7 +53,7 @@ def test_a_conquest_says_who_moves_and_who_owns(
             expect(cards.locator(".seatmark.c-blue")).to_have_count(cards.count())
             for card in cards.all():
                 assert not card.evaluate(CUT_OFF)
-        expect(ben.at("steps").locator(".whose").first).to_have_text("Ann:")
+        expect(ben.at("steps").locator(".whose").first).to_have_text("Ann :" if language == "fr" else "Ann:")
         expect(ann.at("steps").locator(".whose")).to_have_count(0)
 
 

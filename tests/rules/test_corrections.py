@@ -276,8 +276,8 @@ def test_a_turn_goes_on_when_a_correction_leaves_nothing_to_put_back(race_goes: 
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (SetTurn(0, 0), "there is no such turn on this map"),
-        (SetTurn(11, 0), "there is no such turn on this map"),
+        (SetTurn(0, 0), "this board has no such turn"),
+        (SetTurn(11, 0), "this board has no such turn"),
         (SetTurn(3, 2), "there is no such player"),
     ],
 )

@@ -431,7 +431,7 @@ def test_nobody_gets_a_turn_who_has_left() -> None:
     """Nor one after the last: the map says how many there are."""
     game = after(table("seats Ann Ben Cid | turn 3 Ann begin | 5: 1 ratmen+hill@Ann"), Leave(1))
     assert refusal(game, SetTurn(3, 1)) == "Ben has left the game"
-    assert refusal(game, SetTurn(11, 2)) == "there is no such turn on this map"
+    assert refusal(game, SetTurn(11, 2)) == "this board has no such turn"
     assert after(game, SetTurn(10, 2)).turn.number == 10
 
 

@@ -240,7 +240,7 @@ def test_one_line_of_the_log() -> None:
     lost = Conquest("r09", die=True, pips=0)
     assert line(game, PlayTurn(pick=1, conquests=(*asked, lost))) == (
         "Ann’s turn, entered at once: picks the Dragon Master Sorcerers for 1 coin; conquers region 5, "
-        "region 10 using Dragon Master, region 4, region 15, region 9 not taken, with a roll of 0"
+        "region 10 using Dragon Master, region 4, region 15; fails to take region 9 with a roll of 0"
     )
     held = table("turn 3 Ann begin | 5: 9 giants+hill@Ann")
     assert line(held, PlayTurn()) == "Ann’s turn, entered at once: conquers nothing"

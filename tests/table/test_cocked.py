@@ -73,7 +73,8 @@ def test_without_a_yes_the_roll_stands(three: Sitting) -> None:
     before = three.game
     three.say("ann", 0, three.act("ben", 1, cocked(three))["ask"], yes=False)
     assert three.game == before
-    assert texts(three)[0].startswith("Ann rejects: Ben says the die was cocked")
+    assert texts(three)[0].startswith("Ben says the die was cocked")
+    assert texts(three)[0].endswith(" – Ann says no")
     assert three.state["cocked"] is not None
 
 

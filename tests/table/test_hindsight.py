@@ -372,7 +372,7 @@ def test_the_owner_puts_a_line_of_an_old_sheet_right(two: Sitting) -> None:
     said = [line["text"] for line in two.state["log"][:2]]
     assert said == [
         "Ann’s score sheet for turn 1 was corrected: forgotten when scoring; the mine",
-        "Cid approves: Ann’s score sheet for turn 1 was corrected: forgotten when scoring; the mine",
+        "Ann wants to correct the score sheet of turn 1: forgotten when scoring; the mine – Cid approves",
     ]
     assert agreed(two, SetSheet(1, 0, "regions", -1)) == [-1, 0, 0]
     found = two.table.queries.old_turn("ann", row)["lines"]

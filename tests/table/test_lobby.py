@@ -50,6 +50,10 @@ def test_a_name_is_a_name(lobby: Sitting, name: str) -> None:
         lobby.table.seats.join("dee", name)
 
 
+def _log(one: Sitting) -> list[str]:
+    return [line["text"] for line in one.state["log"]]
+
+
 def test_the_button_says_yes_only_where_the_table_wants_it(lobby: Sitting) -> None:
     """Without the switch a press answers no question; with it the yes is done, and the log says by what."""
     lobby.table.seats.start("ann")
@@ -68,10 +72,10 @@ def test_the_button_says_yes_only_where_the_table_wants_it(lobby: Sitting) -> No
     assert lobby.table.press()
     assert not lobby.state["asks"]
     assert lobby.game.active(0) is None
-    said = "Approved with the die button: Ann wants to undo"
-    assert any(line["text"].startswith(said) for line in lobby.state["log"])
-    lobby.again()
-    assert any(line["text"].startswith(said) for line in lobby.state["log"])
+    said = ("Ann wants to undo: ", " – approved with the die button")
+    for _ in range(2):
+        assert any(each.startswith(said[0]) and each.endswith(said[1]) for each in _log(lobby))
+        lobby.again()
     assert not lobby.table.press()
 
 
@@ -101,7 +105,7 @@ def test_a_yes_of_the_button_that_comes_too_late(lobby: Sitting) -> None:
     assert lobby.table.press()
     assert not lobby.state["asks"]
     assert lobby.game == before
-    assert lobby.state["log"][0]["text"].startswith("Approved with the die button, but no longer possible")
+    assert _log(lobby)[0].endswith(" – approved with the die button, but no longer possible")
 
 
 def test_a_name_is_cleaned_and_nobody_elses(lobby: Sitting) -> None:
@@ -127,7 +131,7 @@ def test_a_sixth_player_is_told_with_what_six_play(lobby: Sitting) -> None:
     why = lobby.state["lobby"]["why_not"]
     assert why == (
         "This is for at most 5 players. For more, choose one of these: "
-        "Necromancer Island, for 3 to 6 players; Six players in three teams."
+        "Necromancer Island (3 to 6 players); Six players in three teams."
     )
     with pytest.raises(Refused, match="too_many"):
         lobby.table.seats.start("ann")
@@ -271,7 +275,7 @@ def test_without_any_map_nobody_can_begin(tmp_path: Path, folder: Path) -> None:
         for name in ("Ann", "Ben"):
             nobody.table.seats.join(name, name)
         assert nobody.state["lobby"]["maps"] == []
-        assert nobody.state["lobby"]["why_not"] == "There is no map for 2 players."
+        assert nobody.state["lobby"]["why_not"] == "There is no board for 2 players."
         with pytest.raises(Refused, match="no_map_for"):
             nobody.table.seats.start("Ann")
 

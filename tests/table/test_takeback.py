@@ -98,7 +98,8 @@ def test_who_asked_may_think_better_of_it(three: Sitting) -> None:
     ask = three.back("ann", 0, three.do("pick"))["ask"]
     three.say("ann", 0, ask, yes=False)
     assert three.state["asks"] == []
-    assert log(three)[0][0].startswith("Ann rejects: Ann wants to undo: Ann picks the ")
+    assert log(three)[0][0].startswith("Ann wants to undo: Ann picks the ")
+    assert log(three)[0][0].endswith(" – cancelled")
     assert three.state["rejected"] is None
 
 
@@ -241,9 +242,18 @@ def test_what_the_rules_refuse_is_entered_as_played(three: Sitting) -> None:
     with pytest.raises(Refused) as caught:
         three.act("ann", 0, Conquer(inland))
     assert caught.value.overridable
-    ask = three.act("ann", 0, Conquer(inland), as_played=True)["ask"]
-    assert three.game.grounds[inland].band == 0
-    three.say("ben", 1, ask)
+    said = f"Ann conquers region {int(inland[1:])}"
+    for yes in (False, True):
+        ask = three.act("ann", 0, Conquer(inland), as_played=True)["ask"]
+        assert three.game.grounds[inland].band == 0
+        asked = three.state["asks"][0]["text"]
+        assert asked.startswith(f"The app thinks this is against the rules: {said}")
+        three.say("ben", 1, ask, yes=yes)
+        # What was answered is no question any more.
+        if not yes:
+            assert three.state["rejected"]["text"].startswith(said)
+            assert three.state["rejected"]["text"].endswith(", against the rules")
+            assert log(three)[0][0] == three.state["rejected"]["text"] + " – Ben says no"
     assert three.game.grounds[inland].band == three.game.turn.band
     assert [attack.region for attack in three.game.turn.attacks] == [inland]
     assert log(three)[0][2] == "as played"

@@ -53,7 +53,7 @@ def test_its_die_is_no_roll_of_the_table(three: Sitting) -> None:
     tries = [each for each in three.table.queries.draft("ann", PlayTurn())["offers"] if each["kind"] == "attempt"]
     lost = Conquest(tries[0]["region"], die=True, pips=0)
     three.act("ann", 0, PlayTurn(conquests=(lost,)))
-    assert three.state["log"][0]["text"].endswith("not taken, with a roll of 0")
+    assert three.state["log"][0]["text"].endswith(f"fails to take region {int(lost.region[1:])} with a roll of 0")
     assert three.state["last_roll"] is None
     assert three.history.just_rolled() is None
 

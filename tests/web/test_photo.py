@@ -112,7 +112,7 @@ def test_what_is_no_picture_of_a_board_is_refused_in_words(home: House, sent: by
 def test_a_map_that_nobody_has_is_refused(home: House) -> None:
     """A photo is of a map there is."""
     ann, _ = home.seated(2)
-    assert put(ann, picture(), "atlantis").json["error"] == "There is no map called atlantis."
+    assert put(ann, picture(), "atlantis").json["error"] == "There is no board called atlantis."
 
 
 def test_another_kind_of_file_is_refused_before_it_is_read(home: House) -> None:

@@ -57,7 +57,7 @@ def test_a_wifi_that_works_is_joined_for_good(cafe: House, helper: Helper) -> No
     """The helper is told it once, as letters that nothing can misread, and the hotspot is left."""
     found = tried(cafe, name="Café 5", password="it's \\ secret")
     assert found["works"] is True
-    assert "the table is on “Café 5” now" in str(found["says"])
+    assert "the computer is on “Café 5” now" in str(found["says"])
     ((verb, *words),) = (said.split() for said in helper.words)
     assert (verb, typed(words)) == ("join", Wifi("Café 5", "it's \\ secret"))
 
@@ -86,7 +86,7 @@ def test_back_on_the_hotspot_nobody_reads_that_the_table_is_at_home(cafe: House,
     assert tried(cafe, name="Home", password="bakolutine")["works"] is True
     own.switch(on=True)
     finished()
-    assert "as soon as its own Wi-Fi is switched off" in str(cafe.phone().get("/api/wifi/home"))
+    assert "as soon as the hotspot is switched off" in str(cafe.phone().get("/api/wifi/home"))
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ WORDS: dict[str, str] = {
     "book.ended": "The game is over, so nothing about it can be changed here.",
     "book.taken": "{name} is already in the book. If that is you, tap the name in the list. If not, choose another name.",
     "book.forget": "Delete this name from the book",
-    "book.forget.sure": "Tap again: the name goes from all games, for good",
+    "book.forget.sure": "Tap again to confirm: delete the name from all games, for good",
     "book.forget.done": "The book will delete that name.",
     "notice.book": "The club’s book takes no results from this table. {why}",
     # Its own pages.

@@ -61,5 +61,5 @@ WORDS: dict[str, str] = {
     "shape.diamond": "diamond",
     "shape.star": "star",
     "shape.cross": "cross",
-    "taken": "taken",
+    "taken": "{what}, taken by {name}",
 }

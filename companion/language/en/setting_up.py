@@ -35,7 +35,7 @@ WORDS: dict[str, str] = {
     # What may fail.
     "setting_up.damaged": "The folder smallworld on the card is incomplete or damaged. Copy it to the drive bootfs again, and eject the drive before you take the card out.",
     "setting_up.not_written": "{folder} could not be written. If the card is full, take a larger one.",
-    "setting_up.no_debian": "This is {system}. The table needs Raspberry Pi OS or Debian.",
+    "setting_up.no_debian": "This is {system}. The app needs Raspberry Pi OS or Debian.",
     "setting_up.32_bit": "This is a 32-bit system, and the libraries need 64 bits. Write the 64-bit Raspberry Pi OS to the card.",
     "setting_up.no_systemd": "There is no systemd here; it is needed to open the table at power-on.",
     "setting_up.old": "This is {system}. The oldest release that works is Debian 12 (Bookworm).",

@@ -230,7 +230,7 @@ WORDS: dict[str, str] = {
     "refuse.column_long": "the column holds at most {count} combos",
     "refuse.no_change": "that changes nothing",
     "refuse.region_twice": "name each region only once",
-    "refuse.no_turn": "there is no such turn on this map",
+    "refuse.no_turn": "this board has no such turn",
     "refuse.no_box": "there is no box called {box}",
     "refuse.no_option": "the option {option} has no choice called {choice}",
     "refuse.players": "this game is for {least} to {most} players, not {count}",

@@ -5,6 +5,7 @@
  */
 import { nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { SHAPES } from "./seats.js";
+import { w } from "./words.js";
 
 const WIDE = 360; // all charts, in their own units; a unit is about a pixel on a narrow phone
 const DASHES = ["", "10 4", "2.5 4", "12 4 2.500 4", "6 3", "1.5 3 6 3"];
@@ -201,7 +202,7 @@ export function luck({ seats, rolls, ink, label }) {
       return svg`<g class=${`c-${seat.colour}`}>${heading(
         seat,
         y - 6,
-        rolls[place].rolls ? `${pips} : ${average}` : "–",
+        rolls[place].rolls ? w("charts.luck.count", { count: pips, average }) : "–",
         ink,
       )}
       <path d=${`M2 ${y + BAR}H${WIDE - 2}`} stroke=${ink.line}></path>

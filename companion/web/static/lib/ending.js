@@ -46,6 +46,13 @@ function opening(seat, { coins, tokens }, most, counted) {
     ${counted ? html`<small>${w("end.tokens", { count: tokens })}</small>` : nothing}`;
 }
 
+/** Who has won: a player or a team, or those who share the victory. */
+export function winners(seats) {
+  const teams = [...new Set(seats.map((id) => seatOf(id).team))];
+  const names = teams.includes(null) ? seats.map(nameOf) : teams.map((team) => w("team", { number: team + 1 }));
+  return w(names.length > 1 ? "end.winners" : "end.winner", { name: listed(names) });
+}
+
 /** The players with what is laid open: in a list with the winner above it, or on a `podium` in seating order. */
 export function revealed({ podium = false } = {}) {
   const { reveal, winner, tie, team_scores: scores = [] } = game();
@@ -79,7 +86,7 @@ export function revealed({ podium = false } = {}) {
     winner && !podium
       ? html`<p class=${`winner c-${seatOf(winner[0]).colour}`} data-test="winner" role="status">
           ${icon("crown")}
-          <b>${w(winner.length > 1 ? "end.winners" : "end.winner", { name: listed(winner.map(nameOf)) })}</b>
+          <b>${winners(winner)}</b>
         </p>`
       : nothing
   }

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { change, page } from "../lib/page.js";
 import { checkPurse, setPurse } from "../lib/post.js";
-import { w } from "../lib/words.js";
+import { named, w } from "../lib/words.js";
 
 const VALUES = [10, 5, 3, 1];
 const MOST = 40; // of a kind; no box has more
@@ -127,7 +127,7 @@ export function countCoins(seat, open = false) {
   return open
     ? html`<div class="count">${counting}</div>`
     : html`<details class="count">
-        <summary>${w("purse.check")}${page.me.seats.length > 1 ? html`: ${seat.name}` : nothing}</summary>
+        <summary>${page.me.seats.length > 1 ? named(w("purse.check"), seat.name) : w("purse.check")}</summary>
         ${counting}
       </details>`;
 }

@@ -53,7 +53,7 @@ function choices(key, all, draw) {
           .checked=${chosen === value}
           ?disabled=${Boolean(owner)}
           data-test=${`${key}-${value}`}
-          aria-label=${w(`${key}.${value}`) + (owner ? ` (${w("taken")}, ${owner.name})` : "")}
+          aria-label=${owner ? w("taken", { what: w(`${key}.${value}`), name: owner.name }) : w(`${key}.${value}`)}
           @change=${() => {
             draft[key] = value;
             change();

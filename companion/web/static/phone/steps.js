@@ -7,7 +7,7 @@ import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
 import { change, held, page, seatOf } from "../lib/page.js";
 import { seatMark } from "../lib/seats.js";
-import { w } from "../lib/words.js";
+import { named, w } from "../lib/words.js";
 
 const SWIPE = 36; // px up or down that take a card away
 // What a card in the row below the map has room for on the narrowest phone: so many sentences, of so many letters.
@@ -35,9 +35,11 @@ let from = null;
 
 /** Whose hands they are: on the player's own phone the mark is enough, others read the name before the words. */
 const marked = (seat) => (seat && held(seat.id) ? seatMark(seat) : nothing);
-const named = (seat, text) =>
+const whose = (seat, text) =>
   seat && !held(seat.id)
-    ? html`<span class="whose">${seatMark(seat)}${says(text, seat) ? nothing : ` ${seat.name}:`}</span> `
+    ? html`<span class="whose"
+        >${seatMark(seat)}${says(text, seat) ? nothing : html` ${named(seat.name).trimEnd()}`}</span
+      > `
     : nothing;
 /** Whether the words begin with the name themselves. */
 const says = (text, seat) => text.startsWith(`${seat.name} `);
@@ -74,7 +76,7 @@ function card(row, { texts, here, places, order, by = null }, place, test, nth =
       }
       ${marked(seat)}<span class="tick">${done ? icon("check") : nothing}</span
       ><span class="do"
-        >${here.map((text, line) => html`<span>${line ? nothing : named(seat, text)}${text}</span>`)}</span
+        >${here.map((text, line) => html`<span>${line ? nothing : whose(seat, text)}${text}</span>`)}</span
       >
       ${nth ? html`<small class="nth">${nth}</small>` : nothing}
     </button>

@@ -1,9 +1,9 @@
 /** The reveal on the table screen: player after player, then the winner's colour over everything, and the board. */
-import { afterwards, revealed } from "../lib/ending.js";
+import { afterwards, revealed, winners } from "../lib/ending.js";
 import { icon } from "../lib/emblems.js";
 import { miniature } from "../lib/miniature.js";
-import { change, game, nameOf, page, seatOf } from "../lib/page.js";
-import { listed, w } from "../lib/words.js";
+import { change, game, page, seatOf } from "../lib/page.js";
+import { w } from "../lib/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 const VIEW = 20_000; // ms until the other half of the end is shown
@@ -40,10 +40,7 @@ export function finale() {
     <header>
       ${
         winner
-          ? html`<h1 class="winner" data-test="winner" role="status">
-              ${icon("crown")}
-              ${w(winner.length > 1 ? "end.winners" : "end.winner", { name: listed(winner.map(nameOf)) })}
-            </h1>`
+          ? html`<h1 class="winner" data-test="winner" role="status">${icon("crown")} ${winners(winner)}</h1>`
           : html`<h1>${w("end.title")}</h1>`
       }
       ${winner ? facts() : nothing}
