@@ -8,6 +8,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from uuid import uuid4
 
@@ -20,10 +21,12 @@ PASSING = Path("/run/NetworkManager/system-connections")
 FILE = PASSING / f"{ID}.nmconnection"
 # What NetworkManager says of a Wi-Fi that does not work, and the table's word for the reason.
 REASONS = {"Secrets were required": "password", "network could not be found": "name", "IP configuration": "address"}
-# Seconds: for one question, and for a network to start.
-PATIENCE, STARTING = 10, 30
-# Seconds for a scan of all channels.
-LOOKING = 15
+# Seconds: for one question, for a network to start, and for one to be joined whose router may never give an address:
+# NetworkManager asks it for 45 seconds before it says so.
+PATIENCE, STARTING, JOINING = 10, 30, 60
+# Seconds for a scan of all channels; and before each of those that say that a Wi-Fi is not there: one scan may miss it,
+# and a radio that has just left the hotspot may tell at first what it heard before.
+LOOKING, PAUSES = 15, (0, 3, 3)
 
 # `shared` makes NetworkManager run dnsmasq for the phones. It would also pass their packets on to other networks: the
 # rule forbids that for whatever is not for this computer itself, and a phone that tries hears so at once.
@@ -154,13 +157,25 @@ def try_out(wifi: Wifi) -> str:
         return wrong
     off()
     # NetworkManager looks for a network in the radio's last scan, and a hotspot does not scan.
-    heard = in_range(radio)
+    if missing(wifi.name, radio):
+        return "name"
     number = str(uuid4())
     file = PASSING / f"{TRIAL}.nmconnection"
-    said = prove(file, trial(radio, wifi, number), number, radio, kept_as(wifi))
-    # NetworkManager takes its time to say that there is no such network: on a slow computer longer than we wait.
-    unsaid = said not in (DONE, *REASONS.values())
-    return "name" if unsaid and heard and wifi.name not in heard else said
+    return prove(file, trial(radio, wifi, number), number, radio, kept_as(wifi))
+
+
+def missing(name: str, radio: str) -> bool:
+    """Whether a radio that hears others does not hear this one, however often it scans.
+
+    NetworkManager says so too, but only after half a minute, in which a phone waits for the hotspot.
+    """
+    for pause in PAUSES:
+        time.sleep(pause)
+        # What is left of the hotspot is no other. A radio that heard nothing does not know.
+        heard = {*in_range(radio)} - {NAME}
+        if not heard or name in heard:
+            return False
+    return True
 
 
 def prove(file: Path, text: str, number: str, device: str, name: str) -> str:
@@ -168,8 +183,8 @@ def prove(file: Path, text: str, number: str, device: str, name: str) -> str:
     write(file, text)
     done = nmcli("connection", "load", str(file))
     if not done.returncode:
-        words = ("--wait", str(STARTING), "connection", "up", "uuid", number, "ifname", device)
-        done = nmcli(*words, patience=STARTING + PATIENCE)
+        words = ("--wait", str(JOINING), "connection", "up", "uuid", number, "ifname", device)
+        done = nmcli(*words, patience=JOINING + PATIENCE)
     if not done.returncode:
         # The same Wi-Fi may have been kept with the password it had before.
         nmcli("connection", "delete", "id", name)
