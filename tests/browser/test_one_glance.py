@@ -406,3 +406,27 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone]) -> No
     expect(ben.at("sheet")).to_have_count(0)
     lies = position.game["regions"]["r04"]
     assert (lies["tokens"], lies.get("unconfirmed")) == (3, None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_watches_a_small_phone_reads_what_happened_to_its_end(pair: list[Phone], language: str) -> None:
+    """Beside the way back, and beside Redo too, the sentence is whole, and so are the words of the buttons."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "elves", "merchant", r03=6)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    for _ in range(2):
+        ann.touch(ann.open_regions()[0])
+        expect(ann.at("happened")).to_contain_text("conquers")
+        drawn(ann.page)
+    ann.tap("take-back")
+    ann.sees("redo")
+    for each in (ann, ben):
+        each.page.context.add_cookies([{"name": "language", "value": language, "url": each.page.url}])
+        each.page.reload()
+        resize(each.page, 360, 640)
+        happened = each.sees("happened")
+        expect(happened.locator(".what p").first).to_contain_text("Ann")
+        assert not happened.locator(".what p").first.evaluate(CUT_OFF), happened.inner_text()
+        assert happened.evaluate(IN_SIGHT) == []

@@ -200,9 +200,9 @@ const waysOf = (ways) =>
     ${byWay(ways).map(way)}
   </ul>`;
 
-/** A count that nobody laid out is settled by a tap on the number that stands there. */
+/** A count that nobody laid out is settled by a tap on the number that stands there, if it can be more than one. */
 function settling(sheet) {
-  if (!sheet.counts?.length) return nothing;
+  if (!(sheet.counts?.length > 1)) return nothing;
   return html`<p class="lead">${w("sheet.counts", { number: game().regions[sheet.region].tokens })}</p>
     <div class="chips" data-test="counts">
       ${sheet.counts.map(
