@@ -42,7 +42,7 @@ from companion.game import narration
 from companion.game.entries import Row, StoreError
 from companion.game.lobby import Lobby
 from companion.game.permissions import Ask, pairing_code
-from companion.game.steps import LogLine, Practice, Step, Undone
+from companion.game.steps import LogLine, Practice, Redone, Step, Undone
 from companion.game.unconfirmed import unconfirmed
 from companion.rules import commands, engine, events
 from companion.rules.model import Game, Message, Refused
@@ -78,7 +78,7 @@ class History:
     """The rows of one game, folded one by one. Access only with the table's lock.
 
     `seating`: the last row that changed who holds which seat
-    `undone`: the last row if it was a take-back, with what people put back; `redone`: a row that was redone
+    `undone`: the last row if it was a take-back, with what people put back; `redone`: what was redone last
     `sheet_closed`: an accepted sheet was taken back, and the one before it is not shown again
     `header`: that of an imported game's record, otherwise empty
     `practice`: the latest practice roll
@@ -99,7 +99,7 @@ class History:
         self.asks: dict[int, Ask] = {}
         self.answered: dict[tuple[str, int], commands.Answer] = {}
         self.undone: Undone | None = None
-        self.redone = 0
+        self.redone: Redone | None = None
         self.sheet_closed = False
         self.header: dict[str, Any] = {}
         self.practice: Practice | None = None
@@ -308,7 +308,8 @@ class History:
         self.steps.append(step)
         if not step.drawn:
             again = self.redoable[:1] if self.redoable and self.redoable[0].command == command else []
-            self.redone = row.row if again else self.redone
+            if again and step.before is not None:
+                self.redone = self._redone(row.row, step.before)
             self.redoable = self.redoable[1:] if again else []
         if step.scored is not None:
             self.sheet_closed = False
@@ -327,6 +328,12 @@ class History:
         if any(isinstance(event, events.TurnBegan | events.GameEnded) for event in step.events):
             # What was played in a turn that is over is no longer asked.
             self.asks = {number: ask for number, ask in self.asks.items() if _outlasts(ask)}
+
+    def _redone(self, row: int, before: Game) -> Redone:
+        """What was redone with a row: alone after an undo, with the rows before it if they were redone too."""
+        if self.undone is not None:
+            return Redone((row,), self.undone.now)
+        return Redone((*self.redone.rows, row), self.redone.now) if self.redone else Redone((row,), before)
 
     def _step(
         self,

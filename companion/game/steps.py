@@ -87,6 +87,16 @@ class Undone(Struct, frozen=True):
     seat: int | None
 
 
+class Redone(Struct, frozen=True):
+    """What was redone in a row: the `rows` of it in the log, and where the first of the undos before found the pieces.
+
+    Hands may have put back what was undone, or wait: nobody says so.
+    """
+
+    rows: tuple[int, ...]
+    now: Game
+
+
 class LogLine(Struct, eq=False):
     """A line of the log, for everyone. `mark` is a message key, or "".
 

@@ -386,7 +386,7 @@ def last(history: History, until: int | None, language: str) -> Plain | None:
         return None
     first = steps[0]
     words = history.words(first.row)
-    hands = [say for step in steps for say in _hands(history, step)]
+    hands = _all_hands(history, steps)
     return {
         "row": first.row,
         "by": first.seat,
@@ -424,12 +424,33 @@ def _undone(history: History, undone: Undone, language: str) -> Plain:
     }
 
 
+def _all_hands(history: History, steps: Sequence[Step]) -> list[Message]:
+    """What hands do about acts; after a redo also what is still to be put back, and all that was redone before it.
+
+    Whoever undoes and redoes several acts may not have moved a piece in between, or one after each: each place is told
+    once, with what is to be done there.
+    """
+    redone, game, first = history.redone, history.game, steps[0]
+    if redone is None or game is None or first.row not in redone.rows:
+        return [say for step in steps for say in _hands(history, step)]
+    before = [step for step in history.steps if step.row in redone.rows and step.row < first.row]
+    again = [say for step in (*before, *steps) for say in _hands(history, step)]
+    told = {place for say in again for place in text.places(say)}
+    seat = game.turn.seat if first.seat is None else first.seat
+    back = [say for say in moves(redone.now, game, seat) if (places := text.places(say)) and not told & {*places}]
+    return [*back, *again]
+
+
 def _hands(history: History, step: Step) -> list[Message]:
     """What hands do about an act; a turn that was played on the board was undone there too, if it is redone."""
     if step.before is None or isinstance(step.command, commands.CORRECTIONS):
         return []
     if isinstance(step.command, commands.PlayTurn):
-        return moves(step.before, step.after, step.before.turn.seat) if step.row == history.redone else []
+        return (
+            moves(step.before, step.after, step.before.turn.seat)
+            if history.redone and step.row in history.redone.rows
+            else []
+        )
     return instructions(step.before, step.events)
 
 

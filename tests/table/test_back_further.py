@@ -180,7 +180,7 @@ def test_a_conquest_that_goes_back_is_told_in_moves(two: Sitting) -> None:
 
 
 def test_several_undos_in_a_row_put_all_of_it_back(two: Sitting) -> None:
-    """Whoever taps undo twice before moving a piece is told what to do about both; then it is redone as it was."""
+    """Whoever taps undo twice before moving a piece is told what to do about both, and so whoever redoes them."""
     two.do("pick")
     first, one, tokens = conquered(two)
     second, other, more = conquered(two)
@@ -191,7 +191,11 @@ def test_several_undos_in_a_row_put_all_of_it_back(two: Sitting) -> None:
     two.again()
     assert (told_in(two, one)[0], told_in(two, other)[0]) == (f"Pick up {tokens}", f"Pick up {more}")
     two.table.redo("ann", next(two.ids), 0)
-    assert (told_in(two, one)[-1], told_in(two, other)) == (f"Put {tokens} here", [])
+    assert (told_in(two, one)[-1], told_in(two, other)[0]) == (f"Put {tokens} here", f"Pick up {more}")
+    two.again()
+    assert (told_in(two, one)[-1], told_in(two, other)[0]) == (f"Put {tokens} here", f"Pick up {more}")
+    two.table.redo("ann", next(two.ids), 0)
+    assert (told_in(two, one)[-1], told_in(two, other)[-1]) == (f"Put {tokens} here", f"Put {more} here")
 
 
 def test_a_correction_that_goes_back_moves_nothing(two: Sitting) -> None:
