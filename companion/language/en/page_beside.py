@@ -173,6 +173,7 @@ WORDS: dict[str, str] = {
     "end.tokens": "{count} tokens on the map",
     "end.tokens.one": "1 token on the map",
     "end.winner": "{name} wins",
+    "end.winner.team": "Team {number} wins",
     "end.winners": "{name} share the victory",
     "end.new": "Play again",
     "end.right": "Something wrong?",

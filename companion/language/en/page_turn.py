@@ -7,7 +7,7 @@ WORDS: dict[str, str] = {
     "glance.choose": "Make your choice",
     "glance.pick": "Pick a race and a power",
     "glance.conquer": "Tap a bright region",
-    "glance.attempt": "Tap a region marked with a die",
+    "glance.attempt": "Tap a die on the map",
     "glance.begin": "Tap a bright region, or choose below",
     "glance.redeploy": "Tap regions to move tokens",
     "glance.score": "Take your coins",

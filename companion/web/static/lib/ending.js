@@ -49,6 +49,7 @@ function opening(seat, { coins, tokens }, most, counted) {
 /** Who has won: a player or a team, or those who share the victory. */
 export function winners(seats) {
   const teams = [...new Set(seats.map((id) => seatOf(id).team))];
+  if (teams.length === 1 && teams[0] !== null) return w("end.winner.team", { number: teams[0] + 1 });
   const names = teams.includes(null) ? seats.map(nameOf) : teams.map((team) => w("team", { number: team + 1 }));
   return w(names.length > 1 ? "end.winners" : "end.winner", { name: listed(names) });
 }
