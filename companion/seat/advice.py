@@ -85,7 +85,7 @@ def advise(game: Game, seat: int) -> Advice:
         return Advice(weakest=weakest)
     found = offers(view, seat)
     picks = [offer for offer in found if offer.kind == "pick"]
-    search = Search(seat, STYLES[ADVISER])
+    search = Search(seat, STYLES[ADVISER], game.board)
     if picks:
         return Advice(tuple(_combo(view, seat, turn) for _, turn in search.sketched(view, picks)), weakest=weakest)
     return Advice(decline=_decline(view, seat, search, found), weakest=weakest)
@@ -114,7 +114,7 @@ def _combo(game: Game, seat: int, turn: Found) -> ComboAdvice:
 def _decline(game: Game, seat: int, search: Search, found: tuple[Offer, ...]) -> DeclineAdvice | None:
     """Both ways to spend the turn, if a decline is one of them."""
     declined = search.declined(game, found)
-    going_on = search.line(Node(0.0, game, ()), search.style.width)
+    going_on = search.line(Node(0.0, game, ()), search.width)
     if declined is None or going_on is None:
         return None
     return DeclineAdvice(*(_choice(game, seat, turn) for turn in (declined, going_on)))

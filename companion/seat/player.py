@@ -66,7 +66,7 @@ def thought_out(game: Game, seat: int, level: str, style: Style) -> Plan | None:
     found = () if game.over else offers(view, seat)
     if not found:
         return None
-    best = Search(seat, style).turn(view, found)
+    best = Search(seat, style, view.board).turn(view, found)
     commands = best.commands if best and best.commands else (habits.usual(found),)
     return Plan(seat, level, commands, position(game, seat))
 

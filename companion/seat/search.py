@@ -13,7 +13,7 @@ from zlib import crc32
 
 from companion.rules.commands import Command
 from companion.rules.engine import offers
-from companion.rules.model import Game
+from companion.rules.model import Board, Game
 from companion.rules.offers import Offer
 from companion.seat.ending import End, to_the_end
 from companion.seat.figures import cheapness
@@ -36,8 +36,14 @@ PICKS = 2
 RISK = 0.3
 LITTLE = 0.01
 NOTHING = float("-inf")
-# Positions of a greedy search that are played to their end, the best at a glance; a wider one plays more.
+# Positions of a greedy search that are played to their end, the best at a glance; a wider one plays more,
+# up to a limit.
 ENDS = 2
+MOST_ENDS = 16
+# A search that is wider than NARROW keeps one position for each AHEAD that it may still look at, so that it gets to the
+# end of a long turn.
+NARROW = 4
+AHEAD = 20
 
 
 class Found(NamedTuple):
@@ -56,12 +62,12 @@ class Node(NamedTuple):
 
 
 class Search:
-    """The search of one turn by one seat in its style."""
+    """The search of one turn by one seat in its style, on a map."""
 
-    def __init__(self, seat: int, style: Style) -> None:
+    def __init__(self, seat: int, style: Style, board: Board) -> None:
         self.seat = seat
         self.style = style
-        self.budget = style.budget
+        self.width, self.budget = style.on(board).width, style.on(board).budget
 
     def turn(self, game: Game, found: Sequence[Offer]) -> Found | None:
         """The best way on from these offers, or None if nobody need think."""
@@ -76,7 +82,7 @@ class Search:
             return self._standing(game, found)
         if game.turn.stage == "score":
             return self._stopping(Node(0.0, game, ()))
-        return better(self.line(Node(0.0, game, ()), self.style.width), self.declined(game, found))
+        return better(self.line(Node(0.0, game, ()), self.width), self.declined(game, found))
 
     def declined(self, game: Game, found: Sequence[Offer]) -> Found | None:
         """The turn spent on a decline, if that is among the offers."""
@@ -123,9 +129,7 @@ class Search:
 
     def _pick(self, game: Game, picks: Sequence[Offer]) -> Found | None:
         """The best turn with one of these combos; those that look best at a glance are thought through."""
-        turns = [
-            self.line(node, self.style.width) for node, _ in self.sketched(game, picks)[: self.style.width][:PICKS]
-        ]
+        turns = [self.line(node, self.width) for node, _ in self.sketched(game, picks)[: min(self.width, PICKS)]]
         return max((each for each in turns if each), key=lambda each: each.worth, default=None)
 
     def sketched(self, game: Game, picks: Sequence[Offer]) -> list[tuple[Node, Found]]:
@@ -153,7 +157,7 @@ class Search:
         for found in self._leaving(root, offers(root.game, self.seat), first=True):
             best = better(best, found)
         # A glance tells the likely ends; only they are played out.
-        for node in sorted(met[1:], key=lambda each: -each.looks)[: ENDS * width]:
+        for node in sorted(met[1:], key=lambda each: -each.looks)[: min(ENDS * width, MOST_ENDS)]:
             best = better(best, self._stopping(node))
             for found in self._leaving(node, offers(node.game, self.seat), first=False):
                 best = better(best, found)
@@ -164,10 +168,11 @@ class Search:
         found, kept, met = [root], [root], {outline(root.game)}
         while kept and self.budget > 0:
             ahead = [after for node in kept for after in self._onwards(node, met)]
-            ahead.sort(key=lambda each: -each.looks)
-            found += ahead[:width]
+            room = min(width, max(NARROW, self.budget // AHEAD))
+            best = sorted(ahead, key=lambda each: -each.looks)[:room]
+            found += best
             # Where somebody is asked something, the turn cannot be seen any further.
-            kept = [each for each in ahead[:width] if not blocked(each.game)]
+            kept = [each for each in best if not blocked(each.game)]
         return found
 
     def _onwards(self, node: Node, met: set[object]) -> Iterator[Node]:

@@ -54,8 +54,8 @@ def ahead(coins: Sequence[int], seat: int) -> float:
     return coins[seat] - sum(others) / len(others)
 
 
-def exploring(player: Player, seed: str) -> Player:
-    """A player that begins some turns with any step that is offered."""
+def exploring(player: Player, seed: str, often: int = EXPLORING) -> Player:
+    """A player that begins one turn in so many with any step that is offered."""
     dice = random.Random(f"{seed} exploring")
     tried: set[tuple[int, int]] = set()
 
@@ -63,7 +63,7 @@ def exploring(player: Player, seed: str) -> Player:
         now = (game.turn.number, seat)
         if game.turn.seat == seat and game.turn.stage == "begin" and now not in tried:
             tried.add(now)
-            if dice.randrange(EXPLORING) == 0:
+            if dice.randrange(often) == 0:
                 found = [each for each in offers(game, seat) if each.kind in ("pick", "conquer", "decline")]
                 if found:
                     return dice.choice(found).command

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 from companion.rules.commands import Command
 from companion.rules.engine import offers
@@ -13,7 +14,8 @@ from companion.rules.score import sheet, total
 from companion.seat import habits, player
 from companion.seat.figures import turns_left
 from companion.seat.moves import carried_out
-from companion.seat.style import Style
+from companion.seat.style import Breadth, Style
+from companion.seat.worth import COMMON, at_a_glance, worth_of
 from tests.bench import former
 from tests.bench.evening import Player
 
@@ -109,13 +111,23 @@ def _by_hand(game: Game, number: int, left: int, coins: int) -> float:
     return value + 0.5 * min(left, 3) * spare
 
 
-def greedy(_seed: str) -> Player:
-    """A greedy search of the turn by the worth that was written by hand."""
-    plans: dict[int, player.Plan | None] = {}
-    style = Style(by_hand, by_hand_at_a_glance)
+def styled(style: Style) -> Callable[[str], Player]:
+    """The search of the seat in a style that is no level of it."""
 
-    def command(game: Game, number: int) -> Command | None:
-        given, plans[number] = player.carry_on(game, number, "by hand", style, plans.get(number))
-        return given
+    def at_table(_seed: str) -> Player:
+        plans: dict[int, player.Plan | None] = {}
 
-    return command
+        def command(game: Game, number: int) -> Command | None:
+            given, plans[number] = player.carry_on(game, number, "styled", style, plans.get(number))
+            return given
+
+        return command
+
+    return at_table
+
+
+# A greedy search of the turn by the worth that was written by hand.
+greedy = styled(Style(by_hand, by_hand_at_a_glance))
+# The search by the weights for every map, of so many positions at each step, from whose games others are fitted.
+COMMONLY = partial(worth_of, table=COMMON), partial(at_a_glance, table=COMMON)
+common_1, common_4 = (styled(Style(*COMMONLY, Breadth(width))) for width in (1, 4))

@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 
 from companion.rules.engine import chances
-from companion.seat.worth import SIDES, weights, worth_of
+from companion.seat.worth import COMMON, ISLANDS, SIDES, weights, worth_of
 from tests import chance
 from tests.bench import fitting
 from tests.bench.evening import Deal, play, set_up
@@ -17,14 +17,17 @@ from tests.bench.opponents import beginner, demo, seat
 from tests.seat.seated import played
 
 
-def test_the_fit_sees_what_the_seat_sees() -> None:
-    """A position's numbers times the weights are its worth beyond its coins."""
-    found = list(chain.from_iterable(chain.from_iterable(weights()[side]) for side in SIDES))
-    game = set_up(("base",), 3, chance.seed())
+@pytest.mark.parametrize(
+    ("box", "players", "table"), [("base", 3, COMMON), ("warcraft", 3, COMMON), ("warcraft", 2, ISLANDS)]
+)
+def test_the_fit_sees_what_the_seat_sees(box: str, players: int, table: str) -> None:
+    """A position's numbers times the weights are its worth beyond its coins; two on islands have their own weights."""
+    found = list(chain.from_iterable(chain.from_iterable(weights(table)[side]) for side in SIDES))
+    game = set_up((box,), players, chance.seed())
     for position, _ in played(game, "easy", chance.dice()):
         if position.turn.number == 4:
             break
-    for number in range(3):
+    for number in range(players):
         foreseen = sum(weight * value for weight, value in zip(found, fitting.row(position, number), strict=True))
         assert foreseen == pytest.approx(worth_of(position, number) - position.seats[number].coins)
 
