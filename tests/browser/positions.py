@@ -9,6 +9,12 @@ from urllib.parse import urljoin
 from tests.browser.house import Phone
 
 Plain = dict[str, Any]
+# Whether a page that listens to the table shows what a row of the log has changed.
+HEARD = """async row => {
+  if (!document.scripts.length) return true;
+  const { page } = await import(`${document.scripts[0].src}/../../lib/page.js`);
+  return !page.state || page.link !== "open" || page.state.changed >= row;
+}"""
 # Six combos, from the top of the column.
 COMBOS = (
     ("amazons", "alchemist"),
@@ -21,7 +27,10 @@ COMBOS = (
 
 
 class Position:
-    """What lies on the cardboard, entered by the first of some phones; their seats are in the same order."""
+    """What lies on the cardboard, entered by the first of some phones; their seats are in the same order.
+
+    Their pages have heard of it before anybody taps: a new stage of the turn leads a phone away from what it shows.
+    """
 
     def __init__(self, phones: list[Phone]) -> None:
         self.phones = phones
@@ -37,7 +46,15 @@ class Position:
 
     def enter(self, **command: Any) -> Plain:
         """Enter a command."""
-        return self.post(self.phones[0], "/api/act", by=0, command=command)
+        answer = self.post(self.phones[0], "/api/act", by=0, command=command)
+        self.heard()
+        return answer
+
+    def heard(self) -> None:
+        """Wait until the pages that listen show the position."""
+        row = self.phones[0].state()["changed"]
+        for page in (page for phone in self.phones for page in phone.context.pages):
+            page.wait_for_function(HEARD, arg=row)
 
     def race(self, seat: int, race: str, power: str = "", **regions: int) -> int:
         """A race in play with tokens on regions, in decline if it has no power; returns the number of the band."""
@@ -51,10 +68,12 @@ class Position:
         """Somebody's turn begins, with the second phone's yes."""
         ask = self.enter(type="set_turn", number=number, seat=seat)["ask"]
         self.post(self.phones[1], "/api/consent", by=1, ask=ask, yes=True)
+        self.heard()
 
     def coins(self, seat: int, coins: int) -> None:
         """A player has counted the coins."""
         self.post(self.phones[seat], "/api/purse", seat=seat, coins=coins)
+        self.heard()
 
     @property
     def game(self) -> Plain:
