@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from string import Formatter
 
 # Separates the key of a name from the form that a message has for it.
@@ -77,10 +78,16 @@ def agreeing(words: Sequence[str], gender: str) -> str:
     return words[at] if at < len(words) else words[0]
 
 
+@lru_cache(maxsize=500)
+def _parts(pattern: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+    """A sentence as its catalogue has it, taken apart."""
+    return tuple(Formatter().parse(pattern))
+
+
 def filled(pattern: str, spoken: Mapping[str, object], language: str) -> str:
     """A sentence with its names filled in, and with the words before them as the language says them there."""
     text = ""
-    for literal, field, wanted, _ in Formatter().parse(pattern):
+    for literal, field, wanted, _ in _parts(pattern):
         text += literal
         if field is not None:
             said = spoken[field]

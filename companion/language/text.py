@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 DEFAULT = SOURCE
 # So many languages, printings and sets of own words are kept at a time.
 MOST_SPOKEN = 32
+# And so many of the names in them.
+MOST_NAMES = 500
 RULE = "rule"
 # Separates a language from a printing in a language tag; BCP 47 calls such a tag private.
 _PRINTING = "-x-"
@@ -166,22 +168,22 @@ def name(kind: str, key: str, language: str = DEFAULT) -> str:
 
 def mentioned(told: Message) -> tuple[str, ...]:
     """The races and powers that a sentence names, in its order."""
-    found = _named(told, ("race", "power", "ability", "piece"))
+    found = _mentions(told, ("race", "power", "ability", "piece"))
     # A player may have the name of a race.
     return tuple(dict.fromkeys(each for each in found if each in ABILITIES))
 
 
 def places(told: Message) -> tuple[str, ...]:
     """The regions that a sentence names, in its order."""
-    return tuple(dict.fromkeys(each for each in _named(told, ("region", "regions", "stand")) if each))
+    return tuple(dict.fromkeys(each for each in _mentions(told, ("region", "regions", "stand")) if each))
 
 
-def _named(told: Message, args: Collection[str]) -> Iterator[str]:
+def _mentions(told: Message, args: Collection[str]) -> Iterator[str]:
     """What a sentence, or one inside it, has for these arguments."""
     for arg, value in told.args.items():
         for each in value if isinstance(value, tuple) else (value,):
             if isinstance(each, Message):
-                yield from _named(each, args)
+                yield from _mentions(each, args)
             elif arg in args:
                 yield each
 
@@ -198,9 +200,14 @@ def race(key: str, count: int, language: str = DEFAULT) -> str:
 
 def _name(key: str, language: str, count: object = None) -> Name:
     """A name with its forms, by its key in the catalogue: what comes after the point where it has no words."""
-    table, singular = words(language)
-    one = key + ONE
-    at = one if isinstance(count, int) and one in table and singular(count) else key
+    return _named(key, language, isinstance(count, int) and words(language).singular(count))
+
+
+# A state says some 150 names, and nearly all of them were in the one before.
+@lru_cache(maxsize=MOST_NAMES)
+def _named(key: str, language: str, single: bool) -> Name:
+    table = words(language).table
+    at = key + ONE if single and key + ONE in table else key
 
     def form(wanted: str) -> str:
         return table.get(f"{key if wanted == GENDER else at}{FORM}{wanted}", "")
@@ -208,6 +215,7 @@ def _name(key: str, language: str, count: object = None) -> Name:
     return Name(table.get(at) or key.partition(".")[2], form)
 
 
+@lru_cache(maxsize=MOST_NAMES)
 def faction(key: str, language: str = DEFAULT) -> str:
     """The faction of a race; "" in a box without factions."""
     box = next((box for box in BOXES.values() if any(race.key == key for race in box.races)), None)
@@ -223,7 +231,12 @@ def combo(powers: str | Iterable[str], key: str, language: str = DEFAULT) -> str
 
 def combo_name(powers: str | Iterable[str], key: str, language: str) -> Name:
     """The same with its forms."""
-    badges = [_name(f"power.{each}", language) for each in ((powers,) if isinstance(powers, str) else powers)]
+    return _combo((powers,) if isinstance(powers, str) else tuple(powers), key, language)
+
+
+@lru_cache(maxsize=MOST_NAMES)
+def _combo(powers: tuple[str, ...], key: str, language: str) -> Name:
+    badges = [_name(f"power.{each}", language) for each in powers]
     banner = _name(f"race.{key}", language, 2)
 
     def form(wanted: str) -> str:
@@ -256,6 +269,7 @@ def rule(key: str, language: str = DEFAULT) -> str:
     return _pattern(f"{RULE}.{key}", language)
 
 
+@lru_cache(maxsize=MOST_NAMES)
 def region(region_id: str, language: str = DEFAULT) -> str:
     """A region as people call it: "region 7"."""
     return say(Message("region", {"number": number(region_id)}), language)
@@ -272,6 +286,7 @@ def ability(key: str, language: str = DEFAULT) -> str:
     return str(_ability(key, language))
 
 
+@lru_cache(maxsize=MOST_NAMES)
 def _ability(key: str, language: str) -> Name:
     table = words(language).table
     named = next((name for name in (f"power.{key}", f"race.{key}", f"piece.{key}") if name in table), f"piece.{key}")

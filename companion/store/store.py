@@ -93,9 +93,9 @@ class Store(Rows):
         """The first row of a request, in any game; None if there is none."""
         # One game after the other, since the unique index of requests is by game.
         found = self._read(
-            "game IN (WITH RECURSIVE games(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM games WHERE n < ?)"
-            " SELECT n FROM games) AND request = ?",
-            self.last_game(),
+            "game IN (WITH RECURSIVE games(n) AS"
+            " (SELECT max(game) FROM log UNION ALL SELECT n - 1 FROM games WHERE n > 1) SELECT n FROM games)"
+            " AND request = ?",
             request,
         )
         return next(found, None)

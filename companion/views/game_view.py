@@ -32,6 +32,7 @@ Plain = dict[str, Any]
 def public(game: Game, language: str = text.DEFAULT) -> Plain:
     """Everything that all may see."""
     found = [offers(game, seat, blind=True) for seat in range(len(game.seats))]
+    drawn = banners(game.boxes)
     return {
         "map": game.board.id,
         "turn": turn_view(game, language),
@@ -90,7 +91,7 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
         "tray": [
             {"race": race, "name": text.race(race, 2, language), "count": count}
             for race, count in game.tray.items()
-            if race in banners(game.boxes)
+            if race in drawn
         ],
         "piles": piles.piles(game, language),
         "badges": [

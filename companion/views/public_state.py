@@ -115,6 +115,7 @@ def seats(history: History, watching: frozenset[str], language: str = text.DEFAU
     roles = engine.beside(lobby.boxes, lobby.start, len(lobby.places))
     together = ending.teams(lobby.boxes, lobby.start, len(lobby.places))
     teams = {seat: number for number, team in enumerate(together) for seat in team}
+    incomes = income(history)
     return [
         {
             "id": number,
@@ -128,19 +129,22 @@ def seats(history: History, watching: frozenset[str], language: str = text.DEFAU
             "left": number in left,
             "team": teams.get(number),
             "role": text.name("role", roles[number], language) if number in roles else None,
-            "income": income(history, number),
+            "income": incomes.get(number),
         }
         for number, place in enumerate(history.lobby.places)
     ]
 
 
-def income(history: History, seat: int) -> int | None:
-    """The coins of a seat's last score sheet, None before its first. What was corrected later stays secret."""
+def income(history: History) -> dict[int, int]:
+    """The coins of each seat's last score sheet, of none before its first. What was corrected later stays secret."""
+    found: dict[int, int] = {}
     for step in reversed(history.steps):
         for event in step.events:
-            if isinstance(event, Scored) and event.seat == seat:
-                return score.total(event.lines)
-    return None
+            if isinstance(event, Scored):
+                found.setdefault(event.seat, score.total(event.lines))
+        if len(found) == len(history.lobby.places):
+            break
+    return found
 
 
 def option_view(lobby: lobbies.Lobby, option: Option, language: str) -> Plain:

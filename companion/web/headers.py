@@ -5,6 +5,7 @@ name for our address (DNS rebinding), nor by posting across sites.
 """
 
 import ipaddress
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, redirect, request
@@ -72,6 +73,7 @@ def guard(app: Flask, address: str) -> None:
         return response
 
 
+@lru_cache(maxsize=64)
 def known_host(host: str, own_name: str) -> bool:
     """Whether a Host header names this computer in a way that no stranger's domain can.
 

@@ -1,6 +1,7 @@
 """Identity of phones: a cookie with a secret id, signed with a key in the data folder."""
 
 import secrets
+from functools import lru_cache
 from pathlib import Path
 
 from flask import Request, Response
@@ -17,6 +18,8 @@ COOKIE = "phone"
 # The key of the app's function that says of a Cookie header whether its phone holds a seat.
 SITS = "SITS"
 KEY_FILE = "server.key"
+# Cookies in memory: a phone shows its own with every request.
+MOST = 64
 # A year, in seconds: a game may continue next weekend, or next summer.
 LASTS = 365 * 24 * 60 * 60
 
@@ -45,6 +48,7 @@ class Phones:
         """Read the key in a folder, or make one that only this user may read. Raises OSError."""
         found = key(folder / KEY_FILE)
         self._signer = URLSafeSerializer(found.data, salt="phone")
+        self._signed = lru_cache(MOST)(self._read)
         # The notice about a damaged key.
         self.notice: Message | None = None
         if found.damaged:
@@ -53,8 +57,11 @@ class Phones:
 
     def known(self, request: Request) -> str | None:
         """The id of the phone that sent a request, None if it has none that is ours."""
+        return self._signed(request.cookies.get(COOKIE, ""))
+
+    def _read(self, cookie: str) -> str | None:
         try:
-            phone = self._signer.loads(request.cookies.get(COOKIE, ""))
+            phone = self._signer.loads(cookie)
         except BadSignature:
             return None
         return phone if isinstance(phone, str) else None

@@ -28,7 +28,7 @@ def stream(table: TableService, hub: Hub, phone: str | None, language: str, hear
         raise Fault(503, Message("web.full")) from None
     table.session.look_around()
     events = _events(table, hub, place, language, heartbeat)
-    # A crowd of strangers gets it plain: each compressed stream takes memory.
+    # A crowd of strangers gets it plain: packed for those who come and go, it would keep players waiting.
     small = accepted() and not place.crowd
     response = Response(compressed(events) if small else events, content_type="text/event-stream")
     if small:
@@ -58,6 +58,6 @@ def _events(table: TableService, hub: Hub, place: Stream, language: str, heartbe
 
 
 # Made once for all who wait for it: the same bytes go to everybody who reads a language.
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def _event(version: int, state: bytes) -> bytes:
     return b"event: state\nid: %d\ndata: %s\n\n" % (version, state)
