@@ -204,6 +204,11 @@ class Queries:
             game = self._session.history.game
             return game.board.id if game and not game.over else None
 
+    def seating(self) -> int:
+        """The last row that changed who holds which seat."""
+        with self._session.lock:
+            return self._session.history.seating
+
     def seats(self, phone: str | None) -> list[int]:
         """The seats a phone holds."""
         with self._session.lock:

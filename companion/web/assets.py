@@ -59,10 +59,10 @@ class Assets:
         """The address of a file, for a browser to keep."""
         return f"{request.script_root}/static/{self.digest}/{name}"
 
-    def modules(self, name: str) -> list[str]:
-        """A script and all that it imports, by name, so that a browser can ask for them at once."""
-        found = {name: None}
-        todo = [name]
+    def modules(self, *names: str) -> list[str]:
+        """Scripts and all that they import, by name, so that a browser can ask for them at once."""
+        found = dict.fromkeys(names)
+        todo = list(names)
         while todo:
             for each in self._imported(todo.pop()):
                 if each not in found:

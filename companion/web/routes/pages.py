@@ -22,7 +22,8 @@ def phone_page() -> str:
         say=words(language()),
         language=language(),
         here=phones.here(table, request),
-        seated=bool(table.queries.seats(phone())),
+        seating=table.queries.seating() if table.queries.seats(phone()) else None,
+        map=table.queries.playing_on(),
         show=context().show,
     )
 

@@ -14,7 +14,9 @@ export class Refusal extends Error {
 
 /** Asks once and gives what was answered. Rejects with Refusal where the table says no. */
 export async function ask(path, options = {}, patience = PATIENCE) {
-  const answer = await fetch(path, { ...options, signal: AbortSignal.timeout(patience), cache: "no-store" });
+  // A map hardly ever changes: the browser keeps it, and the table says whether it is still the same.
+  const cache = path.startsWith("api/map/") ? "no-cache" : "no-store";
+  const answer = await fetch(path, { ...options, signal: AbortSignal.timeout(patience), cache });
   // A line that ended in the middle of an answer has brought none.
   const body = await answer.json().catch((error) => {
     if (answer.ok) throw error;
@@ -24,4 +26,22 @@ export async function ask(path, options = {}, patience = PATIENCE) {
   throw new Refusal(answer.status, body);
 }
 
-export const get = (path) => ask(path);
+/** What was asked for ahead, by its path. */
+const coming = new Map();
+
+/** Asks for something before it is needed: who gets it next need not wait as long. */
+export function ahead(path) {
+  const answer = ask(path);
+  // Who gets it asks again, and nobody else minds.
+  answer.catch(() => null);
+  coming.set(path, answer);
+}
+
+/** What was asked for ahead is out of date. */
+export const forget = (path) => coming.delete(path);
+
+export function get(path) {
+  const found = coming.get(path);
+  forget(path);
+  return found?.catch(() => ask(path)) ?? ask(path);
+}

@@ -3,6 +3,7 @@ import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { arrivalScreen } from "./arrival.js";
 import { takeLink, whoAmI } from "./join.js";
+import { ahead, forget } from "../lib/ask.js";
 import { change, game, onChange, page } from "../lib/page.js";
 import { drop } from "../lib/outbox.js";
 import { listen } from "../lib/stream.js";
@@ -10,6 +11,8 @@ import { told } from "../lib/told.js";
 import { w } from "../lib/words.js";
 
 const root = document.getElementById("app");
+// Of the page of a phone that sits here: which change of the seats it knows of, and the map of its game.
+const { seating, map } = root.dataset;
 
 // At a table that plays by itself whoever comes watches, and may still ask for a seat.
 page.watching = "show" in root.dataset;
@@ -71,6 +74,8 @@ function load() {
 function onState(state) {
   const before = page.state;
   change({ state });
+  // Seats have changed hands since the page was sent: what was asked for ahead may be from before that.
+  if (String(state.seating) !== seating) forget("api/me");
   screens?.heard(before);
   if (!page.me || before?.seating !== state.seating) {
     screens?.unseat();
@@ -103,4 +108,9 @@ const connect = listen(
   (times) => screens?.hearTimes(times),
 );
 takeLink();
-if ("seated" in root.dataset) load();
+// Who sits here will need all of this, so it is on its way while the table is first heard.
+if (seating) {
+  ahead("api/me");
+  if (map) ahead(`api/map/${map}`);
+  load();
+}
