@@ -1,9 +1,10 @@
 """What a phone loads when it comes for the first time."""
 
+import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.house import Phone, Table, drawn
 from tests.browser.wire import Wire, appeared, watch_for
@@ -40,6 +41,27 @@ def test_a_reload_asks_for_the_game_alone(pair: tuple[Phone, Phone]) -> None:
     expect(ben.page.locator("[data-region]").first).to_be_attached()
     assert len(wire.requests()) <= RELOAD_REQUESTS
     assert wire.size() <= RELOAD_BYTES
+
+
+def test_seats_that_changed_hands_since_the_page_was_sent_are_asked_for_again(pair: tuple[Phone, Phone]) -> None:
+    """What was asked for ahead tells of an earlier table then: with it Ben would stand before the join form."""
+    _, ben = pair
+    answers: list[dict[str, object]] = []
+
+    def page_of_before(route: Route) -> None:
+        sent = route.fetch()
+        route.fulfill(response=sent, body=re.sub(r'data-seating="\d+"', 'data-seating="1"', sent.text()))
+
+    def seats(route: Route) -> None:
+        sent = route.fetch()
+        answers.append(sent.json())
+        route.fulfill(response=sent, json={**sent.json(), **({"seats": []} if len(answers) == 1 else {})})
+
+    ben.page.route(ben.page.url, page_of_before)
+    ben.page.route("**/api/me", seats)
+    ben.page.reload()
+    expect(ben.page.locator("[data-region]").first).to_be_attached()
+    assert len(answers) > 1
 
 
 def test_no_page_is_wider_than_the_phone(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:

@@ -2,12 +2,16 @@
 
 import gzip
 import http.client
+import random
 import re
 import zlib
+from itertools import zip_longest
 from statistics import median
 
 import pytest
 
+from companion.web.compression import compressed
+from companion.web.stream import BEAT
 from tests.web.house import House
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -90,3 +94,22 @@ def test_a_tap_costs_a_phone_less_than_4_kb(home: House) -> None:
     watching.close()
     assert len(sizes) > 2
     assert median(sizes[1:]) < 4000
+
+
+def test_what_is_packed_for_one_stream_is_whole_on_all() -> None:
+    """They begin at different times and hear beats at times of their own; each unpacks to what was sent on it."""
+    dice = random.Random(22)
+    words = [b"%x" % dice.randrange(1 << 40) for _ in range(2500)]
+    states = []
+    for _ in range(12):
+        for _ in range(20):
+            words[dice.randrange(len(words))] = b"%x" % dice.randrange(1 << 40)
+        states.append(b" ".join(words))
+    sent = [
+        [each for state in states[start:] for each in (state, *[BEAT] * dice.choice((0, 0, 1, 2)))]
+        for start in (0, 0, 0, 1, 5, 9)
+    ]
+    came: list[bytes] = [b""] * len(sent)
+    for parts in zip_longest(*(compressed(iter(each)) for each in sent), fillvalue=b""):
+        came = [before + part for before, part in zip(came, parts, strict=True)]
+    assert [zlib.decompressobj(31).decompress(each) for each in came] == [b"".join(each) for each in sent]
