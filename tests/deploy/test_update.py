@@ -13,7 +13,6 @@ import sysconfig
 import tempfile
 import weakref
 import zipfile
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -29,11 +28,9 @@ from companion.__main__ import main
 from companion.club.tables import Tables
 from companion.records import importer
 from companion.store.store import FILE
-from companion.upkeep.releases import MARK, ClubTable, Place, tidy, version
+from companion.upkeep.releases import MARK, ClubTable, Place, version
 from companion.upkeep.update import NOBODY, _undisturbed, meant, not_in_a_game, take_over, update
-from companion.upkeep.wheel import LIBRARIES, SUMS, newest, read, unusual
-from tests import chance
-from tests.fuzz.heavy import release
+from companion.upkeep.wheel import LIBRARIES, SUMS
 from tests.ports import kept
 
 ROOT = Path(__file__).parents[2]
@@ -307,75 +304,6 @@ def test_a_release_is_tried_on_the_games_of_every_table_of_a_club(renewed: Renew
     assert version(place.link("current")) == "0.10.0"  # type: ignore[arg-type]
 
 
-def test_what_an_interruption_left_is_taken_away(tmp_path: Path) -> None:
-    """A release without its mark goes at the next try; whole ones stay until another has taken over."""
-    place = Place(tmp_path, tmp_path)
-    for name in ("1.0-a", "1.1-b", "1.2-c", "1.3-half"):
-        (place.releases / name).mkdir(parents=True)
-        if name != "1.3-half":
-            (place.releases / name / MARK).touch()
-    place.point("current", place.releases / "1.1-b")
-    place.point("previous", place.releases / "1.0-a")
-    tidy(place, half_made_only=True)
-    assert sorted(one.name for one in place.releases.iterdir()) == ["1.0-a", "1.1-b", "1.2-c"]
-    tidy(place)
-    assert sorted(one.name for one in place.releases.iterdir()) == ["1.0-a", "1.1-b"]
-
-
-def test_a_release_that_a_process_runs_stays(tmp_path: Path) -> None:
-    """After two updates in one evening a table that is awake still has its own; once it sleeps, that one goes."""
-    place = Place(tmp_path, tmp_path / "data")
-    for name in ("1.0-a", "1.1-b", "1.2-c", "1.3-d"):
-        (place.releases / name).mkdir(parents=True)
-        (place.releases / name / MARK).touch()
-    place.point("current", place.releases / "1.3-d")
-    place.point("previous", place.releases / "1.2-c")
-    library = shutil.copy(msgspec._core.__file__, place.releases / "1.0-a")  # type: ignore[attr-defined]  # It is compiled.
-    program = "import ctypes, sys; ctypes.CDLL(sys.argv[1]); print(flush=True); sys.stdin.read()"
-    command = [sys.executable, "-c", program, library]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as awake:
-        assert awake.stdout
-        assert awake.stdout.readline() == b"\n"
-        tidy(place)
-        assert sorted(one.name for one in place.releases.iterdir()) == ["1.0-a", "1.2-c", "1.3-d"]
-        assert awake.stdin
-        awake.stdin.close()
-    tidy(place)
-    assert sorted(one.name for one in place.releases.iterdir()) == ["1.2-c", "1.3-d"]
-
-
-def test_the_newest_is_found_by_number_in_the_top_folder(tmp_path: Path) -> None:
-    """1.10 is newer than 1.9; what lies in a folder of the stick, or is something else, is none of ours."""
-    (tmp_path / "sub").mkdir()
-    for name in (
-        "smallworld_companion-1.9.0-py3-none-any.whl",
-        "smallworld_companion-1.10-py3-none-any.whl",
-        "smallworld_companion-3.0.0.tar.gz",
-        "sub/smallworld_companion-2.0.0-py3-none-any.whl",
-        "flask-9.0-py3-none-any.whl",
-    ):
-        (tmp_path / name).touch()
-    found = newest(tmp_path)
-    assert found is not None
-    assert found.name == "smallworld_companion-1.10-py3-none-any.whl"
-
-
-@pytest.mark.parametrize(
-    ("version", "used", "said"),
-    [
-        ("1.2.4", "1.2.3", ""),
-        ("2.0", "1.9.9", ""),
-        ("1.2", "1.2", ""),
-        ("1.1.9", "1.2", "Version 1.1.9 is older than 1.2, which is in use."),
-        ("99.0.0", "1.2", "Going from 1.2, which is in use, to 99.0.0 skips versions in between."),
-        ("0.1", "", ""),
-    ],
-)
-def test_a_step_back_or_a_jump_is_unusual(version: str, used: str, said: str) -> None:
-    """The next versions are what an owner means by an update; these others may be a mistake, or a trap."""
-    assert unusual(version, used) == said
-
-
 def test_an_unusual_step_is_the_owners_to_take(
     place: Place, built: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -470,22 +398,6 @@ def test_a_file_that_was_cut_off_is_named(place: Place, service: Process, wheel:
     file = tmp_path / wheel.name
     file.write_bytes(wheel.read_bytes()[:-1000])
     assert refused(lambda: update(place, service, file, now=True)).startswith(f"{file} is damaged")
-
-
-def test_a_release_with_changed_bytes_is_refused_in_words(tmp_path: Path) -> None:
-    """Whichever of its bytes a stick gives back wrongly, no fault of the program comes of it."""
-    dice, whole, said = chance.dice(), release(), Counter[str]()
-    file = tmp_path / "smallworld_companion-9.0-py3-none-any.whl"
-    for _ in range(1000):
-        held = bytearray(whole)
-        for place in dice.sample(range(len(held)), dice.choice((1, 1, 3))):
-            held[place] = dice.choice((held[place] ^ 1 << dice.randrange(8), 0, 0xFF, dice.randrange(256)))
-        file.write_bytes(held)
-        try:
-            read(file)
-        except click.ClickException as refusal:
-            said[refusal.message.removeprefix(f"{file} ")] += 1
-    assert said["is damaged: copy or download it again. The current version stays in use."] > 500
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
