@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.game import corrections
 from companion.game.piles import pile_contents
 from companion.language import text
-from companion.rules import column, commands, conquest, decisions, hooks, turn
+from companion.rules import column, commands, decisions, hooks, quotes, turn
 from companion.rules.boxes.registry import ABILITIES, asker
 from companion.rules.correct import REASONS
 from companion.rules.engine import chances, evolve, fold
@@ -200,15 +200,15 @@ def _conquest(before: Game, name: str, command: commands.Conquer, events: tuple[
     args = {"name": name, "region": region, "ability": ability, "stand": stand}
     paid = [event.count for event in events if isinstance(event, TokensMoved) and event.target == region]
     try:
-        ways = conquest.quote(before, before.turn.seat, region).ways
+        ways = quotes.quote(before, before.turn.seat, region).ways
     except Refused:
         ways = ()
     for way in ways:
         # As played, other tokens may have been used than the price says.
         same = (way.name, way.boosts) == (command.way, command.boosts)
-        if same and way.key == conquest.ORDINARY and sum(paid) == way.cost:
+        if same and way.key == quotes.ORDINARY and sum(paid) == way.cost:
             return Message("log.conquer", {**args, "bill": way.bill, "count": way.cost, "race": _race(before)})
-    key = "log.conquer_otherwise" if ability == conquest.ORDINARY else "log.conquer_by"
+    key = "log.conquer_otherwise" if ability == quotes.ORDINARY else "log.conquer_by"
     return Message(key + ".at" * bool(stand), args)
 
 
@@ -248,7 +248,7 @@ def _attack(attack: Attack, pips: int | None) -> Message:
     args = {"region": attack.region, "ability": attack.way, "pips": pips}
     if pips is not None:
         return Message("turn.did.rolled" if attack.won else "turn.did.lost", args)
-    if attack.way != conquest.ORDINARY:
+    if attack.way != quotes.ORDINARY:
         return Message("turn.did.way", args)
     return Message("turn.did.region", {"number": text.number(attack.region)})
 

@@ -12,10 +12,10 @@ from companion.game import corrections, narration, piles
 from companion.language import text
 from companion.records.record import Halted, Malformed, Record, Step, digest, load, play
 from companion.rules import column, commands, notation, score
-from companion.rules.conquest import affordable, may_attempt, may_roll
 from companion.rules.engine import chances, offers, quote
 from companion.rules.events import HANDS
 from companion.rules.model import EMPTY, Attack, Band, Game, Message, Slot
+from companion.rules.quotes import affordable, may_attempt, may_roll
 from companion.views import game_view, region_quote
 
 Plain = dict[str, Any]

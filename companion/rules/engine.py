@@ -31,12 +31,12 @@ from companion.rules import (
 )
 from companion.rules.ability import Ability, Option, Owner
 from companion.rules.boxes.registry import BOXES, RULES, abilities, ability_options
-from companion.rules.conquest import quote
 from companion.rules.events import Event, GameBegan, Impossible
 from companion.rules.execution import Execution
 from companion.rules.hints import hints
 from companion.rules.model import NOBODY, Board, Chance, Game, Message, Refused, Setup
 from companion.rules.offers import Offer, offers
+from companion.rules.quotes import quote
 
 __all__ = [
     "Offer",

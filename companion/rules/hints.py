@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from companion.rules import conquest, hooks
+from companion.rules import hooks, quotes
 from companion.rules.commands import Conquer, Ready
 from companion.rules.model import Band, Form, Game, Message
 from companion.rules.offers import Offer
@@ -58,7 +58,7 @@ def conquer_hints(game: Game, found: tuple[Offer, ...]) -> Iterator[Hint]:
     for offer in found:
         if isinstance(offer.command, Conquer):
             (dice if offer.command.die else ways.setdefault(offer.command.way, {}))[offer.region] = None
-    ordinary, tried = tuple(ways.pop(conquest.ORDINARY, ())), tuple(dice)
+    ordinary, tried = tuple(ways.pop(quotes.ORDINARY, ())), tuple(dice)
     for way, regions in ((way, tuple(found)) for way, found in ways.items()):
         yield Hint(way, Message("hint.way", {"count": len(regions), "ability": way}), regions=regions)
     if not any(attack.band == band.id for attack in game.turn.attacks):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from companion.rules import column, conquest, decisions, hooks, score, troops, turn
+from companion.rules import column, decisions, hooks, quotes, score, troops, turn
 from companion.rules.ability import Owner
 from companion.rules.boxes.registry import asker
 from companion.rules.commands import (
@@ -181,21 +181,21 @@ def region_offers(game: Game, blind: bool) -> list[Offer]:
     held = game.holdings(band.id)
     owner = Owner(game, band)
     reach = hooks.reach(owner, held, offering=True)
-    attempt = conquest.has_attempt(game, band)
-    beyond = conquest.beyond_means(game, band, reach, attempt)
+    attempt = quotes.has_attempt(game, band)
+    beyond = quotes.beyond_means(game, band, reach, attempt)
     if not beyond:
         return []
     within = reach.near | reach.sea | hooks.far(owner, held)
     # Neither has a price: what nobody can enter, and one's own regions, which are next to each other too.
     shut = [region for region in game.board.waters if region in within and not hooks.may_enter(owner, region)]
-    quotes = [
-        conquest.weigh(game, band, region, held, reach)
+    found = [
+        quotes.weigh(game, band, region, held, reach)
         for region, ground in game.grounds.items()
         if region in within and ground.band != band.id and ground.tokens + ground.tribe < beyond and region not in shut
     ]
     return [
         offer
-        for quote in quotes
+        for quote in found
         for way in quote.ways
         if (blind or (coins := way.coins + quote.first) == 0 or coins <= game.seats[band.seat].coins)
         and (offer := conquest_offer(game, band, quote, way, reach.least[0], attempt))
@@ -208,18 +208,18 @@ def conquest_offer(game: Game, band: Band, quote: Quote, way: Way, least: int, a
     `least` is how many tokens a region needs, and `attempt` whether the final attempt is left.
     """
     if way.rolls:
-        rolls = game.turn.pips is None and conquest.within_dice(band, way, least, attempt)
+        rolls = game.turn.pips is None and quotes.within_dice(band, way, least, attempt)
         return flight_offer(band.seat, quote, way) if rolls else None
-    if conquest.affordable(way, band.hand):
+    if quotes.affordable(way, band.hand):
         return way_offer(band.seat, quote, way, "conquer", 0)
-    if attempt and conquest.within_pips(band, way, least):
+    if attempt and quotes.within_pips(band, way, least):
         return way_offer(band.seat, quote, way, "attempt", way.cost - band.hand)
     return None
 
 
 def way_offer(seat: int, quote: Quote, way: Way, kind: str, short: int) -> Offer:
     """A way to conquer a region outright, or to try it with the die, this many tokens short."""
-    usual, called = way.key == conquest.ORDINARY, way.name
+    usual, called = way.key == quotes.ORDINARY, way.name
     key = f"offer.{kind}"
     if not usual:
         key += "_by" + ".tray" * (way.source == "tray") + ".at" * bool(way.at)
@@ -320,7 +320,7 @@ def act_offers(game: Game, blind: bool) -> list[Offer]:
             Act(ability.key, action.act, action.target),
             action.message,
             action.target if action.target in game.grounds else "",
-            tolls=tuple([conquest.due(game, owed) for owed in action.owed_tolls]) if action.owed_tolls else (),
+            tolls=tuple([quotes.due(game, owed) for owed in action.owed_tolls]) if action.owed_tolls else (),
         )
         for band in game.bands_of(seat)
         for ability, action in hooks.actions(game, band)

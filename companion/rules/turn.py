@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.rules import column, conquest, decisions, hooks, score, troops
+from companion.rules import column, conquest, decisions, hooks, quotes, score, troops
 from companion.rules.boxes.registry import PIECES
 from companion.rules.decline import decline
 from companion.rules.events import (
@@ -185,7 +185,7 @@ def roll_question(game: Game) -> Chance | None:
     if turn.attempt and turn.attempt.free:
         say = Message("chance.called", {"ability": turn.attempt.way})
     elif turn.attempt:
-        short = turn.attempt.cost - conquest.attacker(game, turn.seat).hand
+        short = turn.attempt.cost - quotes.attacker(game, turn.seat).hand
         say = Message("chance.attempt", {"region": turn.attempt.region, "need": short})
     else:
         say = Message("chance.called", {"ability": turn.called})
@@ -200,7 +200,7 @@ def roll(execution: Execution, pips: int, source: str) -> None:
     if turn.attempt and turn.attempt.free:
         conquest.lend(execution)
     elif turn.attempt:
-        band = conquest.attacker(execution.game, turn.seat)
+        band = quotes.attacker(execution.game, turn.seat)
         execution.apply(Used(f"die:{band.id}"))
         conquest.ask_for_help(execution)
     settle_changed(execution)
@@ -214,7 +214,7 @@ def end_attempt(execution: Execution) -> None:
     if turn.attempt.free:
         conquest.resolve_free(execution, turn.attempt)
         return
-    band = conquest.attacker(execution.game, turn.seat)
+    band = quotes.attacker(execution.game, turn.seat)
     helped = bool(turn.attempt.boosts)
     conquest.resolve_attempt(execution, conquest.weighed(execution.game, turn.attempt) if helped else turn.attempt)
     if turn.stage in CONQUESTS:
@@ -246,13 +246,13 @@ def finish(execution: Execution) -> None:
         advance(execution, game.turn.stage, game.turn.band)
         return
     execution.stage("conquer", done=("redeploy", "score", "withdraw"))
-    advance(execution, "conquer", conquest.attacker(game, game.turn.seat).id)
+    advance(execution, "conquer", quotes.attacker(game, game.turn.seat).id)
 
 
 def redeploy(execution: Execution, tokens: dict[str, int]) -> None:
     """End the redeployment; after a declined race the active one goes on."""
     execution.stage("redeploy")
-    band_id = conquest.attacker(execution.game, execution.game.turn.seat).id
+    band_id = quotes.attacker(execution.game, execution.game.turn.seat).id
     if execution.game.turn.stage in CONQUESTS:
         advance(execution, "conquer", band_id, "redeploy")
     troops.redeploy(execution, band_id, tokens)
@@ -459,7 +459,7 @@ def unveil(execution: Execution) -> None:
 def place(execution: Execution, kind: str, regions: dict[str, int], or_none: bool = False) -> None:
     """Place pieces while redeploying; no piece at all only as part of a whole turn (`or_none`)."""
     execution.stage("redeploy")
-    troops.place(execution, conquest.attacker(execution.game, execution.game.turn.seat), kind, regions, or_none)
+    troops.place(execution, quotes.attacker(execution.game, execution.game.turn.seat), kind, regions, or_none)
 
 
 def pick(execution: Execution, place: int) -> None:

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from companion.rules import hooks, turn
 from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import SetRecord
-from companion.rules.conquest import ORDINARY
 from companion.rules.contexts import STRUCK
 from companion.rules.events import Mustered, RecordCorrected
 from companion.rules.execution import Execution
 from companion.rules.model import Attack, Band, Game, Message
+from companion.rules.quotes import ORDINARY
 
 ACTING = ("conquer", "redeploy")
 # More tokens than any region has, in any box.

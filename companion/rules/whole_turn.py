@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from companion.rules import actions, conquest, decisions, hooks, troops, turn
+from companion.rules import actions, conquest, decisions, hooks, quotes, troops, turn
 from companion.rules.ability import Owner
 from companion.rules.commands import Conquest, PlayTurn
 from companion.rules.events import DieCalled, Event, Impossible
@@ -129,7 +129,7 @@ def wave(execution: Execution, asked: Conquest) -> None:
 def attack(execution: Execution, asked: Conquest) -> None:
     """Make one conquest, with the die before it, or as the final attempt if its pips are given."""
     for pips in (asked.pips, asked.again):
-        execution.need(pips is None or pips in conquest.DIE, "refuse.pips")
+        execution.need(pips is None or pips in quotes.DIE, "refuse.pips")
     wave(execution, asked)
     if not asked.die and asked.pips is not None:
         called = die_call(execution.game)
@@ -171,7 +171,7 @@ def find(execution: Execution, asked: Conquest) -> None:
 
 def acting(game: Game) -> Band:
     """The band that conquers in this turn.  Raises Refused if there is none."""
-    return conquest.attacker(game, game.turn.seat)
+    return quotes.attacker(game, game.turn.seat)
 
 
 def die_call(game: Game) -> tuple[Event, ...]:

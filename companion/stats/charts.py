@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from companion.language import text
-from companion.rules.conquest import DIE
 from companion.rules.model import Message
+from companion.rules.quotes import DIE
 from companion.stats.figures import (
     DEALT,
     FOUND,

@@ -15,13 +15,13 @@ from msgspec import Struct
 
 from companion.game.entries import Row, StoreError
 from companion.language import text
-from companion.rules import conquest
+from companion.rules import quotes
 from companion.rules.model import Message
 from companion.store.store import ReadOnlyStore
 
 # The dice, the most visible first. Rolls of an imported game were not made here and have no source.
 SOURCES = ("tray", "button", "phone", "box")
-FACES = sorted(set(conquest.DIE))
+FACES = sorted(set(quotes.DIE))
 # The usual rule of thumb for the chi-square test: each face expected at least 5 times.
 LEAST = 30
 # The shares of fair dice below which a series is called uneven, and very uneven.
@@ -78,7 +78,7 @@ def tally(rows: Iterable[Row]) -> list[Tally]:
 
 def expected(rolls: int, pips: int) -> float:
     """How often a fair die with the faces 0, 0, 0, 1, 2 and 3 shows these pips in that many rolls, on average."""
-    return rolls * conquest.DIE.count(pips) / len(conquest.DIE)
+    return rolls * quotes.DIE.count(pips) / len(quotes.DIE)
 
 
 def chi_square(seen: Counter[int]) -> float:

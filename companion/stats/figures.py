@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
-from companion.rules import conquest, score
+from companion.rules import quotes, score
 from companion.rules.boxes.registry import BOXES
 from companion.rules.engine import evolve
 from companion.rules.events import (
@@ -168,14 +168,14 @@ def group(reason: str) -> str:
 
 def expected(rolls: int) -> float:
     """The average sum of pips in that many rolls of a fair die."""
-    return rolls * sum(conquest.DIE) / len(conquest.DIE)
+    return rolls * sum(quotes.DIE) / len(quotes.DIE)
 
 
 def deviation(rolls: int) -> float:
     """The standard deviation of that sum."""
-    faces = len(conquest.DIE)
-    mean = sum(conquest.DIE) / faces
-    return float((rolls * sum((pips - mean) ** 2 for pips in conquest.DIE) / faces) ** 0.5)
+    faces = len(quotes.DIE)
+    mean = sum(quotes.DIE) / faces
+    return float((rolls * sum((pips - mean) ** 2 for pips in quotes.DIE) / faces) ** 0.5)
 
 
 def figures(happened: Iterable[Event]) -> Figures:

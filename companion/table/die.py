@@ -6,13 +6,13 @@ from typing import Literal
 from companion.game import log_entries
 from companion.game.entries import Entry
 from companion.game.permissions import Changed
-from companion.rules import commands, conquest, engine
+from companion.rules import commands, engine, quotes
 from companion.rules.model import Message, Refused
 from companion.store.store import NotStored
 from companion.table.session import Answer, Session
 
 Rolled = Literal["counted", "practice"]
-FACES = [str(face) for face in conquest.DIE]
+FACES = [str(face) for face in quotes.DIE]
 
 
 class Die:
@@ -81,7 +81,7 @@ class Die:
         whole log: told twice, the roll counts once and gets the same answer, also after a restart. Raises ValueError
         for impossible pips, and NotStored, which everybody is told about.
         """
-        if pips not in conquest.DIE:
+        if pips not in quotes.DIE:
             raise ValueError(f"The die has no face with {pips}.")
         with self._session.lock:
             if request is not None and (row := self._session.store.row_of(request)):

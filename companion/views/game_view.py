@@ -12,7 +12,7 @@ from typing import Any
 from companion.game import corrections, piles
 from companion.language import text
 from companion.language.sums import Part, Sum
-from companion.rules import column, commands, conquest, decisions, hooks, score, ways, whole_turn
+from companion.rules import column, commands, decisions, hooks, quotes, score, ways, whole_turn
 from companion.rules.boxes.registry import ABILITIES, BOXES, PIECES, banners
 from companion.rules.engine import Offer, chances, hints, offers
 from companion.rules.model import (
@@ -321,7 +321,7 @@ def about(game: Game, line: Line) -> str | None:
 
 def offer_view(game: Game, offer: Offer, language: str) -> Plain:
     """One offer with its words, its bill and its form."""
-    faces, of = conquest.chance(offer.short)
+    faces, of = quotes.chance(offer.short)
     return {
         "id": offer.id,
         "seat": offer.seat,

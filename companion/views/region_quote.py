@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.game import corrections
 from companion.language import text
-from companion.rules import commands, conquest
+from companion.rules import commands, quotes
 from companion.rules.engine import offers, quote
 from companion.rules.model import Game, Message, Quote, Refused
 from companion.views import game_view
@@ -70,16 +70,16 @@ def prices(game: Game, seat: int) -> dict[str, Plain]:
     that could attack.
     """
     found: dict[str, Plain] = {}
-    band = conquest.attacker(game, seat)
+    band = quotes.attacker(game, seat)
     conquering = game.turn.stage == "conquer" and game.turn.band == band.id
     for region in game.grounds:
         found_ways = quote(game, seat, region).ways
         if not found_ways:
             continue
-        way = min(found_ways, key=lambda way: (not conquest.affordable(way, band.hand), len(way.boosts), way.cost))
+        way = min(found_ways, key=lambda way: (not quotes.affordable(way, band.hand), len(way.boosts), way.cost))
         chance = None
-        if conquering and not conquest.affordable(way, band.hand):
-            faces, of = conquest.odds(game, band, way)
+        if conquering and not quotes.affordable(way, band.hand):
+            faces, of = quotes.odds(game, band, way)
             chance = f"{faces}/{of}"
         found[region] = {"cost": way.cost, "chance": chance}
     return found
@@ -96,7 +96,7 @@ def _refusal(game: Game, found: Quote, language: str) -> str | None:
     if not found.ways or not acting or game.turn.stage != "conquer":
         return None
     way = found.ways[0]
-    die = conquest.may_attempt(game, game.bands[found.band], way)
+    die = quotes.may_attempt(game, game.bands[found.band], way)
     key = "refuse.short_die" if die else "refuse.short"
     return text.sentence(Message(key, {"bill": way.bill, "hand": found.hand}), language)
 

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from companion.boards import maps
 from companion.boards.islands import drawn
-from companion.rules import conquest
+from companion.rules import quotes
 from companion.rules.commands import Answer, Command
 from companion.rules.engine import chances, decide, evolve, fold, islands, new_game, offers, on_map
 from companion.rules.model import Chance, Game, SeatSetup, Setup
@@ -42,7 +42,7 @@ class Deal(NamedTuple):
 
     def answer(self, chance: Chance) -> Answer:
         """The answer to a question."""
-        faces = [str(pips) for pips in conquest.DIE] if chance.kind == "roll" else chance.choices
+        faces = [str(pips) for pips in quotes.DIE] if chance.kind == "roll" else chance.choices
         return Answer(chance.occasion, random.Random(f"{self.seed} {chance.occasion}").choice(faces), "companion")
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.boards import maps
-from companion.rules import conquest, events
+from companion.rules import events, quotes
 from companion.rules.commands import Answer, Command, Place
 from companion.rules.engine import Offer, chances, fold, new_game, offers, outcome
 from companion.rules.model import Chance, Form, Game, SeatSetup, Setup
@@ -172,7 +172,7 @@ def listed(game: Game) -> tuple[Offer, ...]:
 
 
 def _answer(chance: Chance, dice: random.Random) -> Answer:
-    faces = [str(pips) for pips in conquest.DIE] if chance.kind == "roll" else chance.choices
+    faces = [str(pips) for pips in quotes.DIE] if chance.kind == "roll" else chance.choices
     return Answer(chance.occasion, dice.choice(faces), "companion")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from companion.language import text
-from companion.rules import conquest
+from companion.rules import quotes
 from companion.rules.commands import Accept, Answer, Conquer, Finish, Ready, Redeploy
 from companion.rules.engine import Refused, chances, offers, quote
 from companion.rules.model import Game
@@ -313,7 +313,7 @@ def test_the_die_does_not_reach_farther_than_the_race() -> None:
 @pytest.mark.parametrize(("short", "faces"), [(1, 3), (2, 2), (3, 1)])
 def test_the_dies_faces(short: int, faces: int) -> None:
     """The reinforcement die shows nothing, nothing, nothing, 1, 2, 3 (ruling B15)."""
-    assert conquest.chance(short) == (faces, 6)
+    assert quotes.chance(short) == (faces, 6)
 
 
 def test_the_region_is_named_before_the_roll() -> None:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from companion.rules.boxes.registry import ABILITIES
-from companion.rules.conquest import ORDINARY
 from companion.rules.correct import LINES, TOO_MANY
 from companion.rules.model import Attack, Attempt, Line, Sheet
 from companion.rules.notation.line import NONE, Malformed
+from companion.rules.quotes import ORDINARY
 from companion.rules.turn_record import MOST_THERE
 
 FACTIONS = {ability.faction for ability in ABILITIES.values()}

@@ -1,0 +1,270 @@
+"""What conquering a region takes: the ways into it, the price of each, what is owed, and what the die could do.
+
+Base rules, Conquering Regions; nothing is carried out here.
+"""
+
+from __future__ import annotations
+
+from companion.rules import hooks
+from companion.rules.ability import Ability, Fight, Option, OwedToll, Owner
+from companion.rules.model import (
+    Band,
+    Game,
+    Ground,
+    Line,
+    Message,
+    Quote,
+    Refused,
+    Region,
+    Way,
+)
+from companion.rules.terrain import MOUNTAIN, WATER
+from companion.rules.ways import as_asked, floored, price, variants, whole
+
+DIE = (0, 0, 0, 1, 2, 3)
+MOST_PIPS = max(DIE)
+ORDINARY = "ordinary"
+REGION = Line("region", 2)
+SLOPE = Line("mountain", 1)
+# More tokens than any region has.
+NEVER = 1000
+NO_TOLLS: tuple[tuple[Message, ...], int] = ((), 0)
+NO_WAYS: tuple[list[Way], list[Message]] = ([], [])
+OWN_DECLINED = Option("own-declined", ("costs-one", "costs-nothing"))
+DECLINED_DIE = Option("declined-die", ("own", "shared"))
+
+
+def ordinary_lines(attack: Fight, changing: tuple[Ability, ...]) -> tuple[Line, ...]:
+    """The price of a region: 2, and 1 for each thing in the way, before it is raised to the minimum.
+
+    Base rules, Conquering a Region.
+    """
+    ground = attack.ground
+    free = ground.tokens and own_declined(attack) and OWN_DECLINED.chosen(attack.game) == "costs-nothing"
+    lines = lying_lines(attack.region, ground, 0 if free else ground.tokens)
+    if attack.enemy or ground.markers:
+        lines += hooks.defence_lines(attack)
+    if changing or attack.voyage:
+        lines += hooks.attack_lines(attack, changing)
+    return tuple(lines)
+
+
+def lying_lines(region: Region, ground: Ground, tokens: int) -> list[Line]:
+    """What everybody pays for a region with so many tokens of a race in it."""
+    lines = [REGION]
+    if tokens:
+        lines.append(Line("defenders", tokens))
+    if ground.tribe:
+        lines.append(Line("tribe", ground.tribe))
+    if region.terrain == MOUNTAIN:
+        lines.append(SLOPE)
+    return lines
+
+
+def ordinary(attack: Fight, changing: tuple[Ability, ...]) -> Way:
+    """The way that everybody has, without help and before it is raised to the minimum.
+
+    `changing` are the abilities of the attacker that change the price.
+    """
+    lines = ordinary_lines(attack, changing)
+    return Way(ORDINARY, lines, price(lines), fixed=False, die=True)
+
+
+def own_declined(attack: Fight) -> bool:
+    """Whether the region is held by the attacker's own declined race."""
+    return attack.defender is not None and attack.defender.declined and not attack.by_enemy
+
+
+def out_of_bounds(attack: Fight) -> list[Message]:
+    """Why a region cannot be entered at all, from near or far: it is held already, or it is water."""
+    if attack.ground.band == attack.band.id:
+        return [Message("refuse.own_region")]
+    if attack.region.terrain in WATER and not hooks.may_enter(Owner(attack.game, attack.band), attack.region.id):
+        return [Message("refuse.water", {"terrain": attack.region.terrain})]
+    return []
+
+
+def out_of_reach(attack: Fight, reach: hooks.Reach) -> list[Message]:
+    """Why a region cannot be reached from one's own regions, nor as an entry."""
+    if attack.region.id in reach.near or attack.by_sea or attack.ground.band == attack.band.id:
+        return []
+    key = "refuse.not_adjacent" if attack.held else "refuse.not_border"
+    return [Message(key, {"race": attack.band.race})]
+
+
+def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Reach) -> Quote:
+    """All ways for a band to conquer a region, or why there are none."""
+    if reach.silent and is_open(game, region, reach):
+        return Quote(region, band.id, band.hand, (open_way(game, region, reach),), ())
+    attack = hooks.fight(game, band, region, held, within=reach)
+    guarded = attack.enemy or attack.ground.markers
+    barred, shields = out_of_bounds(attack), hooks.shields(attack, "conquest") if guarded else []
+    far = [] if region in reach.near else out_of_reach(attack, reach)
+    if barred or shields:
+        return Quote(region, band.id, band.hand, (), (*barred, *far, *shields))
+    usual = ordinary(attack, reach.changing)
+    found = [] if far else [usual]
+    own, closed = hooks.ways(attack, reach.ways) if reach.ways else NO_WAYS
+    helps = hooks.helping(reach.helps, region) if reach.helps else []
+    if (own or helps) and not (attack.bare or (guarded and hooks.shields(attack, "power"))):
+        found += [whole(way, usual.bill) for way in own if not way.closed and (way.far or not far)]
+        if helps:
+            found = [each for way in found for each in variants(way, helps, reach.least)]
+        else:
+            found = [floored(way, reach.least) if way.cost < reach.least[0] else way for way in found]
+    elif found and usual.cost < reach.least[0]:
+        found = [floored(usual, reach.least)]
+    tolls, first = owed(attack) if found and attack.enemy else NO_TOLLS
+    return Quote(region, band.id, band.hand, tuple(found), tuple(far or closed), tolls, first)
+
+
+def is_open(game: Game, region: str, reach: hooks.Reach) -> bool:
+    """Whether a region within reach is land about which nobody is asked."""
+    ground = game.grounds[region]
+    if ground.markers or ground.band not in reach.silent or game.board.regions[region].terrain in WATER:
+        return False
+    if reach.helps and hooks.helping(reach.helps, region):
+        return False
+    return region in reach.near or region in reach.sea
+
+
+def open_way(game: Game, region: str, reach: hooks.Reach) -> Way:
+    """The only way into such a region."""
+    ground = game.grounds[region]
+    lines = lying_lines(game.board.regions[region], ground, ground.tokens)
+    if region in reach.sea:
+        lines += reach.voyage[0]
+    way = Way(ORDINARY, tuple(lines), price(lines), fixed=False, die=True)
+    return floored(way, reach.least) if way.cost < reach.least[0] else way
+
+
+def beyond_means(game: Game, band: Band, reach: hooks.Reach, attempt: bool) -> int:
+    """How many tokens a region must have in it, whoever's they are, so that a band has too few for it in any case.
+
+    `attempt`: whether the final attempt is left. What only adds to the price need not be asked then.
+    """
+    if reach.ways or reach.helps:
+        return NEVER
+    if band.hand < reach.least[0]:
+        return 0
+    if reach.changing or OWN_DECLINED.chosen(game) == "costs-nothing":
+        return NEVER
+    return band.hand + MOST_PIPS * attempt - REGION.amount + 1
+
+
+def owed(attack: Fight) -> tuple[tuple[Message, ...], int]:
+    """What a conquest makes players owe each other, whatever is in their purses; and what of it is due before."""
+    found = hooks.tolls(attack)
+    if not found:
+        return NO_TOLLS
+    said = tuple(due(attack.game, OwedToll(ability.key, toll)) for ability, toll in found)
+    return said, sum(toll.coins for _, toll in found if toll.before)
+
+
+def due(game: Game, owed: OwedToll) -> Message:
+    """A toll in words: who gives whom how much, and why."""
+    toll = owed.toll
+    words = {"name": game.name(toll.payer), "other": game.name(toll.payee), "count": toll.coins}
+    return Message("toll", {**words, "ability": owed.ability})
+
+
+def attacker(game: Game, seat: int) -> Band:
+    """The band of a seat whose conquests are priced: the acting one, else its active one.
+
+    Raises Refused if it has neither.
+    """
+    acting = game.bands.get(game.turn.band)
+    band = acting if acting and acting.seat == seat else game.active(seat)
+    if band is None:
+        raise Refused(Message("refuse.no_race", {"name": game.name(seat)}))
+    return band
+
+
+def quote(game: Game, seat: int, region: str) -> Quote:
+    """What conquering a region takes a seat, whoever's turn it is, with the tokens in hand.
+
+    Raises Refused for an unknown region, and for a seat without a race that
+    could attack.
+    """
+    return quote_for(game, seat, region)[0]
+
+
+def quote_for(game: Game, seat: int, region: str) -> tuple[Quote, Band, list[str]]:
+    """The same, with the band that attacks and the regions it holds."""
+    if region not in game.grounds:
+        raise Refused(Message("refuse.no_region", {"region": region}))
+    band = attacker(game, seat)
+    held = game.holdings(band.id)
+    return weigh(game, band, region, held, hooks.reach(Owner(game, band), held)), band, held
+
+
+def affordable(way: Way, hand: int) -> bool:
+    """Whether there are enough tokens; a way that takes them from the tray needs none."""
+    return way.source != "hand" or way.cost <= hand
+
+
+def may_attempt(game: Game, band: Band, way: Way) -> bool:
+    """Whether the die could still do it: 1 to 3 tokens short, with the minimum for a region in hand."""
+    return within_pips(band, way, hooks.least(game, band)[0]) and has_attempt(game, band)
+
+
+def within_pips(band: Band, way: Way, least: int) -> bool:
+    """Whether a final attempt could take a region by this way, which needs at least so many tokens."""
+    return way.die and 1 <= way.cost - band.hand <= MOST_PIPS and band.hand + way.bodies >= least
+
+
+def has_attempt(game: Game, band: Band) -> bool:
+    """Whether the final attempt is still left to a band, and names its region first."""
+    return game.turn.pips is None and hooks.named_attempt(band) and die_is_free(game)
+
+
+def may_roll(game: Game, band: Band, way: Way) -> bool:
+    """Whether a way with a die of its own could do it."""
+    return game.turn.pips is None and within_dice(band, way, hooks.least(game, band)[0], has_attempt(game, band))
+
+
+def within_dice(band: Band, way: Way, least: int, attempt: bool) -> bool:
+    """Whether a way with a die of its own could take a region that needs at least so many tokens: with that die, or
+    with another one if the final `attempt` is left."""
+    return band.hand + way.bodies >= least and way.cost - band.hand <= (1 + attempt) * MOST_PIPS
+
+
+def odds(game: Game, band: Band, way: Way) -> tuple[int, int]:
+    """On how many of six faces the die makes up for the missing tokens.
+
+    For a final attempt, and for a roll before a region is named.
+    """
+    short = way.cost - band.hand
+    enough = band.hand + way.bodies >= hooks.least(game, band)[0]
+    before = way.die and game.turn.pips is None and enough and hooks.calls_die(band)
+    return chance(short) if before or may_attempt(game, band, way) else (0, len(DIE))
+
+
+def die_is_free(game: Game) -> bool:
+    """Whether the final attempt is left: each band has its own, unless the table shares one a turn."""
+    if DECLINED_DIE.chosen(game) == "own":
+        return True
+    return not any(key.startswith("die:") for key in game.turn.used)
+
+
+def chance(short: int) -> tuple[int, int]:
+    """On how many of six faces the die shows at least this many pips."""
+    return sum(pips >= short for pips in DIE), len(DIE)
+
+
+def forced_way(
+    game: Game, band: Band, region: str, way_name: str, boosts: dict[str, int], reasons: tuple[Message, ...]
+) -> Way:
+    """A way into a region that the rules do not allow to be attacked like this.
+
+    A region that one holds already cannot be attacked at all, nor can any region
+    in a way that the band does not have.
+    """
+    if game.grounds[region].band == band.id:
+        raise Refused(Message("refuse.all", {"reasons": reasons}))
+    attack = hooks.fight(game, band, region, game.holdings(band.id))
+    usual = ordinary(attack, hooks.answering(band, "attack_cost"))
+    for way in (usual, *hooks.ways(attack, hooks.answering(band, "ways"))[0]):
+        if way.name == way_name:
+            return as_asked(attack, whole(way, () if way is usual else usual.bill), boosts)
+    raise Refused(Message("refuse.no_way"))
