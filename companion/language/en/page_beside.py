@@ -132,7 +132,7 @@ WORDS: dict[str, str] = {
     "laying.tap.piece": "Tap a region to put it there; tap again to remove it. Press and hold a region for everything else.",
     "laying.loose": "Other pieces",
     "laying.tools": "Pieces to place",
-    "laying.fewer": "Remove mode",
+    "laying.fewer": "Tap to remove",
     "laying.done": "Save",
     "lay.lead": "Start at the top. Tap a row to choose its race and power; use + and − for coins.",
     "lay.race": "Combo {number}: which race banner?",

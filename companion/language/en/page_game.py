@@ -165,6 +165,6 @@ WORDS: dict[str, str] = {
     "past.drop": "Remove: {what}",
     "past.conquered": "Was conquered that turn",
     "past.own.cover": "For {name}’s eyes only",
-    "past.memory": "The map does not show things like alliances or stolen coins. Those players can correct them on their own score sheet.",
+    "past.memory": "The map does not show things like alliances or stolen coins. The players concerned can correct them on their own score sheet.",
     "log.empty": "Nothing yet.",
 }

@@ -111,7 +111,7 @@ WORDS: dict[str, str] = {
     "maker.more": "More boards",
     "maker.import": "Import a map file",
     "maker.islands": "Combine boards as islands",
-    "maker.islands.lead": "They become islands on one table: no region of one touches another.",
+    "maker.islands.lead": "Each board becomes an island: regions of different islands do not touch.",
     "maker.islands.do": "Combine them",
     "maker.again": "Try again",
     "maker.regions": "{count} regions",

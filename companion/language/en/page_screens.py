@@ -6,7 +6,7 @@ from __future__ import annotations
 
 WORDS: dict[str, str] = {
     "join.game": "Small World",
-    "join.first": "Nobody sits here yet. Be the first.",
+    "join.first": "Nobody has joined yet. Be the first.",
     "join.sitting": "Already here:",
     "join.now": "A game is in progress: turn {number} of {of}.",
     "join.over": "A game has just ended.",
