@@ -24,11 +24,14 @@ function frames(each) {
   </details>`;
 }
 
-function finding(each) {
+/** A finding; what else is said of the same part is not titled again. */
+function finding(each, place, all) {
   const { part, name, well, says, do: todo } = each;
+  const sign = icon(well ? "check" : "close", w(well ? "status.well" : "status.ill"));
+  const more = all[place - 1]?.name === name;
   return html`<section class=${`card finding ${well ? "well" : "ill"}`} data-test=${`status-${part}`} data-well=${well}>
-    <h2>${icon(well ? "check" : "close", w(well ? "status.well" : "status.ill"))} ${name}</h2>
-    <p>${says}</p>
+    ${more ? nothing : html`<h2>${sign} ${name}</h2>`}
+    <p>${more ? sign : nothing} ${says}</p>
     ${todo ? html`<p class="todo">${todo}</p>` : nothing}
     ${part === "button" && found.button ? live(found.button) : nothing}
     ${part === "tray" && well && found.tray ? happened(found.tray.recent, "knocks") : nothing}
