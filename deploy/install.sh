@@ -74,7 +74,7 @@ suits() {
     . /etc/os-release
     case " ${ID:-} ${ID_LIKE:-} " in
     *' debian '* | *' raspbian '*) ;;
-    *) fail "This is ${PRETTY_NAME:-not Debian}. The table needs Raspberry Pi OS or Debian." ;;
+    *) fail "This is ${PRETTY_NAME:-not Debian}. The app needs Raspberry Pi OS or Debian." ;;
     esac
     case $(dpkg --print-architecture) in
     arm64 | amd64) ;;

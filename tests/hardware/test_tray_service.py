@@ -96,7 +96,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., tuple[Service, str]]]:
     def one(*options: str) -> tuple[Service, str]:
         running.append(Service(tmp_path, "--tray", "virtual", *options))
         address = running[-1].opened()
-        running[-1].prints("The dice tray is a virtual one")
+        running[-1].prints("The dice tray is only simulated")
         return running[-1], address
 
     yield one

@@ -176,7 +176,7 @@ def test_a_running_table_is_not_touched(tmp_path: Path) -> None:
         (
             next(example.record for example in examples() if '"map": {' in example.record),
             1,
-            ": The table has no drawing of",
+            ": The app has no drawing of",
         ),
     ],
 )

@@ -233,7 +233,7 @@ WORDS: dict[str, str] = {
     "status.games_full": "{data} has only {room} MB free",
     "status.games_full.do": "Free some space on that disk: a game that cannot be saved cannot continue.",
     "status.games_damaged": "{file} is damaged",
-    "status.games_damaged.do": "Open the table: the app keeps this file and continues from the intact part, or from the newest intact copy.",
+    "status.games_damaged.do": "Start the table: the app keeps this file and continues from the intact part, or from the newest intact copy.",
     "status.games_unseen": "{data} cannot be read ({why})",
     "status.pins_off": "switched off in the settings (pins)",
     "status.button_away": "not ready yet; the app tries again every few seconds",
