@@ -126,6 +126,19 @@ def test_no_copy_fills_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert snapshots.make(tmp_path) is None
 
 
+def test_a_copy_is_made_where_the_log_fits_twice_beside_what_is_spared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The copy, and as much again that the log may grow by; with one byte less there is none."""
+    grown(tmp_path)
+    room = 2 * (tmp_path / FILE).stat().st_size + snapshots.SPARE
+    card = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: card._replace(free=room - 1))
+    assert snapshots.make(tmp_path) is None
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: card._replace(free=room))
+    assert snapshots.make(tmp_path)
+
+
 def test_the_newest_whole_copy_is_offered(tmp_path: Path) -> None:
     """A damaged copy is passed over, and one that has no more than the log is none to go on from."""
     for _ in range(3):

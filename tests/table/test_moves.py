@@ -16,6 +16,9 @@ from tests.rules.walker import walk
 
 ONTO = ("do.map", "do.map_from_tray", "do.put")
 OFF = ("do.take", "do.tray_region", "do.give_back", "do.lose")
+# The same moves of the tokens of whoever is told, and of somebody else's.
+OWN = ("do.map", "do.take", "do.tray_region")
+THEIRS = ("do.put", "do.give_back", "do.lose")
 GAMES = 6
 
 
@@ -90,8 +93,11 @@ def test_the_moves_lead_from_one_position_to_another(seed: int) -> None:
         back = steps[max(0, at - dice.choice((0, 0, 1, 2, 5)))]
         for now, to in ((step.after, back.before), (back.before, step.after)):
             board = Cardboard(now)
-            told = moves(now, to, back.before.turn.seat)
+            seat = back.before.turn.seat
+            told = moves(now, to, seat)
             for said in told:
+                if said.key in (*OWN, *THEIRS):
+                    assert (said.key in OWN) == (said.args["name"] == now.name(seat))
                 for language in LANGUAGES:
                     assert text.sentence(said, language)
                 board.do(said)
