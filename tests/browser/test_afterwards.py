@@ -18,6 +18,10 @@ from tests.record.played import text_of
 CLOSED = text_of("evening").replace('"options": {"coins": "open"}, ', "").replace('{"type": "unveil"}\n', "")
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 LOWEST = "Math.max(...[...document.querySelectorAll('.picture')].map(one => one.getBoundingClientRect().bottom))"
+# Buttons of what one keeps that stand less than 6 px below the one before.
+TOUCHING = """() => [...document.querySelectorAll('.keep :is(button, .button)')].filter((each, at, all) => at
+  && each.getBoundingClientRect().top - all[at - 1].getBoundingClientRect().bottom < 6)
+  .map((each) => each.textContent)"""
 ANIMATION = "row => getComputedStyle(row).animationName"
 
 
@@ -89,6 +93,8 @@ def test_the_reveal_and_what_comes_after(
     assert picture.size == (1080, 1350)
     seen = {color for _, color in picture.getcolors(1 << 24) or []}
     assert {(0x1D, 0x63, 0xB5), (0xEA, 0x8A, 0x1F), (0x0B, 0x7A, 0x58)} <= seen
+    expect(ann.page.locator(".keep .button")).to_have_count(5)
+    assert ann.page.evaluate(TOUCHING) == []
     with ann.page.expect_download() as saved:
         ann.tap("file-csv")
     lines = list(csv.DictReader(io.StringIO(saved.value.path().read_text(encoding="utf-8"))))

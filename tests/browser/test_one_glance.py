@@ -406,6 +406,10 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone]) -> No
     expect(ben.at("sheet")).to_have_count(0)
     lies = position.game["regions"]["r04"]
     assert (lies["tokens"], lies.get("unconfirmed")) == (3, None)
+    # The rest of the race can only stand on its last open region: nobody is asked for a single number.
+    ben.touch("r03")
+    expect(ben.sees("sheet")).to_contain_text("Correct")
+    expect(ben.at("counts")).to_have_count(0)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -18,7 +18,9 @@ def test_a_press_is_seen_as_it_happens(serve: Callable[..., Table], phone: Calla
     ann = phone()
     ann.sits_down(table.address, "Ann")
     ann.sees("to-status-notice").tap()
+    # Pins do not tell whether a button is wired to them.
     expect(ann.sees("status-button")).to_contain_text("not pressed yet")
+    expect(ann.at("status-button")).to_contain_text("If there is a button, press it now")
     expect(ann.at("status-pins")).to_have_attribute("data-well", "false")
     table.press()
     expect(ann.sees("recent").locator("li").first).to_contain_text("Released")
@@ -38,7 +40,11 @@ def test_a_tray_shows_what_goes_over_its_line(serve: Callable[..., Table], phone
     ann = phone()
     ann.page.goto(f"{table.address}/status")
     tray = ann.sees("status-tray")
+    # The tray, and that it is simulated: one part, one card.
     expect(tray).to_contain_text("firmware virtual-1.0")
+    expect(tray.locator("[data-test='said']")).to_have_count(2)
+    expect(ann.page.get_by_role("heading", name="Dice tray")).to_have_count(1)
+    expect(ann.at("status-tray")).to_have_count(1)
     tray.locator("summary", has_text="frames").tap()
     expect(ann.at("frames")).to_contain_text("PONG")
     assert ask(table.data / SOCKET, "knock") == ["ok"]

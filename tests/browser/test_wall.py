@@ -43,6 +43,10 @@ SPILT = """() => [...document.querySelectorAll(".podium li")].flatMap((place) =>
     return box.left < own.left - 1 || box.right > own.right + 1 || box.bottom > innerHeight || box.top < 0;
   }).map((each) => each.textContent.trim());
 })"""
+# Addresses that are broken, or stick out of the screen.
+BROKEN = """() => [...document.querySelectorAll('code')].filter((code) =>
+  code.getClientRects().length > 1 || code.getBoundingClientRect().right > innerWidth
+  || code.getBoundingClientRect().bottom > innerHeight).map((code) => code.textContent)"""
 FIVE = ("Maximiliane", "Ben", "Konstantin-Aurel", "Dee", "Großmutter Rosi")
 
 
@@ -69,6 +73,7 @@ def test_it_fills_every_shape(pair: list[Phone], still: Page) -> None:
         drawn(still)
         assert still.evaluate(SMALLEST) >= 12
         assert still.evaluate(FILLED) > 0.9
+        assert still.evaluate(BROKEN) == []
         keep_picture(still, f"wall-{width}")
 
 
@@ -126,6 +131,9 @@ def test_the_code_is_there_while_a_seat_is_free(pair: list[Phone], still: Page) 
     expect(still.locator("[data-test='qr']")).to_have_count(0)
     assert ben.page.request.post(f"{ben.page.url}api/standup", data={"seat": 1}).ok
     expect(still.locator(".top [data-test='qr']")).to_be_visible()
+    for size in SHAPES:
+        resize(still, *size)
+        assert still.evaluate(BROKEN) == [], size
 
 
 # Everything the page has said since, as long as the die had not come to rest, and then whether it has tumbled. The page

@@ -65,7 +65,7 @@ def test_a_button_that_works_is_told_with_its_pin(bench: Any) -> None:
     one = bench()
     ((well, says, do),) = one.found("button")
     assert (well, says) == (True, "On GPIO 17, pulled up; not pressed yet")
-    assert do.startswith("Press it now")
+    assert do.startswith("If there is a button, press it now")
     pin = one.factory.pin(17)
     pin.drive_low()
     pin.drive_high()

@@ -6,7 +6,7 @@ from __future__ import annotations
 # ruff: noqa: E501
 
 WORDS: dict[str, str] = {
-    "notice.instead": "Until then, roll with the button, on a phone or with the real die.",
+    "notice.instead": "Until then, roll on a phone or with the real die.",
     # The disk.
     "notice.not_stored": "This was not saved, so it did not happen: {reason}, then try again. Everything before it is safe.",
     "notice.disk.full": "the disk is full. Free some space",

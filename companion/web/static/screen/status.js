@@ -13,9 +13,9 @@ let found = null;
 let lost = false;
 let asking = 0;
 
-/** What went over the tray's line last, beneath the first that is said of the tray. */
-function frames(each) {
-  if (!found.frames.length || found.findings.find(({ part }) => part === "tray") !== each) return nothing;
+/** What went over the tray's line last. */
+function frames() {
+  if (!found.frames.length) return nothing;
   return html`<details>
     <summary>${w("status.frames")}</summary>
     <ol class="plain" data-test="frames">
@@ -24,29 +24,35 @@ function frames(each) {
   </details>`;
 }
 
-/** A finding; what else is said of the same part is not titled again. */
-function finding(each, place, all) {
-  const { part, name, well, says, do: todo } = each;
-  const sign = icon(well ? "check" : "close", w(well ? "status.well" : "status.ill"));
-  const more = all[place - 1]?.name === name;
-  return html`<section class=${`card finding ${well ? "well" : "ill"}`} data-test=${`status-${part}`} data-well=${well}>
-    ${more ? nothing : html`<h2>${sign} ${name}</h2>`}
-    <p>${more ? sign : nothing} ${says}</p>
-    ${todo ? html`<p class="todo">${todo}</p>` : nothing}
-    ${part === "button" && found.button ? live(found.button) : nothing}
-    ${part === "tray" && well && found.tray ? happened(found.tray.recent, "knocks") : nothing}
-    ${part === "tray" && well && found.tray ? teaching(found.tray, look) : nothing} ${frames(each)}
-    ${
-      (part === "light" && found.light) || (part === "tray" && well && found.tray)
-        ? html`<button
-            class="quiet"
-            data-test=${`blink-${part}`}
-            @click=${() => tell("api/status/light", {}).then(look)}
-          >
-            ${w("status.blink")}
-          </button>`
-        : nothing
-    }
+/** What a tray does and was taught, if there is one. */
+function tray() {
+  if (!found.tray) return frames();
+  return html`${happened(found.tray.recent, "knocks")} ${teaching(found.tray, look)} ${frames()}`;
+}
+
+/** Light and tray can blink, to be told from others. */
+const blink = (part) =>
+  html`<button class="quiet" data-test=${`blink-${part}`} @click=${() => tell("api/status/light", {}).then(look)}>
+    ${w("status.blink")}
+  </button>`;
+
+const sign = (well) => icon(well ? "check" : "close", w(well ? "status.well" : "status.ill"));
+
+/** A part: its name, all that was found about it, and what can be seen and done there. */
+function card(part) {
+  const all = found.findings.filter((each) => each.part === part);
+  const well = all.every((each) => each.well);
+  return html`<section class=${`card finding ${well ? "" : "ill"}`} data-test=${`status-${part}`} data-well=${well}>
+    <h2>${sign(well)} ${all[0].name}</h2>
+    ${all.map(
+      (each) =>
+        html`<div class=${each.well ? "said" : "said ill"} data-test="said">
+          <p>${all.length > 1 ? sign(each.well) : nothing} ${each.says}</p>
+          ${each.do ? html`<p class="todo">${each.do}</p>` : nothing}
+        </div>`,
+    )}
+    ${part === "button" && found.button ? live(found.button) : nothing} ${part === "tray" ? tray() : nothing}
+    ${(part === "light" && found.light) || (part === "tray" && found.tray) ? blink(part) : nothing}
     ${part === "hotspot" && found.hotspot ? hotspotSwitch(found.hotspot, look) : nothing}
   </section>`;
 }
@@ -67,13 +73,15 @@ function happened(recent, name) {
   </ol>`;
 }
 
+const parts = () => [...new Set(found.findings.map(({ part }) => part))];
+
 function draw() {
   render(
     html`<main>
       <a class="back" href="." data-test="back">${w("status.back")}</a>
       <h1>${w("status.title")}</h1>
       ${lost ? html`<p class="link-lost" role="status">${icon("cut")} ${w("link.lost")}</p>` : nothing}
-      ${found ? found.findings.map(finding) : html`<p>${w("link.connecting")}</p>`}
+      ${found ? parts().map(card) : html`<p>${w("link.connecting")}</p>`}
       <p><small>${w("status.terminal")}</small></p>
     </main>`,
     root,
