@@ -127,7 +127,7 @@ def test_german_puts_no_name_where_it_would_need_another_ending() -> None:
 def test_german_has_no_verb_that_would_make_one_human_a_menschen() -> None:
     """One Human is `1 Mensch`, but whoever moves it moves `1 Menschen`; so 1 Giant, 1 Elf and 1 Hero stand without."""
     before = re.compile(
-        r"\b(legt|setzt|nehmt|lasst|hat) ([^{}]*\{(region|stand)\} )?(\w+ )?\{count\} \{(race|what)\}", re.I
+        r"\b(legt|setzt|stellt|nehmt|lasst|hat) ([^{}]*\{(region|stand)\} )?(\w+ )?\{count\} \{(race|what)\}", re.I
     )
     after = re.compile(
         r"(\{count\} \{(race|what)\}|\{piece\}) ([\w{} ]+ )?(setzen|zurücksetzen|nehmen|legen|anwerben|wegnehmen)\b"
@@ -189,5 +189,6 @@ def test_a_name_that_is_quoted_stays_one_word() -> None:
     """The places where a long name may be parted pass into the sentence around it."""
     sorcerers = text.race("sorcerers", 3, "de")
     assert (sorcerers, sorcerers.isprintable()) == ("Hexen\u00admeister", False)
-    assert text.say(Message("correct.instead", {"what": f"3 {sorcerers}"}), "de") == "statt 3 Hexen\u00admeister"
+    told = Message("correct.instead", {"what": f"3 {sorcerers}"})
+    assert text.say(told, "de") == "nicht 3 Hexen\u00admeister, sondern"
     assert text.say(Message("board.wrong", {"why": "Non\u202f!"})).endswith("Non\u202f!")
