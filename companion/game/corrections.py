@@ -74,7 +74,7 @@ def record_view(game: Game, language: str) -> Plain:
         ],
         "bands": [band.id for band in turn_record.acting(game)],
         "lay": [
-            {"key": key, "text": text.say(say, language), "seat": lay["against_seat"], "was": lay}
+            {"key": key, "text": text.sentence(say, language), "seat": lay["against_seat"], "was": lay}
             for key, say, lay in possible_contents(game)
         ],
         "attacks": [

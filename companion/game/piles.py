@@ -43,7 +43,7 @@ def _item(kind: str, count: int, language: str) -> Plain:
     badge = kind in ABILITIES and not ABILITIES[kind].supply
     return {
         "kind": kind,
-        "name": name(kind, language),
+        "name": text.capital(name(kind, language)),
         "text": text.sentence(pile_contents({kind: max(count, 1)})[0], language),
         "count": count,
         "rule": text.rule(kind, language) if badge else None,

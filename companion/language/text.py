@@ -151,8 +151,12 @@ def _fill(pattern: str, spoken: Mapping[str, object], language: str) -> str:
 
 def sentence(told: Message, language: str = DEFAULT) -> str:
     """A message as a sentence of its own, with a capital letter."""
-    text = say(told, language)
-    return text[:1].upper() + text[1:]
+    return capital(say(told, language))
+
+
+def capital(said: str) -> str:
+    """Words with a capital in front, as they stand on a button or in a list."""
+    return said[:1].upper() + said[1:]
 
 
 def here(told: Message) -> Message:
