@@ -253,11 +253,14 @@ def _joined(badges: Sequence[Name], banner: Name, wanted: str, language: str) ->
     """A race with its powers in a form, "" for that in which it stands alone; an adjective agrees with the race."""
     whole = words(language).table[COMBO]
     named = format(banner, wanted)
-    # "Horden der Elben" is one name, and what else the race has stands before it.
-    for around in filter(None, (badge.form(COMBO) for badge in badges)):
-        named = _fill(around, {"race": banner}, language)
+    around = [form for form in (badge.form(COMBO) for badge in badges) if form]
+    # "Horden der Elben" is one name, and what else the race has stands before it; "et leur Dragon" ends the combo.
+    for pattern in around:
+        if not pattern.startswith("{race}"):
+            named = _fill(pattern, {"race": banner}, language)
     power = ""
-    for badge in badges:
+    # "Fantômes Volants des Forêts", whichever came first: adjectives stand beside what they agree with.
+    for badge in sorted(badges, key=lambda badge: bool(badge.form(ALONE))):
         if not badge.form(COMBO):
             power += " " if power and not power.endswith(HYPHEN) else ""
             power += badge.form(wanted) or badge.form(banner.form(GENDER)) or badge
@@ -265,7 +268,11 @@ def _joined(badges: Sequence[Name], banner: Name, wanted: str, language: str) ->
         if named == format(banner, wanted):
             whole = banner.form(f"{COMBO}-{wanted}" if wanted else COMBO) or whole
         whole = whole.replace("{power} ", "{power}")
-    return _fill(whole, {"power": power, "race": named}, language) if power else named
+    said = _fill(whole, {"power": power, "race": named}, language) if power else named
+    for pattern in around:
+        if pattern.startswith("{race}"):
+            said = _fill(pattern, {"race": said}, language)
+    return said
 
 
 def rule(key: str, language: str = DEFAULT) -> str:
@@ -389,7 +396,7 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
 
 
 # Separators of lists; those not named here are clauses.
-JOINED = {"regions": ", ", "lies": ", ", "help": ", ", "power": " "}
+JOINED = {"regions": ", ", "lies": ", ", "help": ", ", "power": ", "}
 # Lists with a word before their last item: "6, 20" would be a number in languages with a decimal comma.
 LISTED = ("numbers", "faces")
 

@@ -25,6 +25,7 @@ IN_SIGHT = """async box => {
   for (let frame = 0; frame < 200 && hidden().length; frame += 1) await new Promise(requestAnimationFrame);
   return hidden();
 }"""
+EDGES = "part => part.getBoundingClientRect().toJSON()"
 SPILLS = "() => document.documentElement.scrollWidth > innerWidth"
 
 
@@ -209,6 +210,25 @@ def test_the_longest_sum_is_whole(pair: list[Phone], language: str) -> None:
             expect(each.sees("happened").locator("[data-test='bill'] span")).to_have_count(7)
             resize(each.page, *size)
             assert each.at("happened").evaluate(IN_SIGHT) == [], size
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_move_lies_over_the_words_of_the_way_back(pair: list[Phone], language: str) -> None:
+    """On the score sheet the words of "Undo" may take two lines; the moves begin below them."""
+    ann, _, _ = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("done")
+    ann.sees("score")
+    ann.page.context.add_cookies([{"name": "language", "value": language, "url": ann.page.url}])
+    ann.page.reload()
+    for size in SIZES:
+        resize(ann.page, *size)
+        expect(ann.sees("happened").locator("+ .step-list")).to_be_visible()
+        drawn(ann.page)
+        words, moves = (ann.page.locator(part) for part in (".undo span", ".happened + .step-list"))
+        bottom, top = words.evaluate(EDGES)["bottom"], moves.evaluate(EDGES)["top"]
+        assert bottom <= top, size
 
 
 def test_a_map_over_a_tall_sheet_fills_its_width(pair: list[Phone]) -> None:

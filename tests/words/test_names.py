@@ -61,6 +61,8 @@ COMBOS = {
         ("dragon-master", "amazons"): "Amazones et leur Dragon",
         ("cursed", "homunculi"): "Homoncules Maudits",
         ("flying forest", "ghosts"): "Fantômes Volants des Forêts",
+        ("forest flying", "ghosts"): "Fantômes Volants des Forêts",
+        ("dragon-master hill flying", "ghosts"): "Fantômes Volants des Collines et leur Dragon",
         ("enraged", "night-elves"): "Elfes de la nuit Enragés",
     },
     "es": {
@@ -76,6 +78,7 @@ COMBOS = {
         ("alchemist", "elves"): "Elfos Alquimistas",
         ("hordes-of", "priestesses"): "Sacerdotisas en Hordas",
         ("flying spirit", "ghosts"): "Fantasmas Voladores Espectrales",
+        ("swamp flying", "ghosts"): "Fantasmas Voladores del Pantano",
     },
 }  # fmt: skip
 
@@ -114,6 +117,13 @@ def test_a_power_agrees_with_every_race_of_women(language: str) -> None:
     said = [text.combo(power, race, language) for power, race in combos() if race in WOMEN]
     assert len(said) > 100
     assert [each for each in said if MASCULINE[language].search(each)] == []
+
+
+def test_several_powers_without_their_race_are_a_list() -> None:
+    """What a correction gave the Ghosts: names beside each other would be one power."""
+    powers = Message("band.powers", {"power": ("flying", "dragon-master", "hill")})
+    said = {language: text.say(powers, language) for language in ("en", "fr")}
+    assert said == {"en": "Flying, Dragon Master, Hill", "fr": "Volants, Dragon, Collines"}
 
 
 def test_a_combo_after_an_article_is_declined_as_a_whole() -> None:
