@@ -62,12 +62,14 @@ def _decline(game: Game, seat: int, found: DeclineAdvice, language: str) -> Plai
     """Whether to decline now, what either brings this turn, and by how much it is better till the end."""
     band = game.active(seat)
     better = round(abs(found.decline.worth - found.go_on.worth))
-    args = {"race": band.race if band else "", "count": better}
+    race = band.race if band else ""
+    # It counts coins: the race is named whole, however few they are.
+    args = {"race": Message("combo", {"race": race, "power": ()}), "count": better}
     key = "advice.decline" if found.now else "advice.go_on"
     turn = {"decline": found.decline.income, "go_on": found.go_on.income}
     return {
         "now": found.now,
-        "race": args["race"],
+        "race": race,
         "text": text.sentence(Message(key if better else f"{key}.even", args), language),
         "turn": text.sentence(Message("advice.turn", turn), language),
     }

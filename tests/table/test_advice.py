@@ -6,6 +6,7 @@ import pytest
 
 from companion.game.lobby import Change
 from companion.game.permissions import NoSeat, NotYours
+from companion.language import text
 from companion.rules.model import Line, Refused
 from companion.seat.advice import Advice, Choice, ComboAdvice, DeclineAdvice
 from companion.seat.threats import WeakRegion
@@ -112,6 +113,19 @@ def test_decline_or_not(three: Sitting, decline: Choice, go_on: Choice, said: st
     assert said in found["text"]
     assert found["now"] == (decline.worth > go_on.worth)
     assert found["turn"] == "This turn’s coins: 9 if you go on, 4 if you decline"
+
+
+def test_a_race_to_go_on_with_is_named_whole_for_a_single_coin(three: Sitting) -> None:
+    """The number in that sentence is one of coins: nobody goes on with "the Elf"."""
+    three.do("pick")
+    found = DeclineAdvice(Choice(4, 20.0), Choice(9, 21.0))
+    said = {
+        language: view(three.game, 0, Advice(decline=found), language)["decline"]
+        for language in ("en", "de", "fr", "es")
+    }
+    race = said["en"]["race"]
+    assert text.race(race, 1, "en") != text.race(race, 2, "en")
+    assert [text.race(race, 2, language) in told["text"] for language, told in said.items()] == [True] * 4
 
 
 def test_a_weak_region_names_everybody_in_one_breath(three: Sitting) -> None:
