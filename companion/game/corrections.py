@@ -80,7 +80,7 @@ def record_view(game: Game, language: str) -> Plain:
         "attacks": [
             {
                 "attack": msgspec.to_builtins(attack),
-                "text": text.region(attack.region, language),
+                "text": text.sentence(Message("region", {"number": text.number(attack.region)}), language),
                 "lay": contents_key(game, attack),
             }
             for attack in turn.attacks

@@ -46,6 +46,7 @@ def test_everything_is_put_right(pair: list[Phone]) -> None:
     column = position.game["column"]
     assert [(each["race"], each["power"]) for each in column] == list(COMBOS)
     assert [each["coins"] for each in column] == [2, 0, 0, 0, 0, 0]
+    expect(ann.at("lay-0")).to_contain_text(column[0]["name"])
     ann.sees("right-coins").tap()
     ann.tap("coins-1-minus")
     ann.sees("coins-1-note").fill("lent it to Cleo")
@@ -81,6 +82,8 @@ def test_a_turn_is_put_right_from_its_score_sheet(pair: list[Phone]) -> None:
     expect(ann.at("stage-score")).to_be_in_viewport()
     ann.tap("attack-add")
     ann.tap("attack-r05")
+    expect(ann.at("attacked-r05").locator("b")).to_have_text("Region 5")
+    expect(ann.at("lay-r05-nothing")).to_have_text("Nobody")
     ann.tap("lay-r05-tribe")
     expect(ann.at("lay-r05-tribe")).to_have_attribute("aria-pressed", "true")
     assert position.game["sheet"]["total"] == 2

@@ -45,6 +45,8 @@ function inHand() {
 }
 
 function nameOf({ race, power }) {
+  const entered = game().column.find((combo) => combo.race === race && combo.power === power);
+  if (entered) return entered.name;
   const called = (pieces, key) => pieces.find((piece) => piece.key === key)?.text ?? "…";
   // Side by side as on the table: the table joins them into one name once the column is entered.
   return race || power ? `${called(banners(), race)} · ${called(badges(), power)}` : w("lay.empty");
