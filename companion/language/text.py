@@ -396,9 +396,9 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
 
 
 # Separators of lists; those not named here are clauses.
-JOINED = {"regions": ", ", "lies": ", ", "help": ", ", "power": ", "}
+JOINED = {"regions": ", ", "lies": ", ", "power": ", "}
 # Lists with a word before their last item: "6, 20" would be a number in languages with a decimal comma.
-LISTED = ("numbers", "faces")
+LISTED = ("numbers", "faces", "help")
 
 SPOKEN: dict[str, Callable[[str, str], str]] = {
     "region": region,

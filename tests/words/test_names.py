@@ -126,6 +126,17 @@ def test_several_powers_without_their_race_are_a_list() -> None:
     assert said == {"en": "Flying, Dragon Master, Hill", "fr": "Volants, Dragon, Collines"}
 
 
+def test_what_helps_in_a_conquest_is_said_in_one_breath() -> None:
+    coin, tokens = Message("help.mercenary", {"count": 1}), Message("help.hordes-of", {"count": 2})
+    way = Message("offer.conquer", {"region": "r07", "count": 2})
+    helped = Message("offer.helped", {"what": way, "help": (coin, tokens)})
+    said = {language: text.say(helped, language) for language in ("en", "fr")}
+    assert said == {
+        "en": "Conquer region 7 with 2 tokens, using 1 coin and 2 Hordes tokens",
+        "fr": "Conquérir la région\N{NO-BREAK SPACE}7 avec 2 pions grâce à 1 jeton et 2 pions de la Horde",
+    }
+
+
 def test_a_combo_after_an_article_is_declined_as_a_whole() -> None:
     """Duden: weak endings after "die"."""
     said = {
