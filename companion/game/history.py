@@ -463,7 +463,8 @@ class History:
         places = self.lobby.places
         if row.seat is not None and not row.command["yes"] and places[row.seat].phone != places[ask.by].phone:
             self.rejected = row.row, ask, row.seat
-        if row.seat == ask.by and not row.command["yes"]:
+        # Of a seat that is asked for, `by` is its player, who does not cancel anything.
+        if row.seat == ask.by and ask.what != "seat" and not row.command["yes"]:
             key = "log.no.own"
         if row.seat is not None:
             self.said.append(

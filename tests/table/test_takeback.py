@@ -103,6 +103,13 @@ def test_who_asked_may_think_better_of_it(three: Sitting) -> None:
     assert three.state["rejected"] is None
 
 
+def test_whose_seat_is_asked_for_says_no(three: Sitting) -> None:
+    """The player of the seat cancels nothing: the log says who refused."""
+    three.table.seats.rejoin("new", 1)
+    three.say("ben", 1, three.state["asks"][0]["id"], yes=False)
+    assert log(three)[0][0].endswith(" wants Ben’s seat – Ben says no")
+
+
 def test_a_no_is_told_until_something_is_done(three: Sitting) -> None:
     """Also after a restart; the next act takes it away."""
     ask = three.back("ann", 0, three.do("pick"))["ask"]
