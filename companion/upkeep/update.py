@@ -101,14 +101,14 @@ def run(
         elif source:
             update(place, service, source, now=now, yes=yes)
         else:
-            not_in_a_game(place, now=now)
+            not_in_a_game(place, service, now=now)
             with _found() as file:
                 update(place, service, file, now=now, yes=yes)
 
 
 def update(place: Place, service: Service, source: Path, *, now: bool, yes: bool = False) -> None:
     """Have the release in a file or folder take over. Raises ClickException; then the one in use stays the same."""
-    not_in_a_game(place, now=now)
+    not_in_a_game(place, service, now=now)
     try:
         release = make(place, meant(place, source, yes=yes))
         if release == place.link("current"):
@@ -173,7 +173,7 @@ def take_over(place: Place, service: Service, release: Path, *, now: bool) -> No
         raise click.ClickException(
             f"Version {version(release)} fails its health check on a copy of the games: {reason} Nothing was changed."
         )
-    not_in_a_game(place, now=now)
+    not_in_a_game(place, service, now=now)
     with _undisturbed():
         running = service.running()
         if running:
@@ -284,17 +284,17 @@ def in_a_game(data: Path) -> bool:
     return game is not None and not game.over
 
 
-def not_in_a_game(place: Place, *, now: bool) -> None:
+def not_in_a_game(place: Place, service: Service, *, now: bool) -> None:
     """Raises ClickException while a game is in progress, unless `now`.
 
-    At a club's table that sleeps nobody plays, even if its game is not over, nor at the single table that was there
-    before the club.
+    At a club's table that sleeps nobody plays, even if its game is not over, nor at the single table that the club has
+    closed. Where tables are on the list and no club is installed, the single one still runs.
     """
     if now:
         return
     try:
         tables = place.club()
-        playing = not tables and in_a_game(place.data)
+        playing = (not tables or service.running()) and in_a_game(place.data)
         there = [table.name for table in tables if table.awake and in_a_game(table.folder)]
     except StoreError as error:
         raise click.ClickException(str(error)) from None

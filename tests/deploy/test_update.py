@@ -80,6 +80,14 @@ class Process:
             return [seat["name"] for seat in msgspec.json.decode(answer.read())["seats"]]
 
 
+class Closed(Process):
+    """The same after a club has closed it."""
+
+    def running(self) -> bool:
+        """It is not meant to."""
+        return False
+
+
 @pytest.fixture(scope="module")
 def open_folder() -> Iterator[Path]:
     """A folder that every user of this computer may look into, as /opt is."""
@@ -175,7 +183,7 @@ def refused(act: Callable[[], object]) -> str:
 def test_a_game_under_way_is_left_alone(place: Place, service: Process) -> None:
     """Without --now nothing is even looked at while people play."""
     assert refused(lambda: update(place, service, place.data, now=False)).startswith("A game is in progress.")
-    not_in_a_game(place, now=True)
+    not_in_a_game(place, service, now=True)
 
 
 def at_club(place: Place, folder: Path, *, awake: bool) -> Place:
@@ -190,14 +198,22 @@ def test_a_game_at_any_table_of_a_club_is_left_alone(place: Place, service: Proc
     said = refused(lambda: update(club, service, tmp_path, now=False))
     assert said.startswith("A game is in progress at corner. Update afterwards, or now with --now")
     assert refused(lambda: take_over(club, service, place.releases / "0.1.0-old", now=False)) == said
-    not_in_a_game(club, now=True)
-    not_in_a_game(at_club(place, tmp_path, awake=False), now=False)
+    not_in_a_game(club, service, now=True)
+    not_in_a_game(at_club(place, tmp_path, awake=False), service, now=False)
 
 
 def test_a_game_that_was_left_when_the_club_came_keeps_no_update(place: Place, tmp_path: Path) -> None:
     """The single table is closed, so that nobody could ever play it to its end."""
     window = ClubTable("window", tmp_path / "window", True)
-    not_in_a_game(Place(place.program, place.data, lambda: [window]), now=False)
+    not_in_a_game(Place(place.program, place.data, lambda: [window]), Closed(place), now=False)
+
+
+def test_a_list_of_tables_alone_closes_no_single_table(place: Place, service: Process, tmp_path: Path) -> None:
+    """Somebody has added a table, and installed no club: people play at the single table, which still runs."""
+    window = ClubTable("window", tmp_path / "window", True)
+    listed = Place(place.program, place.data, lambda: [window])
+    said = refused(lambda: update(listed, service, tmp_path, now=False))
+    assert said.startswith("A game is in progress. Update afterwards, or now with --now: the table goes away")
 
 
 def test_the_owners_command_asks_the_tables_of_the_club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
