@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.language import text
 from companion.rules import hooks
-from companion.rules.boxes.registry import ABILITIES, banners
+from companion.rules.boxes.registry import ABILITIES, PIECES, banners
 from companion.rules.events import TRIBE
 from companion.rules.model import Band, Game, Ground, Message
 
@@ -56,8 +56,8 @@ def pile_contents(contents: dict[str, int]) -> tuple[Message, ...]:
 
 
 def _pile_item(kind: str, count: int) -> Message:
-    if kind == TRIBE:
-        return Message("pieces", {"count": count, "piece": TRIBE})
+    if kind == TRIBE or kind in PIECES:
+        return Message("pieces", {"count": count, "piece": kind})
     if kind not in ABILITIES:
         return Message(f"{kind}s", {"count": count})
     if not ABILITIES[kind].supply:
@@ -67,7 +67,7 @@ def _pile_item(kind: str, count: int) -> Message:
 
 def name(kind: str, language: str, count: int = 2) -> str:
     """What so many tokens of a race or so many pieces are called."""
-    if kind in ABILITIES and ABILITIES[kind].supply:
+    if kind in ABILITIES and kind not in PIECES and ABILITIES[kind].supply:
         return text.race(kind, count, language)
     return text.piece(kind, language, count)
 

@@ -483,6 +483,13 @@ def test_what_the_first_conquest_could_take_is_offered() -> None:
     assert listed(game) - {"decline", "ready:1"} == listed(ready(game, "ratmen")) - {"finish"}
 
 
+def test_troops_that_all_stay_are_named_in_the_plural() -> None:
+    """One more token in hand makes no single one of those on the map."""
+    game = table("turn 4 Ann begin | 10: 1 orcs+hill@Ann | 12: 1 orcs@Ann | hand orcs+hill@Ann 1")
+    said = [text.sentence(offer.label) for offer in offers(game, 0) if offer.kind == "ready"]
+    assert said == ["Keep all Orcs on the map"]
+
+
 def test_with_two_races_to_ready_no_conquest_is_offered_at_once() -> None:
     """Which of them sets out has to be said first (Ghouls)."""
     game = table("turn 4 Ann begin | 5: 2 ghouls@Ann declined | 21: 4 ratmen+merchant@Ann")

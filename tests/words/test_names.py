@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from companion.game.piles import pile_contents
 from companion.language import text
 from companion.language.catalogues import LANGUAGES, ONE, SOURCE, catalogue
 from companion.language.names import FORM, GENDER, GENDERS, filled
@@ -170,6 +171,12 @@ def test_every_piece_of_which_there_are_several_has_its_plural(language: str) ->
 def test_pieces_are_counted(language: str, said: list[str]) -> None:
     counted = [(1, "hero"), (2, "hero"), (2, "fortress"), (3, "lair")]
     assert [text.say(Message("pieces", {"count": n, "piece": kind}), language) for n, kind in counted] == said
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "1 Well of Eternity"), ("es", "1 Pozo de la Eternidad")])
+def test_a_piece_on_a_pile_is_named_as_a_piece(language: str, said: str) -> None:
+    """A relic that leaves the map is no race, though the box has a supply of both."""
+    assert [text.say(each, language) for each in pile_contents({"eternity": 1})] == [said]
 
 
 def test_no_sentence_counts_pieces_by_a_sign() -> None:
