@@ -52,12 +52,13 @@ def begin_hints(game: Game, found: tuple[Offer, ...]) -> Iterator[Hint]:
 def conquer_hints(game: Game, found: tuple[Offer, ...]) -> Iterator[Hint]:
     """Ways of an ability that nobody has used; and tokens in hand, after the first conquest."""
     band = game.bands[game.turn.band]
-    # Boosts turn one way to a region into several offers.
+    # Boosts turn one way to a region into several offers, and so does a piece that may be put here or there for it.
     ways: dict[str, dict[str, None]] = {}
     dice: dict[str, None] = {}
     for offer in found:
         if isinstance(offer.command, Conquer):
-            (dice if offer.command.die else ways.setdefault(offer.command.way, {}))[offer.region] = None
+            way = offer.command.way.partition(":")[0]
+            (dice if offer.command.die else ways.setdefault(way, {}))[offer.region] = None
     ordinary, tried = tuple(ways.pop(quotes.ORDINARY, ())), tuple(dice)
     for way, regions in ((way, tuple(found)) for way, found in ways.items()):
         yield Hint(way, Message("hint.way", {"count": len(regions), "ability": way}), regions=regions)

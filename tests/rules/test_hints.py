@@ -92,6 +92,17 @@ def test_a_lone_token_that_sorcerers_could_replace_is_a_hint() -> None:
     assert hint.regions == (region(3),)
 
 
+def test_a_piece_that_may_stand_in_two_regions_is_one_hint() -> None:
+    """The Catapult may be put in any region of one's own, and is named without it (Catapult)."""
+    game = table(
+        "turn 3 Ann conquer | seats Ann Ben Cid Dee | 12: 1 elves@Ann | 18: 2 elves+catapult@Ann "
+        "| hand elves+catapult@Ann 5"
+    )
+    ways = {offer.command.way for offer in offers(game, 0) if isinstance(offer.command, Conquer)}
+    assert {"catapult:r12", "catapult:r18"} <= ways
+    assert [each.partition(":")[0] for each in said(game)] == ["Catapult"]
+
+
 def test_sorcerers_that_have_replaced_a_token_of_everybody_are_none() -> None:
     """Once a turn against each opponent (Sorcerers)."""
     game = table("turn 3 Ann conquer | 2: 1 sorcerers+hill@Ann | 3: 1 orcs+forest@Ben | 7: 1 orcs@Ben")
