@@ -17,8 +17,8 @@ class Part(NamedTuple):
 class Sum(NamedTuple):
     """Numbers with their nouns.
 
-    `least` says what is to be paid instead of a smaller total: "at least 1". The nouns of a bill follow their numbers,
-    those of a score (`score`) stand first.
+    `least` says what is to be paid instead of a smaller total: "at least 1"; of nothing at all, that alone. The nouns
+    of a bill follow their numbers, those of a score (`score`) stand first.
     """
 
     parts: tuple[Part, ...]
@@ -32,6 +32,8 @@ class Sum(NamedTuple):
     @property
     def text(self) -> str:
         """The whole sum; of a single number that number alone, "" without any."""
+        if not self.parts:
+            return self.least
         said = ""
         for part in self.parts:
             sign = MINUS if part.number < 0 else "+" if said else ""

@@ -31,6 +31,11 @@ def test_a_sum_has_its_numbers_its_signs_and_its_total(parts: list[tuple[int, st
     assert Sum(tuple(Part(*part) for part in parts)).text == expected
 
 
+def test_where_nothing_is_to_be_paid_only_the_least_is_said() -> None:
+    """As of Tauren who conquer with a Champion: there is nothing before the sign of a total."""
+    assert Sum((), "at least 1 (Tauren)").text == "at least 1 (Tauren)"
+
+
 def test_a_score_names_its_reasons_first() -> None:
     """What brought the coins, then how many."""
     assert Sum((Part(4, "Regions"), Part(2, "Hill")), score=True).text == "Regions 4 + Hill 2 = 6"

@@ -11,6 +11,9 @@ const aloud = (text) => text.replace(/(?<= )[+−=](?= )/g, (sign) => w(SIGNS[si
 /** A written sum in small letters. */
 export const spoken = (text) => html`<span role="math" aria-label=${aloud(text)}>${text}</span>`;
 
+const total = ({ total: all, least }) =>
+  html`= <b>${all < 0 ? MINUS : ""}${Math.abs(all)}</b>${least ? `, ${least}` : nothing}`;
+
 /** A sum with its numbers large; nothing where there is none, or a single number. */
 export function sumView(sum) {
   if (!sum || (sum.parts.length < 2 && !sum.least)) return nothing;
@@ -19,7 +22,7 @@ export function sumView(sum) {
     ${sum.parts.map(
       ({ number, noun }, place) => html`<span>${sign(number, place)} <b>${Math.abs(number)}</b> ${noun}</span> `,
     )}
-    <span>= <b>${sum.total < 0 ? MINUS : ""}${Math.abs(sum.total)}</b>${sum.least ? `, ${sum.least}` : nothing}</span>
+    <span>${sum.parts.length ? total(sum) : sum.least}</span>
   </p>`;
 }
 
