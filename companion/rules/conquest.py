@@ -66,10 +66,10 @@ def conquer(execution: Execution, region: str, way_name: str, die: bool, boosts:
     coins = way.coins + found.first
     if coins and not execution.blind:
         execution.rule(coins <= game.seats[game.turn.seat].coins, "refuse.fee", count=coins)
+    owed_first = tolls_before(game, band, region, held) if found.tolls or not found.ways else []
     if way.rolls:
         execution.rule(may_roll(game, band, way), "refuse.no_attempt", bill=way.bill, hand=band.hand)
         execution.need(band.hand + way.bodies > 0, "refuse.no_token", race=band.race)
-        owed_first = tolls_before(game, band, region, held)
         execution.apply(AttemptDeclared(Attempt(region, way.cost, way.name, way.boosts, free=True)))
         settle_tolls(execution, owed_first)
         return
@@ -79,14 +79,14 @@ def conquer(execution: Execution, region: str, way_name: str, die: bool, boosts:
         execution.need(way.source == "hand", "refuse.no_attempt", **short)
         execution.need(band.hand + way.bodies > 0, "refuse.no_token", race=band.race)
         execution.apply(AttemptDeclared(Attempt(region, way.cost, way.name, way.boosts)))
-        settle_tolls(execution, tolls_before(game, band, region, held))
+        settle_tolls(execution, owed_first)
         return
     if not affordable(way, band.hand):
         key = "refuse.short_die" if may_attempt(game, band, way) else "refuse.short"
         execution.rule(False, key, bill=way.bill, hand=band.hand)
     spent = min(way.cost, band.hand) if way.source == "hand" else way.cost
     execution.need(spent + way.bodies > 0, "refuse.no_token", race=band.race)
-    settle_tolls(execution, tolls_before(game, band, region, held))
+    settle_tolls(execution, owed_first)
     capture(execution, band, region, way, spent, held)
 
 
@@ -253,6 +253,8 @@ def tolls_before(game: Game, band: Band, region: str, held: list[str]) -> list[T
 def settle_tolls(execution: Execution, tolls: Sequence[Toll]) -> None:
     """Players pay each other as far as they can, after the conquest itself is paid: nobody from coins they get by
     this."""
+    if not tolls:
+        return
     stash = [max(0, seat.coins) for seat in execution.game.seats]
     for toll in tolls:
         if toll.once:
@@ -273,15 +275,16 @@ def expel(execution: Execution, attack: Fight, killed: bool) -> None:
     if ground == EMPTY:
         return
     every_one = defender is not None and defender.declined and DECLINED_LOSSES.chosen(execution.game) == "all"
-    standing = ground.tokens + sum(piece.body and marker.band > 0 for piece, marker in hooks.ground_pieces(ground))
-    captured = any(piece.captive for piece, _ in hooks.ground_pieces(ground))
+    pieces = hooks.ground_pieces(ground)
+    standing = ground.tokens + sum([piece.body and marker.band > 0 for piece, marker in pieces])
+    captured = any(piece.captive for piece, _ in pieces)
     doomed = standing if killed or every_one else 0 if captured else min(1, standing)
     cause = "replaced" if killed else "conquest"
-    others = sum(piece.lost_as_token for piece, _ in hooks.ground_pieces(ground))
+    others = sum([piece.lost_as_token for piece, _ in pieces])
     loss = Loss(cause, defender, False, region, doomed, ground.tribe, attack, by=attack.band.id, others=others)
     if not killed:
         loss = hooks.casualties(execution.game, loss)
-    for piece, marker in hooks.ground_pieces(ground):
+    for piece, marker in pieces:
         owner = hooks.piece_owner(execution.game, marker, region)
         falls = piece.body and marker.band > 0 and loss.tokens > 0
         loss = loss._replace(tokens=loss.tokens - falls, fallen=loss.fallen + falls)

@@ -43,7 +43,7 @@ def by_now(game: Game, decision: Decision) -> Decision:
 
 def drawing(game: Game) -> bool:
     """Whether chance still has to reveal something, which may be worth coins."""
-    return any(each.kind == DRAW for each in game.turn.asked)
+    return bool(game.turn.asked) and any(each.kind == DRAW for each in game.turn.asked)
 
 
 def occasion(game: Game, decision: Decision) -> str:

@@ -192,7 +192,7 @@ def fold(events: Iterable[Event], game: Game | None = None) -> Game:
 def chances(game: Game) -> tuple[Chance, ...]:
     """The questions that wait for chance: a due roll first, then what abilities ask, then a piece to reveal."""
     roll, piece = turn.roll_question(game), column.question(game)
-    found = [roll] if roll else decisions.chances(game)
+    found = [roll] if roll else decisions.chances(game) if game.turn.asked else []
     return (*found, piece) if piece else tuple(found)
 
 
@@ -228,12 +228,15 @@ def outcome(game: Game, command: commands.Command, *, as_played: bool = False, b
 def _carry_out(execution: Execution, command: commands.Command) -> None:
     """Dispatch a command to its handler."""
     match command:
+        # The most frequent ones first.
+        case commands.Conquer():
+            turn.conquer(execution, command.region, command.way, command.die, command.boosts)
+        case commands.Answer():
+            answer(execution, command.occasion, command.value, command.source)
         case commands.Pick():
             turn.pick(execution, command.place)
         case commands.Ready():
             turn.ready(execution, command.band, command.stay)
-        case commands.Conquer():
-            turn.conquer(execution, command.region, command.way, command.die, command.boosts)
         case commands.Act():
             actions.act(execution, command.ability, command.act, command.target)
         case commands.Finish():
@@ -254,8 +257,6 @@ def _carry_out(execution: Execution, command: commands.Command) -> None:
             turn.put_back(execution, command.band, command.kind, command.regions)
         case commands.PlayTurn():
             whole_turn.play(execution, command)
-        case commands.Answer():
-            answer(execution, command.occasion, command.value, command.source)
         case commands.Choose():
             decisions.choose(execution, command.occasion, command.choice)
             turn.settle_changed(execution)

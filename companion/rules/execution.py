@@ -24,18 +24,19 @@ class Execution:
         self.blind = blind
         self.events: list[Event] = []
 
-    def apply(self, *events: Event) -> None:
-        """Apply events, one after the other."""
-        for event in events:
-            before = self.game
-            self.game = event.apply(before)
-            self.events.append(event)
-            if isinstance(event, TokensMoved):
-                if event.source in self.game.grounds:
-                    self.hold(event.source)
-                    self.remember(before, event.band)
-            elif isinstance(event, MARKED):
-                self.hold(event.region)
+    def apply(self, event: Event) -> None:
+        """Apply an event; who holds a region follows from what is left there."""
+        before = self.game
+        self.game = after = event.apply(before)
+        self.events.append(event)
+        if after.grounds is before.grounds:
+            return
+        if isinstance(event, TokensMoved):
+            if event.source in after.grounds:
+                self.hold(event.source)
+                self.remember(before, event.band)
+        elif isinstance(event, MARKED):
+            self.hold(event.region)
 
     def remember(self, before: Game, number: int) -> None:
         """What a prize remembers goes with its region; if a band still has that, restore it.
@@ -60,8 +61,9 @@ class Execution:
                 self.apply(Occupied(place, holder))
 
     def apply_all(self, events: Iterable[Event]) -> None:
-        """Apply the events that a hook returned."""
-        self.apply(*events)
+        """Apply the events that a hook returned, one after the other."""
+        for event in events:
+            self.apply(event)
 
     def rule(self, holds: bool, key: str, **args: object) -> None:
         """Refuse unless a rule holds, or the act is entered as played."""

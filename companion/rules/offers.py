@@ -61,9 +61,11 @@ def offers(game: Game, seat: int, blind: bool = False) -> tuple[Offer, ...]:
         return reveal_offers(game, seat)
     if game.turn.rolling:
         return ()
-    found = question_offers(game, seat, blind) if game.turn.asked else []
-    if game.turn.held_up:
-        return tuple(found)
+    found: list[Offer] = []
+    if game.turn.asked:
+        found += question_offers(game, seat, blind)
+        if game.turn.held_up:
+            return tuple(found)
     if game.turn.stage == "withdraw":
         found += withdraw_offers(game, seat)
     elif game.turn.seat == seat:
@@ -92,7 +94,7 @@ def begin_offers(game: Game, blind: bool) -> list[Offer]:
     for other in able:
         form = troops.ready_form(game, other)
         found.append(turn_offer(str(other.id), PlayTurn(band=other.id), seat))
-        count = form.total - sum(slot.start for slot in form.slots)
+        count = form.total - sum([slot.start for slot in form.slots])
         key = "offer.ready" if count else "offer.ready.none" if form.slots else "offer.ready.hand"
         # "Keep all Orcs on the map" is plural, however many are in hand.
         several = count or (0 if form.slots else other.hand) or 2
@@ -189,7 +191,7 @@ def region_offers(game: Game, blind: bool) -> list[Offer]:
         return []
     within = reach.near | reach.sea | hooks.far(owner, held)
     # Neither has a price: what nobody can enter, and one's own regions, which are next to each other too.
-    shut = [region for region in game.board.waters if region in within and not hooks.may_enter(owner, region)]
+    shut = hooks.shut(owner, within)
     found = [
         quotes.weigh(game, band, region, held, reach)
         for region, ground in game.grounds.items()

@@ -34,15 +34,17 @@ OWN_DECLINED = Option("own-declined", ("costs-one", "costs-nothing"))
 DECLINED_DIE = Option("declined-die", ("own", "shared"))
 
 
-def ordinary_lines(attack: Fight, changing: tuple[Ability, ...]) -> tuple[Line, ...]:
+def ordinary_lines(attack: Fight, changing: tuple[Ability, ...], guarded: bool = True) -> tuple[Line, ...]:
     """The price of a region: 2, and 1 for each thing in the way, before it is raised to the minimum.
+
+    Unless it is `guarded`, neither its holder nor a piece has a say.
 
     Base rules, Conquering a Region.
     """
     ground = attack.ground
     free = ground.tokens and own_declined(attack) and OWN_DECLINED.chosen(attack.game) == "costs-nothing"
     lines = lying_lines(attack.region, ground, 0 if free else ground.tokens)
-    if attack.enemy or ground.markers:
+    if guarded and (attack.enemy or ground.markers):
         lines += hooks.defence_lines(attack)
     if changing or attack.voyage:
         lines += hooks.attack_lines(attack, changing)
@@ -61,18 +63,19 @@ def lying_lines(region: Region, ground: Ground, tokens: int) -> list[Line]:
     return lines
 
 
-def ordinary(attack: Fight, changing: tuple[Ability, ...]) -> Way:
+def ordinary(attack: Fight, changing: tuple[Ability, ...], guarded: bool = True) -> Way:
     """The way that everybody has, without help and before it is raised to the minimum.
 
-    `changing` are the abilities of the attacker that change the price.
+    `changing` are the abilities of the attacker that change the price; unless the region is `guarded`, nobody else's
+    do.
     """
-    lines = ordinary_lines(attack, changing)
+    lines = ordinary_lines(attack, changing, guarded)
     return Way(ORDINARY, lines, price(lines), fixed=False, die=True)
 
 
 def own_declined(attack: Fight) -> bool:
     """Whether the region is held by the attacker's own declined race."""
-    return attack.defender is not None and attack.defender.declined and not attack.by_enemy
+    return attack.defender is not None and attack.defender.declined and attack.enemy is None
 
 
 def out_of_bounds(attack: Fight) -> list[Message]:
@@ -94,15 +97,17 @@ def out_of_reach(attack: Fight, reach: hooks.Reach) -> list[Message]:
 
 def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Reach) -> Quote:
     """All ways for a band to conquer a region, or why there are none."""
-    if reach.silent and is_open(game, region, reach):
+    ground = game.grounds[region]
+    quiet = not ground.markers and ground.band in reach.silent
+    if quiet and is_open(game, region, reach):
         return Quote(region, band.id, band.hand, (open_way(game, region, reach),), ())
     attack = hooks.fight(game, band, region, held, within=reach)
-    guarded = attack.enemy or attack.ground.markers
+    guarded = not quiet and bool(attack.enemy or ground.markers)
     barred, shields = out_of_bounds(attack), hooks.shields(attack, "conquest") if guarded else []
     far = [] if region in reach.near else out_of_reach(attack, reach)
     if barred or shields:
         return Quote(region, band.id, band.hand, (), (*barred, *far, *shields))
-    usual = ordinary(attack, reach.changing)
+    usual = ordinary(attack, reach.changing, guarded)
     found = [] if far else [usual]
     own, closed = hooks.ways(attack, reach.ways) if reach.ways else NO_WAYS
     helps = hooks.helping(reach.helps, region) if reach.helps else []
@@ -114,14 +119,14 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Rea
             found = [floored(way, reach.least) if way.cost < reach.least[0] else way for way in found]
     elif found and usual.cost < reach.least[0]:
         found = [floored(usual, reach.least)]
-    tolls, first = owed(attack) if found and attack.enemy else NO_TOLLS
+    tolls, first = owed(attack) if found and guarded and attack.enemy else NO_TOLLS
     return Quote(region, band.id, band.hand, tuple(found), tuple(far or closed), tolls, first)
 
 
 def is_open(game: Game, region: str, reach: hooks.Reach) -> bool:
-    """Whether a region within reach is land about which nobody is asked."""
-    ground = game.grounds[region]
-    if ground.markers or ground.band not in reach.silent or game.board.regions[region].terrain in WATER:
+    """Whether a region about which its holder is not asked is land within reach, and the attacker is not asked
+    either."""
+    if reach.changing or reach.ways or game.board.regions[region].terrain in WATER:
         return False
     if reach.helps and hooks.helping(reach.helps, region):
         return False

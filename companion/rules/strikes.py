@@ -78,7 +78,8 @@ def move_follower(execution: Execution, attack: Fight, to: str) -> None:
     region = attack.region.id
     for piece, marker in [each for each in hooks.ground_pieces(attack.ground) if each[0].follows][:1]:
         if to:
-            execution.apply(MarkerLifted(region, marker.kind, marker.band), MarkerPlaced(to, marker.kind, marker.band))
+            execution.apply(MarkerLifted(region, marker.kind, marker.band))
+            execution.apply(MarkerPlaced(to, marker.kind, marker.band))
             continue
         execution.apply_all(piece.on_fall(hooks.piece_owner(execution.game, marker, region)))
         loss = Loss("power", attack.defender, region=region, by=attack.band.id, fallen=1)

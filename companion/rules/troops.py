@@ -25,8 +25,6 @@ from companion.rules.events import (
 from companion.rules.execution import Execution
 from companion.rules.model import Band, Form, Game, Marker, Slot
 
-USUAL = Garrison()
-
 
 def check(
     execution: Execution, band: Band, form: Form, counts: Mapping[str, int], abroad: bool = False
@@ -53,15 +51,10 @@ def check(
         )
         full[key] = count
     total = sum(full.values())
-    exact = form.least_total == form.total
-    bound = execution.rule if total <= form.there else execution.need
-    bound(
-        form.least_total <= total <= form.total,
-        "refuse.form.exact" if exact else "refuse.form.total",
-        count=total,
-        least=form.least_total,
-        most=form.total,
-    )
+    if not form.least_total <= total <= form.total:
+        bound = execution.rule if total <= form.there else execution.need
+        key = "refuse.form.exact" if form.least_total == form.total else "refuse.form.total"
+        bound(False, key, count=total, least=form.least_total, most=form.total)
     return full
 
 
@@ -102,7 +95,7 @@ def musterable(game: Game) -> list[Band]:
     return [
         band
         for band in sorted(waiting, key=lambda band: not band.declined)
-        if not band.declined or (game.holdings(band.id) and hooks.conquers(game, band))
+        if not band.declined or (hooks.conquers(game, band) and game.holdings(band.id))
     ]
 
 
@@ -115,11 +108,11 @@ def ready_form(game: Game, band: Band) -> Form:
     }
     standing = sum(held.values())
     least = hooks.least(game, band, readying=True)[0]
-    slots = tuple(
+    slots = [
         none_or(region, least, count, least) if count >= least else Slot(region, 0, 0, 0)
         for region, count in held.items()
-    )
-    return Form(slots, 0, standing, "stay", band.race, standing + band.hand)
+    ]
+    return Form(tuple(slots), 0, standing, "stay", band.race, standing + band.hand)
 
 
 def ready(execution: Execution, band: Band, form: Form, stay: Mapping[str, int]) -> None:
@@ -184,21 +177,19 @@ def redeploy_form(game: Game, band: Band) -> Form:
     """
     held = game.standing(band.id)
     rule = hooks.garrison(game, band)
+    least = hooks.least(game, band)[0]
     standing = sum(held.values())
     everything = standing + band.hand
+    # Where pieces lie, those that are as good as a token.
+    pieces = {region: hooks.bodies(game, region) - held[region] for region in held if game.grounds[region].markers}
+    if least == 1 and rule == hooks.ANYWHERE and not any(pieces.values()):
+        return usual_form(held, everything, band.race)
     off = off_map(rule, band, everything)
     spare = "aside" if off or rule.rest else "hand"
     if not rule.moves:
         still = tuple(Slot(region, count, count, count) for region, count in held.items())
         return Form(still, standing, standing, "tokens", band.race, everything, spare)
-    least = hooks.least(game, band)[0]
-    pieces = {
-        region: hooks.bodies(game, region) - tokens if game.grounds[region].markers else 0
-        for region, tokens in held.items()
-    }
-    if least == 1 and rule == USUAL and not any(pieces.values()):
-        return usual_form(held, everything, band.race)
-    needs = {region: least - count if count < least else 0 for region, count in pieces.items()}
+    needs = {region: max(0, least - pieces.get(region, 0)) for region in held}
     total = everything - off if held else 0
     if rule.rest:
         total = min(total, sum(needs.values()))
@@ -212,7 +203,7 @@ def redeploy_form(game: Game, band: Band) -> Form:
         need = needs[region]
         most = max(0, loose + need) if short else total
         if rule.most is not None:
-            most = min(most, max(0, rule.most - pieces[region]))
+            most = min(most, max(0, rule.most - pieces.get(region, 0)))
         slot = none_or if short and need else Slot
         slots.append(slot(region, min(need, most), most, count))
     lowest = sum([slot.least for slot in slots]) if rule.spare else total

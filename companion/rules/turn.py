@@ -34,6 +34,7 @@ from companion.rules.model import Band, Chance, Form, Game, Message, Refused, St
 PICKED = "pick"
 # In these the end of the conquests is still to come.
 CONQUESTS = ("begin", "conquer")
+BEGIN, WITHDRAW = Stage("begin"), Stage("withdraw")
 
 
 def begin(execution: Execution, number: int, seat: int) -> None:
@@ -67,10 +68,10 @@ def plan(game: Game, band: int) -> list[Stage]:
     After a declined race that conquers, the turn begins once more for the active one.
     """
     active = game.active(game.turn.seat)
-    stages = [Stage("begin"), Stage("conquer", band), Stage("redeploy", band)]
+    stages = [BEGIN, Stage("conquer", band), Stage("redeploy", band)]
     if band and not (active and active.id == band) and (troops.musterable(game) or (active is None and game.column)):
-        stages.append(Stage("begin"))
-    stages += [Stage("score", band if band in game.bands else 0), Stage("withdraw")]
+        stages.append(BEGIN)
+    stages += (Stage("score", band if band in game.bands else 0), WITHDRAW)
     return hooks.plan(game, stages)
 
 
@@ -79,11 +80,11 @@ def advance(execution: Execution, ended: str, band: int, to: str = "") -> None:
 
     With `to`, the next stage of that kind; those in between are skipped.
     """
-    to_come = [stage for stage in following(execution.game, ended, band) if to in ("", stage.kind)]
-    if to_come:
-        enter(execution, to_come[0])
-    else:
-        next_turn(execution)
+    for stage in following(execution.game, ended, band):
+        if to in ("", stage.kind):
+            enter(execution, stage)
+            return
+    next_turn(execution)
 
 
 def following(game: Game, ended: str, band: int) -> list[Stage]:
@@ -339,18 +340,18 @@ def accept(execution: Execution, late: bool, regions: dict[str, int]) -> None:
     advance(execution, "score", execution.game.turn.band)
 
 
-def clockwise(game: Game) -> list[Band]:
-    """All bands, starting with those of the seat after the acting one."""
+def withdrawn(game: Game) -> list[Band]:
+    """The bands with tokens that wait to go back, starting with those of the seat after the acting one."""
     seats = len(game.seats)
-    return sorted(game.bands.values(), key=lambda band: (band.seat - game.turn.seat - 1) % seats)
+    waiting = [band for band in game.bands.values() if band.withdrawn]
+    return sorted(waiting, key=lambda band: (band.seat - game.turn.seat - 1) % seats)
 
 
 def settle(execution: Execution) -> None:
     """Do all withdrawals that leave no choice; go on when no choice is left."""
     decisions.drop_idle(execution)
-    for band in clockwise(execution.game):
-        if band.withdrawn:
-            settle_tokens(execution, band)
+    for band in withdrawn(execution.game):
+        settle_tokens(execution, band)
     for band_id, kind, count in execution.game.turn.returned:
         band = execution.game.bands[band_id]
         waits = PIECES[kind].body and troops.waits(execution.game, band)
@@ -359,7 +360,7 @@ def settle(execution: Execution) -> None:
         elif nobody_chooses(execution.game, band):
             troops.put_back(execution, band, kind, count, {})
     game = execution.game
-    waiting = game.turn.returned or game.turn.asked or any(band.withdrawn for band in game.bands.values())
+    waiting = game.turn.returned or game.turn.asked or withdrawn(game)
     if not waiting:
         advance(execution, "withdraw", 0)
 

@@ -26,6 +26,7 @@ from companion.rules.hooks.conquest import (
     reach,
     seen_declined,
     shields,
+    shut,
     tolls,
     ways,
 )
@@ -45,6 +46,7 @@ from companion.rules.hooks.decline import (
 from companion.rules.hooks.losses import buries, casualties, left, lost
 from companion.rules.hooks.markers import bodies, in_hand, may_ask, pieces, worth
 from companion.rules.hooks.turn import (
+    ANYWHERE,
     actions,
     conquers,
     earnings,
@@ -64,6 +66,7 @@ from companion.rules.hooks.turn import (
 )
 
 __all__ = [
+    "ANYWHERE",
     "Reach",
     "actions",
     "allies",
@@ -117,6 +120,7 @@ __all__ = [
     "scored",
     "seen_declined",
     "shields",
+    "shut",
     "stays",
     "taken",
     "tie_tokens",

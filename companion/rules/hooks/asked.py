@@ -59,10 +59,12 @@ def piles(game: Game) -> dict[str, Pile]:
 
 def planners(game: Game, hook: str) -> list[tuple[Ability, Owner]]:
     """Who has a say in a turn's stages: the rules of the table, then all bands of the seat whose turn it is."""
-    found: list[tuple[Ability, Owner]] = [(rule, Owner(game, NOBODY)) for rule in rules(game.boxes, hook)]
+    found: list[tuple[Ability, Owner]] = []
+    if asked := rules(game.boxes, hook):
+        found += [(rule, Owner(game, NOBODY)) for rule in asked]
     for band in game.bands.values():
-        if band.seat == game.turn.seat and (asked := answering(band, hook)):
-            found += [(ability, Owner(game, band)) for ability in asked]
+        if band.seat == game.turn.seat and (own := answering(band, hook)):
+            found += [(ability, Owner(game, band)) for ability in own]
     return found
 
 

@@ -64,7 +64,7 @@ class Reach(NamedTuple):
     The regions within reach from `near`, those that can only be reached by `sea`, and the price of the `voyage`; the
     abilities that are `changing` the price, those that have `ways` of their own, what `helps` besides tokens, and the
     `least` tokens for a region, and whose rule that is. About a region without a piece that a band in `silent` holds
-    (0: nobody) nobody at all is asked: it has the usual price.
+    (0: nobody) only the attacker is asked.
     """
 
     near: Set[str]
@@ -125,11 +125,12 @@ def reach(owner: Owner, held: list[str], offering: bool = False) -> Reach:
     are closed everywhere, since nobody reads why."""
     near, sea = within_reach(owner, held)
     over = voyage(owner.game, owner.band) if sea else ((), "")
-    changing, ways = answering(owner.band, "attack_cost"), answering(owner.band, "ways")
+    asked = abilities(owner.band)
+    changing, ways = asked["attack_cost"], asked["ways"]
     if ways and offering:
         ways = tuple([ability for ability in ways if ability.has_ways(owner)])
-    helps = boosts(owner)
-    silent = frozenset() if changing or ways else without_a_say(owner.game, owner.band)
+    helps = boosts(owner) if asked["boost"] else []
+    silent = without_a_say(owner.game, owner.band)
     return Reach(near, sea, over, changing, ways, helps, least(owner.game, owner.band), silent)
 
 
@@ -169,6 +170,14 @@ def within_reach(owner: Owner, held: list[str]) -> tuple[Set[str], Set[str]]:
 def far(owner: Owner, held: list[str]) -> set[str]:
     """The regions that abilities' own ways can conquer from afar (union)."""
     return {region for ability in answering(owner.band, "far") for region in ability.far(owner, held)}
+
+
+def shut(owner: Owner, within: Set[str]) -> list[str]:
+    """The waters among these regions that may not be entered."""
+    waters = [region for region in owner.game.board.waters if region in within]
+    if waters and answering(owner.band, "may_enter"):
+        return [region for region in waters if not may_enter(owner, region)]
+    return waters
 
 
 def may_enter(owner: Owner, region: str) -> bool:
@@ -297,6 +306,8 @@ def ways(attack: Fight, asked: tuple[Ability, ...]) -> tuple[list[Way], list[Mes
 
 def gained(game: Game, attack: Fight) -> list[Event]:
     """What happens when the conqueror gains control of the prizes on a region (in order)."""
+    if not attack.ground.markers:
+        return []
     band = game.bands[attack.band.id]
     owner = Owner(game, band, attack.region.id)
     lying = [marker.kind for marker in attack.ground.markers if marker.kind in band.prizes]

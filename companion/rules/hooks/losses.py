@@ -50,4 +50,6 @@ def buries(game: Game, loss: Loss) -> str | None:
     """The pile for lost tokens (first answer: the rules of the table, then all bands); None: the tray."""
     asked: list[tuple[Ability, Band]] = [(rule, NOBODY) for rule in rules(game.boxes, "buries")]
     asked += [(ability, band) for band in game.bands.values() for ability in answering(band, "buries")]
+    if not asked:
+        return None
     return next((pile for ability, band in asked if (pile := ability.buries(Owner(game, band), loss))), None)

@@ -11,11 +11,12 @@ from companion.rules.hooks.asked import answering, planners, rules
 from companion.rules.hooks.conquest import fight, owed_tolls, shields
 from companion.rules.model import Band, Combo, Game, Message, Stage
 
+ANYWHERE = Garrison()
+
 
 def turn_begin(game: Game, band: Band) -> list[Event]:
     """What happens to a band when its owner's turn begins (in order)."""
-    owner = Owner(game, band)
-    return [event for ability in answering(band, "on_turn_begin") for event in ability.on_turn_begin(owner)]
+    return [event for ability in answering(band, "on_turn_begin") for event in ability.on_turn_begin(Owner(game, band))]
 
 
 def plan(game: Game, stages: list[Stage]) -> list[Stage]:
@@ -82,8 +83,7 @@ def hints(game: Game, band: Band) -> list[tuple[Ability, Message, str]]:
 
 def extra_tokens(game: Game, band: Band) -> int:
     """Tokens received on top of the printed numbers (sum)."""
-    owner = Owner(game, band)
-    return sum(ability.extra_tokens(owner) for ability in answering(band, "extra_tokens"))
+    return sum([ability.extra_tokens(Owner(game, band)) for ability in answering(band, "extra_tokens")])
 
 
 def laid_on(game: Game) -> list[str]:
@@ -99,25 +99,21 @@ def passed(game: Game, combo: Combo, place: int) -> list[Event]:
 
 def taken(game: Game, band: Band) -> list[Event]:
     """What happens when a combo has been picked (in order)."""
-    owner = Owner(game, band)
-    return [event for ability in answering(band, "on_taken") for event in ability.on_taken(owner)]
+    return [event for ability in answering(band, "on_taken") for event in ability.on_taken(Owner(game, band))]
 
 
 def reinforcements(game: Game, band: Band) -> int:
     """Tokens that come from the tray when conquests have ended (sum)."""
-    owner = Owner(game, band)
-    return sum(ability.reinforcements(owner) for ability in answering(band, "reinforcements"))
+    return sum([ability.reinforcements(Owner(game, band)) for ability in answering(band, "reinforcements")])
 
 
 def placements(game: Game, band: Band) -> list[Placement]:
     """Pieces that a band may place while redeploying (all); those as good as tokens follow the tokens' rules."""
+    asked = answering(band, "placements")
+    if not asked:
+        return []
     owner = Owner(game, band)
-    found = [
-        placement
-        for ability in answering(band, "placements")
-        for placement in ability.placements(owner)
-        if placement.regions
-    ]
+    found = [placement for ability in asked for placement in ability.placements(owner) if placement.regions]
     if not any(PIECES[placement.kind].body for placement in found):
         return found
     rule = garrison(game, band)
@@ -136,10 +132,9 @@ def as_troops(placement: Placement, rule: Garrison) -> Placement:
 
 def garrison(game: Game, band: Band) -> Garrison:
     """Where a band's tokens must be when its turn ends (tightest)."""
-    owner = Owner(game, band)
-    found = Garrison()
+    found = ANYWHERE
     for ability in answering(band, "garrison"):
-        asked = ability.garrison(owner)
+        asked = ability.garrison(Owner(game, band))
         mosts = [most for most in (found.most, asked.most) if most is not None]
         found = Garrison(
             max(found.aside, asked.aside),
@@ -154,22 +149,19 @@ def garrison(game: Game, band: Band) -> Garrison:
 
 def redeployed(game: Game, band: Band) -> list[Event]:
     """What happens after a band's redeployment (in order)."""
-    owner = Owner(game, band)
-    return [event for ability in answering(band, "on_redeployed") for event in ability.on_redeployed(owner)]
+    return [event for ability in answering(band, "on_redeployed") for event in ability.on_redeployed(Owner(game, band))]
 
 
 def earnings(game: Game, band: Band) -> list[tuple[Ability, Income]]:
     """What the rules of the table and a band's abilities add to the score (itemised sum)."""
-    owner = Owner(game, band)
     return [
         (ability, earn)
         for ability in rules(game.boxes, "score") + answering(band, "score")
-        for earn in ability.score(owner)
+        for earn in ability.score(Owner(game, band))
         if earn.amount or earn.remember
     ]
 
 
 def scored(game: Game, band: Band) -> list[Event]:
     """What happens after the sheet of a band's seat is accepted (in order)."""
-    owner = Owner(game, band)
-    return [event for ability in answering(band, "on_scored") for event in ability.on_scored(owner)]
+    return [event for ability in answering(band, "on_scored") for event in ability.on_scored(Owner(game, band))]
