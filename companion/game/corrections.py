@@ -27,8 +27,6 @@ def memories(band: Band) -> list[tuple[str, Memory]]:
 
 def memory_view(game: Game, band: Band, language: str) -> list[Plain]:
     """What a band's abilities remember: a flag, a count, a seat or a band each; for a band with all `choices`."""
-    bands = [{"value": 0, "text": text.sentence(Message("memory.nobody"), language)}]
-    bands += [{"value": each.id, "text": text.race(each.race, 2, language)} for each in game.bands.values()]
     return [
         {
             "key": key,
@@ -37,10 +35,16 @@ def memory_view(game: Game, band: Band, language: str) -> list[Plain]:
             "value": band.memo.get(key, 0),
             "least": memory.least,
             "most": min(memory.most, len(game.seats)) if memory.kind == SEAT else memory.most,
-            **({"choices": bands} if memory.kind == BAND else {}),
+            **({"choices": _bands(game, language)} if memory.kind == BAND else {}),
         }
         for key, memory in memories(band)
     ]
+
+
+def _bands(game: Game, language: str) -> list[Plain]:
+    """Every race in play, to choose from, or none."""
+    nobody = {"value": 0, "text": text.sentence(Message("memory.nobody"), language)}
+    return [nobody, *({"value": each.id, "text": text.race(each.race, 2, language)} for each in game.bands.values())]
 
 
 def memory_value(game: Game, band: Band, key: str) -> Message | str:

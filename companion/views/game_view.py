@@ -157,8 +157,10 @@ def region_view(game: Game, region: Region, language: str) -> Plain:
         "markers": [
             {"kind": marker.kind, "band": marker.band, "count": ground.markers.count(marker)}
             for marker in dict.fromkeys(ground.markers)
-        ],
-        "rests": piles.rests(game, ground),
+        ]
+        if ground.markers
+        else [],
+        "rests": piles.rests(game, ground) if ground.markers else None,
         "text": region_text(game, region, ground, language),
     }
 
@@ -167,7 +169,7 @@ def region_text(game: Game, region: Region, ground: Ground, language: str) -> st
     """A region in one line: terrain, symbols, tokens, pieces."""
     band = game.bands.get(ground.band)
     name, race, declined = (game.name(band.seat), band.race, band.declined) if band else ("", "", False)
-    worth = hooks.worth(game, region.id)
+    worth = hooks.worth(game, region.id) if ground.markers else ()
     return _region_text(region.id, region.terrain, region.symbols, ground, name, race, declined, worth, language)
 
 
@@ -366,9 +368,7 @@ def form_view(game: Game, form: Form, language: str) -> Plain:
         "slots": [
             {
                 "id": slot.id,
-                "label": text.sentence(Message("region", {"number": text.number(slot.id)}), language)
-                if slot.id in game.grounds
-                else slot.id,
+                "label": text.capital(text.region(slot.id, language)) if slot.id in game.grounds else slot.id,
                 "least": slot.least,
                 "most": slot.most,
                 "start": slot.start,
@@ -400,7 +400,7 @@ def draft_view(game: Game, command: commands.PlayTurn, language: str = text.DEFA
         "offers": [offer_view(told.conquering, offer, language) for offer in following],
         "forms": [offer_view(lies, offer, language) for offer in offers(lies, seat) if offer.form],
         "leavable": [
-            {"id": region, "label": text.sentence(Message("region", {"number": text.number(region)}), language)}
+            {"id": region, "label": text.capital(text.region(region, language))}
             for region in whole_turn.leavable(game, command)
         ],
         "roll": bool(whole_turn.die_call(told.conquering)),

@@ -255,45 +255,30 @@ def lines(history: History, language: str, most: int | None = None) -> list[Plai
 
 
 def _line(history: History, said: LogLine, language: str) -> Plain:
-    by = Message("log.entered", {"name": history.name(said.entered_by)}) if said.entered_by is not None else None
+    by = None if said.entered_by is None else history.name(said.entered_by)
+    return _told(said, said.mark, by, language)
+
+
+# Every state shows the last lines again, and of a line nothing ever changes but its mark, and the name of a player.
+@lru_cache(maxsize=500)
+def _told(said: LogLine, mark: str, by: str | None, language: str) -> Plain:
+    bill = _bill(said.message, language)
     return {
         "row": said.row,
-        "text": _words(said, language),
-        "places": _places(said),
-        "by": text.say(by, language) if by else None,
-        "state": text.say(Message(said.mark), language) if said.mark else None,
-        "about": _about(said),
-        "bill": _bill_text(said, language),
+        "text": text.sentence(said.message, language),
+        "places": text.places(said.message),
+        "by": None if by is None else text.say(Message("log.entered", {"name": by}), language),
+        "state": text.say(Message(mark), language) if mark else None,
+        "about": text.mentioned(said.message),
+        "bill": bill.text if bill else None,
         "sheet": {"turn": said.sheet[0], "seat": said.sheet[1]} if said.sheet else None,
     }
-
-
-# Every state shows the last lines again. The text of a line never changes, only its mark.
-@lru_cache(maxsize=500)
-def _words(said: LogLine, language: str) -> str:
-    return text.sentence(said.message, language)
-
-
-@lru_cache(maxsize=500)
-def _bill_text(said: LogLine, language: str) -> str | None:
-    bill = _bill(said.message, language)
-    return bill.text if bill else None
 
 
 def _bill(message: Message, language: str) -> Sum | None:
     """The price of a conquest, where it is more than a single number."""
     bill = message.args.get("bill", ())
     return text.bill(bill, language) if len(bill) > 1 else None
-
-
-@lru_cache(maxsize=500)
-def _about(said: LogLine) -> tuple[str, ...]:
-    return text.mentioned(said.message)
-
-
-@lru_cache(maxsize=500)
-def _places(said: LogLine) -> tuple[str, ...]:
-    return text.places(said.message)
 
 
 def takeback(history: History, language: str) -> Plain | None:
