@@ -213,8 +213,9 @@ def _named(key: str, language: str, single: bool) -> Name:
     table = words(language).table
     at = key + ONE if single and key + ONE in table else key
 
+    # It looks the words up again: a name that is kept here must not keep a whole table that nobody speaks any more.
     def form(wanted: str) -> str:
-        return table.get(f"{key if wanted == GENDER else at}{FORM}{wanted}", "")
+        return words(language).table.get(f"{key if wanted == GENDER else at}{FORM}{wanted}", "")
 
     return Name(table.get(at) or key.partition(".")[2], form)
 

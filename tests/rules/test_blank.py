@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from companion.language import text
@@ -51,6 +53,16 @@ def test_names_that_nobody_speaks_any_more_are_dropped() -> None:
     assert len(text._owned) <= text.MOST_SPOKEN
     assert text.race("blank-banner", 2, text.printed("en", said[-1])) == "Lizards 199"
     assert text.race("blank-banner", 2, text.printed("en", text.manner(LIZARDS))) == "Lizards"
+
+
+def test_a_name_that_was_said_keeps_no_table_of_words() -> None:
+    """Names are kept longer than the tables they are from: else each change of one would cost a table."""
+    tag = text.printed("de", text.manner({**LIZARDS, "blank-banner-name": "Echsen"}))
+    assert (text.combo("flying", "trolls", tag), text.ability("trolls", tag)) == ("Fliegende Trolle", "Trolle")
+    table = text.words(tag).table
+    text.words.cache_clear()
+    # This test's own name for it, and the question itself.
+    assert sys.getrefcount(table) == 2
 
 
 @pytest.mark.parametrize(("letters", "taken"), [(160, True), (161, False)])
