@@ -1,11 +1,13 @@
 """Where the contents of the box go: laid out at set-up, left in the trays, and put away at the end.
 
-Set-up as in the base rulebook, "Setting up the game". Every view is a list of lines, {"sign": a drawing's key, "text"}.
+Set-up as in the base rulebook, "Setting up the game". Every view is a list of lines, {"sign": a drawing's key, "text",
+"regions": those it is about, for whoever shows them on the map}.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from companion.boards.islands import on_table
 from companion.game import narration, piles
@@ -14,7 +16,7 @@ from companion.rules import engine
 from companion.rules.boxes.registry import ABILITIES, PIECES
 from companion.rules.model import Board, Game, Message, SeatSetup, Setup
 
-Lines = list[dict[str, str]]
+Lines = list[dict[str, Any]]
 
 
 def lay_out(board: Board, language: str, setup: Setup | None = None, *, dealt: bool = False) -> Lines:
@@ -29,7 +31,7 @@ def lay_out(board: Board, language: str, setup: Setup | None = None, *, dealt: b
         _line("map", _boards(board, language), language),
         # A board that people made may have none.
         *(
-            _line(sign, _where(sign, found), language)
+            _line(sign, _where(sign, found), language, found)
             for sign, found in (("mountain", mountains), ("tribe", tribes))
             if found
         ),
@@ -134,5 +136,5 @@ def _numbers(regions: Iterable[str]) -> Message:
     return Message("box.regions", {"count": len(numbers), "numbers": numbers})
 
 
-def _line(sign: str, words: Message, language: str) -> dict[str, str]:
-    return {"sign": sign, "text": text.sentence(words, language)}
+def _line(sign: str, words: Message, language: str, regions: Iterable[str] = ()) -> dict[str, Any]:
+    return {"sign": sign, "text": text.sentence(words, language), "regions": list(regions)}

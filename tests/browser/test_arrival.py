@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.house import SMALL, Phone, Table, keep_picture
+from tests.browser.house import SMALL, Phone, Table, keep_picture, resize
 from tests.browser.positions import Position
 
 FIVE = ("Ann", "Ben", "Cleo", "Dee", "Eve")
@@ -27,6 +27,9 @@ def test_who_comes_sees_the_game_and_who_sits_there(serve: Callable[..., Table],
     expect(ann.page.get_by_role("heading", level=1)).to_have_text("Small World")
     expect(ann.page.locator(".miniature .map")).to_be_visible()
     expect(ann.at("sitting")).to_have_count(0)
+    # Also on the smallest phone the button is on the first screen.
+    resize(ann.page, 360, 640)
+    expect(ann.at("join")).to_be_in_viewport(ratio=1)
     ben.sits_down(table.address, "Ben")
     expect(ann.sees("sitting")).to_have_text(re.compile(r"Already here:\s*Ben\s*$"))
     keep_picture(ann.page, "join-with-ben")

@@ -58,5 +58,10 @@ def test_the_box_says_what_to_lay_out_and_what_is_left(pair: list[Phone]) -> Non
     ann.at("box").locator("summary").tap()
     expect(ann.at("box-lay_out")).to_contain_text("Mountains on regions 6, 9, 16 and 20")
     expect(ann.at("box-lay_out")).to_contain_text("5 coins of 1 for each player")
+    # No printed board has numbers: a picture shows where.
+    mountains = ann.at("box-lay_out").locator("li", has_text="Mountains").locator("svg.cutout")
+    expect(mountains).to_be_visible()
+    expect(mountains).to_have_attribute("data-regions", "r06 r09 r16 r20")
+    expect(ann.at("box-lay_out").locator("svg.cutout")).to_have_count(2)
     expect(ann.at("box-left")).to_contain_text("Lost Tribes")
     keep_picture(ann.page, "box")

@@ -7,8 +7,17 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.conftest import ann_and_ben
-from tests.browser.house import Phone, Table
+from tests.browser.house import Phone, Table, drawn
 from tests.browser.positions import Position
+
+# The prices whose middle lies under the tip.
+UNDER_TIP = """() => {
+  const tip = document.querySelector("[data-test='coach']").getBoundingClientRect();
+  return [...document.querySelectorAll(".map .price")].filter((price) => {
+    const { top, bottom } = price.getBoundingClientRect();
+    return (top + bottom) / 2 < tip.bottom;
+  }).map((price) => price.closest("[data-of]").dataset.of);
+}"""
 
 
 def begin(table: Table, phone: Phone, *names: str) -> None:
@@ -146,3 +155,42 @@ def test_what_was_lost_comes_before_a_tip(serve: Callable[..., Table], phone: Ca
         expect(ben.at("coach")).to_have_count(0)
         ben.tap("losses-close")
         ben.sees("coach")
+
+
+def test_each_stage_of_a_turn_has_its_own_tip(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """A turn begins with a choice, and once nothing can be conquered any more head and tip say how it ends."""
+    table, ann, ben = serve(), phone(knows=False), phone()
+    with ann_and_ben(table, [ann, ben], started=True) as pair:
+        position = Position(pair)
+        position.race(0, "giants", "merchant", r03=4)
+        position.turn(4, 0)
+        ann.sees("form-ready")
+        expect(ann.sees("coach")).to_have_attribute("data-step", "again")
+        ann.tap("confirm")
+        expect(ann.at("coach")).to_have_attribute("data-step", "conquer")
+        position.enter(type="set_band", band=1, hand=0)
+        expect(ann.at("coach")).to_have_attribute("data-step", "end")
+        expect(ann.at("task")).to_have_text("End your turn")
+
+
+def test_a_tip_hides_nothing_that_is_to_be_tapped(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """On the smallest phones it lies over the players; where something is asked it makes room."""
+    table, ann, ben = serve(), phone((360, 640), knows=False), phone(knows=False)
+    with ann_and_ben(table, [ann, ben], started=True) as pair:
+        position = Position(pair)
+        position.race(1, "elves", "swamp", r04=2, r05=1)
+        ann.picks()
+        expect(ann.sees("coach")).to_have_attribute("data-step", "enter")
+        expect(ann.page.locator(".map .price")).not_to_have_count(0)
+        drawn(ann.page)
+        assert ann.page.evaluate(UNDER_TIP) == []
+        # Whoever waits is told nothing of prices.
+        ben.sees("coach")
+        expect(ben.page.locator(".map .price")).to_have_count(0)
+        ann.touch(ann.open_regions()[0])
+        expect(ann.at("happened")).to_contain_text("conquers")
+        ben.tap("take-back")
+        ann.sees("yes")
+        expect(ann.at("coach")).to_have_count(0)
+        ann.tap("no")
+        ann.sees("coach")

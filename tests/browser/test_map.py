@@ -37,6 +37,24 @@ CUT = """() => {
   const tags = [...document.querySelectorAll('.map .price')].map((tag) => tag.getBoundingClientRect());
   return [tags.length, tags.filter((tag) => tag.left < board.left - 1 || tag.right > board.right + 1)];
 }"""
+# Numbers of regions and figures of prices and counts that lie under a round button.
+UNDER_TOOLS = """() => {
+  const tools = [...document.querySelectorAll('.maptools .round')].map((tool) => tool.getBoundingClientRect());
+  return [...document.querySelectorAll('.map :is(.number, .price, .count)')].filter((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return tools.some((tool) => right > tool.left && left < tool.right && bottom > tool.top && top < tool.bottom);
+  }).map((each) => each.textContent);
+}"""
+# Counts that a price lies over, and counts under something of their own region.
+OVER_COUNTS = """() => [...document.querySelectorAll('.map .count')].filter((count) => {
+  const box = count.querySelector('rect').getBoundingClientRect();
+  const over = [...document.querySelectorAll('.map .price .badge')].some((price) => {
+    const { left, top, right, bottom } = price.getBoundingClientRect();
+    return right > box.left && left < box.right && bottom > box.top && top < box.bottom;
+  });
+  const later = (piece) => count.compareDocumentPosition(piece) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return over || [...count.closest('.things').querySelectorAll('.piece')].some(later);
+}).map((count) => count.closest('[data-of]').dataset.of)"""
 # Whether a finger meets each of some regions in its middle.
 THERE = f"""regions => regions.every(([id, middle]) => {{
   const [x, y] = ({SPOT})(middle);
@@ -284,6 +302,41 @@ def test_every_price_stays_on_the_board(seated: Callable[..., list[Phone]]) -> N
     assert tags > 40
     assert cut == []
     keep_picture(ann.page, "prices-48")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_no_number_lies_under_the_round_buttons(seated: Callable[..., list[Phone]], players: int) -> None:
+    """On the whole board, whichever way it is turned."""
+    phones = seated(players, (390, 844))
+    ann = phones[0]
+    conquers(phones)
+    found = []
+    for turns in range(4):
+        sees_all(ann)
+        drawn(ann.page)
+        found += [(turns, each) for each in ann.page.evaluate(UNDER_TOOLS)]
+        ann.tap("map-turn")
+        drawn(ann.page)
+    assert found == []
+
+
+def test_every_count_can_be_read(seated: Callable[..., list[Phone]]) -> None:
+    """No price lies over a count beside it, and none of a region's own pieces does, on the smallest phone."""
+    phones = seated(2, (360, 640))
+    ann = phones[0]
+    position = Position(phones)
+    position.race(0, "dwarves", "commando", r03=4)
+    trolls = position.race(1, "trolls", "fortified", r09=1)
+    pieces = [{"kind": kind, "band": trolls} for kind in ("lair", "fortress")]
+    position.enter(type="set_region", region="r09", band=trolls, tokens=2, markers=pieces)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    ann.open_regions()
+    drawn(ann.page)
+    expect(ann.page.locator(".map .count")).to_have_count(2)
+    assert ann.page.evaluate(OVER_COUNTS) == []
 
 
 def test_two_fingers_bring_it_nearer_and_one_pushes_it(seated: Callable[..., list[Phone]]) -> None:

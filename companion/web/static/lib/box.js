@@ -1,6 +1,7 @@
 /** What of the box lies where: laid out before the game, left in the trays, cleared away at the end. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "./emblems.js";
+import { cutout } from "./mapcut.js";
 import { change, page } from "./page.js";
 import { get } from "./ask.js";
 import { w } from "./words.js";
@@ -25,7 +26,10 @@ function part(name) {
   return lines.length
     ? html`<h3>${w(`box.${name}`)}</h3>
         <ul class="plain box" data-test=${`box-${name}`}>
-          ${lines.map((line) => html`<li>${icon(line.sign)} <span>${line.text}</span></li>`)}
+          ${lines.map(
+            ({ sign, text, regions }) =>
+              html`<li>${icon(sign)} <span>${text}</span> ${cutout(regions, { whole: true })}</li>`,
+          )}
         </ul>`
     : nothing;
 }

@@ -4,9 +4,9 @@ import { pinchingMap, press, release, slip, swiping, tap } from "./hand.js";
 import { isleTabs, islesOf } from "./isles.js";
 import { groundOf, sizeOf } from "./mapground.js";
 import { smoothed } from "./maplayout.js";
-import { look, mapTools, remember } from "./maplook.js";
+import { look, mapTools, remember, toolsOver } from "./maplook.js";
 import { bringDrawings } from "./mapterrain.js";
-import { numberOf, thingsOn } from "./mapthings.js";
+import { numberOf, offCounts, thingsOn } from "./mapthings.js";
 import { change, focus, page, seatOf, setting } from "./page.js";
 import { w } from "./words.js";
 
@@ -110,9 +110,13 @@ function drawing(shown) {
   const matrix = `matrix(${layout.matrix.join(" ")})`;
   // From the back of the table to the front, so that what stands in front lies above.
   const order = [...board.regions].sort((a, b) => laid(a).middle[1] - laid(b).middle[1]);
-  const standing = order.map((region) =>
-    thingsOn(region, laid(region), layout, regions?.[region.id], marks[region.id], printed(region), fixed ? size : 1),
-  );
+  const tools = fixed ? null : toolsOver(board, marks, regions);
+  const standing = order.map((region) => {
+    const [lies, mark] = [regions?.[region.id], marks[region.id]];
+    return thingsOn(region, laid(region), layout, lies, mark, printed(region), fixed ? size : 1, tools);
+  });
+  const counts = standing.flatMap(({ counted }) => (counted ? [counted] : []));
+  const prices = standing.map(({ price, tagged }) => price(tagged ? offCounts(tagged, counts) : 0));
   return svg`<svg class=${`map ${photos.length ? "on-photo" : ""}`} data-quarter=${look.quarter(board)}
     viewBox=${`0 0 ${layout.width} ${layout.height}`} width=${fixed ? layout.width : nothing}
     height=${fixed ? layout.height : nothing} role="group" aria-label=${w("map.label")}>
@@ -132,7 +136,7 @@ function drawing(shown) {
         ? svg`<path class="picked" stroke-width=${6 * size} d=${laid(region).path}></path>`
         : nothing,
     )}
-    ${standing.map(({ label }) => label)}${standing.map(({ things }) => things)}${standing.map(({ price }) => price)}
+    ${standing.map(({ label }) => label)}${standing.map(({ things }) => things)}${prices}
     ${fixed ? nothing : svg`<g transform=${matrix}>${board.regions.map((region) => target(shown, region, acts))}</g>`}
   </svg>`;
 }

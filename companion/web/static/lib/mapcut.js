@@ -33,21 +33,22 @@ function frame({ width, height, regions }, ids, shape) {
  * @param {string[]} ids
  * @param {object} [options]
  * @param {number} [options.shape] its width divided by its height
+ * @param {boolean} [options.whole] it shows the whole board, larger
  * @param {any} [options.piece] what lies there, drawn around 0, 0 by `token`, `tribe` or `piece`
  */
-export function cutout(ids, { shape = 1, piece = nothing } = {}) {
+export function cutout(ids, { shape = 1, whole = false, piece = nothing } = {}) {
   const { board } = page;
   const known = board ? ids.filter((id) => board.byId[id]) : [];
   if (!known.length) return nothing;
   bringDrawings();
   const layout = latestLayout(board);
-  const [x, y, wide, high] = frame(layout, known, shape);
+  const [x, y, wide, high] = whole ? [0, 0, layout.width, layout.height] : frame(layout, known, shape);
   const lit = known.map((id) => layout.regions[id].path).join("");
   const seen = board.regions.filter(({ id }) => {
     const [left, top, right, low] = layout.regions[id].bounds;
     return right > x && left < x + wide && low > y && top < y + high;
   });
-  const unit = wide / 60;
+  const unit = wide / (whole ? 150 : 60);
   const [mx, my] = layout.regions[known[0]].middle;
   return html`<svg
     class="cutout"

@@ -274,6 +274,14 @@ function toggle(board) {
   change();
 }
 
+/** What the round buttons take of the box in a corner: its left and upper end, width and height. */
+function square({ corner, upright }) {
+  const [across, down] = upright ? [TOOL, 2 * TOOL] : [2 * TOOL, TOOL];
+  const x = corner.endsWith("left") ? 0 : look.box[0] - across;
+  const y = corner.startsWith("top") ? 0 : look.box[1] - down;
+  return [x, y, across, down];
+}
+
 /** The corner where the round buttons lie over the least of what stands on the map. */
 function emptiest(board, marks, regions) {
   const layout = look.layout(board);
@@ -283,10 +291,8 @@ function emptiest(board, marks, regions) {
   const weight = ({ id, terrain }) =>
     (WATER.includes(terrain) ? 0.4 : 1) + (marks[id]?.can ? 4 : 0) + (stands(id) ? 2 : 0);
   const options = CORNERS.flatMap((corner) => [false, true].map((upright) => ({ corner, upright })));
-  const covered = ({ corner, upright }) => {
-    const [across, down] = upright ? [TOOL, 2 * TOOL] : [2 * TOOL, TOOL];
-    const x = corner.endsWith("left") ? 0 : wide - across;
-    const y = corner.startsWith("top") ? 0 : high - down;
+  const covered = (place) => {
+    const [x, y, across, down] = square(place);
     return board.regions.reduce((sum, region) => {
       const [mx, my] = layout.regions[region.id].middle;
       // From the label down to what stands below it.
@@ -303,12 +309,25 @@ function emptiest(board, marks, regions) {
 
 let tools = { key: "", place: { corner: CORNERS[0], upright: false } };
 
+/** Where the round buttons are. They stay there while a turn is played. */
+function toolsAt(board, marks, regions) {
+  const key = `${board.id} ${look.box} ${look.quarter(board)}`;
+  if (tools.key !== key) tools = { key, place: emptiest(board, marks, regions) };
+  return tools.place;
+}
+
+/** What they cover of a board's layout; null where the board is seen nearer, and can be pushed from under them. */
+export function toolsOver(board, marks, regions) {
+  if (look.zoom > 1.01 || board.isles.length > 1) return null;
+  const [x, y, across, down] = square(toolsAt(board, marks, regions));
+  const { width, height } = look.layout(board);
+  const [left, top] = [x - (look.box[0] - width) / 2, y - (look.box[1] - height) / 2];
+  return { left, top, right: left + across, low: top + down };
+}
+
 /** Two round buttons on the map: turn it, and nearer or the whole board. */
 export function mapTools(board, marks, regions) {
-  const key = `${board.id} ${look.box} ${look.quarter(board)}`;
-  // They stay where they are while a turn is played.
-  if (tools.key !== key) tools = { key, place: emptiest(board, marks, regions) };
-  const { corner, upright } = tools.place;
+  const { corner, upright } = toolsAt(board, marks, regions);
   const near = look.zoom > 1.01;
   return html`<div class=${`maptools ${corner} ${upright ? "upright" : ""}`}>
     <button class="round" aria-label=${w("map.turn")} data-test="map-turn" @click=${() => turn(board)}>

@@ -1,7 +1,8 @@
 /** What stands on a region of the map, level and of constant size whichever way and however near the map is seen. */
 import { nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { emblem } from "./emblems.js";
-import { piece, priceBadge, priceWidth, token, tribe } from "./maptokens.js";
+import { inside } from "./maplayout.js";
+import { PLATE, countOf, piece, plateWidth, priceBadge, priceWidth, token, tribe } from "./maptokens.js";
 
 const PILL = 17; // px that a label is high
 const HIGH = 26; // px that a price is high
@@ -10,7 +11,9 @@ const RAISED = 21; // px from a region's middle up to its label, where something
 const RIM = 3; // px that stay free at the edge of the board
 const FALL = 300; // ms in which tokens are new
 const FEW = 2; // things that stand in one row
+const FIRST = 6; // px from a region's middle down to that of the first row
 const ROW = 28; // px from one row to the next
+const OVERLAP = 1; // px that things in a row lie over each other
 const TAG = 22; // px from a region's middle up to its price, where something stands below it
 
 export const numberOf = (region) => region.label ?? String(Number(region.id.replace(/\D/g, "")));
@@ -40,7 +43,7 @@ function priceOf(mark) {
   const never = mark.chance?.startsWith("0/") ?? false;
   const odds = never ? "" : (mark.chance ?? "");
   const badge = { price: mark.price ?? "", die: mark.can === "die", odds, never, quiet: !mark.can };
-  return { wide: priceWidth(badge), drawn: priceBadge(badge) };
+  return { wide: priceWidth(badge), drawn: priceBadge(badge), odds };
 }
 
 /** Who stood where when the map was drawn last. */
@@ -55,15 +58,15 @@ function dropped(id, { seat, race, declined }) {
   return performance.now() - since < FALL;
 }
 
-/** Everything that stands in a region, from left to right: how wide it is, and its drawing around 0, 0. */
+/** Everything that stands in a region, from left to right: its width, its drawing around 0, 0, and its count. */
 function standing(id, lies, mark) {
   const found = [];
   const stands = (lies?.band ?? null) !== null || mark?.count !== undefined;
   const stack = stands ? (mark?.chip ?? lies) : (lies?.rests ?? null);
   const fresh = dropped(id, stack ?? {});
   if (stack) {
-    const drawn = token({ ...stack, tokens: mark?.count ?? stack.tokens });
-    found.push([33, svg`<g class=${fresh ? "dropped" : ""}>${drawn}</g>`]);
+    const shown = { ...stack, tokens: mark?.count ?? stack.tokens };
+    found.push([33, svg`<g class=${fresh ? "dropped" : ""}>${token(shown)}</g>`, countOf(shown)]);
   }
   if (lies?.tribe) found.push([28, tribe(lies.tribe)]);
   for (const { kind, count } of lies?.markers ?? []) found.push([25, piece(kind, count)]);
@@ -76,14 +79,20 @@ function standing(id, lies, mark) {
   return found;
 }
 
+const widthOf = (things) => things.reduce((sum, [wide]) => sum + wide - OVERLAP, OVERLAP);
+
+/** Where the count of the first thing in a row is, and its size; null where it has none. */
+function plateOf(things) {
+  const [[wide, , words] = []] = things;
+  return words ? [(wide - widthOf(things)) / 2 + PLATE.x, FIRST + PLATE.y, plateWidth(words), PLATE.high] : null;
+}
+
 /** Things beside each other around a place. They overlap a little, the first, with its count, on top. */
 function row(things, y) {
-  const overlap = things.length > 2 ? 5 : 1;
-  const all = things.reduce((sum, [wide]) => sum + wide - overlap, overlap);
-  let x = -all / 2;
+  let x = -widthOf(things) / 2;
   const placed = things.map(([wide, drawn]) => {
     const at = x + wide / 2;
-    x += wide - overlap;
+    x += wide - OVERLAP;
     return svg`<g transform=${`translate(${at} ${y})`}>${drawn}</g>`;
   });
   return placed.reverse();
@@ -106,20 +115,52 @@ function above(name, tag, rows) {
 }
 
 /**
+ * How far things that reach so far around a place go aside, so that none lies under the round buttons: the shortest way
+ * that leaves them in their region, or none.
+ */
+function besideTools(/** @type {any} */ [left, top, right, low], [x, y], tools, corners) {
+  if (!tools || right <= tools.left || left >= tools.right || low <= tools.top || top >= tools.low) return [0, 0];
+  const ways = [
+    [tools.right - left, 0],
+    [tools.left - right, 0],
+    [0, tools.low - top],
+    [0, tools.top - low],
+  ];
+  const stays = (/** @type {any} */ [dx, dy]) =>
+    inside([x + dx, y + dy], corners) &&
+    [left, right].every((end) => inside([end + dx, (top + low) / 2 + dy], corners));
+  const length = (/** @type {any} */ [dx, dy]) => Math.abs(dx + dy);
+  return ways.filter(stays).sort((one, other) => length(one) - length(other))[0] ?? [0, 0];
+}
+
+/** How far up or down a price goes, so that it lies over none of the counts around. */
+export function offCounts(/** @type {any} */ [x, y, wide, high], counts) {
+  const over = counts.find(
+    ([cx, cy, across, tall]) => Math.abs(cx - x) < (wide + across) / 2 && Math.abs(cy - y) < (high + tall) / 2,
+  );
+  if (!over) return 0;
+  const [, cy, , tall] = over;
+  return (y < cy ? -1 : 1) * ((high + tall) / 2 - Math.abs(cy - y));
+}
+
+/**
  * A region's label, what stands there, and its price: drawn after all labels and all things, so that nothing lies over
- * a count, or a price. Where a price stands the number is left out: two figures would be taken for each other.
+ * a count, or a price. Where a price stands the number is left out: two figures would be taken for each other. `price`
+ * draws it so far up or down; where it is and where a count is, `tagged` and `counted`, are told with their sizes.
  *
  * @param {any} region
- * @param {{ middle: number[] }} laid where it is
+ * @param {{ middle: number[], corners: number[][] }} laid where it is
  * @param {{ width: number, height: number }} layout
  * @param {any} lies what the table says stands there
  * @param {any} mark what the page adds
  * @param {boolean} printed it is on a photo, which shows its signs
  * @param {number} size how much larger than on a phone all of it is
+ * @param {any} tools where the round buttons are, {left, top, right, low}, or null
  */
-export function thingsOn(region, { middle: [x, y] }, layout, lies, mark, printed, size) {
+export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark, printed, size, tools) {
   const tag = priceOf(mark);
-  const name = label(region, printed ? [] : region.symbols, !tag);
+  // Beside odds there is no room for signs.
+  const name = label(region, printed || tag?.odds ? [] : region.symbols, !tag);
   const things = standing(region.id, lies, mark);
   const rows = Array.from({ length: Math.ceil(things.length / FEW) }, (_, at) =>
     things.slice(FEW * at, FEW * (at + 1)),
@@ -127,13 +168,24 @@ export function thingsOn(region, { middle: [x, y] }, layout, lies, mark, printed
   const head = above(name, tag, rows.length);
   const across = Math.max(head.wide, ...rows.map((each) => each.reduce((sum, [width]) => sum + width, 0)));
   const low = rows.length ? 24 + (rows.length - 1) * ROW : tag ? HIGH / 2 + 5 : PILL / 2;
-  const dx = within(x / size, across / 2, layout.width / size);
+  const inward = within(x / size, across / 2, layout.width / size);
   // Several rows stand as high as one does, around the middle.
   const lift = Math.max(0, rows.length - 1) * (ROW / 2);
-  const dy =
+  const upward =
     Math.max(0, RIM + head.top - y / size + lift) -
     Math.max(0, y / size - lift + low + RIM - layout.height / size) -
     lift;
+  const [cx, cy] = [x + inward * size, y + upward * size];
+  const reach = [cx - (across * size) / 2, cy - head.top * size, cx + (across * size) / 2, cy + low * size];
+  const aside = besideTools(reach, [cx, cy], tools, corners);
+  const [dx, dy] = [inward + aside[0] / size, upward + aside[1] / size];
+  const plate = plateOf(rows[0] ?? []);
+  const lying = (/** @type {any} */ [atX, atY, wide, high]) => [
+    x + (dx + atX) * size,
+    y + (dy + atY) * size,
+    wide * size,
+    high * size,
+  ];
   const put = (
     content,
   ) => svg`<g class="things" transform=${`translate(${x} ${y})`}><g class="level" data-of=${region.id}>
@@ -141,7 +193,10 @@ export function thingsOn(region, { middle: [x, y] }, layout, lies, mark, printed
   const at = ({ drawn }, place) => put(svg`<g transform=${`translate(${place.join(" ")})`}>${drawn}</g>`);
   return {
     label: name ? at(name, head.name) : nothing,
-    things: rows.length ? put(rows.map((each, place) => row(each, 6 + ROW * place))) : nothing,
-    price: tag ? at(tag, head.tag) : nothing,
+    // The upper row lies above the lower one: it has the count.
+    things: rows.length ? put(rows.map((each, place) => row(each, FIRST + ROW * place)).reverse()) : nothing,
+    price: (push) => (tag ? at(tag, [head.tag[0], head.tag[1] + push / size]) : nothing),
+    tagged: tag ? lying([...head.tag, tag.wide, HIGH]) : null,
+    counted: plate ? lying(plate) : null,
   };
 }

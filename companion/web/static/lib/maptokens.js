@@ -11,9 +11,16 @@ const LAYERS = 3; // a higher stack is told by its count alone
 const sign = (key, x, y, size) =>
   svg`<g class="sign" transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})`}>${emblem(key)}</g>`;
 
+/** Where the plate of a stack's count is from the stack's middle, and its height, in px. */
+export const PLATE = { x: HALF - 2.5, y: HALF - 2.5, high: 20 };
+export const plateWidth = (words) => 13 + 6.5 * String(words).length;
+
+/** What stands on the plate of a stack; "" where there is none. */
+export const countOf = ({ tokens = 0, unconfirmed = false }) => (tokens ? `${unconfirmed ? "~" : ""}${tokens}` : "");
+
 /** A white plate with a number, at the lower right corner of what is counted. */
 function count(words, x, y) {
-  const wide = 13 + 6.5 * String(words).length;
+  const wide = plateWidth(words);
   return svg`<g class="count" transform=${`translate(${x} ${y})`}>
     <rect x=${-wide / 2} y="-10" width=${wide} height="20" rx="10"></rect><text y="5.6">${words}</text></g>`;
 }
@@ -45,7 +52,7 @@ export function token({ seat = null, race = "", tokens = 0, declined = false, un
       ${shapePath(owner.shape)}</g>`
         : nothing
     }
-    ${tokens ? count(`${unconfirmed ? "~" : ""}${tokens}`, HALF - 2.5, HALF - 2.5) : nothing}
+    ${tokens ? count(countOf({ tokens, unconfirmed }), PLATE.x, PLATE.y) : nothing}
   </g>`;
 }
 

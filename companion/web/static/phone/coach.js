@@ -56,14 +56,16 @@ function step() {
   if (seat === null) return guessed() && !closed.has("guess") ? ["guess", sign("reserve")] : ["wait", sign("clock")];
   const offers = offersOf(seat);
   const has = (kind) => offers.some((offer) => offer.kind === kind);
-  const { turn } = game();
+  const { turn, bands } = game();
   if (turn.seat !== seat) return ["back", sign("reserve")];
-  const band = bandOf(turn.band);
+  // Before a turn's first act it is no race's.
+  const band = bandOf(turn.band) ?? bands.find((each) => each.seat === seat && !each.declined);
   if (has("pick")) return ["pick", html`<span class="sign">${coinPile(2)}</span>`];
   if (turn.stage === "score") return ["score", sign("coin")];
   if (turn.stage === "redeploy") return ["redeploy", sign("reserve")];
   if (has("decline") && band?.regions) return ["again", sign("turn")];
   if (has("attempt") && !has("conquer")) return ["die", sign("by-box")];
+  if (has("done") && !has("attempt") && !has("conquer")) return ["end", sign("check")];
   if (band && !band.regions) return ["enter", cost()];
   return turn.stage === "conquer" || has("conquer") ? ["conquer", cost()] : null;
 }

@@ -21,6 +21,9 @@ function following() {
 /** Stages that have a title of their own: there is one thing to do. */
 const TITLED = ["redeploy", "score"];
 
+/** Where there is nothing else, all that can still be done is to end the turn. */
+const ENDS = ["done", "finish", "turn"];
+
 /** A piece to be placed, whose form says where and how many; null where there is none. */
 const piece = (seat) => {
   const form = seat === null ? null : formOf(offersOf(seat));
@@ -39,6 +42,7 @@ function task(seat) {
   if (kinds.has("attempt")) return w("glance.attempt");
   if (stage === "redeploy") return piece(seat) ? "" : w("glance.redeploy");
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
+  if ([...kinds].every((kind) => ENDS.includes(kind)) && kinds.has("done")) return w("glance.end");
   return kinds.size ? w("glance.act") : "";
 }
 

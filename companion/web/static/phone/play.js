@@ -212,8 +212,9 @@ export function playScreen() {
   if (page.state.phase === "reveal") {
     return revealScreen();
   }
-  // A region's sheet reaches up to where the tip stands, and what was lost comes first.
-  const tip = page.screen === "map" && !page.sheet && !anyLosses() ? coach() : nothing;
+  // A region's sheet reaches up to where the tip stands; what is asked and what was lost come first.
+  const busy = page.sheet || page.state.asks.length || anyLosses();
+  const tip = page.screen === "map" && !busy ? coach() : nothing;
   const over = html`<div class="over-map">${told()}${asks()}${losses()}${tip}</div>`;
   if (page.guide !== null && page.me.seats.length) return guideScreen(over, sheetView());
   const kind = page.screen === "log" && page.past ? "map" : page.screen;

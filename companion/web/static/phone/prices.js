@@ -1,7 +1,6 @@
 /** The prices on the map, while their switch is on: asked for once for each state of the table. */
 import { change, focus, game, page, setting } from "../lib/page.js";
 import { get } from "../lib/ask.js";
-import { coaching } from "./coach.js";
 
 /** The prices there are, and for which state, seat they were asked. */
 let found = { of: null, regions: {} };
@@ -20,7 +19,7 @@ async function ask(of, seat) {
 
 /** What each region in reach costs the seat in question: {cost, chance}; nothing while the switch is off. */
 export function prices() {
-  if (!(setting("prices") || coaching()) || !page.me.seats.length) return {};
+  if (!setting("prices") || !page.me.seats.length) return {};
   const seat = focus() ?? page.me.seats[0];
   const of = `${page.state.version} ${seat} ${page.link}`;
   if (found.of !== of && game()) ask(of, seat);
