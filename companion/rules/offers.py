@@ -96,7 +96,7 @@ def begin_offers(game: Game, blind: bool) -> list[Offer]:
         found.append(turn_offer(str(other.id), PlayTurn(band=other.id), seat))
         count = form.total - sum([slot.start for slot in form.slots])
         key = "offer.ready" if count else "offer.ready.none" if form.slots else "offer.ready.hand"
-        # "Keep all Orcs on the map" is plural, however many are in hand.
+        # That all of a race stay on the map is said in the plural, however many are in hand.
         several = count or (0 if form.slots else other.hand) or 2
         say = Message(key, {"race": other.race, "count": several})
         found.append(Offer(f"ready:{other.id}", seat, "ready", Ready(other.id), say, form=form))
