@@ -170,7 +170,12 @@ class History:
         return None
 
     def free(self, row: int, seats: Collection[int]) -> bool:
-        """Whether whoever holds these seats may undo everything back to a row without approval.
+        """Whether whoever holds these seats may undo everything back to a row without approval."""
+        asked = self.asked_for(row)
+        return asked is not None and asked <= set(seats)
+
+    def asked_for(self, row: int) -> set[int] | None:
+        """The seats whose acts may only be undone by themselves, back to a row; None where others approve in any case.
 
         Players undo their own acts, even after their turn, until somebody else has acted or chance has revealed
         something; another player's acts need that player's approval. Pieces just tapped in are free for everybody,
@@ -179,12 +184,12 @@ class History:
         steps = [step for step in self.steps if step.row >= row]
         if steps and isinstance(steps[0].command, commands.OF_THE_PAST):
             # It was approved by somebody.
-            return False
+            return None
         if steps and steps[0].kind == "start":
-            return all(step.by_itself or step.dealt for step in steps[1:])
+            return set() if all(step.by_itself or step.dealt for step in steps[1:]) else None
         if all(step.dealt for step in steps):
-            return True
-        return self.undoes(row) <= set(seats) and not any(step.lasting for step in steps)
+            return set()
+        return None if any(step.lasting for step in steps) else self.undoes(row)
 
     def undoes(self, row: int) -> set[int]:
         """The seats whose acts are undone with everything back to a row: those whose phones entered them."""

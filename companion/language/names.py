@@ -68,10 +68,6 @@ class Name(str):
         return (wanted and self.form(wanted)) or str(self)
 
 
-def _formless(_: str) -> str:
-    return ""
-
-
 def agreeing(words: Sequence[str], gender: str) -> str:
     """The word of several that goes with a gender; the first where none is known, or none was offered for it."""
     at = GENDERS.index(gender) if gender in GENDERS else 0
@@ -90,9 +86,14 @@ def filled(pattern: str, spoken: Mapping[str, object], language: str) -> str:
     for literal, field, wanted, _ in _parts(pattern):
         text += literal
         if field is not None:
-            said = spoken[field]
-            name = said if isinstance(said, Name) else Name(str(said).replace(SEAM, ""), _formless)
-            text += SEAM + format(name, wanted or "")
+            text += SEAM + _formed(spoken[field], wanted or "")
     for found, said in _joints.get(language, ()):
         text = found.sub(said, text)
     return text.replace(SEAM, "")
+
+
+def _formed(said: object, wanted: str) -> str:
+    """A name in the form that a sentence wants; what is no name has none."""
+    if isinstance(said, Name):
+        return format(said, wanted)
+    return agreeing(wanted.split("|"), "") if "|" in wanted else str(said).replace(SEAM, "")

@@ -369,18 +369,18 @@ def listed(parts: Sequence[str], language: str = DEFAULT) -> str:
 
 
 def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object:
+    if isinstance(value, str):
+        return _word(arg, on_one_line(value), args, language)
     if isinstance(value, int):
         return value
-    if isinstance(value, float):
-        return decimal(value, language)
-    if isinstance(value, str):
-        value = on_one_line(value)
     if isinstance(value, Message):
         return (
             combo_name(value.args["power"], value.args["race"], language)
             if value.key == COMBO
             else say(value, language)
         )
+    if isinstance(value, float):
+        return decimal(value, language)
     if arg == "bill":
         return bill(value, language).text
     if isinstance(value, tuple):
@@ -388,12 +388,17 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
         if arg in LISTED:
             return listed(spoken, language)
         return (JOINED.get(arg) or _pattern("clauses", language)).join(spoken)
+    return value
+
+
+def _word(arg: str, key: str, args: dict[str, Any], language: str) -> str:
+    """What a key stands for in a sentence; what is no key, such as a player's name, stays as it is."""
     if arg == "race":
-        return _name(f"race.{value}", language, args.get("count", 2))
+        return _name(f"race.{key}", language, args.get("count", 2))
     if arg == "piece":
-        return piece_name(value, language, args.get("count", 1))
+        return piece_name(key, language, args.get("count", 1))
     speak = SPOKEN.get(arg)
-    return speak(value, language) if speak and isinstance(value, str) else value
+    return speak(key, language) if speak else key
 
 
 # Separators of lists; those not named here are clauses.

@@ -286,11 +286,15 @@ def takeback(history: History, language: str) -> Plain | None:
     step = history.last_act()
     if step is None:
         return None
-    what = history.words(step.row)
+    what, asked = history.words(step.row), history.asked_for(step.row)
     return {
         "row": step.row,
         "text": text.say(Message("takeback", {"what": what}), language),
-        "free": [seat for seat, held in _held_with(history) if history.free(step.row, held) or _alone(history, seat)],
+        "free": [
+            seat
+            for seat, held in _held_with(history)
+            if (asked is not None and asked <= {*held}) or _alone(history, seat)
+        ],
     }
 
 
