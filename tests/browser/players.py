@@ -238,8 +238,8 @@ DONE = f"""turn => {{
   return header && ({TURN})(header) === turn ? null : "done";
 }}"""
 
-# What the phone of whoever is to do something has as its title, instead of the name.
-TITLES = "Your turn|Your score|Redeploy your|Place your|Put "
+# What the phone of whoever is to do something has as its title, instead of the name, and that of others meanwhile.
+TITLES = "Your turn|Your score|Redeploy your|Place your|Put |Waiting for "
 
 FRAME = "() => new Promise(resume => requestAnimationFrame(resume))"
 

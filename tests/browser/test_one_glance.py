@@ -94,7 +94,8 @@ def test_three_conquests_are_four_taps(pair: list[Phone]) -> None:
 
 def test_every_phone_says_who_is_awaited(pair: list[Phone], phone: Callable[..., Phone]) -> None:
     """Ann reads that it is her turn and what to tap, Ben that he is next, then what he lost and what to put back."""
-    ann, ben, _ = conquering(pair)
+    ann, ben, position = conquering(pair)
+    position.enter(type="set_region", region="r10", band=position.game["bands"][-1]["id"], tokens=1)
     expect(ann.at("turn")).to_contain_text("Your turn")
     expect(ann.at("task")).to_contain_text("Tap a bright region")
     expect(ben.at("task")).to_have_text("You are next")
@@ -102,6 +103,11 @@ def test_every_phone_says_who_is_awaited(pair: list[Phone], phone: Callable[...,
     expect(ben.sees("losses")).to_contain_text("You lost a swamp")
     expect(ben.at("losses").locator("svg.cutout")).to_be_visible()
     expect(ben.at("player-0")).to_have_attribute("aria-label", re.compile("Ann, Merchant Giants, 2 regions"))
+    # Ann's turn is over for her as soon as only Ben has something to do.
+    ann.tap("done")
+    expect(ben.at("turn")).to_contain_text("Put 2 tokens back")
+    expect(ann.at("turn").locator("h1")).to_have_text("Waiting for Ben")
+    expect(ann.at("turn")).not_to_have_class(re.compile("yours"))
 
 
 def test_done_is_filled_only_when_nothing_is_left(pair: list[Phone]) -> None:

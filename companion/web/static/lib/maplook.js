@@ -15,6 +15,7 @@ const SHORE = 12; // px around an island that fills the box
 const TAB = 48; // px that the button of an island takes
 const CORNERS = ["low left", "low right", "top left", "top right"];
 const TOOL = 54; // px that a round button and the gap beside it take
+const RISE = 20; // px that they rise where the sheet shows a sum, which lies over a little of the map
 
 export const boxNow = () => /** @type {HTMLElement | null} */ (document.querySelector(".mapbox"));
 
@@ -319,10 +320,11 @@ function toolsAt(board, marks, regions) {
 /** What they cover of a board's layout; null where the board is seen nearer, and can be pushed from under them. */
 export function toolsOver(board, marks, regions) {
   if (look.zoom > 1.01 || board.isles.length > 1) return null;
-  const [x, y, across, down] = square(toolsAt(board, marks, regions));
+  const place = toolsAt(board, marks, regions);
+  const [x, y, across, down] = square(place);
   const { width, height } = look.layout(board);
   const [left, top] = [x - (look.box[0] - width) / 2, y - (look.box[1] - height) / 2];
-  return { left, top, right: left + across, low: top + down };
+  return { left, top: top - (place.corner.startsWith("low") ? RISE : 0), right: left + across, low: top + down };
 }
 
 /** Two round buttons on the map: turn it, and nearer or the whole board. */

@@ -82,6 +82,12 @@ function glance() {
       title: `${own(back.seat)}${w("glance.tokens", { count: back.withdrawn })}`,
       said: w("glance.back"),
     };
+  const others = waiting().filter((each) => each !== turn.seat);
+  if (turn.stage === "withdraw" && others.length) {
+    // Whoever has scored has no turn any more.
+    const title = w("glance.awaits", { names: listed(others.map(nameOf)) });
+    return { seat: others[0], title, said: held(following()) ? w("glance.next") : "" };
+  }
   const whose = mover();
   if (!held(whose)) return { seat: whose, title: turn.text, said: page.acting === whose ? task(whose) : meanwhile() };
   const titled = seat === whose && TITLED.includes(turn.stage);
