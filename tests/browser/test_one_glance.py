@@ -162,7 +162,7 @@ def test_steps_are_ticked_off(pair: list[Phone]) -> None:
 
 @pytest.mark.parametrize("language", ["fr", "es"])
 def test_cards_are_whole_beside_a_long_word_for_the_end(pair: list[Phone], language: str) -> None:
-    """Beside “Terminar mi turno” a card shows all its words, upright on every usual phone."""
+    """Beside “Terminar el turno” a card shows all its words, upright on every usual phone."""
     ann = pair[0]
     position = Position(pair)
     position.race(0, "giants", "merchant", r03=9)
