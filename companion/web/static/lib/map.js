@@ -162,7 +162,8 @@ export function mapView(shown) {
   const { board, regions, marks = {}, fixed = false } = shown;
   look.fixed = fixed;
   look.interest = board.regions.map(({ id }) => id).filter((id) => marks[id]?.can);
-  const map = drawing(shown);
+  // Drawing it twice takes an old phone a tenth of a second, so the box is measured before it is first filled.
+  const map = fixed || look.measured ? drawing(shown) : nothing;
   if (fixed) return html`<div class="mapbox fixed">${map}</div>`;
   const pinch = pinchingMap(board);
   const { down, up } = swiping(board);

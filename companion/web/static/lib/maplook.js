@@ -54,6 +54,7 @@ function makeRoom({ classList, clientWidth: width, clientHeight: height, style }
 class Look {
   /** @type {[number, number]} */
   box = [380, 540];
+  measured = false;
   zoom = 0;
   isle = 0;
   glass = false;
@@ -172,7 +173,9 @@ class Look {
     const map = box.querySelector("svg.map");
     map.setAttribute("width", layout.width * this.zoom);
     map.setAttribute("height", layout.height * this.zoom);
-    map.style.setProperty("--level", this.text / this.zoom);
+    const level = String(this.text / this.zoom);
+    // Whatever is on the map inherits it, and is styled again where it is set.
+    if ((map.style.getPropertyValue("--level") || "1") !== level) map.style.setProperty("--level", level);
     box.parentElement.classList.toggle("nearer", this.zoom > 1.01);
     const now = this.margin(box, board, this.zoom);
     box.scrollTo(point[0] * this.zoom + now[0] - at[0], point[1] * this.zoom + now[1] - at[1]);
@@ -208,7 +211,8 @@ export function settle(board) {
   const { clientWidth: width, clientHeight: height } = box;
   if (!width || !height) return;
   look.text = textSize();
-  if (look.box[0] !== width || look.box[1] !== height) {
+  if (!look.measured || look.box[0] !== width || look.box[1] !== height) {
+    look.measured = true;
     look.box = [width, height];
     change();
     return;
@@ -225,7 +229,7 @@ export function settle(board) {
 /** Brings regions into view, unless they are there already; what a tap has magnified is as it was before. */
 export function lookAt(board, ids) {
   const box = boxNow();
-  if (!box || !board) return;
+  if (!box?.querySelector("svg.map") || !board) return;
   const isles = board.isles.filter((isle) => ids.some((id) => isle.ids.has(id)));
   if (board.isles.length > 1 && (look.still || look.glass)) {
     look.glass = false;
