@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.browser.evening import WHOLE_GAME, Evening, shortened
-from tests.browser.house import NAMES, Sizes, Table
+from tests.browser.house import NAMES, Phone, Sizes, Table
 from tests.browser.players import Album, Player
 from tests.browser.policy import Temper
 from tests.browser.positions import COMBOS, lay_column
@@ -24,8 +24,41 @@ RACES = (
 # Lost Tribes that were taken by races which are not there any more.
 DESERTED = "r08 r12"
 COINS = (24, 31, 19)
+# A page's states come when `heard` is called, as with a radio that brings answers sooner.
+LATE = """
+const held = [];
+let late = false;
+window.EventSource = class extends EventSource {
+  addEventListener(kind, hear) {
+    super.addEventListener(kind, (message) => (late ? held.push(() => hear(message)) : hear(message)));
+  }
+};
+window.hold = () => { late = true; };
+window.heard = () => { late = false; for (const hear of held.splice(0)) hear(); };
+"""
 # What entering all of it costs, everybody's coins and the yes to the turn included.
 TAPS = 108
+
+
+def test_a_state_of_the_lobby_that_comes_late_ends_no_guide(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """Ann's phone has the answer that the game has begun before it hears of who deals in the lobby."""
+    table, ann, ben = serve(), phone(), phone()
+    ann.page.add_init_script(LATE)
+    ann.sits_down(table.address, "Ann")
+    ben.sits_down(table.address, "Ben")
+    ann.sees("seat-1")
+    ann.unfolds("begun")
+    ann.tap("under-way")
+    ann.page.evaluate("hold()")
+    with ann.page.expect_response("**/api/start"):
+        ann.tap("start")
+    expect(ben.page.locator("svg.map")).to_be_visible()
+    ann.page.evaluate("heard()")
+    ann.sees("guide-races")
+    # The state of the game has come, too.
+    expect(ann.sees("guide-races")).to_be_visible()
 
 
 def test_a_game_is_taken_up_in_turn_4(

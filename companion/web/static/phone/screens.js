@@ -170,6 +170,8 @@ export function seated(before, version) {
 /** A game under way is entered on, also after the page was loaded anew. */
 function resume(before) {
   if (page.state.phase !== "play") {
+    // A state of the lobby may come after the answer that the game has begun.
+    if (before && before.phase !== "play") return;
     if (setting("guide")) setting("guide", false);
     Object.assign(page, { guide: null, laying: false });
   } else if (!before && setting("guide")) {
