@@ -62,6 +62,15 @@ case $chosen in
 *"'pi'"* | long) packages mmdebstrap e2fsprogs ;;
 esac
 case $chosen in
+*"'wifi'"* | long) packages qemu-system-x86 ;;
+esac
+case $chosen in
+*"'wifi_arm64'"* | long) packages qemu-system-arm ;;
+esac
+case $chosen in
+*wifi* | long) packages mmdebstrap e2fsprogs dosfstools mtools ;;
+esac
+case $chosen in
 *power* | long) packages libnbd-bin fuse3 e2fsprogs ;;
 esac
 case $chosen in

@@ -16,6 +16,7 @@ CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 SOURCE = "/root/companion"
 # A Raspberry Pi 4's processor. The default one emulates signed pointers, which takes 25 times as long.
 EMULATION = {"QEMU_CPU": "cortex-a72"}
+HANDLER = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
 
 Command = str | Path
 
@@ -33,6 +34,14 @@ def run(*command: Command, **more: str) -> str:
     )
     assert done.returncode == 0, f"{command} ended with {done.returncode}:\n{done.stdout}"
     return done.stdout
+
+
+def run_arm64() -> None:
+    """Have this computer's kernel hand programs of arm64 to their emulator."""
+    if not HANDLER.exists():
+        if not HANDLER.with_name("register").exists():
+            run("mount", "-t", "binfmt_misc", "none", HANDLER.parent)
+        run("update-binfmts", "--enable", "qemu-aarch64")
 
 
 @contextmanager

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.root import EMULATION, run, unpacked
+from tests.deploy.root import EMULATION, run, run_arm64, unpacked
 
-HANDLER = Path("/proc/sys/fs/binfmt_misc/qemu-aarch64")
 PROGRAM = "/opt/smallworld-companion/current/bin"
 INSTALL = ("sh", "/root/companion/deploy/install.sh")
 
@@ -37,10 +36,7 @@ def system(
     request: pytest.FixtureRequest, copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Path]:
     """A clean system for arm64 with a checkout; the tests below go on with it one after the other."""
-    if not HANDLER.exists():
-        if not HANDLER.with_name("register").exists():
-            run("mount", "-t", "binfmt_misc", "none", HANDLER.parent)
-        run("update-binfmts", "--enable", "qemu-aarch64")
+    run_arm64()
     with unpacked(request.param, "arm64", tmp_path_factory.mktemp("arm64") / request.param) as folder:
         copied(folder / "root/companion")
         yield folder

@@ -15,6 +15,8 @@ import tarfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.system.guest import PATIENT, PC
+
 # Everything is kept for the next run; it is made again when it is deleted.
 CACHE = Path.home() / ".cache" / "smallworld-companion" / "machine"
 SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
@@ -37,7 +39,6 @@ echo 1 >$chip/live
 for place in dev proc sys; do /bin/busybox mount --move /$place /host/$place; done
 exec /bin/busybox switch_root /host {command}
 """
-EMULATED = ("qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", "1G")
 
 
 class Machine:
@@ -58,7 +59,7 @@ class Machine:
         """Boot, run a shell script of this computer as the machine's first process, and return all it printed."""
         start_up = self.start_up(FILES, FROM_9P, f"/bin/sh {script} {' '.join(arguments)}")
         files = "local,path=/,mount_tag=host,security_model=none,readonly=on,multidevs=remap"
-        asked = [*EMULATED, "-virtfs", files, *start_up, "-nographic", "-no-reboot"]
+        asked = [*PC.emulator, "-virtfs", files, *start_up, "-nographic", "-no-reboot"]
         to_one = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         done = subprocess.run(asked, timeout=seconds, check=False, **to_one)
         return done.stdout.decode(errors="replace")
@@ -80,8 +81,7 @@ class Machine:
         init.chmod(0o755)
         packed = self.folder / "start.cpio"
         _do("sh", "-c", f"cd {start} && find . -print0 | cpio --null --create --quiet --format=newc >{packed}")
-        # Without the last word it gives up where its timer's first ticks come late, on a busy computer.
-        words = "console=ttyS0 quiet panic=-1 no_timer_check"
+        words = f"console=ttyS0 quiet panic=-1 {PATIENT}"
         return ["-kernel", str(self.kernel), "-initrd", str(packed), "-append", words]
 
     def _kernel(self) -> Path:

@@ -5,31 +5,22 @@ It has a disk of its own whose power can be cut, a network behind this computer,
 
 from __future__ import annotations
 
-import base64
 import json
 import random
 import shutil
 import socket
-import subprocess
 from pathlib import Path
 from typing import Any
 
 from tests.deploy.root import run, unpacked
 from tests.system.disk import SECTOR, cut, writes
-from tests.system.machine import EMULATED, Machine
+from tests.system.guest import PC, Guest
+from tests.system.machine import Machine
 
 MODULES = ("virtio_pci", "virtio_blk", "crc32c_generic", "ext4", "virtio_net", "xhci_pci", "ftdi_sio", "usbhid")
 SOURCE = "/root/companion"
 LINES = "/sys/devices/platform/gpio-sim.0/gpiochip0"
 UNIT = "smallworld-companion.service"
-SHELL = """[Service]
-ExecStart=/bin/sh /root/shell.sh
-StandardInput=tty
-StandardOutput=tty
-TTYPath=/dev/ttyS1
-Environment=HOME=/root LC_ALL=C.UTF-8
-[Install]
-WantedBy=multi-user.target"""
 # What Raspberry Pi OS has and Debian has not, the network of the emulator, and the way in for the test.
 FILES = {
     "etc/udev/rules.d/99-pins.rules": 'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"',
@@ -40,19 +31,18 @@ FILES = {
     "etc/resolv.conf": "nameserver 10.0.2.3",
     "etc/hostname": "raspberrypi",
     "etc/hosts": "127.0.0.1 localhost raspberrypi",
-    "etc/systemd/system/shell.service": SHELL,
+    "etc/systemd/system/shell.service": PC.shell(),
 }
 
 
-class Pi:
+class Pi(Guest):
     """A card with a clean Debian and the project's files on it, in a computer that is off."""
 
     def __init__(self, folder: Path, source: Path) -> None:
         """`source` is what somebody has who cloned the project; on the card it is SOURCE."""
+        super().__init__(folder)
         self.machine = Machine()
-        self.folder = folder
-        self.disk, self.log, self.console = folder / "disk", folder / "log", folder / "console"
-        self._process: subprocess.Popen[bytes] | None = None
+        self.disk, self.log = folder / "disk", folder / "log"
         with unpacked("bookworm", "amd64", folder / "tree", "udev") as tree:
             shutil.copytree(source, tree / SOURCE[1:])
             shutil.copy(Path(__file__).with_name("shell.sh"), tree / "root")
@@ -74,39 +64,18 @@ class Pi:
         drive = "driver=blklogwrites,node-name=card,file.driver=file,log.driver=file"
         drive += f",file.filename={self.disk},log.filename={self.log},log-sector-size={SECTOR}"
         network = f"user,id=net,hostfwd=tcp:127.0.0.1:{port}-:80"
-        with self._listens("shell") as shell, self._listens("qmp") as qmp:
-            self._process = subprocess.Popen(
-                [
-                    *EMULATED,
-                    *self.machine.start_up(MODULES, "-t ext4 /dev/vda", "/sbin/init"),
-                    *("-display", "none", "-monitor", "none", "-no-reboot"),
-                    *("-blockdev", drive, "-device", "virtio-blk-pci,drive=card"),
-                    *("-netdev", network, "-device", "virtio-net-pci,netdev=net"),
-                    *("-device", "qemu-xhci"),
-                    *("-serial", f"file:{self.console}", "-serial", f"unix:{self.folder / 'shell'}"),
-                    *("-qmp", f"unix:{self.folder / 'qmp'}"),
-                ],
-                stdin=subprocess.DEVNULL,
+        with self.listens("qmp") as qmp:
+            self.boot(
+                *self.machine.start_up(MODULES, "-t ext4 /dev/vda", "/sbin/init"),
+                *("-blockdev", drive, "-device", "virtio-blk-pci,drive=card"),
+                *("-netdev", network, "-device", "virtio-net-pci,netdev=net"),
+                *("-device", "qemu-xhci"),
+                *("-qmp", f"unix:{self.folder / 'qmp'}"),
             )
-            self._shell, self._wire = self._heard(shell), self._heard(qmp)
+            self._wire = self.heard(qmp)
         self._wire.readline()
         self.qmp("qmp_capabilities")
-        assert self._shell.readline() == b"ready\n", self.console.read_text(errors="replace")
-
-    def run(self, script: str) -> str:
-        """Run a shell script to its end and return what it printed."""
-        self._shell.write(base64.b64encode(script.encode()) + b"\n")
-        said, _, status = self._shell.readline().decode().rpartition(" ")
-        text = base64.b64decode(said).decode()
-        assert status == "0\n", f"{script} ended with {status}:\n{text}"
-        return text
-
-    def switch_off(self) -> None:
-        """Shut it down, if it is on."""
-        if self._process:
-            self._shell.write(base64.b64encode(b"systemctl poweroff") + b"\n")
-            self._process.wait(600)
-            self._gone()
+        self.ready()
 
     def cut_power(self, chance: random.Random) -> int:
         """Take the plug out. What the disk had not yet been told to keep may be lost; returns how many sectors are."""
@@ -116,13 +85,6 @@ class Pi:
         self._gone()
         (self.folder / "before").replace(self.disk)
         return cut(self.disk, list(writes(self.log)), chance)
-
-    def close(self) -> None:
-        """End it without any care."""
-        if self._process:
-            self._process.kill()
-            self._process.wait()
-            self._gone()
 
     def qmp(self, command: str, **arguments: Any) -> None:
         """Change the computer itself, as by plugging something in."""
@@ -142,22 +104,6 @@ class Pi:
         """Pull it out."""
         self.qmp("device_del", id="tray")
 
-    def _listens(self, name: str) -> socket.socket:
-        path = self.folder / name
-        path.unlink(missing_ok=True)
-        ears = socket.socket(socket.AF_UNIX)
-        ears.bind(str(path))
-        ears.listen()
-        ears.settimeout(300)
-        return ears
-
-    @staticmethod
-    def _heard(ears: socket.socket) -> Any:
-        wire, _ = ears.accept()
-        with wire:
-            return wire.makefile("rwb", buffering=0)
-
     def _gone(self) -> None:
-        self._process = None
-        self._shell.close()
+        super()._gone()
         self._wire.close()
