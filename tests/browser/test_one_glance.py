@@ -103,6 +103,11 @@ def test_every_phone_says_who_is_awaited(pair: list[Phone], phone: Callable[...,
     expect(ben.sees("losses")).to_contain_text("You lost a swamp")
     expect(ben.at("losses").locator("svg.cutout")).to_be_visible()
     expect(ben.at("player-0")).to_have_attribute("aria-label", re.compile("Ann, Merchant Giants, 2 regions"))
+    # What was lost is read until it is put away, and keeps nobody from asking about a player meanwhile.
+    ben.tap("player-0")
+    ben.sees("player-sheet")
+    ben.tap("player-close")
+    ben.sees("losses")
     # Ann's turn is over for her as soon as only Ben has something to do.
     ann.tap("done")
     expect(ben.at("turn")).to_contain_text("Put 2 tokens back")

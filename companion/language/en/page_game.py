@@ -136,7 +136,7 @@ WORDS: dict[str, str] = {
     "ask.since": "And the {count} actions after it.",
     "ask.since.one": "And the action after it.",
     "ask.hand": "Pass the phone to {names} to answer.",
-    "ask.rejected": "{name} said no",
+    "ask.rejected": "{name} said no to this:",
     "ask.hand.button": "Pass the phone to {names} to answer, or press the button on the table.",
     "ask.never": "Cancel",
     "ask.button": "Or press the die button on the table to approve.",
