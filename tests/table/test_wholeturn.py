@@ -31,7 +31,7 @@ def test_it_is_one_row_and_one_way_back(three: Sitting) -> None:
     row = three.act("ann", 0, told)["row"]
     after = three.game
     assert [attack.region for attack in after.turn.attacks] == [each.region for each in told.conquests]
-    assert three.state["log"][0]["text"].startswith("Ann’s turn, entered at once: conquers region ")
+    assert three.state["log"][0]["text"].startswith("Ann’s turn, entered in one go: conquers region ")
     assert three.state["game"]["sheet"]["accepted"] is False
     assert three.state["takeback"] == {"row": row, "text": three.state["takeback"]["text"], "free": [0]}
     three.again()
@@ -101,7 +101,7 @@ def test_as_played_needs_a_yes(three: Sitting) -> None:
     assert three.game.turn.stage == "conquer"
     three.say("ben", 1, ask)
     assert three.game.turn.stage == "score"
-    assert three.state["log"][0]["text"].startswith("Ann’s turn, entered at once")
+    assert three.state["log"][0]["text"].startswith("Ann’s turn, entered in one go")
     assert three.state["log"][0]["state"] == "as played"
 
 

@@ -32,7 +32,7 @@ WORDS: dict[str, str] = {
     "log.roll": "{name} rolls {pips} ({source})",
     "log.roll_won": "{name} rolls {pips} ({source}) and takes {region}",
     "log.roll_lost": "{name} rolls {pips} ({source}) and fails to take {region}",
-    "log.turn": "{name}’s turn, entered at once: {what}",
+    "log.turn": "{name}’s turn, entered in one go: {what}",
     "turn.did.pick": "picks the {combo}",
     "turn.did.pick.pay": "picks the {combo} for {count} coins",
     "turn.did.pick.pay.one": "picks the {combo} for 1 coin",

@@ -45,7 +45,7 @@ WORDS: dict[str, str] = {
     "clock.time": "time used: {time}",
     "clock.pause": "Pause",
     "clock.on": "Resume",
-    "clock.paused": "Pause: the clock is stopped until somebody plays on.",
+    "clock.paused": "Paused: the clock is stopped until somebody resumes.",
     "lobby.advice": "Players may ask the app for advice",
     "lobby.advice.lead": "Each on their own phone, under More; the others see who does.",
     "lobby.button": "Let the die button approve requests",

@@ -23,7 +23,7 @@ WORDS: dict[str, str] = {
     "rules.conquer.where": "Enter from the edge of the map, or from the coast of a sea that touches the edge. After that, conquer regions next to ones you hold.",
     "rules.conquer.cost": "A region costs 2 tokens, plus 1 for each token, mountain or other defence there.",
     "rules.conquer.example": "A mountain with 2 enemy tokens costs 5 of yours. Your 5 stay there and the region is yours.",
-    "rules.conquer.lost": "A player who loses a region returns 1 token to the tray, picks up the rest, and places them in regions that race still holds at the end of your turn.",
+    "rules.conquer.lost": "A player who loses a region returns 1 token to the tray, picks up the rest and, at the end of your turn, places them in other regions that race still holds.",
     "rules.die": "Final attempt with the die",
     "rules.die.how": "Up to 3 tokens short, with at least 1 left? Choose a region and roll: the pips make up the difference. Win or lose, that was your last conquest of the turn.",
     "rules.redeploy": "Redeploy",

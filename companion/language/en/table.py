@@ -428,7 +428,7 @@ WORDS: dict[str, str] = {
     "coins.group.race": "races",
     "coins.group.power": "powers",
     "coins.group.column": "combos in the column",
-    "coins.group.other": "corrections and others",
+    "coins.group.other": "corrections and other",
     "coins.start": "at the start",
     "coins.regions": "regions",
     "coins.declined": "regions of races in decline",

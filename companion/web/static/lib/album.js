@@ -8,10 +8,8 @@ import { change } from "./page.js";
 import { pictures } from "./pictures.js";
 import { get } from "./ask.js";
 import { canShare, postcard, share } from "./postcard.js";
-import { language, w } from "./words.js";
+import { place, w } from "./words.js";
 
-// As dates are written where this phone is from, if that is in the language of the page.
-const place = navigator.language?.startsWith(language) ? navigator.language : language;
 const games = {}; // by number: {of, found, card}
 
 /** The day of a game in words, or "" where the table's clock was not right. */

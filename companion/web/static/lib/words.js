@@ -8,6 +8,8 @@ const YEAR = 365 * 24 * 60 * 60; // s
 /** Every language there is, by the name its speakers look for. */
 export const languages = all;
 export const language = LANGUAGE;
+// As dates are written where this phone is from, if that is in the language of the page.
+export const place = navigator.language?.startsWith(language) ? navigator.language : language;
 
 const SEAM = "\0"; // before each name that is filled in: words there take another form ("d’Ana")
 const joined = joints.map(([found, put]) => [new RegExp(found, "g"), put]);

@@ -3,7 +3,7 @@ import { afterwards, revealed, winners } from "../lib/ending.js";
 import { icon } from "../lib/emblems.js";
 import { miniature } from "../lib/miniature.js";
 import { change, game, page, seatOf } from "../lib/page.js";
-import { w } from "../lib/words.js";
+import { place, w } from "../lib/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 const VIEW = 20_000; // ms until the other half of the end is shown
@@ -25,7 +25,7 @@ const facts = () =>
       >${w("charts.turns", { count: game().turn.number })} ·
       ${w("table.players", { count: page.state.seats.length })}</span
     >
-    <span>${new Date().toLocaleDateString(document.documentElement.lang, { dateStyle: "long" })}</span>
+    <span>${new Date().toLocaleDateString(place, { dateStyle: "long" })}</span>
   </p>`;
 
 export function finale() {
