@@ -210,6 +210,7 @@ def test_methods_are_kept(home: House) -> None:
     """Nothing is done by a GET, and the answer to a wrong method says which one is right."""
     found = home.phone().ask("GET", "/api/join")
     assert found.status == 405
+    assert found.json["error"] == "That is not possible here."
     assert "POST" in found.headers["allow"]
 
 
