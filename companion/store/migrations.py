@@ -112,6 +112,13 @@ def m006_checksums(db: Database) -> None:
     _keep_from(db, "UPDATE")
 
 
+@migrations()
+def m007_undone_in_part(db: Database) -> None:
+    """What an undo kept may be undone in its turn: of that undo the events before it still stand."""
+    db.execute("DROP VIEW standing")
+    db.execute(f"CREATE VIEW standing AS {sql_views.STANDING}")
+
+
 def _keep_from(db: Database, verb: str) -> None:
     """Make the file itself refuse to change or delete a row."""
     db.execute(

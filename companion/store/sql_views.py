@@ -5,6 +5,25 @@ They show what a purse gained or paid only once every purse of its game is revea
 
 from sqlite_utils import Database
 
+# The rows that were not taken back. An undo's own events are those of the later rows that it kept. When one of these is
+# undone too, which takes away everything from it on, the events of those before it remain.
+STANDING = """
+    SELECT row, game, run, kind, seat, entered_by, time, request, command,
+        CASE WHEN kind <> 'takeback' THEN events ELSE (
+            SELECT json_group_array(json(value)) FROM json_each(one.events) WHERE key < (
+                SELECT coalesce(sum(kept.value ->> 'events'), 0) FROM json_each(one.command, '$.kept') AS kept
+                WHERE kept.value ->> 'row' < coalesce((
+                    SELECT min(back.returns_to) FROM log AS back WHERE back.game = one.game AND back.row > one.row
+                ), one.row)
+            )
+        ) END AS events,
+        returns_to, clock, receipts, checksum
+    FROM log AS one WHERE NOT EXISTS (
+        SELECT 1 FROM log AS back
+        WHERE back.game = one.game AND back.row > one.row AND back.returns_to <= CASE
+            WHEN one.kind = 'takeback' THEN coalesce(one.command ->> '$.kept[0].row', one.row) ELSE one.row END
+    )
+"""
 # Every event of the rows that were not taken back. `since` names the event with which the turn began.
 HAPPENED = """
     WITH told AS (
