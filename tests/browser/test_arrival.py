@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Route, expect
 
 from tests.browser.house import SMALL, Phone, Table, keep_picture, resize
 from tests.browser.positions import Position
+from tests.browser.tour_boxes import ISLES, SEVENTH_TURN
+from tests.browser.tour_table import laid_out
 
 FIVE = ("Ann", "Ben", "Cleo", "Dee", "Eve")
 
@@ -99,6 +102,21 @@ def test_a_state_that_comes_before_the_answer_leaves_nobody_outside(
     again(pair)
     cleo.sees("screen-lobby")
     expect(cleo.sees("seat-2")).to_contain_text("Cleo")
+
+
+def test_nothing_moves_when_the_map_comes(tmp_path: Path, phone: Callable[..., Phone]) -> None:
+    """Whoever comes back may tap away what they are told before the map is there: no tap lands on a region instead."""
+    with laid_out(tmp_path, game=ISLES, lines=SEVENTH_TURN) as table:
+        ann = phone(SMALL)
+        held: list[Route] = []
+        ann.page.route("**/api/map/*", lambda asked: held.append(asked))
+        ann.page.goto(table.address)
+        ann.tap("rejoin-0")
+        before = [ann.sees(name).bounding_box() for name in ("told", "player-2", "panel")]
+        for each in held:
+            each.continue_()
+        expect(ann.region("r30")).to_be_visible()
+        assert [ann.sees(name).bounding_box() for name in ("told", "player-2", "panel")] == before
 
 
 def test_who_waited_for_a_name_that_is_taken_is_asked_once_more(pair: list[Phone], phone: Callable[..., Phone]) -> None:

@@ -157,9 +157,8 @@ function mapScreen() {
   ${onToken(form)}`;
 }
 
-/** The game on the map: the map stands still, and what is to do lies below or over it. */
-const playing = () =>
-  page.screen === "map" && page.board && !page.whole && !page.laying && !(page.checking && page.me.seats.length);
+/** The game on the map: it stands still, and what is to do lies below or over it; all has its place before it comes. */
+const playing = () => page.screen === "map" && !page.whole && !page.laying && !(page.checking && page.me.seats.length);
 
 function screen() {
   switch (page.screen) {
