@@ -55,8 +55,8 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             return Message("log.attempt", {"name": name, "region": region})
         case commands.Conquer():
             return _conquest(before, name, command, events)
-        case commands.Act(ability=ability, act=act, target=target):
-            return Message("log.act", {"name": name, "what": _deed(before, ability, act, target)})
+        case commands.Act():
+            return _deed(before, name, command)
         case commands.Finish():
             if turn.own_stage(before):
                 return Message(f"log.finish.{before.turn.stage}", {"name": name})
@@ -212,12 +212,12 @@ def _conquest(before: Game, name: str, command: commands.Conquer, events: tuple[
     return Message(key + ".at" * bool(stand), args)
 
 
-def _deed(before: Game, ability_key: str, act: str, target: str) -> Message | str:
+def _deed(before: Game, name: str, command: commands.Act) -> Message:
     for band in before.bands_of(before.turn.seat):
         for ability, action in hooks.actions(before, band):
-            if (ability.key, action.act, action.target) == (ability_key, act, target):
-                return action.message
-    return text.ability(ability_key)
+            if (ability.key, action.act, action.target) == (command.ability, command.act, command.target):
+                return Message("log.act", {"name": name, "what": action.message})
+    return Message("log.used", {"name": name, "ability": command.ability})
 
 
 def _turn(before: Game, place: int | None, events: tuple[Event, ...]) -> tuple[Message, ...]:

@@ -43,6 +43,15 @@ def explained(key: str, game: Game | None, chosen: Mapping[str, str], language: 
     }
 
 
+def combo(race: str, power: str, language: str) -> Plain:
+    """{"name"}: what a race is called with a power, as its language joins the two. Raises Refused for anything else."""
+    races = {each.key for box in BOXES.values() for each in box.races}
+    powers = {each.key for box in BOXES.values() for each in box.powers}
+    if race not in races or power not in powers:
+        raise Refused(Message("table.no_ability"))
+    return {"name": text.combo(power, race, language)}
+
+
 def _numbers(key: str, game: Game | None) -> list[tuple[str, Message]]:
     """What is printed on it, what the box holds of it, and what is left beside the map."""
     ability = ABILITIES[key]

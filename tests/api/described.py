@@ -54,6 +54,7 @@ ANSWERS = {
     "/api/record": "application/jsonl",
     "/api/map/{id}": "id:str width:int height:int players:int turns:int regions:list pictures:list",
     "/api/ability/{key}": "key:str name:str rule:str numbers:list options:list",
+    "/api/combo/{race}/{power}": "name:str",
     "/api/join": "seat:int",
     "/api/rejoin": "waiting:bool sign:str?",
     "/api/link": "seat:int",

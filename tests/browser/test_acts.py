@@ -140,7 +140,7 @@ def test_heroes_stand_in_two_regions(pair: list[Phone]) -> None:
     ben.tap("confirm")
     stage(ben, "conquer", 1)
     ben.touch("r03")
-    expect(ben.sees("refusal")).to_have_text("Protected by a Hero")
+    expect(ben.sees("refusal")).to_have_text("Protected by the Hero")
 
 
 def test_a_fortress_is_built_once(pair: list[Phone]) -> None:

@@ -108,7 +108,7 @@ def test_a_new_race_and_a_lost_try(pair: list[Phone], album: Album) -> None:
     expect(ann.at("remaining")).to_contain_text("tokens left: 9")
     for region in ("r05", "r10", "r22"):
         ann.touch(region)
-    expect(ann.sees("refusal")).to_have_text("Conquest 3, region 22: not next to a region of the Orcs")
+    expect(ann.sees("refusal")).to_have_text("Conquest 3, region 22: not next to the Orcs")
     album.keep("whole-refused", ann.page)
     ann.touch("r22")
     expect(ann.at("refusal")).to_have_count(0)

@@ -49,7 +49,7 @@ def test_halflings_enter_anywhere_and_dig_two_holes():
 def test_a_hole_keeps_flying_orcs_out():
     """A Hole makes its region immune to enemy conquests (Halflings)."""
     until = text_of("halflings").rpartition('{"type": "conquer", "region": 18}')[0]
-    assert refusal(until + '{"type": "conquer", "region": 14}') == "Protected by a Hole-in-the-Ground"
+    assert refusal(until + '{"type": "conquer", "region": 14}') == "Protected by the Hole-in-the-Ground"
 
 
 def test_sorcerers_replace_a_lone_elf():
@@ -141,7 +141,7 @@ def test_heroes_move_each_turn():
 def test_a_hero_keeps_enemies_out():
     """A region with a Hero is immune to enemy conquests (Heroic)."""
     until = text_of("heroic").split('{"type": "conquer", "region": 15}')[0]
-    assert refusal(until + '{"type": "conquer", "region": 10}') == "Protected by a Hero"
+    assert refusal(until + '{"type": "conquer", "region": 10}') == "Protected by the Hero"
 
 
 def test_flying_conquers_land_anywhere():
@@ -266,7 +266,7 @@ def test_a_turn_entered_at_once_names_what_is_wrong():
     """Which of its conquests is refused, or which sum; the rest of the record stands."""
     until = text_of("at-once").rpartition('{"type": "play_turn", "stay"')[0]
     told = '{"type": "play_turn", "conquests": [{"region": 22, "way": "sorcerers"}, 19]}'
-    assert refusal(until + told) == "Conquest 2, region 19: not next to a region of the Sorcerers"
+    assert refusal(until + told) == "Conquest 2, region 19: not next to the Sorcerers"
     told = '{"type": "play_turn", "conquests": [14], "tokens": {"5": 1, "9": 1, "10": 1, "11": 1, "15": 1, "14": 3}}'
     assert refusal(until + told) == "The Sorcerers at the end of the turn: that adds up to 8; it has to be 9"
 

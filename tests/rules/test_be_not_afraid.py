@@ -272,7 +272,7 @@ def test_the_catapult_stands_where_it_was_put() -> None:
 def test_the_region_of_the_catapult_is_immune() -> None:
     """Catapult: immune to enemy conquests and powers (expansion sheet, Catapult)."""
     line = "turn 3 Ann conquer | 18: 2 elves+catapult@Ben [catapult] | 12: 1 orcs+hill@Ann | hand orcs+hill@Ann 9"
-    assert "protected by a Catapult" in refusal(table(line), Conquer(region(18)))
+    assert "protected by the Catapult" in refusal(table(line), Conquer(region(18)))
 
 
 def test_the_catapult_moves_on() -> None:
@@ -333,7 +333,7 @@ def test_the_catapult_stands_where_it_failed_from() -> None:
 def test_an_immune_region_is_out_of_the_catapults_reach() -> None:
     """Catapult: a Hero keeps its stones off too (base rules, Heroic)."""
     game = table(f"{THROWN} 5 | 14: 1 orcs+heroic@Ben [hero]")
-    assert "protected by a Hero" in refusal(game, Conquer(region(14), "catapult:r18"))
+    assert "protected by the Hero" in refusal(game, Conquer(region(14), "catapult:r18"))
 
 
 def test_a_second_throw_can_be_entered_as_it_was_played() -> None:

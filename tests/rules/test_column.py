@@ -87,8 +87,8 @@ def test_the_sixth_combo_is_on_top_of_the_stacks_and_can_be_had() -> None:
 
 def test_there_is_no_seventh_combo() -> None:
     """Only what lies open can be picked."""
-    assert refusal(at_start("| coins 9 9"), Pick(6)) == "that combo is not in the column"
-    assert refusal(at_start("| coins 9 9"), Pick(-1)) == "that combo is not in the column"
+    assert refusal(at_start("| coins 9 9"), Pick(6)) == "that combo is not available"
+    assert refusal(at_start("| coins 9 9"), Pick(-1)) == "that combo is not available"
 
 
 def test_tokens_are_the_sum_of_banner_and_badge() -> None:
@@ -141,7 +141,7 @@ def test_nobody_picks_from_a_column_with_a_gap() -> None:
     """There are always six combos to choose from, as long as the stacks last."""
     game = table("turn 2 Ann begin | column elves+spirit, orcs+hill")
     assert listed(game) == set()
-    assert refusal(game, Pick(0)) == "the column is not full yet; draw what is missing first"
+    assert refusal(game, Pick(0)) == "some combos to pick are missing; draw them first"
 
 
 def test_a_player_with_an_active_race_does_not_pick() -> None:

@@ -82,13 +82,13 @@ def test_a_region_must_be_next_to_ones_own() -> None:
     """Each new region borders one that is occupied by the active race (Following Conquests)."""
     game = table(f"{AT_TEN} | hand ratmen+merchant@Ann 9")
     assert can_be_had(game) == {4, 5, 9, 11, 15}
-    assert refusal(game, Conquer("r21")) == "not next to a region of the Ratmen"
+    assert refusal(game, Conquer("r21")) == "not next to the Ratmen"
 
 
 def test_a_declined_race_of_ones_own_brings_nothing_within_reach() -> None:
     """Only active tokens count as neighbours (Following Conquests: "his active Race tokens")."""
     game = table(f"{AT_TEN} | 21: 1 elves@Ann declined | hand ratmen+merchant@Ann 9")
-    assert refusal(game, Conquer("r20")) == "not next to a region of the Ratmen"
+    assert refusal(game, Conquer("r20")) == "not next to the Ratmen"
 
 
 def test_a_region_just_taken_brings_its_neighbours_within_reach() -> None:
@@ -307,7 +307,7 @@ def test_the_die_needs_a_token_in_hand() -> None:
 def test_the_die_does_not_reach_farther_than_the_race() -> None:
     """A region one could not attack cannot be tried either (Final Conquest Attempt)."""
     game = table(f"{AT_TEN} | hand ratmen+merchant@Ann 1")
-    assert refusal(game, Conquer("r21", die=True)) == "not next to a region of the Ratmen"
+    assert refusal(game, Conquer("r21", die=True)) == "not next to the Ratmen"
 
 
 @pytest.mark.parametrize(("short", "faces"), [(1, 3), (2, 2), (3, 1)])

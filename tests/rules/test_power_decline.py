@@ -45,7 +45,7 @@ def test_a_seafaring_race_does_not_enter_on_the_lake() -> None:
 
 def test_a_seafaring_race_needs_adjacency() -> None:
     """The far Sea is not next to it (Following Conquests; Seafaring)."""
-    assert refusal(table(SEA), Conquer(region(23))) == "not next to a region of the Ratmen"
+    assert refusal(table(SEA), Conquer(region(23))) == "not next to the Ratmen"
 
 
 def test_a_seafaring_race_goes_on_across_the_lake() -> None:

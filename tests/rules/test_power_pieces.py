@@ -210,7 +210,7 @@ def test_an_ordinary_conquest_does_not_move_the_dragon() -> None:
 
 def test_the_dragon_needs_adjacency() -> None:
     """The number of tokens is all it changes (Dragon Master): F10."""
-    assert refusal(table(DRAGON), Conquer(region(20), "dragon-master")) == "not next to a region of the Ratmen"
+    assert refusal(table(DRAGON), Conquer(region(20), "dragon-master")) == "not next to the Ratmen"
 
 
 def test_the_dragon_enters_at_the_border() -> None:
@@ -230,13 +230,13 @@ def test_the_dragon_does_not_take_water() -> None:
 def test_the_dragon_respects_immune_regions() -> None:
     """A Hero makes the region immune to special powers (Heroic; Dragon Master): F12."""
     game = table(f"{DRAGON} | 7: 1 orcs+heroic@Ben [hero]")
-    assert refusal(game, Conquer(region(7), "dragon-master")) == "protected by a Hero"
+    assert refusal(game, Conquer(region(7), "dragon-master")) == "protected by the Hero"
 
 
 def test_the_dragons_region_is_immune() -> None:
     """To enemy conquests until the Dragon moves (Dragon Master)."""
     game = table(f"{RAID} | 7: 1 ratmen+dragon-master@Ann [dragon]")
-    assert refusal(game, Conquer(region(7))) == "protected by a Dragon"
+    assert refusal(game, Conquer(region(7))) == "protected by the Dragon"
 
 
 def test_the_dragon_leaves_an_abandoned_region() -> None:
@@ -394,7 +394,7 @@ def test_a_heros_region_is_immune(way: str) -> None:
     game = table(
         "turn 3 Ben conquer | 13: 1 sorcerers+dragon-master@Ben | hand sorcerers@Ben 5 | 7: 1 ratmen+heroic@Ann [hero]"
     )
-    assert refusal(game, Conquer(region(7), way)) == "protected by a Hero"
+    assert refusal(game, Conquer(region(7), way)) == "protected by the Hero"
 
 
 def test_heroes_may_move_each_turn() -> None:

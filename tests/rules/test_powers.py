@@ -224,13 +224,13 @@ def test_caverns_are_next_to_each_other_for_the_underworld() -> None:
 def test_the_underworld_needs_a_cavern_of_its_own() -> None:
     """From a region without one, far caverns are not adjacent (Underworld)."""
     game = table("turn 3 Ann conquer | 17: 1 ratmen+underworld@Ann | hand ratmen@Ann 9")
-    assert refusal(game, Conquer(region(4))) == "not next to a region of the Ratmen"
+    assert refusal(game, Conquer(region(4))) == "not next to the Ratmen"
 
 
 def test_a_declined_races_cavern_does_not_count() -> None:
     """It is the active race that must hold the Cavern (Special Powers; Underworld)."""
     game = table("turn 3 Ann conquer | 18: 1 elves@Ann declined | 2: 1 ratmen+underworld@Ann | hand ratmen@Ann 9")
-    assert refusal(game, Conquer(region(4))) == "not next to a region of the Ratmen"
+    assert refusal(game, Conquer(region(4))) == "not next to the Ratmen"
 
 
 def test_the_underworld_enters_at_the_border() -> None:
@@ -247,7 +247,7 @@ def test_the_underworld_enters_by_a_border_cavern_for_one_less() -> None:
 def test_caverns_are_joined_for_nobody_else() -> None:
     """Other races go round (Underworld)."""
     game = table("turn 3 Ann conquer | 18: 1 ratmen+hill@Ann | hand ratmen@Ann 9")
-    assert refusal(game, Conquer(region(4))) == "not next to a region of the Ratmen"
+    assert refusal(game, Conquer(region(4))) == "not next to the Ratmen"
 
 
 # Flying.
@@ -281,7 +281,7 @@ def test_a_flying_race_pays_the_full_price() -> None:
 def test_a_flying_race_respects_a_hero() -> None:
     """Immune regions stay immune (Heroic; Flying): F14."""
     game = table("turn 2 Ann conquer | hand ratmen+flying@Ann 9 | 10: 2 orcs+heroic@Ben [hero]")
-    assert refusal(game, Conquer(region(10))) == "protected by a Hero"
+    assert refusal(game, Conquer(region(10))) == "protected by the Hero"
 
 
 def test_a_flying_race_tries_the_die_anywhere() -> None:

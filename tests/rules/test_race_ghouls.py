@@ -120,13 +120,13 @@ def test_a_race_just_picked_does_not_decline() -> None:
 def test_declined_ghouls_border_on_their_own_regions_only() -> None:
     """Their conquests are next to Ghouls, not to the player's active race (Ghouls; Following Conquests): B4."""
     game = table(f"{GHOULS} | 11: 1 orcs+hill@Ann")
-    assert refusal(game, Conquer(region(10))) == "not next to a region of the Ghouls"
+    assert refusal(game, Conquer(region(10))) == "not next to the Ghouls"
 
 
 def test_the_active_race_borders_on_its_own_regions_only() -> None:
     """Ghouls in decline open no way for the active race (Following Conquests): B4."""
     game = table("turn 4 Ann conquer | 7: 4 ghouls@Ann declined | 11: 1 orcs+hill@Ann | hand orcs@Ann 5")
-    assert refusal(game, Conquer(region(13))) == "not next to a region of the Orcs"
+    assert refusal(game, Conquer(region(13))) == "not next to the Orcs"
 
 
 @pytest.mark.parametrize("power", ["commando", "flying", "underworld", "mounted"])

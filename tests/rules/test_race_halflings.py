@@ -37,7 +37,7 @@ def test_seafaring_halflings_may_enter_on_the_lake() -> None:
 
 def test_halflings_go_on_from_where_they_entered() -> None:
     """Only entering is free: following conquests are next to their regions (Halflings; Following Conquests)."""
-    assert refusal(conquer(table(ENTER), 10), Conquer(region(18))) == "not next to a region of the Halflings"
+    assert refusal(conquer(table(ENTER), 10), Conquer(region(18))) == "not next to the Halflings"
 
 
 def test_the_first_two_regions_get_a_hole() -> None:
@@ -83,20 +83,20 @@ HOLE = "turn 2 Ben conquer | 7: 1 halflings+hill@Ann [hole] | 2: 1 halflings@Ann
 def test_a_hole_keeps_enemies_out() -> None:
     """The region is immune to enemy conquests (Halflings)."""
     game = table(f"{HOLE} | 12: 1 orcs+mounted@Ben | hand orcs@Ben 9")
-    assert refusal(game, Conquer(region(7))) == "protected by a Hole-in-the-Ground"
+    assert refusal(game, Conquer(region(7))) == "protected by the Hole-in-the-Ground"
 
 
 @pytest.mark.parametrize("way", ["sorcerers", "dragon-master"])
 def test_a_hole_keeps_powers_out(way: str) -> None:
     """It is immune to racial and special powers as well (Halflings): E19, F10."""
     game = table(f"{HOLE} | 12: 1 sorcerers+dragon-master@Ben | hand sorcerers@Ben 9")
-    assert refusal(game, Conquer(region(7), way)) == "protected by a Hole-in-the-Ground"
+    assert refusal(game, Conquer(region(7), way)) == "protected by the Hole-in-the-Ground"
 
 
 def test_a_hole_cannot_be_tried_with_the_die() -> None:
     """No roll makes an immune region conquerable (Halflings; Final Conquest Attempt)."""
     game = table(f"{HOLE} | 12: 1 orcs+mounted@Ben | hand orcs@Ben 1")
-    assert refusal(game, Conquer(region(7), die=True)) == "protected by a Hole-in-the-Ground"
+    assert refusal(game, Conquer(region(7), die=True)) == "protected by the Hole-in-the-Ground"
 
 
 def test_halflings_without_a_hole_are_conquered_like_others() -> None:

@@ -101,9 +101,9 @@ def test_an_encampment_protects_a_lone_token() -> None:
 @pytest.mark.parametrize(
     ("owner", "piece", "words"),
     [
-        ("orcs+heroic", "hero", "protected by a Hero"),
-        ("orcs+dragon-master", "dragon", "protected by a Dragon"),
-        ("halflings+hill", "hole", "protected by a Hole-in-the-Ground"),
+        ("orcs+heroic", "hero", "protected by the Hero"),
+        ("orcs+dragon-master", "dragon", "protected by the Dragon"),
+        ("halflings+hill", "hole", "protected by the Hole-in-the-Ground"),
     ],
 )
 def test_immune_regions_cannot_be_converted(owner: str, piece: str, words: str) -> None:
@@ -122,7 +122,7 @@ def test_an_ally_is_not_converted() -> None:
 
 def test_the_region_must_be_next_to_the_sorcerers() -> None:
     """It must be adjacent to one of the Sorcerers' regions (Sorcerers)."""
-    assert refused(f"{SORCERERS} | 10: 1 orcs+mounted@Ben", 10) == "not next to a region of the Sorcerers"
+    assert refused(f"{SORCERERS} | 10: 1 orcs+mounted@Ben", 10) == "not next to the Sorcerers"
 
 
 def test_a_first_conquest_is_no_conversion() -> None:

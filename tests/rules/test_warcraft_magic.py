@@ -135,7 +135,7 @@ def test_a_watch_tower_keeps_intimidation_off() -> None:
     """Intimidating: immune to all powers (Warcraft rules, Defensive)."""
     line = FEARED.replace("8: 1", "10: 1")
     game = isles(f"{line} | 9: 2 naga+defensive@Ben [watch-tower] | 8: 1 naga@Ben")
-    assert refusal(game, Act("intimidating", "move", region(9))) == "protected by a Watch Tower"
+    assert refusal(game, Act("intimidating", "move", region(9))) == "protected by the Watch Tower"
 
 
 def test_pandaren_are_paid_before_they_are_intimidated() -> None:
@@ -226,7 +226,7 @@ def test_artifacts_go_through_a_portal_and_places_do_not() -> None:
 def test_a_portal_opens_to_no_immune_region() -> None:
     """Portal Mage: immune to all powers (ruling J19)."""
     game = isles(f"{MAGES.replace('9: 1', '6: 1')} | 9: 3 naga+defensive@Ben [watch-tower]")
-    assert refusal(game, Act("portal-mage", "swap", "r06:r09")) == "protected by a Watch Tower"
+    assert refusal(game, Act("portal-mage", "swap", "r06:r09")) == "protected by the Watch Tower"
 
 
 def test_a_portal_to_the_aegis_is_paid_for() -> None:

@@ -81,7 +81,7 @@ def test_ethereals_steal_nothing_from_under_a_watch_tower() -> None:
     """Ethereals: immune to all powers (Warcraft rules, Defensive)."""
     line = THIEVES.replace("8: 1", "10: 1")
     game = isles(f"{line} | 9: 2 naga+defensive@Ben [watch-tower aegis]")
-    assert refusal(game, Act("ethereals", "steal", "aegis:r10")) == "protected by a Watch Tower"
+    assert refusal(game, Act("ethereals", "steal", "aegis:r10")) == "protected by the Watch Tower"
 
 
 def test_ethereals_pay_for_no_harmony_when_they_steal() -> None:
@@ -119,7 +119,7 @@ def test_kobolds_pay_for_the_way_to_another_entry_region() -> None:
 
 def test_kobolds_reach_no_other_far_region() -> None:
     """Kobolds: Cavern Regions only (Warcraft rules, Kobolds)."""
-    assert refusal(isles(MINERS), Conquer(region(17))) == "not next to a region of the Kobolds"
+    assert refusal(isles(MINERS), Conquer(region(17))) == "not next to the Kobolds"
 
 
 # Naga.
@@ -140,7 +140,7 @@ def test_naga_begin_in_a_sea_or_a_lake() -> None:
 
 def test_naga_that_stand_on_the_map_reach_no_far_water() -> None:
     """Naga: from their first conquest they expand as others do (Warcraft rules, Naga)."""
-    assert refusal(isles(SWIMMERS), Conquer(region(16))) == "not next to a region of the Naga"
+    assert refusal(isles(SWIMMERS), Conquer(region(16))) == "not next to the Naga"
 
 
 def test_water_pays_naga_a_coin() -> None:

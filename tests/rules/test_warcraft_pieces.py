@@ -221,7 +221,7 @@ WATCHED = "turn 3 Ben conquer | 10: 1 naga+ranger@Ben | hand naga+ranger@Ben 9 |
 
 def test_a_watch_tower_makes_its_region_immune() -> None:
     """Defensive: immune to all conquest attempts (Warcraft rules, Defensive)."""
-    assert refusal(isles(WATCHED.format("defensive")), Conquer(region(9))) == "protected by a Watch Tower"
+    assert refusal(isles(WATCHED.format("defensive")), Conquer(region(9))) == "protected by the Watch Tower"
 
 
 def test_watch_towers_go_with_decline() -> None:

@@ -167,10 +167,7 @@ def test_regions_left_empty() -> None:
 def test_a_refusal_names_the_conquest() -> None:
     """Which conquest, which region and why; and nothing at all has happened."""
     game = table("turn 3 Ann begin | 5: 9 giants+hill@Ann")
-    assert (
-        refusal(game, PlayTurn(conquests=taken(10, 22, 15)))
-        == "conquest 2, region 22: not next to a region of the Giants"
-    )
+    assert refusal(game, PlayTurn(conquests=taken(10, 22, 15))) == "conquest 2, region 22: not next to the Giants"
     assert refusal(game, PlayTurn(conquests=taken(10, 10))) == "conquest 2, region 10: you already hold this region"
 
 
@@ -281,7 +278,7 @@ def test_a_draft_goes_on_as_played() -> None:
     game = table("turn 3 Ann begin | 5: 9 giants+hill@Ann")
     told = draft(game, PlayTurn(conquests=taken(22, 10)))
     assert told.refused is not None
-    assert text.say(told.refused) == "conquest 1, region 22: not next to a region of the Giants"
+    assert text.say(told.refused) == "conquest 1, region 22: not next to the Giants"
     assert [attack.region for attack in told.conquering.turn.attacks] == ["r22", "r10"]
     with pytest.raises(Refused, match="conquest"):
         draft(game, PlayTurn(conquests=taken(5)))

@@ -39,7 +39,7 @@ def test_nobody_shuffles_what_the_program_deals() -> None:
     game = table("turn 1 Ann begin | board base-2")
     shuffled, dealt = (texts(box_contents.lay_out(game.board, "en", dealt=each))[-1] for each in (False, True))
     assert shuffled.startswith("Shuffle race banners")
-    assert dealt == "Race banners and power badges at hand: the app says which to lay out, in a column"
+    assert dealt == "Race banners and power badges at hand: the app says which to lay out, one combo below the other"
 
 
 def test_the_tray_of_a_race_in_play_is_counted() -> None:

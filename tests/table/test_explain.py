@@ -86,6 +86,28 @@ def test_nothing_else_explains_itself(three: Sitting) -> None:
     assert caught.value.message.key == "table.no_ability"
 
 
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [
+        ("en", "Alchemist Amazons"),
+        ("de", "Alchemisten-Amazonen"),
+        ("fr", "Amazones Alchimistes"),
+        ("es", "Amazonas Alquimistas"),
+    ],
+)
+def test_a_combo_is_called_as_its_language_joins_it(language: str, name: str) -> None:
+    """Also one that nobody has laid out yet."""
+    assert help.combo("amazons", "alchemist", language)["name"].replace("\u00ad", "") == name
+
+
+@pytest.mark.parametrize(("race", "power"), [("gnus", "flying"), ("elves", "gnus"), ("flying", "elves")])
+def test_nothing_else_is_a_combo(race: str, power: str) -> None:
+    """A race comes first and a power second; anything else is refused in words."""
+    with pytest.raises(Refused) as caught:
+        help.combo(race, power, "en")
+    assert caught.value.message.key == "table.no_ability"
+
+
 def test_a_newcomer_reads_what_a_box_does_otherwise() -> None:
     """Small World of Warcraft has rules for the whole table, in the order in which one meets them, and things to find;
     what a rule says of one of these is said there once."""

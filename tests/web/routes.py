@@ -60,6 +60,7 @@ ROUTES: dict[str, Route] = {
             "/static/<path:filename>": "/static/phone/main.js",
             "/api/map/<id>": "/api/map/base-2",
             "/api/ability/<key>": "/api/ability/orcs",
+            "/api/combo/<race>/<power>": "/api/combo/orcs/flying",
             "/api/photo/<id>": f"/api/photo/{PHOTO}",
         },
     ),

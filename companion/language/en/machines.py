@@ -19,7 +19,7 @@ WORDS: dict[str, str] = {
     "notice.repaired": "The file with the games was damaged and has been repaired: nothing is missing. The damaged file is kept as {file}.",
     "notice.replaced": "The app continues from the intact part of its games. The earlier file is kept as {file}.",
     "notice.key.repaired": "The file server.key was damaged and has been repaired: every phone keeps its seat. The damaged file is kept as {file}.",
-    "notice.key.lost": "The file server.key was damaged, so no phone is recognised any more. Everyone taps their name again; to approve the first of them, type on the table’s computer: sudo companion seat NAME. The damaged file is kept as {file}.",
+    "notice.key.lost": "The file server.key was damaged, so no phone is recognised any more. Everyone taps their name again; to approve the first one, type on the table’s computer: sudo companion seat NAME. The damaged file is kept as {file}.",
     # The network.
     "copy.offer": "This computer keeps a copy of the games: {up_to}. Continue from the copy, or from what the app shows now. Both are kept.",
     "copy.turn": "{names}, turn {number}",

@@ -97,7 +97,7 @@ WORDS: dict[str, str] = {
     "lobby.isles.draw": "Draw again",
     "right.races": "Correct the races in play",
     "right.map": "Correct what is on the map",
-    "right.column": "Correct the combos",
+    "right.column": "Correct the combos to pick",
     "right.coins": "Correct coins",
     "right.past": "Correct an earlier turn",
     "right.all": "Enter everything again, step by step",

@@ -22,7 +22,7 @@ WORDS: dict[str, str] = {
     "join.waiting": "Show this number to another player. When they approve on their phone, you get your seat back. Wrong name? Tap yours below.",
     "join.waiting.only": "Is the table’s only phone gone? Type at the table’s computer: companion seat {sign}",
     "join.waiting.alone": "Is the table’s only phone gone? Press the button on the table: this phone then gets all its seats. No button? Type at the computer: companion seat {sign}",
-    "join.moved": "{name} plays on another phone now. This phone is no longer in use for that seat.",
+    "join.moved": "{name} plays on another phone now. This phone no longer has that seat.",
     "join.passed": "Nobody approved this phone. If the seat is yours, ask again.",
     "join.sits": "You are playing as {name}.",
     "join.wrong": "Not me",

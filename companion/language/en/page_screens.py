@@ -39,7 +39,7 @@ WORDS: dict[str, str] = {
     "coach.die": "Too few tokens left? Tap a region marked with a die for one last attempt.",
     "coach.redeploy": "Put what is left where you want to be strong. Every region keeps at least 1.",
     "coach.score": "You earn 1 coin for each region, and what your race and power add.",
-    "coach.again": "Conquer on, or put your race in decline when it is spread thin, and pick a fresh one next turn.",
+    "coach.again": "Keep conquering. Once your race is spread thin, put it in decline and pick a fresh one next turn.",
     "coach.back": "You lost a region: put the tokens that came back on regions you still hold.",
     "deal.progress": "{number} of {of}",
     "deal.next": "next",

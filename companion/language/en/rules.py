@@ -17,7 +17,7 @@ WORDS: dict[str, str] = {
     "rules.score": "Scoring",
     "rules.end": "End of the game",
     "rules.pick": "Pick a race and a special power",
-    "rules.pick.how": "Each row of the column is a race with a power. Add the two numbers: that is how many tokens you get.",
+    "rules.pick.how": "Each combo is a race with a power. Add the two numbers: that is how many tokens you get.",
     "rules.pick.pay": "The top combo is free. To pick another one, put 1 coin on each combo above it. Any coins on the combo you pick are yours.",
     "rules.conquer": "Conquer regions",
     "rules.conquer.where": "Enter from the edge of the map, or from the coast of a sea that touches the edge. After that, conquer regions next to ones you hold.",

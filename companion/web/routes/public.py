@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 from companion.boards import maps
 from companion.host.address import counted_as
 from companion.rules.model import Message
+from companion.views import help
 from companion.web.answers import Fault, answer, language, spoken
 from companion.web.context import context, phone, table
 from companion.web.stream import stream
@@ -62,6 +63,12 @@ def drawn_map(id: str) -> Response:
 def ability(key: str) -> Response:
     """A race or a power explained."""
     return answer(table.queries.explained(key, language()))
+
+
+@routes.get("/combo/<race>/<power>")
+def combo(race: str, power: str) -> Response:
+    """What a race with a power is called, also before the two lie together."""
+    return answer(help.combo(race, power, spoken()))
 
 
 def drawing(drawn: maps.Map) -> dict[str, Any]:

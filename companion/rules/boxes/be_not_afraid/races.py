@@ -42,8 +42,8 @@ class Barbarians(KeepsAside):
 
 
 class Homunculi(Ability):
-    """Whenever your combo is passed over in the column, 1 token from the tray is put on it as well; whoever picks it
-    gets them too."""
+    """Whenever this combo is passed over, 1 token from the tray is put on it as well; whoever picks it gets them
+    too."""
 
     key = "homunculi"
     tokens = 5

@@ -53,7 +53,7 @@ class Hordes(Piece):
 
 
 class HordesOf(Followers):
-    """You also have 2 Hordes tokens, which are as good as tokens of your race until you go into decline. One is lost
+    """You also have 2 Hordes tokens, which count as tokens of your race until you go into decline. One is lost
     before a race token is."""
 
     key = HORDES_OF

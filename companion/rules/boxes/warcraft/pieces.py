@@ -37,7 +37,7 @@ class Beast(Piece):
 
 
 class BeastMaster(Followers):
-    """When your turn begins, return all Beasts, then take one for each Hill you hold, 5 at most. They are as good as
+    """When your turn begins, return all Beasts, then take one for each Hill you hold, 5 at most. They count as
     tokens of your race; one is lost before a race token is."""
 
     key = BEAST_MASTER
@@ -105,8 +105,8 @@ class Champion(Piece):
 
 
 class Defensive(Ability):
-    """When your turn ends a Watch Tower stands in each of your Fields that has more of your regions around it than
-    of any other race (Murlocs count as one), and nowhere else. It makes the Field immune."""
+    """When your turn ends, each of your Fields gets a Watch Tower if you hold more of the regions next to it than any
+    other race does; if not, it has none. A Watch Tower makes the Field immune. Murlocs count as one race."""
 
     key = "defensive"
     tokens = 5

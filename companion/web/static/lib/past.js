@@ -159,7 +159,12 @@ function layPart({ region, text, conquered }) {
 export function ownPart(own) {
   const coins = ({ seat, coins: amount }) =>
     html`<p data-test=${`past-own-${seat}`}>
-      ${icon("coin")} ${w("past.own", { name: seatOf(seat).name, count: amount ? signed(amount) : "±0" })}
+      ${icon("coin")}
+      ${
+        amount
+          ? w("past.own", { name: seatOf(seat).name, count: signed(amount) })
+          : w("past.own.none", { name: seatOf(seat).name })
+      }
     </p>`;
   if (own.length < 2) return own.map(coins);
   return own.map(

@@ -45,7 +45,7 @@ export function helpSteppers(offers, now, choose) {
         .flatMap((offer) => offer.helps)
         .find((help) => help.ability === ability && help.count === most(ability)).text;
       return html`<li data-test=${`help-${ability}`}>
-        <span class="what">${icon(ability)} ${w("sheet.help", { what: words })}</span>
+        <span class="what">${icon(ability)} ${w("sheet.help", { what: words, count: most(ability) })}</span>
         ${step(ability, -1, "minus", w("sheet.fewer", { what: words }))}<output aria-live="polite"
           >${count(now, ability)}</output
         >${step(ability, 1, "plus", w("sheet.more", { what: words }))}

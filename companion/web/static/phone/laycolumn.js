@@ -1,5 +1,6 @@
 /** Putting the column right: six combos by two taps each, and the coins on them. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { get } from "../lib/ask.js";
 import { comboSign } from "../lib/combo.js";
 import { icon } from "../lib/emblems.js";
 import { badges, banners, pieceGrid } from "../lib/pieces.js";
@@ -44,12 +45,30 @@ function inHand() {
     ${pieceGrid(badges(), (power) => tapped({ power }), { gone: [...bands, ...others].map((each) => each.power) })}`;
 }
 
+/** What combos are called that only lie here so far, by their address; null until the table has told it. */
+const names = new Map();
+
+/** How the language joins a race and a power is the table's to say. */
+function joined(race, power) {
+  const path = `api/combo/${race}/${power}`;
+  if (!names.has(path)) {
+    names.set(path, null);
+    get(path).then(
+      ({ name }) => {
+        names.set(path, name);
+        change();
+      },
+      () => names.delete(path),
+    );
+  }
+  return names.get(path);
+}
+
 function nameOf({ race, power }) {
   const entered = game().column.find((combo) => combo.race === race && combo.power === power);
   if (entered) return entered.name;
-  const called = (pieces, key) => pieces.find((piece) => piece.key === key)?.text ?? "…";
-  // Side by side as on the table: the table joins them into one name once the column is entered.
-  return race || power ? `${called(banners(), race)} · ${called(badges(), power)}` : w("lay.empty");
+  if (!race) return w("lay.empty");
+  return (power && joined(race, power)) || `${banners().find(({ key }) => key === race)?.text ?? ""} …`;
 }
 
 function row(combo, at) {
