@@ -21,7 +21,7 @@ def test_a_refused_conquest_is_entered_as_played(pair: list[Phone]) -> None:
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
     ann.touch("r20")
-    expect(ann.sees("refusal")).to_contain_text("Not next to a region of the Elves")
+    expect(ann.sees("refusal")).to_contain_text("Not next to the Elves")
     ann.tap("enter-as-played")
     ben.sees("yes").tap()
     for each in pair:

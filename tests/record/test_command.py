@@ -89,7 +89,7 @@ def test_it_lists_what_a_player_may_do(game: Path):
     place = told.index("  Conquer region 10 with 2 tokens (2)")
     command = {"type": "conquer", "region": "r10", "way": "ordinary", "die": False, "boosts": {}}
     assert json.loads(told[place + 1]) == command
-    assert "  not region 20: Not next to a region of the Trolls" in told
+    assert "  not region 20: Not next to the Trolls" in told
     assert "  Final attempt: roll 1 or more for region 11 (2 + 2 defenders = 4), 3/6 likely" in told
     assert replay("--offers", "Ben", game).stdout.startswith("Ben has nothing to do now.\nWaits for chance: ")
 

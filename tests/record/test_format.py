@@ -103,7 +103,7 @@ def test_draws_that_are_told_come_first():
 def test_what_was_played_may_bend_the_rules():
     """`as_played` enters what the rules refuse."""
     far = {"type": "conquer", "region": 20}
-    assert refusal_of(lines(TROLLS, far)) == (2, "Not next to a region of the Trolls")
+    assert refusal_of(lines(TROLLS, far)) == (2, "Not next to the Trolls")
     assert on_map(end_of(lines(TROLLS, {**far, "as_played": True})), 20) == ["3 trolls+hill@Ann [lair]"]
 
 
