@@ -13,7 +13,8 @@ STANDING = """
             SELECT json_group_array(json(value)) FROM json_each(one.events) WHERE key < (
                 SELECT coalesce(sum(kept.value ->> 'events'), 0) FROM json_each(one.command, '$.kept') AS kept
                 WHERE kept.value ->> 'row' < coalesce((
-                    SELECT min(back.returns_to) FROM log AS back WHERE back.game = one.game AND back.row > one.row
+                    SELECT min(back.returns_to) FROM log AS back
+                    WHERE back.game = one.game AND back.row > one.row AND back.returns_to IS NOT NULL
                 ), one.row)
             )
         ) END AS events,

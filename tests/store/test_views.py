@@ -137,6 +137,15 @@ def test_a_clock_that_is_set_during_the_game(tmp_path: Path, monkeypatch: pytest
     store.close()
 
 
+def test_what_was_undone_later_is_looked_up(tmp_path: Path) -> None:
+    """For each row of a log the undos after it come from their index: games with many undos are told as quickly."""
+    for log in log_of(tmp_path, [text_of(HAND[0])]):
+        plan = [detail for *_, detail in listed(log, "EXPLAIN QUERY PLAN SELECT events FROM standing WHERE game = 1")]
+        later = [detail for detail in plan if detail.split()[1:2] == ["back"]]
+        assert later
+        assert all("USING COVERING INDEX log_returns" in detail for detail in later)
+
+
 # The view of the first release.
 FIRST_VIEW = """
     CREATE VIEW standing AS SELECT * FROM log AS one WHERE NOT EXISTS (
