@@ -132,8 +132,7 @@ class Conquest(Struct, frozen=True, forbid_unknown_fields=True):
     `pips`: what the die showed, for the final attempt with `die`, else for a roll before the conquest. `late`: the
     question after the roll was answered with yes: something helped after all, or a way with a die of its own became the
     final attempt, and `again` is what the die showed for that. `found`: what was revealed in the region. `wave`: the
-    wave
-    of conquests it was made in, if a race has several; by default the first that fits.
+    wave of conquests it was made in, if a race has several; by default the first that fits.
     """
 
     region: str

@@ -239,10 +239,9 @@ def odds(game: Game, band: Band, way: Way) -> tuple[int, int]:
 
     For a final attempt, and for a roll before a region is named.
     """
-    short = way.cost - band.hand
-    enough = band.hand + way.bodies >= hooks.least(game, band)[0]
-    before = way.die and game.turn.pips is None and enough and hooks.calls_die(band)
-    return chance(short) if before or may_attempt(game, band, way) else (0, len(DIE))
+    rolls = has_attempt(game, band) or (game.turn.pips is None and hooks.calls_die(band))
+    within = within_pips(band, way, hooks.least(game, band)[0])
+    return chance(way.cost - band.hand) if rolls and within else (0, len(DIE))
 
 
 def die_is_free(game: Game) -> bool:

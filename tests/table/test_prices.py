@@ -33,6 +33,11 @@ def test_berserk_rolls_for_every_conquest() -> None:
     assert chance(position) == "2/6"
 
 
+def test_berserk_rolls_for_nobody_without_a_token() -> None:
+    """Berserk: a conquest takes one token in any case, whatever the die shows before it."""
+    assert chance("turn 3 Ann conquer | hand orcs+berserk@Ann 0 | 5: 1 orcs+berserk@Ann") == "0/6"
+
+
 def test_a_berserk_roll_that_waits_is_in_the_price() -> None:
     """With the pips on the table there is no further roll."""
     position = "turn 3 Ann conquer | hand orcs+berserk@Ann 1 | 5: 1 orcs+berserk@Ann | 10: 1 trolls+swamp@Ben | pips 1"
