@@ -16,6 +16,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from io import FileIO, TextIOWrapper
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -29,7 +30,7 @@ from companion.club.tables import Tables
 from companion.records import importer
 from companion.store.store import FILE
 from companion.upkeep.releases import MARK, ClubTable, Place, version
-from companion.upkeep.update import NOBODY, _undisturbed, meant, not_in_a_game, take_over, update
+from companion.upkeep.update import NOBODY, _say, _undisturbed, meant, not_in_a_game, take_over, update
 from companion.upkeep.wheel import LIBRARIES, SUMS
 from tests.ports import kept
 
@@ -407,6 +408,19 @@ def test_a_session_that_breaks_off_stops_nothing_half_way() -> None:
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
             os.kill(os.getpid(), number)
     assert signal.getsignal(signal.SIGHUP) == before
+
+
+def test_what_nobody_reads_any_more_is_no_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A session that broke off meanwhile takes the last sentence of an update with it, and nothing else."""
+    _say("Version 0.2.0 is in use.")
+    assert capsys.readouterr().out == "Version 0.2.0 is in use.\n"
+    reading, writing = os.pipe()
+    os.close(reading)
+    with TextIOWrapper(FileIO(writing, "w"), write_through=True) as lost:
+        monkeypatch.setattr(sys, "stdout", lost)
+        _say("Version 0.2.0 is in use.")
 
 
 def test_a_file_that_was_cut_off_is_named(place: Place, service: Process, wheel: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.boards import maps
-from companion.boards.islands import BOARDS, FACES, chosen, drawn, faces, on_table, with_face
+from companion.boards.islands import BOARDS, FACES, chosen, drawn, faces, on_table, places, with_face
 from companion.boards.maps import MapError
 from companion.rules.model import Board
 from tests.maps import drawn as drawing
@@ -32,6 +32,13 @@ def symbols(board: Board) -> Counter[str]:
 def test_there_are_two_boards_of_each_size_with_two_sides() -> None:
     """6 double-sided game boards of different sizes: 2 large, 2 medium and 2 small (Components)."""
     assert faces() == tuple(f"{size}{number}{side}" for size in "lms" for number in (1, 2) for side in "ab")
+
+
+def test_boards_lie_side_by_side_as_far_as_there_is_room() -> None:
+    """Up to a width of 2,000 with gaps of 60, the next row below the highest before it; too wide a one lies alone."""
+    assert places([(1_000, 400), (940, 500), (10, 10)]) == [(0, 0, 1_000, 400), (1_060, 0, 940, 500), (0, 560, 10, 10)]
+    assert places([(1_000, 400), (941, 500)]) == [(0, 0, 1_000, 400), (0, 460, 941, 500)]
+    assert places([(2_001, 400), (10, 10)]) == [(0, 0, 2_001, 400), (0, 460, 10, 10)]
 
 
 def test_each_shows_its_size_in_one_region(face: maps.Map) -> None:

@@ -93,6 +93,20 @@ def test_whom_one_attacked_is_put_right() -> None:
     assert "act:diplomat:ally:1" in listed(after(attacked, SetRecord(attacks=())))
 
 
+def test_what_lay_on_an_attacked_region_is_shown() -> None:
+    """A race, a Lost Tribe, or nothing; and a race that has gone for good is none of those there are to choose from."""
+    game = conquer(table(f"{ORCS} | 4: tribe | 10: 1 elves@Ben"), 4, 10, 15)
+    elves = str(band(game, "elves").id)
+    assert lay(game) == {"r04": "tribe", "r10": elves, "r15": "nothing"}
+    assert lay(after(game, DropRace(int(elves)))) == {"r04": "tribe", "r10": "gone", "r15": "nothing"}
+
+
+def lay(game: Game) -> dict[str, str]:
+    """For each attacked region what is chosen of what may have lain there."""
+    attacks = corrections.record_view(game, text.DEFAULT)["attacks"]
+    return {each["attack"]["region"]: each["lay"] for each in attacks}
+
+
 # What was used.
 
 

@@ -9,6 +9,7 @@ from companion.language import text
 from companion.rules import commands
 from companion.rules.commands import Act, Command, Conquer, Conquest, Pick, PlayTurn
 from companion.rules.engine import Refused, decide, offers
+from companion.rules.events import Rolled
 from companion.rules.model import Game
 from companion.rules.whole_turn import draft, leavable
 from tests.rules.isles import isles
@@ -122,7 +123,9 @@ def test_a_roll_before_a_conquest() -> None:
     game = table("turn 3 Ann begin | 5: 4 elves+berserk@Ann | 4: 3 humans+hill@Ben")
     called = after(ready(game, "elves"), Act("berserk", "roll"))
     steps = redeploy(finish(conquer(roll(called, 2), 4)))
-    assert after(game, PlayTurn(conquests=(Conquest(region(4), pips=2),))).grounds == steps.grounds
+    told = PlayTurn(conquests=(Conquest(region(4), pips=2),))
+    assert after(game, told).grounds == steps.grounds
+    assert [event.pips for event in decide(game, told) if isinstance(event, Rolled)] == [2]
     assert refusal(game, PlayTurn(conquests=taken(4))) == "conquest 1, region 4: costs 2 + 3 defenders = 5; you have 3"
     giants = table("turn 3 Ann begin | 5: 4 giants+hill@Ann")
     assert refusal(giants, PlayTurn(conquests=(Conquest(region(4), pips=2),))) == (

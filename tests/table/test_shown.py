@@ -31,6 +31,14 @@ def test_a_correction_gives_hands_nothing_to_do(three: Sitting) -> None:
     assert three.state["last"]["instructions"] == []
 
 
+def test_a_roll_that_is_due_names_its_region(three: Sitting) -> None:
+    """The phone shows the region that is attempted beside the die."""
+    three.to_attempt()
+    attempt = three.game.turn.attempt
+    assert attempt
+    assert [chance["regions"] for chance in three.state["game"]["chances"]] == [[attempt.region]]
+
+
 def test_a_take_back_says_how_much_goes_with_it(three: Sitting) -> None:
     """Who is asked for a yes reads how many later acts are taken back too."""
     three.turn()

@@ -45,6 +45,11 @@ def opened(table: Sitting, count: int) -> None:
         assert table.hub.wait(table.hub.version, 30) >= 0
 
 
+def test_the_purses_are_offered_once(over: Sitting) -> None:
+    """Anybody may open the next one, and everybody's phones show one button."""
+    assert [(offer["id"], offer["seat"]) for offer in over.state["game"]["offers"]] == [("unveil", 0)]
+
+
 def test_the_others_follow_by_themselves(over: Sitting) -> None:
     """One tap opens the first purse; the others open one after the other, each a row of the log that nobody entered."""
     with ceremony(over, 0.01):
