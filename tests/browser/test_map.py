@@ -371,6 +371,97 @@ def test_two_fingers_bring_it_nearer_and_one_pushes_it(seated: Callable[..., lis
     assert all(lies["seat"] is None or id == "r07" for id, lies in position.game["regions"].items())
 
 
+# Whether a point of the board is in the map's box.
+IN_VIEW = f"""middle => {{
+  const [x, y] = ({SPOT})(middle), box = document.querySelector('.mapbox').getBoundingClientRect();
+  return x > box.left && x < box.right && y > box.top && y < box.bottom;
+}}"""
+# A finger still pushes the map when another one taps a button.
+PUSHED_ON_THE_WAY = """name => {
+  document.querySelector('.mapbox').scrollBy(1, 1);
+  document.querySelector(`[data-test='${name}']`).click();
+}"""
+
+
+def seen(phone: Phone) -> list[float]:
+    """Which point of the board is in the middle of the map's box, and how large the board is drawn."""
+    phone.page.locator("svg.map[width]").wait_for()
+    size = zoom(phone)
+    x, y, width, height = phone.page.evaluate(LIES, ".mapbox")
+    return [*phone.page.evaluate(BOARD, [x + width / 2, y + height / 2]), size]
+
+
+def puts_right(phone: Phone, part: str) -> None:
+    """Open a part of what can be put right, on the More screen."""
+    phone.tap("nav-more")
+    if phone.sees("put-right").get_attribute("open") is None:
+        phone.unfolds("put-right")
+    phone.tap(f"right-{part}")
+
+
+def test_the_map_comes_back_where_it_was(seated: Callable[..., list[Phone]]) -> None:
+    """After every other screen: the list, the other pages, the check, and the map being laid in a lower box."""
+    phones = seated(5, (360, 640))
+    ann = phones[0]
+    conquers(phones)
+    before = seen(ann)
+    whole = {"nav-column": "screen-column", "nav-purse": "screen-purse", "nav-log": "screen-log"}
+    for way, screen in whole.items():
+        ann.page.evaluate(PUSHED_ON_THE_WAY, way)
+        ann.sees(screen)
+        ann.tap("nav-map")
+        assert seen(ann) == pytest.approx(before, abs=3), screen
+    for _ in range(2):
+        ann.page.evaluate(PUSHED_ON_THE_WAY, "nav-more")
+        ann.tap("setting-list")
+        ann.tap("nav-map")
+        ann.sees("region-list")
+        ann.tap("nav-more")
+        ann.tap("setting-list")
+        ann.tap("nav-map")
+        assert seen(ann) == pytest.approx(before, abs=3)
+    puts_right(ann, "check")
+    ann.tap("check-done")
+    assert seen(ann) == pytest.approx(before, abs=3)
+    puts_right(ann, "map")
+    ann.sees("laying")
+    assert seen(ann)[:2] == pytest.approx(before[:2], abs=3)
+    ann.tap("laying-done")
+    ann.sees("panel")
+    assert seen(ann) == pytest.approx(before, abs=3)
+
+
+def test_a_turn_that_began_behind_the_list_is_looked_at(seated: Callable[..., list[Phone]]) -> None:
+    """Ann's turn begins while she reads the list; then the map shows where her tokens are."""
+    phones = seated(5, (360, 640))
+    ann = phones[0]
+    position = Position(phones)
+    spots = middles(ann)
+    corners = sorted(spots.items(), key=lambda each: sum(each[1]))
+    start, end = (next(id for id, _ in some if land(ann, id)) for some in (corners, corners[::-1]))
+    band = position.race(0, "ratmen", "forest", **{start: 9})
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.page.wait_for_function(IN_VIEW, arg=spots[start])
+    assert not ann.page.evaluate(IN_VIEW, spots[end])
+    ann.tap("nav-more")
+    ann.tap("setting-list")
+    position.turn(4, 1)
+    position.enter(type="set_region", region=start, band=0, tokens=0)
+    position.enter(type="set_region", region=end, band=band, tokens=9)
+    position.turn(5, 0)
+    ann.sees("form-ready")
+    ann.tap("nav-more")
+    ann.tap("setting-list")
+    ann.tap("nav-map")
+    ann.page.wait_for_function(IN_VIEW, arg=spots[end])
+
+
+def land(phone: Phone, id: str) -> bool:
+    """Whether a region is no water."""
+    return next(each["terrain"] for each in board_of(phone)["regions"] if each["id"] == id) not in ("sea", "lake")
+
+
 def board_of(phone: Phone) -> dict[str, Any]:
     """The map as the page gets it."""
     name = phone.state()["game"]["map"]

@@ -4,7 +4,7 @@ import { pinchingMap, press, release, slip, swiping, tap } from "./hand.js";
 import { isleTabs, islesOf } from "./isles.js";
 import { groundOf, sizeOf } from "./mapground.js";
 import { smoothed } from "./maplayout.js";
-import { look, mapTools, remember, toolsOver } from "./maplook.js";
+import { look, mapTools, pushed, toolsOver } from "./maplook.js";
 import { bringDrawings } from "./mapterrain.js";
 import { numberOf, offCounts, thingsOn } from "./mapthings.js";
 import { change, focus, page, seatOf, setting } from "./page.js";
@@ -170,7 +170,7 @@ export function mapView(shown) {
   return html`<div class="mapframe">
     <div
       class="mapbox"
-      @scroll=${remember}
+      @scroll=${pushed}
       @touchstart=${pinch}
       @touchmove=${pinch}
       @touchend=${pinch}

@@ -66,7 +66,10 @@ class Look {
   size = "";
   interest = []; // the regions where things happen
   chosen = false; // whether somebody has zoomed
-  scrolled = [0, 0]; // where the box was scrolled to, for when it is shown again
+  brought = false; // whether it is as near as fingers need, where things happen
+  middle = [0, 0]; // the point of the board in the middle of the box, for when it is shown again
+  /** @type {string[] | null} */
+  due = null; // the regions to be looked at when it is shown again
   watched = new WeakSet();
 
   /** A phone is held upright or not, however much of it a sheet covers: the map does not turn when that grows. */
@@ -112,20 +115,24 @@ class Look {
     return width < box.clientWidth * NARROW ? box.clientWidth / width : 1;
   }
 
+  /** The zoom at which a board is seen again, in a box that may have another size. */
+  again(box, board) {
+    if (this.chosen || this.glass) return this.zoom;
+    return this.brought ? this.near(board) : this.across(box, board);
+  }
+
   fit(box, board) {
     const turned = this.side !== this.quarter(board) && !this.chosen;
     const fresh = this.board !== board.id || turned;
     if (this.board !== board.id) this.isle = 0;
     this.board = board.id;
     this.side = this.quarter(board);
-    const [left, top] = this.scrolled;
-    if (fresh || !this.zoom || this.still) this.first(box, board);
-    else if (!this.chosen && this.zoom <= 1.01) this.first(box, board);
+    const { middle, brought } = this;
+    if (fresh || this.still || (!this.chosen && this.zoom <= 1.01)) this.first(box, board);
     else {
-      box.scrollTo(left, top);
-      const kept = this.chosen || this.glass || !this.small(board);
-      this.set(box, board, kept ? this.zoom : Math.max(this.zoom, this.near(board)));
-      box.scrollTo(left, top);
+      this.set(box, board, this.again(box, board));
+      this.centre(box, board, this.layout(board).place(middle));
+      this.brought = brought;
     }
   }
 
@@ -150,6 +157,14 @@ class Look {
   centre(box, board, [x, y]) {
     const [left, top] = this.margin(box, board, this.zoom);
     box.scrollTo(x * this.zoom + left - box.clientWidth / 2, y * this.zoom + top - box.clientHeight / 2);
+    this.remember(box, board);
+  }
+
+  /** Keeps in mind which part of the map is seen. */
+  remember(box, board) {
+    const [left, top] = this.margin(box, board, this.zoom);
+    const [x, y] = [box.scrollLeft + box.clientWidth / 2 - left, box.scrollTop + box.clientHeight / 2 - top];
+    this.middle = this.layout(board).back([x / this.zoom, y / this.zoom]);
   }
 
   /** Brings some regions into the middle of the box. */
@@ -159,6 +174,7 @@ class Look {
     const spots = ids.map((id) => regions[id]?.middle).filter(Boolean);
     const middle = (axis) => (Math.min(...spots.map((at) => at[axis])) + Math.max(...spots.map((at) => at[axis]))) / 2;
     if (spots.length) this.centre(box, board, [middle(0), middle(1)]);
+    this.brought = this.small(board);
   }
 
   /** Zooms so that the point under the given place of the box stays there. */
@@ -169,6 +185,7 @@ class Look {
     const point = [(box.scrollLeft + at[0] - before[0]) / old, (box.scrollTop + at[1] - before[1]) / old];
     this.zoom = Math.min(Math.max(zoom, 1), Math.max(NEAREST, this.enough(board, board.regions)));
     if (this.zoom <= 1) this.glass = false;
+    this.brought = false;
     this.keepStill(box, false);
     const map = box.querySelector("svg.map");
     map.setAttribute("width", layout.width * this.zoom);
@@ -179,6 +196,7 @@ class Look {
     box.parentElement.classList.toggle("nearer", this.zoom > 1.01);
     const now = this.margin(box, board, this.zoom);
     box.scrollTo(point[0] * this.zoom + now[0] - at[0], point[1] * this.zoom + now[1] - at[1]);
+    this.remember(box, board);
   }
 
   /** What the box has left on each side of a board that is smaller. */
@@ -190,9 +208,9 @@ class Look {
 
 export const look = new Look();
 
-/** Keeps in mind which part of the map is seen. */
-export function remember({ currentTarget: { scrollLeft, scrollTop } }) {
-  look.scrolled = [scrollLeft, scrollTop];
+/** Somebody has pushed the map. A box that has just been taken off the page says that it is at its upper left end. */
+export function pushed({ currentTarget: box }) {
+  if (box.clientWidth && look.board === page.board?.id) look.remember(box, page.board);
 }
 
 /** A map's box that grows or shrinks by itself is drawn again in its new size. */
@@ -223,13 +241,16 @@ export function settle(board) {
   if (look.size === size && map.hasAttribute("width")) return;
   look.size = size;
   look.fit(box, board);
+  if (look.due) lookAt(board, look.due);
   change();
 }
 
 /** Brings regions into view, unless they are there already; what a tap has magnified is as it was before. */
 export function lookAt(board, ids) {
   const box = boxNow();
-  if (!box?.querySelector("svg.map") || !board) return;
+  const here = box?.querySelector("svg.map");
+  look.due = !here && look.board === board?.id ? ids : null;
+  if (!here || !board) return;
   const isles = board.isles.filter((isle) => ids.some((id) => isle.ids.has(id)));
   if (board.isles.length > 1 && (look.still || look.glass)) {
     look.glass = false;
