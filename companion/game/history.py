@@ -31,21 +31,20 @@ forget                       the club's book is to forget the player with this `
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
 
-from companion.game import narration
+from companion.game import narration, questions
 from companion.game.entries import Row, StoreError
 from companion.game.lobby import Lobby
-from companion.game.permissions import Ask, pairing_code
+from companion.game.permissions import BACK, Ask
 from companion.game.steps import LogLine, Practice, Redone, Step, Undone
 from companion.game.unconfirmed import unconfirmed
 from companion.rules import commands, engine, events
-from companion.rules.model import Game, Message, Refused
+from companion.rules.model import Game, Message
 
 # The kinds of rows whose `events` hold the lobby.
 LOBBY = ("join", "lobby", "seat", "new")
@@ -57,8 +56,6 @@ KINDS = {
 }
 # The log names who did one of these, whoever's turn it was.
 SIGNED = (*commands.CORRECTIONS, commands.Cocked, commands.SetTurn, commands.Stop)
-# Requests about a row that would be taken back.
-BACK = ("takeback", "cocked")
 # Requests about turns that are over anyway.
 OLD = tuple(kind.__struct_config__.tag for kind in commands.OF_THE_PAST)
 
@@ -412,48 +409,9 @@ class History:
         for number in row.command.get("instead", ()):
             self.asks.pop(number, None)
         seat = row.seat or 0
-        say = self._question(self.name(seat), row)
-        self.asks[row.row] = Ask(row.row, seat, row.command["what"], row.command, say, kept=_statement(say))
-
-    def _question(self, name: str, row: Row) -> Message:
-        command = row.command
-        if command["what"] == "seat":
-            return Message("ask.seat", {"name": name, "sign": pairing_code(row.row, command)})
-        if command["what"] == "pause":
-            return Message("ask.pause", {"name": name})
-        if command["what"] in BACK:
-            return Message(f"ask.{command['what']}", {"name": name, "what": self.words(command["row"])})
-        act = commands.decode(command["command"])
-        match act:
-            case commands.Stop():
-                return Message("ask.stop", {"name": name})
-            case commands.Leave(seat=seat):
-                return Message("ask.leave", {"name": name, "who": self.name(seat)})
-            case commands.SetTurn(number=number, seat=seat):
-                who = self.name(seat)
-                key = "ask.set_turn.own" if who == name else "ask.set_turn"
-                return Message(key, {"name": name, "number": number, "who": who})
-            case commands.SetSheet(turn=number, difference=coins):
-                key = "ask.sheet.more" if coins > 0 else "ask.sheet.less"
-                return Message(
-                    key, {"name": name, "number": number, "count": abs(coins), "what": narration.line_of(act)}
-                )
-            case commands.SetPast() if self.game:
-                return Message("ask.past", {"name": name, "what": self._lay_then(self.game, act)})
-        game = self.game
-        what = Message("log.asked", {"name": name})
-        if game is not None:
-            # A later version may judge differently; only the words would be lost.
-            with contextlib.suppress(Refused):
-                what = narration.headline(game, act, engine.decide(game, act, as_played=True, blind=True))
-        return Message("ask.act", {"name": name, "what": what})
-
-    def _lay_then(self, game: Game, act: commands.SetPast) -> tuple[Message, ...]:
-        """What is said to have been where, at the end of which other turns too, and whether it is so today."""
-        also = tuple(_titled(game, old) for old in act.sheets if old.seat < len(game.seats))
-        said = [narration.headline(game, act, ())]
-        said += [Message("past.also", {"what": also})] if also else []
-        return (*said, Message("past.today")) if act.today else tuple(said)
+        say = questions.question(row, self.game, self.name, self.words)
+        kept = questions.statement(say)
+        self.asks[row.row] = Ask(row.row, seat, row.command["what"], row.command, say, kept=kept)
 
     def _consent(self, row: Row) -> None:
         if row.command.get("more"):
@@ -478,20 +436,6 @@ class History:
         elif ask.what != "seat":
             # The table's button approved it. Who gets a seat is said by the row that hands it over.
             self.said.append(LogLine(row.row, Message(f"{key}.button", {"what": ask.kept or ask.message})))
-
-
-def _titled(game: Game, old: commands.OldSheet) -> Message:
-    whose = {"number": old.turn, "name": game.name(old.seat)}
-    if not old.regions:
-        return Message("past.title", whose)
-    return Message("past.title.on", {**whose, "regions": narration.named(old.regions)})
-
-
-def _statement(question: Message) -> Message | None:
-    """What is said of a request once it has been answered, where that is not what was asked."""
-    if question.key == "ask.act":
-        return Message("asked.act", question.args)
-    return Message("asked.sheet", question.args) if question.key.startswith("ask.sheet") else None
 
 
 def _outlasts(ask: Ask) -> bool:

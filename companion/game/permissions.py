@@ -13,6 +13,9 @@ from msgspec import Struct
 from companion.game.lobby import Lobby, Place
 from companion.rules.model import Message, Refused
 
+# What is asked about a row that would be taken back.
+BACK = ("takeback", "cocked")
+
 
 class NoSeat(Refused):
     """This phone holds no seat."""

@@ -8,10 +8,10 @@ from companion.boards.islands import faces, on_table
 from companion.boards.library import Boards
 from companion.game import lobby as lobbies
 from companion.game.app_turn import AppTurn, app_turn
-from companion.game.history import BACK, History
+from companion.game.history import History
 from companion.game.moves import moves, taken_back
 from companion.game.narration import instructions
-from companion.game.permissions import Ask, by_button, eligible_approvers, held_by
+from companion.game.permissions import BACK, Ask, by_button, eligible_approvers, held_by
 from companion.game.steps import LogLine, Step, Undone
 from companion.language import text
 from companion.language.sums import Sum

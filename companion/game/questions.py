@@ -1,0 +1,71 @@
+"""What a request asks the others, in words, and what the log says of it once they have answered."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+from companion.game import narration
+from companion.game.entries import Row
+from companion.game.permissions import BACK, pairing_code
+from companion.rules import commands, engine
+from companion.rules.model import Game, Message, Refused
+
+
+def question(
+    row: Row, game: Game | None, name: Callable[[int | None], str], words: Callable[[int], Message]
+) -> Message:
+    """What a row of kind `ask` asks at this point of the game.
+
+    `name` gives the name at a seat, `words` what the log says of a row.
+    """
+    who, command = name(row.seat or 0), row.command
+    if command["what"] == "seat":
+        return Message("ask.seat", {"name": who, "sign": pairing_code(row.row, command)})
+    if command["what"] == "pause":
+        return Message("ask.pause", {"name": who})
+    if command["what"] in BACK:
+        return Message(f"ask.{command['what']}", {"name": who, "what": words(command["row"])})
+    act = commands.decode(command["command"])
+    match act:
+        case commands.Stop():
+            return Message("ask.stop", {"name": who})
+        case commands.Leave(seat=seat):
+            return Message("ask.leave", {"name": who, "who": name(seat)})
+        case commands.SetTurn(number=number, seat=seat):
+            whose = name(seat)
+            key = "ask.set_turn.own" if whose == who else "ask.set_turn"
+            return Message(key, {"name": who, "number": number, "who": whose})
+        case commands.SetSheet(turn=number, difference=coins):
+            key = "ask.sheet.more" if coins > 0 else "ask.sheet.less"
+            return Message(key, {"name": who, "number": number, "count": abs(coins), "what": narration.line_of(act)})
+        case commands.SetPast() if game:
+            return Message("ask.past", {"name": who, "what": _lay_then(game, act)})
+    what = Message("log.asked", {"name": who})
+    if game is not None:
+        # A later version may judge differently; only the words would be lost.
+        with contextlib.suppress(Refused):
+            what = narration.headline(game, act, engine.decide(game, act, as_played=True, blind=True))
+    return Message("ask.act", {"name": who, "what": what})
+
+
+def statement(question: Message) -> Message | None:
+    """What is said of a request once it has been answered, where that is not what was asked."""
+    if question.key == "ask.act":
+        return Message("asked.act", question.args)
+    return Message("asked.sheet", question.args) if question.key.startswith("ask.sheet") else None
+
+
+def _lay_then(game: Game, act: commands.SetPast) -> tuple[Message, ...]:
+    """What is said to have been where, at the end of which other turns too, and whether it is so today."""
+    also = tuple(_titled(game, old) for old in act.sheets if old.seat < len(game.seats))
+    said = [narration.headline(game, act, ())]
+    said += [Message("past.also", {"what": also})] if also else []
+    return (*said, Message("past.today")) if act.today else tuple(said)
+
+
+def _titled(game: Game, old: commands.OldSheet) -> Message:
+    whose = {"number": old.turn, "name": game.name(old.seat)}
+    if not old.regions:
+        return Message("past.title", whose)
+    return Message("past.title.on", {**whose, "regions": narration.named(old.regions)})
