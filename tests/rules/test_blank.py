@@ -61,8 +61,8 @@ def test_a_name_that_was_said_keeps_no_table_of_words() -> None:
     assert (text.combo("flying", "trolls", tag), text.ability("trolls", tag)) == ("Fliegende Trolle", "Trolle")
     table = text.words(tag).table
     text.words.cache_clear()
-    # This test's own name for it, and the question itself.
-    assert sys.getrefcount(table) == 2
+    # This test's own name for it, and the question itself, which later Pythons do not count.
+    assert sys.getrefcount(table) <= 2
 
 
 @pytest.mark.parametrize(("letters", "taken"), [(160, True), (161, False)])

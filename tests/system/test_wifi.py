@@ -104,6 +104,8 @@ until ip netns exec phone iw dev wlan2 link | grep -q Connected; do sleep 0.2; d
 # The address that the Pi has at home, or the one of its own Wi-Fi, when it has one.
 ADDRESS = "until ip -4 -o address show dev wlan0 | grep -o ' [0-9.]*/' | tr -d ' /' | grep .; do sleep 0.5; done"
 HOTSPOT, HOME = "10.83.87", "192.0.2"
+# How often an owner types the right password before they give up.
+TRIES = 3
 
 
 class Pi(Guest):
@@ -222,8 +224,8 @@ def test_it_sets_itself_up_and_its_page_takes_the_right_wifi(pi: Pi) -> None:
         print(f"{says}: after {time.monotonic() - begun:.0f} s")
     pi.run(GIVES)
     begun = time.monotonic()
-    while pi.tries(NAME, PASSWORD) != HOME:
-        print("NetworkManager had too little time for it on this computer: once more, as its owner would.")
+    # A slow computer may give NetworkManager too little time for it: then once more, as its owner would.
+    assert any(pi.tries(NAME, PASSWORD) == HOME for _ in range(TRIES))
     at_home(pi)
     print(f"In its home's network: after {time.monotonic() - begun:.0f} s")
 
