@@ -64,6 +64,18 @@ class Position:
             self.enter(type="set_region", region=region, band=band, tokens=tokens)
         return band
 
+    def begins(self, race: str, power: str, **regions: int) -> None:
+        """The fourth turn of the first player, who has a race in play, begins on that player's phone."""
+        self.race(0, race, power, **regions)
+        self.turn(4, 0)
+        self.phones[0].sees("form-ready")
+
+    def stronghold(self, region: str) -> None:
+        """The second player's Trolls hold a region as strongly as they can: two tokens, a Lair and a Fortress."""
+        trolls = self.race(1, "trolls", "fortified", **{region: 1})
+        pieces = [{"kind": kind, "band": trolls} for kind in ("lair", "fortress")]
+        self.enter(type="set_region", region=region, band=trolls, tokens=2, markers=pieces)
+
     def turn(self, number: int, seat: int) -> None:
         """Somebody's turn begins, with the second phone's yes."""
         ask = self.enter(type="set_turn", number=number, seat=seat)["ask"]

@@ -137,9 +137,7 @@ def test_what_can_be_conquered_is_in_view_and_large_enough(seated: Callable[...,
     ann = phones[0]
     beside = [each for each in board_of(ann)["regions"] if "r07" in each["adjacent"] and each["terrain"] != "sea"]
     position = Position(phones)
-    position.race(0, "ratmen", "forest", r07=9)
-    position.turn(4, 0)
-    ann.sees("form-ready")
+    position.begins("ratmen", "forest", r07=9)
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
     ann.page.reload()
@@ -190,9 +188,7 @@ def test_water_is_as_large_as_land_where_it_can_be_conquered(seated: Callable[..
     phones = seated(3)
     ann = phones[0]
     position = Position(phones)
-    position.race(0, "ratmen", "seafaring", r02=9)
-    position.turn(4, 0)
-    ann.sees("form-ready")
+    position.begins("ratmen", "seafaring", r02=9)
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
     sees_all(ann)
@@ -270,9 +266,7 @@ def test_what_can_be_had_stands_out_in_both_themes(seated: Callable[..., list[Ph
     phones = seated(3)
     ann = phones[0]
     position = Position(phones)
-    position.race(0, "ratmen", "forest", r07=9)
-    position.turn(4, 0)
-    ann.sees("form-ready")
+    position.begins("ratmen", "forest", r07=9)
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
     ann.open_regions()
@@ -329,9 +323,7 @@ def test_every_count_can_be_read(seated: Callable[..., list[Phone]]) -> None:
     ann = phones[0]
     position = Position(phones)
     position.race(0, "dwarves", "commando", r03=4)
-    trolls = position.race(1, "trolls", "fortified", r09=1)
-    pieces = [{"kind": kind, "band": trolls} for kind in ("lair", "fortress")]
-    position.enter(type="set_region", region="r09", band=trolls, tokens=2, markers=pieces)
+    position.stronghold("r09")
     position.turn(4, 0)
     ann.sees("form-ready")
     ann.tap("confirm")

@@ -26,6 +26,15 @@ IN_SIGHT = """async box => {
   return hidden();
 }"""
 EDGES = "part => part.getBoundingClientRect().toJSON()"
+FONT = "part => parseFloat(getComputedStyle(part).fontSize)"
+# What lies over the map's upper half, beside its own buttons.
+OVER_MAP = """() => {
+  const { left, top, right, height } = document.querySelector('.stage').getBoundingClientRect();
+  const found = new Set();
+  for (let x = left + 4; x < right; x += 8) for (let y = top + 4; y < top + height / 2; y += 8)
+    if (!document.elementFromPoint(x, y)?.closest('.stage')) found.add(document.elementFromPoint(x, y).className);
+  return [...found];
+}"""
 SPILLS = "() => document.documentElement.scrollWidth > innerWidth"
 
 
@@ -100,19 +109,45 @@ def test_every_phone_says_who_is_awaited(pair: list[Phone], phone: Callable[...,
     expect(ann.at("task")).to_contain_text("Tap a bright region")
     expect(ben.at("task")).to_have_text("You are next")
     ann.touch("r04")
-    expect(ben.sees("losses")).to_contain_text("You lost a swamp")
-    expect(ben.at("losses").locator("svg.cutout")).to_be_visible()
+    expect(ben.sees("losses")).to_have_text("You lost a swamp")
+    expect(ben.page.locator(".map .picked.gone")).to_have_count(1)
     expect(ben.at("player-0")).to_have_attribute("aria-label", re.compile("Ann, Merchant Giants, 2 regions"))
-    # What was lost is read until it is put away, and keeps nobody from asking about a player meanwhile.
+    # What was lost is read until the own turn comes, and keeps nobody from asking about a player meanwhile.
     ben.tap("player-0")
     ben.sees("player-sheet")
     ben.tap("player-close")
     ben.sees("losses")
+    expect(ben.at("task")).to_have_text("You are next")
     # Ann's turn is over for her as soon as only Ben has something to do.
     ann.tap("done")
     expect(ben.at("turn")).to_contain_text("Put 2 tokens back")
     expect(ann.at("turn").locator("h1")).to_have_text("Waiting for Ben")
     expect(ann.at("turn")).not_to_have_class(re.compile("yours"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_lost_hides_nothing_and_moves_nothing(pair: list[Phone], language: str) -> None:
+    """It is read in the head, whole, beside what comes next; the map stays where it is, and nothing lies over it."""
+    ann, ben, _ = conquering(pair)
+    ben.page.context.add_cookies([{"name": "language", "value": language, "url": ben.page.url}])
+    ben.page.reload()
+    next_said = ben.sees("task").inner_text()
+    before = {}
+    for size in SIZES:
+        resize(ben.page, *size)
+        before[size] = ben.page.evaluate(STAGE)
+    ann.touch("r04")
+    ben.sees("losses")
+    for size in SIZES:
+        resize(ben.page, *size)
+        assert ben.page.evaluate(STAGE) == before[size]
+        expect(ben.at("task")).to_have_text(next_said)
+        for line in ("losses", "task"):
+            assert not ben.at(line).evaluate(CUT_OFF)
+            assert ben.at(line).evaluate(FONT) >= 12
+        # Which it was stands out on the map, over which nothing lies.
+        expect(ben.page.locator(".map .picked.gone")).to_be_visible()
+        assert ben.page.evaluate(OVER_MAP) == []
 
 
 def test_done_is_filled_only_when_nothing_is_left(pair: list[Phone]) -> None:
@@ -207,9 +242,7 @@ def test_the_longest_sum_is_whole(pair: list[Phone], language: str) -> None:
     ann, ben = pair
     position = Position(pair)
     position.race(0, "giants", "commando", r09=9)
-    trolls = position.race(1, "trolls", "fortified", r10=2)
-    pieces = [{"kind": kind, "band": trolls} for kind in ("lair", "fortress")]
-    position.enter(type="set_region", region="r10", band=trolls, tokens=2, markers=pieces)
+    position.stronghold("r10")
     position.turn(4, 0)
     ann.sees("form-ready")
     ann.touch("r10")
@@ -448,9 +481,7 @@ def test_whoever_watches_a_small_phone_reads_what_happened_to_its_end(pair: list
     """Beside the way back, and beside Redo too, the sentence is whole, and so are the words of the buttons."""
     ann, ben = pair
     position = Position(pair)
-    position.race(0, "elves", "merchant", r03=6)
-    position.turn(4, 0)
-    ann.sees("form-ready")
+    position.begins("elves", "merchant", r03=6)
     for _ in range(2):
         ann.touch(ann.open_regions()[0])
         expect(ann.at("happened")).to_contain_text("conquers")

@@ -137,9 +137,7 @@ def test_as_it_was_played(pair: list[Phone], album: Album) -> None:
     """What the rules refuse in the middle of it is entered with the other player's yes; till then it waits."""
     ann, ben = pair
     position = Position(pair)
-    position.race(0, "giants", "hill", r05=9)
-    position.turn(4, 0)
-    ann.sees("form-ready")
+    position.begins("giants", "hill", r05=9)
     ann.tells_whole_turn()
     ann.sees("slot-r05")
     ann.touch("r22")
@@ -189,9 +187,7 @@ def test_a_region_left_empty_and_a_fortress(pair: list[Phone], album: Album) -> 
     """One fewer than one leaves a region empty, one more holds it again; the Fortress lies where it is tapped in."""
     ann, _ = pair
     position = Position(pair)
-    position.race(0, "giants", "fortified", r05=3, r11=1)
-    position.turn(4, 0)
-    ann.sees("form-ready")
+    position.begins("giants", "fortified", r05=3, r11=1)
     ann.tells_whole_turn()
     ann.sees("slot-r05")
     fewer(ann, "r11")

@@ -75,6 +75,12 @@ function lit(region, can, { path }, size) {
     <path class=${`can ${can}`} stroke-width=${3.4 * size} stroke-dasharray=${dashes} d=${path}></path>`;
 }
 
+/** A line round a region that is pointed out, or that is gone. */
+const ring = (mark, { path }, size) =>
+  mark?.picked
+    ? svg`<path class=${`picked ${mark.gone ? "gone" : ""}`} stroke-width=${6 * size} d=${path}></path>`
+    : nothing;
+
 /** Everything that can be had is lit; this covers the rest, but for what one holds oneself. */
 function veil(board, regions, marks, layout) {
   if (!board.regions.some(({ id }) => marks[id]?.can)) return nothing;
@@ -131,11 +137,7 @@ function drawing(shown) {
     ${board.regions.map((region) =>
       marks[region.id]?.can ? lit(region, marks[region.id].can, laid(region), size) : nothing,
     )}
-    ${board.regions.map((region) =>
-      marks[region.id]?.picked
-        ? svg`<path class="picked" stroke-width=${6 * size} d=${laid(region).path}></path>`
-        : nothing,
-    )}
+    ${board.regions.map((region) => ring(marks[region.id], laid(region), size))}
     ${standing.map(({ label }) => label)}${standing.map(({ things }) => things)}${prices}
     ${fixed ? nothing : svg`<g transform=${matrix}>${board.regions.map((region) => target(shown, region, acts))}</g>`}
   </svg>`;
@@ -146,8 +148,8 @@ export const orderMarks = (regions) => Object.fromEntries(regions.map((id, place
 
 /**
  * The map, as large as the box it is given. `marks` says by region what the page adds: {can: "sure" | "die", price,
- * chance, order, lost, count, chip, picked, label}. onTap and onHold get a region's id. A tap does something where a
- * region can be had, or `always`. A `fixed` map is only looked at.
+ * chance, order, lost, count, chip, picked, gone, label}. onTap and onHold get a region's id. A tap does something
+ * where a region can be had, or `always`. A `fixed` map is only looked at.
  *
  * @param {object} shown
  * @param {any} shown.board

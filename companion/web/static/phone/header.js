@@ -6,6 +6,7 @@ import { timeOf } from "../lib/clock.js";
 import { formOf, inHand, room } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
+import { losses } from "./losses.js";
 import { bandOf, focus, game, held, mover, nameOf, offersOf, page, seatOf, waiting } from "../lib/page.js";
 import { seatMark, teamMark } from "../lib/seats.js";
 import { anySteps } from "./steps.js";
@@ -67,6 +68,7 @@ const appPlays = ({ seat, ends }) => ({
   seat,
   title: w(ends ? "app.title" : "app.thinking", { name: nameOf(seat) }),
   said: ends ? w("app.task") : "",
+  lost: losses(),
 });
 
 /** Title and task: loud on the phone of whoever is awaited. */
@@ -86,10 +88,11 @@ function glance() {
   if (turn.stage === "withdraw" && others.length) {
     // Whoever has scored has no turn any more.
     const title = w("glance.awaits", { names: listed(others.map(nameOf)) });
-    return { seat: others[0], title, said: held(following()) ? w("glance.next") : "" };
+    return { seat: others[0], title, said: held(following()) ? w("glance.next") : "", lost: losses() };
   }
   const whose = mover();
-  if (!held(whose)) return { seat: whose, title: turn.text, said: page.acting === whose ? task(whose) : meanwhile() };
+  if (page.acting === whose) return { seat: whose, title: turn.text, said: task(whose) };
+  if (!held(whose)) return { seat: whose, title: turn.text, said: meanwhile(), lost: losses() };
   const titled = seat === whose && TITLED.includes(turn.stage);
   const put = piece(seat);
   const stage = put
@@ -105,7 +108,7 @@ function glance() {
 
 export function header() {
   const { turn } = game();
-  const { seat: id, title, said } = glance();
+  const { seat: id, title, said, lost = "" } = glance();
   const seat = seatOf(id);
   const band = bandOf(turn.band);
   const hand = inHand(band);
@@ -116,7 +119,7 @@ export function header() {
     data-stage=${turn.stage}
   >
     <span class="sign">${seatMark(seat)}${teamMark(seat.team)}</span>
-    <div>
+    <div class=${lost && said ? "lines" : nothing}>
       <div class="top">
         ${page.screen === "map" ? html`<h1>${title}</h1>` : html`<b>${title}</b>`}
         <small
@@ -124,6 +127,7 @@ export function header() {
           ${timeOf(turn.seat)}</small
         >
       </div>
+      ${lost ? html`<strong class="lost" role="status" data-test="losses">${lost}</strong>` : nothing}
       ${said ? html`<strong data-test="task">${said}</strong>` : nothing}
     </div>
     ${

@@ -1,8 +1,5 @@
-/** Who has just lost regions reads which, until their own turn comes or they put it away. */
-import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { icon } from "../lib/emblems.js";
-import { cutout } from "../lib/map.js";
-import { change, game, held, page } from "../lib/page.js";
+/** Who has just lost regions reads in the head which, and sees them on the map, until their own turn comes. */
+import { game, held, page } from "../lib/page.js";
 import { w } from "../lib/words.js";
 
 /** The regions lost on this phone since its last turn, and the last act that was looked at for more. */
@@ -20,29 +17,13 @@ export function hearLosses(state) {
   lost = { row: last.row, regions: [...new Set([...lost.regions, ...more])] };
 }
 
-/** What came back, for an attack was undone, is not lost. */
-const gone = () => lost.regions.filter((region) => !held(game().regions[region]?.seat));
+/** Which they are; what came back, for an attack was undone, is not lost. */
+export const lostRegions = () => lost.regions.filter((region) => !held(game().regions[region]?.seat));
 
-/** Whether there is something to read here; a region's sheet, which reaches up to here, is read by itself. */
-export const anyLosses = () => Boolean(page.board && page.screen === "map" && !page.sheet && gone().length);
-
-/** One line, however much was lost. */
+/** One line, however much was lost; "" where nothing was. */
 export function losses() {
-  if (!anyLosses()) return nothing;
-  const regions = gone();
+  const regions = lostRegions();
+  if (!regions.length || !page.board) return "";
   const { terrain } = page.board.byId[regions[0]];
-  return html`<section class="losses" role="status" data-test="losses">
-    ${cutout(regions)}<b>${regions.length > 1 ? w("lost.several", { count: regions.length }) : w(`lost.${terrain}`)}</b>
-    <button
-      class="round"
-      aria-label=${w("close")}
-      data-test="losses-close"
-      @click=${() => {
-        lost = { ...lost, regions: [] };
-        change();
-      }}
-    >
-      ${icon("close")}
-    </button>
-  </section>`;
+  return regions.length > 1 ? w("lost.several", { count: regions.length }) : w(`lost.${terrain}`);
 }

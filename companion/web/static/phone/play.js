@@ -15,7 +15,7 @@ import { guideScreen } from "./guide.js";
 import { header } from "./header.js";
 import { pointedOut } from "./hints.js";
 import { layingMap, layingPanel } from "./laymap.js";
-import { anyLosses, losses } from "./losses.js";
+import { lostRegions } from "./losses.js";
 import { filled, formMarks, formOf, put, takes, touched } from "./forms.js";
 import { logScreen } from "./log.js";
 import { mapView, orderMarks } from "../lib/map.js";
@@ -70,12 +70,13 @@ function marksOf(offers) {
 }
 
 /**
- * Adds what a hint points out; and what every region in reach costs, with the chance of the die, while their switch
- * is on.
+ * Adds what a hint points out, what was lost, and what every region in reach costs, with the chance of the die, while
+ * their switch is on.
  */
 function priced(marks) {
   const all = { ...marks };
   for (const region of pointedOut()) all[region] = { ...all[region], picked: true };
+  for (const region of lostRegions()) all[region] = { ...all[region], picked: true, gone: true };
   for (const [region, { cost, chance }] of Object.entries(prices())) {
     const words = [w("map.price", { count: cost }), chance ? w("map.chance", { chance }) : null];
     all[region] = { ...all[region], price: cost, chance, label: words.filter(Boolean).join(", ") };
@@ -211,10 +212,10 @@ export function playScreen() {
   if (page.state.phase === "reveal") {
     return revealScreen();
   }
-  // A region's sheet reaches up to where the tip stands; what is asked and what was lost come first.
-  const busy = page.sheet || page.state.asks.length || anyLosses();
+  // A region's sheet reaches up to where the tip stands; what is asked comes first.
+  const busy = page.sheet || page.state.asks.length;
   const tip = page.screen === "map" && !busy ? coach() : nothing;
-  const over = html`<div class="over-map">${told()}${asks()}${losses()}${tip}</div>`;
+  const over = html`<div class="over-map">${told()}${asks()}${tip}</div>`;
   if (page.guide !== null && page.me.seats.length) return guideScreen(over, sheetView());
   const kind = page.screen === "log" && page.past ? "map" : page.screen;
   return html`<div class=${`play ${playing() ? "playing" : `on-${kind}`}`} data-test="screen-play">
