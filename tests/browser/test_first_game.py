@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import ann_and_ben
@@ -17,6 +18,19 @@ UNDER_TIP = """() => {
     const { top, bottom } = price.getBoundingClientRect();
     return (top + bottom) / 2 < tip.bottom;
   }).map((price) => price.closest("[data-of]").dataset.of);
+}"""
+
+
+# The players over whom the tip lies, and those whose middle no finger meets.
+HIDDEN = """() => {
+  const tip = document.querySelector("[data-test='coach']").getBoundingClientRect();
+  const chips = [...document.querySelectorAll("[data-test^='player-']")];
+  const under = chips.filter((chip) => chip.getBoundingClientRect().bottom > tip.top);
+  const unmet = chips.filter((chip) => {
+    const { left, top, width, height } = chip.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.closest("button") !== chip;
+  });
+  return [under, unmet].map((some) => some.map((chip) => chip.dataset.test));
 }"""
 
 
@@ -126,6 +140,23 @@ def test_a_tip_leaves_the_sheet_and_the_die_alone(serve: Callable[..., Table], p
         ann.tap("offer-act")
         ann.sees("roll-due")
         expect(ann.at("coach")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_the_players_are_asked_about_beside_a_tip(
+    serve: Callable[..., Table], phone: Callable[..., Phone], size: tuple[int, int]
+) -> None:
+    """Whoever waits sees and taps them above the tip, if the map has its buttons elsewhere; else through the tip."""
+    table, ann, ben = serve(), phone(knows=False), phone(size, knows=False)
+    with ann_and_ben(table, [ann, ben], started=True) as pair:
+        Position(pair).begins("giants", "merchant", r03=6)
+        expect(ben.sees("coach")).to_have_attribute("data-step", "wait")
+        drawn(ben.page)
+        under, unmet = ben.page.evaluate(HIDDEN)
+        assert unmet == []
+        assert under == [] or ben.page.locator(".maptools.top").count()
+        ben.tap("player-0")
+        ben.sees("player-sheet")
 
 
 def test_a_combo_that_is_opened_shows_the_button_that_takes_it(

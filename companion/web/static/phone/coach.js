@@ -9,6 +9,8 @@ import { w } from "../lib/words.js";
 
 const STORED = stored("coach");
 let chosen = recalled();
+/** Steps in which one taps the map, whose prices and tokens a tip must not hide. */
+const ON_MAP = ["again", "enter", "conquer", "die", "redeploy", "back"];
 const closed = new Set(); // tips put away, until the page is loaded again
 
 function recalled() {
@@ -76,7 +78,8 @@ export function coach() {
   const now = step();
   if (!now || closed.has(now[0])) return nothing;
   const [key, picture] = now;
-  return html`<section class="coach" role="note" aria-label=${w("coach")} data-test="coach" data-step=${key}>
+  const look = `coach ${ON_MAP.some((each) => each === key) ? "for-map" : ""}`;
+  return html`<section class=${look} role="note" aria-label=${w("coach")} data-test="coach" data-step=${key}>
     ${picture}
     <p>${w(`coach.${key}`)}</p>
     <button class="round" aria-label=${w("coach.off")} data-test="coach-off" @click=${() => put(key)}>
