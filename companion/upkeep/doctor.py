@@ -228,7 +228,7 @@ def _follow(before: Plain, later: Iterator[Plain]) -> None:
             click.echo(f"  {event}")
         level = at_rest(before, now)
         if level is not None and (told is None or abs(level - told) > STILL):
-            click.echo(f"  The sensor for magnets reads {level}")
+            click.echo(f"  The magnet sensor reads {level}")
             told = level
         before = now
 

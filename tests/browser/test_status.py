@@ -52,6 +52,6 @@ def test_a_tray_shows_what_goes_over_its_line(serve: Callable[..., Table], phone
     expect(ann.at("knocks")).to_contain_text("Roll 1: ")
     tray.locator("summary", has_text="magnets").tap()
     assert ask(table.data / SOCKET, "level 700") == ["ok"]
-    expect(ann.at("tray-level")).to_have_text("The sensor for magnets reads 700 of 1023.")
+    expect(ann.at("tray-level")).to_have_text("The magnet sensor reads 700 out of 1023.")
     width = ann.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert width[0] <= width[1]

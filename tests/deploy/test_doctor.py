@@ -150,7 +150,7 @@ def test_live_prints_each_knock_and_roll(tmp_path: Path, running: bool) -> None:
             try:
                 # A finding that changes meanwhile has a line of its own.
                 said = (line for line in live.stdout if re.match(r"  \S", line))
-                assert any(line == "  The sensor for magnets reads 512\n" for line in said)
+                assert any(line == "  The magnet sensor reads 512\n" for line in said)
                 virtual = table.data / SOCKET
                 for n in (1, 2):
                     assert ask(virtual, "knock") == ["ok"]
@@ -159,7 +159,7 @@ def test_live_prints_each_knock_and_roll(tmp_path: Path, running: bool) -> None:
                     assert any(re.fullmatch(rf"  Roll {n}: [0-3] pips?\n", line) for line in came)
                 assert ask(virtual, "knock 6", "level 700") == ["ok", "ok"]
                 came = {next(said), next(said)}
-                assert came == {"  The knock sensor rang for 6 ms\n", "  The sensor for magnets reads 700\n"}
+                assert came == {"  The knock sensor rang for 6 ms\n", "  The magnet sensor reads 700\n"}
                 live.send_signal(signal.SIGINT)
                 live.wait(60)
             finally:

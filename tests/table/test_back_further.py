@@ -123,7 +123,7 @@ def test_a_pick_that_goes_back_is_put_back_by_hands(two: Sitting) -> None:
     two.say("ben", 1, two.back("ann", 0, two.do("pick", 2))["ask"])
     said = two.state["last"]["instructions"]
     assert two.game.column == before
-    assert [line for line in said if "back as number 3 of the combos to pick" in line] == said[:1]
+    assert [line for line in said if "back as number 3 of the combos to pick from" in line] == said[:1]
     assert sum(line.startswith("Ann takes 1 coin off the") for line in said) == 2
     assert sum(line.endswith("they come up next") for line in said) == 1
     assert len(said) == 4

@@ -57,7 +57,7 @@ WORDS: dict[str, str] = {
     "form.rules": "Back to what the rules allow",
     "form.region": "Region {number}",
     "form.leaves": "abandoned",
-    "column.title": "Combos to pick",
+    "column.title": "Combos to pick from",
     "column.lead": "The top combo is free. To pick another, put 1 coin on each one above it.",
     "column.tap": "Tap one to pick it.",
     "column.free": "free",

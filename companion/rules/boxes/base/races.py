@@ -42,7 +42,7 @@ class Dwarves(SymbolPays):
 
 
 class Elves(Ability):
-    """You lose no token when an enemy conquers one of your regions: all of them return to your hand."""
+    """You lose no tokens when an enemy conquers one of your regions: they all return to your hand."""
 
     key = "elves"
     tokens = 6

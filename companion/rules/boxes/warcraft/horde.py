@@ -64,7 +64,7 @@ class Forsaken(Ability):
 
 class Goblins(Ability):
     """When your turn ends you may put Bombs face down in neighbouring regions of active races, one in each. When
-    your next turn begins they are revealed: where one explodes a token is lost, the others are driven out, and
+    your next turn begins they are revealed: where one explodes, a token is lost, the others are driven out, and
     nobody holds the region."""
 
     key = "warcraft-goblins"
