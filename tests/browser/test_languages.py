@@ -43,6 +43,17 @@ def test_each_phone_speaks_its_own_language(serve: Callable[..., Table], phone: 
         assert one.faults == []
 
 
+def test_a_language_is_there_although_the_pages_own_cookies_come_late(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """A browser may set a cookie of the page's later than it asks for the page anew: here it never does."""
+    ann = phone()
+    ann.page.add_init_script("Object.defineProperty(document, 'cookie', { set() {}, get: () => '' })")
+    ann.sits_down(serve().address, "Ann")
+    ann.at("language").select_option("es")
+    expect(ann.page.locator("html")).to_have_attribute("lang", "es")
+
+
 def test_a_list_of_alternatives_follows_the_language(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Real Academia Española: "o" becomes "u" before its own sound; of three names, only the last has it."""
     ana = phone(locale="es-ES")

@@ -3,7 +3,6 @@
 const LANGUAGE = document.documentElement.lang;
 const { default: words, languages: all, joints } = await import(`../words/${LANGUAGE}.js`);
 const plural = new Intl.PluralRules(LANGUAGE);
-const YEAR = 365 * 24 * 60 * 60; // s
 
 /** Every language there is, by the name its speakers look for. */
 export const languages = all;
@@ -42,8 +41,12 @@ const choice = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });
 /** Names of which one is enough: "Ann or Ben"; Spanish says "Ana o Ben", but "Ana u Olga". */
 export const anyOf = (names) => choice.format(names);
 
-/** Speaks another language on this phone from now on; the table is asked for everything anew. */
-export function speak(chosen) {
-  document.cookie = `language=${chosen}; max-age=${YEAR}; samesite=lax`;
-  location.reload();
-}
+/**
+ * Speaks another language on this phone from now on; the table is asked for everything anew. It sets the cookie itself:
+ * one that the page sets may come later than what is asked for right after it.
+ */
+export const speak = (chosen) =>
+  fetch(`?lang=${chosen}`, { cache: "no-store" }).then(
+    () => location.reload(),
+    () => null,
+  );
