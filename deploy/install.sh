@@ -66,6 +66,8 @@ put() {
     mkdir -p "$(dirname "$1")"
     printf '%s\n' "$wanted" >"$1.new"
     chmod "${3:-644}" "$1.new"
+    # A power cut may leave a new name without what was to be in it.
+    sync "$1.new"
     mv "$1.new" "$1"
 }
 
@@ -177,6 +179,8 @@ release() {
     # What pip would keep for next time only fills the card.
     export PIP_NO_CACHE_DIR=1
     # pip comes and goes with a folder of its own: what a release does not need, nobody can use in there.
+    # Those of an installation that was cut off only fill the card.
+    rm -rf "$program"/making-*
     tools=$program/making-$$
     fresh "$tools"
     "$python" -m venv --clear --without-pip "$folder" || fail "$folder could not be created. The lines above say why."
@@ -187,9 +191,10 @@ release() {
     rm -rf "$tools"
     # Only now may the release see the system's modules, so that all others are still its own.
     ! installed python3-lgpio || "$python" -m venv --upgrade --without-pip --system-site-packages "$folder"
-    # A power cut must not leave the mark without what it stands for.
+    # A power cut must not leave the mark without what it stands for, nor an empty one.
+    printf '%s\n' "$made" >"$folder/complete.new"
     sync
-    printf '%s\n' "$made" >"$folder/complete"
+    mv "$folder/complete.new" "$folder/complete"
 }
 
 # Install the package that was built and its libraries into the release, in one step, so that no code of any is run.
@@ -302,7 +307,8 @@ settings() {
     if [ ! -d "$data" ] && step "Creating the folder $data for games and settings"; then
         install -d -m 750 "$data"
     fi
-    [ -e "$data/companion.toml" ] ||
+    # Earlier versions left an empty one where the power was cut while it was written.
+    [ -s "$data/companion.toml" ] ||
         put "$data/companion.toml" "Writing the settings to $data/companion.toml$why" 640 <<END
 # The settings of the table. After a change: sudo systemctl restart $service
 # companion serve --help lists all of them, with what each accepts.

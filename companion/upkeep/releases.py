@@ -20,6 +20,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
+from companion.files import write_atomically
 from companion.upkeep.wheel import NAME, Wheel
 
 PROGRAM = Path("/opt/smallworld-companion")
@@ -191,7 +192,8 @@ def _install(place: Place, wheel: Wheel, folder: Path) -> None:
     elif wants_pins and not list(folder.glob("lib/python3*/site-packages/lgpio.py")):
         click.echo("There is no GPIO library for this computer: the die button cannot be used, everything else works.")
     os.sync()
-    (folder / MARK).write_text(f"Python {platform.python_version()}{SYSTEM_PINS if system_pins else ''}\n")
+    told = f"Python {platform.python_version()}{SYSTEM_PINS if system_pins else ''}\n"
+    write_atomically(folder / MARK, told.encode(), 0o644)
 
 
 def _pip(tools: Path, folder: Path, wheel: Wheel, *, pins: bool) -> str:

@@ -72,6 +72,16 @@ def test_what_it_does_not_know_it_refuses(options: tuple[str, ...]) -> None:
     assert seen() == before
 
 
+def test_what_is_written_is_on_the_disk_before_it_takes_its_name(tmp_path: Path) -> None:
+    """A power cut right after it leaves what was there before, or all of the new file: never an empty one."""
+    put = re.search(r"^put\(\) \{.*?^\}", (ROOT / "deploy/install.sh").read_text(), re.M | re.S)
+    assert put
+    around = 'step() { :; }; sync() { echo "sync: $(cat "$1")"; }; mv() { echo "mv: $2"; }'
+    script = f'{around}\n{put[0]}\necho port = 80 | put {tmp_path}/settings "Writing the settings"'
+    done = subprocess.run(["sh", "-eu", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["sync: port = 80", f"mv: {tmp_path}/settings"]
+
+
 @pytest.mark.skipif(not shutil.which("NetworkManager"), reason="needs NetworkManager")
 def test_networkmanager_reads_what_is_put_there_for_the_wifi(tmp_path: Path) -> None:
     """Its own words for what it would do: the radio never sleeps, and the home's Wi-Fi is never given up."""
