@@ -8,29 +8,21 @@ real NetworkManager, the router hostapd, the phone wpa_supplicant.
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.deploy.bootfs import BOOT, IMAGE, KERNEL, WIFI, imager, prepare
-from tests.deploy.root import run, run_arm64, unpacked
-from tests.system.guest import ARM, PATIENT, PC, Guest, Hardware
+from tests.deploy.bootfs import BOOT, WIFI
+from tests.system import card
+from tests.system.card import AMD64, ARM64, NAME, WRONG
 
-pytestmark = [
-    pytest.mark.skipif(os.geteuid() != 0, reason="only root can make a system in a folder"),
-    *(
-        pytest.mark.skipif(not shutil.which(name), reason=f"needs {name}")
-        for name in ("mmdebstrap", "mke2fs", "mkfs.vfat", "mcopy")
-    ),
-]
-# Beside the image's: the kernel with its radios, and what a router and a phone run.
-MORE = ("udev", "wpasupplicant", "hostapd", "iw", "iproute2")
-NAME, PASSWORD, WRONG = "Grandmother's", "it's \\ secret", "bakolutine"
+pytestmark = card.NEEDED
+# Beside the image's: the kernel's radios, and what a router and a phone run.
+MORE = ("wpasupplicant", "hostapd", "iw", "iproute2")
+PASSWORD = "it's \\ secret"
 TABLE = "http://10.83.87.1"
 RADIOS = """[Unit]
 Before=NetworkManager.service
@@ -61,18 +53,9 @@ GIVES = """ip netns exec home dnsmasq --port=0 --interface=wlan1 --dhcp-range=19
 ROUTER = f"interface=wlan1\nssid={NAME}\nhw_mode=g\nchannel=6\nwpa=2\nwpa_key_mgmt=WPA-PSK\nrsn_pairwise=CCMP\n"
 FILES = {
     "etc/systemd/system/radios.service": RADIOS,
-    "etc/fstab": f"LABEL=bootfs /{BOOT} vfat defaults 0 2\n",
-    "etc/modules-load.d/shell.conf": "virtio_console\n",
-    "etc/systemd/system/smallworld-companion.service.d/slow.conf": "[Service]\nTimeoutStartSec=900\nWatchdogSec=0\n",
     "root/radios.sh": AIR + GIVES,
     "root/router.conf": f"{ROUTER}wpa_passphrase={PASSWORD}\n",
 }
-# To the kernel: what it and systemd may need minutes for, on a computer that has other things to do. The floppy disk
-# that every emulated PC has is asked for its first sector for minutes, too. No login is offered on the test's own wire.
-WORDS = (
-    "quiet net.ifnames=0 systemd.getty_auto=no systemd.default_timeout_start_sec=900"
-    f" systemd.default_device_timeout_sec=900 modprobe.blacklist=floppy {PATIENT}"
-)
 # A phone's browser: it asks until somebody answers.
 ASKS = """
 import json, sys, time, urllib.request as web
@@ -108,46 +91,8 @@ HOTSPOT, HOME = "10.83.87", "192.0.2"
 TRIES = 3
 
 
-class Pi(Guest):
+class Pi(card.Pi):
     """A Pi with such a card, its owner's router, and a phone."""
-
-    def __init__(self, folder: Path, hardware: Hardware, architecture: str, card: Path) -> None:
-        """`card` is what an owner unpacks."""
-        super().__init__(folder, hardware)
-        self.disk, self.drive = folder / "disk", folder / "bootfs"
-        packages = (*IMAGE, *MORE, f"linux-image-{architecture}")
-        with unpacked("trixie", architecture, folder / "tree", *packages) as tree:
-            prepare(tree)
-            shutil.copy(Path(__file__).with_name("shell.sh"), tree / "root")
-            for name, text in {**FILES, "etc/systemd/system/shell.service": hardware.shell()}.items():
-                (tree / name).parent.mkdir(exist_ok=True)
-                (tree / name).write_text(text)
-                (tree / name).chmod(0o600)
-            run("chroot", tree, "systemctl", "enable", "radios", "shell")
-            run("chroot", tree, "systemctl", "mask", "hostapd", "wpa_supplicant@")
-            for name in ("vmlinuz", "initrd.img"):
-                shutil.copy(tree / name, folder)
-            run("mke2fs", "-q", "-t", "ext4", "-d", tree, self.disk, "3G")
-        run("mkfs.vfat", "-n", "bootfs", "-C", self.drive, "65536")
-        written = folder / "written"
-        written.mkdir()
-        for name, text in imager(NAME, WRONG).items():
-            (written / name).write_text(text)
-        run("mcopy", "-s", "-i", self.drive, *written.iterdir(), card / "vendor-data", card / "smallworld", "::")
-
-    def switch_on(self) -> None:
-        """Boot; returns when it takes commands."""
-        self.boot(
-            *("-kernel", str(self.folder / "vmlinuz"), "-initrd", str(self.folder / "initrd.img")),
-            *("-append", f"root=/dev/vda rw console={self.hardware.console} {KERNEL} {WORDS}"),
-            *("-drive", f"file={self.disk},format=raw,if=virtio", "-nic", "none"),
-            *("-drive", f"file={self.drive},format=raw,if=virtio"),
-        )
-        self.ready()
-
-    def waits(self, condition: str) -> None:
-        """Wait until a shell command in it succeeds."""
-        self.run(f"until {condition}; do sleep 0.5; done")
 
     def joins(self, name: str, password: str) -> None:
         """Have the phone join a Wi-Fi; it comes back to it by itself when that was away."""
@@ -173,23 +118,16 @@ class Pi(Guest):
 @pytest.fixture(
     scope="module",
     params=[
-        pytest.param((PC, "amd64", "x86_64"), marks=pytest.mark.long(name="wifi"), id="amd64"),
-        pytest.param((ARM, "arm64", "aarch64"), marks=pytest.mark.long(name="wifi_arm64"), id="arm64"),
+        pytest.param(AMD64, marks=pytest.mark.long(name="wifi"), id="amd64"),
+        pytest.param(ARM64, marks=pytest.mark.long(name="wifi_arm64"), id="arm64"),
     ],
 )
 def pi(
     request: pytest.FixtureRequest, copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Pi]:
     """A Pi that was never switched on."""
-    hardware, architecture, machine = request.param
-    if not shutil.which(hardware.emulator[0]):
-        pytest.skip(f"needs {hardware.emulator[0]}")
-    if hardware is ARM:
-        run_arm64()
-    folder = tmp_path_factory.mktemp("pi")
-    card = folder / "card"
-    run("sh", copied(tmp_path_factory.mktemp("source")) / "deploy/card.sh", "--machine", machine, card)
-    pi = Pi(folder, hardware, architecture, card)
+    own = {"services": ("radios",), "masked": ("hostapd", "wpa_supplicant@")}
+    pi = Pi(tmp_path_factory.mktemp("pi"), request.param, copied, *MORE, files=FILES, **own)
     try:
         yield pi
     finally:
