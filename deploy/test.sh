@@ -62,13 +62,13 @@ case $chosen in
 *"'pi'"* | long) packages mmdebstrap e2fsprogs ;;
 esac
 case $chosen in
-*"'wifi'"* | *"'cuts'"* | long) packages qemu-system-x86 ;;
+*"'wifi'"* | *"'cuts'"* | *"'fresh'"* | long) packages qemu-system-x86 ;;
 esac
 case $chosen in
-*"'wifi_arm64'"* | *"'cuts_arm64'"* | long) packages qemu-system-arm ;;
+*"'wifi_arm64'"* | *"'cuts_arm64'"* | *"'fresh_arm64'"* | long) packages qemu-system-arm ;;
 esac
 case $chosen in
-*wifi* | *cuts* | long) packages mmdebstrap e2fsprogs dosfstools mtools ;;
+*wifi* | *cuts* | *fresh* | long) packages mmdebstrap e2fsprogs dosfstools mtools ;;
 esac
 case $chosen in
 *power* | long) packages libnbd-bin fuse3 e2fsprogs ;;

@@ -1,6 +1,6 @@
 """A Raspberry Pi's kind of computer, or a PC's, with a card that sets the table up: emulated, with a FAT drive.
 
-It runs Debian's own kernel and cloud-init, and has no network but the one that a test makes.
+It runs Debian's own kernel and cloud-init, and has no network but the one that a test makes or gives it.
 """
 
 from __future__ import annotations
@@ -42,8 +42,22 @@ WORDS = (
 )
 
 
+# Packages that Raspberry Pi's archive has and Debian's has not: in the emulated computer they are names, and empty.
+NAMED = """
+Package: {name}
+Status: install ok installed
+Maintainer: nobody
+Architecture: all
+Version: 1
+Description: stands for Raspberry Pi's own
+"""
+
+
 class Pi(Guest):
     """A Pi with such a card, which was never switched on."""
+
+    # The emulator's options for its network.
+    network: tuple[str, ...] = ("-nic", "none")
 
     def __init__(
         self,
@@ -54,8 +68,12 @@ class Pi(Guest):
         files: Mapping[str, str] = {},
         services: tuple[str, ...] = (),
         masked: tuple[str, ...] = (),
+        named: tuple[str, ...] = (),
     ) -> None:
-        """It has `more` packages of Debian's, other `files` and `services`; `masked` ones of its own never start."""
+        """It has `more` packages of Debian's, other `files` and `services`; `masked` ones of its own never start.
+
+        Of the packages `named` it has only that.
+        """
         hardware, architecture, machine = kind
         if not shutil.which(hardware.emulator[0]):
             pytest.skip(f"needs {hardware.emulator[0]}")
@@ -76,6 +94,10 @@ class Pi(Guest):
             run("chroot", tree, "systemctl", "enable", "shell", *services)
             if masked:
                 run("chroot", tree, "systemctl", "mask", *masked)
+            for name in named:
+                with (tree / "var/lib/dpkg/status").open("a") as known:
+                    known.write(NAMED.format(name=name))
+                (tree / f"var/lib/dpkg/info/{name}.list").touch()
             for name in ("vmlinuz", "initrd.img"):
                 shutil.copy(tree / name, folder)
             run("mke2fs", "-q", "-t", "ext4", "-d", tree, self.disk, "3G")
@@ -91,8 +113,9 @@ class Pi(Guest):
         self.boot(
             *("-kernel", str(self.folder / "vmlinuz"), "-initrd", str(self.folder / "initrd.img")),
             *("-append", f"root=/dev/vda rw console={self.hardware.console} {KERNEL} {WORDS}"),
-            *("-drive", f"file={self.disk},format=raw,if=virtio", "-nic", "none"),
+            *("-drive", f"file={self.disk},format=raw,if=virtio"),
             *("-drive", f"file={self.drive},format=raw,if=virtio"),
+            *self.network,
         )
 
     def switch_on(self) -> None:

@@ -104,7 +104,7 @@ class Pi(card.Pi):
         quoted = " ".join("'" + word.replace("'", "'\\''") + "'" for word in words)
         return self.run(f"cat >/run/asks.py <<'END'\n{ASKS}\nEND\nip netns exec phone python3 /run/asks.py {quoted}")
 
-    def network(self) -> str:
+    def joined(self) -> str:
         """The network that the Pi is in, when it is in one."""
         return self.run(ADDRESS).strip().rpartition(".")[0]
 
@@ -112,7 +112,7 @@ class Pi(card.Pi):
         """Have the page try a Wi-Fi, by the phone in the Pi's own; the network that the Pi is in then."""
         self.asks(f"{TABLE}/api/wifi/home", {"name": name, "password": password})
         self.waits(f"! ip address show dev wlan0 | grep -q {HOTSPOT}")
-        return self.network()
+        return self.joined()
 
 
 @pytest.fixture(
