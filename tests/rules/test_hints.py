@@ -87,7 +87,7 @@ def test_a_dragon_that_has_flown_is_none() -> None:
 def test_a_lone_token_that_sorcerers_could_replace_is_a_hint() -> None:
     """A lone active token next to theirs, with an empty hand too (Sorcerers)."""
     game = table("turn 3 Ann conquer | 2: 1 sorcerers+hill@Ann | 3: 1 orcs+forest@Ben | 7: 2 orcs@Ben")
-    assert said(game) == ["Sorcerers: you can still take 1 region this way"]
+    assert said(game) == ["Sorcerers: 1 region within reach"]
     (hint,) = hints(game, offers(game, 0))
     assert hint.regions == (region(3),)
 

@@ -100,8 +100,8 @@ WORDS: dict[str, str] = {
     "act.igors.exchange": "Trade {paid} collected tokens for {count} {race}",
     # What could still be done.
     "hint.declined": "Your declined {race} may conquer before your active race",
-    "hint.way": "{ability}: you can still take {count} regions this way",
-    "hint.way.one": "{ability}: you can still take {count} region this way",
+    "hint.way": "{ability}: {count} regions within reach",
+    "hint.way.one": "{ability}: {count} region within reach",
     "hint.conquer": "{tokens} left: {count} regions within reach",
     "hint.conquer.one": "{tokens} left: {count} region within reach",
     "hint.attempt": "You can still roll for one of {count} regions",
