@@ -23,7 +23,7 @@ APART = """card => {
 }"""
 # What the cards of a conquest say of the two tokens that stood there, and of those that came.
 SAID = {
-    "en": ("Return 1 Giant of Ben’s to the tray", "Give Ben 1 Giant back", "Put 4 Orcs here"),
+    "en": ("Return 1 Giant (Ben) to the tray", "Give Ben 1 Giant back", "Put 4 Orcs here"),
     "de": ("1 Riese von Ben in den Vorrat", "1 Riese zurück an Ben", "4 Orks hierher"),
     "fr": ("Rendez 1 Géant de Ben à la réserve", "Rendez à Ben 1 Géant", "Posez ici 4 Orcs"),
     "es": ("Devuelve a la reserva 1 Gigante de Ben", "Devuelve a Ben 1 Gigante", "Pon aquí 4 Orcos"),

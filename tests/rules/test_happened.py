@@ -87,7 +87,7 @@ def test_a_purchase_says_what_is_paid_and_where_it_lies() -> None:
         "Dee pays 3 coins to the bank",
         "Put 1 Ghost from the reserve on Necromancer Island",
     ]
-    assert line(game, Act("ghosts", "power", "flying")) == "Dee: Buy Flying for 3 coins"
+    assert line(game, Act("ghosts", "power", "flying")) == "Dee chooses “Buy Flying for 3 coins”"
     assert hands(game, Act("ghosts", "power", "flying"))[1] == "Put the Flying badge next to the Ghosts"
 
 

@@ -63,7 +63,7 @@ def test_the_necromancers_purse_does_not_show(tmp_path: Path) -> None:
         pair.play(50)
         assert pair.purses_differ()
         pair.streams_agree()
-        assert any("Ann: Buy" in line for line in words(pair))
+        assert any("Ann chooses “Buy" in line for line in words(pair))
 
 
 def test_no_purse_shows_where_players_pay_each_other(tmp_path: Path) -> None:
