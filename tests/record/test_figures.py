@@ -182,7 +182,7 @@ def test_charts_add_up() -> None:
     assert [sum(each["amounts"][seat] for each in shown["reasons"]) for seat in range(3)] == [9, 6, 10]
     assert [each["text"] for each in shown["reasons"]] == ["at the start", "regions", "Orcs", "Forest", "corrected"]
     assert [each["text"] for each in shown["luck"]] == [
-        "0 pips in 1 roll; average: 1",
+        "0 pips in 1 roll; expected: 1",
         "No roll",
         "No roll",
     ]

@@ -20,7 +20,7 @@ def test_set_up_names_mountains_and_lost_tribes_by_region() -> None:
     assert texts(box_contents.lay_out(game.board, "en"))[1:4] == [
         "Mountains on regions 6, 9, 16 and 20",
         "Lost Tribes on regions 4, 7, 11, 12, 13, 14, 15, 17 and 19",
-        "5 1-coins for each player; the rest beside the board",
+        "5 coins of 1 for each player; the rest beside the board",
     ]
 
 
@@ -31,7 +31,7 @@ def test_a_board_without_mountains_and_lost_tribes_lays_out_none() -> None:
         id: msgspec.structs.replace(region, terrain="hill", lost_tribe=False) for id, region in printed.regions.items()
     }
     laid = texts(box_contents.lay_out(msgspec.structs.replace(printed, regions=bare), "en"))
-    assert laid[1] == "5 1-coins for each player; the rest beside the board"
+    assert laid[1] == "5 coins of 1 for each player; the rest beside the board"
 
 
 def test_nobody_shuffles_what_the_program_deals() -> None:

@@ -18,7 +18,7 @@ WORDS: dict[str, str] = {
     "no": "Reject",
     "link.connecting": "Connecting to the table…",
     "link.lost": "Connection lost. This may be out of date.",
-    "link.full": "Too many devices are connected. This one updates every few seconds.",
+    "link.full": "Too many devices are connected. This one only updates every few seconds.",
     "kept.waits": "Waiting to send your tap…",
     "kept.drop": "Cancel",
     "kept.first": "No connection, and one tap is already waiting to be sent. This one was ignored.",

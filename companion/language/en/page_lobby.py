@@ -84,7 +84,7 @@ WORDS: dict[str, str] = {
     "photo.turn": "Rotate the photo",
     "photo.straighten": "Straighten",
     "photo.straightening": "Straightening…",
-    "photo.look": "Do the lines roughly match the borders on your board? If not, mark the corners again; if it is upside down, rotate it.",
+    "photo.look": "Do the lines roughly match the borders on your board? If not, mark the corners again; there you can also rotate the photo.",
     "photo.again": "Mark the corners again",
     "photo.lay": "Show it to everyone",
     "photo.sending": "Sending…",

@@ -29,7 +29,7 @@ class Alchemist(Ability):
 
 
 class Berserk(Ability):
-    """You may roll the die before each conquest: roll, choose a region, and pay that many tokens fewer. If you
+    """You may roll the die before each conquest: roll, choose a region, and pay 1 token fewer for each pip. If you
     cannot pay for any region, that was your final attempt."""
 
     key = "berserk"
