@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, expect
 
 from companion.book.ledger import Ledger
 from companion.book.message import Known, Names
@@ -15,6 +15,7 @@ from companion.language.catalogues import LANGUAGES
 from tests.book.processes import Book
 from tests.book.test_ledger import game
 from tests.browser.house import LARGE, SMALL
+from tests.browser.players import FRAME
 from tests.browser.test_axe import COLOURS, cut_off, faults
 from tests.web.house import House, house
 
@@ -110,6 +111,27 @@ def test_what_was_typed_counts_before_the_table_has_answered(browser: Browser, t
         expect(at(page, "book-name-0")).to_have_value("Ann")
         page.evaluate(TYPES_AND_TAPS, "Ann of the hill")
         expect(at(page, "book-on-0")).to_contain_text("Ann of the hill")
+        page.close()
+
+
+def test_an_answer_to_an_earlier_question_changes_nothing(browser: Browser, tmp_path: Path) -> None:
+    """What the table said while a name was typed arrives after it has said that the name is remembered."""
+    with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
+        page = opens(browser, home, "Ann", SMALL)
+        expect(at(page, "book-name-0")).to_have_value("Ann")
+        held: list[tuple[Route, APIResponse]] = []
+        page.route("**/api/book?*like=*", lambda route: held.append((route, route.fetch())))
+        at(page, "book-name-0").fill("Ann of the hill")
+        while not held:
+            page.evaluate(FRAME)
+        at(page, "book-do-0").click()
+        expect(at(page, "book-on-0")).to_contain_text("Ann of the hill")
+        [(route, answer)] = held
+        with page.expect_request_finished(lambda request: "like=" in request.url):
+            route.fulfill(response=answer)
+        for _ in range(3):
+            page.evaluate(FRAME)
+        expect(at(page, "book-on-0")).to_contain_text("Ann of the hill", timeout=1)
         page.close()
 
 

@@ -10,10 +10,16 @@ const told = {};
 const typed = {};
 const forgotten = {};
 
+/** How often the table was asked, by seat: an answer may come after that to a later question, and counts no more. */
+const asked = {};
+
 async function look(seat) {
+  const question = (asked[seat] = (asked[seat] ?? 0) + 1);
   const like = seat in typed ? `&like=${encodeURIComponent(typed[seat])}` : "";
   try {
-    told[seat] = await get(`api/book?seat=${seat}${like}`);
+    const answer = await get(`api/book?seat=${seat}${like}`);
+    if (question !== asked[seat]) return;
+    told[seat] = answer;
     change();
   } catch {
     // Asked again with the next change, or when it is opened again.
