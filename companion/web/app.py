@@ -10,7 +10,7 @@ from companion.settings import Settings
 from companion.table.hub import Hub
 from companion.table.service import TableService
 from companion.web.answers import OWN_LANGUAGE, PRINTING, handle_errors
-from companion.web.assets import Assets
+from companion.web.assets import RESTART, Assets
 from companion.web.compression import compress_answers
 from companion.web.context import KEY, Context
 from companion.web.headers import guard
@@ -35,7 +35,7 @@ def create_app(
     """
     app = Flask(__name__, static_folder=None, template_folder="templates")
     assets = Assets()
-    app.jinja_env.globals.update(asset=assets.url, modules=assets.modules)
+    app.jinja_env.globals.update(asset=assets.url, modules=assets.modules, restart=RESTART)
     app.add_url_rule("/static/<path:filename>", "static", lambda filename: assets.send(filename))
     compress_answers(app)
     app.config[OWN_LANGUAGE] = settings.language

@@ -34,6 +34,8 @@ FOREVER = 365 * 24 * 60 * 60  # seconds
 # Fonts are packed already.
 PACKED = {".woff2"}
 mimetypes.add_type("font/woff2", ".woff2")
+# Stands in the pages themselves, so it is there when nothing else arrives.
+RESTART = (FOLDER / "lib/restart.js").read_text(encoding="utf-8")
 # Static imports of a script. What it loads later by import() does not count.
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.{1,2}/[^"']+)["'];""", re.MULTILINE)
 

@@ -4,7 +4,9 @@ A page from elsewhere must not reach the table through the browser of a phone on
 name for our address (DNS rebinding), nor by posting across sites.
 """
 
+import hashlib
 import ipaddress
+from base64 import b64encode
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -13,6 +15,7 @@ from werkzeug.wrappers import Response as Answered
 
 from companion.rules.model import Message
 from companion.web.answers import Fault
+from companion.web.assets import RESTART
 from companion.web.incoming import REFUSED, SMALL, most
 
 # The longest name that there can be, and a port.
@@ -22,7 +25,8 @@ REFUSALS = {401: "table.no_seat", 413: "web.large", 503: "web.busy"}
 POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        # And the one script that stands in the pages, by its digest.
+        f"script-src 'self' 'sha256-{b64encode(hashlib.sha256(RESTART.encode()).digest()).decode()}'",
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",

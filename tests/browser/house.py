@@ -310,7 +310,7 @@ ROLLED = """document.querySelector("[data-test='rolled']")?.outerHTML.replace(/<
 
 # Whether the page shows what a row of the log has changed.
 HEARD = """row =>
-    import(`${document.scripts[0].src}/../../lib/page.js`).then(({ page }) => page.state?.changed >= row)"""
+    import(`${document.scripts[1].src}/../../lib/page.js`).then(({ page }) => page.state?.changed >= row)"""
 WIDE = "([width, height]) => matchMedia(`(width: ${width}px) and (height: ${height}px)`).matches"
 # In a frame sizes are looked at after its callbacks: what follows from them stands there when the next but one begins.
 DRAWN = """() => new Promise((resume) =>

@@ -54,6 +54,11 @@ class Link:
         """Let the next answer to such a request, "POST /api/act", end behind its head, and its connection with it."""
         self._breaking = request.encode()
 
+    @property
+    def broke(self) -> bool:
+        """Whether the answer that was to break off has done so."""
+        return self._breaking is None
+
     def forget(self) -> None:
         """Carry nothing more on the connections that there are, and tell nobody; new ones go through."""
         self.down()

@@ -12,7 +12,7 @@ Plain = dict[str, Any]
 # Whether a page that listens to the table shows what a row of the log has changed.
 HEARD = """async row => {
   if (!document.scripts.length) return true;
-  const { page } = await import(`${document.scripts[0].src}/../../lib/page.js`);
+  const { page } = await import(`${document.scripts[1].src}/../../lib/page.js`);
   return !page.state || page.link !== "open" || page.state.changed >= row;
 }"""
 # Six combos, from the top of the column.

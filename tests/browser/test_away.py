@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Request, expect
 
 from companion.table.session import AT_ONCE
+from companion.web.assets import Assets
 from tests.browser.house import NAMES, Phone, Table, keep_picture
 from tests.browser.link import Link
 
@@ -14,7 +15,7 @@ from tests.browser.link import Link
 STRONG = re.compile(r"^(?!.*(Berserk|Dragon Master|Dwarves))")
 
 # Whether the page says from now on that it is out of reach.
-LOSES = """() => import(`${document.scripts[0].src}/../../lib/page.js`).then(({ onChange, page }) => {
+LOSES = """() => import(`${document.scripts[1].src}/../../lib/page.js`).then(({ onChange, page }) => {
     window.lost = false;
     onChange(() => { window.lost ||= page.link === "lost"; });
 })"""
@@ -134,6 +135,21 @@ def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]
     done = ben.page.request.post(f"{ben.page.url}api/act", data={"id": "c", "by": 1, "command": coin}).json()
     ann.hears({"changed": done["row"]})
     assert ann.page.evaluate("window.lost") is False
+
+
+@pytest.mark.parametrize("file", ["css/", "words/en.js", "phone/main.js"])
+def test_a_page_cut_off_while_it_loads_comes_by_itself(file: str, link: Link, phone: Callable[..., Phone]) -> None:
+    """The style, the words or a script breaks off half way: nobody has to load the page again."""
+    ann = phone()
+    assert ann.context.request.post(f"{link.address}/api/join", data={"name": "Ann"}).ok
+    link.breaks_off(f"GET /static/{Assets().digest}/{file}")
+    ann.page.goto(link.address, wait_until="commit")
+    expect(ann.sees("seat-0")).to_contain_text("Ann")
+    assert link.broke
+    expect(ann.page.locator("#connecting")).to_be_hidden()
+    assert ann.page.evaluate("[...document.styleSheets].every((each) => each.cssRules.length > 9)")
+    # What did not arrive is missed once; everything after that is as it should be.
+    ann.faults.clear()
 
 
 def test_a_phone_that_slept_shows_what_was_done(far: list[Phone]) -> None:

@@ -23,6 +23,7 @@ def test_a_damaged_evening_goes_on(serve: Callable[..., Table], phone: Callable[
         each.page.goto(table.address)
         each.sees("screen-play")
     screen.page.goto(f"{table.address}/table")
+    screen.sees("whose")
     table.kill()
     snapshots.make(table.data)
     for file in (FILE, f"{FILE}-wal"):

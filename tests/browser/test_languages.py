@@ -58,7 +58,7 @@ def test_a_list_of_alternatives_follows_the_language(serve: Callable[..., Table]
     """Real Academia Española: "o" becomes "u" before its own sound; of three names, only the last has it."""
     ana = phone(locale="es-ES")
     ana.sits_down(serve().address, "Ana")
-    either = """names => import(`${document.scripts[0].src}/../../lib/words.js`).then(({ anyOf }) => anyOf(names))"""
+    either = """names => import(`${document.scripts[1].src}/../../lib/words.js`).then(({ anyOf }) => anyOf(names))"""
     assert ana.page.evaluate(either, ["Ana", "Ben"]) == "Ana o Ben"
     assert ana.page.evaluate(either, ["Ana", "Olga"]) == "Ana u Olga"
     assert ana.page.evaluate(either, ["Ana", "Ben", "Cid"]) == "Ana, Ben o Cid"
@@ -70,7 +70,7 @@ def test_a_word_of_a_page_is_joined_to_the_name_behind_it(
     """French elides before a vowel on the pages as in the table's own sentences."""
     ana = phone(locale="fr-FR")
     ana.sits_down(serve().address, "Ana")
-    words = "import(`${document.scripts[0].src}/../../lib/words.js`)"
+    words = "import(`${document.scripts[1].src}/../../lib/words.js`)"
     title = f"name => {words}.then(({{ w }}) => w('score.title', {{ name }}))"
     assert ana.page.evaluate(title, "Inès") == "Décompte d’Inès"
     assert ana.page.evaluate(title, "Ben") == "Décompte de Ben"

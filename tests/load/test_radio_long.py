@@ -45,11 +45,11 @@ while True:
     slept = woke
 """
 # A tap by the page's own script; its answer is null where it was refused. And whether the page shows a version.
-TAP = """difference => import(`${document.scripts[0].src}/../../lib/post.js`).then(({ enter }) => {
+TAP = """difference => import(`${document.scripts[1].src}/../../lib/post.js`).then(({ enter }) => {
     enter({ type: "set_coins", seat: 0, difference }).then((answer) => window.answers.push(answer ?? null));
 })"""
 SEES = """version =>
-    import(`${document.scripts[0].src}/../../lib/page.js`).then(({ page }) => page.state.version >= version)"""
+    import(`${document.scripts[1].src}/../../lib/page.js`).then(({ page }) => page.state.version >= version)"""
 
 
 @contextmanager
