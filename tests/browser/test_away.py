@@ -147,6 +147,7 @@ def test_a_page_cut_off_while_it_loads_comes_by_itself(file: str, link: Link, ph
     expect(ann.sees("seat-0")).to_contain_text("Ann")
     assert link.broke
     expect(ann.page.locator("#connecting")).to_be_hidden()
+    assert ann.page.locator("#connecting").text_content() == "Connecting to the table…"
     assert ann.page.evaluate("[...document.styleSheets].every((each) => each.cssRules.length > 9)")
     # What did not arrive is missed once; everything after that is as it should be.
     ann.faults.clear()
