@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -83,8 +85,10 @@ def test_a_fault_is_found(browser: Browser) -> None:
 LANGUAGES = ("en-GB", "fr-FR", "de-DE", "es-ES")
 
 
-def look_everywhere(folder: Path, browser: Browser, language: str, size: tuple[int, int], part: str) -> None:
-    """Go through a part of the tour, and find no fault on any screen, light or dark."""
+def look_everywhere(
+    folder: Path, browser: Browser, language: str, size: tuple[int, int], part: str, *, twice: bool = False
+) -> None:
+    """Go through a part of the tour, and find no fault on any screen, light and dark in turn; with `twice` in both."""
     found: dict[str, list[str]] = {}
     phones: list[Phone] = []
 
@@ -94,12 +98,16 @@ def look_everywhere(folder: Path, browser: Browser, language: str, size: tuple[i
 
     context = browser.new_context(viewport={"width": 1280, "height": 720}, locale=language)
 
+    shades: Iterator[Literal["light", "dark"]] = itertools.cycle(("light", "dark"))
+
     def look(name: str, page: Page) -> None:
-        page.emulate_media(color_scheme="light", reduced_motion="reduce")
-        found[f"{name}, light"] = faults(page, [BY_ITSELF] if name == "portal" else []) + cut_off(page)
-        # Nothing but the colours is another in the dark.
-        page.emulate_media(color_scheme="dark")
-        found[f"{name}, dark"] = faults(page, only=COLOURS)
+        shade = next(shades)
+        page.emulate_media(color_scheme=shade, reduced_motion="reduce")
+        found[f"{name}, {shade}"] = faults(page, [BY_ITSELF] if name == "portal" else []) + cut_off(page)
+        if twice:
+            # Nothing but the colours is another in the other one.
+            page.emulate_media(color_scheme=(other := next(shades)))
+            found[f"{name}, {other}"] = faults(page, only=COLOURS)
         page.emulate_media(color_scheme="light")
 
     TOUR[part](folder, take, context.new_page, look)
@@ -109,7 +117,7 @@ def look_everywhere(folder: Path, browser: Browser, language: str, size: tuple[i
     assert {name: each for name, each in found.items() if each} == {}
 
 
-# All of it together is the long part. Here each part is gone through once, and looked at light and dark at every stop;
+# All of it together is the long part. Here each part is gone through once, and looked at light or dark at every stop;
 # languages and phones take turns: most phones are small, most words German or French, which are the longest.
 TURNS = [
     ("before", "de-DE", SMALL),
@@ -146,4 +154,4 @@ def test_no_screen_has_one_in_any_language_size_and_colour(
     tmp_path: Path, browser: Browser, language: str, size: tuple[int, int], part: str
 ) -> None:
     """Every screen, in every language, on a small and a large phone, light and dark."""
-    look_everywhere(tmp_path, browser, language, size, part)
+    look_everywhere(tmp_path, browser, language, size, part, twice=True)

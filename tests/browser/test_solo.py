@@ -117,11 +117,11 @@ class Solo:
 def test_one_person_and_two_of_the_app_play_to_the_end(
     serve: Callable[..., Table], people: Callable[..., list[Player]], wall: Page, by_hand: int
 ) -> None:
-    """Set-up, four rounds or ten, and the reveal; the app's turns wait for Ann's tap, and everybody has every turn."""
+    """Set-up, two rounds or ten, and the reveal; the app's turns wait for Ann's tap, and everybody has every turn."""
     table = serve()
     (ann,) = people(USUAL)
     solo = Solo(table, ann, wall)
-    solo.sits_down(WHOLE_GAME if by_hand == WHOLE_GAME else 4)
+    solo.sits_down(WHOLE_GAME if by_hand == WHOLE_GAME else 2)
     wall.goto(f"{table.address}/table")
     solo.plays()
     assert solo.cards == len(APP) * ann.state()["game"]["turn"]["of"]

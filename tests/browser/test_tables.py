@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.evening import WHOLE_GAME, Evening, draws, refused, shortened
+from tests.browser.evening import Evening, draws, refused
 from tests.browser.house import Sizes, Table
 from tests.browser.players import Album, Player
 from tests.browser.policy import Temper
@@ -51,16 +52,13 @@ Serve = Callable[..., Table]
 People = Callable[..., list[Player]]
 
 
-def test_two_who_shuffle_their_own_pieces(
-    serve: Serve, people: People, album: Album, sizes: Sizes, by_hand: int
-) -> None:
+@pytest.mark.long(name="evenings")
+def test_two_who_shuffle_their_own_pieces(serve: Serve, people: People, album: Album, sizes: Sizes) -> None:
     """Two tap in what comes up, one of it wrongly and one after a reload, and play to the reveal."""
     table = serve("--dealing", "table")
     ann, ben = people(*sizes[:2])
-    evening = Evening(table, (ann, ben), album, temper=Temper(3, 2), deck=FOR_TWO, faces=FACES, by_hand=by_hand)
+    evening = Evening(table, (ann, ben), album, temper=Temper(3, 2), deck=FOR_TWO, faces=FACES)
     evening.sit_down(*NAMES[:2])
-    if by_hand < WHOLE_GAME:
-        shortened(ann, 7)
     ann.tap("start")
     evening.begin()
     evening.deal(evening.state())
@@ -105,14 +103,13 @@ def test_two_who_shuffle_their_own_pieces(
     evening.end()
 
 
-def test_five_phones_of_all_sizes(serve: Serve, people: People, album: Album, by_hand: int) -> None:
-    """Five play six or eight turns on small, large, dark and lying phones, with nearly every special act there is."""
+@pytest.mark.long(name="evenings")
+def test_five_phones_of_all_sizes(serve: Serve, people: People, album: Album) -> None:
+    """Five play on small, large, dark and lying phones, with nearly every special act there is."""
     table = serve("--dealing", "table")
     players = people(*FIVE)
-    evening = Evening(table, players, album, temper=Temper(2, 2), deck=FOR_FIVE, faces=FACES, by_hand=by_hand)
+    evening = Evening(table, players, album, temper=Temper(2, 2), deck=FOR_FIVE, faces=FACES)
     evening.sit_down(*NAMES)
-    if by_hand < WHOLE_GAME:
-        shortened(players[0], 6)
     players[3].tap("start")
     evening.begin()
     dark, lying = players[1], players[3]
@@ -144,14 +141,13 @@ def test_five_phones_of_all_sizes(serve: Serve, people: People, album: Album, by
     evening.end()
 
 
-def test_one_phone_for_everybody(serve: Serve, people: People, album: Album, sizes: Sizes, by_hand: int) -> None:
+@pytest.mark.long(name="evenings")
+def test_one_phone_for_everybody(serve: Serve, people: People, album: Album, sizes: Sizes) -> None:
     """Two share a phone: for a yes it is handed over or the button is pressed, and each purse has its own cover."""
     table = serve()
     (phone,) = people(sizes[1])
-    evening = Evening(table, (phone,), album, temper=Temper(2, 3), by_hand=by_hand)
+    evening = Evening(table, (phone,), album, temper=Temper(2, 3))
     evening.sit_down(*NAMES[:2])
-    if by_hand < WHOLE_GAME:
-        shortened(phone, 6)
     phone.tap("start")
     evening.begin()
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import Phone, Table, keep_picture
@@ -41,6 +42,7 @@ def lies(position: Position, kind: str) -> list[str]:
     return [id for id, each in regions.items() if kind in [marker["kind"] for marker in each["markers"]]]
 
 
+@pytest.mark.long(name="evenings")
 def test_a_team_game_to_the_reveal(
     serve: Callable[..., Table], phone: Callable[..., Phone], screen: Callable[[str], Page]
 ) -> None:
