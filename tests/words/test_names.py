@@ -299,7 +299,7 @@ def test_a_name_that_a_table_gives_keeps_no_forms_of_another() -> None:
     ("language", "said"),
     [
         ("en", "Turn {0} {race:the}\\’s Forsaken back to their active side"),
-        ("de", "Dreht die Verlassenen von {0} {race:the}\\ wieder auf die Vorderseite"),
+        ("de", "Die Verlassenen von {0} {race:the}\\ wieder auf die Vorderseite drehen"),
         ("fr", "Retournez les Réprouvés ({0} {race:the}\\) côté actif"),
         ("es", "Dales la vuelta a los Renegados de {0} {race:the}\\: vuelven a ser la raza activa"),
     ],
