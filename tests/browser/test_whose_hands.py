@@ -25,7 +25,7 @@ APART = """card => {
 SAID = {
     "en": ("Return 1 Giant (Ben) to the tray", "Give Ben 1 Giant back", "Put 4 Orcs here"),
     "de": ("1 Riese von Ben in den Vorrat", "1 Riese zurück an Ben", "4 Orks hierher"),
-    "fr": ("Rendez 1 Géant (Ben) à la réserve", "Rendez à Ben 1 Géant", "Posez ici 4 Orcs"),
+    "fr": ("Rendez 1 Géant (Ben) à la réserve", "Rendez 1 Géant à Ben", "Posez ici 4 Orcs"),
     "es": ("Devuelve a la reserva 1 Gigante de Ben", "Devuelve a Ben 1 Gigante", "Pon aquí 4 Orcos"),
 }
 

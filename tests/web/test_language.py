@@ -29,7 +29,7 @@ def test_a_phone_reads_the_game_in_its_own_language(home: House) -> None:
     assert other["language"] == "fr"
     assert any(row["text"].startswith("Ann picks the ") for row in english["log"])
     assert any(row["text"].startswith("Ann choisit les ") for row in french(ben, "/api/log")["log"])
-    assert any(each["label"] == "Arrêter et déplacer vos pions" for each in other["game"]["offers"])
+    assert any(each["label"] == "Arrêter et redéployer" for each in other["game"]["offers"])
     region = offer(english, "conquer")["region"]
     assert french(ben, f"/api/quote?region={region}")["text"].startswith("Région ")
     wrong = {"id": "x", "by": 1, "command": {"type": "decline"}}
