@@ -73,7 +73,12 @@ def record_view(game: Game, language: str) -> Plain:
     turn = game.turn
     return {
         "stages": [
-            {"key": stage, "text": text.sentence(Message(f"stage.{stage}"), language)}
+            {
+                "key": stage,
+                "text": text.sentence(
+                    Message("noted.now", {"name": game.name(turn.seat), "stage": Message(f"stage.{stage}")}), language
+                ),
+            }
             for stage in turn_record.stages(game)
         ],
         "bands": [band.id for band in turn_record.acting(game)],

@@ -31,12 +31,14 @@ const collator = new Intl.Collator(LANGUAGE);
 /** Things by their `text` in the order of a dictionary: "Händler" before "Helden". */
 export const alphabetical = (things) => [...things].sort((one, other) => collator.compare(one.text, other.text));
 
-const list = new Intl.ListFormat(LANGUAGE, { type: "conjunction" });
+// Bare "en" is American, with a comma: "Ann, Ben, and Cid".
+const LISTS = LANGUAGE === "en" ? "en-GB" : LANGUAGE;
+const list = new Intl.ListFormat(LISTS, { type: "conjunction" });
 
 /** Several names as they are said in one breath: "Ann, Ben and Cid". */
 export const listed = (names) => list.format(names);
 
-const choice = new Intl.ListFormat(LANGUAGE, { type: "disjunction" });
+const choice = new Intl.ListFormat(LISTS, { type: "disjunction" });
 
 /** Names of which one is enough: "Ann or Ben"; Spanish says "Ana o Ben", but "Ana u Olga". */
 export const anyOf = (names) => choice.format(names);
