@@ -104,7 +104,7 @@ def test_a_turn_at_ease(serve: Callable[..., Table], phone: Callable[..., Phone]
     ann.tap("check-0")
     difference = 13 - (5 + total)
     words = "more" if difference > 0 else "fewer"
-    expect(ann.sees("verdict-0")).to_have_text(f"{abs(difference)} {words} than the app has for you.")
+    expect(ann.sees("verdict-0")).to_have_text(f"{abs(difference)} {words} than the app says you have.")
     keep_picture(ann.page, "purse-check")
     assert ann.state()["version"] == version
     with ann.gets_through("/api/purse"):

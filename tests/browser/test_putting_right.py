@@ -85,7 +85,7 @@ def test_a_turn_is_put_right_from_its_score_sheet(pair: list[Phone]) -> None:
     ann.tap("attack-add")
     ann.tap("attack-r05")
     expect(ann.at("attacked-r05").locator("b")).to_have_text("Region 5")
-    expect(ann.at("lay-r05-nothing")).to_have_text("Nobody")
+    expect(ann.at("lay-r05-nothing")).to_have_text("Nothing")
     ann.tap("lay-r05-tribe")
     expect(ann.at("lay-r05-tribe")).to_have_attribute("aria-pressed", "true")
     assert position.game["sheet"]["total"] == 2

@@ -100,7 +100,7 @@ def test_the_tray_is_tested_and_its_light_is_lit(table: Table) -> None:
     table.data.mkdir()
     found = doctor(table, "--light", pins="off", tray="virtual")
     assert "The lights of the button and the dice tray are showing three pips now" in found.stdout
-    assert "its self-test found no fault, it has 5 V" in found.stdout
+    assert "self-test passed, powered with 5 V" in found.stdout
     assert "> PING 0 3" in found.stdout
     assert found.stderr == ""
 
@@ -201,6 +201,8 @@ def test_a_tray_is_told_with_its_firmware_and_last_frames(tmp_path: Path, runnin
             found = doctor(table, tray="virtual")
     finally:
         table.kill()
-    assert re.search(r"ok   Dice tray: Board [0-9a-f]{8} at \S+, firmware virtual-1\.0, rolls so far: 0", found.stdout)
+    assert re.search(
+        r"ok   Dice tray: Circuit board [0-9a-f]{8} at \S+, firmware virtual-1\.0, rolls so far: 0", found.stdout
+    )
     assert re.search(r"^ +.*(PING|PONG|TRAY|HELLO)", found.stdout, re.MULTILINE)
     assert found.stderr == ""

@@ -127,7 +127,7 @@ def test_what_is_missing_says_how_to_mend_it(bench: Any) -> None:
     ((well, says, do),) = one.found("button")
     assert (well, says) == (
         False,
-        "No die button: this computer has no GPIO pins. Roll on a phone or with the real die.",
+        "No die button: the computer has no GPIO pins. Roll on a phone or with the real die.",
     )
     assert "set pins to off" in do
     assert one.found("light") == []
@@ -187,7 +187,7 @@ def test_a_tray_is_told_with_port_and_firmware(tmp_path: Path) -> None:
     }
     found = [each for each in view(facts(tmp_path, tray=report))["findings"] if each["part"] == "tray"]
     assert [each["says"] for each in found] == [
-        "Board 0badcafe at /dev/ttyUSB0, firmware 1.0.0, rolls so far: 41, broken frames: 3"
+        "Circuit board 0badcafe at /dev/ttyUSB0, firmware 1.0.0, rolls so far: 41, broken frames: 3"
     ]
     noisy = facts(tmp_path, tray=report, notices={"tray line": Message("notice.tray.noise")})
     assert [finding.well for finding in examine(noisy) if finding.part == "tray"] == [True, False]
@@ -206,7 +206,7 @@ def test_the_trays_own_test_is_told(tmp_path: Path) -> None:
 
     (well,) = found(test=["ok", 4875, 903])
     assert well["well"]
-    assert well["says"].endswith("its self-test found no fault, it has 4.9 V")
+    assert well["says"].endswith("self-test passed, powered with 4.9 V")
     _, stuck, worn, other, low = found(test=["knock-stuck+eeprom+gremlins", 3620, 903])
     assert ("knock sensor stays closed" in stuck["says"].lower(), "D3" in stuck["do"]) == (True, True)
     assert "did not keep" in worn["says"]

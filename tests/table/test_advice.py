@@ -93,7 +93,7 @@ def test_the_reasons_are_words_and_regions(three: Sitting) -> None:
     ][0]
     assert found["text"] == "9 tokens, 2 coins on it, costs 1 coin, about 7 coins this turn"
     assert [(each["text"], each["places"]) for each in found["reasons"]] == [
-        ("Commando: 3 tokens fewer needed here", ["r02", "r03"]),
+        ("Commando: 3 fewer tokens needed here", ["r02", "r03"]),
         ("Swamp: 2 more coins", ["r02", "r05"]),
     ]
 

@@ -20,7 +20,7 @@ def test_set_up_names_mountains_and_lost_tribes_by_region() -> None:
     assert texts(box_contents.lay_out(game.board, "en"))[1:4] == [
         "Mountains on regions 6, 9, 16 and 20",
         "Lost Tribes on regions 4, 7, 11, 12, 13, 14, 15, 17 and 19",
-        "5 coins of 1 for each player; the rest beside the board",
+        "5 coins worth 1 for each player; the rest beside the board",
     ]
 
 
@@ -31,7 +31,7 @@ def test_a_board_without_mountains_and_lost_tribes_lays_out_none() -> None:
         id: msgspec.structs.replace(region, terrain="hill", lost_tribe=False) for id, region in printed.regions.items()
     }
     laid = texts(box_contents.lay_out(msgspec.structs.replace(printed, regions=bare), "en"))
-    assert laid[1] == "5 coins of 1 for each player; the rest beside the board"
+    assert laid[1] == "5 coins worth 1 for each player; the rest beside the board"
 
 
 def test_nobody_shuffles_what_the_program_deals() -> None:
@@ -39,7 +39,7 @@ def test_nobody_shuffles_what_the_program_deals() -> None:
     game = table("turn 1 Ann begin | board base-2")
     shuffled, dealt = (texts(box_contents.lay_out(game.board, "en", dealt=each))[-1] for each in (False, True))
     assert shuffled.startswith("Shuffle race banners")
-    assert dealt == "Race banners and power badges at hand: the app says which to lay out, one combo below the other"
+    assert dealt == "Race banners and power badges to hand: the app says which to lay out, one combo below another"
 
 
 def test_the_tray_of_a_race_in_play_is_counted() -> None:

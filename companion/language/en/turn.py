@@ -22,9 +22,9 @@ WORDS: dict[str, str] = {
     "turn.stopped": "The game was ended early",
     # Offers.
     "offer.pick": "Pick {combo}: {count} tokens, free",
-    "offer.pick.pay": "Pick {combo}: {count} tokens, pay {price}",
-    "offer.pick.get": "Pick {combo}: {count} tokens, get {coins}",
-    "offer.pick.pay.get": "Pick {combo}: {count} tokens, pay {price}, get {coins}",
+    "offer.pick.pay": "Pick {combo}: {count} tokens; coins: pay {price}",
+    "offer.pick.get": "Pick {combo}: {count} tokens; coins: get {coins}",
+    "offer.pick.pay.get": "Pick {combo}: {count} tokens; coins: pay {price}, get {coins}",
     "offer.pass": "No combo left: pass",
     "offer.ready": "Pick up {count} {race}",
     "offer.ready.none": "Keep all {race} on the map",

@@ -19,7 +19,7 @@ from companion.rules.terrain import WATER
 
 
 class Alchemist(Ability):
-    """2 coins more at the end of each turn, until you go into decline."""
+    """2 extra coins at the end of each turn, until you go into decline."""
 
     key = "alchemist"
     tokens = 4
@@ -29,7 +29,7 @@ class Alchemist(Ability):
 
 
 class Berserk(Ability):
-    """You may roll the die before each conquest: roll, choose a region, and pay 1 token fewer for each pip. If you
+    """You may roll the die before each conquest: roll, choose a region, and pay 1 token less for each pip. If you
     cannot pay for any region, that was your final attempt."""
 
     key = "berserk"
@@ -333,7 +333,7 @@ class Underworld(Ability):
 
 
 class Wealthy(Ability):
-    """7 coins more, once, at the end of your first turn."""
+    """7 extra coins, once, at the end of your first turn."""
 
     key = "wealthy"
     tokens = 4

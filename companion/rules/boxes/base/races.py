@@ -13,7 +13,7 @@ from companion.rules.piece import Piece
 
 
 class Amazons(KeepsAside):
-    """Four of your tokens are for conquest only: they leave the map when your turn ends and return to your hand when
+    """4 of your tokens are for conquest only: they leave the map when your turn ends and return to your hand when
     the next one begins."""
 
     key = "amazons"

@@ -27,7 +27,7 @@ from companion.rules.terrain import SEA
 
 
 class Barricade(Ability):
-    """3 coins more if you hold 4 regions or fewer at the end of your turn."""
+    """3 extra coins if you hold 4 regions or fewer at the end of your turn."""
 
     key = "barricade"
     tokens = 4

@@ -32,7 +32,7 @@ class Historian(Ability):
 
 
 class PeaceLoving(Ability):
-    """3 coins more at the end of each turn in which you did not attack another player's active race."""
+    """3 extra coins at the end of each turn in which you did not attack another player's active race."""
 
     key = "peace-loving"
     tokens = 4

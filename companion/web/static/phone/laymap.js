@@ -153,7 +153,7 @@ export function layingPanel(on) {
       )}
       ${bands.flatMap((band) => band.pieces.map((piece) => takePiece(band.id, piece)))}
       ${take({ kind: "tribe" }, "tribe", html`${icon("tribe")}<span>${game().tribe}</span>`)}
-      ${take({ kind: "nobody" }, "nobody", html`${icon("close")}<span>${w("sheet.nobody")}</span>`)}
+      ${take({ kind: "nobody" }, "nobody", html`${icon("close")}<span>${w("laying.nothing")}</span>`)}
       ${
         loose
           ? game().loose.map((piece) => takePiece(0, piece))

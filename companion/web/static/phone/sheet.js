@@ -112,7 +112,7 @@ function editor(sheet) {
         ${icon("plus")}
       </button>
     </li>`;
-  const bands = [{ id: null, name: w("sheet.nobody") }, ...game().bands];
+  const bands = [{ id: null, name: w("sheet.no_race") }, ...game().bands];
   const command = {
     type: "set_region",
     region: sheet.region,
