@@ -17,7 +17,7 @@ class Part(NamedTuple):
 class Sum(NamedTuple):
     """Numbers with their nouns.
 
-    `least` says what is to be paid instead of a smaller total: "minimum 1"; of nothing at all, that alone. The nouns
+    `least` says what is to be paid instead of a smaller total: "at least 1"; of nothing at all, that alone. The nouns
     of a bill follow their numbers, those of a score (`score`) stand first.
     """
 

@@ -284,7 +284,7 @@ def sum_view(of: Sum) -> Plain:
     """A sum for a screen.
 
     {"parts": [{"number", "noun"}], "total", "least", "text"}: a number is below zero where it is taken off, a noun is
-    "" for a bare number, `least` is "minimum 1" where that is paid instead of the total, else "".
+    "" for a bare number, `least` is "at least 1" where that is paid instead of the total, else "".
     """
     parts = [{"number": part.number, "noun": part.noun} for part in of.parts]
     return {"parts": parts, "total": of.total, "least": of.least, "text": of.text}

@@ -88,7 +88,7 @@ def test_a_last_coin_is_not_spent_twice() -> None:
 def test_the_bill_says_what_the_coin_saves() -> None:
     """Mercenary: the way with the coin has its own bill (expansion sheet, Mercenary)."""
     bills = [text.bill(way.bill).text for way in quote(table(f"{HIRED} 5 | 6: 1 orcs@Ben declined"), 0, region(6)).ways]
-    assert bills == ["2 + 1 defender + 1 mountain = 4", "2 + 1 defender + 1 mountain − 2 (Mercenary) = 2"]
+    assert bills == ["2 + 1 defender + 1 mountain = 4", "2 + 1 defender + 1 mountain − 2 Mercenary = 2"]
 
 
 def test_a_token_is_still_needed() -> None:
@@ -260,7 +260,7 @@ def test_there_is_one_catapult() -> None:
 def test_the_bill_of_the_catapult() -> None:
     """Catapult: everything that is in the way counts, less 1 (expansion sheet, Catapult)."""
     game = table(f"{THROWN} 5 | 14: 2 orcs+hill@Ben")
-    assert bill(game, 14, "catapult") == "2 + 2 defenders − 1 (Catapult) = 3"
+    assert bill(game, 14, "catapult") == "2 + 2 defenders − 1 Catapult = 3"
 
 
 def test_the_catapult_stands_where_it_was_put() -> None:

@@ -44,13 +44,13 @@ def test_its_badges_say_what_is_printed(power: str, tokens: int) -> None:
 def test_goblins_save_one_on_a_race_in_decline() -> None:
     """Goblins: any in-decline region costs one Goblin less (expansion sheet, Goblins)."""
     game = table("turn 3 Ann conquer | 6: 1 orcs@Ben declined | 7: 1 goblins+hill@Ann | hand goblins+hill@Ann 5")
-    assert bill(game, 6) == "2 + 1 defender + 1 mountain − 1 (Goblins) = 3"
+    assert bill(game, 6) == "2 + 1 defender + 1 mountain − 1 Goblins = 3"
 
 
 def test_goblins_save_one_on_lost_tribes() -> None:
     """Goblins: the tribes have fallen into decline too (ruling M5)."""
     game = table("turn 3 Ann conquer | 2: tribe | 7: 1 goblins+hill@Ann | hand goblins+hill@Ann 5")
-    assert bill(game, 2) == "2 + 1 Lost Tribe − 1 (Goblins) = 2"
+    assert bill(game, 2) == "2 + 1 Lost Tribe − 1 Goblins = 2"
 
 
 def test_goblins_save_nothing_on_an_active_race() -> None:
@@ -71,13 +71,13 @@ def test_goblins_save_nothing_on_an_empty_region() -> None:
 def test_by_night_any_region_costs_two_less() -> None:
     """Were-: in game turns of even number regions cost 2 less (expansion sheet, Were-)."""
     game = table("turn 4 Ann conquer | 6: 1 orcs+hill@Ben | 7: 1 ratmen+were-@Ann | hand ratmen+were-@Ann 5")
-    assert bill(game, 6) == "2 + 1 defender + 1 mountain − 2 (Were) = 2"
+    assert bill(game, 6) == "2 + 1 defender + 1 mountain − 2 Were = 2"
 
 
 def test_by_night_a_token_is_still_needed() -> None:
     """Were-: a minimum of 1 (expansion sheet, Were-)."""
     game = table("turn 4 Ann conquer | 7: 1 ratmen+were-@Ann | hand ratmen+were-@Ann 5")
-    assert bill(game, 2) == "2 − 2 (Were) = 0, minimum 1"
+    assert bill(game, 2) == "2 − 2 Were = 0, at least 1"
 
 
 def test_by_day_were_saves_nothing() -> None:
@@ -93,7 +93,7 @@ KOBOLDS = "turn 3 Ann conquer | 7: 2 kobolds+commando@Ann | hand kobolds+command
 
 def test_kobolds_take_a_region_with_two_at_least() -> None:
     """Kobolds: never conquer with fewer than 2, whatever is saved (expansion sheet, Kobolds; ruling M1)."""
-    assert bill(table(f"{KOBOLDS} 5"), 2) == "2 − 1 (Commando) = 1, minimum 2 (Kobolds)"
+    assert bill(table(f"{KOBOLDS} 5"), 2) == "2 − 1 Commando = 1, at least 2 (Kobolds)"
 
 
 def test_kobolds_pay_nothing_more_where_two_are_due_anyway() -> None:

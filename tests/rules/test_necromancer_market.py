@@ -60,7 +60,7 @@ def test_two_powers_work_together() -> None:
     game = table(f"{CONQUER} | hand ghosts+commando+mounted@Dee 5")
     shore = game.board.regions[region(16)].adjacent
     hill = next(each for each in shore if game.board.regions[each].terrain in ("hill", "farmland"))
-    assert "− 1 (Commando) − 1 (Mounted)" in bill(game, int(hill[1:]))
+    assert "− 1 Commando − 1 Mounted" in bill(game, int(hill[1:]))
 
 
 def test_a_bought_power_begins_as_one_that_is_taken() -> None:

@@ -30,7 +30,7 @@ def test_berserk_rolls_first_and_chooses_then() -> None:
 
 def test_the_pips_make_a_region_cheaper() -> None:
     """The required number of tokens, minus the die's result (Berserk)."""
-    assert bill(rolled(table(f"{LINE} | 7: 2 orcs+hill@Ben"), 2), 7) == "2 + 2 defenders − 2 (Berserk) = 2"
+    assert bill(rolled(table(f"{LINE} | 7: 2 orcs+hill@Ben"), 2), 7) == "2 + 2 defenders − 2 Berserk = 2"
 
 
 def test_the_tokens_placed_are_fewer_by_the_pips() -> None:
@@ -40,7 +40,7 @@ def test_the_tokens_placed_are_fewer_by_the_pips() -> None:
 
 def test_berserk_needs_one_token_at_least() -> None:
     """A minimum of 1 token is still required (Berserk)."""
-    assert bill(rolled(table(LINE), 3), 7) == "2 − 3 (Berserk) = −1, minimum 1"
+    assert bill(rolled(table(LINE), 3), 7) == "2 − 3 Berserk = −1, at least 1"
 
 
 def test_a_blank_roll_saves_nothing() -> None:
@@ -61,7 +61,7 @@ def test_berserk_rolls_once_for_a_conquest() -> None:
 def test_berserk_rolls_again_for_the_next_conquest() -> None:
     """Before each of the conquests (Berserk): F2."""
     game = rolled(conquer(rolled(table(LINE), 1), 7), 2)
-    assert bill(game, 12) == "2 − 2 (Berserk) = 0, minimum 1"
+    assert bill(game, 12) == "2 − 2 Berserk = 0, at least 1"
 
 
 def test_a_roll_belongs_to_one_conquest() -> None:
@@ -110,19 +110,19 @@ def test_berserk_may_roll_and_leave_it_at_that() -> None:
 
 def test_berserk_enters_with_the_die() -> None:
     """The first conquest is a conquest too (Berserk; First Conquest)."""
-    assert bill(rolled(table("turn 1 Ann conquer | hand ratmen+berserk@Ann 12"), 1), 2) == "2 − 1 (Berserk) = 1"
+    assert bill(rolled(table("turn 1 Ann conquer | hand ratmen+berserk@Ann 12"), 1), 2) == "2 − 1 Berserk = 1"
 
 
 def test_berserk_and_race_save_together() -> None:
     """The race's saving is counted first, then the pips (Berserk; Tritons): B10."""
     game = rolled(table("turn 1 Ann conquer | hand tritons+berserk@Ann 9 | 2: 2 orcs+hill@Ben"), 1)
-    assert bill(game, 2) == "2 + 2 defenders − 1 (Tritons) − 1 (Berserk) = 2"
+    assert bill(game, 2) == "2 + 2 defenders − 1 Tritons − 1 Berserk = 2"
 
 
 def test_a_conversion_needs_no_roll_and_spends_none() -> None:
     """The pips lowered no price, so they wait for a conquest they do (Berserk; Sorcerers): F3."""
     game = table("turn 3 Ann conquer | 12: 1 sorcerers+berserk@Ann | hand sorcerers@Ann 3 | 7: 1 orcs+hill@Ben")
-    assert bill(conquer(rolled(game, 1), 7, way="sorcerers"), 6) == "2 + 1 mountain − 1 (Berserk) = 2"
+    assert bill(conquer(rolled(game, 1), 7, way="sorcerers"), 6) == "2 + 1 mountain − 1 Berserk = 2"
 
 
 @pytest.mark.parametrize("stage", ["begin", "redeploy", "score"])

@@ -149,7 +149,7 @@ def test_holes_go_in_decline() -> None:
 def test_declined_halflings_are_protected_no_more() -> None:
     """The protection is lost with the Holes (Halflings)."""
     game = table("turn 4 Ben conquer | 7: 1 halflings@Ann declined | 12: 1 orcs+mounted@Ben | hand orcs@Ben 9")
-    assert bill(game, 7) == "2 + 1 defender − 1 (Mounted) = 2"
+    assert bill(game, 7) == "2 + 1 defender − 1 Mounted = 2"
 
 
 def test_hero_and_hole_share_a_region() -> None:

@@ -173,7 +173,7 @@ def test_conquests_with_fireballs_are_told_with_them() -> None:
     said = narration.headline(game, command, decide(game, command))
     assert (text.say(said), text.bill(said.args["bill"]).text) == (
         "Ann conquers region 6 with 2 Ratmen",
-        "2 + 1 defender + 1 mountain − 2 (Fireball) = 2",
+        "2 + 1 defender + 1 mountain − 2 Fireball = 2",
     )
 
 

@@ -264,7 +264,7 @@ def test_bony_takes_a_saving_away() -> None:
 def test_without_bony_the_saving_is_there() -> None:
     """Commando, for comparison: the region of another race."""
     game = six("turn 3 Cid conquer | 7: 1 trolls+commando@Cid | hand trolls@Cid 6 | 16: 1 humans@Ben declined")
-    assert bill(game, 16) == "2 + 1 defender − 1 (Commando) = 2"
+    assert bill(game, 16) == "2 + 1 defender − 1 Commando = 2"
 
 
 def test_bony_keeps_the_dragon_off() -> None:
@@ -281,7 +281,7 @@ def test_bony_does_not_bind_the_owner_of_the_banner() -> None:
     """Bony's Boneyard: opponents' powers."""
     line = "turn 3 Ben conquer | 7: 1 trolls+commando@Ben | hand trolls@Ben 6 | 16: 1 humans@Ben declined"
     game = six(f"{line} | 30: 1 ratmen+hill@Ann [boneyard] | memo ratmen@Ann boneyard.banner humans")
-    assert bill(game, 16) == "2 + 1 defender − 1 (Commando) = 2"
+    assert bill(game, 16) == "2 + 1 defender − 1 Commando = 2"
 
 
 def test_bony_binds_whoever_holds_him_too() -> None:
@@ -293,7 +293,7 @@ def test_bony_binds_whoever_holds_him_too() -> None:
 def test_bony_protects_one_banner() -> None:
     """Bony's Boneyard: all corresponding tokens, and no other race's."""
     game = bony("trolls+commando", " | 6: 1 elves@Dee declined | 15: 1 humans@Ben declined")
-    assert (bill(game, 15), bill(game, 6)) == ("2 + 1 defender = 3", "2 + 1 defender − 1 (Commando) = 2")
+    assert (bill(game, 15), bill(game, 6)) == ("2 + 1 defender = 3", "2 + 1 defender − 1 Commando = 2")
 
 
 def test_bony_goes_when_the_boneyard_is_abandoned() -> None:

@@ -64,7 +64,7 @@ MINERS = "turn 3 Ann conquer | 8: 1 warcraft-dwarves+explorer@Ann | hand warcraf
 
 def test_mountains_cost_dwarves_two_less() -> None:
     """Dwarves: 2 and 1 for the mountain, 2 less (Warcraft rules, Dwarves)."""
-    assert bill(isles(MINERS), 11) == "2 + 1 mountain − 2 (Dwarves) = 1"
+    assert bill(isles(MINERS), 11) == "2 + 1 mountain − 2 Dwarves = 1"
 
 
 def test_a_mountain_takes_dwarves_one_token_all_the_same() -> None:
@@ -100,12 +100,12 @@ def test_gnomes_fly_to_any_region_of_any_island() -> None:
 
 def test_a_flight_takes_no_travel_cost() -> None:
     """Gnomes: an Entry Region is treated as adjacent (Warcraft rules, Gnomes)."""
-    assert bill(isles(FLIERS), 19, "gnomes") == "2 + 1 travel cost − 1 (Gnomes) = 2"
+    assert bill(isles(FLIERS), 19, "gnomes") == "2 + 1 travel cost − 1 Gnomes = 2"
 
 
 def test_a_flight_saves_no_travel_cost_that_sailing_saves() -> None:
     """Gnomes: as though it were adjacent, and no cheaper (Warcraft rules, Gnomes; Sailing)."""
-    assert bill(isles(FLIERS.replace("explorer", "sailing")), 19, "gnomes") == "2 + 1 travel cost − 1 (Sailing) = 2"
+    assert bill(isles(FLIERS.replace("explorer", "sailing")), 19, "gnomes") == "2 + 1 travel cost − 1 Sailing = 2"
 
 
 def test_the_free_die_takes_off_the_price() -> None:
@@ -252,7 +252,7 @@ ELVES = "turn 3 Ann conquer | 8: 1 night-elves+explorer@Ann | hand night-elves+e
 
 def test_forests_cost_night_elves_one_less() -> None:
     """Night Elves: a Forest at 1 token less (Warcraft rules, Night Elves)."""
-    assert bill(isles(ELVES), 10) == "2 − 1 (Night Elves) = 1"
+    assert bill(isles(ELVES), 10) == "2 − 1 Night Elves = 1"
 
 
 def test_night_elves_put_a_wisp_wall_on_a_forest() -> None:
@@ -337,7 +337,7 @@ def test_worgen_form_costs_a_coin() -> None:
 def test_in_worgen_form_every_region_costs_one_less() -> None:
     """Worgen: all conquests of this turn (Warcraft rules, Worgen)."""
     game = chosen(isles(f"{MOON} | {ASKED}"), "beast")
-    assert [bill(game, number) for number in (10, 11)] == ["2 − 1 (Worgen) = 1", "2 + 1 mountain − 1 (Worgen) = 2"]
+    assert [bill(game, number) for number in (10, 11)] == ["2 − 1 Worgen = 1", "2 + 1 mountain − 1 Worgen = 2"]
 
 
 def test_in_human_form_every_region_costs_what_it_costs() -> None:

@@ -247,7 +247,7 @@ HERD = "turn 3 Ann conquer | 8: 2 tauren+blacksmith@Ann | hand tauren+blacksmith
 
 def test_tauren_take_a_region_with_two_tokens() -> None:
     """Tauren: they may not conquer with less than 2, whatever is saved (Warcraft rules, Tauren)."""
-    assert bill(isles(f"{HERD} 5"), 10) == "2 − 1 (Blacksmith) = 1, minimum 2 (Tauren)"
+    assert bill(isles(f"{HERD} 5"), 10) == "2 − 1 Blacksmith = 1, at least 2 (Tauren)"
 
 
 def test_a_single_tauren_conquers_nothing() -> None:
@@ -255,7 +255,7 @@ def test_a_single_tauren_conquers_nothing() -> None:
     command = Conquer(region(10), die=True)
     assert (
         refusal(isles(f"{HERD} 1"), command)
-        == "the die cannot help: it costs 2 − 1 (Blacksmith) = 1, minimum 2 (Tauren); you have 1"
+        == "the die cannot help: it costs 2 − 1 Blacksmith = 1, at least 2 (Tauren); you have 1"
     )
 
 
@@ -299,9 +299,9 @@ def test_regions_that_are_not_empty_cost_trolls_one_less() -> None:
     """Trolls: Murlocs, active and declined races (Warcraft rules, Trolls)."""
     game = isles(f"{HUNT} | 7: tribe | 10: 2 draenei+ranger@Ben | 11: 1 tauren@Ann declined")
     assert [bill(game, number) for number in (7, 10, 11)] == [
-        "2 + 1 Lost Tribe − 1 (Trolls) = 2",
-        "2 + 2 defenders − 1 (Trolls) = 3",
-        "2 + 1 defender + 1 mountain − 1 (Trolls) = 3",
+        "2 + 1 Lost Tribe − 1 Trolls = 2",
+        "2 + 2 defenders − 1 Trolls = 3",
+        "2 + 1 defender + 1 mountain − 1 Trolls = 3",
     ]
 
 

@@ -169,14 +169,14 @@ def test_an_artifact_that_is_not_used_stays(artifact: str) -> None:
 def test_the_ashes_pay_no_travel_cost() -> None:
     """Ashes of Al'ar: as if this Region was adjacent."""
     assert bill(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes]"), 15, "ashes") == (
-        "2 + 1 travel cost − 1 (Ashes of Al’ar) = 2"
+        "2 + 1 travel cost − 1 Ashes of Al’ar = 2"
     )
 
 
 def test_the_ashes_save_no_travel_cost_that_the_meeting_stone_saves() -> None:
     """Ashes of Al'ar: the normal conquest cost as if this Region was adjacent, and no less."""
     assert bill(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [ashes meeting-stone]"), 15, "ashes") == (
-        "2 + 1 travel cost − 1 (Meeting Stone) = 2"
+        "2 + 1 travel cost − 1 Meeting Stone = 2"
     )
 
 
@@ -398,13 +398,13 @@ def test_the_chapel_saves_once_more_as_it_is_taken() -> None:
 def test_the_meeting_stone_saves_the_travel_cost() -> None:
     """Meeting Stone: does not pay the +1 Race token cost when conquering a non-adjacent Entry Region."""
     game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [meeting-stone]")
-    assert bill(game, 15) == "2 + 1 travel cost − 1 (Meeting Stone) = 2"
+    assert bill(game, 15) == "2 + 1 travel cost − 1 Meeting Stone = 2"
 
 
 def test_the_meeting_stone_saves_nothing_beside_sailing() -> None:
     """Meeting Stone and Sailing: neither pays the +1, which is there once."""
     game = azeroth("turn 2 Ann conquer | hand naga+sailing@Ann 9 | 2: 1 naga+sailing@Ann [meeting-stone]")
-    assert bill(game, 15) == "2 + 1 travel cost − 1 (Sailing) = 2"
+    assert bill(game, 15) == "2 + 1 travel cost − 1 Sailing = 2"
 
 
 def test_the_spirit_healer_brings_a_token() -> None:

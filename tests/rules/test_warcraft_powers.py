@@ -73,7 +73,7 @@ def test_battle_masters_are_paid_for_regions_that_were_not_empty() -> None:
 def test_everything_costs_a_blacksmith_one_less() -> None:
     """Blacksmith: all regions at 1 token less (Warcraft rules, Blacksmith)."""
     game = isles(FIGHT.format(power="blacksmith"))
-    assert bill(game, 11) == "2 + 1 mountain − 1 (Blacksmith) = 2"
+    assert bill(game, 11) == "2 + 1 mountain − 1 Blacksmith = 2"
 
 
 # Enraged.
@@ -143,7 +143,7 @@ SAILED = "turn 3 Ann conquer | 8: 1 forsaken+sailing@Ann | hand forsaken+sailing
 
 def test_sailing_takes_off_the_travel_cost() -> None:
     """Sailing: no extra token for a far Entry Region (Warcraft rules, Sailing)."""
-    assert bill(isles(SAILED), 19) == "2 + 1 travel cost − 1 (Sailing) = 2"
+    assert bill(isles(SAILED), 19) == "2 + 1 travel cost − 1 Sailing = 2"
 
 
 def test_sailing_saves_nothing_next_door() -> None:

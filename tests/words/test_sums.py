@@ -33,7 +33,7 @@ def test_a_sum_has_its_numbers_its_signs_and_its_total(parts: list[tuple[int, st
 
 def test_where_nothing_is_to_be_paid_only_the_least_is_said() -> None:
     """As of Tauren who conquer with a Champion: there is nothing before the sign of a total."""
-    assert Sum((), "minimum 1 (Tauren)").text == "minimum 1 (Tauren)"
+    assert Sum((), "at least 1 (Tauren)").text == "at least 1 (Tauren)"
 
 
 def test_a_score_names_its_reasons_first() -> None:
@@ -44,7 +44,7 @@ def test_a_score_names_its_reasons_first() -> None:
 @pytest.mark.parametrize(
     ("language", "expected"),
     [
-        ("en", "2 + 1 defender + 1 mountain − 1 (Commando) = 3"),
+        ("en", "2 + 1 defender + 1 mountain − 1 Commando = 3"),
         ("de", "2 + 1 Verteidiger + 1 Gebirge − 1 (Kommando) = 3"),
         ("fr", "2 + 1 défenseur + 1 montagne − 1 (Armés) = 3"),
         ("es", "2 + 1 defensor + 1 montaña − 1 (Comando) = 3"),
@@ -58,17 +58,17 @@ def test_only_the_nouns_of_a_sum_are_translated(language: str, expected: str) ->
 def test_a_price_below_the_least_says_what_is_paid_instead() -> None:
     """At least one unused token (Conquering a Region); whose rule asks for more is named."""
     saved = (Line("region", 2), Line("giants", -1), Line("commando", -1))
-    assert text.bill((*saved, Line("least", 1))).text == "2 − 1 (Giants) − 1 (Commando) = 0, minimum 1"
-    assert text.bill((*saved, Line("kobolds", 2))).text == "2 − 1 (Giants) − 1 (Commando) = 0, minimum 2 (Kobolds)"
+    assert text.bill((*saved, Line("least", 1))).text == "2 − 1 Giants − 1 Commando = 0, at least 1"
+    assert text.bill((*saved, Line("kobolds", 2))).text == "2 − 1 Giants − 1 Commando = 0, at least 2 (Kobolds)"
 
 
 def test_a_screen_gets_the_parts_of_a_sum_and_its_text() -> None:
     """Numbers and nouns apart, so that it can be laid out; the text says the same."""
     assert game_view.sum_view(text.bill((Line("region", 2), Line("defenders", 3), Line("giants", -1)))) == {
-        "parts": [{"number": 2, "noun": ""}, {"number": 3, "noun": "defenders"}, {"number": -1, "noun": "(Giants)"}],
+        "parts": [{"number": 2, "noun": ""}, {"number": 3, "noun": "defenders"}, {"number": -1, "noun": "Giants"}],
         "total": 4,
         "least": "",
-        "text": "2 + 3 defenders − 1 (Giants) = 4",
+        "text": "2 + 3 defenders − 1 Giants = 4",
     }
 
 

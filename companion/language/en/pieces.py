@@ -206,7 +206,7 @@ WORDS: dict[str, str] = {
     "line.monster": "Monster",
     "line.travel-cost": "travel cost",
     # A race or power in a bill: its name is plural, the number before it need not be.
-    "line.ability": "({ability})",
+    "line.ability": "{ability}",
     "line.regions": "regions of the {race}",
     "line.declined": "regions of the {race} in decline",
     "line.regions.short": "regions",
@@ -215,9 +215,9 @@ WORDS: dict[str, str] = {
     "clauses": "; ",
     # The last of several numbers, said in one breath: "3, 9 and 12".
     "listed": "{before} and {last}",
-    # A sum that comes to less than has to be paid: "2 - 1 (Giants) - 1 (Commando) = 0, minimum 1".
-    "sum.least": "minimum {count}",
-    "sum.least.of": "minimum {count} ({ability})",
+    # A sum that comes to less than has to be paid: "2 - 1 Giants - 1 Commando = 0, at least 1".
+    "sum.least": "at least {count}",
+    "sum.least.of": "at least {count} ({ability})",
     "toll": "{name} gives {other} {count} coins ({ability})",
     "toll.one": "{name} gives {other} 1 coin ({ability})",
 }

@@ -1,4 +1,4 @@
-/** Sums: "2 + 1 defender − 1 (Commando) = 2". The table writes them; here they are shown, and said aloud. */
+/** Sums: "2 + 1 defender − 1 Commando = 2". The table writes them; here they are shown, and said aloud. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { w } from "./words.js";
 
