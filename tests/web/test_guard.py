@@ -1,7 +1,10 @@
 """What is let in and what is not: hosts, other sites, sizes, forms; and what every answer bears."""
 
 import contextlib
+import re
 import socket
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -92,13 +95,23 @@ def test_every_answer_bears_the_headers(home: House) -> None:
     for route in ROUTES:
         headers = home.phone().ask("GET", route).headers
         policy = headers["content-security-policy"]
-        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+        assert re.match("default-src 'none'; script-src 'self' 'sha256-[^' ]+'; style-src 'self';", policy)
         assert "frame-ancestors 'none'" in policy
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert headers["x-frame-options"] == "DENY"
         assert "server" not in headers
+
+
+def test_the_one_script_in_a_page_is_the_one_let_in(home: House) -> None:
+    """The policy has the digest of what stands between the page's tags, and of nothing else."""
+    page = home.phone().ask("GET", "/")
+    ((script,), digests) = (
+        re.findall("<script>(.*?)</script>", page.body.decode(), re.DOTALL),
+        re.findall("'sha256-(.*?)'", page.headers["content-security-policy"]),
+    )
+    assert digests == [b64encode(sha256(script.encode()).digest()).decode()]
 
 
 def test_what_is_private_is_kept_by_nobody(home: House) -> None:
