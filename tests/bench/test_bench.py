@@ -37,13 +37,20 @@ MEASURED = {
 }
 
 
+# What pages cost on the wire, and a tap: looked at in each run.
+HELD = ("arrival", "table")
+
+
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
     """The command as a person runs it."""
     command = [sys.executable, "-m", "tests.bench", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("part", MEASURED)
+@pytest.mark.parametrize(
+    "part",
+    [pytest.param(part, marks=[] if part in HELD else pytest.mark.long(name="bench")) for part in MEASURED],
+)
 def test_each_part_runs_alone_and_gives_its_figures(part: str) -> None:
     """Every figure is there, above nothing, and a ratio to a baseline above nothing unless it is a plain count."""
     done = bench(part, "--games", "1", "--taps", "5", "--rounds", "1", "--json")

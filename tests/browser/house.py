@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
+import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Error, Locator, Page, TimeoutError, expect
@@ -31,6 +32,8 @@ NAMES = ("Ann", "Ben", "Cleo")
 # The smallest phones people have, the largest, and the usual ones: CSS pixels, upright.
 SIZES = SMALL, LARGE, USUAL = ((360, 640), (430, 932), (390, 844))
 Sizes = tuple[tuple[int, int], ...]
+# Words need the most room in German and French; the others are a long part.
+SPOKEN = ("de", "fr", *(pytest.param(each, marks=pytest.mark.long(name="languages")) for each in ("en", "es")))
 # Their conquests are an ordinary first tap, no roll before it and no second way, and they have no pieces to place.
 PLAIN = re.compile(r"^(?!.*(Berserk|Dragon Master|Heroic|Fortified|Bivouacking))")
 PATIENCE = 30_000  # ms; a slow machine needs it, and no test waits it out

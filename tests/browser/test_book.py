@@ -59,7 +59,9 @@ def book(tmp_path: Path) -> Iterator[Book]:
         yield opened
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["small", "large"])
+@pytest.mark.parametrize(
+    "size", [SMALL, pytest.param(LARGE, marks=pytest.mark.long(name="sizes"))], ids=["small", "large"]
+)
 def test_the_pages_are_for_everybody(browser: Browser, book: Book, size: tuple[int, int]) -> None:
     """In four languages, light and dark, nothing serious for axe-core and nothing cut off; every way leads on."""
     page = browser.new_page(viewport={"width": size[0], "height": size[1]})

@@ -95,6 +95,7 @@ def board_photo(path: Path) -> Path:
     return path
 
 
+@pytest.mark.long(name="evenings")
 def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_nothing_and_played_on(
     serve: Callable[..., Table], people: Callable[..., list[Player]], album: Album, tmp_path: Path, sizes: Sizes
 ) -> None:

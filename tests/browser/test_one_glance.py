@@ -6,13 +6,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone, drawn, reads_roll, resize
+from tests.browser.house import SPOKEN, Phone, drawn, reads_roll, resize
 from tests.browser.positions import Position
 
 SIZES = ((360, 640), (360, 780), (390, 844), (430, 932))
 STAGE = "() => { const {x, y, width, height} = document.querySelector('.stage').getBoundingClientRect(); return [x, y, width, height]; }"  # noqa: E501
 CUT_OFF = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
-LANGUAGES = ("en", "de", "fr", "es")
 # Its middle, once nothing moves: it is on the screen, and nothing lies over it. The sheet grows with its sum a little
 # after the sum is drawn.
 IN_SIGHT = """async box => {
@@ -125,7 +124,7 @@ def test_every_phone_says_who_is_awaited(pair: list[Phone], phone: Callable[...,
     expect(ann.at("turn")).not_to_have_class(re.compile("yours"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_what_was_lost_hides_nothing_and_moves_nothing(pair: list[Phone], language: str) -> None:
     """It is read in the head, whole, beside what comes next; the map stays where it is, and nothing lies over it."""
     ann, ben, _ = conquering(pair)
@@ -236,7 +235,7 @@ def test_a_sum_and_the_way_back_are_wholly_in_sight(pair: list[Phone], size: tup
         assert each.at("happened").evaluate(IN_SIGHT) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_the_longest_sum_is_whole(pair: list[Phone], language: str) -> None:
     """Two pieces defend, and race and power help: the conqueror and whoever watches read all of it."""
     ann, ben = pair
@@ -256,7 +255,7 @@ def test_the_longest_sum_is_whole(pair: list[Phone], language: str) -> None:
             assert each.at("happened").evaluate(IN_SIGHT) == [], size
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_no_move_lies_over_the_words_of_the_way_back(pair: list[Phone], language: str) -> None:
     """On the score sheet the words of "Undo" may take two lines; the moves begin below them."""
     ann, _, _ = conquering(pair)
@@ -476,7 +475,7 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone]) -> No
     expect(ben.at("counts")).to_have_count(0)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_whoever_watches_a_small_phone_reads_what_happened_to_its_end(pair: list[Phone], language: str) -> None:
     """Beside the way back, and beside Redo too, the sentence is whole, and so are the words of the buttons."""
     ann, ben = pair

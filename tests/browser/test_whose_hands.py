@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import ann_and_ben
-from tests.browser.house import Phone, Table
+from tests.browser.house import SPOKEN, Phone, Table
 from tests.browser.positions import Position
 
 CUT_OFF = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
@@ -30,7 +30,7 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("language", SAID)
+@pytest.mark.parametrize("language", SPOKEN)
 def test_a_conquest_says_who_moves_and_who_owns(
     serve: Callable[..., Table], phone: Callable[..., Phone], language: str
 ) -> None:

@@ -8,6 +8,7 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,7 @@ def test_without_its_words_the_page_speaks_english(tmp_path: Path) -> None:
         assert "Your table is being set up" in read(address, "de")
 
 
+@cache
 def words() -> str:
     """What is on the card for the page."""
     made = [sys.executable, CARD / "words.py"]

@@ -265,6 +265,7 @@ def test_a_failing_health_check_changes_nothing(
     assert set(seen.read_text().split()) == {str(os.geteuid() or NOBODY)}
 
 
+@pytest.mark.long(name="updates")
 def test_a_release_that_does_not_start_gives_back(place: Place, service: Process, built: Callable[..., Path]) -> None:
     """It was well on the copy and brought the log further, and then failed: the old one plays on with the old log."""
     halt = {"upkeep/terminal.py": "\n\nraise RuntimeError('not on this computer')\n"}
@@ -277,6 +278,7 @@ def test_a_release_that_does_not_start_gives_back(place: Place, service: Process
     assert [one.name for one in place.releases.iterdir()] == ["0.1.0-old"]
 
 
+@pytest.mark.long(name="updates")
 def test_a_log_that_the_failed_release_brought_further_comes_back(
     place: Place, service: Process, built: Callable[..., Path]
 ) -> None:
@@ -390,6 +392,7 @@ def test_what_is_no_release_is_refused_unread(
     assert said in refused(lambda: meant(place, file, yes=True))
 
 
+@pytest.mark.long(name="updates")
 def test_a_library_that_is_not_the_one_tested_is_not_installed(
     place: Place, service: Process, built: Callable[..., Path], tmp_path: Path
 ) -> None:

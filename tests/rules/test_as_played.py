@@ -346,12 +346,13 @@ def test_two_thousand_games_of_people_who_do_as_they_like(first: int) -> None:
         bend(seed)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_whatever_people_did_the_game_stays_whole(seed: int) -> None:
     """Random acts as played at random places: taken or refused in words, no piece made or lost, and the game ends."""
     bend(seed)
 
 
+@pytest.mark.long(name="walk")
 def test_the_bent_games_bend_every_act_in_several_stages() -> None:
     """A walk that never bent something would prove nothing about it."""
     met: Counter[tuple[str, str]] = Counter()

@@ -162,10 +162,10 @@ def test_one_companion_at_a_time(tmp_path: Path) -> None:
     Store(tmp_path).close()
 
 
-def test_killed_twenty_times(tmp_path: Path) -> None:
+def test_killed_ten_times(tmp_path: Path) -> None:
     """SIGKILL in the middle of writing loses no acknowledged row, and no half of what was stored together appears."""
     acknowledged = 0
-    for turn in range(20):
+    for turn in range(10):
         with subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE) as writer:
             assert writer.stdout is not None
             for _ in range(3 + 2 * turn):
