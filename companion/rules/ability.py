@@ -184,6 +184,10 @@ class Ability:
         """What the owner can do besides conquests, in whichever stage; closed if a rule is against it."""
         return ()
 
+    def used_up(self, owner: Owner) -> Message | None:
+        """Why all its actions and ways are closed for the time being, wherever; what is closed is not listed at all."""
+        return None
+
     def on_action(self, owner: Owner, act: str, target: str) -> Iterable[Event]:
         """What such an action does."""
         return ()
@@ -267,10 +271,6 @@ class Ability:
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
         """The ability's own ways to conquer, closed if a rule is against it; only words if pieces are missing."""
         return ()
-
-    def has_ways(self, owner: Owner) -> bool:
-        """False if every way of its own is closed, wherever it leads; offers then need not ask for them."""
-        return True
 
     def boost(self, owner: Owner) -> Boost | None:
         """What of the ability's own helps in conquests besides tokens."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from companion.rules.answers import FAILED_ATTACK, OWN_DECLINED_EMPTY
-from companion.rules.model import Attack, Band, Game, Ground, Line, Region
+from companion.rules.model import Attack, Band, Game, Ground, Line, Message, Region
 
 STRUCK = "struck"
 """The note in the turn's record for an active race that lost something to a power: "struck:SEAT"."""
@@ -94,7 +94,7 @@ class Fight(Struct):
     that;
     `voyage` says what that adds, `waived` names the ability that makes it free.  `tokens_there` includes pieces that
     are
-    as good as a token.  `bare`: race and power of the attacker do not help against something that protects the region.
+    as good as a token.  `bare` says why race and power of the attacker do not help against the defender, else None.
     """
 
     game: Game
@@ -110,7 +110,7 @@ class Fight(Struct):
     seen_declined: tuple[int, ...]
     by_sea: bool
     tokens_there: int
-    bare: bool = False
+    bare: Message | None = None
     voyage: tuple[Line, ...] = ()
     waived: str = ""
 

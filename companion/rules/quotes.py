@@ -34,23 +34,6 @@ OWN_DECLINED = Option("own-declined", ("costs-one", "costs-nothing"))
 DECLINED_DIE = Option("declined-die", ("own", "shared"))
 
 
-def ordinary_lines(attack: Fight, changing: tuple[Ability, ...], guarded: bool = True) -> tuple[Line, ...]:
-    """The price of a region: 2, and 1 for each thing in the way, before it is raised to the minimum.
-
-    Unless it is `guarded`, neither its holder nor a piece has a say.
-
-    Base rules, Conquering a Region.
-    """
-    ground = attack.ground
-    free = ground.tokens and own_declined(attack) and OWN_DECLINED.chosen(attack.game) == "costs-nothing"
-    lines = lying_lines(attack.region, ground, 0 if free else ground.tokens)
-    if guarded and (attack.enemy or ground.markers):
-        lines += hooks.defence_lines(attack)
-    if changing or attack.voyage:
-        lines += hooks.attack_lines(attack, changing)
-    return tuple(lines)
-
-
 def lying_lines(region: Region, ground: Ground, tokens: int) -> list[Line]:
     """What everybody pays for a region with so many tokens of a race in it."""
     lines = [REGION]
@@ -64,18 +47,27 @@ def lying_lines(region: Region, ground: Ground, tokens: int) -> list[Line]:
 
 
 def ordinary(attack: Fight, changing: tuple[Ability, ...], guarded: bool = True) -> Way:
-    """The way that everybody has, without help and before it is raised to the minimum.
+    """The way that everybody has, without help and before it is raised to the minimum: 2 tokens, and 1 for each thing
+    in the way.
 
     `changing` are the abilities of the attacker that change the price; unless the region is `guarded`, nobody else's
-    do.
+    do, neither its holder's nor a piece's.
+
+    Base rules, Conquering a Region.
     """
-    lines = ordinary_lines(attack, changing, guarded)
-    return Way(ORDINARY, lines, price(lines), fixed=False, die=True)
+    ground = attack.ground
+    free = own_declined(attack) and OWN_DECLINED.chosen(attack.game) == "costs-nothing"
+    lines = lying_lines(attack.region, ground, 0 if free else ground.tokens)
+    if guarded and (attack.enemy or ground.markers):
+        lines += hooks.defence_lines(attack)
+    if changing or attack.voyage:
+        lines += hooks.attack_lines(attack, changing)
+    return Way(ORDINARY, tuple(lines), price(lines), fixed=False, die=True)
 
 
 def own_declined(attack: Fight) -> bool:
     """Whether the region is held by the attacker's own declined race."""
-    return attack.defender is not None and attack.defender.declined and attack.enemy is None
+    return attack.enemy is None and attack.defender is not None and attack.defender.declined
 
 
 def out_of_bounds(attack: Fight) -> list[Message]:
@@ -103,7 +95,8 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Rea
         return Quote(region, band.id, band.hand, (open_way(game, region, reach),), ())
     attack = hooks.fight(game, band, region, held, within=reach)
     guarded = not quiet and bool(attack.enemy or ground.markers)
-    barred, shields = out_of_bounds(attack), hooks.shields(attack, "conquest") if guarded else []
+    barred = out_of_bounds(attack) if attack.region.terrain in WATER or ground.band == band.id else []
+    shields = hooks.shields(attack, "conquest") if guarded else []
     far = [] if region in reach.near else out_of_reach(attack, reach)
     if barred or shields:
         return Quote(region, band.id, band.hand, (), (*barred, *far, *shields))
@@ -268,7 +261,7 @@ def forced_way(
         raise Refused(Message("refuse.all", {"reasons": reasons}))
     attack = hooks.fight(game, band, region, game.holdings(band.id))
     usual = ordinary(attack, hooks.answering(band, "attack_cost"))
-    for way in (usual, *hooks.ways(attack, hooks.answering(band, "ways"))[0]):
+    for way in (usual, *hooks.ways(attack, hooks.own_ways(Owner(game, band)))[0]):
         if way.name == way_name:
             return as_asked(attack, whole(way, () if way is usual else usual.bill), boosts)
     raise Refused(Message("refuse.no_way"))

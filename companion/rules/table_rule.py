@@ -39,6 +39,10 @@ class TableRule(Ability):
         """What a rule of the table sets up before the first turn."""
         return ()
 
+    def spares(self, owner: Owner) -> Mapping[int, Message]:
+        """The bands against which neither race nor powers of the owner help, and why; they can still be attacked."""
+        return {}
+
     def allies(self, seat: int, seats: int) -> tuple[int, ...]:
         """The seats that win or lose together with this one, itself included."""
         return (seat,)

@@ -17,16 +17,22 @@ def answers(kind: type[Ability], hook: str, base: type[Ability] = Ability) -> bo
     return getattr(kind, hook) is not getattr(base, hook)
 
 
+def implemented(kind: type[Ability]) -> set[str]:
+    """What a class has of its own: among it the hooks that it implements."""
+    return {name for each in kind.__mro__[: kind.__mro__.index(Ability)] for name in vars(each)}
+
+
 class Answering(dict[str, tuple[Ability, ...]]):
     """The abilities of a race with these powers and prizes that implement each hook, looked up on first use."""
 
     def __init__(self, abilities: tuple[str, ...], prizes: tuple[str, ...], declined: bool) -> None:
-        self._abilities, self._prizes, self._declined = abilities, prizes, declined
+        own = [(ABILITIES[key], implemented(type(ABILITIES[key]))) for key in (*abilities, *prizes)]
+        self._asked = [(each, hooks & each.lasts if declined else hooks) for each, hooks in own]
+        for _, hooks in self._asked[len(abilities) :]:
+            hooks -= GROUND
 
     def __missing__(self, hook: str) -> tuple[Ability, ...]:
-        keys = self._abilities if hook in GROUND else (*self._abilities, *self._prizes)
-        asked = [each for each in (ABILITIES[key] for key in keys) if answers(type(each), hook)]
-        self[hook] = found = tuple([each for each in asked if hook in each.lasts] if self._declined else asked)
+        self[hook] = found = tuple([ability for ability, own in self._asked if hook in own])
         return found
 
 

@@ -7,6 +7,8 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from companion.rules.ability import Ability, Boost, Fight, OwedToll, Owner, Toll
 from companion.rules.boxes.registry import ABILITIES, BOXES, PRIZES
 from companion.rules.events import Event
@@ -20,7 +22,9 @@ from companion.rules.hooks.asked import (
     piece_owner,
     rules,
 )
-from companion.rules.model import NOBODY, Band, Game, Line, Message, Way
+from companion.rules.model import Band, Game, Line, Message, Way
+
+NOT_ANY: Mapping[int, Message] = MappingProxyType({})
 
 
 def seen_declined(band: Band) -> bool:
@@ -53,9 +57,13 @@ def fight(
             attack.tokens_there += 1
     if by_sea:
         attack.voyage, attack.waived = within.voyage if within else voyage(game, band)
-    if defender and rules(game.boxes, "shields"):
-        attack.bare = bool(table_shields(attack, "power"))
+    if defender and (bare := within.spared if within else spared(game, band)):
+        attack.bare = bare.get(defender.id)
     return attack
+
+
+OwnWays = tuple[tuple[Ability, Message | None], ...]
+"""The abilities with ways of their own, and why all of these are closed, if they are."""
 
 
 class Reach(NamedTuple):
@@ -63,17 +71,18 @@ class Reach(NamedTuple):
 
     The regions within reach from `near`, those that can only be reached by `sea`, and the price of the `voyage`; the
     abilities that are `changing` the price, those that have `ways` of their own, what `helps` besides tokens, and the
-    `least` tokens for a region, and whose rule that is. About a region without a piece that a band in `silent` holds
-    (0: nobody) only the attacker is asked.
+    `least` tokens for a region, and whose rule that is; the bands that are `spared` the attacker's race and powers.
+    About a region without a piece that a band in `silent` holds (0: nobody) only the attacker is asked.
     """
 
     near: Set[str]
     sea: Set[str]
     voyage: tuple[tuple[Line, ...], str]
     changing: tuple[Ability, ...]
-    ways: tuple[Ability, ...]
+    ways: OwnWays
     helps: list[tuple[str, Boost]]
     least: tuple[int, str]
+    spared: Mapping[int, Message]
     silent: Set[int]
 
 
@@ -126,21 +135,28 @@ def reach(owner: Owner, held: list[str], offering: bool = False) -> Reach:
     near, sea = within_reach(owner, held)
     over = voyage(owner.game, owner.band) if sea else ((), "")
     asked = abilities(owner.band)
-    changing, ways = asked["attack_cost"], asked["ways"]
-    if ways and offering:
-        ways = tuple([ability for ability in ways if ability.has_ways(owner)])
+    changing = asked["attack_cost"]
+    own = own_ways(owner) if asked["ways"] else ()
+    if own and offering:
+        own = tuple([(ability, why) for ability, why in own if not why])
     helps = boosts(owner) if asked["boost"] else []
-    silent = without_a_say(owner.game, owner.band)
-    return Reach(near, sea, over, changing, ways, helps, least(owner.game, owner.band), silent)
+    bare = spared(owner.game, owner.band)
+    silent = without_a_say(owner.game, owner.band, bare)
+    return Reach(near, sea, over, changing, own, helps, least(owner.game, owner.band), bare, silent)
 
 
-def without_a_say(game: Game, band: Band) -> Set[int]:
+def spared(game: Game, band: Band) -> Mapping[int, Message]:
+    """The bands against which race and powers of a band do not help, and why (the first answer)."""
+    return next((found for rule in rules(game.boxes, "spares") if (found := rule.spares(Owner(game, band)))), NOT_ANY)
+
+
+def without_a_say(game: Game, band: Band, bare: Mapping[int, Message]) -> Set[int]:
     """The others' bands that have no say in an attack by a band, neither in its price nor in what it makes anybody owe;
-    0 for nobody."""
+    0 for nobody. Those that are spared are not among them."""
     found = {0}
-    if not (answering(band, "tolls") or rules(game.boxes, "shields")):
+    if not answering(band, "tolls"):
         for other in game.bands.values():
-            if other.seat != band.seat:
+            if other.seat != band.seat and other.id not in bare:
                 asked = abilities(other)
                 if not (asked["shields"] or asked["defence_cost"] or asked["tolls"]):
                     found.add(other.id)
@@ -187,22 +203,13 @@ def may_enter(owner: Owner, region: str) -> bool:
     )
 
 
-def table_shields(attack: Fight, kind: str) -> list[Message]:
-    """Why the rules of the table stop the attacker; if only powers are stopped, the region can be taken without
-    them."""
-    asked = rules(attack.game.boxes, "shields")
-    return [why for rule in asked for why in rule.shields(Owner(attack.game, NOBODY), kind, attack)] if asked else []
-
-
 def shields(attack: Fight, kind: str) -> list[Message]:
     """Why an attack is refused: any refusal counts, all reasons are shown.
 
-    The rules of the table and the abilities of an enemy there are asked, and every piece in the region.
+    Of the rules of the table it is known; the abilities of an enemy there are asked, and every piece in the region.
     """
-    reasons: list[Message] = []
+    reasons = [attack.bare] if attack.bare and kind == "power" else []
     if attack.enemy:
-        # Whether they stop powers is known from the beginning.
-        reasons += table_shields(attack, kind) if kind != "power" or attack.bare else ()
         for ability in answering(attack.enemy, "shields"):
             reasons += ability.shields(Owner(attack.game, attack.enemy, attack.region.id), kind, attack)
     for piece, marker in ground_pieces(attack.ground) if attack.ground.markers else ():
@@ -288,19 +295,24 @@ def owed_tolls(attacks: Iterable[Fight], takes: bool = True) -> list[OwedToll]:
     return list(found.values())
 
 
-def ways(attack: Fight, asked: tuple[Ability, ...]) -> tuple[list[Way], list[Message]]:
+def own_ways(owner: Owner) -> OwnWays:
+    """Whose own ways a band has."""
+    return tuple([(ability, ability.used_up(owner)) for ability in answering(owner.band, "ways")])
+
+
+def ways(attack: Fight, asked: OwnWays) -> tuple[list[Way], list[Message]]:
     """The own ways of those `asked`, open and closed, and why some of them are closed here."""
     found: list[Way] = []
     closed: list[Message] = []
     owner = Owner(attack.game, attack.band)
-    for ability in asked:
+    for ability, why in asked:
         for way in ability.ways(owner, attack):
             if not isinstance(way, Way):
                 closed.append(way)
                 continue
-            found.append(way)
-            if way.closed:
-                closed.append(way.closed)
+            found.append(way if why is None else replace(way, closed=why))
+            if reason := why or way.closed:
+                closed.append(reason)
     return found, closed
 
 

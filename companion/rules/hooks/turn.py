@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.ability import Ability, Action, Garrison, Income, Owner, Placement
+from companion.rules.ability import Ability, Action, Fight, Garrison, Income, Owner, Placement
 from companion.rules.boxes.registry import ABILITIES, PIECES
 from companion.rules.events import Event
 from companion.rules.hooks.asked import answering, planners, rules
@@ -43,17 +43,23 @@ def actions(game: Game, band: Band, of: tuple[str, str, str] | None = None) -> I
 
     `of`: only what this ability's act does at this target, at any time, closed if it belongs to another stage.
     """
-    for ability in answering(band, "actions"):
+    asked = answering(band, "actions")
+    if not asked:
+        return
+    owner = Owner(game, band)
+    met: dict[str, Met] = {}
+    for ability in asked:
         timely = not ability.actions_in or game.turn.stage in ability.actions_in
-        if of is None and timely:
-            for action in ability.actions(Owner(game, band)):
+        if of is None and timely and not ability.used_up(owner):
+            for action in ability.actions(owner):
                 # What is closed stays closed, whatever others have against it.
-                yield ability, weighed(game, band, action) if action.touches and not action.closed else action
+                yield ability, weighed(owner, action, met) if action.touches and not action.closed else action
         elif of and ability.key == of[0]:
-            for action in ability.actions(Owner(game, band)):
+            shut = ability.used_up(owner) or (None if timely else untimely(ability))
+            for action in ability.actions(owner):
                 if (action.act, action.target) == of[1:]:
-                    open_ = action if timely or action.closed else action._replace(closed=untimely(ability))
-                    yield ability, weighed(game, band, open_) if action.touches else open_
+                    open_ = action if action.closed or not shut else action._replace(closed=shut)
+                    yield ability, weighed(owner, open_, met) if action.touches else open_
 
 
 def untimely(ability: Ability) -> Message:
@@ -61,18 +67,34 @@ def untimely(ability: Ability) -> Message:
     return Message("refuse.no_act", {"ability": ability.key})
 
 
-def weighed(game: Game, band: Band, action: Action) -> Action:
-    """An action with what the holders of its regions have against it, and what they are owed for it."""
-    there = {region: game.grounds[region] for region in action.touches}
-    # Where nobody else is, nobody has anything against it.
-    met = [region for region, ground in there.items() if ground.markers or ground.band not in (0, band.id)]
-    if not met:
+Met = tuple[Fight, list[Message]] | None
+"""A power that meets a region, and why it is shielded; None where nobody has anything against it."""
+
+
+def weighed(owner: Owner, action: Action, met: dict[str, Met]) -> Action:
+    """An action with what the holders of its regions have against it, and what they are owed for it.
+
+    `met` are the regions that other actions touch as well.
+    """
+    for region in action.touches:
+        if region not in met:
+            met[region] = meet(owner, region)
+    found = [each for region in action.touches if (each := met[region])]
+    if not found:
         return action
-    held = game.holdings(band.id)
-    attacks = [fight(game, band, region, held) for region in met]
-    refusals = [why for attack in attacks for why in shields(attack, "power")]
-    owed = tuple(owed_tolls(attacks, action.takes))
+    refusals = [why for _, shielded in found for why in shielded]
+    owed = tuple(owed_tolls([attack for attack, _ in found], action.takes))
     return action._replace(closed=next(iter(refusals), action.closed), owed_tolls=owed)
+
+
+def meet(owner: Owner, region: str) -> Met:
+    """What a power meets in a region."""
+    game, band, ground = owner.game, owner.band, owner.game.grounds[region]
+    if not ground.markers and ground.band in (0, band.id):
+        return None
+    attack = fight(game, band, region, owner.holdings())
+    shielded = shields(attack, "power")
+    return (attack, shielded) if shielded or (attack.enemy and answering(attack.enemy, "owed_tolls")) else None
 
 
 def hints(game: Game, band: Band) -> list[tuple[Ability, Message, str]]:

@@ -140,12 +140,11 @@ class DragonMaster(Ability):
     pieces = ("dragon",)
     once = "turn"
 
-    def has_ways(self, owner: Owner) -> bool:
-        return not self.spent(owner)
+    def used_up(self, owner: Owner) -> Message | None:
+        return Message("refuse.dragon_used") if self.spent(owner) else None
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
-        closed = Message("refuse.dragon_used") if self.spent(owner) else None
-        yield Way(self.key, (Line(self.key, 1),), 1, closed=closed)
+        yield Way(self.key, (Line(self.key, 1),), 1)
 
     def on_conquest(self, owner: Owner, fight: Fight) -> Iterable[Event]:
         if fight.way == self.key:

@@ -51,16 +51,15 @@ class Catapult(Ability):
             for stand in held:
                 yield from beyond(owner.game, stand)
 
-    def has_ways(self, owner: Owner) -> bool:
-        return not self.spent(owner)
+    def used_up(self, owner: Owner) -> Message | None:
+        return Message("refuse.catapult_used") if self.spent(owner) else None
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
-        closed = Message("refuse.catapult_used") if self.spent(owner) else None
         reached = beyond(owner.game, fight.region.id)
         for stand in fight.held:
             if stand in reached:
                 saving = (Line(self.key, -1),)
-                yield Way(self.key, saving, 0, closed=closed, fixed=False, die=True, far=True, at=stand)
+                yield Way(self.key, saving, 0, fixed=False, die=True, far=True, at=stand)
 
     def on_conquest(self, owner: Owner, fight: Fight) -> Iterable[Event]:
         if fight.way == self.key:

@@ -6,9 +6,9 @@ Partners sit opposite each other; play is clockwise, so it goes from team to tea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from companion.rules.ability import Fight, Owner
+from companion.rules.ability import Owner
 from companion.rules.boxes.teams.relics import PRIZES, Boneyard
 from companion.rules.events import Event, MarkerPlaced
 from companion.rules.model import Board, Decision, Game, Message, Region
@@ -72,13 +72,14 @@ class Teams(TableRule):
 
     # The Boneyard affects other regions than its own, so it belongs to the table.
 
-    def shields(self, owner: Owner, kind: str, fight: Fight) -> Iterable[Message]:
-        defender = fight.defender
-        if kind != "power" or not defender or not defender.declined or defender.seat == fight.band.seat:
-            return
-        for band in owner.game.bands.values():
-            if Boneyard.key in band.prizes and band.memo.get(f"{Boneyard.key}.banner") == defender.id:
-                yield Message("refuse.bony", {"race": defender.race})
+    def spares(self, owner: Owner) -> Mapping[int, Message]:
+        bands = owner.game.bands
+        for holder in bands.values():
+            if Boneyard.key in holder.prizes:
+                band = bands.get(holder.memo.get(f"{Boneyard.key}.banner", 0))
+                if band and band.declined and band.seat != owner.band.seat:
+                    return {band.id: Message("refuse.bony", {"race": band.race})}
+        return {}
 
 
 def apart(regions: tuple[Region, ...], count: int) -> bool:

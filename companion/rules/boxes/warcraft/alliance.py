@@ -58,16 +58,15 @@ class Gnomes(Ability):
     def far(self, owner: Owner, held: list[str]) -> Iterable[str]:
         return () if self.spent(owner) else owner.game.board.regions
 
-    def has_ways(self, owner: Owner) -> bool:
-        return not self.spent(owner)
+    def used_up(self, owner: Owner) -> Message | None:
+        return Message("refuse.flight_used") if self.spent(owner) else None
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
-        closed = Message("refuse.flight_used") if self.spent(owner) else None
         attempt = owner.game.turn.attempt
         flying = attempt is not None and attempt.way == self.key and attempt.region == fight.region.id
         saved = int(fight.travels) + (attempt.lent if attempt and flying else 0)
         saving = (Line(self.key, -saved),) if saved else ()
-        yield Way(self.key, saving, 0, closed=closed, fixed=False, far=True, rolls=True)
+        yield Way(self.key, saving, 0, fixed=False, far=True, rolls=True)
 
     def question(self, owner: Owner, decision: Decision) -> Message:
         return Message("question.gnomes", {"region": decision.about})

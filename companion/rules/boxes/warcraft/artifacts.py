@@ -52,14 +52,13 @@ class Ashes(Prize):
     def far(self, owner: Owner, held: list[str]) -> Iterable[str]:
         return () if self.spent(owner) else owner.game.board.regions
 
-    def has_ways(self, owner: Owner) -> bool:
-        return not self.spent(owner)
+    def used_up(self, owner: Owner) -> Message | None:
+        return Message("refuse.artifact_used", {"ability": self.key}) if self.spent(owner) else None
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
         if not set(fight.region.adjacent) & set(fight.held):
             saving = (Line(self.key, -1),) if fight.travels else ()
-            closed = Message("refuse.artifact_used", {"ability": self.key}) if self.spent(owner) else None
-            yield Way(self.key, saving, 0, closed=closed, fixed=False, die=True, far=True)
+            yield Way(self.key, saving, 0, fixed=False, die=True, far=True)
 
     def on_conquest(self, owner: Owner, fight: Fight) -> Iterable[Event]:
         if fight.way == self.key:
@@ -76,12 +75,11 @@ class Doomhammer(Prize):
     price = 2
     forgotten = ("before",)
 
-    def has_ways(self, owner: Owner) -> bool:
-        return not self.spent(owner)
+    def used_up(self, owner: Owner) -> Message | None:
+        return Message("refuse.artifact_used", {"ability": self.key}) if self.spent(owner) else None
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
-        closed = Message("refuse.artifact_used", {"ability": self.key}) if self.spent(owner) else None
-        yield Way(self.key, (Line(self.key, 1),), 1, closed=closed, coins=self.price)
+        yield Way(self.key, (Line(self.key, 1),), 1, coins=self.price)
 
     def on_conquest(self, owner: Owner, fight: Fight) -> Iterable[Event]:
         if fight.way == self.key:

@@ -29,8 +29,10 @@ class Intimidating(Ability):
     most = 3
     walls = (WispWall.key, Fort.key)
 
+    def used_up(self, owner: Owner) -> Message | None:
+        return Message("refuse.intimidating_used") if self.times(owner) >= self.most else None
+
     def actions(self, owner: Owner) -> Iterable[Action]:
-        closed = Message("refuse.intimidating_used") if self.times(owner) >= self.most else None
         regions = owner.game.board.regions
         near = {other for held in owner.holdings() for other in regions[held].adjacent}
         for region in regions:
@@ -38,7 +40,7 @@ class Intimidating(Ability):
             holder = owner.game.bands.get(ground.band)
             moves = ground.tokens or any(registry.PIECES[marker.kind].follows for marker in ground.markers)
             if region in near and (ground.tribe or (holder and holder.seat != owner.band.seat and moves)):
-                yield Action("move", region, self._say(owner, region, holder), closed, touches=(region,))
+                yield Action("move", region, self._say(owner, region, holder), touches=(region,))
 
     def _say(self, owner: Owner, region: str, holder: Band | None) -> Message:
         """What it would do there."""
@@ -91,15 +93,17 @@ class PortalMage(Ability):
     once = "turn"
     most = 2
 
+    def used_up(self, owner: Owner) -> Message | None:
+        return Message("refuse.portal_used") if self.times(owner) >= self.most else None
+
     def actions(self, owner: Owner) -> Iterable[Action]:
-        closed = Message("refuse.portal_used") if self.times(owner) >= self.most else None
         regions = owner.game.board.regions.values()
         magic = [region.id for region in regions if "magic" in region.symbols and region.terrain not in WATER]
         goes = {region: self._goes(owner, region) for region in magic}
         for one, other in combinations(magic, 2):
             if goes[one] != goes[other]:
                 say = Message("act.portal-mage.swap", {"region": one, "stand": other})
-                yield Action("swap", f"{one}:{other}", say, closed, touches=(one, other))
+                yield Action("swap", f"{one}:{other}", say, touches=(one, other))
 
     def _goes(self, owner: Owner, region: str) -> Ground:
         """What of a region goes through a portal."""

@@ -42,15 +42,17 @@ class Ethereals(Ability):
     def on_failure(self, owner: Owner, fight: Fight) -> Iterable[Event]:
         return self.on_conquest(owner, fight)
 
+    def used_up(self, owner: Owner) -> Message | None:
+        return Message("refuse.no_act", {"ability": self.key}) if self.spent(owner) else None
+
     def actions(self, owner: Owner) -> Iterable[Action]:
-        closed = Message("refuse.no_act", {"ability": self.key}) if self.spent(owner) else None
         regions, held = owner.game.board.regions, set(owner.holdings())
         for region in regions.values():
             for kind in self._lying(owner, region.id, fixed=False) if region.id not in held else ():
                 for near in region.adjacent:
                     if near in held:
                         say = Message("act.ethereals.steal", {"piece": kind, "region": near})
-                        yield Action("steal", f"{kind}:{near}", say, closed, touches=(region.id,), takes=False)
+                        yield Action("steal", f"{kind}:{near}", say, touches=(region.id,), takes=False)
 
     def on_action(self, owner: Owner, act: str, target: str) -> Iterable[Event]:
         kind, _, region = target.partition(":")

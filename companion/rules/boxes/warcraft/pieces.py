@@ -69,14 +69,13 @@ class Championing(Ability):
         for region in owner.game.pieces(Champion.key, owner.band.id):
             yield MarkerLifted(region, Champion.key, owner.band.id)
 
-    def has_ways(self, owner: Owner) -> bool:
-        return not self.spent(owner) and owner.in_hand(Champion.key, Champion.supply) > 0
+    def used_up(self, owner: Owner) -> Message | None:
+        ready = not self.spent(owner) and owner.in_hand(Champion.key, Champion.supply) > 0
+        return None if ready else Message("refuse.champion_used")
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
-        if not fight.held or fight.by_sea:
-            return
-        closed = None if self.has_ways(owner) else Message("refuse.champion_used")
-        yield Way(self.key, (), 0, closed=closed, bodies=1)
+        if fight.held and not fight.by_sea:
+            yield Way(self.key, (), 0, bodies=1)
 
     def on_conquest(self, owner: Owner, fight: Fight) -> Iterable[Event]:
         if fight.way == self.key:
