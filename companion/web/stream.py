@@ -1,7 +1,6 @@
 """The stream: the whole public state whenever it changes, as server-sent events."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 import msgspec
 from flask import Response
@@ -57,7 +56,5 @@ def _events(table: TableService, hub: Hub, place: Stream, language: str, heartbe
             yield BEAT % msgspec.json.encode(table.queries.times())
 
 
-# Made once for all who wait for it: the same bytes go to everybody who reads a language.
-@lru_cache(maxsize=4)
 def _event(version: int, state: bytes) -> bytes:
     return b"event: state\nid: %d\ndata: %s\n\n" % (version, state)

@@ -113,3 +113,16 @@ def test_what_is_packed_for_one_stream_is_whole_on_all() -> None:
     for parts in zip_longest(*(compressed(iter(each)) for each in sent), fillvalue=b""):
         came = [before + part for before, part in zip(came, parts, strict=True)]
     assert [zlib.decompressobj(31).decompress(each) for each in came] == [b"".join(each) for each in sent]
+
+
+def test_a_state_stays_small_after_others_were_sent_much_else() -> None:
+    """Whoever packed it for the others has gone by then; what a phone has heard meanwhile, such as a beat, is small."""
+    dice = random.Random(23)
+    state = b" ".join(b"%x" % dice.randrange(1 << 40) for _ in range(2500))
+    phone = compressed(iter((state, BEAT, state, BEAT, state)))
+    sizes = []
+    for number in range(5):
+        for other in range(6):
+            next(compressed(iter((b"%d %d %s" % (number, other, state),))))
+        sizes.append(len(next(phone)))
+    assert all(size < sizes[0] / 20 for size in sizes[1:])
