@@ -31,6 +31,7 @@ forget                       the club's book is to forget the player with this `
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -143,7 +144,11 @@ class History:
 
     def step(self, row: int) -> Step | None:
         """The step that a take-back names by its row."""
-        return next((step for step in self.steps if step.row == row and self._goes_back(step)), None)
+        return next((step for step in self._since(row)[:1] if step.row == row and self._goes_back(step)), None)
+
+    def _since(self, row: int) -> list[Step]:
+        """The steps from a row on."""
+        return self.steps[bisect_left(self.steps, row, key=lambda step: step.row) :]
 
     def last_act(self) -> Step | None:
         """The act that would be taken back next."""
@@ -178,7 +183,7 @@ class History:
         something; another player's acts need that player's approval. Pieces just tapped in are free for everybody,
         since they are face up on the table anyway. So is the beginning, until somebody has done something.
         """
-        steps = [step for step in self.steps if step.row >= row]
+        steps = self._since(row)
         if steps and isinstance(steps[0].command, commands.OF_THE_PAST):
             # It was approved by somebody.
             return None
@@ -190,7 +195,7 @@ class History:
 
     def undoes(self, row: int) -> set[int]:
         """The seats whose acts are undone with everything back to a row: those whose phones entered them."""
-        steps = [step for step in self.steps if step.row >= row]
+        steps = self._since(row)
         return {
             step.entered_by
             for step in steps
@@ -215,7 +220,8 @@ class History:
 
     def words(self, row: int) -> Message:
         """What the log says of a row."""
-        return next((said.message for said in self.said if said.row == row), Message("log.begin"))
+        at = bisect_left(self.said, row, key=lambda said: said.row)
+        return next((said.message for said in self.said[at : at + 1] if said.row == row), Message("log.begin"))
 
     def add(self, row: Row, reached: Game | None = None) -> None:
         """Fold one more stored row; its events are applied, unless deciding has `reached` the game after it."""

@@ -94,15 +94,7 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
             if race in drawn
         ],
         "piles": piles.piles(game, language),
-        "badges": [
-            {
-                "power": kind.key,
-                "name": text.ability(kind.key, language),
-                "stays": kind.keeps_badge,
-            }
-            for box in game.boxes
-            for kind in BOXES[box].powers
-        ],
+        "badges": badges(game.boxes, language),
         "record": None if game.over else corrections.record_view(game, language),
         "reasons": corrections.reasons(language),
         "tribe": text.sentence(Message("line.tribe", {"count": 1}), language),
@@ -113,6 +105,17 @@ def public(game: Game, language: str = text.DEFAULT) -> Plain:
         "teams": ending.teams(game.boxes, game.start, len(game.seats)),
         **ending.view(game, language),
     }
+
+
+# The same in all states of a game.
+@lru_cache(maxsize=8)
+def badges(boxes: tuple[str, ...], language: str) -> tuple[Plain, ...]:
+    """The powers of these boxes."""
+    return tuple(
+        {"power": kind.key, "name": text.ability(kind.key, language), "stays": kind.keeps_badge}
+        for box in boxes
+        for kind in BOXES[box].powers
+    )
 
 
 def turn_view(game: Game, language: str) -> Plain:
@@ -323,7 +326,8 @@ def about(game: Game, line: Line) -> str | None:
 
 def offer_view(game: Game, offer: Offer, language: str) -> Plain:
     """One offer with its words, its bill and its form."""
-    faces, of = quotes.chance(offer.short)
+    faces, of = quotes.chance(offer.short) if offer.short else (0, 0)
+    sign = offer_sign(offer)
     return {
         "id": offer.id,
         "seat": offer.seat,
@@ -332,8 +336,8 @@ def offer_view(game: Game, offer: Offer, language: str) -> Plain:
         "region": offer.region or None,
         "lead": text.sentence(offer.label.args["what"], language) if offer.kind == "choose" else None,
         "choice": text.sentence(offer.label.args["choice"], language) if offer.kind == "choose" else None,
-        "sign": offer_sign(offer),
-        "rule": text.rule(sign, language) if (sign := offer_sign(offer)) in ABILITIES else None,
+        "sign": sign,
+        "rule": text.rule(sign, language) if sign in ABILITIES else None,
         "bill": sum_view(text.bill(offer.bill, language)) if offer.bill else None,
         "cost": ways.price(offer.bill) if offer.bill else None,
         "tolls": [text.sentence(toll, language) for toll in offer.tolls],

@@ -332,22 +332,32 @@ def app_card(playing: AppTurn, ends: commands.Accept | None, language: str) -> P
         "row": playing.last,
         "seat": playing.seat,
         "lead": [text.sentence(say, language) for say in playing.lead],
-        "steps": _steps(playing.todo, language, playing.order),
+        "steps": _steps(playing.todo, _said(playing.todo, language), language, playing.order),
         "order": list(playing.order),
         "lost": [{"seat": seat, "region": region} for seat, region in playing.lost],
         "ends": commands.encode(ends) if ends else None,
     }
 
 
-def _steps(todo: Sequence[Message], language: str, order: Sequence[str] = ()) -> list[Plain]:
-    """What hands do, as {"texts", "here", "places", "order"}: all that is done in a region is one step.
+def _said(todo: Sequence[Message], language: str) -> list[str]:
+    return [text.sentence(say, language) for say in todo]
+
+
+def _instructions(hands: Sequence[Message], language: str) -> Plain:
+    """What hands do, in a row and by its places."""
+    said = _said(hands, language)
+    return {"instructions": said, "steps": _steps(hands, said, language)}
+
+
+def _steps(todo: Sequence[Message], said: Sequence[str], language: str, order: Sequence[str] = ()) -> list[Plain]:
+    """What hands do, `said` already, as {"texts", "here", "places", "order"}: all that is done in a region is one step.
 
     So is all that is done beside the map. `here` has the texts for whoever sees a picture of the place, without its
     name; `order` is the place of the region among `order`, from 1, or None.
     """
     found: list[Plain] = []
-    for say in todo:
-        words, places = text.sentence(say, language), list(text.places(say))
+    for say, words in zip(todo, said, strict=True):
+        places = list(text.places(say))
         here = text.sentence(text.here(say), language) if len(places) == 1 else words
         there = next((step for step in found if len(places) < 2 and step["places"] == places), None)
         if there:
@@ -386,8 +396,7 @@ def last(history: History, until: int | None, language: str) -> Plain | None:
         "text": text.sentence(words, language),
         "places": text.places(words),
         "bill": game_view.sum_view(bill) if (bill := _bill(words, language)) else None,
-        "instructions": [text.sentence(say, language) for say in hands],
-        "steps": _steps(hands, language),
+        **_instructions(hands, language),
         "lost": [
             {"seat": event.attack.against_seat, "region": event.attack.region}
             for step in steps
@@ -411,8 +420,7 @@ def _undone(history: History, undone: Undone, language: str) -> Plain:
         "text": text.sentence(words, language),
         "places": text.places(words),
         "bill": None,
-        "instructions": [text.sentence(say, language) for say in hands],
-        "steps": _steps(hands, language),
+        **_instructions(hands, language),
         "lost": [],
     }
 
@@ -477,14 +485,17 @@ def practice(history: History, language: str) -> Plain | None:
 def last_roll(history: History, language: str) -> Plain | None:
     """The last roll that stands, and what rolled it."""
     for step in reversed(history.steps):
+        if not isinstance(step.command, commands.Answer):
+            continue
         for event in step.events:
-            if isinstance(event, Rolled) and isinstance(step.command, commands.Answer):
+            if isinstance(event, Rolled):
+                words = history.words(step.row)
                 return {
                     "row": step.row,
                     "pips": event.pips,
                     "source": event.source,
-                    "text": text.sentence(history.words(step.row), language),
-                    "places": text.places(history.words(step.row)),
+                    "text": text.sentence(words, language),
+                    "places": text.places(words),
                     "occasion": step.command.occasion,
                 }
     return None

@@ -72,8 +72,7 @@ def guard(app: Flask, address: str) -> None:
 
     @app.after_request
     def mark(response: Response) -> Response:
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
+        response.headers.extend([each for each in HEADERS.items() if each[0] not in response.headers])
         return response
 
 

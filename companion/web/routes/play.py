@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from flask import Blueprint, Response
 from msgspec import Meta, Struct
 
+from companion.language import text
 from companion.web.answers import answer, body, spoken
 from companion.web.context import phone, table
 from companion.web.fields import Number, Request, Seat
@@ -97,7 +98,8 @@ def act() -> Response:
         bill=asked.bill,
         as_played=asked.as_played,
         seen=asked.seen,
-        language=spoken(),
+        # Nothing else of it is put into words.
+        language=text.DEFAULT if asked.bill is None else spoken(),
     )
     return answer(done)
 
