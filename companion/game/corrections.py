@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -83,8 +84,8 @@ def record_view(game: Game, language: str) -> Plain:
         ],
         "bands": [band.id for band in turn_record.acting(game)],
         "lay": [
-            {"key": key, "text": text.sentence(say, language), "seat": lay["against_seat"], "was": lay}
-            for key, say, lay in possible_contents(game)
+            {"key": key, "text": said, "seat": lay["against_seat"], "was": lay}
+            for key, said, lay in possible_contents(game, language)
         ],
         "attacks": [
             {
@@ -103,22 +104,31 @@ def record_view(game: Game, language: str) -> Plain:
     }
 
 
-def possible_contents(game: Game) -> list[tuple[str, Message, Plain]]:
+def possible_contents(game: Game, language: str) -> list[tuple[str, str, Plain]]:
     """What may have been on a region before it was attacked: its key, its words, and that part of an attack."""
 
     def lay(tribe: int = 0, against: int = 0, seat: int = -1, active: bool = False) -> Plain:
         tokens = int(against > 0)
         return {"tribe": tribe, "tokens": tokens, "against": against, "against_seat": seat, "active": active}
 
-    found = [("nothing", Message("lay.nothing"), lay()), ("tribe", Message("lay.tribe"), lay(tribe=1))]
+    found = [
+        ("nothing", text.sentence(Message("lay.nothing"), language), lay()),
+        ("tribe", text.sentence(Message("lay.tribe"), language), lay(tribe=1)),
+    ]
     return found + [
         (
             str(band.id),
-            Message("lay.race", {"race": band.race}),
+            _race_there(band.race, language),
             lay(0, band.id, band.seat, not hooks.seen_declined(band)),
         )
         for band in game.bands.values()
     ]
+
+
+# Every state names all races in play.
+@lru_cache(maxsize=500)
+def _race_there(race: str, language: str) -> str:
+    return text.sentence(Message("lay.race", {"race": race}), language)
 
 
 def contents_key(game: Game, attack: Attack) -> str:
