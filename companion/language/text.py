@@ -341,7 +341,8 @@ def _of(key: str, count: object, language: str) -> str:
     """The pattern of a message, the singular if its `count` is one."""
     table, singular = words(language)
     one = key + ONE
-    return _pattern(one if isinstance(count, int) and one in table and singular(count) else key, language)
+    found = one if isinstance(count, int) and one in table and singular(count) else key
+    return table[found] if found in table else _pattern(found, language)
 
 
 def _pattern(key: str, language: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from companion.language import text
@@ -11,10 +12,12 @@ from companion.rules.model import Game, Message
 Plain = dict[str, Any]
 
 
-def teams(boxes: tuple[str, ...], start: int, seats: int) -> list[tuple[int, ...]]:
+# The same in all states of a game, which have it twice.
+@lru_cache(maxsize=8)
+def teams(boxes: tuple[str, ...], start: int, seats: int) -> tuple[tuple[int, ...], ...]:
     """The seats of each team, in the order in which the teams begin; none where everybody plays alone, or yet."""
     found = engine.allies(boxes, seats) if seats in engine.players(boxes) else ()
-    return sorted(found, key=lambda team: min((seat - start) % seats for seat in team))
+    return tuple(sorted(found, key=lambda team: min((seat - start) % seats for seat in team)))
 
 
 def view(game: Game, language: str) -> Plain:

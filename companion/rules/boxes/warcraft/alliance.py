@@ -11,7 +11,6 @@ from companion.rules.boxes.warcraft.table import ALLIANCE, HORDE, faction_of
 from companion.rules.events import AttemptDeclared, CoinsMoved, Event, MarkerLifted, MarkerPlaced
 from companion.rules.model import Decision, Line, Message, Way
 from companion.rules.piece import Piece
-from companion.rules.terrain import WATER
 
 
 class Draenei(Ability):
@@ -96,15 +95,18 @@ class Humans(Ability):
     pieces = ("objective",)
 
     def placements(self, owner: Owner) -> Iterable[Placement]:
-        free = tuple(region for region in owner.game.grounds if self._may_lie(owner, region))
+        game = owner.game
+        # Not where a race of the Alliance is, nor on water that nobody holds.
+        others = {band.id for band in game.bands.values() if faction_of(band.race) != ALLIANCE}
+        waters = game.board.waters
+        free = tuple(
+            [
+                region
+                for region, ground in game.grounds.items()
+                if ground.band in others or (ground.band not in game.bands and region not in waters)
+            ]
+        )
         yield Placement(Objective.key, free, Objective.supply, anew=True, abroad=True)
-
-    def _may_lie(self, owner: Owner, region: str) -> bool:
-        """Whether no race of the Alliance holds it, and it is not water that nobody holds."""
-        holder = owner.game.bands.get(owner.game.grounds[region].band)
-        if holder is None:
-            return owner.game.board.regions[region].terrain not in WATER
-        return faction_of(holder.race) != ALLIANCE
 
 
 class Objective(Piece):

@@ -91,9 +91,11 @@ class Goblins(Ability):
 
     def _may_lie(self, owner: Owner, region: str) -> bool:
         """Whether an opponent's active race is there, and no Bomb."""
-        holder = owner.game.bands.get(owner.game.grounds[region].band)
-        there = any(marker.kind == Bomb.key for marker in owner.game.grounds[region].markers)
-        return holder is not None and holder.seat != owner.band.seat and not holder.declined and not there
+        ground = owner.game.grounds[region]
+        holder = owner.game.bands.get(ground.band)
+        if holder is None or holder.seat == owner.band.seat or holder.declined:
+            return False
+        return Bomb.key not in [marker.kind for marker in ground.markers]
 
     def on_turn_begin(self, owner: Owner) -> Iterable[Event]:
         """Bombs in regions without an opponent return; the first of the others is revealed."""

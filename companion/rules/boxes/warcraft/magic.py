@@ -36,10 +36,12 @@ class Intimidating(Ability):
         regions = owner.game.board.regions
         near = {other for held in owner.holdings() for other in regions[held].adjacent}
         for region in regions:
+            if region not in near:
+                continue
             ground = owner.game.grounds[region]
             holder = owner.game.bands.get(ground.band)
             moves = ground.tokens or any(registry.PIECES[marker.kind].follows for marker in ground.markers)
-            if region in near and (ground.tribe or (holder and holder.seat != owner.band.seat and moves)):
+            if ground.tribe or (holder and holder.seat != owner.band.seat and moves):
                 yield Action("move", region, self._say(owner, region, holder), touches=(region,))
 
     def _say(self, owner: Owner, region: str, holder: Band | None) -> Message:
@@ -108,6 +110,8 @@ class PortalMage(Ability):
     def _goes(self, owner: Owner, region: str) -> Ground:
         """What of a region goes through a portal."""
         ground = owner.game.grounds[region]
+        if not ground.markers:
+            return ground
         return replace(ground, markers=tuple(each for each in ground.markers if not registry.PIECES[each.kind].fixed))
 
     def on_action(self, owner: Owner, act: str, target: str) -> Iterable[Event]:
