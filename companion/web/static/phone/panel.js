@@ -283,7 +283,7 @@ export function panel() {
   const tall =
     app || (seated && due) || deal !== nothing || scored !== nothing || accepting || asks || page.open === "tall";
   const idle = app || roll || !seated || seat === null;
-  const hands = !anySteps() ? nothing : tall && !app ? allSteps() : doingRow(steps(), nothing);
+  const hands = tall && !app ? allSteps() : doingRow(steps(), nothing);
   return html`<div class="sheetbox">
     <main class=${`panel ${tall ? "tall" : ""}`} data-test="panel" data-focus=${seat ?? nothing}>
       <button

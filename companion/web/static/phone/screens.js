@@ -23,6 +23,7 @@ import { joinNext } from "./nextgame.js";
 import { noticeTurn, passCover } from "./passing.js";
 import { hearScore, payOut } from "./payout.js";
 import { playScreen } from "./play.js";
+import { hearSteps } from "./steps.js";
 import { cover } from "./purse.js";
 import { photographing, photoScreen } from "../lib/shot.js";
 import { get } from "../lib/ask.js";
@@ -144,6 +145,7 @@ export function heard(before) {
     change({ screen: "map", past: null, open: null });
   if (before) tellAgain(before, state);
   if (page.me) hearLosses(state);
+  if (page.me) hearSteps(before, state);
   hearScore(before, state);
   noticeRoll(before, state);
   fetchBoard(state.game?.map ?? state.lobby.shown);

@@ -14,21 +14,45 @@ const SWIPE = 36; // px up or down that take a card away
 const SENTENCES = 2;
 const LETTERS = 38;
 
-const ACTS = 4; // of so many acts it is known what was ticked off
+const ACTS = 3; // so many earlier acts wait to be ticked off
 
-/** The steps ticked off on this phone, by act. */
+/** The steps ticked off on this phone, by act: whatever shows a step shows the tick. */
 const ticked = new Map();
 
-function doneOf(row) {
-  if (!ticked.has(row)) ticked.set(row, new Set());
-  if (ticked.size > ACTS) ticked.delete(ticked.keys().next().value);
-  return ticked.get(row);
+const keysOf = ({ places, texts }) => texts.map((text) => `${places} ${text}`);
+const isDone = (row, step) => keysOf(step).every((key) => ticked.get(row)?.has(key));
+
+function tick(act, step, { currentTarget }) {
+  const done = ticked.get(act) ?? new Set();
+  const was = isDone(act, step);
+  keysOf(step).forEach((key) => (was ? done.delete(key) : done.add(key)));
+  ticked.set(act, done);
+  ticks = true;
+  change();
+  // Those still to do come first; a row that is drawn anew would stay with the card it shows.
+  const row = currentTarget.closest("ul.steps");
+  queueMicrotask(() => row?.scrollTo(0, 0));
 }
 
-function tick(row, place) {
-  const done = doneOf(row);
-  if (!done.delete(place)) done.add(place);
-  change();
+let ticks = false; // whether anything was ever ticked off here
+
+/** Acts before the last one, the newest first, whose steps somebody who ticks may still have to do. */
+let earlier = [];
+
+/**
+ * Takes up a new act: the steps of the one before wait, if they were begun or are for the hands of whoever ticks here.
+ * Those of an act that was undone go. What is still undone is told anew with every undo and redo.
+ */
+export function hearSteps(before, state) {
+  const was = before?.last;
+  const mine = was && (ticked.get(was.row)?.size || (ticks && held(was.by)));
+  if (mine && was.row !== state.last?.row && !before.redo) earlier.unshift(was);
+  const stands = new Set(state.log.filter((line) => !line.state).map(({ row }) => row));
+  earlier = earlier
+    .filter(({ row, steps: all }) => stands.has(row) && all.some((step) => !isDone(row, step)))
+    .slice(0, ACTS);
+  const rows = [state.last, ...earlier].map((act) => act?.row);
+  [...ticked.keys()].filter((row) => Number.isInteger(row) && !rows.includes(row)).forEach((row) => ticked.delete(row));
 }
 
 let from = null;
@@ -51,8 +75,9 @@ const says = (text, seat) => text.startsWith(`${seat.name} `);
  * @param {string} test
  * @param {string} nth which one of several it is, as "1 of 2"
  */
-function card(row, { texts, here, places, order, by = null }, place, test, nth = "") {
-  const done = doneOf(row).has(place);
+function card(row, step, place, test, nth = "") {
+  const { texts, here, places, order, by = null } = step;
+  const done = isDone(row, step);
   const seat = by === null ? null : seatOf(by);
   return html`<li>
     <button
@@ -64,10 +89,10 @@ function card(row, { texts, here, places, order, by = null }, place, test, nth =
         from = event.clientY;
       }}
       @pointerup=${(event) => {
-        if (from !== null && Math.abs(event.clientY - from) > SWIPE && !done) tick(row, place);
+        if (from !== null && Math.abs(event.clientY - from) > SWIPE && !done) tick(row, step, event);
         from = null;
       }}
-      @click=${() => tick(row, place)}
+      @click=${(event) => tick(row, step, event)}
     >
       ${
         places.length
@@ -86,9 +111,9 @@ function card(row, { texts, here, places, order, by = null }, place, test, nth =
 /** Each step with the seat whose hands it is for. */
 const bySeat = ({ steps, by }) => steps.map((step) => ({ ...step, by }));
 
-/** The steps of the last act, in cards that have room for all their words; each says whose hands they are for. */
-function cards(last) {
-  return bySeat(last).flatMap((step) => {
+/** The steps of an act, in cards that have room for all their words; each says whose hands they are for. */
+function cards(act) {
+  return bySeat(act).flatMap((step) => {
     const parts = [];
     step.here.forEach((text, line) => {
       const part = parts.at(-1);
@@ -102,16 +127,32 @@ function cards(last) {
   });
 }
 
-/** The steps of the last act beside the way on, those still to do first; nothing where hands have nothing to do. */
-export function steps() {
+/** The cards of the last act, then those of earlier ones: {row, step, place, test, nth}. */
+function allCards() {
   const { last } = page.state;
-  const all = last ? cards(last) : [];
+  const now = last ? cards(last) : [];
+  const nth = (place) => (now.length > 1 ? w("deal.progress", { number: place + 1, of: now.length }) : "");
+  const before = earlier.flatMap((act) => cards(act).map((step) => ({ row: act.row, step })));
+  return [
+    ...now.map((step, place) => ({ row: last.row, step, place, test: "step", nth: nth(place) })),
+    ...before.map((each, place) => ({ ...each, place, test: "earlier", nth: w("steps.earlier") })),
+  ];
+}
+
+/** What hands do, in cards beside the way on, those still to do first; nothing where hands have nothing to do. */
+export function steps() {
+  const all = allCards();
   if (!all.length) return nothing;
-  const done = doneOf(last.row);
-  const order = [...all.keys()].sort((a, b) => Number(done.has(a)) - Number(done.has(b)) || a - b);
-  const nth = (place) => (all.length > 1 ? w("deal.progress", { number: place + 1, of: all.length }) : "");
+  const done = all.filter(({ row, step }) => isDone(row, step));
+  const order = [...all.filter((each) => !done.includes(each)), ...done];
   return html`<ul class="steps plain" aria-label=${w("steps")} data-test="steps">
-    ${order.map((place) => card(last.row, all[place], place, "step", nth(place)))}
+    ${
+      all.length > 1 && done.length === all.length
+        ? html`<li class="all-ticked" data-test="steps-done">
+            ${icon("check")} <span role="status">${w("steps.done")}</span>
+          </li>`
+        : nothing
+    }${order.map(({ row, step, place, test, nth }) => card(row, step, place, test, nth))}
   </ul>`;
 }
 
@@ -121,9 +162,19 @@ export const stepList = (row, listed, test) =>
     ${listed.map((step, place) => card(row, step, place, test))}
   </ol>`;
 
-/** Everything that hands do about the last act, where there is room for a list. */
-export const allSteps = () =>
-  anySteps() ? stepList(`all ${page.state.last.row}`, bySeat(page.state.last), "step") : nothing;
+/** Everything that hands do about the last act, where there is room for a list; what is left of earlier ones folded. */
+export function allSteps() {
+  const { last } = page.state;
+  const open = earlier.flatMap((act) => bySeat(act).filter((step) => !isDone(act.row, step)));
+  return html`${anySteps() ? stepList(last.row, bySeat(last), "step") : nothing}${
+    open.length
+      ? html`<details class="earlier" data-test="earlier-steps">
+          <summary>${w("steps.before", { count: open.length })}</summary>
+          ${earlier.map((act) => stepList(act.row, bySeat(act), "earlier"))}
+        </details>`
+      : nothing
+  }`;
+}
 
-/** Whether there is anything to do. */
+/** Whether there is anything to do about the last act. */
 export const anySteps = () => (page.state.last?.steps ?? []).length > 0;

@@ -1,0 +1,119 @@
+"""What was ticked off of the steps that hands do, and what is left of them after the next act."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.house import SIZES, Phone, drawn, resize
+from tests.browser.test_one_glance import STAGE, conquering
+
+EDGES = "box => { const {x, y, width, height} = box.getBoundingClientRect(); return [x, y, width, height]; }"
+
+
+def cards(phone: Phone, *, ticked: bool) -> Locator:
+    """The cards beside the way on, ticked off or still to do."""
+    return phone.page.locator(f"[data-test='steps'] [aria-pressed='{str(ticked).lower()}']")
+
+
+def conquers(phone: Phone, region: str) -> None:
+    """A tap on the map, and its steps are shown."""
+    phone.touch(region)
+    expect(phone.at("happened")).to_contain_text(f"conquers region {int(region[1:])}")
+
+
+def ticks(phone: Phone, count: int) -> None:
+    """So many of the cards that come first are ticked off, one after the other."""
+    for _ in range(count):
+        done = cards(phone, ticked=True).count()
+        phone.at("steps").locator("button").first.tap()
+        expect(cards(phone, ticked=True)).to_have_count(done + 1)
+
+
+def test_ticks_stay_when_the_score_is_closed(pair: list[Phone]) -> None:
+    """What was ticked off in the list above the score is so on the cards below the map, and in the list again."""
+    ann, _, _ = conquering(pair)
+    conquers(ann, "r04")
+    ann.tap("done")
+    moves = ann.sees("score").page.locator(".step-list button")
+    count = moves.count()
+    assert count > 1
+    for move in moves.all()[1:]:
+        move.tap()
+    ann.tap("score-shut")
+    expect(cards(ann, ticked=False)).to_have_count(1)
+    expect(ann.at("steps").locator("button").first).to_contain_text(f"1 of {count}")
+    ticks(ann, 1)
+    ann.sees("steps-done")
+    ann.tap("grab")
+    expect(ann.page.locator(".step-list [aria-pressed='true']")).to_have_count(count)
+
+
+def test_the_last_tick_says_that_all_is_done(pair: list[Phone]) -> None:
+    """It does not look like the first card again; the map and the row stand still, and a tick can be taken back."""
+    ann, _, _ = conquering(pair)
+    conquers(ann, "r04")
+    for size in SIZES:
+        resize(ann.page, *size)
+        drawn(ann.page)
+        stage, row = ann.page.evaluate(STAGE), ann.at("steps").evaluate(EDGES)
+        ticks(ann, 2)
+        expect(ann.sees("steps-done")).to_have_text("All done")
+        expect(ann.at("steps-done")).to_be_in_viewport(ratio=1)
+        expect(ann.at("step-0")).not_to_be_in_viewport()
+        assert (ann.page.evaluate(STAGE), ann.at("steps").evaluate(EDGES)) == (stage, row)
+        for place in range(2):
+            ann.at(f"step-{place}").tap()
+        expect(ann.at("steps-done")).to_have_count(0)
+
+
+def test_whoever_ticks_keeps_the_rest_of_an_act(pair: list[Phone]) -> None:
+    """After the next act what it says comes first, then what was left; whoever ticks nothing has the newest alone."""
+    ann, ben, position = conquering(pair)
+    conquers(ann, "r04")
+    ticks(ann, 1)
+    another = next(each for each in ann.open_regions() if position.game["regions"][each]["band"] is None)
+    conquers(ann, another)
+    new = len(ann.state()["last"]["steps"])
+    expect(cards(ann, ticked=False)).to_have_count(new + 1)
+    expect(ann.at("steps").locator("button").first).not_to_contain_text("Earlier")
+    ticks(ann, new)
+    left = ann.at("steps").locator("button").first
+    expect(left).to_contain_text("Earlier")
+    expect(left).to_contain_text("Give Ben 2 Elves back")
+    ben.hears(ann.state())
+    expect(ben.at("steps").locator("button")).to_have_count(new)
+    ann.tap("done")
+    expect(ann.sees("earlier-steps").locator("summary")).to_have_text("1 earlier step")
+    ann.unfolds("earlier-steps")
+    ann.page.locator("[data-test='earlier-steps'] [aria-pressed='false']").tap()
+    expect(ann.at("earlier-steps")).to_have_count(0)
+
+
+def test_what_was_undone_is_not_left_to_do(pair: list[Phone]) -> None:
+    """An act that was begun waits while it stands, and no longer."""
+    ann, _, position = conquering(pair)
+    conquers(ann, "r04")
+    ticks(ann, 1)
+    another = next(each for each in ann.open_regions() if position.game["regions"][each]["band"] is None)
+    conquers(ann, another)
+    expect(ann.at("earlier-0").first).to_be_attached()
+    ann.tap("take-back")
+    expect(ann.at("happened")).to_contain_text("undoes")
+    expect(ann.at("earlier-0").first).to_be_attached()
+    ann.tap("take-back")
+    ann.sees("form-ready")
+    expect(ann.at("earlier-0")).to_have_count(0)
+
+
+def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
+    """Whoever ticks has not lost an act's steps because somebody goes on; others are not kept waiting for them."""
+    ann, ben, _ = conquering(pair)
+    conquers(ann, "r04")
+    ticks(ann, 2)
+    ann.tap("done")
+    ann.sees("score")
+    ben.tap("confirm")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "conquer")
+    ann.hears(ben.state())
+    expect(ann.at("earlier-0").first).to_be_attached()
+    expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)
