@@ -117,3 +117,22 @@ def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
     ann.hears(ben.state())
     expect(ann.at("earlier-0").first).to_be_attached()
     expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)
+
+
+def test_the_log_says_again_what_hands_had_to_do(pair: list[Phone]) -> None:
+    """A line that is opened has the steps of its act with their ticks; of an act that was undone nothing is to do."""
+    ann, _, position = conquering(pair)
+    conquers(ann, "r04")
+    first = ann.state()["last"]["row"]
+    ticks(ann, 1)
+    conquers(ann, free(ann, position))
+    second = ann.state()["last"]["row"]
+    ann.tap("take-back")
+    expect(ann.at("happened")).to_contain_text("undoes")
+    ann.tap("nav-log")
+    ann.tap(f"row-{first}")
+    expect(ann.sees("log-step-0")).to_have_attribute("aria-pressed", "true")
+    expect(ann.at("log-step-1")).to_have_attribute("aria-pressed", "false")
+    expect(ann.at("log-step-1")).to_contain_text("Give Ben 2 Elves back")
+    ann.tap(f"row-{second}")
+    expect(ann.at("log-step-0")).to_have_count(0)

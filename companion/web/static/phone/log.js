@@ -8,6 +8,7 @@ import { openPast } from "../lib/past.js";
 import { get } from "../lib/ask.js";
 import { takeBack } from "../lib/post.js";
 import { seatMark } from "../lib/seats.js";
+import { stepsOf } from "./steps.js";
 import { spoken } from "../lib/sum.js";
 import { w } from "../lib/words.js";
 
@@ -55,6 +56,7 @@ function row(each, number) {
           </div>`
         : nothing
     }
+    ${open && !each.state ? stepsOf(each.row) : nothing}
     ${
       open && each.sheet && !each.state && page.me.seats.length
         ? html`<button class="quiet" data-test=${`past-${each.row}`} @click=${() => openPast(each.row)}>

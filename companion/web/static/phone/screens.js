@@ -145,7 +145,7 @@ export function heard(before) {
     change({ screen: "map", past: null, open: null });
   if (before) tellAgain(before, state);
   if (page.me) hearLosses(state);
-  if (page.me) hearSteps(before, state);
+  hearSteps(before, state);
   hearScore(before, state);
   noticeRoll(before, state);
   fetchBoard(state.game?.map ?? state.lobby.shown);

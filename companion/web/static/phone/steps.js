@@ -15,6 +15,7 @@ const SENTENCES = 2;
 const LETTERS = 38;
 
 const ACTS = 3; // so many earlier acts wait to be ticked off
+const KNOWN = 30; // so many can be looked up in the log
 
 /** The steps ticked off on this phone, by act: whatever shows a step shows the tick. */
 const ticked = new Map();
@@ -39,6 +40,9 @@ let ticks = false; // whether anything was ever ticked off here
 /** Acts before the last one, the newest first, whose steps somebody who ticks may still have to do. */
 let earlier = [];
 
+/** The acts that this phone has heard of, by row. What an undo says holds until the next one alone. */
+const known = new Map();
+
 /**
  * Takes up a new act: the steps of the one before wait, if they were begun or are for the hands of whoever ticks here.
  * Those of an act that was undone go. What is still undone is told anew with every undo and redo.
@@ -51,7 +55,9 @@ export function hearSteps(before, state) {
   earlier = earlier
     .filter(({ row, steps: all }) => stands.has(row) && all.some((step) => !isDone(row, step)))
     .slice(0, ACTS);
-  const rows = [state.last, ...earlier].map((act) => act?.row);
+  if (state.last && !state.redo) known.set(state.last.row, state.last);
+  if (known.size > KNOWN) known.delete(known.keys().next().value);
+  const rows = [state.last?.row, ...earlier.map(({ row }) => row), ...known.keys()];
   [...ticked.keys()].filter((row) => Number.isInteger(row) && !rows.includes(row)).forEach((row) => ticked.delete(row));
 }
 
@@ -175,6 +181,10 @@ export function allSteps() {
       : nothing
   }`;
 }
+
+/** What hands had to do about an act of the log, as far as this phone has heard of it. */
+export const stepsOf = (row) =>
+  known.get(row)?.steps.length ? stepList(row, bySeat(known.get(row)), "log-step") : nothing;
 
 /** Whether there is anything to do about the last act. */
 export const anySteps = () => (page.state.last?.steps ?? []).length > 0;
