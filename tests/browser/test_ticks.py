@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from tests.browser.house import SIZES, Phone, drawn, resize
+from tests.browser.positions import Position
 from tests.browser.test_one_glance import STAGE, conquering
 
 EDGES = "box => { const {x, y, width, height} = box.getBoundingClientRect(); return [x, y, width, height]; }"
@@ -19,6 +20,11 @@ def conquers(phone: Phone, region: str) -> None:
     """A tap on the map, and its steps are shown."""
     phone.touch(region)
     expect(phone.at("happened")).to_contain_text(f"conquers region {int(region[1:])}")
+
+
+def free(phone: Phone, position: Position) -> str:
+    """A region of nobody that a single tap conquers."""
+    return next(each for each in phone.open_regions() if position.game["regions"][each]["band"] is None)
 
 
 def ticks(phone: Phone, count: int) -> None:
