@@ -34,6 +34,17 @@ HIDDEN = """() => {
 }"""
 
 
+# How far the letters of the tip stay off the inner edge of its box, above and below.
+ROOM = """() => {
+  const tip = document.querySelector("[data-test='coach']"), box = tip.getBoundingClientRect();
+  const words = document.createRange();
+  words.selectNodeContents(tip.querySelector("p"));
+  const lines = [...words.getClientRects()];
+  const edge = parseFloat(getComputedStyle(tip).borderTopWidth);
+  return Math.min(lines[0].top - box.top, box.bottom - lines.at(-1).bottom) - edge;
+}"""
+
+
 def begin(table: Table, phone: Phone, *names: str) -> None:
     """All play on one phone."""
     for name in names:
@@ -226,3 +237,20 @@ def test_a_tip_hides_nothing_that_is_to_be_tapped(serve: Callable[..., Table], p
         expect(ann.at("coach")).to_have_count(0)
         ann.tap("no")
         ann.sees("coach")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_a_tip_has_room_for_its_words(
+    serve: Callable[..., Table], phone: Callable[..., Phone], size: tuple[int, int], language: str
+) -> None:
+    """No line of it touches the edge of its box."""
+    table, ann = serve(), phone(size, knows=False)
+    begin(table, ann, "Ann", "Ben")
+    ann.page.goto(table.address)
+    ann.page.context.add_cookies([{"name": "language", "value": language, "url": ann.page.url}])
+    ann.page.reload()
+    ann.tap("nav-map")
+    ann.sees("coach")
+    drawn(ann.page)
+    assert ann.page.evaluate(ROOM) >= 2
