@@ -52,3 +52,21 @@ def test_prices_and_chances_lie_on_the_map_while_the_switch_is_on(pair: list[Pho
     ann.tap("nav-map")
     expect(ann.page.locator(".map .price.quiet, .map .price text.odds")).to_have_count(0)
     expect(tags).to_have_count(ann.page.locator(".tap[data-can]").count())
+
+
+def test_a_last_attempt_shows_the_faces_that_bring_the_region(pair: list[Phone]) -> None:
+    """All six faces of the die stand on its button, and those that help stand out."""
+    ann = pair[0]
+    position = Position(pair)
+    position.race(0, "ratmen", "forest", r07=3)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    ann.touch("r06")
+    way = ann.sees("way-attempt")
+    expect(way).to_contain_text("3/6 chance")
+    pips = "faces => faces.map(face => face.querySelectorAll('.pip').length)"
+    assert way.locator("i").evaluate_all(pips) == [0, 0, 0, 1, 2, 3]
+    assert way.locator("i.good").evaluate_all(pips) == [1, 2, 3]
+    keep_picture(ann.page, "attempt")

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone, keep_picture
+from tests.browser.house import Phone, drawn, keep_picture, resize
 from tests.browser.positions import COMBOS, Position, lay_column
 
 
@@ -261,3 +261,81 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     ann.tap("to-reveal")
     for each in pair:
         expect(each.sees("winner")).to_contain_text("Ann wins")
+
+
+def test_a_correction_says_what_it_did_and_how_to_undo_it(pair: list[Phone]) -> None:
+    """Two taps in all, at the start of a turn too, on the smallest phone; what happened and Undo stand in sight."""
+    ann = pair[0]
+    position = Position(pair)
+    position.begins("giants", "merchant", r03=6, r04=2)
+    resize(ann.page, 360, 640)
+    stage = ann.page.locator(".stage").bounding_box()
+    ann.touch("r22")
+    ann.tap("correct")
+    expect(ann.at("sheet")).to_contain_text("tap what is really there. You can undo it.")
+    before = position.game["regions"]["r22"]
+    ann.tap("correct-0")
+    expect(ann.at("sheet")).to_have_count(0)
+    expect(ann.at("happened")).to_contain_text("Region 22 was corrected")
+    expect(ann.at("happened")).to_be_in_viewport(ratio=0.95)
+    for name in ("take-back", "confirm", "offer-decline"):
+        expect(ann.at(name)).to_be_in_viewport(ratio=1)
+    assert ann.page.locator(".stage").bounding_box() == stage
+    ann.tap("take-back")
+    expect(ann.at("happened")).to_contain_text("undoes")
+    assert position.game["regions"]["r22"] == before
+
+
+# The next tap on the place of a button, at the moment when its sheet has gone.
+AND_AGAIN = """() => {
+  const middle = box => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  const over = button => document.elementsFromPoint(...middle(button.getBoundingClientRect()));
+  const choices = [...document.querySelectorAll("[data-test^='correct-']")];
+  const button = choices.find(each => over(each).some(part => part.matches('.tap'))), box = button.getBoundingClientRect();
+  const at = { clientX: (box.left + box.right) / 2, clientY: (box.top + box.bottom) / 2, detail: 1, bubbles: true };
+  window.met = new Promise(resume => new MutationObserver((_, each) => {
+    if (document.querySelector("[data-test='sheet']")) return;
+    each.disconnect();
+    setTimeout(() => {
+      const below = document.elementFromPoint(at.clientX, at.clientY);
+      below.dispatchEvent(new MouseEvent("click", { ...at, cancelable: true }));
+      resume(below.dataset.region);
+    });
+  }).observe(document, { subtree: true, childList: true }));
+  return button.dataset.test;
+}"""  # noqa: E501
+
+
+def test_a_second_tap_on_a_correction_does_not_meet_the_map(pair: list[Phone]) -> None:
+    """The sheet goes at the first one; what lay below the button is as it was, and opens at a later tap."""
+    ann = pair[0]
+    position = Position(pair)
+    position.race(1, "elves", "swamp", r22=3)
+    position.begins("giants", "merchant", r03=6, r04=2)
+    resize(ann.page, 390, 844)
+    ann.touch("r22")
+    ann.tap("correct")
+    ann.sees("correct-0")
+    drawn(ann.page)
+    ann.tap(ann.page.evaluate(AND_AGAIN))
+    assert ann.page.evaluate("window.met")
+    drawn(ann.page)
+    for name in ("sheet", "on-token"):
+        expect(ann.at(name)).to_have_count(0)
+    expect(ann.at("happened")).to_contain_text("Region 22 was corrected")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+
+
+def test_a_region_says_whose_race_and_power_its_rules_are_of(pair: list[Phone]) -> None:
+    """Ben reads that it is Ann's Underworld that makes caverns cheaper, and Ann nothing beside her own."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "elves", "underworld", r15=3)
+    position.race(1, "giants", "merchant", r10=5)
+    position.turn(4, 1)
+    ben.sees("form-ready")
+    for each, said in ((ben, ["Ann: Underworld Elves"]), (ann, [])):
+        each.touch("r15")
+        expect(each.sees("sheet-rules")).to_contain_text("Regions with a Cavern cost 1 token less")
+        expect(each.at("sheet-rules").locator("h3")).to_have_text(said)

@@ -97,7 +97,7 @@ WORDS: dict[str, str] = {
     "sheet.price.not": "{name} can’t conquer it: {why}",
     "sheet.correct": "What is really there?",
     "sheet.other": "Something else…",
-    "sheet.hint": "The board is always right: tap what is really there, then tap again to confirm.",
+    "sheet.hint": "The board is always right: tap what is really there. You can undo it.",
     "sheet.nobody": "Nobody",
     "sheet.no_race": "No race",
     "sheet.tokens": "Tokens",

@@ -9,6 +9,9 @@ const LONG_PRESS = 450; // ms
 const SLIP = 10; // px a finger may move and still tap
 const CLOSE = 6; // px from a border where small regions are taken for one another
 const SWIPE = 40; // px that a finger goes for another island
+const TWICE = 500; // ms in which a second tap on the same place is the same finger's
+const FINGER = 24; // px around a tap that are the same place
+const BESIDE = 16; // px beside a price tag that still count for it: half a finger
 
 /** A finger that leaves an island to one side brings the next one from there. */
 function swipe(event, board, [x, y]) {
@@ -68,10 +71,25 @@ addEventListener(
   },
   true,
 );
+// A second tap on a button that has gone with its sheet would meet what lay below.
+let tapped = [0, 0];
+let spent = -TWICE;
+
+/** What was tapped last has gone, and a second tap on it means nothing else. */
+export const spend = () => {
+  spent = performance.now();
+};
+
+const again = ({ clientX: x, clientY: y }) =>
+  performance.now() - spent < TWICE && Math.hypot(x - tapped[0], y - tapped[1]) < FINGER;
+
 addEventListener(
   "click",
   (event) => {
-    if (!held) return;
+    if (!held && !again(event)) {
+      tapped = [event.clientX, event.clientY];
+      return;
+    }
     held = false;
     event.stopPropagation();
     event.preventDefault();

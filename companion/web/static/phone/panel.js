@@ -41,7 +41,12 @@ function happened() {
   const { last, takeback } = page.state;
   if (!last) return nothing;
   const fresh = takeback?.free.some(held) && page.fresh === takeback.row;
-  return html`<section class=${`happened ${fresh ? "fresh" : ""}`} role="status" data-test="happened">
+  const own = held(last.by) && last.by === focus();
+  return html`<section
+    class=${`happened ${fresh ? "fresh" : ""} ${own ? "own" : ""}`}
+    role="status"
+    data-test="happened"
+  >
     <div class="what">
       ${cutout(last.places)}
       <div>

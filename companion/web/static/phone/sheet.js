@@ -1,11 +1,13 @@
 /** The region sheet: what lies there, what it costs, why not, and how to put it right. */
 import { dialog } from "../lib/dialog.js";
+import { face } from "../lib/die.js";
 import { focusOn } from "../lib/focus.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { icon } from "../lib/emblems.js";
 import { byWay, helpSteppers } from "./helps.js";
 import { ruleLine } from "../lib/explain.js";
+import { spend } from "../lib/hand.js";
 import { cutout } from "../lib/map.js";
 import { change, focus, game, held, nameOf, offersOf, page } from "../lib/page.js";
 import { act, send } from "../lib/post.js";
@@ -60,7 +62,20 @@ function price(quote) {
 const someone = () => focus() ?? page.me.seats[0];
 
 async function done(work) {
-  if (await work) closeSheet();
+  if (!(await work)) return;
+  closeSheet();
+  spend();
+}
+
+const FACES = [0, 0, 0, 1, 2, 3]; // of the reinforcement die
+
+/** The chance of the die, with its faces: those that bring the region stand out. */
+function dice(chance) {
+  const [good, all] = chance.split("/").map(Number);
+  const faces = all === FACES.length ? FACES : [];
+  return html`<span class="dice"
+      >${faces.map((pips, place) => html`<i class=${place >= all - good ? "good" : ""}>${face(pips)}</i>`)}</span
+    ><small>${w("sheet.chance", { chance })}</small>`;
 }
 
 /** One way, with as much help as was chosen: at first none, or as little as it takes. Only the first is filled. */
@@ -75,7 +90,7 @@ function way(offers, place) {
       data-test=${`way-${offer.kind}`}
       @click=${() => done(act(offer))}
     >
-      ${offer.label}${offer.chance ? html` <small>${w("sheet.chance", { chance: offer.chance })}</small>` : nothing}
+      ${offer.label}${offer.chance ? dice(offer.chance) : nothing}
     </button>
     ${besides(sheet.refusal, offer.bill)}
     ${offer.tolls.map((toll) => html`<p class="toll" data-test="toll">${icon("coin")} ${toll}</p>`)}
@@ -250,11 +265,20 @@ function content(sheet) {
 /** What is there, with a picture of the place. */
 const titled = (region, text) => html`<span class="titled">${cutout([region])}<span>${text}</span></span>`;
 
+/** What the race and power there can do, and whose they are, where this phone's player could take them for the own. */
+function rules(lies) {
+  const band = game().bands.find((each) => each.id === lies?.band);
+  if (!band?.rules.length) return nothing;
+  const own = page.me.seats.length === 1 && held(band.seat);
+  return html`<div class="rules" data-test="sheet-rules">
+    ${own ? nothing : html`<h3>${named(nameOf(band.seat), band.name)}</h3>`}${band.rules.map(ruleLine)}
+  </div>`;
+}
+
 export function sheetView() {
   const { sheet } = page;
   if (!sheet) return nothing;
   const lies = game().regions[sheet.region];
-  const bandRules = game().bands.find((band) => band.id === lies?.band)?.rules ?? [];
   return dialog(
     {
       name: "sheet",
@@ -262,6 +286,6 @@ export function sheetView() {
       title: titled(sheet.region, sheet.text ?? lies?.text),
       close: closeSheet,
     },
-    html`${content(sheet)} ${bandRules.length ? html`<div class="rules">${bandRules.map(ruleLine)}</div>` : nothing}`,
+    html`${content(sheet)} ${rules(lies)}`,
   );
 }
