@@ -97,23 +97,48 @@ addEventListener(
   true,
 );
 
+/** How far something drawn is from a finger; 0 on it. */
+function away(part, { clientX: x, clientY: y }) {
+  const { left, right, top, bottom } = part.getBoundingClientRect();
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
+
+/**
+ * The region at whose price tag a finger aimed that came down beside it, in a region without a price: nearer to the tag
+ * than to all that stands in the region it met. A tag may even reach into that region.
+ */
+function aimedAt(event, id, { meant, tagged }) {
+  if (meant(id)) return id;
+  const map = event.currentTarget.closest("svg.map");
+  const things = [...map.querySelectorAll(`[data-of="${CSS.escape(id)}"]`)].map((each) => away(each, event));
+  const tags = [...map.querySelectorAll(".price")].filter((tag) => tagged(tag.closest("[data-of]").dataset.of));
+  const nearest = { id, far: Math.min(BESIDE, ...things) };
+  for (const tag of tags) {
+    const far = away(tag, event);
+    if (far < nearest.far || far === 0) Object.assign(nearest, { id: tag.closest("[data-of]").dataset.of, far });
+  }
+  return nearest.id;
+}
+
 /**
  * Taps a region. On a small map a finger close to a border may mean either side: it means the one that can be had; and
- * where that is both, the map comes nearer and asks for another tap.
+ * where that is both, the map comes nearer and asks for another tap. `can` tells of a region whether a tap acts there,
+ * whether a finger on it is `meant` for it wherever it lies, and whether it is `tagged` with a price.
  */
-export function tap(event, board, id, acts, onTap) {
+export function tap(event, board, met, can, onTap) {
   release();
   if (!event.detail) {
-    onTap(id);
+    onTap(met);
     return;
   }
+  const id = aimedAt(event, met, can);
   const box = event.currentTarget.closest(".mapbox");
   const bounds = box.querySelector("svg.map").getBoundingClientRect();
   const point = [(event.clientX - bounds.left) / look.zoom, (event.clientY - bounds.top) / look.zoom];
   const { regions } = look.layout(board);
   const meant = board.regions.filter(
     (region) =>
-      acts(region.id) && (region.id === id || distance(point, regions[region.id].corners) < CLOSE / look.zoom),
+      can.acts(region.id) && (region.id === id || distance(point, regions[region.id].corners) < CLOSE / look.zoom),
   );
   const near = look.enough(board, meant.length ? meant : [board.byId[id]]);
   if (meant.length > 1 && look.zoom < near * 0.99) {

@@ -92,7 +92,7 @@ function veil(board, regions, marks, layout) {
 }
 
 /** A region for fingers, keys and readers, above all that is drawn. It keeps the board's own units. */
-function target(shown, region, acts) {
+function target(shown, region, can) {
   const { board, regions, marks = {}, onTap, onHold } = shown;
   const { id } = region;
   return svg`<path class="tap" d=${region.path} role="button" tabindex="0" data-region=${id}
@@ -100,7 +100,7 @@ function target(shown, region, acts) {
     aria-label=${[regions?.[id]?.text ?? numberOf(region), marks[id]?.label].filter(Boolean).join(", ")}
     @pointerdown=${(event) => press(event, id, onHold)} @pointermove=${slip} @pointerup=${release}
     @pointercancel=${release} @contextmenu=${(event) => event.preventDefault()}
-    @click=${(event) => tap(event, board, id, acts, onTap)}
+    @click=${(event) => tap(event, board, id, can, onTap)}
     @keydown=${(event) => typed(event, id, onTap, onHold)}></path>`;
 }
 
@@ -112,6 +112,11 @@ function drawing(shown) {
   const printed = (region) => onPhoto(photos, region.centre);
   const size = sizeOf(layout);
   const acts = (id) => always || Boolean(marks[id]?.can);
+  const can = {
+    acts,
+    meant: (id) => Boolean(marks[id]?.can) && marks[id].count === undefined,
+    tagged: (id) => Boolean(marks[id]?.can) && marks[id].price !== undefined,
+  };
   const laid = (region) => layout.regions[region.id];
   const matrix = `matrix(${layout.matrix.join(" ")})`;
   // From the back of the table to the front, so that what stands in front lies above.
@@ -139,7 +144,7 @@ function drawing(shown) {
     )}
     ${board.regions.map((region) => ring(marks[region.id], laid(region), size))}
     ${standing.map(({ label }) => label)}${standing.map(({ things }) => things)}${prices}
-    ${fixed ? nothing : svg`<g transform=${matrix}>${board.regions.map((region) => target(shown, region, acts))}</g>`}
+    ${fixed ? nothing : svg`<g transform=${matrix}>${board.regions.map((region) => target(shown, region, can))}</g>`}
   </svg>`;
 }
 

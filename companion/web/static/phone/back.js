@@ -1,4 +1,5 @@
 /** Android's Back: it closes what lies over the map, then goes to the map, and only then leaves the game. */
+import { asBefore, layingOut } from "./forms.js";
 import { change, onChange, page } from "../lib/page.js";
 
 const INSIDE = "companion-inside";
@@ -11,7 +12,8 @@ function closing() {
   if (page.open?.startsWith("player-")) return { open: null };
   if (page.past) return { past: null };
   if (page.screen !== "map") return { screen: "map", open: null };
-  return null;
+  const laid = layingOut();
+  return laid ? asBefore(laid) : null;
 }
 
 /** While there is something to close, one step of the browser's history stands for it. */

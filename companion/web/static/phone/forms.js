@@ -37,8 +37,19 @@ export function takes(offer, id) {
   return otherwise(offer) && [null, own].includes(game().regions[id]?.band);
 }
 
+/** The end of a turn that is laid out while one still conquers: on this phone alone, until the turn is ended. */
+export const laysOut = (offer) => offer?.kind === "done";
+
+/** Such a form starts from what stands there, and nothing is dealt out of hand; null where the rules forbid that. */
+function asItStands({ form: { slots, total } }) {
+  const stands = Object.fromEntries(slots.map(({ id }) => [id, game().regions[id]?.tokens ?? 0]));
+  const allowed = slots.every(({ id, least, most }) => stands[id] <= most && (stands[id] >= least || !slots[1]));
+  return allowed && sum(stands) <= total ? stands : null;
+}
+
 export function countsOf(offer) {
-  return page.forms[keyOf(offer)] ?? Object.fromEntries(offer.form.slots.map((slot) => [slot.id, slot.start]));
+  const proposed = () => Object.fromEntries(offer.form.slots.map((slot) => [slot.id, slot.start]));
+  return page.forms[keyOf(offer)] ?? ((laysOut(offer) && asItStands(offer)) || proposed());
 }
 
 export const remaining = (offer) => bounds(offer).total - sum(countsOf(offer));
@@ -79,8 +90,19 @@ export function unplaced(offer) {
   return room(offer) - offer.form.slots.reduce((all, slot) => all + slot.start, 0);
 }
 
+/** Where all that comes back lies already, one of it moves to the region that was tapped, from where most lies. */
+function move(offer, id) {
+  const counts = countsOf(offer);
+  const most = slotsOf(offer).find((slot) => slot.id === id)?.most ?? 0;
+  const others = offer.form.slots.filter((slot) => slot.id !== id && counts[slot.id] > slot.least);
+  if (!others.length || counts[id] >= most) return;
+  const [from] = others.sort((one, other) => counts[other.id] - counts[one.id]);
+  page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [from.id]: counts[from.id] - 1 } };
+}
+
 /** Puts one more where a region was tapped; pieces that all stand then are placed at once. */
 export function put(offer, id) {
+  if (offer.kind === "withdraw" && !single(offer) && remaining(offer) < 1 && !otherwise(offer)) move(offer, id);
   add(offer, id, 1);
   const all = sum(countsOf(offer)) >= room(offer);
   if (offer.kind !== "place" || otherwise(offer) || !all || !unplaced(offer)) return null;
@@ -166,8 +188,28 @@ export function stepper(offer, slot, counts, left, leave = null, picture = cutou
 export function inHand(band) {
   const { seat, band: moving } = game().turn;
   const form = focus() === seat && band?.id === moving ? formOf(offersOf(seat)) : null;
-  return ["redeploy", "done"].includes(form?.kind) ? Math.max(0, remaining(form)) : (band?.hand ?? 0);
+  if (form?.kind === "redeploy") return Math.max(0, remaining(form));
+  const hand = band?.hand ?? 0;
+  return laysOut(form) ? Math.max(0, hand - sum(countsOf(form)) + tokensOn(form)) : hand;
 }
+
+/** How many tokens stand on the regions of a form. */
+const tokensOn = ({ form }) => form.slots.reduce((all, { id }) => all + (game().regions[id]?.tokens ?? 0), 0);
+
+/** The end of a turn that this phone is laying out; null where it is not. */
+export function layingOut() {
+  const seat = game() ? focus() : null;
+  const form = seat === null ? null : formOf(offersOf(seat));
+  return laysOut(form) ? form : null;
+}
+
+/** What leaves such a form with everything as it was before. */
+export const asBefore = (offer) => ({
+  form: null,
+  slot: null,
+  otherwise: null,
+  forms: { ...page.forms, [keyOf(offer)]: undefined },
+});
 
 const LEFT_OUT = "left-out"; // said once: a piece that is not placed stays off the map
 
@@ -186,13 +228,13 @@ export const touched = (offer) => Boolean(page.forms[keyOf(offer)]);
 /** The command of a form as it is filled in. */
 export const filled = (offer, command = offer.command) => ({ ...command, [offer.form.field]: countsOf(offer) });
 
-/** The counts that somebody changed: the others stay the proposal's. */
-const laidOut = (offer) =>
-  Object.fromEntries(
-    Object.entries(countsOf(offer)).filter(
-      ([id, count]) => offer.form.slots.find((slot) => slot.id === id)?.start !== count,
-    ),
-  );
+/** The counts that somebody laid out: all where they started from what stood there, else those that were changed. */
+function laidOut(offer) {
+  if (!touched(offer)) return {};
+  if (laysOut(offer) && asItStands(offer)) return countsOf(offer);
+  const starts = Object.fromEntries(offer.form.slots.map(({ id, start }) => [id, start]));
+  return Object.fromEntries(Object.entries(countsOf(offer)).filter(([id, count]) => starts[id] !== count));
+}
 
 /** Forgets which form and which of its places were in hand. */
 const putAway = () => change({ form: null, slot: null, otherwise: null });
@@ -257,8 +299,9 @@ export function formView(
 ) {
   const counts = countsOf(offer);
   const left = remaining(offer);
-  const fits = standing(offer, counts);
   const bent = otherwise(offer);
+  // Whoever has laid out nothing leaves all of it to the table.
+  const fits = standing(offer, counts) || (laysOut(offer) && !touched(offer) && !bent);
   const slots = [...slotsOf(offer)].sort((a, b) => Number(b.id === page.slot) - Number(a.id === page.slot));
   // A form that was asked for has had its turn; the stage's own comes back.
   const confirm = () => {
@@ -285,7 +328,7 @@ export function formView(
     >
       ${label}
     </button>`;
-  const words = said(offer, left);
+  const words = laysOut(offer) && !touched(offer) ? "" : said(offer, left);
   const begins = offer.kind === "ready" && !bent;
   return html`<section class="form" data-test=${`form-${offer.kind}`}>
     ${

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appTurn } from "./appturn.js";
 import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
-import { formOf, inHand, room } from "./forms.js";
+import { formOf, inHand, layingOut, room } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { losses } from "./losses.js";
@@ -37,6 +37,7 @@ function task(seat) {
   const { stage } = game().turn;
   const kinds = new Set(offers.map((offer) => offer.kind));
   if (dueRoll()) return w("glance.roll");
+  if (layingOut()) return w("glance.laying");
   if (kinds.has("choose")) return w("glance.choose");
   if (kinds.has("pick")) return w("glance.pick");
   if (kinds.has("conquer")) return w(stage === "begin" && kinds.has("ready") ? "glance.begin" : "glance.conquer");
@@ -99,9 +100,10 @@ function glance() {
     ? w("title.place", { count: room(put), piece: counted(put.form.what, room(put)) })
     : w(`title.${turn.stage}`);
   const title = titled ? stage : w("turn.yours");
+  const plain = page.me.seats.length > 1 ? turn.text : title;
   return {
     seat: whose,
-    title: page.me.seats.length > 1 ? turn.text : title,
+    title: seat === whose && layingOut() ? `${own(whose)}${w("title.laying")}` : plain,
     said: dueRoll() ? w("glance.roll") : seat === null ? meanwhile() : task(seat),
   };
 }

@@ -1,6 +1,6 @@
 /** Plus and minus on the token itself: over the region that was tapped last while tokens are laid out. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { add, countsOf, remaining, single } from "./forms.js";
+import { add, asBefore, countsOf, laysOut, remaining, single } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { change, page } from "../lib/page.js";
 import { w } from "../lib/words.js";
@@ -27,9 +27,20 @@ export function onToken(form) {
     ${step(-1, "minus", w("form.minus", name), count <= (slot.none ? 0 : slot.least))}
     <output>${count}</output>
     ${step(1, "plus", w("form.plus", name), count >= slot.most || remaining(form) < 1)}
-    <button class="round" aria-label=${w("close")} data-test="token-close" @click=${() => change({ slot: null })}>
-      ${icon("check")}
-    </button>
+    ${
+      laysOut(form)
+        ? html`<button class="small" data-test="token-cancel" @click=${() => change(asBefore(form))}>
+            ${w("cancel")}
+          </button>`
+        : html`<button
+            class="round"
+            aria-label=${w("close")}
+            data-test="token-close"
+            @click=${() => change({ slot: null })}
+          >
+            ${icon("check")}
+          </button>`
+    }
   </div>`;
 }
 

@@ -6,7 +6,7 @@ import { setUpButton } from "../lib/box.js";
 import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./roll.js";
 import { icon } from "../lib/emblems.js";
-import { doingRow, formOf, formView } from "./forms.js";
+import { asBefore, doingRow, formOf, formView, layingOut, laysOut, touched } from "./forms.js";
 import { hintLines, hintsFor } from "./hints.js";
 import { cutout } from "../lib/map.js";
 import { change, focus, game, held, offersOf, page } from "../lib/page.js";
@@ -36,6 +36,12 @@ function redoButton() {
   </button>`;
 }
 
+/** The way back: first from what is only laid out on this phone. */
+function back(row) {
+  const laid = layingOut();
+  return laid && touched(laid) ? change(asBefore(laid)) : takeBack(row);
+}
+
 /** The last thing that happened and where, with the way back from it. */
 function happened() {
   const { last, takeback } = page.state;
@@ -61,7 +67,7 @@ function happened() {
             class="undo"
             aria-label=${takeback.text}
             data-test="take-back"
-            @click=${() => takeBack(takeback.row)}
+            @click=${() => back(takeback.row)}
           >
             ${icon("undo")}<span>${w(takeback.free.some(held) ? "takeback" : "undo.ask")}</span>
           </button>`
@@ -111,7 +117,8 @@ function mine(seat) {
   // What is still to be done for another player's turn has time; what one has undone oneself has not.
   const later = ["begin", "withdraw"].includes(game().turn.stage);
   const again = later && anySteps() && page.state.last.by === seat;
-  const beside = later ? nothing : steps();
+  // What is still to be placed has the room of what hands do.
+  const beside = later || (laysOut(form) && touched(form)) ? nothing : steps();
   const under = html`${acts}${later && !again ? allSteps() : nothing}`;
   return html`${asked}${again ? html`<div class="put-back">${steps()}</div>` : nothing}
   ${

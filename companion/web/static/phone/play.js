@@ -16,7 +16,7 @@ import { header } from "./header.js";
 import { pointedOut } from "./hints.js";
 import { layingMap, layingPanel } from "./laymap.js";
 import { lostRegions } from "./losses.js";
-import { filled, formMarks, formOf, put, takes, touched } from "./forms.js";
+import { asBefore, filled, formMarks, formOf, laysOut, put, takes, touched } from "./forms.js";
 import { logScreen } from "./log.js";
 import { mapView, orderMarks } from "../lib/map.js";
 import { onToken } from "./ontoken.js";
@@ -113,6 +113,11 @@ function tapRegion(region) {
   const asked = ways.find((way) => way.kind === "choose");
   if (asked) return act(asked);
   if (form && takes(form, region)) return put(form, region);
+  // A tap elsewhere leaves what is only laid out here.
+  if (laysOut(form)) {
+    change(asBefore(form));
+    if (!ways.length) return null;
+  }
   const sure = !setting("ask") && !game().regions[region]?.unconfirmed;
   if (ways.length === 1 && ways[0].kind === "conquer" && sure) return conquer(ways[0], form);
   const done = ways.length ? null : offers.find((offer) => offer.kind === "done");

@@ -132,6 +132,12 @@ function followApp(before) {
   queueMicrotask(() => lookAt(page.board, page.state.app?.order ?? []));
 }
 
+/** What was laid out for a turn's end is over once something else stands or is in hand. */
+function followLayout(before) {
+  const ends = (state) => JSON.stringify(state.game?.offers.find(({ kind }) => kind === "done")?.form);
+  if (page.form === "done" && ends(before) !== ends(page.state)) change({ form: null, slot: null });
+}
+
 /** A state has come: `before` is the one before it, null for the first. */
 export function heard(before) {
   const { state } = page;
@@ -143,7 +149,10 @@ export function heard(before) {
   resume(before);
   if (before && before.phase !== state.phase && state.phase === "reveal")
     change({ screen: "map", past: null, open: null });
-  if (before) tellAgain(before, state);
+  if (before) {
+    tellAgain(before, state);
+    followLayout(before);
+  }
   if (page.me) hearLosses(state);
   hearSteps(before, state);
   hearScore(before, state);
