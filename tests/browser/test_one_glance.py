@@ -460,7 +460,7 @@ def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], 
     ann, _, position = conquering(pair)
     ann.touch("r04")
     expect(ann.at("happened")).to_contain_text("conquers")
-    version, hand, stands = position.game["turn"], ann.at("hand").inner_text(), ann.page.evaluate(LAID)
+    turn, hand, stands = position.game["turn"], ann.at("hand").inner_text(), ann.page.evaluate(LAID)
     assert int(hand) > 1
     ann.touch("r03")
     ann.sees("on-token")
@@ -486,7 +486,7 @@ def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], 
     expect(ann.at("hand")).to_have_text(hand)
     assert ann.page.evaluate(LAID) == stands
     expect(ann.at("sheet")).to_have_count(0)
-    assert position.game["turn"] == version
+    assert position.game["turn"] == turn
 
 
 def test_a_conquest_leaves_what_was_laid_out(pair: list[Phone]) -> None:
@@ -512,6 +512,7 @@ def test_the_head_of_what_is_laid_out_is_whole(pair: list[Phone], language: str)
     expect(ann.at("happened")).to_contain_text("conquers")
     ann.page.context.add_cookies([{"name": "language", "value": language, "url": ann.page.url}])
     ann.page.reload()
+    ann.sees("happened")
     for size in SIZES:
         resize(ann.page, *size)
         before = ann.page.evaluate(STAGE)
