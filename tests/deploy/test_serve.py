@@ -250,7 +250,7 @@ def test_a_seat_is_handed_over_at_the_computer(start: Any, tmp_path: Path) -> No
     assert "No phone asks" in seat(service.data).stdout
     name = state(address)["seats"][1]["name"]
     cookie = post(address, "rejoin", {"seat": 1})
-    (sign,) = re.findall(r"shows (\d\d)", state(address)["asks"][0]["text"])
+    (sign,) = re.findall(r"showing (\d\d)", state(address)["asks"][0]["text"])
     assert seat(service.data).stdout == f"{name}: asked for by the phone that shows {sign}\n"
     for nobody in ("nobody", "\udcff", '"' * 3000):
         wrong = seat(service.data, nobody)
