@@ -1,0 +1,184 @@
+"""Tokens laid out on the map by taps: they say that they are not done yet, and are left as they were."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.house import SPOKEN, Phone, resize
+from tests.browser.positions import Position
+from tests.browser.test_one_glance import EDGES, SIZES, STAGE, conquering
+
+
+def test_tokens_are_moved_on_the_token_itself(pair: list[Phone]) -> None:
+    """A tap on one's own tokens brings plus and minus to them; what was laid out so is no proposal."""
+    ann, _, position = conquering(pair)
+    ann.tap("confirm")
+    ann.touch("r03")
+    ann.sees("on-token")
+    before = int(ann.at("on-token").locator("output").inner_text())
+    region = ann.open_regions()[0]
+    ann.touch(region)
+    expect(ann.region(region)).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
+    # It is the same sum as the table's: what one takes off is still to be placed, and nothing is a guess in the end.
+    ann.touch("r03")
+    left = int(ann.at("hand").inner_text())
+    ann.tap("token-plus")
+    expect(ann.at("on-token").locator("output")).not_to_have_text(str(before))
+    expect(ann.at("hand")).to_have_text(str(left - 1))
+    expect(ann.at("done")).to_be_disabled()
+    for _ in range(left - 1):
+        ann.tap("token-plus")
+    ann.tap("done")
+    ann.sees("score")
+    assert not any(lies.get("unconfirmed") for lies in position.game["regions"].values())
+
+
+LAID = """() => [...document.querySelectorAll('.map .things .count text')].map(each => each.textContent)"""
+# A place in a region beside another one's price tag, a few pixels off it.
+BESIDE_TAG = """([own, other]) => {
+  const tag = document.querySelector(`[data-of='${other}'] .price`).getBoundingClientRect();
+  const drawn = [...document.querySelectorAll(`[data-of='${own}'], .price`)].map(part => part.getBoundingClientRect());
+  const path = document.querySelector(`.tap[data-region='${own}']`);
+  const off = (box, x, y) => Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));
+  for (let y = tag.top - 14; y < tag.bottom + 14; y += 1) for (let x = tag.left - 14; x < tag.right + 14; x += 1) {
+    const far = off(tag, x, y);
+    const clear = drawn.every(box => off(box, x, y) > far || off(box, x, y) === far && far);
+    if (far > 1 && far < 14 && clear && document.elementFromPoint(x, y) === path) return [x, y];
+  }
+  return null;
+}"""  # noqa: E501
+
+
+@pytest.mark.parametrize("leaves", ["cancel", "elsewhere", "back", "undo"])
+def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], leaves: str) -> None:
+    """A tap on one's own tokens deals none out of hand; one tap leaves it, and nothing has happened."""
+    ann, _, position = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    turn, hand, stands = position.game["turn"], ann.at("hand").inner_text(), ann.page.evaluate(LAID)
+    assert int(hand) > 1
+    ann.touch("r03")
+    ann.sees("on-token")
+    expect(ann.at("turn").locator("h1")).to_have_text("Lay out your tokens")
+    expect(ann.at("task")).to_have_text("Not done until your turn ends")
+    expect(ann.at("hand")).to_have_text(hand)
+    assert ann.page.evaluate(LAID) == stands
+    expect(ann.at("done")).to_be_enabled()
+    ann.tap("token-plus")
+    expect(ann.at("hand")).to_have_text(str(int(hand) - 1))
+    expect(ann.at("remaining")).to_have_text(f"Still to place: {int(hand) - 1}")
+    match leaves:
+        case "cancel":
+            ann.tap("token-cancel")
+        case "elsewhere":
+            ann.touch("r20")
+        case "back":
+            ann.page.go_back()
+        case "undo":
+            ann.tap("take-back")
+    expect(ann.at("on-token")).to_have_count(0)
+    expect(ann.at("turn").locator("h1")).to_have_text("Your turn")
+    expect(ann.at("hand")).to_have_text(hand)
+    assert ann.page.evaluate(LAID) == stands
+    expect(ann.at("sheet")).to_have_count(0)
+    assert position.game["turn"] == turn
+
+
+def test_a_conquest_leaves_what_was_laid_out(pair: list[Phone]) -> None:
+    """The number in hand is the true one again, and the next tap on a bright region conquers."""
+    ann, _, position = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.touch("r03")
+    ann.tap("token-plus")
+    region = next(offer["region"] for offer in position.game["offers"] if offer["kind"] == "conquer")
+    ann.touch(region)
+    expect(ann.region(region)).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
+    expect(ann.at("hand")).to_have_text(str(position.game["turn"]["hand"]))
+    expect(ann.at("turn").locator("h1")).to_have_text("Your turn")
+    expect(ann.at("on-token")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_the_head_of_what_is_laid_out_is_whole(pair: list[Phone], language: str) -> None:
+    """Title and task are read to their ends beside the number in hand, and the map stays where it was."""
+    ann, _, _ = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.page.context.add_cookies([{"name": "language", "value": language, "url": ann.page.url}])
+    ann.page.reload()
+    ann.sees("happened")
+    for size in SIZES:
+        resize(ann.page, *size)
+        before = ann.page.evaluate(STAGE)
+        ann.touch("r03")
+        ann.sees("on-token")
+        assert ann.page.evaluate(STAGE) == before
+        head = ann.at("turn").evaluate(EDGES)
+        for part in (ann.at("turn").locator("h1"), ann.at("task"), ann.at("hand")):
+            inner = part.evaluate(EDGES)
+            assert head["top"] <= inner["top"] < inner["bottom"] <= head["bottom"], (size, part.inner_text())
+            assert part.evaluate("part => part.scrollWidth <= part.clientWidth + 1")
+        assert min(ann.at("token-cancel").evaluate(EDGES)[side] for side in ("width", "height")) >= 44
+        ann.tap("token-cancel")
+
+
+def test_a_tap_beside_a_price_tag_counts_for_the_tag(pair: list[Phone]) -> None:
+    """It comes down in one's own region, a finger's width off: the region of the tag is conquered."""
+    ann = pair[0]
+    position = Position(pair)
+    held = {"r04": 2, "r06": 2, "r15": 2, "r18": 4}
+    position.race(0, "elves", "underworld", **held)
+    position.turn(2, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    resize(ann.page, 360, 640)
+    pairs = [[own, other] for own in held for other in ann.open_regions()]
+    found = [(other, spot) for own, other in pairs if (spot := ann.page.evaluate(BESIDE_TAG, [own, other]))]
+    (region, spot), *_ = found
+    ann.page.touchscreen.tap(*spot)
+    expect(ann.region(region)).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
+    expect(ann.at("on-token")).to_have_count(0)
+
+
+def test_several_tokens_that_come_back_are_moved_one_by_one(pair: list[Phone]) -> None:
+    """Each tap on a region brings one there; the tags say how many come where, and so they are put back."""
+    ann, ben, position = conquering(pair)
+    position.enter(type="set_region", region="r10", band=position.game["bands"][-1]["id"], tokens=1)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("done")
+    expect(ben.at("turn")).to_contain_text("Put 2 tokens back")
+    before = {region: position.game["regions"][region]["tokens"] for region in ("r05", "r10")}
+    (tag,) = ben.page.locator("[data-of] .price").evaluate_all(
+        "tags => tags.map(tag => tag.closest('[data-of]').dataset.of)"
+    )
+    other = "r05" if tag == "r10" else "r10"
+    ben.touch(other)
+    expect(ben.page.locator(".map .price text")).to_have_text(["+1", "+1"])
+    ben.touch(other)
+    expect(ben.page.locator(f"[data-of='{other}'] .price text")).to_have_text("+2")
+    expect(ben.page.locator(".map .price")).to_have_count(1)
+    ben.touch(tag)
+    ben.tap("confirm")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
+    after = {region: position.game["regions"][region]["tokens"] for region in ("r05", "r10")}
+    assert after == {region: tokens + 1 for region, tokens in before.items()}
+
+
+def test_what_lies_on_the_proposed_map_is_not_in_hand(pair: list[Phone]) -> None:
+    """The form lays out what is left; the header counts what it takes off, and the others' tokens are as they were."""
+    ann, ben, position = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    left = str(position.game["turn"]["hand"])
+    expect(ann.at("hand")).to_have_text(left)
+    ann.tap("offer-finish")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
+    expect(ann.at("hand")).to_have_text("0")
+    # With nothing left no plus can be tapped.
+    ann.page.locator("[data-test^='slot-'] button.round:enabled").first.tap()
+    expect(ann.at("hand")).to_have_text("1")
+    expect(ben.sees("hand")).to_have_text(left)
