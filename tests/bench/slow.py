@@ -2,7 +2,8 @@
 
 The kernel lets its process have 1 ms of a processor's time in each 5 ms (a control group's quota, which takes root).
 What is not the processor's work, such as a write to the disk, goes on meanwhile. A plain loop is held back likewise, to
-see that it is a fifth.
+see that it is a fifth. Before each tap there is a rest, as at a table, where nobody taps within a few milliseconds of
+another: the bench's own questions after the tap before would take the time that this one is to have.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -22,6 +24,8 @@ from tests.bench.figure import Figure
 # Microseconds: the least that the kernel takes.
 SHARE, PERIOD = 1000, 5000
 TIMES = PERIOD // SHARE
+# Seconds before each tap: some periods, and a part of one, so that taps come at all of its moments.
+REST = 0.0213
 # The first and the second version of control groups.
 GROUPS = Path("/sys/fs/cgroup/cpu"), Path("/sys/fs/cgroup")
 CONTROLLED = GROUPS[1] / "cgroup.controllers"
@@ -54,8 +58,11 @@ def slowed(count: int, most: int = table.ROUNDS) -> list[Figure]:
             subprocess.Popen([sys.executable, "-c", LOOP], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         )
         found = {
-            "from a tap to the last of six phones": (server.process.pid, lambda: phones.tap(*next(game))),
-            "the same web server sending a constant": (plain.process.pid, lambda: others.tap("/api/act", {})),
+            "from a tap to the last of six phones": (server.process.pid, lambda: phones.tap(*next(game), rest=REST)),
+            "the same web server sending a constant": (
+                plain.process.pid,
+                lambda: others.tap("/api/act", {}, rest=REST),
+            ),
             "a plain loop": (loop.pid, lambda: _looped(loop)),
         }
         figures = [
@@ -82,6 +89,7 @@ def _figure(name: str, process: int, does: Callable[[], float], count: int, roun
 def _looped(loop: subprocess.Popen[str]) -> float:
     assert loop.stdin
     assert loop.stdout
+    time.sleep(REST)
     loop.stdin.write("again\n")
     loop.stdin.flush()
     return float(loop.stdout.readline())

@@ -21,6 +21,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -212,9 +213,13 @@ class Phones:
             self._selector.register(watcher.socket, selectors.EVENT_READ, watcher)
         self._settle()
 
-    def tap(self, path: str, value: object, cookie: str = "") -> float:
-        """Post something that changes the state; returns the seconds until every phone has a newer one."""
+    def tap(self, path: str, value: object, cookie: str = "", *, rest: float = 0.0) -> float:
+        """Post something that changes the state; returns the seconds until every phone has a newer one.
+
+        Before that the server is left alone for so many seconds.
+        """
         seen = self._settle()
+        time.sleep(rest)
         began = perf_counter()
         self.server.send("POST", path, value, cookie)
         self._wait(seen + 1)
