@@ -273,6 +273,20 @@ def test_an_article_agrees_with_its_name(language: str, key: str, said: str) -> 
     assert filled(pattern, {"piece": text.piece_name(key, language)}, language) == said
 
 
+@pytest.mark.parametrize(
+    ("language", "kind", "said"),
+    [
+        ("fr", "dragon", ["Posez ici le Dragon", "Retirez le Dragon"]),
+        ("fr", "fortress", ["Posez ici une Forteresse", "Retirez une Forteresse"]),
+        ("fr", "ashes", ["Posez ici les Cendres d’Al’ar", "Retirez les Cendres d’Al’ar"]),
+    ],
+)
+def test_a_piece_of_which_there_is_one_is_not_counted(language: str, kind: str, said: list[str]) -> None:
+    """One of several is any of them."""
+    messages = [Message(key, {"piece": kind, "region": "7"}) for key in ("do.place.here", "do.lift.here")]
+    assert [text.say(message, language) for message in messages] == said
+
+
 def test_an_article_and_a_preposition_become_one_word() -> None:
     """French "du", "des", "au", "aux"; Spanish "del", "al"."""
     dragon = text.piece_name("dragon", "fr")
