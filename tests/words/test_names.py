@@ -279,6 +279,9 @@ def test_an_article_agrees_with_its_name(language: str, key: str, said: str) -> 
         ("fr", "dragon", ["Posez ici le Dragon", "Retirez le Dragon"]),
         ("fr", "fortress", ["Posez ici une Forteresse", "Retirez une Forteresse"]),
         ("fr", "ashes", ["Posez ici les Cendres d’Al’ar", "Retirez les Cendres d’Al’ar"]),
+        ("es", "dragon", ["Pon aquí el Dragón", "Quita el Dragón"]),
+        ("es", "fortress", ["Pon aquí una Fortaleza", "Quita una Fortaleza"]),
+        ("es", "ashes", ["Pon aquí las Cenizas de Al’ar", "Quita las Cenizas de Al’ar"]),
     ],
 )
 def test_a_piece_of_which_there_is_one_is_not_counted(language: str, kind: str, said: list[str]) -> None:
