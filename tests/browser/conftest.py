@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
-from tests.browser.house import LARGE, NAMES, PATIENCE, SIZES, SMALL, USUAL, Phone, Sizes, Table
+from tests.browser.house import LARGE, NAMES, PATIENCE, SIZES, SMALL, USUAL, Motion, Phone, Sizes, Table
 from tests.browser.players import Album, Player
 from tests.web.house import Stream
 
@@ -33,6 +33,8 @@ FLAGS = [
     "PaintHolding,MediaRouter,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,"
     "SpareRendererForSitePerProcess",
 ]
+
+WALL: ViewportSize = {"width": 1280, "height": 720}
 
 
 @pytest.fixture(scope="session")
@@ -74,7 +76,16 @@ def sizes(request: pytest.FixtureRequest) -> Sizes:
 
 
 @pytest.fixture
-def phone(browser: Browser, sizes: Sizes) -> Iterator[Callable[..., Phone]]:
+def motion(sizes: Sizes) -> Motion:
+    """Whether people want movement: most tests look at what stands there afterwards, and drawing it is half their work.
+
+    A test of what moves has a fixture of its own by this name. The long part with other sizes moves everything.
+    """
+    return "reduce" if sizes == SIZES else "no-preference"
+
+
+@pytest.fixture
+def phone(browser: Browser, sizes: Sizes, motion: Motion) -> Iterator[Callable[..., Phone]]:
     """Take a phone in hand, the next one of another size; afterwards none of their pages may have made an error."""
     phones: list[Phone] = []
     turns = itertools.cycle(sizes)
@@ -82,8 +93,9 @@ def phone(browser: Browser, sizes: Sizes) -> Iterator[Callable[..., Phone]]:
     def take(
         size: tuple[int, int] | None = None, *, dark: bool = False, locale: str = "en-GB", knows: bool = True
     ) -> Phone:
-        phones.append(Phone(browser, size or next(turns), dark=dark, locale=locale, knows=knows))
-        return phones[-1]
+        one = Phone(browser, size or next(turns), dark=dark, locale=locale, knows=knows, motion=motion)
+        phones.append(one)
+        return one
 
     yield take
     for each in phones:
@@ -92,9 +104,9 @@ def phone(browser: Browser, sizes: Sizes) -> Iterator[Callable[..., Phone]]:
 
 
 @pytest.fixture
-def screen(browser: Browser) -> Iterator[Callable[[str], Page]]:
+def screen(browser: Browser, motion: Motion) -> Iterator[Callable[[str], Page]]:
     """Open the table screen at an address."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
+    context = browser.new_context(viewport=WALL, locale="en-GB", reduced_motion=motion)
 
     def show(address: str) -> Page:
         page = context.new_page()
@@ -177,11 +189,12 @@ def by_hand(request: pytest.FixtureRequest) -> int:
 
 @pytest.fixture
 def people(browser: Browser, album: Album) -> Iterator[Callable[..., list[Player]]]:
-    """People, each with a phone of another size; afterwards none of their pages may have made an error."""
+    """People, each with a phone of another size; the first wants movement. None of their pages may make an error."""
     players: list[Player] = []
 
     def come(*sizes: tuple[int, int]) -> list[Player]:
-        players.extend(Player(browser, size, album, dark=place == 1) for place, size in enumerate(sizes))
+        for place, size in enumerate(sizes):
+            players.append(Player(browser, size, album, dark=place == 1, motion="reduce" if place else "no-preference"))
         return players
 
     yield come
@@ -194,6 +207,6 @@ def people(browser: Browser, album: Album) -> Iterator[Callable[..., list[Player
 @pytest.fixture
 def wall(browser: Browser) -> Iterator[Page]:
     """A screen on the wall, not yet showing anything."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
+    context = browser.new_context(viewport=WALL, locale="en-GB")
     yield context.new_page()
     context.close()

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -32,6 +32,8 @@ NAMES = ("Ann", "Ben", "Cleo")
 # The smallest phones people have, the largest, and the usual ones: CSS pixels, upright.
 SIZES = SMALL, LARGE, USUAL = ((360, 640), (430, 932), (390, 844))
 Sizes = tuple[tuple[int, int], ...]
+# Whether whoever holds a phone wants what is new to move, or has told the phone to leave that out.
+Motion = Literal["no-preference", "reduce"]
 # Words need the most room in German and French; the others are a long part.
 SPOKEN = ("de", "fr", *(pytest.param(each, marks=pytest.mark.long(name="languages")) for each in ("en", "es")))
 # Their conquests are an ordinary first tap, no roll before it and no second way, and they have no pieces to place.
@@ -103,6 +105,7 @@ class Phone:
         dark: bool = False,
         locale: str = "en-GB",
         knows: bool = True,
+        motion: Motion = "no-preference",
     ) -> None:
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -111,6 +114,7 @@ class Phone:
             device_scale_factor=2,
             color_scheme="dark" if dark else "light",
             locale=locale,
+            reduced_motion=motion,
         )
         self.faults: list[str] = []
         self.opens: Callable[[Page], object] | None = None

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.hearing import Hearing
-from tests.browser.house import ROLLED, Phone, keep_picture, shows_meanwhile
+from tests.browser.house import ROLLED, Motion, Phone, keep_picture, shows_meanwhile
 from tests.browser.policy import Plain, filled
 
 
@@ -29,8 +29,8 @@ class Album:
 class Player(Phone):
     """A person with a phone. `seats` and `board`, the middle of each region, are known once the game has begun."""
 
-    def __init__(self, browser: Browser, size: tuple[int, int], album: Album, *, dark: bool = False) -> None:
-        super().__init__(browser, size, dark=dark)
+    def __init__(self, browser: Browser, size: tuple[int, int], album: Album, *, dark: bool, motion: Motion) -> None:
+        super().__init__(browser, size, dark=dark, motion=motion)
         self.album = album
         self.hearing = Hearing(self.page)
         self.fingers = self.context.new_cdp_session(self.page)

@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Phone, Table, drawn, keep_picture
+from tests.browser.house import Motion, Phone, Table, drawn, keep_picture
 from tests.program import take_in
 from tests.record.played import text_of
 
@@ -23,6 +24,12 @@ TOUCHING = """() => [...document.querySelectorAll('.keep :is(button, .button)')]
   && each.getBoundingClientRect().top - all[at - 1].getBoundingClientRect().bottom < 6)
   .map((each) => each.textContent)"""
 ANIMATION = "row => getComputedStyle(row).animationName"
+
+
+@pytest.fixture
+def motion() -> Motion:
+    """Some of what is looked at here moves."""
+    return "no-preference"
 
 
 def at(page: Page, name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal
@@ -19,6 +19,7 @@ SERIOUS = ("serious", "critical")
 # A phone's sign-in sheet goes on by itself to a page that says the same: so the phone asks anew whether all is well,
 # also where nobody taps. It may have no script that could do it more quietly.
 BY_ITSELF = "meta-refresh"
+SHADES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 # The rules about colours.
 COLOURS = ("color-contrast", "link-in-text-block")
 
@@ -31,8 +32,8 @@ def faults(page: Page, but: Sequence[str] = (), only: Sequence[str] = ()) -> lis
     drawn(page)
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE)
-    # What is loaded beforehand is for a rule about style sheets, which is none of these.
-    options = {"resultTypes": ["violations"]} | ({"runOnly": list(only), "preload": False} if only else {})
+    # What would be loaded beforehand is for a rule about a page that is turned on its side, and the pages turn nothing.
+    options = {"resultTypes": ["violations"], "preload": False} | ({"runOnly": list(only)} if only else {})
     found = page.evaluate("options => axe.run(document, options)", options)
     return [
         f"{each['id']}: {node['target']} {node['failureSummary']}"
@@ -91,24 +92,30 @@ def look_everywhere(
     """Go through a part of the tour, and find no fault on any screen, light and dark in turn; with `twice` in both."""
     found: dict[str, list[str]] = {}
     phones: list[Phone] = []
+    # One page after the other is light and dark, and not one page in turn: it would be drawn anew each time. Every
+    # other part begins with a dark one: the first phone has most of the screens, and is as often light as dark.
+    shades = itertools.cycle(SHADES[:: (-1) ** [*TOUR].index(part)])
+    wide = next(shades)
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 720}, locale=language, color_scheme=wide, reduced_motion="reduce"
+    )
+    shade = {context: wide}
 
     def take() -> Phone:
-        phones.append(Phone(browser, size, locale=language))
+        own = next(shades)
+        phones.append(Phone(browser, size, locale=language, dark=own == "dark", motion="reduce"))
+        shade[phones[-1].context] = own
         return phones[-1]
 
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, locale=language)
-
-    shades: Iterator[Literal["light", "dark"]] = itertools.cycle(("light", "dark"))
-
     def look(name: str, page: Page) -> None:
-        shade = next(shades)
-        page.emulate_media(color_scheme=shade, reduced_motion="reduce")
-        found[f"{name}, {shade}"] = faults(page, [BY_ITSELF] if name == "portal" else []) + cut_off(page)
+        own = shade[page.context]
+        found[f"{name}, {own}"] = faults(page, [BY_ITSELF] if name == "portal" else []) + cut_off(page)
         if twice:
             # Nothing but the colours is another in the other one.
-            page.emulate_media(color_scheme=(other := next(shades)))
+            other = SHADES[own == "light"]
+            page.emulate_media(color_scheme=other)
             found[f"{name}, {other}"] = faults(page, only=COLOURS)
-        page.emulate_media(color_scheme="light")
+            page.emulate_media(color_scheme=own)
 
     TOUR[part](folder, take, context.new_page, look)
     for each in (context, *(phone.context for phone in phones)):

@@ -7,9 +7,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Phone, reads_roll
+from tests.browser.house import Motion, Phone, reads_roll
 from tests.browser.positions import Position
 from tests.web.house import House, house
+
+
+@pytest.fixture
+def motion() -> Motion:
+    """Some of what is looked at here moves."""
+    return "no-preference"
 
 
 @pytest.fixture

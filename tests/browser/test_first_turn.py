@@ -3,12 +3,19 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import NAMES, Phone, Table, read_code
+from tests.browser.house import NAMES, Motion, Phone, Table, read_code
 
 Serve = Callable[..., Table]
 SitDown = Callable[[Table], list[Phone]]
+
+
+@pytest.fixture
+def motion() -> Motion:
+    """Some of what is looked at here moves."""
+    return "no-preference"
 
 
 def number(phone: Phone, name: str) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import Phone, Table, drawn, keep_picture, resize
+from tests.browser.house import Motion, Phone, Table, drawn, keep_picture, resize
 from tests.browser.positions import Position
 from tests.web.house import House, house
 
@@ -48,6 +48,12 @@ BROKEN = """() => [...document.querySelectorAll('code')].filter((code) =>
   code.getClientRects().length > 1 || code.getBoundingClientRect().right > innerWidth
   || code.getBoundingClientRect().bottom > innerHeight).map((code) => code.textContent)"""
 FIVE = ("Maximiliane", "Ben", "Konstantin-Aurel", "Dee", "Großmutter Rosi")
+
+
+@pytest.fixture
+def motion() -> Motion:
+    """Some of what is looked at here moves."""
+    return "no-preference"
 
 
 @pytest.fixture
