@@ -1,4 +1,4 @@
-/* A die with magnets: it lies still when the hall sensor's level does. */
+/* A magnetic die: it lies still when the hall sensor's level does. */
 #ifndef REST_H
 #define REST_H
 

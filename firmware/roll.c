@@ -16,7 +16,7 @@ enum { SOON = 250, LATER = 1000, SOON_FOR = 2000 };
 enum stage {
     PREPARING, /* The secret of this roll is not yet in the EEPROM. */
     READY,
-    TUMBLING, /* The die with magnets moves. */
+    TUMBLING, /* The magnetic die moves. */
     ROLLED,   /* ROLL was sent. */
     DRAWING,  /* The host's number is on its way to the EEPROM. */
     SHOWN,    /* SHOW was sent. */

@@ -416,7 +416,7 @@ def talks() -> list[str]:
     talk.rolled()
     lines += talk.end()
 
-    talk = Talk("a die with magnets", 20, mode="magnets")
+    talk = Talk("a magnetic die", 20, mode="magnets")
     talk.start()
     talk.happens("die 640")
     talk.count += 1
@@ -428,7 +428,7 @@ def talks() -> list[str]:
     talk.happens("light 2")
     lines += talk.end()
 
-    talk = Talk("a die with magnets that lies on its edge", 21, mode="magnets")
+    talk = Talk("a magnetic die that lies on its edge", 21, mode="magnets")
     talk.start()
     talk.happens("die 608")
     talk.count += 1

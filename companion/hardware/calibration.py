@@ -10,7 +10,7 @@ from companion.hardware.faces import Faces
 FILE = "tray.json"
 # Bytes; a tray takes some hundred of them.
 LARGEST = 64 * 1024
-# How a tray rolls: it makes a number at a knock, or reads a die with magnets.
+# How a tray rolls: it makes a number at a knock, or reads a magnetic die.
 NUMBER, MAGNETS = "number", "magnets"
 
 

@@ -1,4 +1,4 @@
-"""Sensor levels and their pips, for a home-made die with magnets in its faces."""
+"""Sensor levels and their pips, for a home-made magnetic die."""
 
 import itertools
 from collections.abc import Mapping

@@ -94,7 +94,7 @@ class Rolls:
         return Answer(None, Rolled(id, n, pips, roll.old))
 
     def faces(self, id: str, n: int, level: int, old: bool, faces: Faces | None) -> Answer:
-        """FACE: a die with magnets lies over the sensor; `faces` is None where that is not how this tray rolls."""
+        """FACE: a magnetic die lies over the sensor; `faces` is None where that is not how this tray rolls."""
         roll = self._roll(id, n, old)
         if roll.said is not None:
             return Answer(("SEEN", n, roll.said))

@@ -37,7 +37,7 @@ class Teaching:
         self._tray.teach(lambda lesson: _safe(Lesson(lesson.mode, lesson.faces.learned(pips, level))))
 
     def read(self, mode: str) -> None:
-        """Roll by knocks, or read the die with magnets."""
+        """Roll by knocks, or read the magnetic die."""
         self._tray.teach(lambda lesson: _reading(mode, lesson.faces))
 
     def forget(self) -> None:

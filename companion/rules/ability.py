@@ -147,8 +147,8 @@ class Ability:
         return int(options.get(asked.key, asked.default)) if asked else cls.supply
 
     def rule(self) -> str:
-        """The ability's rule in our own words: its class's docstring."""
-        return " ".join((type(self).__doc__ or "").split())
+        """The ability's rule in our own words: its class's docstring, with apostrophes as they are printed."""
+        return " ".join((type(self).__doc__ or "").split()).replace("'", "’")
 
     # Taking a combo, and the turn.
 

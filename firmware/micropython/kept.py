@@ -39,7 +39,7 @@ class Kept:
         self._write()
 
     def begin(self, level=None):
-        """The roll has begun; a die with magnets has come to rest at this level."""
+        """The roll has begun; a magnetic die has come to rest at this level."""
         self.begun, self.level = True, level
         self._write()
 

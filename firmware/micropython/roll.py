@@ -7,7 +7,7 @@ SOON = 250  # ms between two tries at first
 SOON_FOR = 2000
 LATER = 1000
 GIVE_UP = 60000
-# A die with magnets lies still when its level does.
+# A magnetic die lies still when its level does.
 STILL = 300
 NEVER = 5000
 NOISE = 3

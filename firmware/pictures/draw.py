@@ -220,7 +220,7 @@ def plan() -> None:
         f'<path d="M300 330H180" stroke="{GREEN}" stroke-width="4" stroke-dasharray="3 3"/>',
         '<rect x="90" y="250" width="90" height="100" rx="6" fill="#333"/>',
         text(135, 296, "hall", 14, more='fill="#fff"'), text(135, 314, "49E", 14, more='fill="#fff"'),
-        text(135, 372, "only for a die with magnets", 12),
+        text(135, 372, "only for a magnetic die", 12),
         text(385, 360, "L (D13): a roll is due", 12, more='fill="#fff"'),
         ground.format(x=560, y=330), text(580, 345, "ground: any GND of the Nano", 12, "start"),
     ]  # fmt: skip

@@ -90,7 +90,7 @@ def test_the_reveal_and_what_comes_after(
     ann.at("picture-coins").locator("summary").tap()
     expect(numbers).to_have_text([re.compile(rf"^\s*{turn}\s*{row}\s*$") for turn, row in enumerate(TURNS)])
     expect(ann.at("highlights").locator("li")).to_have_text(
-        ["Richest turn: Ann, 4 coins in turn 1", "Most conquests: Ann, 4"]
+        ["Richest turn: Ann, 4 coins on turn 1", "Most conquests: Ann, 4"]
     )
 
     # A picture that was made on the phone itself.

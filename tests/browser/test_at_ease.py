@@ -62,7 +62,7 @@ def test_a_turn_at_ease(serve: Callable[..., Table], phone: Callable[..., Phone]
     ann.tap("nav-column")
     ann.tap("band-1")
     ann.tap("rule-amazons")
-    expect(ann.sees("explained-amazons")).to_contain_text("of them still in the tray")
+    expect(ann.sees("explained-amazons")).to_contain_text("left in the tray")
     ann.page.keyboard.press("Escape")
     expect(ann.at("explain")).to_have_count(0)
     ann.tap("nav-log")

@@ -58,11 +58,11 @@ def test_everybody_sees_what_rolled(table: House, pair: list[Phone], screen: Cal
     if (shown := pair[0].at("rolled")).count():
         box, stage = shown.bounding_box(), pair[0].page.locator(".stage").bounding_box()
         assert not box or not stage or box["y"] > stage["y"] + 0.8 * stage["height"]
-    expect(wide.locator(".roll-last")).to_contain_text("Ann rolls 2 (dice tray)")
+    expect(wide.locator(".roll-last")).to_contain_text("Ann rolls a 2 (dice tray)")
     expect(wide.locator(".roll-last").get_by_role("img", name="dice tray")).to_be_visible()
     pair[0].puts_roll_away()
     pair[0].tap("nav-log")
-    expect(pair[0].sees("screen-log")).to_contain_text("Ann rolls 2 (dice tray)")
+    expect(pair[0].sees("screen-log")).to_contain_text("Ann rolls a 2 (dice tray)")
 
 
 def test_practice_is_seen_and_changes_nothing(table: House, pair: list[Phone], screen: Callable[[str], Page]) -> None:
@@ -119,7 +119,7 @@ def test_the_dice_page_shows_each_die(table: House, pair: list[Phone]) -> None:
     ann.sees("to-dice").tap()
     card = ann.sees("dice-tray")
     expect(card).to_contain_text("Dice tray: 36 rolls")
-    expect(card.locator("tr").first).to_contain_text("18 seen, 18 expected")
+    expect(card.locator("tr").first).to_contain_text("18 rolled, 18 expected")
     expect(card.locator("[data-test='judged']")).to_contain_text("Looks fair")
     expect(card).to_contain_text("35 of them were practice")
     width = ann.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")

@@ -103,8 +103,8 @@ def test_the_board_is_set_up_from_the_first_screen(pair: list[Phone]) -> None:
     ann = pair[0]
     for each in pair:
         each.tap("set-up")
-        expect(each.sees("box-lay_out")).to_contain_text("Mountains on regions 6, 9, 16 and 20")
-        expect(each.at("box-lay_out")).to_contain_text("the app says which to lay out")
+        expect(each.sees("box-lay_out")).to_contain_text("Mountains in regions 6, 9, 16 and 20")
+        expect(each.at("box-lay_out")).to_contain_text("the app tells you which to lay out")
     ann.tap("nav-column")
     ann.picks()
     for each in pair:

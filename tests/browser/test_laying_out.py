@@ -86,7 +86,7 @@ def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], 
 
 
 def test_a_conquest_leaves_what_was_laid_out(pair: list[Phone]) -> None:
-    """The number in hand is the true one again, and the next tap on a bright region conquers."""
+    """The number in hand is the true one again, and the next tap on a highlighted region conquers."""
     ann, _, position = conquering(pair)
     ann.touch("r04")
     expect(ann.at("happened")).to_contain_text("conquers")

@@ -1,4 +1,4 @@
-"""A die with magnets, taught to the tray from a narrow phone."""
+"""A magnetic die, taught to the tray from a narrow phone."""
 
 from collections.abc import Callable
 

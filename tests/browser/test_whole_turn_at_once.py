@@ -77,7 +77,7 @@ def test_four_conquests_in_eleven_taps(pair: list[Phone], album: Album) -> None:
     }  # fmt: skip
     assert sum(lies["tokens"] for lies in regions.values() if lies["band"] == giants) == 11
     expect(ben.at("happened")).to_contain_text(
-        "Ann’s turn, entered in one go: conquers region 10, region 15, region 16, region 22"
+        "Ann’s turn, entered in one go: conquered region 10, region 15, region 16, region 22"
     )
     album.keep("whole-5-other", ben.page)
     ann.tap("accept")  # 9
@@ -125,7 +125,7 @@ def test_a_new_race_and_a_lost_try(pair: list[Phone], album: Album) -> None:
     ann.tap("whole-enter")
     # 3 regions, a hill, and the Lost Tribe that stood on region 4 (Orcs).
     expect(ann.sees("score").locator("tfoot td")).to_have_text(re.compile(r"\b5$"))
-    expect(ben.at("happened")).to_contain_text("region 4; fails to take region 9 with a roll of 0")
+    expect(ben.at("happened")).to_contain_text("region 4; failed to take region 9 with a roll of 0")
     # One act, and one way back; a banner has come up since the pick, so it is asked for.
     ann.tap("take-back")
     ben.tap("yes")
@@ -144,7 +144,7 @@ def test_as_it_was_played(pair: list[Phone], album: Album) -> None:
     expect(ann.sees("refusal")).to_contain_text("Conquest 1, region 22")
     expect(ann.at("whole-enter")).to_have_text("Record it anyway")
     ann.tap("whole-enter")
-    expect(ben.page.locator(".ask")).to_contain_text("entered in one go: conquers region 22")
+    expect(ben.page.locator(".ask")).to_contain_text("entered in one go: conquered region 22")
     album.keep("whole-ask", ben.page)
     ben.tap("yes")
     expect(ann.at("turn")).to_have_attribute("data-stage", "score")

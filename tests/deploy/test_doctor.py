@@ -100,7 +100,7 @@ def test_the_tray_is_tested_and_its_light_is_lit(table: Table) -> None:
     table.data.mkdir()
     found = doctor(table, "--light", pins="off", tray="virtual")
     assert "The lights of the button and the dice tray are showing three pips now" in found.stdout
-    assert "self-test passed, powered with 5 V" in found.stdout
+    assert "self-test passed, running on 5 V" in found.stdout
     assert "> PING 0 3" in found.stdout
     assert found.stderr == ""
 

@@ -177,7 +177,7 @@ def test_the_service_opens_with_it(logs: list[Path], tmp_path: Path) -> None:
         served.begin()
         assert served.program
         said = served.program.says(f"{served.address}/table")
-        assert "The file with the games was damaged" in said
+        assert "The saved-games file was damaged" in said
         assert "games.damaged-1.db" in said
         assert "Traceback" not in said
         phone = Phone(served.port)

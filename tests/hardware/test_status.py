@@ -206,7 +206,7 @@ def test_the_trays_own_test_is_told(tmp_path: Path) -> None:
 
     (well,) = found(test=["ok", 4875, 903])
     assert well["well"]
-    assert well["says"].endswith("self-test passed, powered with 4.9 V")
+    assert well["says"].endswith("self-test passed, running on 4.9 V")
     _, stuck, worn, other, low = found(test=["knock-stuck+eeprom+gremlins", 3620, 903])
     assert ("knock sensor stays closed" in stuck["says"].lower(), "D3" in stuck["do"]) == (True, True)
     assert "did not keep" in worn["says"]

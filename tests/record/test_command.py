@@ -76,8 +76,8 @@ def test_it_tells_what_happened(game: Path):
     game.write_text(lines("# Trolls", TROLLS, {"type": "conquer", "region": 10}, {"type": "finish"}))
     assert replay("--events", game).stdout.splitlines() == [
         "3: Ann conquers region 10 with 2 Trolls",
-        "    Put 2 Trolls on region 10",
-        "    Put 1 Troll’s Lair on region 10",
+        "    Put 2 Trolls in region 10",
+        "    Put 1 Troll’s Lair in region 10",
         "4: Ann is done conquering",
     ]
 

@@ -169,7 +169,7 @@ def test_what_people_would_tell() -> None:
     """Ann's 9 coins in turn 3, her 8 conquests, and her 2 pips in one roll, one more than to be expected."""
     found = reckoned(text_of("ghouls"))
     assert [sentence(say) for say in charts.highlights(found)] == [
-        "Richest turn: Ann, 9 coins in turn 3",
+        "Richest turn: Ann, 9 coins on turn 3",
         "Most conquests: Ann, 8",
         "Luckiest roller: Ann, 2 pips in 1 roll",
     ]

@@ -104,14 +104,14 @@ def test_a_declined_race_may_lose_its_last_token_for_a_moment() -> None:
         (SetRegion("r05", 9, 2), "that race is not in play"),
         (
             SetRegion("r05", 1, 10),
-            "there are not that many Ratmen left in the tray; take some off another region first",
+            "there are not that many Ratmen left in the tray; take some from another region first",
         ),
         (SetRegion("r05", tribe=19), "there are not that many Lost Tribes in the box"),
         (SetRegion("r05", 1, 2, markers=(Marker("castle", 1),)), "there is no piece called castle"),
         (SetRegion("r05", 1, 2, markers=(Marker("fortress", 9),)), "that race is not in play"),
         (
             SetRegion("r05", 1, 2, markers=(Marker("fortress", 1),) * 7),
-            "there is no Fortress left in the box; take one off another region first",
+            "there is no Fortress left in the box; take one from another region first",
         ),
         (SetRegion("r05", 1, 2, markers=(Marker("dragon", 1),)), "that race has no Dragon"),
         (SetRegion("r05", 1, 2, markers=(Marker("lair"),)), "that race has no Troll’s Lair"),
@@ -149,7 +149,7 @@ def test_a_piece_that_waits_to_go_back_is_not_in_the_box() -> None:
     orcs = band(game, "orcs").id
     camp = Marker("encampment", orcs)
     more = SetRegion("r21", orcs, 1, markers=(camp, camp))
-    assert refusal(game, more) == "there is no Encampment left in the box; take one off another region first"
+    assert refusal(game, more) == "there is no Encampment left in the box; take one from another region first"
 
 
 # Tokens off the map, and memory.
@@ -181,7 +181,7 @@ def test_what_an_ability_remembers_is_corrected() -> None:
     [
         (SetBand(9, hand=1), "that race is not in play"),
         (SetBand(1, hand=-1), "a number cannot be below zero"),
-        (SetBand(1, hand=11), "there are not that many Ratmen left in the tray; take some off another region first"),
+        (SetBand(1, hand=11), "there are not that many Ratmen left in the tray; take some from another region first"),
         (SetBand(1, memo={"fortified.paid": 1}), "there is nothing called fortified.paid to remember"),
         (SetBand(1, memo={"wealthy.paid": 1}), "there is nothing called wealthy.paid to remember"),
     ],

@@ -299,7 +299,7 @@ def test_what_cannot_wait_is_refused() -> None:
     """Five Encampments in the box, and Ratmen bring none."""
     game = conquer(table(ATTACKED), 5)
     rats, orcs = band(game, "ratmen").id, band(game, "orcs").id
-    words = "there is no Encampment left in the box; take one off another region first"
+    words = "there is no Encampment left in the box; take one from another region first"
     assert refusal(game, SetBand(orcs, returned={"encampment": 6})) == words
     assert refusal(game, SetBand(rats, returned={"encampment": 1})) == "that race has no Encampment"
     assert refusal(game, SetBand(orcs, returned={"castle": 1})) == "there is no piece called castle"

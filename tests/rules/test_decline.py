@@ -204,7 +204,7 @@ def test_a_decline_may_be_entered_as_it_was_played() -> None:
 
 def test_one_cannot_pass_with_a_race() -> None:
     """Passing is for players without a race and without a combo to pick."""
-    assert refusal(table(RATS), Finish()) == "not now: Ann is starting the turn"
+    assert refusal(table(RATS), Finish()) == "not now: Ann is starting their turn"
 
 
 def test_a_discarded_badge_takes_its_memory_along() -> None:

@@ -100,7 +100,7 @@ def test_a_sheet_is_accepted_once() -> None:
     """It ends the turn."""
     game = after(table("turn 3 Ann score | 10: 1 ratmen+hill@Ann"), Accept())
     assert (game.turn.seat, game.turn.stage) == (1, "begin")
-    assert refusal(game, Accept()) == "not now: Ben is starting the turn"
+    assert refusal(game, Accept()) == "not now: Ben is starting their turn"
 
 
 def test_what_is_remembered_goes_with_the_sheet() -> None:

@@ -239,11 +239,11 @@ def test_one_line_of_the_log() -> None:
     asked = (Conquest("r05"), Conquest("r10", "dragon-master"), Conquest("r04"), Conquest("r15"))
     lost = Conquest("r09", die=True, pips=0)
     assert line(game, PlayTurn(pick=1, conquests=(*asked, lost))) == (
-        "Ann’s turn, entered in one go: picks the Dragon Master Sorcerers for 1 coin; conquers region 5, "
-        "region 10 using Dragon Master, region 4, region 15; fails to take region 9 with a roll of 0"
+        "Ann’s turn, entered in one go: picked the Dragon Master Sorcerers for 1 coin; conquered region 5, "
+        "region 10 using Dragon Master, region 4, region 15; failed to take region 9 with a roll of 0"
     )
     held = table("turn 3 Ann begin | 5: 9 giants+hill@Ann")
-    assert line(held, PlayTurn()) == "Ann’s turn, entered in one go: conquers nothing"
+    assert line(held, PlayTurn()) == "Ann’s turn, entered in one go: conquered nothing"
 
 
 # The draft: what the phone is shown while the turn is told.

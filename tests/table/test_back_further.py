@@ -146,7 +146,7 @@ def test_coins_of_a_sheet_that_goes_back_go_back_to_the_bank(two: Sitting) -> No
     two.do("redeploy")
     accepted = two.do("accept")
     two.back("ann", 0, accepted)
-    said = ["Ann puts the coins scored in turn 1 back in the bank"]
+    said = ["Ann puts the coins scored on turn 1 back in the bank"]
     assert two.state["last"]["instructions"] == said
     last = two.history.last_act()
     assert last is not None

@@ -18,9 +18,9 @@ def test_set_up_names_mountains_and_lost_tribes_by_region() -> None:
     """Base rulebook, "Setting up the game": a token on each Lost Tribe symbol and on each Mountain; five coins each."""
     game = table("turn 1 Ann begin | board base-2")
     assert texts(box_contents.lay_out(game.board, "en"))[1:4] == [
-        "Mountains on regions 6, 9, 16 and 20",
-        "Lost Tribes on regions 4, 7, 11, 12, 13, 14, 15, 17 and 19",
-        "5 coins worth 1 for each player; the rest beside the board",
+        "Mountains in regions 6, 9, 16 and 20",
+        "Lost Tribes in regions 4, 7, 11, 12, 13, 14, 15, 17 and 19",
+        "5 coins for each player, all 1s; the rest beside the board",
     ]
 
 
@@ -31,7 +31,7 @@ def test_a_board_without_mountains_and_lost_tribes_lays_out_none() -> None:
         id: msgspec.structs.replace(region, terrain="hill", lost_tribe=False) for id, region in printed.regions.items()
     }
     laid = texts(box_contents.lay_out(msgspec.structs.replace(printed, regions=bare), "en"))
-    assert laid[1] == "5 coins worth 1 for each player; the rest beside the board"
+    assert laid[1] == "5 coins for each player, all 1s; the rest beside the board"
 
 
 def test_nobody_shuffles_what_the_program_deals() -> None:
@@ -39,7 +39,9 @@ def test_nobody_shuffles_what_the_program_deals() -> None:
     game = table("turn 1 Ann begin | board base-2")
     shuffled, dealt = (texts(box_contents.lay_out(game.board, "en", dealt=each))[-1] for each in (False, True))
     assert shuffled.startswith("Shuffle race banners")
-    assert dealt == "Race banners and power badges to hand: the app says which to lay out, one combo below another"
+    assert dealt == (
+        "Race banners and power badges to hand: the app tells you which to lay out, one combo below the other"
+    )
 
 
 def test_the_tray_of_a_race_in_play_is_counted() -> None:
@@ -61,11 +63,11 @@ def test_what_is_cleared_away_is_named_tray_by_tray() -> None:
         " | hand trolls+hill@Ann 1"
     )
     assert texts(box_contents.away(game, "en")) == [
-        "Trolls: 3 on region 5, 1 in hand",
-        "Elves: 1 on region 10",
+        "Trolls: 3 in region 5, 1 in hand",
+        "Elves: 1 in region 10",
         "Troll’s Lair: region 5",
-        "Lost Tribes on region 12",
-        "Mountains on regions 6, 9, 16 and 20",
+        "Lost Tribes in region 12",
+        "Mountains in regions 6, 9, 16 and 20",
         "Coins, banners, badges and the turn marker",
     ]
 
@@ -76,7 +78,7 @@ def test_set_up_says_what_a_box_lays_out_besides() -> None:
     setup = Setup(board("base-3"), names, boxes=("base", "necromancer"))
     assert texts(box_contents.lay_out(setup.board, "en", setup))[-3:] == [
         "Dee, to the right of Ann, has the Ghosts, the Well of Souls and 6 badges",
-        "Put 1 Necromancer Island on region 16",
+        "Put 1 Necromancer Island in region 16",
         "Put 1 Ghost from the reserve on Necromancer Island",
     ]
 
@@ -87,7 +89,7 @@ def test_set_up_on_islands_names_them_and_the_murlocs() -> None:
     lines = texts(box_contents.lay_out(board("isles-l1a-s1a"), spoken))
     assert (lines[0], lines[2]) == (
         "The islands, with gaps between them: Large 1, side A; Small 1, side A",
-        "Murlocs on regions 4, 7, 9, 12, 17 and 21",
+        "Murlocs in regions 4, 7, 9, 12, 17 and 21",
     )
 
 

@@ -137,9 +137,9 @@ def test_the_terminal_prints_it_while_the_table_runs(three: Sitting) -> None:
     assert found.exit_code == 0, found.output
     lines = found.output.splitlines()
     assert lines[0] == "Dice tray: 4 rolls"
-    assert lines[1].split() == ["0", "#" * 24, "3", "seen,", "2", "expected"]
-    assert lines[2].split() == ["1", "#" * 8, "1", "seen,", "0.7", "expected"]
-    assert lines[3].split() == ["2", "0", "seen,", "0.7", "expected"]
+    assert lines[1].split() == ["0", "#" * 24, "3", "rolled,", "2", "expected"]
+    assert lines[2].split() == ["1", "#" * 8, "1", "rolled,", "0.7", "expected"]
+    assert lines[3].split() == ["2", "0", "rolled,", "0.7", "expected"]
     assert lines[5] == "  Too few rolls to judge yet: it takes at least 30."
     assert lines[6] == "  4 of them were practice"
 

@@ -55,11 +55,11 @@ def test_every_box_has_its_name() -> None:
 def test_a_race_says_what_is_printed_and_what_is_left(three: Sitting) -> None:
     """Sorcerers: 5 on the banner, 18 in the box (base rules, Components); the tray as it is now."""
     found = three.table.queries.explained("sorcerers")
-    assert said(found) == ["5 tokens from the race banner", "18 tokens in the box", "18 of them still in the tray"]
+    assert said(found) == ["5 tokens from the race banner", "18 tokens in the box", "18 left in the tray"]
     three.do("pick")
     band = three.game.bands[three.game.taken]
     left = said(three.table.queries.explained(band.race))
-    assert f"{three.game.tray[band.race]} of them still in the tray" in left
+    assert f"{three.game.tray[band.race]} left in the tray" in left
     assert three.game.tray[band.race] < ABILITIES[band.race].supply
 
 

@@ -87,7 +87,7 @@ def test_what_the_rules_refuse_is_entered_as_played(three: Sitting) -> None:
         if not yes:
             assert three.state["rejected"]["text"].startswith(said)
             assert three.state["rejected"]["text"].endswith(", against the rules")
-            assert log(three)[0][0] == three.state["rejected"]["text"] + " – Ben says no"
+            assert log(three)[0][0] == three.state["rejected"]["text"] + " – Ben rejects it"
     assert three.game.grounds[inland].band == three.game.turn.band
     assert [attack.region for attack in three.game.turn.attacks] == [inland]
     assert log(three)[0][2] == "as played"

@@ -209,7 +209,7 @@ def test_a_forgotten_conquest_counts_as_one(two: Sitting) -> None:
     conquered = SetPast(1, 1, tribe, BEN, 2, conquered=True)
     assert two.table.queries.follows("ben", conquered)["own"] == [{"seat": 1, "coins": 2}]
     assert agreed(two, conquered) == [0, 2, 0]
-    assert two.state["log"][0]["text"].endswith("2 Orcs (Ben); conquered in that turn")
+    assert two.state["log"][0]["text"].endswith("2 Orcs (Ben); conquered that turn")
     # A coin for the region and that for the conquest go together.
     assert agreed(two, SetPast(1, 1, tribe, 0, 0, 1, conquered=False)) == [0, -2, 0]
     # To Dwarves it is all the same how they came there (Dwarves).

@@ -386,4 +386,4 @@ def test_before_the_game_the_table_speaks_as_its_boxes_do(lobby: Sitting) -> Non
     """What lies on the map as nobody's is called Murlocs by whoever lays out Small World of Warcraft."""
     lobby.table.seats.change("ann", Change(boxes=("warcraft",)))
     spoken = text.printed("en", lobby.table.queries.printing())
-    assert any(line["text"].startswith("Murlocs on") for line in lobby.table.queries.box(spoken)["lay_out"])
+    assert any(line["text"].startswith("Murlocs in") for line in lobby.table.queries.box(spoken)["lay_out"])

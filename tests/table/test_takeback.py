@@ -96,7 +96,7 @@ def test_whose_seat_is_asked_for_says_no(three: Sitting) -> None:
     """The player of the seat cancels nothing: the log says who refused."""
     three.table.seats.rejoin("new", 1)
     three.say("ben", 1, three.state["asks"][0]["id"], yes=False)
-    assert log(three)[0][0].endswith(" wants Ben’s seat – Ben says no")
+    assert log(three)[0][0].endswith(" wants Ben’s seat – Ben rejects it")
 
 
 def test_a_no_is_told_until_something_is_done(three: Sitting) -> None:

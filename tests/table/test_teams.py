@@ -193,5 +193,5 @@ def test_who_places_a_monster_is_said_instead_of_whose_turn_it_is(six: Sitting) 
         shown.append((turn["asked"], turn["text"]))
         if turn["asked"] is not None:
             six.do("choose")
-    names = [(seat, f"Waiting for {SIX[seat]} to answer") for seat in range(1, 6)]
+    names = [(seat, f"Waiting for {SIX[seat]}") for seat in range(1, 6)]
     assert shown == [*names, (None, "Ann’s turn")]

@@ -31,7 +31,7 @@ def test_it_is_one_row_and_one_way_back(three: Sitting) -> None:
     row = three.act("ann", 0, told)["row"]
     after = three.game
     assert [attack.region for attack in after.turn.attacks] == [each.region for each in told.conquests]
-    assert three.state["log"][0]["text"].startswith("Ann’s turn, entered in one go: conquers region ")
+    assert three.state["log"][0]["text"].startswith("Ann’s turn, entered in one go: conquered region ")
     assert three.state["game"]["sheet"]["accepted"] is False
     assert three.state["takeback"] == {"row": row, "text": three.state["takeback"]["text"], "free": [0]}
     three.again()
@@ -53,7 +53,7 @@ def test_its_die_is_no_roll_of_the_table(three: Sitting) -> None:
     tries = [each for each in three.table.queries.draft("ann", PlayTurn())["offers"] if each["kind"] == "attempt"]
     lost = Conquest(tries[0]["region"], die=True, pips=0)
     three.act("ann", 0, PlayTurn(conquests=(lost,)))
-    assert three.state["log"][0]["text"].endswith(f"fails to take region {int(lost.region[1:])} with a roll of 0")
+    assert three.state["log"][0]["text"].endswith(f"failed to take region {int(lost.region[1:])} with a roll of 0")
     assert three.state["last_roll"] is None
     assert three.history.just_rolled() is None
 

@@ -123,7 +123,7 @@ WORDS: dict[str, str] = {
     "pile": "{pile}",
     "pile.well": "the Well of Souls",
     "pile.reserve": "the powers in reserve",
-    "pile.removed": "the Ghosts left out",
+    "pile.removed": "the Ghosts out of the game",
     "souls": "{count} souls",
     "souls.one": "1 soul",
     "power.teams": "Team play for six",

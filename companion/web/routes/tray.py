@@ -1,4 +1,4 @@
-"""The routes that teach the dice tray a die with magnets. Any seated phone may, and the log says who did."""
+"""The routes that teach the dice tray a magnetic die. Any seated phone may, and the log says who did."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Face(Struct, forbid_unknown_fields=True):
 
 
 class Mode(Struct, forbid_unknown_fields=True):
-    """How the tray rolls: it makes a number at a knock, or reads the die with magnets."""
+    """How the tray rolls: it makes a number at a knock, or reads the magnetic die."""
 
     mode: Literal["number", "magnets"]
 

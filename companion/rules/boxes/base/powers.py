@@ -177,7 +177,7 @@ class Flying(Ability):
 
 
 class Forest(TerrainPays):
-    """Each Forest you hold is worth 1 coin more."""
+    """Each Forest you hold is worth 1 extra coin."""
 
     key = "forest"
     tokens = 4
@@ -234,7 +234,7 @@ class Hero(Piece):
 
 
 class Hill(TerrainPays):
-    """Each Hill you hold is worth 1 coin more."""
+    """Each Hill you hold is worth 1 extra coin."""
 
     key = "hill"
     tokens = 4
@@ -242,7 +242,7 @@ class Hill(TerrainPays):
 
 
 class Merchant(Ability):
-    """Each region you hold is worth 1 coin more."""
+    """Each region you hold is worth 1 extra coin."""
 
     key = "merchant"
     tokens = 2
@@ -264,7 +264,7 @@ class Mounted(Ability):
 
 
 class Pillaging(PlunderPays):
-    """Each non-empty region you conquered this turn is worth 1 coin more."""
+    """Each non-empty region you conquered this turn is worth 1 extra coin."""
 
     key = "pillaging"
     tokens = 5
@@ -282,8 +282,8 @@ class Seafaring(Ability):
 
 
 class Spirit(Ability):
-    """In decline this race does not count as your one race in decline, and it stays on the map when your next race
-    declines."""
+    """This race does not count towards your limit of one race in decline, and it stays on the map when your next race
+    goes into decline."""
 
     key = "spirit"
     tokens = 5
@@ -307,7 +307,7 @@ class Stout(Ability):
 
 
 class Swamp(TerrainPays):
-    """Each Swamp you hold is worth 1 coin more."""
+    """Each Swamp you hold is worth 1 extra coin."""
 
     key = "swamp"
     tokens = 4

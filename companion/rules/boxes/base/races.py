@@ -32,7 +32,7 @@ class Amazons(KeepsAside):
 
 
 class Dwarves(SymbolPays):
-    """Each Mine you hold is worth 1 coin more, even in decline."""
+    """Each Mine you hold is worth 1 extra coin, even in decline."""
 
     key = "dwarves"
     tokens = 3
@@ -114,7 +114,7 @@ class Hole(Piece):
 
 
 class Humans(TerrainPays):
-    """Each Farmland you hold is worth 1 coin more."""
+    """Each Farmland you hold is worth 1 extra coin."""
 
     key = "humans"
     tokens = 5
@@ -123,7 +123,7 @@ class Humans(TerrainPays):
 
 
 class Orcs(PlunderPays):
-    """Each non-empty region you conquered this turn is worth 1 coin more."""
+    """Each non-empty region you conquered this turn is worth 1 extra coin."""
 
     key = "orcs"
     tokens = 5
@@ -131,7 +131,7 @@ class Orcs(PlunderPays):
 
 
 class Ratmen(Ability):
-    """No benefit: there are simply many of them."""
+    """No benefit: there are just a lot of them."""
 
     key = "ratmen"
     tokens = 8
@@ -218,7 +218,7 @@ class Lair(Piece):
 
 
 class Wizards(SymbolPays):
-    """Each Magic region you hold is worth 1 coin more."""
+    """Each Magic region you hold is worth 1 extra coin."""
 
     key = "wizards"
     tokens = 5

@@ -99,7 +99,7 @@ class Corrupt(Ability):
 
 
 class Imperial(Ability):
-    """Each region you hold beyond the third is worth 1 coin more."""
+    """Each region you hold beyond the third is worth 1 extra coin."""
 
     key = "imperial"
     tokens = 4

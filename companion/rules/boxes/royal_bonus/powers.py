@@ -10,7 +10,7 @@ from companion.rules.piece import Piece
 
 
 class Aquatic(Ability):
-    """Each region you hold next to a Sea or the Lake is worth 1 coin more, every other one 1 less."""
+    """Each region you hold next to a Sea or the Lake is worth 1 extra coin, every other one 1 coin less."""
 
     key = "aquatic"
     tokens = 3

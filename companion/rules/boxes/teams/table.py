@@ -31,8 +31,8 @@ class Monster(Hoard):
 
 class Teams(TableRule):
     """Two players who sit opposite each other are a team. Each still plays for themselves, and may even attack the
-    other. Before the first turn everybody but the first player puts a Monster on a region with a Lost Tribe, not
-    next to another Monster. A team's score is its poorer player's coins. The best team wins; a tie goes to the
+    other. Before the first turn everybody but the first player puts a Monster in a region with a Lost Tribe, not
+    next to another Monster. A team scores what its poorer player has. The best team wins; a tie goes to the
     richest player."""
 
     key = "teams"

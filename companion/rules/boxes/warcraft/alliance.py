@@ -46,7 +46,7 @@ class Dwarves(Ability):
 
 class Gnomes(Ability):
     """Once a turn you may fly to any region of any island as if it were next to yours. Roll the die first: its pips
-    lower the price. If that is not enough, you may roll again and make it your final attempt."""
+    lower the cost. If that is not enough, you may roll again and make it your final attempt."""
 
     key = "gnomes"
     tokens = 5

@@ -14,7 +14,7 @@ from companion.rules.piece import Piece
 
 
 class BloodElves(SymbolPays):
-    """Each Magic region you hold is worth 1 coin more."""
+    """Each Magic region you hold is worth 1 extra coin."""
 
     key = "blood-elves"
     tokens = 5
@@ -148,7 +148,7 @@ class Bomb(Piece):
 
 
 class Orcs(Ability):
-    """Each region you conquered this turn from a race of the Alliance is worth 1 coin more, on top of the Faction
+    """Each region you conquered this turn from a race of the Alliance is worth 1 extra coin, on top of the Faction
     Bonus."""
 
     key = "warcraft-orcs"

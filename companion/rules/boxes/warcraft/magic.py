@@ -87,7 +87,7 @@ class Intimidating(Ability):
 
 
 class PortalMage(Ability):
-    """Twice a turn you may exchange everything on two Magic regions, whoever holds them; places stay."""
+    """Twice a turn you may exchange everything in two Magic regions, whoever holds them; places stay."""
 
     key = "portal-mage"
     tokens = 5

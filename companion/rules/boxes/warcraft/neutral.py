@@ -61,7 +61,8 @@ class Ethereals(Ability):
 
 
 class Kobolds(Ability):
-    """All Caverns are next to your regions, and one may be your first region; reaching it costs no extra token."""
+    """All Caverns count as next to your regions, and one may be your first region; reaching it costs no extra
+    tokens."""
 
     key = "warcraft-kobolds"
     tokens = 6

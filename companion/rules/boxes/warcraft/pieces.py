@@ -104,8 +104,8 @@ class Champion(Piece):
 
 
 class Defensive(Ability):
-    """When your turn ends, each of your Fields gets a Watch Tower if you hold more of the regions next to it than any
-    other race does; if not, it has none. A Watch Tower makes the Field immune. Murlocs count as one race."""
+    """When your turn ends, each Farmland you hold gets a Watch Tower if you hold more of the regions next to it than
+    any other race does; if not, it has none. A Watch Tower makes the Farmland immune. Murlocs count as one race."""
 
     key = "defensive"
     tokens = 5

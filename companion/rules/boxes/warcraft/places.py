@@ -78,7 +78,7 @@ class Chapel(Place):
 
 
 class MeetingStone(Place):
-    """Entry Regions away from yours cost no extra token."""
+    """Entry Regions away from yours cost no extra tokens."""
 
     key = "meeting-stone"
     sails = True

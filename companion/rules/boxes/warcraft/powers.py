@@ -10,7 +10,7 @@ from companion.rules.piece import Piece
 
 
 class Archaeologist(Ability):
-    """Each artifact and each legendary place you hold is worth 1 coin more."""
+    """Each artifact and each legendary place you hold is worth 1 extra coin."""
 
     key = "archaeologist"
     tokens = 5
@@ -21,7 +21,7 @@ class Archaeologist(Ability):
 
 
 class BattleMaster(PlunderPays):
-    """Each non-empty region you conquered this turn is worth 1 coin more."""
+    """Each non-empty region you conquered this turn is worth 1 extra coin."""
 
     key = "battle-master"
     tokens = 5
@@ -38,7 +38,7 @@ class Blacksmith(Ability):
 
 
 class Enraged(Ability):
-    """Each region you conquered this turn from 2 or more race tokens is worth as many coins more as there were
+    """Each region you conquered this turn from 2 or more race tokens is worth as many extra coins as there were
     tokens."""
 
     key = "enraged"
@@ -50,7 +50,7 @@ class Enraged(Ability):
 
 
 class Explorer(Ability):
-    """Each island on which you hold a region is worth 1 coin more."""
+    """Each island on which you hold a region is worth 1 extra coin."""
 
     key = "explorer"
     tokens = 4
@@ -63,7 +63,7 @@ class Explorer(Ability):
 
 
 class Farmer(TerrainPays):
-    """Each Field you hold is worth 1 coin more."""
+    """Each Farmland you hold is worth 1 extra coin."""
 
     key = "farmer"
     tokens = 4
@@ -71,7 +71,7 @@ class Farmer(TerrainPays):
 
 
 class Fishing(Ability):
-    """Each region you hold next to a Sea or a Lake is worth 1 coin more."""
+    """Each region you hold next to a Sea or a Lake is worth 1 extra coin."""
 
     key = "fishing"
     tokens = 3
@@ -82,7 +82,7 @@ class Fishing(Ability):
 
 
 class Herbalist(TerrainPays):
-    """Each Hill you hold is worth 1 coin more."""
+    """Each Hill you hold is worth 1 extra coin."""
 
     key = "herbalist"
     tokens = 4
@@ -103,7 +103,7 @@ class Marshdweller(Ability):
 
 
 class Mining(SymbolPays):
-    """Each Cavern you hold is worth 1 coin more."""
+    """Each Cavern you hold is worth 1 extra coin."""
 
     key = "mining"
     tokens = 4
@@ -111,7 +111,7 @@ class Mining(SymbolPays):
 
 
 class Mountaineer(TerrainPays):
-    """Each Mountain you hold is worth 1 coin more."""
+    """Each Mountain you hold is worth 1 extra coin."""
 
     key = "mountaineer"
     tokens = 4
@@ -119,7 +119,7 @@ class Mountaineer(TerrainPays):
 
 
 class Ranger(TerrainPays):
-    """Each Forest you hold is worth 1 coin more."""
+    """Each Forest you hold is worth 1 extra coin."""
 
     key = "ranger"
     tokens = 4
@@ -127,7 +127,7 @@ class Ranger(TerrainPays):
 
 
 class Sailing(Ability):
-    """Travelling to a far Entry Region costs you no extra token."""
+    """Travelling to a distant Entry Region costs you no extra tokens."""
 
     key = "sailing"
     tokens = 5
@@ -135,7 +135,7 @@ class Sailing(Ability):
 
 
 class SwampWalker(TerrainPays):
-    """Each Swamp you hold is worth 1 coin more."""
+    """Each Swamp you hold is worth 1 extra coin."""
 
     key = "swamp-walker"
     tokens = 4

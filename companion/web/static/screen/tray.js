@@ -1,4 +1,4 @@
-/** Teaching the dice tray a die with magnets: lay each face down once, and tap what it shows. */
+/** Teaching the dice tray a magnetic die: lay each face down once, and tap what it shows. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { face } from "../lib/die.js";
 import { icon } from "../lib/emblems.js";
