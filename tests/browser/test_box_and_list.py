@@ -57,7 +57,7 @@ def test_the_box_says_what_to_lay_out_and_what_is_left(pair: list[Phone]) -> Non
     ann.tap("nav-more")
     ann.at("box").locator("summary").tap()
     expect(ann.at("box-lay_out")).to_contain_text("Mountains in regions 6, 9, 16 and 20")
-    expect(ann.at("box-lay_out")).to_contain_text("5 coins for each player, all 1s")
+    expect(ann.at("box-lay_out")).to_contain_text("5 for each player, all 1s")
     # No printed board has numbers: a picture shows where.
     mountains = ann.at("box-lay_out").locator("li", has_text="Mountains").locator("svg.cutout")
     expect(mountains).to_be_visible()

@@ -125,6 +125,19 @@ def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
     expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)
 
 
+def test_a_few_ticks_on_anothers_phone_keep_nothing_waiting(pair: list[Phone]) -> None:
+    """Somebody helps with one step of two, and the player does the other: it does not wait on the helper's phone."""
+    ann, ben, _ = conquering(pair)
+    conquers(ann, "r04")
+    ben.hears(ann.state())
+    assert ben.at("steps").locator("button").count() == 2
+    ticks(ben, 1)
+    ann.tap("done")
+    ann.sees("score")
+    ben.hears(ann.state())
+    expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)
+
+
 def test_the_log_says_again_what_hands_had_to_do(pair: list[Phone]) -> None:
     """A line that is opened has the steps of its act with their ticks; of an act that was undone nothing is to do."""
     ann, _, position = conquering(pair)

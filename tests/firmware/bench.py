@@ -15,7 +15,7 @@ from tests import chance
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 # Of real time; only a test that fails waits so long.
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 def build(folder: Path, *variables: str) -> None:

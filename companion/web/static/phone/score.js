@@ -15,7 +15,7 @@ function reason({ text, about }) {
   </button>`;
 }
 
-/** The coins to take from the bank, for whoever keeps cardboard ones. */
+/** The coins to take from the bank, for whoever keeps cardboard ones: hands do it, so it comes before the reasons. */
 const fromBank = ({ seat, bank }) =>
   setting("cardboard") && held(seat)
     ? html`<p class="from-bank" data-test="from-bank">${w("score.bank")} ${coinRow(bank)}</p>`
@@ -25,26 +25,26 @@ const fromBank = ({ seat, bank }) =>
 export function scoreSheet(sheet, accepts = [], beside = nothing) {
   return html`<section class="score" data-test="score">
     ${accepts.length ? nothing : html`<h2>${w("score.title", { name: nameOf(sheet.seat) })}</h2>`}
+    ${sheet.lines.length ? fromBank(sheet) : nothing}
     ${
       sheet.lines.length
         ? html`<table>
-              <tbody>
-                ${sheet.lines.map(
-                  (line) =>
-                    html`<tr>
-                      <th scope="row">${reason(line)}</th>
-                      <td>${line.amount}</td>
-                    </tr>`,
-                )}
-              </tbody>
-              <tfoot>
-                <tr>
-                  <th scope="row">${w("score.total")}</th>
-                  <td>${sheet.total}</td>
-                </tr>
-              </tfoot>
-            </table>
-            ${fromBank(sheet)}`
+            <tbody>
+              ${sheet.lines.map(
+                (line) =>
+                  html`<tr>
+                    <th scope="row">${reason(line)}</th>
+                    <td>${line.amount}</td>
+                  </tr>`,
+              )}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">${w("score.total")}</th>
+                <td>${sheet.total}</td>
+              </tr>
+            </tfoot>
+          </table>`
         : html`<p>${w("score.none")}</p>`
     }
     ${

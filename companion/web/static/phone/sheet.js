@@ -210,9 +210,12 @@ function correction(sheet) {
     }`;
 }
 
+/** What is sure comes before what takes a roll: a failed attempt would be the last of the turn. */
 const waysOf = (ways) =>
   html`<ul class="plain ways">
-    ${byWay(ways).map(way)}
+    ${byWay(ways)
+      .sort(([one], [other]) => Number(Boolean(one.chance)) - Number(Boolean(other.chance)))
+      .map(way)}
   </ul>`;
 
 /** A count that nobody laid out is settled by a tap on the number that stands there, if it can be more than one. */

@@ -40,16 +40,19 @@ let ticks = false; // whether anything was ever ticked off here
 /** Acts before the last one, the newest first, whose steps somebody who ticks may still have to do. */
 let earlier = [];
 
+const mostlyDone = ({ row, steps: all }) => 2 * all.filter((step) => isDone(row, step)).length > all.length;
+
 /** The acts that this phone has heard of, by row. What an undo says holds until the next one alone. */
 const known = new Map();
 
 /**
- * Takes up a new act: the steps of the one before wait, if they were begun or are for the hands of whoever ticks here.
- * Those of an act that was undone go. What is still undone is told anew with every undo and redo.
+ * Takes up a new act: the steps of the one before wait, if they are for the hands of whoever ticks here, or were mostly
+ * done here; others' phones may have ticked them off. Those of an act that was undone go. What is still undone is told
+ * anew with every undo and redo.
  */
 export function hearSteps(before, state) {
   const was = before?.last;
-  const mine = was && (ticked.get(was.row)?.size || (ticks && held(was.by)));
+  const mine = was && (held(was.by) ? ticks : mostlyDone(was));
   if (mine && was.row !== state.last?.row && !before.redo) earlier.unshift(was);
   const stands = new Set(state.log.filter((line) => !line.state).map(({ row }) => row));
   earlier = earlier
