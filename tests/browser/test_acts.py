@@ -51,7 +51,7 @@ def test_a_called_roll_is_tapped_in(pair: list[Phone]) -> None:
     # Only who did something has its take-back large.
     expect(ben.at("roll-due")).to_be_visible()
     expect(ben.at("take-back")).not_to_have_class(re.compile("main"))
-    with reads_roll(ann.page, "Ann rolls 2"), reads_roll(ben.page, "Ann rolls 2"):
+    with reads_roll(ann.page, "Ann rolls a 2"), reads_roll(ben.page, "Ann rolls a 2"):
         ann.tap("face-2")
     assert cost(position, "r04") == max(1, dear - 2)
 

@@ -37,7 +37,7 @@ def test_a_roll_is_taken_back_with_a_yes(pair: list[Phone]) -> None:
     ann.sees("form-ready")
     ann.tap("confirm")
     ann.tap("offer-act")
-    with reads_roll(ann.page, "Ann rolls 3"):
+    with reads_roll(ann.page, "Ann rolls a 3"):
         ann.tap("face-3")
     ann.puts_roll_away()
     for answer in ("no", "yes"):
@@ -47,7 +47,7 @@ def test_a_roll_is_taken_back_with_a_yes(pair: list[Phone]) -> None:
         expect(ann.at("never-mind")).to_have_count(0)
         expect(ann.at("roll-due")).to_have_count(1 if answer == "yes" else 0)
         if answer == "no":
-            expect(ann.sees("rejected")).to_contain_text("Ben said no")
+            expect(ann.sees("rejected")).to_contain_text("Ben rejected this")
             expect(ann.at("rejected")).to_contain_text("Ann wants to undo")
             expect(ben.at("rejected")).to_have_count(0)
             # Its words have room, and no other screen is covered by it.

@@ -52,7 +52,7 @@ def test_everybody_sees_what_rolled(table: House, pair: list[Phone], screen: Cal
     expect(wide.locator(".due")).to_be_visible()
     with ExitStack() as reading:
         for each in pair:
-            reading.enter_context(reads_roll(each.page, "Ann rolls 2", 'aria-label="dice tray"'))
+            reading.enter_context(reads_roll(each.page, "Ann rolls a 2", 'aria-label="dice tray"'))
         assert table.table.die.rolled(2, "tray", "tray:0badcafe:1") == "counted"
     # It lies over the sheet, and the map is in sight.
     if (shown := pair[0].at("rolled")).count():
@@ -72,7 +72,7 @@ def test_practice_is_seen_and_changes_nothing(table: House, pair: list[Phone], s
     pages = [*(each.page for each in pair), wide]
     with ExitStack() as reading:
         for page in pages:
-            reading.enter_context(reads_roll(page, "Ann rolls 1"))
+            reading.enter_context(reads_roll(page, "Ann rolls a 1"))
         table.table.die.rolled(1, "tray", "tray:0badcafe:1")
     for each in pair:
         each.puts_roll_away()
@@ -82,7 +82,7 @@ def test_practice_is_seen_and_changes_nothing(table: House, pair: list[Phone], s
         for page in pages:
             reading.enter_context(reads_roll(page, "Practice: 2 (dice tray)"))
         assert table.table.die.rolled(2, "tray", "tray:0badcafe:2") == "practice"
-    expect(wide.locator(".roll-last")).to_contain_text("Ann rolls 1")
+    expect(wide.locator(".roll-last")).to_contain_text("Ann rolls a 1")
     assert table.table.queries.game() == before
 
 
@@ -102,7 +102,7 @@ def test_a_cocked_die_takes_two_taps_and_a_yes(table: House, pair: list[Phone]) 
     for each in pair:
         each.sees("roll-due")
         each.puts_roll_away()
-    with reads_roll(ben.page, "Ann rolls 3"):
+    with reads_roll(ben.page, "Ann rolls a 3"):
         ann.tap("face-3")
     ben.tap("nav-log")
     expect(ben.sees("screen-log")).to_contain_text("the 0 (dice tray) does not count")

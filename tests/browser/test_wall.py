@@ -105,7 +105,7 @@ def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -
     pair[0].tap("offer-act")
     pair[0].sees("roll-due")
     position.post(pair[0], "/api/roll", by=0, occasion=position.game["chances"][0]["occasion"], pips=2)
-    expect(still.locator(".roll-last")).to_contain_text("Ann rolls 2")
+    expect(still.locator(".roll-last")).to_contain_text("Ann rolls a 2")
     position.turn(4, 1)
     expect(still.locator("[data-test='whose']")).to_contain_text("Ben")
     expect(still.locator(".roll-last")).to_have_count(0)

@@ -200,7 +200,7 @@ def test_the_log_keeps_no_amounts(home: House) -> None:
         phones[seat].act(seat, {"type": "accept"})
         assert phones[0].state()["game"]["sheet"]["seat"] == seat
     accepted = [line["text"] for line in phones[0].get("/api/log")["log"] if "scores" in line["text"]]
-    assert accepted == ["Ben scores and ends their turn", "Ann scores and ends the turn"]
+    assert accepted == ["Ben scores and ends their turn", "Ann scores and ends their turn"]
 
 
 @pytest.mark.parametrize("seated", [True, False])

@@ -8,7 +8,7 @@ WORDS: dict[str, str] = {
     "glance.pick": "Pick a race and a power",
     "glance.conquer": "Tap a highlighted region",
     "glance.attempt": "Tap a die on the map",
-    "glance.begin": "Tap a highlighted region, or choose below",
+    "glance.begin": "Tap a region, or choose below",
     "glance.redeploy": "Tap regions to move tokens",
     "glance.laying": "Not done until your turn ends",
     "glance.score": "Take your coins",
