@@ -43,18 +43,63 @@ def faults(page: Page, but: Sequence[str] = (), only: Sequence[str] = ()) -> lis
     ]
 
 
-# What sticks out of the page, and what is cut off inside its own box; a map may be larger than its frame, a table of
-# numbers scrolls in its own, a row of cards goes on sideways, and what is clipped away on purpose is for keys and ears.
-CUT = """() => [...document.querySelectorAll('body *')].filter((each) => {
-  const { visibility, clipPath } = getComputedStyle(each);
-  if (each.closest('.mapbox, .wide-table > *, svg') || visibility === 'hidden' || clipPath !== 'none') return false;
-  const box = each.getBoundingClientRect();
-  if (!box.width || !box.height) return false;
-  const out = !each.closest('.acts, .strip') && (box.left < -1 || box.right > innerWidth + 1);
-  const cut = !each.children.length && getComputedStyle(each).display !== 'inline' && each.clientWidth
-    && each.scrollWidth > each.clientWidth + 1;
-  return out || cut;
-}).map((each) => `${each.tagName}.${each.className}: ${each.textContent.slice(0, 60)}`)"""
+# What sticks out of the page, what is cut off inside its own box, and words that something else lies over; a map may be
+# larger than its frame, a table of numbers scrolls in its own, a row of cards goes on sideways, and what is clipped
+# away on purpose is for keys and ears. Words below the edge of what scrolls are pushed into sight first.
+CUT = """() => {
+  const found = (each) => {
+    const { visibility, clipPath } = getComputedStyle(each);
+    if (each.closest('.mapbox, .wide-table > *, svg') || visibility === 'hidden' || clipPath !== 'none') return false;
+    const box = each.getBoundingClientRect();
+    if (!box.width || !box.height) return false;
+    const out = !each.closest('.acts, .strip') && (box.left < -1 || box.right > innerWidth + 1);
+    const cut = !each.children.length && getComputedStyle(each).display !== 'inline' && each.clientWidth
+      && each.scrollWidth > each.clientWidth + 1;
+    return out || cut || covered(each);
+  };
+  // The upper and the lower edge of the letters in each line: what is seen there is not these words.
+  const lines = (each) => [...each.childNodes].filter((part) => part.nodeType === 3 && part.data.trim())
+    .flatMap((part) => {
+      const words = document.createRange();
+      words.selectNodeContents(part);
+      return [...words.getClientRects()];
+    });
+  // What has a colour of its own and is not below these words hides them.
+  const over = (each, x, y) => {
+    let seen = document.elementFromPoint(x, y);
+    if (!seen) return true;
+    if (seen.closest('dialog, .over-map, .mapbox')) return false;
+    for (; !seen.contains(each) && !each.contains(seen); seen = seen.parentElement) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(seen);
+      if (!backgroundColor.endsWith(', 0)') || backgroundImage !== 'none') return true;
+    }
+    return false;
+  };
+  // Whether the upper and the lower half of a line are hidden.
+  const hidden = (each, number) => {
+    const { left, right, top, bottom, height } = lines(each)[number];
+    return [top + height / 5, bottom - height / 5].map((y) => over(each, (left + right) / 2, y));
+  };
+  // A line is half hidden, and scrolling does not bring it out.
+  const covered = (each) => {
+    if (each.closest('.steps') || !each.checkVisibility()) return false;
+    const split = [...lines(each).keys()].filter((number) => new Set(hidden(each, number)).size > 1);
+    if (!split.length) return false;
+    const boxes = [];
+    for (let box = each.parentElement; box; box = box.parentElement) boxes.push([box, box.scrollTop]);
+    const whole = (number) => !hidden(each, number).includes(true);
+    const found = split.some((number) => {
+      each.scrollIntoView({ block: 'center', behavior: 'instant' });
+      if (whole(number)) return false;
+      for (const [box] of boxes) box.scrollTop += lines(each)[number].top - innerHeight / 2;
+      return !whole(number);
+    });
+    for (const [box, before] of boxes) box.scrollTop = before;
+    return found;
+  };
+  return [...document.querySelectorAll('body *')].filter(found)
+    .map((each) => `${each.tagName}.${each.className}: ${each.textContent.slice(0, 60)}`);
+}"""
 
 
 def cut_off(page: Page) -> list[str]:
@@ -71,6 +116,21 @@ def test_a_word_that_is_cut_off_is_found(browser: Browser) -> None:
         "<body style='margin:0'><p style='width:400px'>wide</p><p style='width:9px;overflow:hidden'>long</p><p>fits"
     )
     assert cut_off(page) == ["P.: wide", "P.: long"]
+    page.close()
+
+
+def test_words_that_something_lies_over_are_found(browser: Browser) -> None:
+    """A line whose lower half is below a bar, not one that can be scrolled out of it or that a clear bar lies over."""
+    page = browser.new_page(viewport={"width": 360, "height": 400})
+    bar = "<div style='position:sticky;bottom:0;height:40px;background:%s'></div>"
+    page.set_content(
+        "<body style='margin:0;font:20px/20px serif'><div style='height:50px;overflow:hidden'>"
+        f"<p style='margin:0'>half</p><div style='margin-top:-10px;position:relative'>{bar % '#fff'}</div></div>"
+        f"<div style='height:50px'><p style='margin:0'>clear</p><div style='margin-top:-10px'>{bar % '#0000'}</div>"
+        "</div><div style='height:60px;overflow:auto'>"
+        f"<p style='margin:0'><br>scrolls<br><br><br></p>{bar % '#fff'}</div>"
+    )
+    assert cut_off(page) == ["P.: half"]
     page.close()
 
 

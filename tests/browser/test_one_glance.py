@@ -1,5 +1,6 @@
 """The play screen: how much of it is map, that the map stands still, and the one glance at a turn."""
 
+import itertools
 import re
 from collections.abc import Callable
 
@@ -23,6 +24,27 @@ IN_SIGHT = """async box => {
   }).map(part => part.textContent);
   for (let frame = 0; frame < 200 && hidden().length; frame += 1) await new Promise(requestAnimationFrame);
   return hidden();
+}"""
+# What hides a word of it a moment after it has come; its letters reach a fifth of their size below their lines.
+ARRIVING = """() => {
+  const box = document.querySelector('.happened'), row = document.querySelector('.panel .doing-row');
+  box.classList.remove('fresh');
+  box.getBoundingClientRect();
+  box.classList.add('fresh');
+  const moves = box.getAnimations();
+  if (!moves.length) return ['nothing moves'];
+  for (const move of moves) {
+    move.pause();
+    move.currentTime = 20;
+  }
+  const top = row.getBoundingClientRect().top, sheet = row.closest('.panel').getBoundingClientRect().top;
+  const hidden = [...box.querySelectorAll('.undo span, .what p')].filter((part) => {
+    const words = part.getBoundingClientRect(), { fontSize, lineHeight } = getComputedStyle(part);
+    const below = Math.max(0, 1.2 * parseFloat(fontSize) - parseFloat(lineHeight)) / 2;
+    return words.bottom + below > top || words.top < sheet;
+  });
+  for (const move of moves) move.finish();
+  return hidden.map((part) => part.textContent);
 }"""
 EDGES = "part => part.getBoundingClientRect().toJSON()"
 FONT = "part => parseFloat(getComputedStyle(part).fontSize)"
@@ -441,6 +463,24 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone]) -> No
     ben.touch("r03")
     expect(ben.sees("sheet")).to_contain_text("Correct")
     expect(ben.at("counts")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_what_is_new_is_whole_while_it_arrives(pair: list[Phone], language: str) -> None:
+    """The sentence and both lines of "Undo" are above the way on from the first moment, also in large letters."""
+    ann, _, _ = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("offer-finish")
+    ann.sees("form-redeploy")
+    ann.page.context.add_cookies([{"name": "language", "value": language, "url": ann.page.url}])
+    ann.page.reload()
+    for (width, height), twice in itertools.product(((360, 640), (390, 844)), (False, True)):
+        expect(ann.sees("take-back")).to_be_visible()
+        resize(ann.page, width, height)
+        ann.page.evaluate("twice => document.documentElement.style.fontSize = twice ? '200%' : ''", twice)
+        drawn(ann.page)
+        assert ann.page.evaluate(ARRIVING) == [], (width, twice)
 
 
 @pytest.mark.parametrize("language", SPOKEN)
