@@ -469,6 +469,7 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone]) -> No
 def test_what_is_new_is_whole_while_it_arrives(pair: list[Phone], language: str) -> None:
     """The sentence and both lines of "Undo" are above the way on from the first moment, also in large letters."""
     ann, _, _ = conquering(pair)
+    ann.page.emulate_media(reduced_motion="no-preference")
     ann.touch("r04")
     expect(ann.at("happened")).to_contain_text("conquers")
     ann.tap("offer-finish")
