@@ -298,7 +298,10 @@ def test_every_price_stays_on_the_board(seated: Callable[..., list[Phone]]) -> N
     keep_picture(ann.page, "prices-48")
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+# Those with the fewest and the most regions.
+@pytest.mark.parametrize(
+    "players", [2, *(pytest.param(each, marks=pytest.mark.long(name="sizes")) for each in (3, 4)), 5]
+)
 def test_no_number_lies_under_the_round_buttons(seated: Callable[..., list[Phone]], players: int) -> None:
     """On the whole board, whichever way it is turned."""
     phones = seated(players, (390, 844))

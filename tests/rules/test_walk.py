@@ -21,7 +21,7 @@ from companion.views import game_view
 from tests.rules import invariants
 from tests.rules.walker import Step, at_random, choose, everything, played, proposed, set_up, walk, wild, with_counts
 
-GAMES = 120
+GAMES = 80
 LONG = 3000
 SHARE = {"teams": 0.25}
 """How often a box is among those that are mixed, where not in seven games of ten: six players take their time."""
