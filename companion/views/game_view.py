@@ -346,6 +346,7 @@ def offer_view(game: Game, offer: Offer, language: str) -> Plain:
         "way": offer.command.way if isinstance(offer.command, commands.Conquer) else None,
         "helps": helps_view(offer, language),
         "chance": f"{faces}/{of}" if offer.short else None,
+        "faces": [{"pips": pips, "brings": pips >= offer.short} for pips in quotes.DIE] if offer.short else [],
         "command": commands.encode(offer.command),
         "form": form_view(game, offer.form, language) if offer.form else None,
     }

@@ -67,16 +67,11 @@ async function done(work) {
   spend();
 }
 
-const FACES = [0, 0, 0, 1, 2, 3]; // of the reinforcement die
-
 /** The chance of the die, with its faces: those that bring the region stand out. */
-function dice(chance) {
-  const [good, all] = chance.split("/").map(Number);
-  const faces = all === FACES.length ? FACES : [];
-  return html`<span class="dice"
-      >${faces.map((pips, place) => html`<i class=${place >= all - good ? "good" : ""}>${face(pips)}</i>`)}</span
+const dice = ({ chance, faces }) =>
+  html`<span class="dice"
+      >${faces.map(({ pips, brings }) => html`<i class=${brings ? "good" : ""}>${face(pips)}</i>`)}</span
     ><small>${w("sheet.chance", { chance })}</small>`;
-}
 
 /** One way, with as much help as was chosen: at first none, or as little as it takes. Only the first is filled. */
 function way(offers, place) {
@@ -90,7 +85,7 @@ function way(offers, place) {
       data-test=${`way-${offer.kind}`}
       @click=${() => done(act(offer))}
     >
-      ${offer.label}${offer.chance ? dice(offer.chance) : nothing}
+      ${offer.label}${offer.chance ? dice(offer) : nothing}
     </button>
     ${besides(sheet.refusal, offer.bill)}
     ${offer.tolls.map((toll) => html`<p class="toll" data-test="toll">${icon("coin")} ${toll}</p>`)}
