@@ -113,6 +113,8 @@ class Ability:
     "opponent"."""
     actions_in: ClassVar[tuple[str, ...]] = ()
     """The stages of a turn in which its actions are open; none means all."""
+    tolls_for: ClassVar[str] = ""
+    """The kind of piece for whose region alone it demands tolls; without one, it is asked about every region."""
     calls_die: ClassVar[bool] = False
     """It may call for the die before a conquest."""
     options: ClassVar[tuple[Option, ...]] = ()
@@ -279,7 +281,11 @@ class Ability:
     # What a conquest does.
 
     def tolls(self, owner: Owner, fight: Fight) -> Iterable[Toll]:
-        """Coins that one player owes another once the region is taken."""
+        """Coins that an opponent owes for taking the owner's region."""
+        return ()
+
+    def spoils(self, owner: Owner, fight: Fight) -> Iterable[Toll]:
+        """Coins that an opponent owes once the owner has taken its region."""
         return ()
 
     def owed_tolls(self, owner: Owner, fight: Fight, takes: bool) -> Iterable[Toll]:

@@ -90,7 +90,7 @@ def out_of_reach(attack: Fight, reach: hooks.Reach) -> list[Message]:
 def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Reach) -> Quote:
     """All ways for a band to conquer a region, or why there are none."""
     ground = game.grounds[region]
-    quiet = not ground.markers and ground.band in reach.silent
+    quiet = ground.band in reach.silent and (not ground.markers or hooks.mute(ground))
     if quiet and is_open(game, region, reach):
         return Quote(region, band.id, band.hand, (open_way(game, region, reach),), ())
     attack = hooks.fight(game, band, region, held, within=reach)

@@ -7,7 +7,7 @@ only the hooks that its abilities list in `lasts`.
 
 from __future__ import annotations
 
-from companion.rules.hooks.asked import answering, ground_pieces, piece_owner, piles, planners, rules
+from companion.rules.hooks.asked import answering, ground_pieces, mute, piece_owner, piles, planners, rules
 from companion.rules.hooks.conquest import (
     Reach,
     attack_lines,
@@ -101,6 +101,7 @@ __all__ = [
     "lost",
     "may_ask",
     "may_enter",
+    "mute",
     "named_attempt",
     "on_stage",
     "outlives_next",

@@ -72,7 +72,7 @@ class Reach(NamedTuple):
     The regions within reach from `near`, those that can only be reached by `sea`, and the price of the `voyage`; the
     abilities that are `changing` the price, those that have `ways` of their own, what `helps` besides tokens, and the
     `least` tokens for a region, and whose rule that is; the bands that are `spared` the attacker's race and powers.
-    About a region without a piece that a band in `silent` holds (0: nobody) only the attacker is asked.
+    About a region that a band in `silent` holds (0: nobody) only the attacker is asked, if its pieces are mute.
     """
 
     near: Set[str]
@@ -151,14 +151,15 @@ def spared(game: Game, band: Band) -> Mapping[int, Message]:
 
 
 def without_a_say(game: Game, band: Band, bare: Mapping[int, Message]) -> Set[int]:
-    """The others' bands that have no say in an attack by a band, neither in its price nor in what it makes anybody owe;
-    0 for nobody. Those that are spared are not among them."""
+    """The others' bands that have no say in an attack by a band, neither in its price nor in what it makes anybody owe,
+    unless a piece there has; 0 for nobody. Those that are spared are not among them."""
     found = {0}
-    if not answering(band, "tolls"):
+    if not answering(band, "spoils"):
         for other in game.bands.values():
             if other.seat != band.seat and other.id not in bare:
                 asked = abilities(other)
-                if not (asked["shields"] or asked["defence_cost"] or asked["tolls"]):
+                tolls = asked["tolls"] and [ability for ability in asked["tolls"] if not ability.tolls_for]
+                if not (tolls or asked["shields"] or asked["defence_cost"]):
                     found.add(other.id)
     return found
 
@@ -273,11 +274,12 @@ def helping(found: list[tuple[str, Boost]], region: str) -> list[tuple[str, Boos
 def tolls(attack: Fight) -> list[tuple[Ability, Toll]]:
     """The tolls of a conquest: the defender's abilities, then the attacker's (all)."""
     found: list[tuple[Ability, Toll]] = []
-    for band in (attack.enemy, attack.band) if attack.enemy else ():
-        for ability in answering(band, "tolls"):
-            found += [(ability, toll) for toll in ability.tolls(Owner(attack.game, band), attack)]
-    # Both sides are asked, so somebody who collects from the other side may appear as both.
-    return [(ability, toll) for ability, toll in found if toll.payer != toll.payee] if found else found
+    if attack.enemy:
+        for ability in answering(attack.enemy, "tolls"):
+            found += [(ability, toll) for toll in ability.tolls(Owner(attack.game, attack.enemy), attack)]
+        for ability in answering(attack.band, "spoils"):
+            found += [(ability, toll) for toll in ability.spoils(Owner(attack.game, attack.band), attack)]
+    return found
 
 
 def owed_tolls(attacks: Iterable[Fight], takes: bool = True) -> list[OwedToll]:

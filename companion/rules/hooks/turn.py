@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from companion.rules.ability import Ability, Action, Fight, Garrison, Income, Owner, Placement
 from companion.rules.boxes.registry import ABILITIES, PIECES
 from companion.rules.events import Event
-from companion.rules.hooks.asked import answering, planners, rules
-from companion.rules.hooks.conquest import fight, owed_tolls, shields
+from companion.rules.hooks.asked import abilities, answering, mute, planners, rules
+from companion.rules.hooks.conquest import fight, owed_tolls, shields, spared
 from companion.rules.model import Band, Combo, Game, Message, Stage
 
 ANYWHERE = Garrison()
@@ -90,11 +90,18 @@ def weighed(owner: Owner, action: Action, met: dict[str, Met]) -> Action:
 def meet(owner: Owner, region: str) -> Met:
     """What a power meets in a region."""
     game, band, ground = owner.game, owner.band, owner.game.grounds[region]
-    if not ground.markers and ground.band in (0, band.id):
+    holder = game.bands.get(ground.band)
+    if mute(ground) and (holder is None or holder.id == band.id or lets_happen(game, band, holder)):
         return None
     attack = fight(game, band, region, owner.holdings())
     shielded = shields(attack, "power")
     return (attack, shielded) if shielded or (attack.enemy and answering(attack.enemy, "owed_tolls")) else None
+
+
+def lets_happen(game: Game, band: Band, holder: Band) -> bool:
+    """Whether a holder has nothing against the powers of a band, wherever they meet."""
+    asked = abilities(holder)
+    return not (asked["shields"] or asked["owed_tolls"]) and holder.id not in spared(game, band)
 
 
 def hints(game: Game, band: Band) -> list[tuple[Ability, Message, str]]:

@@ -85,9 +85,9 @@ class Ransacking(Ability):
     key = "ransacking"
     tokens = 4
 
-    def tolls(self, owner: Owner, fight: Fight) -> Iterable[Toll]:
-        if fight.by_enemy and fight.defender and fight.against_active:
-            yield Toll(fight.defender.seat, owner.band.seat)
+    def spoils(self, owner: Owner, fight: Fight) -> Iterable[Toll]:
+        if fight.enemy and fight.against_active:
+            yield Toll(fight.enemy.seat, owner.band.seat)
 
 
 class ByNight(Ability):

@@ -33,7 +33,7 @@ class Aegis(PlacedAtEnd):
     """When your turn ends, put it in one of your regions. An opponent who attacks that region, or targets it with a
     power, must pay you 2 coins first."""
 
-    key = "aegis"
+    key = tolls_for = "aegis"
 
     def tolls(self, owner: Owner, fight: Fight) -> Iterable[Toll]:
         if self.lies_on(fight.ground):

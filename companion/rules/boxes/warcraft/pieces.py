@@ -63,6 +63,7 @@ class Championing(Ability):
     key = "championing"
     tokens = 5
     pieces = ("champion",)
+    tolls_for = "champion"
     once = "turn"
 
     def on_turn_begin(self, owner: Owner) -> Iterable[Event]:

@@ -98,7 +98,7 @@ class Marshdweller(Ability):
     lasts = frozenset({"tolls"})
 
     def tolls(self, owner: Owner, fight: Fight) -> Iterable[Toll]:
-        if fight.region.terrain == "swamp" and fight.defender and fight.defender.id == owner.band.id:
+        if fight.region.terrain == "swamp":
             yield Toll(fight.band.seat, owner.band.seat, before=True)
 
 
