@@ -115,6 +115,8 @@ class Ability:
     """The stages of a turn in which its actions are open; none means all."""
     tolls_for: ClassVar[str] = ""
     """The kind of piece for whose region alone it demands tolls; without one, it is asked about every region."""
+    empty_handed: ClassVar[bool] = False
+    """Its ways to conquer need no token in hand."""
     calls_die: ClassVar[bool] = False
     """It may call for the die before a conquest."""
     options: ClassVar[tuple[Option, ...]] = ()

@@ -182,13 +182,13 @@ def to_place(game: Game) -> bool:
 def region_offers(game: Game, blind: bool) -> list[Offer]:
     """Every region that can be conquered, by every way that can be paid or tried with the die."""
     band = game.bands[game.turn.band]
-    held = game.holdings(band.id)
     owner = Owner(game, band)
+    if hooks.empty_handed(owner):
+        return []
+    held = game.holdings(band.id)
     reach = hooks.reach(owner, held, offering=True)
     attempt = quotes.has_attempt(game, band)
     beyond = quotes.beyond_means(game, band, reach, attempt)
-    if not beyond:
-        return []
     within = reach.near | reach.sea | hooks.far(owner, held)
     # Neither has a price: what nobody can enter, and one's own regions, which are next to each other too.
     shut = hooks.shut(owner, within)

@@ -105,7 +105,7 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Rea
     own, closed = hooks.ways(attack, reach.ways) if reach.ways else NO_WAYS
     helps = hooks.helping(reach.helps, region) if reach.helps else []
     if (own or helps) and not (attack.bare or (guarded and hooks.shields(attack, "power"))):
-        found += [whole(way, usual.bill) for way in own if not way.closed and (way.far or not far)]
+        found += [whole(way, usual) for way in own if not way.closed and (way.far or not far)]
         if helps:
             found = [each for way in found for each in variants(way, helps, reach.least)]
         else:
@@ -141,13 +141,10 @@ def beyond_means(game: Game, band: Band, reach: hooks.Reach, attempt: bool) -> i
 
     `attempt`: whether the final attempt is left. What only adds to the price need not be asked then.
     """
-    if reach.ways or reach.helps:
+    if reach.ways or reach.changing or OWN_DECLINED.chosen(game) == "costs-nothing":
         return NEVER
-    if band.hand < reach.least[0]:
-        return 0
-    if reach.changing or OWN_DECLINED.chosen(game) == "costs-nothing":
-        return NEVER
-    return band.hand + MOST_PIPS * attempt - REGION.amount + 1
+    helps = sum([boost.most * boost.worth for _, boost in reach.helps]) if reach.helps else 0
+    return band.hand + helps + MOST_PIPS * attempt - REGION.amount + 1
 
 
 def owed(attack: Fight) -> tuple[tuple[Message, ...], int]:
@@ -261,7 +258,8 @@ def forced_way(
         raise Refused(Message("refuse.all", {"reasons": reasons}))
     attack = hooks.fight(game, band, region, game.holdings(band.id))
     usual = ordinary(attack, hooks.answering(band, "attack_cost"))
-    for way in (usual, *hooks.ways(attack, hooks.own_ways(Owner(game, band)))[0]):
+    own = hooks.ways(attack, hooks.own_ways(Owner(game, band)))[0]
+    for way in (usual, *[whole(each, usual) for each in own]):
         if way.name == way_name:
-            return as_asked(attack, whole(way, () if way is usual else usual.bill), boosts)
+            return as_asked(attack, way, boosts)
     raise Refused(Message("refuse.no_way"))

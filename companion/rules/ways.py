@@ -48,12 +48,11 @@ def floored(way: Way, needed: tuple[int, str]) -> Way:
     return replace(way, bill=(*way.bill, line), cost=way.cost + lacking)
 
 
-def whole(way: Way, ordinary: tuple[Line, ...]) -> Way:
-    """A way with its whole bill: if its price is not fixed, what it saves is added to the ordinary bill."""
-    if way.fixed or not ordinary:
+def whole(way: Way, ordinary: Way) -> Way:
+    """A way with its whole bill: if its price is not fixed, what it saves is added to the bill of the ordinary one."""
+    if way.fixed:
         return way
-    bill = ordinary + way.bill
-    return replace(way, bill=bill, cost=price(bill))
+    return replace(way, bill=ordinary.bill + way.bill, cost=ordinary.cost + price(way.bill))
 
 
 def helped(way: Way, key: str, boost: Boost, count: int) -> Way:

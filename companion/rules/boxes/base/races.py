@@ -159,6 +159,7 @@ class Sorcerers(Ability):
     tokens = 5
     supply = 18
     once = "opponent"
+    empty_handed = True
     options = (Option("sorcerers-empty-hand", ("allowed", "refused")),)
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:

@@ -64,6 +64,7 @@ class Championing(Ability):
     tokens = 5
     pieces = ("champion",)
     tolls_for = "champion"
+    empty_handed = True
     once = "turn"
 
     def on_turn_begin(self, owner: Owner) -> Iterable[Event]:
