@@ -317,9 +317,8 @@ def placement_form(game: Game, band: Band, placement: Placement) -> Form:
     """How many pieces of a kind go in which of one's regions."""
     lying = game.pieces(placement.kind, band.id) if placement.anew else []
     needs, most = needed(game, band, placement), at_most(game, band, placement)
-    slots = tuple(
-        Slot(region, needs.get(region, 0), most, min(lying.count(region), most)) for region in placement.regions
-    )
+    start = {region: min(lying.count(region), most) for region in set(lying)}
+    slots = tuple([Slot(region, needs.get(region, 0), most, start.get(region, 0)) for region in placement.regions])
     there = placeable(game, band, placement)
     if not placement.all:
         # Pieces are added once a turn, so adding none would use that up; pieces that are placed afresh may all stay

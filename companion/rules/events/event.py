@@ -60,19 +60,23 @@ def controlled(game: Game, *holders: int) -> Game:
     """
     if not game.prizes:
         return game
-    marked = [ground for ground in game.grounds.values() if ground.markers and ground.band]
-    lying = [(ground.band, marker.kind) for ground in marked for marker in ground.markers if marker.kind in game.prizes]
     changed: dict[int, Band] = {}
     for number in holders or game.bands:
         band = game.bands.get(number)
         if band is None:
             continue
-        prizes = () if band.declined else tuple([kind for holder, kind in lying if holder == number])
+        prizes = () if band.declined else prizes_of(game, number)
         if prizes != band.prizes:
             gone = set(band.prizes) - set(prizes)
             memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] not in gone}
             changed[number] = replace(band, prizes=prizes, memo=memo)
     return replace(game, bands={**game.bands, **changed}) if changed else game
+
+
+def prizes_of(game: Game, band: int) -> tuple[str, ...]:
+    """The prizes in the regions of a band, in map order."""
+    marked = [ground for ground in game.grounds.values() if ground.markers and ground.band == band]
+    return tuple([marker.kind for ground in marked for marker in ground.markers if marker.kind in game.prizes])
 
 
 def prized(game: Game, ground: Ground) -> bool:

@@ -20,9 +20,8 @@ class PlacedAtEnd(Prize):
     actions_in = ("redeploy", "score")
 
     def actions(self, owner: Owner) -> Iterable[Action]:
-        lying = self.at(owner.game)
-        for region in owner.holdings():
-            if region != lying:
+        for region, ground in owner.game.grounds.items():
+            if ground.band == owner.band.id and not (ground.markers and self.lies_on(ground)):
                 yield Action("place", region, Message("act.artifact.place", {"ability": self.key, "region": region}))
 
     def on_action(self, owner: Owner, act: str, target: str) -> Iterable[Event]:

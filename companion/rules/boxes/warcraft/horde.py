@@ -81,21 +81,25 @@ class Goblins(Ability):
         return (EXPLOSION,) * exploded + (DUD,) * duds
 
     def placements(self, owner: Owner) -> Iterable[Placement]:
-        lying = owner.game.pieces(Bomb.key)
-        regions = owner.game.board.regions
-        near = {other for held in owner.holdings() for other in regions[held].adjacent}
-        targets = tuple(region for region in regions if region in near and self._may_lie(owner, region))
-        count = min(len(targets), len(self._left(owner)) - len(lying))
-        if count > 0:
-            yield Placement(Bomb.key, targets, count, abroad=True)
+        left = len(self._left(owner)) - len(owner.game.pieces(Bomb.key))
+        targets = self._targets(owner) if left > 0 else ()
+        if targets:
+            yield Placement(Bomb.key, targets, min(len(targets), left), abroad=True)
 
-    def _may_lie(self, owner: Owner, region: str) -> bool:
-        """Whether an opponent's active race is there, and no Bomb."""
-        ground = owner.game.grounds[region]
-        holder = owner.game.bands.get(ground.band)
-        if holder is None or holder.seat == owner.band.seat or holder.declined:
-            return False
-        return Bomb.key not in [marker.kind for marker in ground.markers]
+    def _targets(self, owner: Owner) -> tuple[str, ...]:
+        """The neighbouring regions of opponents' active races without a Bomb."""
+        game, regions = owner.game, owner.game.board.regions
+        near = {other for held in owner.holdings() for other in regions[held].adjacent}
+        rivals = {band.id for band in game.bands.values() if band.seat != owner.band.seat and not band.declined}
+        return tuple(
+            [
+                region
+                for region, ground in game.grounds.items()
+                if ground.band in rivals
+                and region in near
+                and not (ground.markers and Bomb.key in [marker.kind for marker in ground.markers])
+            ]
+        )
 
     def on_turn_begin(self, owner: Owner) -> Iterable[Event]:
         """Bombs in regions without an opponent return; the first of the others is revealed."""

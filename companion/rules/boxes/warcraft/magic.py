@@ -33,13 +33,12 @@ class Intimidating(Ability):
         return Message("refuse.intimidating_used") if self.times(owner) >= self.most else None
 
     def actions(self, owner: Owner) -> Iterable[Action]:
-        regions = owner.game.board.regions
+        game, regions = owner.game, owner.game.board.regions
         near = {other for held in owner.holdings() for other in regions[held].adjacent}
-        for region in regions:
-            if region not in near:
+        for region, ground in game.grounds.items():
+            if region not in near or not (ground.band or ground.tribe):
                 continue
-            ground = owner.game.grounds[region]
-            holder = owner.game.bands.get(ground.band)
+            holder = game.bands.get(ground.band)
             moves = ground.tokens or any(registry.PIECES[marker.kind].follows for marker in ground.markers)
             if ground.tribe or (holder and holder.seat != owner.band.seat and moves):
                 yield Action("move", region, self._say(owner, region, holder), touches=(region,))

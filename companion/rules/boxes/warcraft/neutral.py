@@ -24,16 +24,16 @@ class Ethereals(Ability):
 
     def _lying(self, owner: Owner, region: str, fixed: bool) -> list[str]:
         """The places on a region, if `fixed`, or else the artifacts."""
-        lying = owner.game.grounds[region].markers
-        kinds = [marker.kind for marker in lying if marker.kind in owner.game.prizes] if lying else []
-        return [kind for kind in kinds if registry.PRIZES[kind].fixed == fixed] if kinds else kinds
+        kinds = [marker.kind for marker in owner.game.grounds[region].markers if marker.kind in owner.game.prizes]
+        return [kind for kind in kinds if registry.PRIZES[kind].fixed == fixed]
 
     def boost(self, owner: Owner) -> Boost | None:
         if self.spent(owner):
             return None
-        regions = owner.game.board.regions
+        regions, grounds = owner.game.board.regions, owner.game.grounds
         near = {other for held in owner.holdings() for other in regions[held].adjacent}
-        return Boost(1, worth=2, where=frozenset(each for each in near if self._lying(owner, each, fixed=True)))
+        places = [each for each in near if grounds[each].markers and self._lying(owner, each, fixed=True)]
+        return Boost(1, worth=2, where=frozenset(places))
 
     def on_conquest(self, owner: Owner, fight: Fight) -> Iterable[Event]:
         if self.key in fight.boosts:
@@ -46,13 +46,14 @@ class Ethereals(Ability):
         return Message("refuse.no_act", {"ability": self.key}) if self.spent(owner) else None
 
     def actions(self, owner: Owner) -> Iterable[Action]:
-        regions, held = owner.game.board.regions, set(owner.holdings())
-        for region in regions.values():
-            for kind in self._lying(owner, region.id, fixed=False) if region.id not in held else ():
-                for near in region.adjacent:
-                    if near in held:
+        grounds = owner.game.grounds
+        marked = [region for region, ground in grounds.items() if ground.markers and ground.band != owner.band.id]
+        for region in marked:
+            for kind in self._lying(owner, region, fixed=False):
+                for near in owner.game.board.regions[region].adjacent:
+                    if grounds[near].band == owner.band.id:
                         say = Message("act.ethereals.steal", {"piece": kind, "region": near})
-                        yield Action("steal", f"{kind}:{near}", say, touches=(region.id,), takes=False)
+                        yield Action("steal", f"{kind}:{near}", say, touches=(region,), takes=False)
 
     def on_action(self, owner: Owner, act: str, target: str) -> Iterable[Event]:
         kind, _, region = target.partition(":")

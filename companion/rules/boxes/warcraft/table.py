@@ -35,9 +35,10 @@ def side(owner: Owner) -> str:
 def beaten(owner: Owner) -> dict[int, list[str]]:
     """The races of the other side that a race has beaten this turn, and in which regions."""
     found: dict[int, list[str]] = {}
-    for attack in owner.conquests():
+    others = OTHER_SIDE.get(side(owner))
+    for attack in owner.conquests() if others else ():
         # Beating one's own race pays nothing (J4).
-        if attack.faction and attack.faction == OTHER_SIDE.get(side(owner)) and attack.against_seat != owner.band.seat:
+        if attack.faction == others and attack.against_seat != owner.band.seat:
             found.setdefault(attack.against, []).append(attack.region)
     return found
 
