@@ -71,8 +71,10 @@ def leave_too_few(execution: Execution, before: Game, region: str) -> None:
     """
     number = execution.game.grounds[region].band
     band = execution.game.bands.get(number)
+    if band is None or before.grounds[region].band != number:
+        return
     standing = hooks.bodies(execution.game, region)
-    if band is None or before.grounds[region].band != number or standing >= hooks.bodies(before, region):
+    if standing >= hooks.bodies(before, region):
         return
     if standing < hooks.least(execution.game, band, readying=Owner(execution.game, band).sets_out)[0]:
         take_off(execution, band, region)

@@ -56,8 +56,10 @@ def ordinary(attack: Fight, changing: tuple[Ability, ...], guarded: bool = True)
     Base rules, Conquering a Region.
     """
     ground = attack.ground
-    free = own_declined(attack) and OWN_DECLINED.chosen(attack.game) == "costs-nothing"
-    lines = lying_lines(attack.region, ground, 0 if free else ground.tokens)
+    tokens = ground.tokens
+    if tokens and own_declined(attack) and OWN_DECLINED.chosen(attack.game) == "costs-nothing":
+        tokens = 0
+    lines = lying_lines(attack.region, ground, tokens)
     if guarded and (attack.enemy or ground.markers):
         lines += hooks.defence_lines(attack)
     if changing or attack.voyage:
@@ -92,7 +94,7 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Rea
     ground = game.grounds[region]
     quiet = ground.band in reach.silent and (not ground.markers or hooks.mute(ground))
     if quiet and is_open(game, region, reach):
-        return Quote(region, band.id, band.hand, (open_way(game, region, reach),), ())
+        return Quote(region, band.id, band.hand, open_ways(game, region, reach), ())
     attack = hooks.fight(game, band, region, held, within=reach)
     guarded = not quiet and bool(attack.enemy or ground.markers)
     barred = out_of_bounds(attack) if attack.region.terrain in WATER or ground.band == band.id else []
@@ -105,11 +107,14 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Rea
     own, closed = hooks.ways(attack, reach.ways) if reach.ways else NO_WAYS
     helps = hooks.helping(reach.helps, region) if reach.helps else []
     if (own or helps) and not (attack.bare or (guarded and hooks.shields(attack, "power"))):
-        found += [whole(way, usual) for way in own if not way.closed and (way.far or not far)]
+        for way in own:
+            if way.closed or (far and not way.far):
+                continue
+            found.append(whole(way, usual))
         if helps:
             found = [each for way in found for each in variants(way, helps, reach.least)]
-        else:
-            found = [floored(way, reach.least) if way.cost < reach.least[0] else way for way in found]
+        elif [way for way in found if way.cost < reach.least[0]]:
+            found = [floored(way, reach.least) for way in found]
     elif found and usual.cost < reach.least[0]:
         found = [floored(usual, reach.least)]
     tolls, first = owed(attack) if found and guarded and attack.enemy else NO_TOLLS
@@ -121,19 +126,19 @@ def is_open(game: Game, region: str, reach: hooks.Reach) -> bool:
     either."""
     if reach.changing or reach.ways or game.board.regions[region].terrain in WATER:
         return False
-    if reach.helps and hooks.helping(reach.helps, region):
-        return False
     return region in reach.near or region in reach.sea
 
 
-def open_way(game: Game, region: str, reach: hooks.Reach) -> Way:
-    """The only way into such a region."""
+def open_ways(game: Game, region: str, reach: hooks.Reach) -> tuple[Way, ...]:
+    """The ordinary way into such a region, without help and with whatever helps there."""
     ground = game.grounds[region]
     lines = lying_lines(game.board.regions[region], ground, ground.tokens)
     if region in reach.sea:
         lines += reach.voyage[0]
     way = Way(ORDINARY, tuple(lines), price(lines), fixed=False, die=True)
-    return floored(way, reach.least) if way.cost < reach.least[0] else way
+    if reach.helps and (helps := hooks.helping(reach.helps, region)):
+        return tuple(variants(way, helps, reach.least))
+    return (floored(way, reach.least) if way.cost < reach.least[0] else way,)
 
 
 def beyond_means(game: Game, band: Band, reach: hooks.Reach, attempt: bool) -> int:

@@ -75,8 +75,15 @@ def controlled(game: Game, *holders: int) -> Game:
 
 def prizes_of(game: Game, band: int) -> tuple[str, ...]:
     """The prizes in the regions of a band, in map order."""
-    marked = [ground for ground in game.grounds.values() if ground.markers and ground.band == band]
-    return tuple([marker.kind for ground in marked for marker in ground.markers if marker.kind in game.prizes])
+    return tuple(
+        [
+            marker.kind
+            for ground in game.grounds.values()
+            if ground.markers and ground.band == band
+            for marker in ground.markers
+            if marker.kind in game.prizes
+        ]
+    )
 
 
 def prized(game: Game, ground: Ground) -> bool:

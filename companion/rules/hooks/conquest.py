@@ -147,7 +147,10 @@ def reach(owner: Owner, held: list[str], offering: bool = False) -> Reach:
 
 def spared(game: Game, band: Band) -> Mapping[int, Message]:
     """The bands against which race and powers of a band do not help, and why (the first answer)."""
-    return next((found for rule in rules(game.boxes, "spares") if (found := rule.spares(Owner(game, band)))), NOT_ANY)
+    for rule in rules(game.boxes, "spares"):
+        if found := rule.spares(Owner(game, band)):
+            return found
+    return NOT_ANY
 
 
 def without_a_say(game: Game, band: Band, bare: Mapping[int, Message]) -> Set[int]:

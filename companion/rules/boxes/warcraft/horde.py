@@ -88,15 +88,14 @@ class Goblins(Ability):
 
     def _targets(self, owner: Owner) -> tuple[str, ...]:
         """The neighbouring regions of opponents' active races without a Bomb."""
-        game, regions = owner.game, owner.game.board.regions
-        near = {other for held in owner.holdings() for other in regions[held].adjacent}
+        game, held = owner.game, set(owner.holdings())
         rivals = {band.id for band in game.bands.values() if band.seat != owner.band.seat and not band.declined}
         return tuple(
             [
                 region
                 for region, ground in game.grounds.items()
                 if ground.band in rivals
-                and region in near
+                and not held.isdisjoint(game.board.regions[region].adjacent)
                 and not (ground.markers and Bomb.key in [marker.kind for marker in ground.markers])
             ]
         )

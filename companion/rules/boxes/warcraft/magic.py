@@ -33,10 +33,9 @@ class Intimidating(Ability):
         return Message("refuse.intimidating_used") if self.times(owner) >= self.most else None
 
     def actions(self, owner: Owner) -> Iterable[Action]:
-        game, regions = owner.game, owner.game.board.regions
-        near = {other for held in owner.holdings() for other in regions[held].adjacent}
+        game, held = owner.game, set(owner.holdings())
         for region, ground in game.grounds.items():
-            if region not in near or not (ground.band or ground.tribe):
+            if not (ground.band or ground.tribe) or held.isdisjoint(game.board.regions[region].adjacent):
                 continue
             holder = game.bands.get(ground.band)
             moves = ground.tokens or any(registry.PIECES[marker.kind].follows for marker in ground.markers)

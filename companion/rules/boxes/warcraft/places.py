@@ -127,13 +127,12 @@ class Shores(TableRule):
     key = "shores"
 
     def score(self, owner: Owner) -> Iterable[Income]:
+        grounds = owner.game.grounds
         for lying in owner.game.board.waters:
-            if owner.game.grounds[lying].markers and Eternity().lies_on(owner.game.grounds[lying]):
+            if grounds[lying].markers and Eternity().lies_on(grounds[lying]):
                 near = owner.game.board.regions[lying].adjacent
                 if owner.outnumbers(near):
-                    yield Income(
-                        2, tuple(region for region in near if owner.game.grounds[region].band == owner.band.id)
-                    )
+                    yield Income(2, tuple(region for region in near if grounds[region].band == owner.band.id))
 
 
 PLACES: tuple[type[Prize], ...] = (Battleground, DarkPortal, Karazhan, Chapel, MeetingStone, SpiritHealer, Eternity)
