@@ -19,16 +19,23 @@ from companion.rules.events import (
     PiecesReturned,
     TokensMoved,
 )
-from companion.rules.execution import Execution
+from companion.rules.execution import MARKED, Execution
 from companion.rules.model import Band, Game
 
 
 def apply_and_settle(execution: Execution, events: Iterable[Event]) -> None:
     """Apply the events of abilities, and check in every region whether those left there may stay."""
-    before = execution.game
+    before, earlier = execution.game, len(execution.events)
     execution.apply_all(events)
-    if execution.game.grounds is not before.grounds:
+    if execution.game.grounds is before.grounds:
+        return
+    if any(not leaves_all_standing(execution.game, event) for event in execution.events[earlier:]):
         settle(execution, before)
+
+
+def leaves_all_standing(game: Game, event: Event) -> bool:
+    """Whether an event only moves a piece that holds no region."""
+    return isinstance(event, MARKED) and not PIECES[event.kind].holds(game)
 
 
 def settle(execution: Execution, before: Game) -> None:

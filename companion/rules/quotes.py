@@ -93,7 +93,7 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Rea
     """All ways for a band to conquer a region, or why there are none."""
     ground = game.grounds[region]
     quiet = ground.band in reach.silent and (not ground.markers or hooks.mute(ground))
-    if quiet and is_open(game, region, reach):
+    if quiet and not (reach.changing or reach.ways) and is_open(game, region, reach):
         return Quote(region, band.id, band.hand, open_ways(game, region, reach), ())
     attack = hooks.fight(game, band, region, held, within=reach)
     guarded = not quiet and bool(attack.enemy or ground.markers)
@@ -122,11 +122,8 @@ def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Rea
 
 
 def is_open(game: Game, region: str, reach: hooks.Reach) -> bool:
-    """Whether a region about which its holder is not asked is land within reach, and the attacker is not asked
-    either."""
-    if reach.changing or reach.ways or game.board.regions[region].terrain in WATER:
-        return False
-    return region in reach.near or region in reach.sea
+    """Whether a region is land within reach: it needs no attack to be made if nobody is asked about it."""
+    return game.board.regions[region].terrain not in WATER and (region in reach.near or region in reach.sea)
 
 
 def open_ways(game: Game, region: str, reach: hooks.Reach) -> tuple[Way, ...]:

@@ -366,19 +366,18 @@ def to_spare(game: Game, band: Band) -> list[str]:
 
 def placeable(game: Game, band: Band, placement: Placement) -> int:
     """How many pieces of a kind can be placed: those in the box, and one's own that are placed afresh."""
-    kind = placement.kind
+    kind, owner = placement.kind, Owner(game, band)
     if not placement.anew:
         return in_box(game, kind)
-    if owned := PIECES[kind].owned(Owner(game, band)):
+    if owned := PIECES[kind].owned(owner):
         return owned
-    waiting = sum(n for owner, piece, n in game.turn.returned if (owner, piece) == (band.id, kind))
-    return in_box(game, kind) + len(game.pieces(kind, band.id)) + waiting
+    return in_box(game, kind) + len(game.pieces(kind, band.id)) + owner.waiting(kind)
 
 
 def in_box(game: Game, kind: str) -> int:
     """How many pieces of a kind are neither on the map nor on their way back to it, nor in anybody's hand."""
-    away = sum(n for _, piece, n in game.turn.returned if piece == kind)
-    away += sum(hooks.in_hand(game, band, kind) for band in game.bands.values() if kind in hooks.pieces(band))
+    away = sum([n for _, piece, n in game.turn.returned if piece == kind])
+    away += sum([hooks.in_hand(game, band, kind) for band in game.bands.values() if kind in hooks.pieces(band)])
     return PIECES[kind].supply - len(game.pieces(kind)) - away
 
 

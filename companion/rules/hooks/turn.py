@@ -183,10 +183,11 @@ def redeployed(game: Game, band: Band) -> list[Event]:
 
 def earnings(game: Game, band: Band) -> list[tuple[Ability, Income]]:
     """What the rules of the table and a band's abilities add to the score (itemised sum)."""
+    owner = Owner(game, band)
     return [
         (ability, earn)
         for ability in rules(game.boxes, "score") + answering(band, "score")
-        for earn in ability.score(Owner(game, band))
+        for earn in ability.score(owner)
         if earn.amount or earn.remember
     ]
 
