@@ -80,7 +80,8 @@ def test_whoever_ticks_keeps_the_rest_of_an_act(pair: list[Phone]) -> None:
     another = next(each for each in ann.open_regions() if position.game["regions"][each]["band"] is None)
     conquers(ann, another)
     new = len(ann.state()["last"]["steps"])
-    expect(cards(ann, ticked=False)).to_have_count(new + 1)
+    # Two sentences, which have room on one card while they say "here".
+    expect(cards(ann, ticked=False)).to_have_count(new + 2)
     expect(ann.at("steps").locator("button").first).not_to_contain_text("Earlier")
     ticks(ann, new)
     left = ann.at("steps").locator("button").first
@@ -123,6 +124,37 @@ def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
     ann.hears(ben.state())
     expect(ann.at("earlier-0").first).to_be_attached()
     expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)
+    # It comes before what the other one is to do, and names its region: "here" would be a place of the other's act.
+    expect(ann.at("steps").locator("button").first).to_contain_text("Earlier")
+    ben.tap("done")
+    ben.sees("score")
+    # In the own next turn the board looks otherwise, and whoever did it all may never have ticked it.
+    ann.hears(ben.state())
+    expect(ann.page.locator("[data-test^='earlier-']")).to_have_count(0)
+
+
+def test_a_step_does_not_outlive_its_region(pair: list[Phone]) -> None:
+    """What was to be done where somebody else has conquered since waits for nobody, and all else does."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=6)
+    position.race(1, "elves", "swamp", r04=2, r05=9)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    conquers(ann, "r04")
+    ticks(ann, 1)
+    cards(ann, ticked=True).tap()
+    ann.tap("done")
+    ann.sees("score")
+    ben.tap("confirm")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "conquer")
+    ann.hears(ben.state())
+    left = ann.page.locator("[data-test='steps'] [data-test^='earlier-']")
+    expect(left.filter(has_text="region 4")).not_to_have_count(0)
+    (offer,) = (each for each in ben.state()["game"]["offers"] if (each["kind"], each["region"]) == ("conquer", "r04"))
+    position.post(ben, "/api/act", by=1, command=offer["command"])
+    ann.hears(ben.state())
+    expect(left.filter(has_text="region 4")).to_have_count(0)
 
 
 def test_a_few_ticks_on_anothers_phone_keep_nothing_waiting(pair: list[Phone]) -> None:

@@ -37,8 +37,21 @@ function tick(act, step, { currentTarget }) {
 
 let ticks = false; // whether anything was ever ticked off here
 
-/** Acts before the last one, the newest first, whose steps somebody who ticks may still have to do. */
+/**
+ * Acts before the last one, the newest first, each with the turn in which it was the last; of their steps those that
+ * somebody who ticks may still have to do.
+ */
 let earlier = [];
+
+const turnOf = ({ game: { turn } }) => `${turn.number} ${turn.seat}`;
+
+/** What of an act still fits the board: nothing once its player has another turn, nor where others have moved since. */
+function fitting(act, state) {
+  const { turn } = state.game;
+  if (turnOf(state) !== act.turn && turn.seat === (act.by ?? turn.seat)) return [];
+  const moved = state.last && state.last.by !== act.by ? state.last.steps.flatMap(({ places }) => places) : [];
+  return act.steps.filter(({ places }) => !places.some((place) => moved.includes(place)));
+}
 
 const mostlyDone = ({ row, steps: all }) => 2 * all.filter((step) => isDone(row, step)).length > all.length;
 
@@ -53,9 +66,10 @@ const known = new Map();
 export function hearSteps(before, state) {
   const was = before?.last;
   const mine = was && (held(was.by) ? ticks : mostlyDone(was));
-  if (mine && was.row !== state.last?.row && !before.redo) earlier.unshift(was);
+  if (mine && was.row !== state.last?.row && !before.redo) earlier.unshift({ ...was, turn: turnOf(before) });
   const stands = new Set(state.log.filter((line) => !line.state).map(({ row }) => row));
-  earlier = earlier
+  earlier = (state.game ? earlier : [])
+    .map((act) => ({ ...act, steps: fitting(act, state) }))
     .filter(({ row, steps: all }) => stands.has(row) && all.some((step) => !isDone(row, step)))
     .slice(0, ACTS);
   if (state.last && !state.redo) known.set(state.last.row, state.last);
@@ -86,6 +100,8 @@ const says = (text, seat) => text.startsWith(`${seat.name} `);
  */
 function card(row, step, place, test, nth = "") {
   const { texts, here, places, order, by = null } = step;
+  // Beside the sentence of another act, "here" would be one of its places.
+  const lines = test === "earlier" ? texts : here;
   const done = isDone(row, step);
   const seat = by === null ? null : seatOf(by);
   return html`<li>
@@ -110,7 +126,7 @@ function card(row, step, place, test, nth = "") {
       }
       ${marked(seat)}<span class="tick">${done ? icon("check") : nothing}</span
       ><span class="do"
-        >${here.map((text, line) => html`<span>${line ? nothing : whose(seat, text)}${text}</span>`)}</span
+        >${lines.map((text, line) => html`<span>${line ? nothing : whose(seat, text)}${text}</span>`)}</span
       >
       ${nth ? html`<small class="nth">${nth}</small>` : nothing}
     </button>
@@ -120,13 +136,13 @@ function card(row, step, place, test, nth = "") {
 /** Each step with the seat whose hands it is for. */
 const bySeat = ({ steps, by }) => steps.map((step) => ({ ...step, by }));
 
-/** The steps of an act, in cards that have room for all their words; each says whose hands they are for. */
-function cards(act) {
+/** The steps of an act, in cards that have room for all `words` of theirs; each says whose hands they are for. */
+function cards(act, words = "here") {
   return bySeat(act).flatMap((step) => {
     const parts = [];
     step.here.forEach((text, line) => {
       const part = parts.at(-1);
-      const fits = part?.here.length < SENTENCES && [...part.here, text].join("").length <= LETTERS;
+      const fits = part?.[words].length < SENTENCES && [...part[words], step[words][line]].join("").length <= LETTERS;
       if (fits) {
         part.texts.push(step.texts[line]);
         part.here.push(text);
@@ -136,16 +152,18 @@ function cards(act) {
   });
 }
 
-/** The cards of the last act, then those of earlier ones: {row, step, place, test, nth}. */
+/** Whether the last act is somebody else's: what the own hands have left from before it comes first. */
+const ownFirst = () => Boolean(page.state.last) && !held(page.state.last.by);
+
+/** The cards of the last act, and those of earlier ones: {row, step, place, test, nth}. */
 function allCards() {
   const { last } = page.state;
   const now = last ? cards(last) : [];
   const nth = (place) => (now.length > 1 ? w("deal.progress", { number: place + 1, of: now.length }) : "");
-  const before = earlier.flatMap((act) => cards(act).map((step) => ({ row: act.row, step })));
-  return [
-    ...now.map((step, place) => ({ row: last.row, step, place, test: "step", nth: nth(place) })),
-    ...before.map((each, place) => ({ ...each, place, test: "earlier", nth: w("steps.earlier") })),
-  ];
+  const before = earlier.flatMap((act) => cards(act, "texts").map((step) => ({ row: act.row, step })));
+  const newest = now.map((step, place) => ({ row: last.row, step, place, test: "step", nth: nth(place) }));
+  const left = before.map((each, place) => ({ ...each, place, test: "earlier", nth: w("steps.earlier") }));
+  return ownFirst() ? [...left, ...newest] : [...newest, ...left];
 }
 
 /** What hands do, in cards beside the way on, those still to do first; nothing where hands have nothing to do. */
@@ -171,13 +189,16 @@ export const stepList = (row, listed, test) =>
     ${listed.map((step, place) => card(row, step, place, test))}
   </ol>`;
 
-/** Everything that hands do about the last act, where there is room for a list; what is left of earlier ones folded. */
+/**
+ * Everything that hands do about the last act, where there is room for a list. What is left of earlier ones is folded,
+ * unless the last act is somebody else's.
+ */
 export function allSteps() {
   const { last } = page.state;
   const open = earlier.flatMap((act) => bySeat(act).filter((step) => !isDone(act.row, step)));
   return html`${anySteps() ? stepList(last.row, bySeat(last), "step") : nothing}${
     open.length
-      ? html`<details class="earlier" data-test="earlier-steps">
+      ? html`<details class="earlier" ?open=${ownFirst()} data-test="earlier-steps">
           <summary>${w("steps.before", { count: open.length })}</summary>
           ${earlier.map((act) => stepList(act.row, bySeat(act), "earlier"))}
         </details>`
