@@ -213,7 +213,7 @@ def test_each_stage_of_a_turn_has_its_own_tip(serve: Callable[..., Table], phone
         expect(ann.at("coach")).to_have_attribute("data-step", "conquer")
         position.enter(type="set_band", band=1, hand=0)
         expect(ann.at("coach")).to_have_attribute("data-step", "end")
-        expect(ann.at("task")).to_have_text("Move tokens, or end your turn")
+        expect(ann.at("task")).to_have_text("Move tokens or end turn")
 
 
 def test_a_tip_hides_nothing_that_is_to_be_tapped(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:

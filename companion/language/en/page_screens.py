@@ -35,7 +35,7 @@ WORDS: dict[str, str] = {
     "coach.pick": "Pick a race: the top one is free. Each one further down costs 1 coin more.",
     "coach.enter": "Tap a highlighted region at the edge of the map. The tag says how many tokens it costs.",
     "coach.conquer": "Each region costs 2 tokens, and 1 more for every token, mountain or other defence there.",
-    "coach.end": "Nothing more to conquer. Tap your regions to move tokens, or end your turn and get your coins.",
+    "coach.end": "Nothing more to conquer. Tap your regions to move tokens, or end your turn.",
     "coach.die": "Too few tokens left? Tap a die for one last attempt, or your own regions to place the rest.",
     "coach.redeploy": "Put what is left where you want to be strong. Every region keeps at least 1.",
     "coach.score": "You earn 1 coin for each region, and what your race and power add.",

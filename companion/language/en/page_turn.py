@@ -14,7 +14,7 @@ WORDS: dict[str, str] = {
     "glance.score": "Take your coins",
     "glance.score.hands": "Move pieces, take coins",
     "glance.act": "Choose what to do",
-    "glance.end": "Move tokens, or end your turn",
+    "glance.end": "Move tokens or end turn",
     "glance.tokens": "Put {count} tokens back",
     "glance.tokens.one": "Put 1 token back",
     "glance.back": "Tap your regions to choose where",
