@@ -27,7 +27,7 @@ PUBLIC = re.compile(
     |game\.column\[\]\.(place|tokens|coins|price|laid|numbers\[\])  # what is printed and lies on the column
     |game\.chances\[\]\.seat
     |game\.sheet\.(seat|total|sum\.(total|parts\[\]\.number)|lines\[\]\.amount|bank\[\]\[\])      # of this turn alone
-    |game\.offers\[\]\.(seat|cost|bill\.(total|parts\[\]\.number)|command\..*)
+    |game\.offers\[\]\.(seat|cost|faces\[\]\.pips|bill\.(total|parts\[\]\.number)|command\..*)
     |game\.offers\[\]\.form\.(total|least_total|there|slots\[\]\.(least|most|start))
     |game\.tray\[\]\.count
     |game\.piles\[\]\.(count|others\[\]\.count)     # what lies beside the map

@@ -50,7 +50,7 @@ def test_a_tray_shows_what_goes_over_its_line(serve: Callable[..., Table], phone
     assert ask(table.data / SOCKET, "knock") == ["ok"]
     expect(ann.at("knocks")).to_contain_text("The knock sensor rang for 34 ms")
     expect(ann.at("knocks")).to_contain_text("Roll 1: ")
-    tray.locator("summary", has_text="magnets").tap()
+    tray.locator("summary", has_text="Magnetic").tap()
     assert ask(table.data / SOCKET, "level 700") == ["ok"]
     expect(ann.at("tray-level")).to_have_text("The magnet sensor reads 700 out of 1023.")
     width = ann.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
