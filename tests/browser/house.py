@@ -194,6 +194,11 @@ class Phone:
         self.tap("join")
         self.sees("screen-lobby")
 
+    def speaks(self, language: str) -> None:
+        """Load the page again in another language."""
+        self.page.context.add_cookies([{"name": "language", "value": language, "url": self.page.url}])
+        self.page.reload()
+
     def region(self, id: str) -> Locator:
         """A region of the map."""
         return self.page.locator(f".tap[data-region='{id}']")

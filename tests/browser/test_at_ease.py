@@ -76,6 +76,8 @@ def test_a_turn_at_ease(serve: Callable[..., Table], phone: Callable[..., Phone]
     ann.sees("setting-cardboard").check()
     ann.tap("nav-map")
     expect(ann.sees("from-bank").locator(".disc").first).to_be_visible()
+    # Hands take them, so a small phone shows them before all reasons.
+    expect(ann.at("from-bank").locator("+ table")).to_be_visible()
     total = int(ann.page.locator(".score tfoot td").inner_text())
     ann.tap("accept")
     expect(ann.at("turn")).to_have_attribute("data-seat", "1")

@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone, Table, drawn, resize
+from tests.browser.house import SPOKEN, Phone, Table, drawn, resize
 from tests.browser.positions import Position
 from tests.browser.test_axe import cut_off, faults
+from tests.browser.test_one_glance import conquering
 from tests.web.hotspots import Helper, hotspot
 from tests.web.house import house
 
 NAMES = ("Ann", "Benedetta von Wald")
 TWICE = "twice => document.documentElement.style.fontSize = twice ? '200%' : ''"
+
+# What hides a word of it a moment after it has come; its letters reach a fifth of their size below their lines.
+ARRIVING = """() => {
+  const box = document.querySelector('.happened'), row = document.querySelector('.panel .doing-row');
+  box.classList.remove('fresh');
+  box.getBoundingClientRect();
+  box.classList.add('fresh');
+  const moves = box.getAnimations();
+  if (!moves.length) return ['nothing moves'];
+  for (const move of moves) {
+    move.pause();
+    move.currentTime = 20;
+  }
+  const top = row.getBoundingClientRect().top, sheet = row.closest('.panel').getBoundingClientRect().top;
+  const hidden = [...box.querySelectorAll('.undo span, .what p')].filter((part) => {
+    const words = part.getBoundingClientRect(), { fontSize, lineHeight } = getComputedStyle(part);
+    const below = Math.max(0, 1.2 * parseFloat(fontSize) - parseFloat(lineHeight)) / 2;
+    return words.bottom + below > top || words.top < sheet;
+  });
+  for (const move of moves) move.finish();
+  return hidden.map((part) => part.textContent);
+}"""
 
 
 def fits(phone: Phone, name: str, narrow: int = 390) -> None:
@@ -82,3 +107,21 @@ def test_the_page_for_the_homes_wifi_fits(tmp_path: Path, phone: Callable[..., P
         # What is typed may be longer than its field.
         ann.page.locator("form").evaluate("form => form.reset()")
         fits(ann, "home-told", 360)
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_what_is_new_is_whole_while_it_arrives(pair: list[Phone], language: str) -> None:
+    """The sentence and both lines of "Undo" are above the way on from the first moment, also in large letters."""
+    ann, _, _ = conquering(pair)
+    ann.page.emulate_media(reduced_motion="no-preference")
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("offer-finish")
+    ann.sees("form-redeploy")
+    ann.speaks(language)
+    for (width, height), twice in itertools.product(((360, 640), (390, 844)), (False, True)):
+        expect(ann.sees("take-back")).to_be_visible()
+        resize(ann.page, width, height)
+        ann.page.evaluate(TWICE, twice)
+        drawn(ann.page)
+        assert ann.page.evaluate(ARRIVING) == [], (width, twice)

@@ -1,6 +1,5 @@
 """The play screen: how much of it is map, that the map stands still, and the one glance at a turn."""
 
-import itertools
 import re
 from collections.abc import Callable
 
@@ -24,27 +23,6 @@ IN_SIGHT = """async box => {
   }).map(part => part.textContent);
   for (let frame = 0; frame < 200 && hidden().length; frame += 1) await new Promise(requestAnimationFrame);
   return hidden();
-}"""
-# What hides a word of it a moment after it has come; its letters reach a fifth of their size below their lines.
-ARRIVING = """() => {
-  const box = document.querySelector('.happened'), row = document.querySelector('.panel .doing-row');
-  box.classList.remove('fresh');
-  box.getBoundingClientRect();
-  box.classList.add('fresh');
-  const moves = box.getAnimations();
-  if (!moves.length) return ['nothing moves'];
-  for (const move of moves) {
-    move.pause();
-    move.currentTime = 20;
-  }
-  const top = row.getBoundingClientRect().top, sheet = row.closest('.panel').getBoundingClientRect().top;
-  const hidden = [...box.querySelectorAll('.undo span, .what p')].filter((part) => {
-    const words = part.getBoundingClientRect(), { fontSize, lineHeight } = getComputedStyle(part);
-    const below = Math.max(0, 1.2 * parseFloat(fontSize) - parseFloat(lineHeight)) / 2;
-    return words.bottom + below > top || words.top < sheet;
-  });
-  for (const move of moves) move.finish();
-  return hidden.map((part) => part.textContent);
 }"""
 EDGES = "part => part.getBoundingClientRect().toJSON()"
 FONT = "part => parseFloat(getComputedStyle(part).fontSize)"
@@ -150,8 +128,7 @@ def test_every_phone_says_who_is_awaited(pair: list[Phone], phone: Callable[...,
 def test_what_was_lost_hides_nothing_and_moves_nothing(pair: list[Phone], language: str) -> None:
     """It is read in the head, whole, beside what comes next; the map stays where it is, and nothing lies over it."""
     ann, ben, _ = conquering(pair)
-    ben.page.context.add_cookies([{"name": "language", "value": language, "url": ben.page.url}])
-    ben.page.reload()
+    ben.speaks(language)
     next_said = ben.sees("task").inner_text()
     before = {}
     for size in SIZES:
@@ -231,8 +208,7 @@ def test_cards_are_whole_beside_a_long_word_for_the_end(pair: list[Phone], langu
     position.turn(4, 0)
     ann.sees("form-ready")
     ann.touch("r04")
-    ann.page.context.add_cookies([{"name": "language", "value": language, "url": ann.page.url}])
-    ann.page.reload()
+    ann.speaks(language)
     steps = ann.sees("steps").locator("button")
     expect(steps).not_to_have_count(0)
     for size in SIZES[1:]:
@@ -269,8 +245,7 @@ def test_the_longest_sum_is_whole(pair: list[Phone], language: str) -> None:
     ann.touch("r10")
     expect(ann.at("happened").locator("[data-test='bill'] span")).to_have_count(7)
     for each in (ann, ben):
-        each.page.context.add_cookies([{"name": "language", "value": language, "url": each.page.url}])
-        each.page.reload()
+        each.speaks(language)
         for size in ((320, 640), *SIZES, (640, 360)):
             expect(each.sees("happened").locator("[data-test='bill'] span")).to_have_count(7)
             resize(each.page, *size)
@@ -285,8 +260,7 @@ def test_no_move_lies_over_the_words_of_the_way_back(pair: list[Phone], language
     expect(ann.at("happened")).to_contain_text("conquers")
     ann.tap("done")
     ann.sees("score")
-    ann.page.context.add_cookies([{"name": "language", "value": language, "url": ann.page.url}])
-    ann.page.reload()
+    ann.speaks(language)
     for size in SIZES:
         resize(ann.page, *size)
         expect(ann.sees("happened").locator("+ .step-list")).to_be_visible()
@@ -466,25 +440,6 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone]) -> No
 
 
 @pytest.mark.parametrize("language", SPOKEN)
-def test_what_is_new_is_whole_while_it_arrives(pair: list[Phone], language: str) -> None:
-    """The sentence and both lines of "Undo" are above the way on from the first moment, also in large letters."""
-    ann, _, _ = conquering(pair)
-    ann.page.emulate_media(reduced_motion="no-preference")
-    ann.touch("r04")
-    expect(ann.at("happened")).to_contain_text("conquers")
-    ann.tap("offer-finish")
-    ann.sees("form-redeploy")
-    ann.page.context.add_cookies([{"name": "language", "value": language, "url": ann.page.url}])
-    ann.page.reload()
-    for (width, height), twice in itertools.product(((360, 640), (390, 844)), (False, True)):
-        expect(ann.sees("take-back")).to_be_visible()
-        resize(ann.page, width, height)
-        ann.page.evaluate("twice => document.documentElement.style.fontSize = twice ? '200%' : ''", twice)
-        drawn(ann.page)
-        assert ann.page.evaluate(ARRIVING) == [], (width, twice)
-
-
-@pytest.mark.parametrize("language", SPOKEN)
 def test_whoever_watches_a_small_phone_reads_what_happened_to_its_end(pair: list[Phone], language: str) -> None:
     """Beside the way back, and beside Redo too, the sentence is whole, and so are the words of the buttons."""
     ann, ben = pair
@@ -497,8 +452,7 @@ def test_whoever_watches_a_small_phone_reads_what_happened_to_its_end(pair: list
     ann.tap("take-back")
     ann.sees("redo")
     for each in (ann, ben):
-        each.page.context.add_cookies([{"name": "language", "value": language, "url": each.page.url}])
-        each.page.reload()
+        each.speaks(language)
         resize(each.page, 360, 640)
         happened = each.sees("happened")
         expect(happened.locator(".what p").first).to_contain_text("Ann")

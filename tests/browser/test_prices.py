@@ -70,3 +70,18 @@ def test_a_last_attempt_shows_the_faces_that_bring_the_region(pair: list[Phone])
     assert way.locator("i").evaluate_all(pips) == [0, 0, 0, 1, 2, 3]
     assert way.locator("i.good").evaluate_all(pips) == [1, 2, 3]
     keep_picture(ann.page, "attempt")
+
+
+def test_a_sure_way_stands_above_a_last_attempt(pair: list[Phone]) -> None:
+    """A failed attempt ends the conquests, so what needs no luck is offered first."""
+    ann = pair[0]
+    position = Position(pair)
+    position.race(0, "ratmen", "dragon-master", r07=3)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    ann.touch("r06")
+    ann.sees("way-attempt")
+    names = "ways => ways.map(way => way.dataset.test)"
+    assert ann.page.locator(".ways button[data-test^='way-']").evaluate_all(names) == ["way-conquer", "way-attempt"]
