@@ -69,8 +69,12 @@ def all_of_it(form: Form, counts: dict[str, int]) -> dict[str, int]:
 def spread(regions: dict[str, int], spare: int) -> dict[str, int]:
     """Put spare tokens one by one where the fewest are; the map's order breaks ties."""
     result = dict(regions)
-    for _ in range(spare if regions else 0):
-        result[min(result, key=result.__getitem__)] += 1
+    while result and spare > 0:
+        fewest = min(result.values())
+        for region, count in result.items():
+            if count == fewest and spare > 0:
+                result[region] = count + 1
+                spare -= 1
     return result
 
 
@@ -155,15 +159,16 @@ def stand(execution: Execution, band_id: int, counts: dict[str, int], cause: str
     A region that was `held` and is no longer is given up for this cause, and its pieces go.
     """
     held = held or execution.game.holdings(band_id)
-    standing = {region: execution.game.grounds[region].tokens for region in counts}
-    for region, count in counts.items():
-        if standing[region] > count:
-            execution.apply(TokensMoved(band_id, standing[region] - count, region, "hand"))
-        if region in held and execution.game.grounds[region].band != band_id:
+    grounds = execution.game.grounds
+    coming = [(region, count - grounds[region].tokens) for region, count in counts.items()]
+    for region, more in coming:
+        if more < 0:
+            execution.apply(TokensMoved(band_id, -more, region, "hand"))
+        if not counts[region] and region in held and execution.game.grounds[region].band != band_id:
             execution.apply_all(hooks.left(execution.game, execution.game.bands[band_id], region, cause))
-    for region, count in counts.items():
-        if standing[region] < count:
-            execution.apply(TokensMoved(band_id, count - standing[region], "hand", region))
+    for region, more in coming:
+        if more > 0:
+            execution.apply(TokensMoved(band_id, more, "hand", region))
 
 
 # Redeployment.
@@ -388,20 +393,22 @@ def free(game: Game, piece: Marker) -> int:
 
 
 def placements(game: Game, band: Band) -> list[Placement]:
-    """Pieces the band may place now; those that are added, once a turn, as far as there are any."""
-    return [
-        placement
-        for placement in hooks.placements(game, band)
-        if placement.anew or (f"place:{placement.kind}" not in game.turn.used and placeable(game, band, placement))
-    ]
+    """Pieces the band may place now."""
+    return [placement for placement in hooks.placements(game, band) if may_place(game, band, placement)]
+
+
+def may_place(game: Game, band: Band, placement: Placement) -> bool:
+    """Whether these pieces may be placed now: those that are added, once a turn, as far as there are any."""
+    if placement.anew:
+        return True
+    return f"place:{placement.kind}" not in game.turn.used and bool(placeable(game, band, placement))
 
 
 def place(execution: Execution, band: Band, kind: str, regions: dict[str, int], or_none: bool = False) -> None:
     """Place pieces of a kind as a form says; with `or_none`, none of those that are added once a turn is fine."""
-    offered = [p for p in placements(execution.game, band) if p.kind == kind]
-    execution.rule(bool(offered), "refuse.no_placement", piece=kind)
-    execution.need(kind in hooks.pieces(band), "refuse.no_placement", piece=kind)
     known = [p for p in hooks.placements(execution.game, band) if p.kind == kind]
+    execution.rule(any(may_place(execution.game, band, p) for p in known), "refuse.no_placement", piece=kind)
+    execution.need(kind in hooks.pieces(band), "refuse.no_placement", piece=kind)
     placement = (*known, Placement(kind, (), 0))[0]
     before = execution.game
     form = placement_form(execution.game, band, placement)
