@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from companion.rules.ability import Ability, Owner, Pile
 from companion.rules.boxes.registry import ABILITIES, BOXES, PIECES, RULES
@@ -36,20 +36,33 @@ class Answering(dict[str, tuple[Ability, ...]]):
         return found
 
 
-# A game needs some dozens of these, again and again; all possible games have tens of thousands.
-@lru_cache(maxsize=512)
-def _of(race: str, powers: tuple[str, ...], prizes: tuple[str, ...], declined: bool) -> Answering:
-    return Answering((race, *powers), prizes, declined)
+class Combos(dict[tuple[str, tuple[str, ...], tuple[str, ...], bool], Answering]):
+    """What answers for each race with its powers and prizes, active or in decline, looked up on first use.
+
+    A game needs some dozens of them, again and again; all possible games have tens of thousands.
+    """
+
+    MOST = 512
+
+    def __missing__(self, combo: tuple[str, tuple[str, ...], tuple[str, ...], bool]) -> Answering:
+        if len(self) >= self.MOST:
+            self.clear()
+        race, powers, prizes, declined = combo
+        self[combo] = found = Answering((race, *powers), prizes, declined)
+        return found
+
+
+_COMBOS = Combos()
 
 
 def abilities(band: Band) -> Answering:
     """The abilities of a band that answer now, by hook: for those who ask several hooks."""
-    return _of(band.race, band.powers, band.prizes, band.declined)
+    return _COMBOS[band.race, band.powers, band.prizes, band.declined]
 
 
 def answering(band: Band, hook: str) -> tuple[Ability, ...]:
     """The abilities of a band that answer a hook now."""
-    return _of(band.race, band.powers, band.prizes, band.declined)[hook]
+    return _COMBOS[band.race, band.powers, band.prizes, band.declined][hook]
 
 
 @cache
