@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.rules import conquest, hooks, strikes
-from companion.rules.ability import Action, Owner
+from companion.rules.ability import Ability, Action, Owner
 from companion.rules.events import CoinsMoved
 from companion.rules.execution import Execution
 from companion.rules.leaving import apply_and_settle
@@ -16,19 +16,25 @@ def act(execution: Execution, ability_key: str, act_key: str, target: str) -> No
     """Carry out an action that an ability offers besides conquests."""
     execution.stage(execution.game.turn.stage)
     for band in execution.game.bands_of(execution.game.turn.seat):
-        for ability, action in hooks.actions(execution.game, band, of=(ability_key, act_key, target)):
-            if action.closed:
-                execution.rule(False, action.closed.key, **action.closed.args)
-            if action.coins:
-                pay(execution, action)
-            before = execution.game
-            owner = Owner(before, before.bands[band.id])
-            apply_and_settle(execution, ability.on_action(owner, act_key, target))
-            strikes.drive_off(execution, before, owner.band, action.touches)
-            strikes.strike(execution, owner, ability.strikes(owner, act_key, target))
-            taken_into_use(execution, before, band)
+        found = hooks.action_of(execution.game, band, ability_key, act_key, target)
+        if found:
+            carry_out(execution, band, *found)
             return
     raise Refused(Message("refuse.no_act", {"ability": ability_key}))
+
+
+def carry_out(execution: Execution, band: Band, ability: Ability, action: Action) -> None:
+    """Carry out what a band's ability does, if nothing is against it, for its price."""
+    if action.closed:
+        execution.rule(False, action.closed.key, **action.closed.args)
+    if action.coins:
+        pay(execution, action)
+    before = execution.game
+    owner = Owner(before, before.bands[band.id])
+    apply_and_settle(execution, ability.on_action(owner, action.act, action.target))
+    strikes.drive_off(execution, before, owner.band, action.touches)
+    strikes.strike(execution, owner, ability.strikes(owner, action.act, action.target))
+    taken_into_use(execution, before, band)
 
 
 def taken_into_use(execution: Execution, before: Game, band: Band) -> None:

@@ -57,7 +57,7 @@ def conquer(execution: Execution, region: str, way_name: str, die: bool, boosts:
     """
     execution.stage("conquer")
     game = execution.game
-    found, band, held = quote_for(game, game.turn.seat, region)
+    found, band = quote_for(game, game.turn.seat, region)
     wanted = {key: count for key, count in boosts.items() if count}
     way = next((way for way in found.ways if (way.name, way.boosts) == (way_name, wanted)), None)
     if way is None:
@@ -66,7 +66,7 @@ def conquer(execution: Execution, region: str, way_name: str, die: bool, boosts:
     coins = way.coins + found.first
     if coins and not execution.blind:
         execution.rule(coins <= game.seats[game.turn.seat].coins, "refuse.fee", count=coins)
-    owed_first = tolls_before(game, band, region, held) if found.tolls or not found.ways else []
+    owed_first = tolls_before(game, band, region) if found.tolls or not found.ways else []
     if way.rolls:
         execution.rule(may_roll(game, band, way), "refuse.no_attempt", bill=way.bill, hand=band.hand)
         execution.need(band.hand + way.bodies > 0, "refuse.no_token", race=band.race)
@@ -87,7 +87,7 @@ def conquer(execution: Execution, region: str, way_name: str, die: bool, boosts:
     spent = min(way.cost, band.hand) if way.source == "hand" else way.cost
     execution.need(spent + way.bodies > 0, "refuse.no_token", race=band.race)
     settle_tolls(execution, owed_first)
-    capture(execution, band, region, way, spent, held)
+    capture(execution, band, region, way, spent)
 
 
 def reconsider(execution: Execution) -> None:
@@ -147,7 +147,7 @@ def resolve_attempt(execution: Execution, attempt: Attempt) -> None:
 def fail(execution: Execution, band: Band, attempt: Attempt) -> None:
     """The attempt fails."""
     game = execution.game
-    attack = hooks.fight(game, band, attempt.region, game.holdings(band.id), attempt.way, attempt.boosts)
+    attack = hooks.fight(game, band, attempt.region, attempt.way, attempt.boosts)
     execution.apply(Attacked(record(attack, attack.way, won=False)))
     for ability in hooks.answering(band, "on_failure"):
         apply_and_settle(
@@ -220,10 +220,10 @@ def record(attack: Fight, way: str, won: bool = True) -> Attack:
     )
 
 
-def capture(execution: Execution, band: Band, region: str, way: Way, spent: int, held: list[str] | None = None) -> None:
-    """Take a region with this many tokens, with all consequences; `held` are the band's regions, if known."""
+def capture(execution: Execution, band: Band, region: str, way: Way, spent: int) -> None:
+    """Take a region with this many tokens, with all consequences."""
     game = execution.game
-    attack = hooks.fight(game, band, region, held or game.holdings(band.id), way.name, way.boosts)
+    attack = hooks.fight(game, band, region, way.name, way.boosts)
     tolls = [toll for _, toll in hooks.tolls(attack) if not toll.before]
     expel(execution, attack, killed=way.source == "tray")
     if spent:
@@ -241,12 +241,12 @@ def capture(execution: Execution, band: Band, region: str, way: Way, spent: int,
         vanish_if_gone(execution, attack.defender.id)
 
 
-def tolls_before(game: Game, band: Band, region: str, held: list[str]) -> list[Toll]:
+def tolls_before(game: Game, band: Band, region: str) -> list[Toll]:
     """The tolls due before a conquest."""
     holder = game.bands.get(game.grounds[region].band)
     if holder is None or holder.seat == band.seat:
         return []
-    attack = hooks.fight(game, band, region, held)
+    attack = hooks.fight(game, band, region)
     return [toll for _, toll in hooks.tolls(attack) if toll.before]
 
 

@@ -87,14 +87,11 @@ class Owner(Struct, frozen=True):
 class Fight(Struct):
     """An attack being priced: who attacks which region, and what is there.
 
-    `defender` is the band that holds it, and `enemy` the same if it is another player's.  `held` are the attacker's own
-    regions.  `at` is where a piece is put for the way, `boosts` what helps, by ability.  The other players see the
-    bands
-    in `seen_declined` as declined.  `by_sea`: the region can only be reached by sea, if a rule of the table allows
-    that;
-    `voyage` says what that adds, `waived` names the ability that makes it free.  `tokens_there` includes pieces that
-    are
-    as good as a token.  `bare` says why race and power of the attacker do not help against the defender, else None.
+    `defender` is the band that holds it, and `enemy` the same if it is another player's.  `at` is where a piece is put
+    for the way, `boosts` what helps, by ability.  The other players see the bands in `seen_declined` as declined.
+    `by_sea`: the region can only be reached by sea, if a rule of the table allows that; `voyage` says what that adds,
+    `waived` names the ability that makes it free.  `tokens_there` includes pieces that are as good as a token.  `bare`
+    says why race and power of the attacker do not help against the defender, else None.
     """
 
     game: Game
@@ -103,7 +100,6 @@ class Fight(Struct):
     ground: Ground
     defender: Band | None
     enemy: Band | None
-    held: list[str]
     way: str
     at: str
     boosts: Mapping[str, int]
@@ -113,6 +109,16 @@ class Fight(Struct):
     bare: Message | None = None
     voyage: tuple[Line, ...] = ()
     waived: str = ""
+
+    @property
+    def held(self) -> list[str]:
+        """The attacker's own regions."""
+        return self.game.holdings(self.band.id)
+
+    @property
+    def beside(self) -> list[str]:
+        """Those of them that are next to this one: fewer regions are looked at for these."""
+        return self.game.beside(self.band.id, self.region.id)
 
     @property
     def travels(self) -> bool:

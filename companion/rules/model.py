@@ -357,6 +357,11 @@ class Game(Struct, frozen=True):
         """The tokens in each of those regions; where only a piece is, 0."""
         return {region: ground.tokens for region, ground in self.grounds.items() if ground.band == band}
 
+    def beside(self, band: int, region: str) -> list[str]:
+        """The regions next to this one that a band holds."""
+        grounds = self.grounds
+        return [each for each in self.board.regions[region].adjacent if grounds[each].band == band]
+
     def bands_of(self, seat: int) -> list[Band]:
         """A seat's bands, the oldest first."""
         return [band for band in self.bands.values() if band.seat == seat]

@@ -189,11 +189,13 @@ def region_offers(game: Game, blind: bool) -> list[Offer]:
     reach = hooks.reach(owner, held, offering=True)
     attempt = quotes.has_attempt(game, band)
     beyond = quotes.beyond_means(game, band, reach, attempt)
-    within = reach.near | reach.sea | hooks.far(owner, held)
+    within = reach.near | reach.sea
+    if reach.ways:
+        within |= hooks.far(owner, held)
     # Neither has a price: what nobody can enter, and one's own regions, which are next to each other too.
     shut = hooks.shut(owner, within)
     found = [
-        quotes.weigh(game, band, region, held, reach)
+        quotes.weigh(game, band, region, reach)
         for region, ground in game.grounds.items()
         if region in within and ground.band != band.id and ground.tokens + ground.tribe < beyond and region not in shut
     ]

@@ -85,17 +85,16 @@ def out_of_reach(attack: Fight, reach: hooks.Reach) -> list[Message]:
     """Why a region cannot be reached from one's own regions, nor as an entry."""
     if attack.region.id in reach.near or attack.by_sea or attack.ground.band == attack.band.id:
         return []
-    key = "refuse.not_adjacent" if attack.held else "refuse.not_border"
-    return [Message(key, {"race": attack.band.race})]
+    return [Message(reach.others, {"race": attack.band.race})]
 
 
-def weigh(game: Game, band: Band, region: str, held: list[str], reach: hooks.Reach) -> Quote:
+def weigh(game: Game, band: Band, region: str, reach: hooks.Reach) -> Quote:
     """All ways for a band to conquer a region, or why there are none."""
     ground = game.grounds[region]
     quiet = ground.band in reach.silent and (not ground.markers or hooks.mute(ground))
     if quiet and not (reach.changing or reach.ways) and is_open(game, region, reach):
         return Quote(region, band.id, band.hand, open_ways(game, region, reach), ())
-    attack = hooks.fight(game, band, region, held, within=reach)
+    attack = hooks.fight(game, band, region, within=reach)
     guarded = not quiet and bool(attack.enemy or ground.markers)
     barred = out_of_bounds(attack) if attack.region.terrain in WATER or ground.band == band.id else []
     shields = hooks.shields(attack, "conquest") if guarded else []
@@ -186,13 +185,12 @@ def quote(game: Game, seat: int, region: str) -> Quote:
     return quote_for(game, seat, region)[0]
 
 
-def quote_for(game: Game, seat: int, region: str) -> tuple[Quote, Band, list[str]]:
-    """The same, with the band that attacks and the regions it holds."""
+def quote_for(game: Game, seat: int, region: str) -> tuple[Quote, Band]:
+    """The same, with the band that attacks."""
     if region not in game.grounds:
         raise Refused(Message("refuse.no_region", {"region": region}))
     band = attacker(game, seat)
-    held = game.holdings(band.id)
-    return weigh(game, band, region, held, hooks.reach(Owner(game, band), held)), band, held
+    return weigh(game, band, region, hooks.reach_of(Owner(game, band), region)), band
 
 
 def affordable(way: Way, hand: int) -> bool:
@@ -258,7 +256,7 @@ def forced_way(
     """
     if game.grounds[region].band == band.id:
         raise Refused(Message("refuse.all", {"reasons": reasons}))
-    attack = hooks.fight(game, band, region, game.holdings(band.id))
+    attack = hooks.fight(game, band, region)
     usual = ordinary(attack, hooks.answering(band, "attack_cost"))
     own = hooks.ways(attack, hooks.own_ways(Owner(game, band)))[0]
     for way in (usual, *[whole(each, usual) for each in own]):

@@ -36,7 +36,7 @@ def tokens_on_board(game: Game, seat: int) -> int:
     """A seat's race tokens on the map, active and in decline, as counted in a tie."""
     count = 0
     for band in game.bands_of(seat):
-        standing = sum(game.grounds[region].tokens for region in game.holdings(band.id))
+        standing = sum(game.standing(band.id).values())
         count += max(0, standing + hooks.tie_tokens(game, band))
     return count
 
@@ -77,8 +77,11 @@ def winners(game: Game) -> tuple[int, ...]:
 
 
 def unveiling(game: Game) -> list[int]:
-    """The seats in the order of the reveal: fewest coins first."""
-    return sorted(
-        range(len(game.seats)),
-        key=lambda seat: (game.seats[seat].coins, tokens_on_board(game, seat), seat),
-    )
+    """The seats in the order of the reveal: fewest coins first, then fewest tokens on the board."""
+    coins = [seat.coins for seat in game.seats]
+
+    def place(seat: int) -> tuple[int, int, int]:
+        tied = coins.count(coins[seat]) > 1
+        return coins[seat], tokens_on_board(game, seat) if tied else 0, seat
+
+    return sorted(range(len(coins)), key=place)

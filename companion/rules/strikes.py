@@ -21,7 +21,7 @@ def strike(execution: Execution, owner: Owner, strikes: Iterable[Strike]) -> Non
     """Carry out what a power does to others, unless they are shielded from powers."""
     for each in strikes:
         band = execution.game.bands[owner.band.id]
-        attack = hooks.fight(execution.game, band, each.region, execution.game.holdings(band.id))
+        attack = hooks.fight(execution.game, band, each.region)
         if hooks.shields(attack, "power"):
             continue
         before = execution.game

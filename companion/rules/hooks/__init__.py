@@ -26,6 +26,7 @@ from companion.rules.hooks.conquest import (
     own_ways,
     raises_least,
     reach,
+    reach_of,
     seen_declined,
     shields,
     shut,
@@ -49,6 +50,7 @@ from companion.rules.hooks.losses import buries, casualties, left, lost
 from companion.rules.hooks.markers import bodies, in_hand, may_ask, pieces, worth
 from companion.rules.hooks.turn import (
     ANYWHERE,
+    action_of,
     actions,
     conquers,
     earnings,
@@ -70,6 +72,7 @@ from companion.rules.hooks.turn import (
 __all__ = [
     "ANYWHERE",
     "Reach",
+    "action_of",
     "actions",
     "allies",
     "answering",
@@ -119,6 +122,7 @@ __all__ = [
     "raises_least",
     "ranked",
     "reach",
+    "reach_of",
     "redeployed",
     "reinforcements",
     "rules",

@@ -25,6 +25,9 @@ from companion.rules.hooks.asked import (
 from companion.rules.model import Band, Game, Line, Message, Way
 
 NOT_ANY: Mapping[int, Message] = MappingProxyType({})
+NOWHERE: Set[str] = frozenset()
+USUAL_LEAST = (1, "")
+NOBODY_THERE: Set[int] = frozenset({0})
 
 
 def seen_declined(band: Band) -> bool:
@@ -36,22 +39,21 @@ def fight(
     game: Game,
     band: Band,
     region: str,
-    held: list[str],
     way: str = "ordinary",
     boosts: Mapping[str, int] = MappingProxyType({}),
     within: Reach | None = None,
 ) -> Fight:
-    """An attack by a band that holds these regions, ready to be priced; `within` is its reach, if known."""
+    """An attack by a band, ready to be priced; `within` is its reach, if known."""
     ground = game.grounds[region]
     defender = game.bands.get(ground.band)
     enemy = defender if defender and defender.seat != band.seat else None
     seen: tuple[int, ...] = (band.id,) if ABILITIES[band.race].counts_declined else ()
     if defender and ABILITIES[defender.race].counts_declined:
         seen += (defender.id,)
-    by_sea = region in within.sea if within else leads_over_sea(Owner(game, band), region, held)
+    by_sea = region in within.sea if within else leads_over_sea(Owner(game, band), region)
     there = game.board.regions[region]
     key, _, at = way.partition(":") if ":" in way else (way, "", "")
-    attack = Fight(game, band, there, ground, defender, enemy, held, key, at, boosts, seen, by_sea, ground.tokens)
+    attack = Fight(game, band, there, ground, defender, enemy, key, at, boosts, seen, by_sea, ground.tokens)
     for piece, marker in ground_pieces(ground) if ground.markers else ():
         if piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0:
             attack.tokens_there += 1
@@ -69,14 +71,16 @@ OwnWays = tuple[tuple[Ability, Message | None], ...]
 class Reach(NamedTuple):
     """What is the same for every region that a band may attack.
 
-    The regions within reach from `near`, those that can only be reached by `sea`, and the price of the `voyage`; the
-    abilities that are `changing` the price, those that have `ways` of their own, what `helps` besides tokens, and the
-    `least` tokens for a region, and whose rule that is; the bands that are `spared` the attacker's race and powers.
+    The regions within reach from `near`, those that can only be reached by `sea`, and the price of the `voyage`; what
+    refuses all `others`; the abilities that are `changing` the price, those that have `ways` of their own, what `helps`
+    besides tokens, and the `least` tokens for a region, and whose rule that is; the bands that are `spared` the
+    attacker's race and powers.
     About a region that a band in `silent` holds (0: nobody) only the attacker is asked, if its pieces are mute.
     """
 
     near: Set[str]
     sea: Set[str]
+    others: str
     voyage: tuple[tuple[Line, ...], str]
     changing: tuple[Ability, ...]
     ways: OwnWays
@@ -92,13 +96,12 @@ def passage(boxes: tuple[str, ...]) -> Line | None:
     return next((Line(rule.key, rule.passage) for box in boxes for rule in BOXES[box].rules if rule.passage), None)
 
 
-def leads_over_sea(owner: Owner, region: str, held: list[str]) -> bool:
+def leads_over_sea(owner: Owner, region: str) -> bool:
     """Whether a region can only be reached by sea; `within_reach` has the same for all of them at once."""
     if not passage(owner.game.boxes) or region not in border(owner):
         return False
     # Most conquests are next door, so the others are asked last.
-    beside = owner.game.board.regions[region].adjacent
-    return not any(each in beside for each in held) and region in within_reach(owner, held)[1]
+    return not owner.game.beside(owner.band.id, region) and region in within_reach(owner, owner.holdings())[1]
 
 
 @lru_cache(maxsize=256)
@@ -132,17 +135,37 @@ def border(owner: Owner) -> Set[str]:
 def reach(owner: Owner, held: list[str], offering: bool = False) -> Reach:
     """What is the same for all regions that a band with these regions may attack; when `offering`, without ways that
     are closed everywhere, since nobody reads why."""
-    near, sea = within_reach(owner, held)
+    return reaching(owner, within_reach(owner, held), held, owner.game.bands.values(), offering)
+
+
+def reach_of(owner: Owner, region: str) -> Reach:
+    """The same for a single region: if that is next door, nothing else on the map is looked at."""
+    game = owner.game
+    beside = game.beside(owner.band.id, region)
+    held = beside or owner.holdings()
+    within = ({region}, NOWHERE) if beside else within_reach(owner, held)
+    holder = game.bands.get(game.grounds[region].band)
+    return reaching(owner, within, held, (holder,) if holder else ())
+
+
+def reaching(
+    owner: Owner,
+    within: tuple[Set[str], Set[str]],
+    held: list[str],
+    holders: Iterable[Band],
+    offering: bool = False,
+) -> Reach:
+    """What is the same for all regions within reach, those next door and those by sea, that these bands may hold."""
+    near, sea = within
     over = voyage(owner.game, owner.band) if sea else ((), "")
+    others = "refuse.not_adjacent" if held else "refuse.not_border"
     asked = abilities(owner.band)
-    changing = asked["attack_cost"]
-    own = own_ways(owner) if asked["ways"] else ()
-    if own and offering:
-        own = tuple([(ability, why) for ability, why in own if not why])
+    own = own_ways(owner, offering) if asked["ways"] else ()
     helps = boosts(owner) if asked["boost"] else []
+    needed = least(owner.game, owner.band) if asked["least"] else USUAL_LEAST
     bare = spared(owner.game, owner.band)
-    silent = without_a_say(owner.game, owner.band, bare)
-    return Reach(near, sea, over, changing, own, helps, least(owner.game, owner.band), bare, silent)
+    silent = NOBODY_THERE if asked["spoils"] else without_a_say(owner.band, holders, bare)
+    return Reach(near, sea, others, over, asked["attack_cost"], own, helps, needed, bare, silent)
 
 
 def spared(game: Game, band: Band) -> Mapping[int, Message]:
@@ -153,17 +176,16 @@ def spared(game: Game, band: Band) -> Mapping[int, Message]:
     return NOT_ANY
 
 
-def without_a_say(game: Game, band: Band, bare: Mapping[int, Message]) -> Set[int]:
-    """The others' bands that have no say in an attack by a band, neither in its price nor in what it makes anybody owe,
-    unless a piece there has; 0 for nobody. Those that are spared are not among them."""
-    found = {0}
-    if not answering(band, "spoils"):
-        for other in game.bands.values():
-            if other.seat != band.seat and other.id not in bare:
-                asked = abilities(other)
-                tolls = asked["tolls"] and [ability for ability in asked["tolls"] if not ability.tolls_for]
-                if not (tolls or asked["shields"] or asked["defence_cost"]):
-                    found.add(other.id)
+def without_a_say(band: Band, holders: Iterable[Band], bare: Mapping[int, Message]) -> Set[int]:
+    """Those of these bands, of others, that have no say in an attack by a band which collects nothing, neither in its
+    price nor in what it makes anybody owe, unless a piece there has; 0 for nobody. Spared ones are not among them."""
+    found = {*NOBODY_THERE}
+    for other in holders:
+        if other.seat != band.seat and other.id not in bare:
+            asked = abilities(other)
+            tolls = asked["tolls"] and [ability for ability in asked["tolls"] if not ability.tolls_for]
+            if not (tolls or asked["shields"] or asked["defence_cost"]):
+                found.add(other.id)
     return found
 
 
@@ -253,7 +275,7 @@ def least(game: Game, band: Band, readying: bool = False) -> tuple[int, str]:
     """How many tokens a band needs to take and hold a region, and whose rule that is (the highest; "": the table's)."""
     asked = answering(band, "least")
     if not asked:
-        return 1, ""
+        return USUAL_LEAST
     owner = Owner(game, band)
     return max((ability.least(owner, readying), ability.key) for ability in asked)
 
@@ -309,9 +331,10 @@ def owed_tolls(attacks: Iterable[Fight], takes: bool = True) -> list[OwedToll]:
     return list(found.values())
 
 
-def own_ways(owner: Owner) -> OwnWays:
-    """Whose own ways a band has."""
-    return tuple([(ability, ability.used_up(owner)) for ability in answering(owner.band, "ways")])
+def own_ways(owner: Owner, offering: bool = False) -> OwnWays:
+    """Whose own ways a band has; when `offering`, without those that are closed everywhere."""
+    found = [(ability, ability.used_up(owner)) for ability in answering(owner.band, "ways")]
+    return tuple([(ability, why) for ability, why in found if not (offering and why)])
 
 
 def ways(attack: Fight, asked: OwnWays) -> tuple[list[Way], list[Message]]:

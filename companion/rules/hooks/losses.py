@@ -25,10 +25,10 @@ def casualties(game: Game, loss: Loss) -> Loss:
 def lost(game: Game, loss: Loss) -> list[Event]:
     """The consequences of a loss: every band, unless a pile has taken the tokens, then the loser (in order)."""
     found: list[Event] = []
-    if not buries(game, loss):
-        for band in game.bands.values():
-            for ability in answering(band, "collects"):
-                found += ability.collects(Owner(game, band, loss.region), loss)
+    collecting = [(ability, band) for band in game.bands.values() for ability in answering(band, "collects")]
+    if collecting and not buries(game, loss):
+        for ability, band in collecting:
+            found += ability.collects(Owner(game, band, loss.region), loss)
     loser = game.bands.get(loss.band.id) if loss.band else None
     if loser and (loss.tokens or loss.savers):
         for ability in answering(loser, "on_loss"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from companion.rules.ability import Ability, Action, Fight, Garrison, Income, Owner, Placement
 from companion.rules.boxes.registry import ABILITIES, PIECES
@@ -38,28 +38,38 @@ def conquers(game: Game, band: Band) -> bool:
     return any(ability.conquers(Owner(game, band)) for ability in answering(band, "conquers"))
 
 
-def actions(game: Game, band: Band, of: tuple[str, str, str] | None = None) -> Iterator[tuple[Ability, Action]]:
-    """Everything a band can do in this stage of the turn besides conquests (all that are not closed).
-
-    `of`: only what this ability's act does at this target, at any time, closed if it belongs to another stage.
-    """
+def actions(game: Game, band: Band) -> Iterable[tuple[Ability, Action]]:
+    """Everything a band can do in this stage of the turn besides conquests (all that are not closed)."""
     asked = answering(band, "actions")
-    if not asked:
-        return
-    owner = Owner(game, band)
+    return timely_actions(Owner(game, band), asked) if asked else ()
+
+
+def timely_actions(owner: Owner, asked: Iterable[Ability]) -> Iterator[tuple[Ability, Action]]:
+    """What those who are `asked` can do now."""
     met: dict[str, Met] = {}
     for ability in asked:
-        timely = not ability.actions_in or game.turn.stage in ability.actions_in
-        if of is None and timely and not ability.used_up(owner):
+        if timely(owner.game, ability) and not ability.used_up(owner):
             for action in ability.actions(owner):
                 # What is closed stays closed, whatever others have against it.
                 yield ability, weighed(owner, action, met) if action.touches and not action.closed else action
-        elif of and ability.key == of[0]:
-            shut = ability.used_up(owner) or (None if timely else untimely(ability))
-            for action in ability.actions(owner):
-                if (action.act, action.target) == of[1:]:
-                    open_ = action if action.closed or not shut else action._replace(closed=shut)
-                    yield ability, weighed(owner, open_, met) if action.touches else open_
+
+
+def action_of(game: Game, band: Band, key: str, act: str, target: str) -> tuple[Ability, Action] | None:
+    """What an ability's act does at a target, at any time, closed if it belongs to another stage; None if a band has
+    no such act."""
+    owner = Owner(game, band)
+    for ability in answering(band, "actions"):
+        for action in ability.actions(owner) if ability.key == key else ():
+            if (action.act, action.target) == (act, target):
+                shut = action.closed or ability.used_up(owner) or (None if timely(game, ability) else untimely(ability))
+                open_ = action._replace(closed=shut)
+                return ability, weighed(owner, open_, {}) if action.touches else open_
+    return None
+
+
+def timely(game: Game, ability: Ability) -> bool:
+    """Whether this is a stage in which an ability acts."""
+    return not ability.actions_in or game.turn.stage in ability.actions_in
 
 
 def untimely(ability: Ability) -> Message:
@@ -93,7 +103,7 @@ def meet(owner: Owner, region: str) -> Met:
     holder = game.bands.get(ground.band)
     if mute(ground) and (holder is None or holder.id == band.id or lets_happen(game, band, holder)):
         return None
-    attack = fight(game, band, region, owner.holdings())
+    attack = fight(game, band, region)
     shielded = shields(attack, "power")
     return (attack, shielded) if shielded or (attack.enemy and answering(attack.enemy, "owed_tolls")) else None
 

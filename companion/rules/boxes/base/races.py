@@ -80,7 +80,7 @@ class Giants(Ability):
 
     def attack_cost(self, owner: Owner, fight: Fight) -> Iterator[int]:
         regions = owner.game.board.regions
-        if any(regions[held].terrain == "mountain" and held in fight.region.adjacent for held in fight.held):
+        if any(regions[held].terrain == "mountain" for held in fight.beside):
             yield -1
 
 
@@ -164,7 +164,7 @@ class Sorcerers(Ability):
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
         defender = fight.defender
-        if not fight.by_enemy or defender is None or not fight.against_active or not fight.held:
+        if not fight.by_enemy or defender is None or not fight.against_active or not (fight.beside or fight.held):
             return
         closed = None
         if self.spent(owner, defender.seat):

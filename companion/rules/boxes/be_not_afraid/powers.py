@@ -55,11 +55,11 @@ class Catapult(Ability):
         return Message("refuse.catapult_used") if self.spent(owner) else None
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
-        reached = beyond(owner.game, fight.region.id)
-        for stand in fight.held:
-            if stand in reached:
-                saving = (Line(self.key, -1),)
-                yield Way(self.key, saving, 0, fixed=False, die=True, far=True, at=stand)
+        grounds = owner.game.grounds
+        stands = [stand for stand in beyond(owner.game, fight.region.id) if grounds[stand].band == owner.band.id]
+        for stand in sorted(stands, key=list(grounds).index):
+            saving = (Line(self.key, -1),)
+            yield Way(self.key, saving, 0, fixed=False, die=True, far=True, at=stand)
 
     def on_conquest(self, owner: Owner, fight: Fight) -> Iterable[Event]:
         if fight.way == self.key:

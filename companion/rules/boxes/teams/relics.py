@@ -217,7 +217,8 @@ class Sigil(Prize):
             giver, loser = parties(owner.game, decision)
             if not (giver and loser and owner.game.tray[loser.race]):
                 return ()
-            left = tuple(each for each in decision.choices if each in places(owner.game, giver))
+            standing = places(owner.game, giver)
+            left = tuple(each for each in decision.choices if each in standing)
             return (NO, *left) if left else ()
         if self.key not in owner.band.prizes:
             return ()

@@ -55,7 +55,7 @@ class Ashes(Prize):
         return Message("refuse.artifact_used", {"ability": self.key}) if self.spent(owner) else None
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
-        if not set(fight.region.adjacent) & set(fight.held):
+        if not fight.beside:
             saving = (Line(self.key, -1),) if fight.travels else ()
             yield Way(self.key, saving, 0, fixed=False, die=True, far=True)
 

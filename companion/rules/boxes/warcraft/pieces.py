@@ -76,7 +76,7 @@ class Championing(Ability):
         return None if ready else Message("refuse.champion_used")
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
-        if fight.held and not fight.by_sea:
+        if not fight.by_sea and (fight.beside or fight.held):
             yield Way(self.key, (), 0, bodies=1)
 
     def on_conquest(self, owner: Owner, fight: Fight) -> Iterable[Event]:
