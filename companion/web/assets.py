@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import posixpath
 import re
 from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
@@ -103,9 +104,8 @@ class Assets:
         return tuple(self._names(name))
 
     def _names(self, name: str) -> Iterator[str]:
-        place = self._files[name]
-        for found in _IMPORT.findall(place.read_text(encoding="utf-8")):
-            yield (place.parent / found).resolve().relative_to(FOLDER).as_posix()
+        for found in _IMPORT.findall(self._files[name].read_text(encoding="utf-8")):
+            yield posixpath.normpath(posixpath.join(posixpath.dirname(name), found))
 
 
 def _parts(name: str) -> list[str]:
