@@ -10,7 +10,6 @@ lines of another language's file, with its own plural rule in them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -41,6 +40,7 @@ def updated(language: str) -> POFile:
     """A language's catalogue with every English sentence in its order."""
     old = catalogue(language)
     kept = {message.msgctxt: message for message in old}
+    forms_of = _forms(old)
     new = POFile(wrapwidth=0)
     new.metadata = old.metadata
     for key, source in messages(english()).items():
@@ -52,17 +52,20 @@ def updated(language: str) -> POFile:
             if (before.fuzzy or changed) and any(forms(found)):
                 found.flags.insert(0, "fuzzy")
         new.append(found)
-        new.extend(_forms(key, found, old))
+        for form in forms_of.get(key, ()):
+            form.msgid = found.msgid
+            new.append(form)
     return new
 
 
-def _forms(key: str, message: POEntry, old: POFile) -> Iterator[POEntry]:
-    """The other forms that a language gives to a name (companion/language/names.py): only its speakers know them."""
+def _forms(old: POFile) -> dict[str, list[POEntry]]:
+    """The other forms that a language gives to names (companion/language/names.py): only its speakers know them."""
+    found: dict[str, list[POEntry]] = {}
     for each in old:
         name, _, form = str(each.msgctxt).partition(FORM)
-        if form and name.removesuffix(ONE) == key:
-            each.msgid = message.msgid
-            yield each
+        if form:
+            found.setdefault(name.removesuffix(ONE), []).append(each)
+    return found
 
 
 def _message(key: str, source: str | tuple[str, str]) -> POEntry:

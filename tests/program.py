@@ -1,6 +1,7 @@
 """The real program in processes that begin at once and are killed at any moment.
 
-A fork server imports the program a single time, so each process begins where `companion` itself would begin its work.
+A fork server imports the program a single time, so each process begins where `companion` itself would begin its work;
+also what a table imports later, for its pins and its code.
 """
 
 from __future__ import annotations
@@ -15,16 +16,19 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+import gpiozero.pins.mock  # noqa: F401  Imported once for all processes, as are those that nothing here calls.
+import qrcode.image.svg  # noqa: F401
+
 import companion.app
 import companion.records.export
 import companion.records.importer
-import companion.upkeep.backup  # noqa: F401  Imported once for all processes.
+import companion.upkeep.backup  # noqa: F401
 from companion.__main__ import main
 from companion.store import store
 from tests import served
 
 _forks = multiprocessing.get_context("forkserver")
-_forks.set_forkserver_preload([__name__])
+_forks.set_forkserver_preload([__name__, "tests.settled"])
 
 
 class Program:
