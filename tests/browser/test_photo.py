@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.house import Phone, keep_picture
@@ -57,14 +58,15 @@ def show_corners(phone: Phone) -> None:
         phone.slide(start, end, half_way="photo-loupe")
 
 
-def test_a_photo_of_the_board_is_straightened_on_a_slow_phone_and_lies_under_the_map_of_every_phone(
-    seated: list[Phone], screen: Callable[[str], Page], tmp_path: Path
+@pytest.mark.parametrize("slower", [1, pytest.param(SLOW, marks=pytest.mark.long(name="slow"))])
+def test_a_photo_of_the_board_is_straightened_and_lies_under_the_map_of_every_phone(
+    seated: list[Phone], screen: Callable[[str], Page], tmp_path: Path, slower: int
 ) -> None:
     """Twelve megapixels, at an angle, noisy and on their side: each region shows its own colour where it is tapped."""
     ann, ben = seated
     drawn = board_of("base-2")
     slow = ann.context.new_cdp_session(ann.page)
-    slow.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     ann.at("photo-file").set_input_files(photographed(drawn, tmp_path / "board.jpg"))
     ann.sees("photo-corners")
     show_corners(ann)
