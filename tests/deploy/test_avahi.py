@@ -1,6 +1,7 @@
 """The name in the local network, with a program in avahi-publish's place that writes down how it was started."""
 
 import os
+import shutil
 import socket
 from pathlib import Path
 
@@ -14,6 +15,7 @@ PUBLISHER = """#!/bin/sh
 echo "$*" >"{told}"
 {end}
 """
+WAITS = f"exec {shutil.which('sleep')} 1000"
 
 
 @pytest.fixture
@@ -21,8 +23,9 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A pipe from which the words can be read with which the publisher was started; reading waits for it."""
     pipe = tmp_path / "told"
     os.mkfifo(pipe)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    publisher(tmp_path, "exec sleep 1000")
+    # This computer may have the real one.
+    monkeypatch.setenv("PATH", str(tmp_path))
+    publisher(tmp_path, WAITS)
     return pipe
 
 
@@ -55,7 +58,7 @@ def test_a_name_that_is_taken_is_told_once(told: Path, tmp_path: Path) -> None:
     while not said:
         name.follow("http://192.0.2.7")
     name.follow("http://192.0.2.7")
-    publisher(tmp_path, "exec sleep 1000")
+    publisher(tmp_path, WAITS)
     name.follow("http://192.0.2.8")
     assert told.read_text()
     name.close()
