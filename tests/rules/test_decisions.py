@@ -53,9 +53,9 @@ class Curious(Hill):
 def curious(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The made-up power takes the place of one of the box."""
     monkeypatch.setitem(ABILITIES, Hill.key, Curious())
-    hooks.asked._of.cache_clear()
+    hooks.asked.COMBOS.clear()
     yield
-    hooks.asked._of.cache_clear()
+    hooks.asked.COMBOS.clear()
 
 
 def asked(kind: str, when: str = "now") -> Game:

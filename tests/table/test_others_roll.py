@@ -35,7 +35,7 @@ class Dared(Berserk):
 def dared(three: Sitting, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sitting]:
     """Ann conquers with such a race and has called for Ben's roll."""
     monkeypatch.setitem(ABILITIES, Berserk.key, Dared())
-    hooks.asked._of.cache_clear()
+    hooks.asked.COMBOS.clear()
     three.act("ann", 0, SetRace(0, "elves", Berserk.key))
     band = max(three.game.bands)
     three.act("ann", 0, SetRegion("r05", band, 4))
@@ -43,7 +43,7 @@ def dared(three: Sitting, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sitting]:
     three.do("ready")
     three.do("act")
     yield three
-    hooks.asked._of.cache_clear()
+    hooks.asked.COMBOS.clear()
 
 
 def test_the_due_roll_names_who_rolls(dared: Sitting) -> None:

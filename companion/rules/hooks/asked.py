@@ -52,17 +52,17 @@ class Combos(dict[tuple[str, tuple[str, ...], tuple[str, ...], bool], Answering]
         return found
 
 
-_COMBOS = Combos()
+COMBOS = Combos()
 
 
 def abilities(band: Band) -> Answering:
     """The abilities of a band that answer now, by hook: for those who ask several hooks."""
-    return _COMBOS[band.race, band.powers, band.prizes, band.declined]
+    return COMBOS[band.race, band.powers, band.prizes, band.declined]
 
 
 def answering(band: Band, hook: str) -> tuple[Ability, ...]:
     """The abilities of a band that answer a hook now."""
-    return _COMBOS[band.race, band.powers, band.prizes, band.declined][hook]
+    return COMBOS[band.race, band.powers, band.prizes, band.declined][hook]
 
 
 @cache
