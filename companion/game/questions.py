@@ -49,6 +49,14 @@ def question(
     return Message("ask.act", {"name": who, "what": what})
 
 
+def asking(question: Message) -> Message:
+    """What whoever asked is told while it waits."""
+    # A seat is asked for by a phone that has none.
+    if question.key == "ask.seat":
+        return question
+    return Message(question.key.replace("ask.", "asking.", 1), question.args)
+
+
 def statement(question: Message) -> Message | None:
     """What is said of a request once it has been answered, where that is not what was asked."""
     if question.key == "ask.act":

@@ -67,6 +67,7 @@ class Queries:
                     photos=session.photos,
                     boards=session.boards,
                     watching=session.watching,
+                    ticks=session.ticks.shown(session.history),
                     app_ends=session.app_ends[1] if session.app_ends and self._now() == session.app_ends[0] else None,
                     language=language,
                 )

@@ -1,5 +1,7 @@
 """The table as a service: its parts together, and the actions of players."""
 
+from collections.abc import Sequence
+
 from companion.game import log_entries, past_turns
 from companion.game.claims import Claims
 from companion.game.permissions import Changed, NotYours
@@ -108,6 +110,17 @@ class TableService:
             return self.session.carry_out(
                 log_entries.decided("purse", seat, seat, request, command, log_entries.counted(game, command))
             )
+
+    def tick(self, phone: str | None, row: int, step: int, texts: Sequence[int], done: bool) -> Answer:
+        """Tick off what hands have done of an act, by its row, or untick it: no act of the game, so it is not stored.
+
+        Returns {"version": n}, the first state that shows it. Raises Changed where the table has no such step.
+        """
+        with self.session.lock:
+            self.session.require_seat(phone)
+            if self.session.ticks.tick(self.session.history, row, step, texts, done):
+                self.session.publish()
+            return {"version": self.session.hub.version}
 
     def unveiling(self) -> tuple[int, int] | None:
         """How many of how many scores are revealed, while the next one follows by itself; else None.

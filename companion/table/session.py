@@ -23,6 +23,7 @@ from companion.store import snapshots
 from companion.store.snapshots import Copy
 from companion.store.store import Store, number
 from companion.table.hub import Hub
+from companion.table.ticks import Ticks
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +69,7 @@ class Session:
         self.app_ends: tuple[int, commands.Accept] | None = None
         # The phones with a seat that have a stream open.
         self.watching: frozenset[str] = frozenset()
+        self.ticks = Ticks()
         self._find_address = address
         self._address = address()
         self._find_wifi = wifi

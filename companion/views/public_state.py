@@ -1,26 +1,25 @@
 """The public state: plain values, the same for every phone and screen in one language."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from companion.boards.islands import faces, on_table
 from companion.boards.library import Boards
 from companion.game import lobby as lobbies
-from companion.game.app_turn import AppTurn, app_turn
+from companion.game import questions
+from companion.game.app_turn import app_turn
 from companion.game.history import History
-from companion.game.moves import moves, taken_back
-from companion.game.narration import instructions
+from companion.game.last_act import last_act
 from companion.game.permissions import BACK, Ask, by_button, eligible_approvers, held_by
-from companion.game.steps import LogLine, Step, Undone
+from companion.game.steps import LogLine
 from companion.language import text
-from companion.language.sums import Sum
 from companion.rules import commands, engine, score
 from companion.rules.ability import Option
 from companion.rules.boxes.registry import BOXES
-from companion.rules.events import Attacked, Rolled, Scored
+from companion.rules.events import Rolled, Scored
 from companion.rules.model import Game, Message
-from companion.views import ending, game_view
+from companion.views import ending, game_view, hands
 
 SHOWN_LINES = 30
 REAL_DICE = ("tray", "box")  # what rolls a die that can lie askew
@@ -41,13 +40,15 @@ def public(
     boards: Boards,
     watching: frozenset[str],
     app_ends: commands.Accept | None,
+    ticks: Mapping[int, list[list[bool]]],
     language: str,
 ) -> Plain:
     """Everything that all may see.
 
     `copy` is the offer to go on from a copy of the log, `wifi` the name of the table's own network while it is on,
     `button` whether there is a die button, `watching` are the phones that have the table open, `photos` the boards' by
-    map. `app_ends` is how the app ends its turn once its pieces have been moved.
+    map. `app_ends` is how the app ends its turn once its pieces have been moved. `ticks` are the steps that hands have
+    done, as in table/ticks.py.
     """
     game = history.game
     view = {
@@ -69,20 +70,22 @@ def public(
         "rejected": rejected(history, language),
         "log": lines(history, language, SHOWN_LINES),
         "practice": practice(history, language),
+        "ticks": ticks,
     }
     if game is None:
         nothing = dict.fromkeys(("takeback", "redo", "last", "last_roll", "cocked", "app"))
         return view | {"lobby": lobby(history.lobby, boards, language), **nothing}
     playing = app_turn(history)
+    act = last_act(history, playing.first if playing else None)
     return view | {
-        "app": app_card(playing, app_ends, language) if playing else None,
+        "app": hands.app_card(playing, app_ends, language) if playing else None,
         "changed": history.changes[-1],
         "clock": {"paused": history.paused} if history.lobby.clock else None,
         "number": history.number if game.over else None,
         "takeback": takeback(history, language),
         "redo": redo(history, language),
         "beginning": next((step.row for step in history.steps[:1] if history.step(step.row)), None),
-        "last": last(history, playing.first if playing else None, language),
+        "last": hands.last(act, language) if act else None,
         "last_roll": last_roll(history, language),
         "cocked": cocked(history),
         "game": _with_proposals(history, game_view.public(game, language))
@@ -203,7 +206,10 @@ def lobby(lobby: lobbies.Lobby, boards: Boards, language: str) -> Plain:
 
 
 def asks(history: History, language: str) -> list[Plain]:
-    """What waits for a yes, and whose; `button`: a press of the table's button says it too; `past`: of an old board."""
+    """What waits for approval, and whose; `own` is the same for whoever asked.
+
+    `button`: a press of the table's button approves it too; `past`: it is about an old board.
+    """
     pressed = by_button(history.lobby, history.left, history.asks.values())
     return [
         {
@@ -211,6 +217,7 @@ def asks(history: History, language: str) -> list[Plain]:
             "by": ask.by,
             "what": ask.what,
             "text": text.sentence(ask.message, language),
+            "own": text.sentence(questions.asking(ask.message), language),
             "places": text.places(ask.message),
             "since": _since(history, ask),
             "may": eligible_approvers(history.lobby.places, history.left, ask),
@@ -262,7 +269,7 @@ def _line(history: History, said: LogLine, language: str) -> Plain:
 # Every state shows the last lines again, and of a line nothing ever changes but its mark, and the name of a player.
 @lru_cache(maxsize=500)
 def _told(said: LogLine, mark: str, by: str | None, language: str) -> Plain:
-    bill = _bill(said.message, language)
+    bill = hands.bill(said.message, language)
     return {
         "row": said.row,
         "text": text.sentence(said.message, language),
@@ -273,12 +280,6 @@ def _told(said: LogLine, mark: str, by: str | None, language: str) -> Plain:
         "bill": bill.text if bill else None,
         "sheet": {"turn": said.sheet[0], "seat": said.sheet[1]} if said.sheet else None,
     }
-
-
-def _bill(message: Message, language: str) -> Sum | None:
-    """The price of a conquest, where it is more than a single number."""
-    bill = message.args.get("bill", ())
-    return text.bill(bill, language) if len(bill) > 1 else None
 
 
 def takeback(history: History, language: str) -> Plain | None:
@@ -318,145 +319,6 @@ def _held_with(history: History) -> list[tuple[int, list[int]]]:
     """Every seat with those that the same phone holds."""
     places = history.lobby.places
     return [(seat, held_by(places, place.phone)) for seat, place in enumerate(places) if place.phone]
-
-
-def app_card(playing: AppTurn, ends: commands.Accept | None, language: str) -> Plain:
-    """The app's turn on one card: what it is about, what hands do, and what ends it.
-
-    A step is as in `_steps`, with its number among the conquests.
-
-    `order` are the regions in the order of its conquests, `ends` the command of whoever has moved its pieces, None
-    while it still plays.
-    """
-    return {
-        "row": playing.last,
-        "seat": playing.seat,
-        "lead": [text.sentence(say, language) for say in playing.lead],
-        "steps": _steps(playing.todo, _said(playing.todo, language), language, playing.order),
-        "order": list(playing.order),
-        "lost": [{"seat": seat, "region": region} for seat, region in playing.lost],
-        "ends": commands.encode(ends) if ends else None,
-    }
-
-
-def _said(todo: Sequence[Message], language: str) -> list[str]:
-    return [text.sentence(say, language) for say in todo]
-
-
-def _instructions(hands: Sequence[Message], language: str) -> Plain:
-    """What hands do, in a row and by its places."""
-    said = _said(hands, language)
-    return {"instructions": said, "steps": _steps(hands, said, language)}
-
-
-def _steps(todo: Sequence[Message], said: Sequence[str], language: str, order: Sequence[str] = ()) -> list[Plain]:
-    """What hands do, `said` already, as {"texts", "here", "places", "order"}: all that is done in a region is one step.
-
-    So is all that is done beside the map. `here` has the texts for whoever sees a picture of the place, without its
-    name; `order` is the place of the region among `order`, from 1, or None.
-    """
-    found: list[Plain] = []
-    for say, words in zip(todo, said, strict=True):
-        places = list(text.places(say))
-        here = text.sentence(text.here(say), language) if len(places) == 1 else words
-        there = next((step for step in found if len(places) < 2 and step["places"] == places), None)
-        if there:
-            there["texts"].append(words)
-            there["here"].append(here)
-            continue
-        number = order.index(places[0]) + 1 if len(places) == 1 and places[0] in order else None
-        found.append({"texts": [words], "here": [here], "places": places, "order": number})
-    return found
-
-
-def last(history: History, until: int | None, language: str) -> Plain | None:
-    """What was done last, with its bill and what hands have to do, chance's answers included.
-
-    `by` is the seat whose hands they are, None where it is nobody's in particular. `steps` are the instructions by
-    their places, `lost` who lost which region by it. Rows from `until` on are on the app's card; what the app did at
-    once in somebody else's turn belongs to what was done there.
-    """
-    if history.undone is not None:
-        return _undone(history, history.undone, language)
-    steps: list[Step] = []
-    for step in reversed(history.steps):
-        if until is not None and step.row >= until:
-            continue
-        steps.insert(0, step)
-        if not step.by_app and (not isinstance(step.command, commands.Answer) or step.dealt or _is_roll(step)):
-            break
-    if not steps:
-        return None
-    first = steps[0]
-    words = history.words(first.row)
-    hands = _all_hands(history, steps)
-    return {
-        "row": first.row,
-        "by": first.seat,
-        "text": text.sentence(words, language),
-        "places": text.places(words),
-        "bill": game_view.sum_view(bill) if (bill := _bill(words, language)) else None,
-        **_instructions(hands, language),
-        "lost": [
-            {"seat": event.attack.against_seat, "region": event.attack.region}
-            for step in steps
-            for event in step.events
-            if isinstance(event, Attacked) and event.attack.won and event.attack.against_seat >= 0
-        ],
-    }
-
-
-def _undone(history: History, undone: Undone, language: str) -> Plain:
-    """After an undo: what hands put back."""
-    game, words = history.game, history.words(undone.row)
-    assert game is not None  # noqa: S101  A take-back names a row after the first.
-    seat = game.turn.seat if undone.seat is None else undone.seat
-    hands = moves(undone.now, game, seat, taken_back(undone.paid))
-    # Not how many: a sheet that was shut stays so.
-    hands += [Message("back.scored", {"name": game.name(who), "number": turn}) for turn, who in undone.scored]
-    return {
-        "row": undone.row,
-        "by": undone.seat,
-        "text": text.sentence(words, language),
-        "places": text.places(words),
-        "bill": None,
-        **_instructions(hands, language),
-        "lost": [],
-    }
-
-
-def _all_hands(history: History, steps: Sequence[Step]) -> list[Message]:
-    """What hands do about acts; after a redo also what is still to be put back, and all that was redone before it.
-
-    Whoever undoes and redoes several acts may not have moved a piece in between, or one after each: each place is told
-    once, with what is to be done there.
-    """
-    redone, game, first = history.redone, history.game, steps[0]
-    if redone is None or game is None or first.row not in redone.rows:
-        return [say for step in steps for say in _hands(history, step)]
-    before = [step for step in history.steps if step.row in redone.rows and step.row < first.row]
-    again = [say for step in (*before, *steps) for say in _hands(history, step)]
-    told = {place for say in again for place in text.places(say)}
-    seat = game.turn.seat if first.seat is None else first.seat
-    back = [say for say in moves(redone.now, game, seat) if (places := text.places(say)) and not told & {*places}]
-    return [*back, *again]
-
-
-def _hands(history: History, step: Step) -> list[Message]:
-    """What hands do about an act; a turn that was played on the board was undone there too, if it is redone."""
-    if step.before is None or isinstance(step.command, commands.CORRECTIONS):
-        return []
-    if isinstance(step.command, commands.PlayTurn):
-        return (
-            moves(step.before, step.after, step.before.turn.seat)
-            if history.redone and step.row in history.redone.rows
-            else []
-        )
-    return instructions(step.before, step.events)
-
-
-def _is_roll(step: Step) -> bool:
-    return any(isinstance(event, Rolled) for event in step.events)
 
 
 def cocked(history: History) -> Plain | None:

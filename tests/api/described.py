@@ -47,7 +47,7 @@ ROW = "row:int? ask:str?"
 ANSWERS = {
     "/api/state": "version:int phase:str language:str seating:int table:object seats:list asks:list log:list "
     "practice:object? lobby:object? game:object? changed:int? clock:object? number:int? takeback:object? redo:object? "
-    "beginning:int? last:object? last_roll:object? cocked:object? app:object? rejected:object?",
+    "ticks:object beginning:int? last:object? last_roll:object? cocked:object? app:object? rejected:object?",
     "/api/stream": "text/event-stream",
     "/api/log": "log:list",
     "/api/box": "lay_out:list left:list away:list",
@@ -72,6 +72,7 @@ ANSWERS = {
     "/api/prices": "object",
     **dict.fromkeys(("/api/act", "/api/takeback", "/api/redo", "/api/consent", "/api/pause"), ROW),
     "/api/roll": "row:int pips:int",
+    "/api/tick": "version:int",
     "/api/games": "games:list players:list",
     "/api/games/{number}": "game:int begun:str? map:str over:bool open:bool seats:list",
     "/api/games/{number}/game.{kind}": "application/jsonl application/json text/csv",
@@ -95,7 +96,7 @@ ANSWERS = {
 # Bodies that are no JSON.
 BODIES = {"/api/boards/import": "application/toml", "/api/photo": "image/jpeg", "/api/photo/{id}": "image/jpeg"}
 # What an address may ask so many times a minute, beside photos, boards and the book.
-CROWDED = ("/api/join", "/api/rejoin", "/api/rejoin/withdraw", "/api/copy")
+CROWDED = ("/api/join", "/api/rejoin", "/api/rejoin/withdraw", "/api/copy", "/api/tick")
 # What may be looked at by those who sit and at the computer itself: these, and what is below them.
 HERE = (
     *("/card", "/dice", "/games", "/maker", "/status"),

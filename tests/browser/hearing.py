@@ -36,7 +36,8 @@ PUBLIC = re.compile(
 )
 # And every number in the other answers, behind its route; those of `OWN` and `check` are the owner's alone.
 ANSWERS = re.compile(
-    r"""^/api/((act|takeback|redo|consent|purse|roll)\.row|roll\.pips|join\.seat|me\.(seats|new|moved)\[\]|map/.*
+    r"""^/api/((act|takeback|redo|consent|purse|roll)\.row|roll\.pips|tick\.version|join\.seat|map/.*
+    |me\.(seats|new|moved)\[\]
     |quote\.(seat|(ways|bills)\[\]\.(seat|cost|faces\[\]\.pips|bill\.(total|parts\[\]\.number)|command\..*))
     |quote\.counts\[\]\.(command\.)?(tokens|band|seat)
     |quote\.correct\.((choices|pieces)\[\]\.command\.)?(band|tokens|tribe|markers\[\]\.(band|count))

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import Motion, Phone, drawn, shows_meanwhile
+from tests.browser.positions import Position
 from tests.browser.test_one_glance import conquering
 
 # The coins in the air, held still a moment before they land: when the last one would be there, whether a finger meets
@@ -118,3 +119,30 @@ def test_nothing_flies_for_whoever_wants_no_motion(pair: list[Phone]) -> None:
     scores(ann)
     assert position.game["sheet"]["total"] > 0
     assert flights(ann.page) == 0
+
+
+def test_a_sheet_that_was_put_away_stays_away(pair: list[Phone]) -> None:
+    """Its handle shuts it, others go on, and only whoever holds the phone opens it again; a new score shows itself."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=9)
+    position.race(1, "elves", "swamp", r04=2, r05=3, r10=2)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    scores(ann)
+    expect(ben.at("turn")).to_have_attribute("data-stage", "withdraw")
+    ann.tap("grab")
+    expect(ann.at("score")).to_have_count(0)
+    ben.tap("confirm")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
+    ann.hears(ben.state())
+    drawn(ann.page)
+    expect(ann.at("score")).to_have_count(0)
+    ann.tap("grab")
+    ann.sees("score")
+    ann.tap("grab")
+    expect(ann.at("score")).to_have_count(0)
+    for phone in (ben, ann):
+        phone.tap("confirm")
+        phone.tap("done")
+    ann.sees("score")

@@ -1,10 +1,15 @@
-"""What was ticked off of the steps that hands do, and what is left of them after the next act."""
+"""What was ticked off of the steps that hands do, for the whole table, and what is left of them after the next act."""
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, expect
+from collections.abc import Callable
+from contextlib import closing
+from urllib.parse import urlsplit
 
-from tests.browser.house import SIZES, Phone, drawn, resize
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.house import NAMES, SIZES, Phone, Table, drawn, resize
+from tests.browser.link import Link
 from tests.browser.positions import Position
 from tests.browser.test_one_glance import STAGE, conquering
 
@@ -157,17 +162,119 @@ def test_a_step_does_not_outlive_its_region(pair: list[Phone]) -> None:
     expect(left.filter(has_text="region 4")).to_have_count(0)
 
 
-def test_a_few_ticks_on_anothers_phone_keep_nothing_waiting(pair: list[Phone]) -> None:
-    """Somebody helps with one step of two, and the player does the other: it does not wait on the helper's phone."""
+def test_what_one_phone_ticks_is_done_on_all(pair: list[Phone]) -> None:
+    """Ben has taken his tokens back and ticks that off; Ann unticks it, and what she ticks he sees as well."""
+    ann, ben, _ = conquering(pair)
+    conquers(ann, "r04")
+    ben.hears(ann.state())
+    for one, other in ((ben, ann), (ann, ben)):
+        ticks(one, 1)
+        expect(cards(other, ticked=True)).to_have_count(1)
+        expect(cards(other, ticked=False)).to_have_count(1)
+        cards(other, ticked=True).tap()
+        expect(cards(one, ticked=True)).to_have_count(0)
+    ticks(ben, 2)
+    ann.sees("steps-done")
+
+
+def test_a_tick_brings_nothing_else_into_motion(pair: list[Phone]) -> None:
+    """Another's tick shuts no sheet, takes no tokens out of a form, and asks for nothing."""
+    ann, ben, _ = conquering(pair)
+    conquers(ann, "r04")
+    ben.hears(ann.state())
+    ann.page.wait_for_load_state("networkidle")
+    ann.touch("r05")
+    ann.sees("sheet")
+    asked: list[str] = []
+    ann.page.on("request", lambda request: asked.append(request.url))
+    ticks(ben, 1)
+    expect(cards(ann, ticked=True)).to_have_count(1)
+    expect(ann.at("sheet")).to_be_visible()
+    assert asked == []
+
+
+def test_the_wall_lists_what_is_still_to_do(pair: list[Phone], wall: Page) -> None:
+    """What is ticked off goes, and comes again when it is unticked; when nothing is left it says so."""
+    ann, _, _ = conquering(pair)
+    conquers(ann, "r04")
+    wall.goto(f"{ann.page.url}table")
+    todo, done = wall.locator("[data-test='last'] .do"), wall.locator("[data-test='steps-done']")
+    count = sum(len(step["texts"]) for step in ann.state()["last"]["steps"])
+    expect(todo).to_have_count(count)
+    expect(todo.filter(has_text="Give Ben 2 Elves back")).to_have_count(1)
+    expect(done).to_have_count(0)
+    ticks(ann, 1)
+    expect(todo).to_have_count(count - 1)
+    ticks(ann, 1)
+    expect(todo).to_have_count(0)
+    expect(done).to_have_text("All done")
+    cards(ann, ticked=True).first.tap()
+    expect(todo).to_have_count(1)
+
+
+def test_ticks_of_a_phone_out_of_reach_are_caught_up(pair: list[Phone]) -> None:
+    """They show there at once, the table hears of them in the order in which they were tapped, and it misses none."""
+    ann, ben, _ = conquering(pair)
+    conquers(ann, "r04")
+    with closing(Link(urlsplit(ann.page.url).port or 80)) as link:
+        ben.page.goto(link.address)
+        ben.hears(ann.state())
+        link.down()
+        ben.sees("lost")
+        ticks(ben, 2)
+        ben.at("step-0").tap()
+        expect(cards(ben, ticked=True)).to_have_count(1)
+        expect(cards(ann, ticked=True)).to_have_count(0)
+        link.up()
+        # The last that is sent unticks what the first ticked off.
+        for place, ticked in ((1, "true"), (0, "false")):
+            expect(ann.at(f"step-{place}")).to_have_attribute("aria-pressed", ticked)
+        expect(cards(ben, ticked=True)).to_have_count(1)
+        # What others ticked meanwhile shows too.
+        link.down()
+        ben.sees("lost")
+        ticks(ann, 1)
+        link.up()
+        ben.sees("steps-done")
+        ben.page.goto("about:blank")
+
+
+def test_a_restart_unticks_and_goes_on(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """The table has no ticks of before; the step can be ticked off again, for everybody."""
+    table, pair = serve(), [phone(), phone()]
+    for each, name in zip(pair, NAMES, strict=False):
+        each.sits_down(table.address, name)
+    assert pair[0].context.request.post(f"{table.address}/api/start", data={}).ok
+    ann, ben, _ = conquering(pair)
+    conquers(ann, "r04")
+    ben.hears(ann.state())
+    ticks(ann, 1)
+    expect(cards(ben, ticked=True)).to_have_count(1)
+    table.kill()
+    table.start()
+    for each in pair:
+        expect(cards(each, ticked=False)).to_have_count(2)
+    ticks(ann, 1)
+    expect(cards(ben, ticked=True)).to_have_count(1)
+
+
+def test_what_others_ticked_of_an_act_waits_for_its_player_alone(pair: list[Phone]) -> None:
+    """Somebody helps with one step of two: the other one waits on the phone whose hands it is for, and nowhere else."""
     ann, ben, _ = conquering(pair)
     conquers(ann, "r04")
     ben.hears(ann.state())
     assert ben.at("steps").locator("button").count() == 2
     ticks(ben, 1)
+    expect(cards(ann, ticked=True)).to_have_count(1)
     ann.tap("done")
     ann.sees("score")
     ben.hears(ann.state())
     expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)
+    ann.unfolds("earlier-steps")
+    left = ann.page.locator("[data-test='earlier-steps'] [aria-pressed='false']")
+    expect(left).to_have_count(1)
+    left.tap()
+    expect(ann.at("earlier-steps")).to_have_count(0)
 
 
 def test_the_log_says_again_what_hands_had_to_do(pair: list[Phone]) -> None:
@@ -187,3 +294,24 @@ def test_the_log_says_again_what_hands_had_to_do(pair: list[Phone]) -> None:
     expect(ann.at("log-step-1")).to_contain_text("Give Ben 2 Elves back")
     ann.tap(f"row-{second}")
     expect(ann.at("log-step-0")).to_have_count(0)
+
+
+def test_coins_are_for_those_who_use_cardboard_ones(pair: list[Phone], wall: Page) -> None:
+    """The app has the coins on the combos: a phone says what to pay once its player wants that, the wall never."""
+    ann, _ = pair
+    ann.sees("screen-column")
+    ann.tap("combo-2")
+    ann.tap("pick-2")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    assert [each["coins"] for each in ann.state()["game"]["column"][:2]] == [1, 1]
+    paid = ann.page.locator("[data-test='steps'] button", has_text="coin")
+    expect(cards(ann, ticked=False)).not_to_have_count(0)
+    expect(paid).to_have_count(0)
+    wall.goto(f"{ann.page.url}table")
+    todo = wall.locator("[data-test='last'] .do")
+    expect(todo).not_to_have_count(0)
+    expect(todo.filter(has_text="coin")).to_have_count(0)
+    ann.tap("nav-purse")
+    ann.at("setting-cardboard").check()
+    ann.tap("nav-map")
+    expect(paid).to_have_count(1)

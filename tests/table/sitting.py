@@ -86,6 +86,11 @@ class Sitting:
         found: dict[str, Any] = msgspec.json.decode(self.table.queries.state()[1])
         return found
 
+    @property
+    def todo(self) -> list[str]:
+        """What hands do about the last act, step by step."""
+        return [text for step in self.state["last"]["steps"] for text in step["texts"]]
+
     def offer(self, kind: str, number: int = 0) -> Offer:
         """The n-th offer of a kind, whoever's it is."""
         listed = [offer for seat in range(len(self.game.seats)) for offer in offers(self.game, seat, blind=True)]

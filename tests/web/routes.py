@@ -107,6 +107,7 @@ ROUTES: dict[str, Route] = {
     "GET /api/prices": Route("seated", "/api/prices?seat=0"),
     **_posts("seated", past={"command": {"type": "set_past", "turn": 1, "seat": 0, "region": "r02"}}),
     **_posts("seated", draft={"command": {"type": "play_turn"}}, lobby={"start": 1}, start={}),
+    **_posts("seated", tick={"row": 1, "step": 0, "texts": [0], "done": True}),
     **_posts("seated", tray_face={"pips": 1}, tray_mode={"mode": "number"}, tray_forget={}, boards_propose=DRAFT),
     "POST /api/boards/import": Route("seated", "/api/boards/import", kind="application/toml"),
     "PUT /api/boards/<id>": Route("seated", "/api/boards/kitchen", DRAFT),

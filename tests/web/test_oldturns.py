@@ -96,7 +96,7 @@ def test_who_may_not_look(home: House, played: tuple[list[Phone], int]) -> None:
     """A stranger sees no old turn, nobody but the owner its lines, and what is no sheet says so."""
     (ann, ben), row = played
     own = ann.get(f"/api/past?row={row}")["lines"]
-    assert own == [{"key": "regions", "text": "Regions of the Dwarves", "amount": 1}]
+    assert own == [{"key": "regions", "text": "Regions held by the Dwarves", "amount": 1}]
     assert "lines" not in ben.get(f"/api/past?row={row}")
     stranger = home.phone()
     for query in (f"row={row}", "ask=a1"):

@@ -86,8 +86,8 @@ def test_no_purse_shows_where_players_pay_each_other(tmp_path: Path) -> None:
             one = next(one for one in offers if one["region"] in (None, target))
             bill = one["bill"] and one["bill"]["text"]
             assert pair.post(1, "/api/act", command=filled(one), seat=1, bill=bill).status == 200
-        said = pair.state()["last"]["instructions"]
-        assert {"Ann gives Ben 1 coin", "Ben gives Ann 1 coin"} <= set(said), said
+        said = {text for step in pair.state()["last"]["steps"] for text in step["texts"]}
+        assert {"Ann gives Ben 1 coin", "Ben gives Ann 1 coin"} <= said, said
         for seat in pair.others:
             pair.look(seat, [target, shore])
         pair.play(6)
@@ -200,7 +200,7 @@ def test_the_log_keeps_no_amounts(home: House) -> None:
         phones[seat].act(seat, {"type": "accept"})
         assert phones[0].state()["game"]["sheet"]["seat"] == seat
     accepted = [line["text"] for line in phones[0].get("/api/log")["log"] if "scores" in line["text"]]
-    assert accepted == ["Ben scores and ends their turn", "Ann scores and ends their turn"]
+    assert accepted == ["Ben scores and ends the turn", "Ann scores and ends the turn"]
 
 
 @pytest.mark.parametrize("seated", [True, False])

@@ -11,9 +11,16 @@ from companion.language import text
 from companion.web.answers import answer, body, spoken
 from companion.web.context import phone, table
 from companion.web.fields import Number, Request, Seat
+from companion.web.rate_limit import limit
 from companion.web.routes.private import decoded
 
 routes = Blueprint("play", __name__, url_prefix="/api")
+
+# The place of a step in its act, or of a text in its step, from 0; and how many texts one tick may name.
+Place = Annotated[int, Meta(ge=0, le=999)]
+MOST_TEXTS = 100
+# A whole table ticks as fast as fingers can, from one address behind a proxy.
+TICKING = {10: 100}
 
 
 class Act(Struct, forbid_unknown_fields=True):
@@ -72,6 +79,18 @@ class Pause(Struct, forbid_unknown_fields=True):
     id: Request
     by: Seat
     on: bool
+
+
+class Tick(Struct, forbid_unknown_fields=True):
+    """What hands have done of an act: the number of its step, and of what of the step, each as the state lists them.
+
+    It says how it is to be, so that it may be sent again.
+    """
+
+    row: Number
+    step: Place
+    texts: Annotated[list[Place], Meta(min_length=1, max_length=MOST_TEXTS)]
+    done: bool
 
 
 class Roll(Struct, forbid_unknown_fields=True):
@@ -137,6 +156,14 @@ def pause() -> Response:
     """Pause or resume the clock."""
     asked = body(Pause)
     return answer(table.approvals.pause(phone(), asked.id, asked.by, asked.on))
+
+
+@routes.post("/tick")
+@limit(TICKING)
+def tick() -> Response:
+    """Tick off what hands have done of an act's step, for everybody, or untick it."""
+    asked = body(Tick)
+    return answer(table.tick(phone(), asked.row, asked.step, asked.texts, asked.done))
 
 
 @routes.post("/roll")

@@ -6,11 +6,12 @@ import { change, page } from "./page.js";
 import { get } from "./ask.js";
 import { w } from "./words.js";
 
-/** What the table said, for one version of its state; asked once for each, and again when the table is back. */
+/** What the table said; asked once for each change, and again when the table is back. */
 let found = null;
 
 async function look() {
-  const of = `${page.state.version} ${page.link}`;
+  const { phase, changed, version } = page.state;
+  const of = `${phase} ${changed ?? version} ${page.link}`;
   if (found?.of === of) return;
   found = { ...found, of };
   try {

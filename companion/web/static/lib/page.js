@@ -5,7 +5,7 @@ export const page = {
   me: null, // {seats, waiting}: the seats this phone holds
   link: "connecting", // connecting | open | lost | full
   offers: {}, // a held seat's own offers, by seat, for offersOf
-  offersOf: -1, // the version those offers belong to
+  offersOf: -1, // the change of the game those offers belong to
   board: null, // the drawn map
   screen: "map", // map | column | purse | log | more
   sheet: null, // the open region sheet
@@ -15,7 +15,7 @@ export const page = {
   slot: null, // the slot of that form that was tapped last
   otherwise: null, // the form whose bounds people have left behind
   explained: null, // the races and powers that explain themselves: {keys, found}
-  pointed: null, // the regions a hint points out, in one version of the state
+  pointed: null, // the regions a hint points out, until the game changes
   told: null, // a sentence from the table: {text, again, label}, where one may do something about it
   fresh: null, // the row just entered here, while its take-back is large
   times: null, // {seconds, running}: the players' clocks, where the table plays with them
@@ -82,7 +82,7 @@ export const here = () => page.me?.seats.length > 0 || "here" in document.getEle
 
 /** Everything a seat may do: its own list on its own phone, the public one elsewhere. */
 export function offersOf(seat) {
-  if (held(seat) && page.offersOf === page.state.version && page.offers[seat]) return page.offers[seat];
+  if (held(seat) && page.offersOf === page.state.changed && page.offers[seat]) return page.offers[seat];
   return (game()?.offers ?? []).filter((offer) => offer.seat === seat);
 }
 

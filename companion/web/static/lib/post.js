@@ -23,16 +23,17 @@ const sent = (body) => ({
   body: JSON.stringify(body),
 });
 const pause = (turn) => new Promise((resume) => setTimeout(resume, PAUSES[turn]));
-const final = (error) => error instanceof Refusal && error.status < 500 && error.status !== 429;
+/** Whether an answer came that would not be another one later. */
+export const final = (error) => error instanceof Refusal && error.status < 500 && error.status !== 429;
 
-/** Sends until there is an answer. Only what carries an id may be sent again. */
-export async function post(path, body) {
+/** Sends until there is an answer. Only what carries an id, or may be done twice, may be sent `again`. */
+export async function post(path, body, again = Boolean(body.id)) {
   if (page.link === "lost") throw new Away();
   for (let turn = 0; ; turn += 1) {
     try {
-      return await ask(path, sent(body), body.id ? PATIENCE : LONG_PATIENCE);
+      return await ask(path, sent(body), again ? PATIENCE : LONG_PATIENCE);
     } catch (error) {
-      if (final(error) || !body.id || turn >= PAUSES.length) throw error;
+      if (final(error) || !again || turn >= PAUSES.length) throw error;
       await pause(turn);
     }
   }

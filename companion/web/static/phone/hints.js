@@ -14,8 +14,8 @@ const MANY = 3;
 /** The hints for a seat: the table has them for whoever's turn it is. */
 export const hintsFor = (seat) => (seat === game().turn.seat ? game().hints.slice(0, MANY) : []);
 
-/** The regions that a hint points out on the map, until something happens. */
-export const pointedOut = () => (page.pointed?.version === page.state.version ? page.pointed.regions : []);
+/** The regions that a hint points out on the map, until the game changes. */
+export const pointedOut = () => (page.pointed?.changed === page.state.changed ? page.pointed.regions : []);
 
 function lead(hint, seat) {
   const offer = offersOf(seat).find((each) => each.id === hint.offer);
@@ -33,7 +33,7 @@ function lead(hint, seat) {
     openSheet(hint.regions[0]);
     return;
   }
-  change({ pointed: { version: page.state.version, regions: hint.regions } });
+  change({ pointed: { changed: page.state.changed, regions: hint.regions } });
   lookAt(page.board, hint.regions);
 }
 

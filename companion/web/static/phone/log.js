@@ -18,12 +18,14 @@ const SEEN = 30; // lines whose places are seen at once; of older ones a tap sho
 const nameOfKey = (key) =>
   game()?.tray.find(({ race }) => race === key)?.name ?? game()?.badges.find(({ power }) => power === key)?.name ?? "";
 
+/** Every line, as of the newest one. */
 let all = null;
+const newest = () => page.state.log[0]?.row;
 
 async function showAll() {
   try {
     const answer = await get("api/log");
-    all = { version: page.state.version, rows: answer.log ?? answer };
+    all = { newest: newest(), rows: answer.log ?? answer };
     change();
   } catch (error) {
     change({ told: { text: error.status ? error.message : w("unreachable") } });
@@ -79,12 +81,12 @@ const TURNS = "turns";
 /** Goes to the turns that were scored, to put one right. */
 export const openTurns = () => change({ screen: "log", past: null, open: TURNS });
 
-let asked = -1; // the state for which the whole log was asked
+let asked = null; // the newest line for which the whole log was asked
 
-/** The whole log is asked for once for each state. */
+/** The whole log is asked for once for each new line. */
 function keepUp() {
-  if (asked === page.state.version) return;
-  asked = page.state.version;
+  if (asked === newest()) return;
+  asked = newest();
   showAll();
 }
 
@@ -118,7 +120,7 @@ function turnsScreen(rows) {
 }
 
 export function logScreen() {
-  const rows = all?.version === page.state.version ? all.rows : page.state.log;
+  const rows = all?.newest === newest() ? all.rows : page.state.log;
   if (page.open === TURNS && page.me.seats.length) return turnsScreen(rows);
   return html`<main class="page log" data-test="screen-log">
     <h1>${w("log.title")}</h1>

@@ -62,7 +62,7 @@ function load() {
       change();
       if (!page.state) return;
       screens.heard(null);
-      if (page.me) screens.seated(null, page.state.version);
+      if (page.me) screens.seated(null);
     })
     .catch(() => {
       // The table is out of reach for a moment.
@@ -80,11 +80,11 @@ function onState(state) {
   if (!page.me || before?.seating !== state.seating) {
     screens?.unseat();
     whoAmI().then(() => {
-      screens?.seated(before, state.version);
+      screens?.seated(before);
       load();
     });
   } else {
-    screens?.seated(before, state.version);
+    screens?.seated(before);
   }
 }
 

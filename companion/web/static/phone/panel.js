@@ -230,26 +230,27 @@ function goOn(offers) {
 
 /** The score sheets put away on this phone: the last one. */
 let shut = null;
-const nameOfSheet = ({ seat, total }) => `${game().turn.number} ${game().turn.seat} ${seat} ${total}`;
 
-/** The last score sheet shows itself until the next player does something, or somebody puts it away. */
+/** A sheet by its own turn, which may be over: whose turn it is now makes no new score of it. */
+function nameOfSheet({ seat, total, accepted }) {
+  const turn = accepted ? page.state.log.find(({ sheet, state }) => sheet && !state)?.sheet.turn : game().turn.number;
+  return `${turn} ${seat} ${total}`;
+}
+
+function shutSheet() {
+  shut = nameOfSheet(game().sheet);
+  change({ open: null });
+}
+
+/** The last score sheet shows itself until the next player does something, or somebody puts it away, and on request. */
 function lastSheet(sheet, seat) {
   // Whoever is to play does not look at another's coins; on a table's one phone everybody does.
   if (seat !== null && !(sheet.accepted && held(sheet.seat))) return nothing;
   const fresh = !sheet.accepted || game().turn.stage === "begin" || game().turn.stage === "withdraw";
-  if (!fresh || shut === nameOfSheet(sheet)) return nothing;
+  if (!fresh || (shut === nameOfSheet(sheet) && page.open !== "tall")) return nothing;
   return html`${scoreSheet(sheet)}
     <div class="end">
-      <button
-        class="quiet"
-        data-test="score-shut"
-        @click=${() => {
-          shut = nameOfSheet(sheet);
-          change();
-        }}
-      >
-        ${w("close")}
-      </button>
+      <button class="quiet" data-test="score-shut" @click=${shutSheet}>${w("close")}</button>
     </div>`;
 }
 
@@ -295,15 +296,17 @@ export function panel() {
   const tall =
     app || (seated && due) || deal !== nothing || scored !== nothing || accepting || asks || page.open === "tall";
   const idle = app || roll || !seated || seat === null;
+  const open = scored !== nothing || page.open === "tall";
+  const shutPanel = scored === nothing ? () => change({ open: null }) : shutSheet;
   const hands = tall && !app ? allSteps() : doingRow(steps(), nothing);
   return html`<div class="sheetbox">
     <main class=${`panel ${tall ? "tall" : ""}`} data-test="panel" data-focus=${seat ?? nothing}>
       <button
         class="grab"
-        aria-label=${w(page.open === "tall" ? "panel.less" : "panel.more")}
-        aria-expanded=${page.open === "tall"}
+        aria-label=${w(open ? "panel.less" : "panel.more")}
+        aria-expanded=${open}
         data-test="grab"
-        @click=${() => change({ open: page.open === "tall" ? null : "tall" })}
+        @click=${open ? shutPanel : () => change({ open: "tall" })}
       ></button>
       ${happened()} ${seated && roll ? rollPanel(roll) : nothing} ${deal} ${idle ? hands : mine(seat)} ${setUpButton()}
       ${app ? appCard(app) : nothing} ${scored} ${seated && later ? rollPanel(later) : nothing}

@@ -1,8 +1,8 @@
-/** The prices on the map, while their switch is on: asked for once for each state of the table. */
+/** The prices on the map, while their switch is on: asked for once for each change of the game. */
 import { change, focus, game, page, setting } from "../lib/page.js";
 import { get } from "../lib/ask.js";
 
-/** The prices there are, and for which state, seat they were asked. */
+/** The prices there are, and for which change of the game and which seat they were asked. */
 let found = { of: null, regions: {} };
 
 async function ask(of, seat) {
@@ -21,7 +21,7 @@ async function ask(of, seat) {
 export function prices() {
   if (!setting("prices") || !page.me.seats.length) return {};
   const seat = focus() ?? page.me.seats[0];
-  const of = `${page.state.version} ${seat} ${page.link}`;
+  const of = `${page.state.changed} ${seat} ${page.link}`;
   if (found.of !== of && game()) ask(of, seat);
   return found.regions;
 }

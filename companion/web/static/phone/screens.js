@@ -68,12 +68,14 @@ async function fetchBoard(id) {
 }
 
 /** A seat of this phone that has something to do gets its own list, its purse looked at. */
-async function fetchMine(version) {
+async function fetchMine() {
+  const { changed } = page.state;
+  if (page.offersOf === changed) return;
   const seats = [...new Set((game()?.offers ?? []).map((offer) => offer.seat))].filter(held);
   if (!seats.length) return;
   try {
     const found = await Promise.all(seats.map(async (seat) => [seat, (await get(`api/mine?seat=${seat}`)).offers]));
-    if (page.state.version === version) change({ offers: Object.fromEntries(found), offersOf: version });
+    if (page.state.changed === changed) change({ offers: Object.fromEntries(found), offersOf: changed });
   } catch {
     // The public list serves until the table answers.
   }
@@ -167,13 +169,13 @@ export function unseat() {
 }
 
 /** It is known which seats this phone holds in a state. */
-export function seated(before, version) {
+export function seated(before) {
   lead();
   led = page.me?.seats ?? [];
   // Who moved about elsewhere disturbs nobody.
   follow(before);
   followApp(before);
-  fetchMine(version);
+  fetchMine();
   noticeTurn();
   joinNext();
 }

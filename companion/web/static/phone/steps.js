@@ -5,8 +5,9 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
-import { change, held, page, seatOf } from "../lib/page.js";
+import { held, page, seatOf, setting } from "../lib/page.js";
 import { seatMark } from "../lib/seats.js";
+import { hearTicks, isBegun, isTicked, keepTicks, tick, ticksHere } from "./ticks.js";
 import { named, w } from "../lib/words.js";
 
 const SWIPE = 36; // px up or down that take a card away
@@ -17,29 +18,27 @@ const LETTERS = 38;
 const ACTS = 3; // so many earlier acts wait to be ticked off
 const KNOWN = 30; // so many can be looked up in the log
 
-/** The steps ticked off on this phone, by act: whatever shows a step shows the tick. */
-const ticked = new Map();
+/**
+ * The steps of an act, each with its `number` there, those of its texts (`lines`) and the seat whose hands do it. Those
+ * with coins are on the phones of players who use cardboard ones.
+ */
+const stepsOfAct = ({ steps: all, by = null }) =>
+  all
+    .map((step, number) => ({ number, lines: [...step.texts.keys()], by, ...step }))
+    .filter(({ coins }) => !coins || setting("cardboard"));
 
-const keysOf = ({ places, texts }) => texts.map((text) => `${places} ${text}`);
-const isDone = (row, step) => keysOf(step).every((key) => ticked.get(row)?.has(key));
+const isDone = (row, { number, lines }) => lines.every((line) => isTicked(row, number, line));
 
-function tick(act, step, { currentTarget }) {
-  const done = ticked.get(act) ?? new Set();
-  const was = isDone(act, step);
-  keysOf(step).forEach((key) => (was ? done.delete(key) : done.add(key)));
-  ticked.set(act, done);
-  ticks = true;
-  change();
+function turnOver(row, step, { currentTarget }) {
+  tick(row, step.number, step.lines, !isDone(row, step));
   // Those still to do come first; a row that is drawn anew would stay with the card it shows.
-  const row = currentTarget.closest("ul.steps");
-  queueMicrotask(() => row?.scrollTo(0, 0));
+  const cardsRow = currentTarget.closest("ul.steps");
+  queueMicrotask(() => cardsRow?.scrollTo(0, 0));
 }
 
-let ticks = false; // whether anything was ever ticked off here
-
 /**
- * Acts before the last one, the newest first, each with the turn in which it was the last; of their steps those that
- * somebody who ticks may still have to do.
+ * Acts of this phone's players before the last one, the newest first, each with the turn in which it was the last; of
+ * their steps those that may still have to be done.
  */
 let earlier = [];
 
@@ -48,25 +47,25 @@ const turnOf = ({ game: { turn } }) => `${turn.number} ${turn.seat}`;
 /** What of an act still fits the board: nothing once its player has another turn, nor where others have moved since. */
 function fitting(act, state) {
   const { turn } = state.game;
-  if (turnOf(state) !== act.turn && turn.seat === (act.by ?? turn.seat)) return [];
+  if (turnOf(state) !== act.turn && turn.seat === act.by) return [];
   const moved = state.last && state.last.by !== act.by ? state.last.steps.flatMap(({ places }) => places) : [];
   return act.steps.filter(({ places }) => !places.some((place) => moved.includes(place)));
 }
-
-const mostlyDone = ({ row, steps: all }) => 2 * all.filter((step) => isDone(row, step)).length > all.length;
 
 /** The acts that this phone has heard of, by row. What an undo says holds until the next one alone. */
 const known = new Map();
 
 /**
- * Takes up a new act: the steps of the one before wait, if they are for the hands of whoever ticks here, or were mostly
- * done here; others' phones may have ticked them off. Those of an act that was undone go. What is still undone is told
- * anew with every undo and redo.
+ * Takes up a new act: the steps of the one before wait, if they are for the hands of this phone and its players tick,
+ * or anybody has begun to tick them off. Those of an act that was undone go. What is still undone is told anew with
+ * every undo and redo.
  */
 export function hearSteps(before, state) {
+  hearTicks(state);
   const was = before?.last;
-  const mine = was && (held(was.by) ? ticks : mostlyDone(was));
-  if (mine && was.row !== state.last?.row && !before.redo) earlier.unshift({ ...was, turn: turnOf(before) });
+  const mine = was && held(was.by) && (ticksHere() || isBegun(was.row));
+  if (mine && was.row !== state.last?.row && !before.redo)
+    earlier.unshift({ ...was, steps: stepsOfAct(was), turn: turnOf(before) });
   const stands = new Set(state.log.filter((line) => !line.state).map(({ row }) => row));
   earlier = (state.game ? earlier : [])
     .map((act) => ({ ...act, steps: fitting(act, state) }))
@@ -74,8 +73,7 @@ export function hearSteps(before, state) {
     .slice(0, ACTS);
   if (state.last && !state.redo) known.set(state.last.row, state.last);
   if (known.size > KNOWN) known.delete(known.keys().next().value);
-  const rows = [state.last?.row, ...earlier.map(({ row }) => row), ...known.keys()];
-  [...ticked.keys()].filter((row) => Number.isInteger(row) && !rows.includes(row)).forEach((row) => ticked.delete(row));
+  keepTicks([...earlier.map(({ row }) => row), ...known.keys()]);
 }
 
 let from = null;
@@ -92,16 +90,19 @@ const whose = (seat, text) =>
 const says = (text, seat) => text.startsWith(`${seat.name} `);
 
 /**
- * @param {number | string} row the act it belongs to
- * @param {{ texts: string[], here: string[], places: string[], order: number | null, by?: number | null }} step
+ * @param {number} row the act it belongs to
+ * @param {{
+ *   number: number, lines: number[], texts: string[], here: string[], places: string[], order: number | null,
+ *   by: number | null,
+ * }} step
  * @param {number} place its number in the list
  * @param {string} test
  * @param {string} nth which one of several it is, as "1 of 2"
  */
 function card(row, step, place, test, nth = "") {
-  const { texts, here, places, order, by = null } = step;
+  const { texts, here, places, order, by } = step;
   // Beside the sentence of another act, "here" would be one of its places.
-  const lines = test === "earlier" ? texts : here;
+  const said = test === "earlier" ? texts : here;
   const done = isDone(row, step);
   const seat = by === null ? null : seatOf(by);
   return html`<li>
@@ -114,10 +115,10 @@ function card(row, step, place, test, nth = "") {
         from = event.clientY;
       }}
       @pointerup=${(event) => {
-        if (from !== null && Math.abs(event.clientY - from) > SWIPE && !done) tick(row, step, event);
+        if (from !== null && Math.abs(event.clientY - from) > SWIPE && !done) turnOver(row, step, event);
         from = null;
       }}
-      @click=${(event) => tick(row, step, event)}
+      @click=${(event) => turnOver(row, step, event)}
     >
       ${
         places.length
@@ -126,27 +127,25 @@ function card(row, step, place, test, nth = "") {
       }
       ${marked(seat)}<span class="tick">${done ? icon("check") : nothing}</span
       ><span class="do"
-        >${lines.map((text, line) => html`<span>${line ? nothing : whose(seat, text)}${text}</span>`)}</span
+        >${said.map((text, line) => html`<span>${line ? nothing : whose(seat, text)}${text}</span>`)}</span
       >
       ${nth ? html`<small class="nth">${nth}</small>` : nothing}
     </button>
   </li>`;
 }
 
-/** Each step with the seat whose hands it is for. */
-const bySeat = ({ steps, by }) => steps.map((step) => ({ ...step, by }));
-
 /** The steps of an act, in cards that have room for all `words` of theirs; each says whose hands they are for. */
 function cards(act, words = "here") {
-  return bySeat(act).flatMap((step) => {
+  return stepsOfAct(act).flatMap((step) => {
     const parts = [];
     step.here.forEach((text, line) => {
       const part = parts.at(-1);
       const fits = part?.[words].length < SENTENCES && [...part[words], step[words][line]].join("").length <= LETTERS;
       if (fits) {
+        part.lines.push(step.lines[line]);
         part.texts.push(step.texts[line]);
         part.here.push(text);
-      } else parts.push({ ...step, texts: [step.texts[line]], here: [text] });
+      } else parts.push({ ...step, lines: [step.lines[line]], texts: [step.texts[line]], here: [text] });
     });
     return parts;
   });
@@ -183,10 +182,10 @@ export function steps() {
   </ul>`;
 }
 
-/** Steps in their order, one below the other; `row` names the act they belong to. */
-export const stepList = (row, listed, test) =>
+/** The steps of an act in their order, one below the other. */
+export const stepList = (act, test) =>
   html`<ol class="step-list plain" aria-label=${w("steps")} data-test=${`${test}s`}>
-    ${listed.map((step, place) => card(row, step, place, test))}
+    ${stepsOfAct(act).map((step, place) => card(act.row, step, place, test))}
   </ol>`;
 
 /**
@@ -195,20 +194,22 @@ export const stepList = (row, listed, test) =>
  */
 export function allSteps() {
   const { last } = page.state;
-  const open = earlier.flatMap((act) => bySeat(act).filter((step) => !isDone(act.row, step)));
-  return html`${anySteps() ? stepList(last.row, bySeat(last), "step") : nothing}${
+  const open = earlier.flatMap(({ row, steps: all }) => all.filter((step) => !isDone(row, step)));
+  return html`${anySteps() ? stepList(last, "step") : nothing}${
     open.length
       ? html`<details class="earlier" ?open=${ownFirst()} data-test="earlier-steps">
           <summary>${w("steps.before", { count: open.length })}</summary>
-          ${earlier.map((act) => stepList(act.row, bySeat(act), "earlier"))}
+          ${earlier.map((act) => stepList(act, "earlier"))}
         </details>`
       : nothing
   }`;
 }
 
 /** What hands had to do about an act of the log, as far as this phone has heard of it. */
-export const stepsOf = (row) =>
-  known.get(row)?.steps.length ? stepList(row, bySeat(known.get(row)), "log-step") : nothing;
+export function stepsOf(row) {
+  const act = known.get(row);
+  return act && stepsOfAct(act).length ? stepList(act, "log-step") : nothing;
+}
 
 /** Whether there is anything to do about the last act. */
-export const anySteps = () => (page.state.last?.steps ?? []).length > 0;
+export const anySteps = () => Boolean(page.state.last && stepsOfAct(page.state.last).length);

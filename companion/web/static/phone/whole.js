@@ -79,11 +79,11 @@ function begin(offer) {
   tell(() => ({}));
 }
 
-/** What is told stays until the turn goes on, and is looked at anew when anything changes. */
+/** What is told stays until the turn goes on, and is looked at anew when the game changes. */
 export function tellAgain(before, after) {
   if (!page.whole) return;
   if (at(before) !== at(after)) take(null);
-  else tell(() => ({}));
+  else if (before.changed !== after.changed) tell(() => ({}));
 }
 
 /** The way in, under More. A race in decline is listed first, and seldom meant. */

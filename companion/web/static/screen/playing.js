@@ -104,20 +104,33 @@ function lastRoll(roll) {
   </section>`;
 }
 
+/** What hands still have to do of the steps of an act, without what is ticked off, and the coins: phones have those. */
+const toDo = (row, steps) =>
+  steps
+    .map((step, number) => ({
+      ...step,
+      texts: step.texts.filter((_, line) => !page.state.ticks[row]?.[number]?.[line]),
+    }))
+    .filter(({ texts, coins }) => texts.length && !coins);
+
+const hasSteps = ({ steps }) => steps.some(({ coins }) => !coins);
+const allDone = () => html`<small data-test="steps-done">${icon("check")} ${w("steps.done")}</small>`;
+
 function lastAct(last) {
-  const todo = last.instructions;
-  return html`<section class="last">
+  const todo = toDo(last.row, last.steps).flatMap(({ texts }) => texts);
+  return html`<section class="last" data-test="last">
     <p>${last.text}</p>
     ${sumView(last.bill)} ${todo.slice(0, MANY).map((text) => html`<small class="do">${text}</small>`)}
     ${todo.length > MANY ? html`<small>${w("panel.todo", { count: todo.length - MANY })}</small>` : nothing}
+    ${hasSteps(last) && !todo.length ? allDone() : nothing}
   </section>`;
 }
 
 /** What the app has played, for whoever moves its pieces. */
-const appPlays = ({ lead, steps }) =>
+const appPlays = ({ first, lead, steps }) =>
   html`<section class="last app-turn" data-test="app-turn">
     ${lead.map((text) => html`<p>${text}</p>`)}
-    ${steps.map(
+    ${toDo(first, steps).map(
       ({ texts, order }) =>
         html`<small class="do">${order ? html`<b>${order}</b> ` : nothing}${texts.join(" · ")}</small>`,
     )}
@@ -134,7 +147,7 @@ function happening() {
     ${clock?.paused ? due(w("clock.paused")) : nothing} ${questions().map((text) => due(text))}
     ${call ? due(call.text, html`<b>${w(table.button ? "table.due" : "table.due.phone")}</b>`) : nothing}
     ${roll && !call ? lastRoll(roll) : nothing} ${app ? appPlays(app) : nothing}
-    ${last && !app && !call && (last.instructions.length || last.text !== roll?.text) ? lastAct(last) : nothing}
+    ${last && !app && !call && (hasSteps(last) || last.text !== roll?.text) ? lastAct(last) : nothing}
   </div>`;
 }
 

@@ -1,0 +1,119 @@
+"""What was done last, for the people whose hands do it on the table."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from companion.game.history import History
+from companion.game.moves import moves, taken_back
+from companion.game.narration import instructions
+from companion.game.steps import Step, Undone
+from companion.language import text
+from companion.rules import commands
+from companion.rules.events import Attacked, Rolled
+from companion.rules.model import Message
+
+# One step of what hands do: everything in one place, in its order.
+HandStep = list[Message]
+# What hands do with coins. The app counts those of players and combos: it is for those who use cardboard coins too.
+COINS = frozenset(
+    {
+        *("do.pay", "do.pay.more", "do.give", "do.spend", "do.get", "do.income"),
+        *("back.coins.on", "back.coins.off", "back.scored"),
+    }
+)
+
+
+class LastAct(Struct, frozen=True):
+    """An act by its row, with chance's answers, or an undo.
+
+    `seat` is whose hands they are, None where they are nobody's in particular; `hands` what they do; `lost` who lost
+    which region by it.
+    """
+
+    row: int
+    seat: int | None
+    words: Message
+    hands: tuple[Message, ...]
+    lost: tuple[tuple[int, str], ...] = ()
+
+
+def last_act(history: History, until: int | None = None) -> LastAct | None:
+    """What was done last. Rows from `until` on are left out: they are on the app's card.
+
+    What the app did at once in somebody else's turn belongs to what was done there.
+    """
+    if history.undone is not None:
+        return _undone(history, history.undone)
+    steps: list[Step] = []
+    for step in reversed(history.steps):
+        if until is not None and step.row >= until:
+            continue
+        steps.insert(0, step)
+        if not step.by_app and (not isinstance(step.command, commands.Answer) or step.dealt or _is_roll(step)):
+            break
+    if not steps:
+        return None
+    row = steps[0].row
+    won = [event.attack for step in steps for event in step.events if isinstance(event, Attacked) and event.attack.won]
+    lost = tuple((attack.against_seat, attack.region) for attack in won if attack.against_seat >= 0)
+    return LastAct(row, steps[0].seat, history.words(row), tuple(_all_hands(history, steps)), lost)
+
+
+def by_place(hands: Sequence[Message]) -> list[HandStep]:
+    """What hands do, in steps: all that is done in one region, and beside the map; coins are a step of their own."""
+    steps: list[HandStep] = []
+    found: dict[tuple[tuple[str, ...], bool], HandStep] = {}
+    for told in hands:
+        place = text.places(told), told.key in COINS
+        if len(place[0]) < 2 and place in found:
+            found[place].append(told)
+        else:
+            steps.append([told])
+            found[place] = steps[-1]
+    return steps
+
+
+def _undone(history: History, undone: Undone) -> LastAct:
+    """After an undo: what hands put back."""
+    game = history.game
+    assert game is not None  # noqa: S101  A take-back names a row after the first.
+    seat = game.turn.seat if undone.seat is None else undone.seat
+    hands = moves(undone.now, game, seat, taken_back(undone.paid))
+    # Not how many: a sheet that was shut stays so.
+    hands += [Message("back.scored", {"name": game.name(who), "number": turn}) for turn, who in undone.scored]
+    return LastAct(undone.row, undone.seat, history.words(undone.row), tuple(hands))
+
+
+def _all_hands(history: History, steps: Sequence[Step]) -> list[Message]:
+    """What hands do about acts; after a redo also what is still to be put back, and all that was redone before it.
+
+    Whoever undoes and redoes several acts may not have moved a piece in between, or one after each: each place is told
+    once, with what is to be done there.
+    """
+    redone, game, first = history.redone, history.game, steps[0]
+    if redone is None or game is None or first.row not in redone.rows:
+        return [say for step in steps for say in _hands(history, step)]
+    before = [step for step in history.steps if step.row in redone.rows and step.row < first.row]
+    again = [say for step in (*before, *steps) for say in _hands(history, step)]
+    told = {place for say in again for place in text.places(say)}
+    seat = game.turn.seat if first.seat is None else first.seat
+    back = [say for say in moves(redone.now, game, seat) if (places := text.places(say)) and not told & {*places}]
+    return [*back, *again]
+
+
+def _hands(history: History, step: Step) -> list[Message]:
+    """What hands do about an act; a turn that was played on the board was undone there too, if it is redone."""
+    if step.before is None or isinstance(step.command, commands.CORRECTIONS):
+        return []
+    if isinstance(step.command, commands.PlayTurn):
+        return (
+            moves(step.before, step.after, step.before.turn.seat)
+            if history.redone and step.row in history.redone.rows
+            else []
+        )
+    return instructions(step.before, step.events)
+
+
+def _is_roll(step: Step) -> bool:
+    return any(isinstance(event, Rolled) for event in step.events)

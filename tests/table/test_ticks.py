@@ -1,0 +1,104 @@
+"""What hands have done is ticked off for the whole table, beside the game and not in its log."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.game.permissions import Changed, NoSeat
+from companion.table.ticks import ACTS
+from tests.table.sitting import Sitting
+
+
+def tick(table: Sitting, phone: str | None, row: int, step: int, *texts: int, done: bool = True) -> int:
+    """Tick off, or untick; returns the first version that shows it."""
+    return int(table.table.tick(phone, row, step, texts, done)["version"])
+
+
+def ticks(table: Sitting, row: int) -> list[list[bool]] | None:
+    """The ticks of an act as everybody gets them, None for one that is forgotten."""
+    found: list[list[bool]] | None = table.state["ticks"].get(str(row))
+    return found
+
+
+def test_anybody_ticks_for_everybody(three: Sitting) -> None:
+    """Each step has its own ticks, text by text, and whoever has a seat unticks them."""
+    row = three.do("pick")
+    shape = [[False for _ in step["texts"]] for step in three.state["last"]["steps"]]
+    assert ticks(three, row) == shape
+    version = tick(three, "ben", row, 0, 0)
+    assert three.state["version"] == version
+    shape[0][0] = True
+    assert ticks(three, row) == shape
+    tick(three, "cid", row, 0, 0, done=False)
+    shape[0][0] = False
+    assert ticks(three, row) == shape
+
+
+def test_a_tick_is_no_part_of_the_game(three: Sitting) -> None:
+    """The log has no row of it, and nothing of the state but the ticks and its version is another."""
+    row = three.do("pick")
+    before, rows = three.state, list(three.store.rows(1))
+    tick(three, "ben", row, 0, 0)
+    after = three.state
+    assert {key for key in after if after[key] != before[key]} == {"version", "ticks"}
+    assert list(three.store.rows(1)) == rows
+
+
+def test_what_is_ticked_already_tells_nobody(three: Sitting) -> None:
+    """A tick that is sent twice is one."""
+    row = three.do("pick")
+    first = tick(three, "ben", row, 0, 0)
+    assert tick(three, "ann", row, 0, 0) == first
+
+
+def test_who_has_no_seat_ticks_nothing(three: Sitting) -> None:
+    """Strangers watch."""
+    row = three.do("pick")
+    for phone in ("eve", None):
+        with pytest.raises(NoSeat):
+            tick(three, phone, row, 0, 0)
+    assert not any(map(any, ticks(three, row) or []))
+
+
+def test_only_what_there_is_to_do_is_ticked(three: Sitting) -> None:
+    """No other act, step or text; nothing of a tick that names one too many is taken."""
+    row = three.do("pick")
+    steps = three.state["last"]["steps"]
+    for wrong in ((row + 1, 0, 0), (1, 0, 0), (row, len(steps), 0), (row, 0, 0, len(steps[0]["texts"]))):
+        with pytest.raises(Changed, match=r"table\.late"):
+            tick(three, "ann", *wrong)
+    assert not any(map(any, ticks(three, row) or []))
+
+
+def test_ticks_stay_for_a_few_acts(three: Sitting) -> None:
+    """The next acts leave them, until there are enough newer ones."""
+    row = three.do("pick")
+    tick(three, "ann", row, 0, 0)
+    for _ in range(ACTS):
+        assert (ticks(three, row) or [[False]])[0][0]
+        three.table.count_purse("ann", next(three.ids), 0, 5)
+    assert ticks(three, row) is None
+    assert len(three.state["ticks"]) == ACTS
+    with pytest.raises(Changed, match=r"table\.late"):
+        tick(three, "ann", row, 0, 0)
+
+
+def test_an_act_that_is_undone_leaves_no_ticks(three: Sitting) -> None:
+    """Redone it is a new act, of which nothing is done."""
+    three.do("pick")
+    row = three.do("conquer")
+    tick(three, "ann", row, 0, 0)
+    three.back("ann", 0, row)
+    assert ticks(three, row) is None
+    again = int(three.table.redo("ann", next(three.ids), 0)["row"])
+    assert not any(map(any, ticks(three, again) or []))
+
+
+def test_a_restart_forgets_them(three: Sitting) -> None:
+    """What was done last can be ticked off again."""
+    row = three.do("pick")
+    tick(three, "ann", row, 0, 0)
+    three.again()
+    assert not any(map(any, ticks(three, row) or []))
+    tick(three, "ann", row, 0, 0)
+    assert (ticks(three, row) or [[False]])[0][0]
