@@ -29,7 +29,7 @@ def piles(game: Game, language: str) -> list[Plain]:
         found.append(
             {
                 "key": key,
-                "name": text.sentence(Message("pile", {"pile": key}), language),
+                "name": text.name("heading", key, language),
                 "badges": pile.badges,
                 "count": sum(lying.values()),
                 "items": [_item(kind, count, language) for kind, count in lying.items()],

@@ -50,7 +50,7 @@ _joints = {language: [(re.compile(found), said) for found, said in joints] for l
 
 
 class Name(str):
-    """A name that is filled in: `{race:the}` is its form after an article, `{race:los|las}` the word for its gender.
+    """What is filled in: `{race:the}` is its form after an article, `{race:los|las}` the word for its gender.
 
     `form` finds the name's other forms, "" where it has none of that kind.
     """

@@ -324,11 +324,13 @@ def noun(line: Line, language: str = DEFAULT) -> str:
     key = f"line.{line.key}"
     if key in words(language).table:
         return _of(key, abs(line.amount), language)
+    if f"race.{line.key}" in words(language).table:
+        return say(Message("line.race", {"race": line.key, "count": abs(line.amount)}), language)
     return say(Message("line.ability", {"ability": line.key}), language)
 
 
 def bill(lines: tuple[Line, ...], language: str = DEFAULT) -> Sum:
-    """A bill as a sum: "2 + 1 mountain - 1 Commando = 2"."""
+    """A bill as a sum: "2 + 1 mountain - 1 Giant = 2"."""
     items, floor = ways.below_least(lines)
     least = ""
     if floor:
@@ -373,7 +375,7 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
     if isinstance(value, str):
         return _word(arg, on_one_line(value), args, language)
     if isinstance(value, int):
-        return value
+        return _number(value, language)
     if isinstance(value, Message):
         return (
             combo_name(value.args["power"], value.args["race"], language)
@@ -390,6 +392,16 @@ def _spoken(arg: str, value: Any, args: dict[str, Any], language: str) -> object
             return listed(spoken, language)
         return (JOINED.get(arg) or _pattern("clauses", language)).join(spoken)
     return value
+
+
+@lru_cache(maxsize=MOST_NAMES, typed=True)
+def _number(value: int, language: str) -> Name:
+    """A number. As `{price:coins}` it has the noun of the message `coins`, in the singular where it is one."""
+
+    def form(noun: str) -> str:
+        return say(Message(noun, {"count": value}), language) if noun in words(language).table else ""
+
+    return Name(str(value), form)
 
 
 def _word(arg: str, key: str, args: dict[str, Any], language: str) -> str:
@@ -414,5 +426,6 @@ SPOKEN: dict[str, Callable[[str, str], str]] = {
     "power": _ability,
     "terrain": lambda key, language: name("terrain", key, language),
     "pile": lambda key, language: name("pile", key, language),
+    "heading": lambda key, language: name("heading", key, language),
     "source": lambda key, language: name("source", key, language),
 }

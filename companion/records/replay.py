@@ -205,7 +205,7 @@ def position(game: Game) -> list[str]:
         lines.append(f"Combo {place}: {name}, {column.tokens(game, combo)} tokens, {combo.coins} coins on it")
     for pile, contents in game.piles.items():
         what = ", ".join(text.say(each) for each in piles.pile_contents(contents))
-        lines.append(f"{text.sentence(Message('pile', {'pile': pile}))}: {what}")
+        lines.append(f"{text.name('heading', pile)}: {what}")
     return [*lines, *waiting(game), *sheet_text(game)]
 
 

@@ -67,7 +67,7 @@ def _besides(setup: Setup, language: str) -> Lines:
 def _piles(game: Game, language: str) -> Lines:
     """The piles beside the map."""
     return [
-        _line("column", Message("box.pile", {"pile": pile, "what": piles.pile_contents(contents)}), language)
+        _line("column", Message("box.pile", {"heading": pile, "what": piles.pile_contents(contents)}), language)
         for pile, contents in game.piles.items()
     ]
 

@@ -19,7 +19,7 @@ def test_a_turn_at_ease(serve: Callable[..., Table], phone: Callable[..., Phone]
     ann.sees("rules")
     expect(ann.page.locator("[data-sign='mountain'] svg").first).to_be_visible()
     ann.page.locator("[data-test='rules-ghouls'] summary").tap()
-    expect(ann.at("rules-ghouls")).to_contain_text("10 tokens in the box")
+    expect(ann.at("rules-ghouls")).to_contain_text("10 tokens in the game")
     keep_picture(ann.page, "rules-page", whole=True)
     for each, name in ((ann, "Ann"), (ben, "Ben")):
         assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok

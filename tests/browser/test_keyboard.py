@@ -98,7 +98,7 @@ def test_a_turn_by_names(serve: Callable[..., Table], phone: Callable[..., Phone
     regions.get_by_role("button", name=re.compile("costs")).first.click()
     expect(said.filter(has_text="conquers")).to_be_visible()
     page.get_by_role("button", name="Stop and move tokens").click()
-    page.get_by_role("button", name="Redeploy and show my score").click()
+    page.get_by_role("button", name="Redeploy and show the score").click()
     expect(page.get_by_role("table")).to_contain_text("Total")
     page.get_by_role("button", name=re.compile(r"^Take \d+ coins?")).click()
     expect(page.get_by_role("banner")).to_contain_text("Ben")

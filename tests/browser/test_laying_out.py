@@ -149,7 +149,7 @@ def test_several_tokens_that_come_back_are_moved_one_by_one(pair: list[Phone]) -
     ann.touch("r04")
     expect(ann.at("happened")).to_contain_text("conquers")
     ann.tap("done")
-    expect(ben.at("turn")).to_contain_text("Put 2 tokens back")
+    expect(ben.at("turn")).to_contain_text("Redeploy 2 tokens")
     before = {region: position.game["regions"][region]["tokens"] for region in ("r05", "r10")}
     (tag,) = ben.page.locator("[data-of] .price").evaluate_all(
         "tags => tags.map(tag => tag.closest('[data-of]').dataset.of)"

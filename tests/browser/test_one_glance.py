@@ -119,7 +119,7 @@ def test_every_phone_says_who_is_awaited(pair: list[Phone], phone: Callable[...,
     expect(ben.at("task")).to_have_text("You are next")
     # Ann's turn is over for her as soon as only Ben has something to do.
     ann.tap("done")
-    expect(ben.at("turn")).to_contain_text("Put 2 tokens back")
+    expect(ben.at("turn")).to_contain_text("Redeploy 2 tokens")
     expect(ann.at("turn").locator("h1")).to_have_text("Waiting for Ben")
     expect(ann.at("turn")).not_to_have_class(re.compile("yours"))
 

@@ -70,7 +70,7 @@ def test_coins_on_the_chosen_combo_go_to_the_picker() -> None:
 def test_coins_on_the_chosen_combo_do_not_pay_for_it() -> None:
     """The coins dropped above are the picker's own (base rules; ruling A2)."""
     game = at_start("| coins 3 5")
-    assert refusal(game, Pick(4)) == "that combo costs 4, more than you have"
+    assert refusal(game, Pick(4)) == "that combo costs 4 coins, more than you have"
 
 
 def test_only_what_one_can_pay_is_offered() -> None:

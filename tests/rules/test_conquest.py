@@ -174,7 +174,7 @@ def test_the_mountain_also_defends_its_new_owner() -> None:
 def test_all_benefits_together_still_cost_one_token() -> None:
     """Benefits cumulate, and at least one token is needed (Important Note; appendix II)."""
     game = table("turn 3 Ann conquer | 9: 1 giants+commando@Ann | hand giants+commando@Ann 5")
-    assert bill(game, 10) == "2 − 1 Giants − 1 Commando = 0, at least 1"
+    assert bill(game, 10) == "2 − 1 Giant − 1 Commando = 0, at least 1"
     assert lies(conquer(game, 10), 10) == "1 giants+commando@Ann"
 
 

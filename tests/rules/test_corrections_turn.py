@@ -288,7 +288,7 @@ def test_what_waits_for_the_end_of_the_turn_is_put_right() -> None:
     orcs = band(game, "orcs").id
     assert (band(game, "orcs").withdrawn, game.turn.returned) == (2, ((orcs, "encampment", 1),))
     right = SetBand(orcs, withdrawn=1, returned={"encampment": 2})
-    assert said(game, right) == "Ben’s Orcs were corrected: 1 to put back; 2 Encampments to put back"
+    assert said(game, right) == "Ben’s Orcs were corrected: 1 to redeploy; 2 Encampments to put back on the map"
     game = after(game, right)
     assert (band(game, "orcs").withdrawn, game.turn.returned) == (1, ((orcs, "encampment", 2),))
     nothing = after(finish_turn(game), SetBand(orcs, withdrawn=0, returned={"encampment": 0}))

@@ -44,13 +44,13 @@ def test_its_badges_say_what_is_printed(power: str, tokens: int) -> None:
 def test_goblins_save_one_on_a_race_in_decline() -> None:
     """Goblins: any in-decline region costs one Goblin less (expansion sheet, Goblins)."""
     game = table("turn 3 Ann conquer | 6: 1 orcs@Ben declined | 7: 1 goblins+hill@Ann | hand goblins+hill@Ann 5")
-    assert bill(game, 6) == "2 + 1 defender + 1 mountain − 1 Goblins = 3"
+    assert bill(game, 6) == "2 + 1 defender + 1 mountain − 1 Goblin = 3"
 
 
 def test_goblins_save_one_on_lost_tribes() -> None:
     """Goblins: the tribes have fallen into decline too (ruling M5)."""
     game = table("turn 3 Ann conquer | 2: tribe | 7: 1 goblins+hill@Ann | hand goblins+hill@Ann 5")
-    assert bill(game, 2) == "2 + 1 Lost Tribe − 1 Goblins = 2"
+    assert bill(game, 2) == "2 + 1 Lost Tribe − 1 Goblin = 2"
 
 
 def test_goblins_save_nothing_on_an_active_race() -> None:
@@ -193,7 +193,7 @@ def test_the_three_coins_lie_on_the_cursed_combo() -> None:
 def test_a_combo_below_the_cursed_one_needs_its_price() -> None:
     """Cursed: 3 coins are not to be had from a stash of 2 (expansion sheet, Cursed; ruling A3)."""
     game = table(f"turn 1 Ann begin | coins 2 5 | {COLUMN}")
-    assert refusal(game, Pick(1)) == "that combo costs 3, more than you have"
+    assert refusal(game, Pick(1)) == "that combo costs 3 coins, more than you have"
 
 
 def test_the_cursed_combo_itself_is_cheap() -> None:

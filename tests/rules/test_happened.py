@@ -73,7 +73,7 @@ def test_a_sheet_outlives_its_races() -> None:
     assert "accept:decline" in listed(game)
     sheet = game_view.sheet_view(after(game, Accept(decline=True)), "en")
     assert sheet is not None
-    assert [each["text"] for each in sheet["lines"]] == ["Regions of the Trolls", "Regions in decline"]
+    assert [each["text"] for each in sheet["lines"]] == ["Regions held by the Trolls", "Regions in decline"]
     assert band(after(game, Accept(decline=True)), "trolls").declined
 
 
@@ -87,7 +87,7 @@ def test_a_purchase_says_what_is_paid_and_where_it_lies() -> None:
         "Dee pays 3 coins to the bank",
         "Put 1 Ghost from the reserve on Necromancer Island",
     ]
-    assert line(game, Act("ghosts", "power", "flying")) == "Dee chooses “Buy Flying for 3 coins”"
+    assert line(game, Act("ghosts", "power", "flying")) == "Dee chooses “Buy the Flying power for 3 coins”"
     assert hands(game, Act("ghosts", "power", "flying"))[1] == "Put the Flying badge next to the Ghosts"
 
 

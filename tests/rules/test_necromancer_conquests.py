@@ -84,7 +84,7 @@ def test_ghosts_cannot_be_replaced_by_sorcerers() -> None:
 def test_goblins_save_a_token_against_ghosts() -> None:
     """Other Rules: others consider Ghosts as in decline (H1)."""
     line = f"turn 3 Ann conquer | {SEATS} | 9: 1 goblins+hill@Ann | 10: 1 ghosts+swamp@Dee | hand goblins@Ann 9"
-    assert "− 1 Goblins" in bill(table(line), 10)
+    assert "− 1 Goblin" in bill(table(line), 10)
 
 
 def test_an_attack_on_ghosts_is_none_on_an_active_race() -> None:

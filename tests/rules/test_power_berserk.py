@@ -116,7 +116,7 @@ def test_berserk_enters_with_the_die() -> None:
 def test_berserk_and_race_save_together() -> None:
     """The race's saving is counted first, then the pips (Berserk; Tritons): B10."""
     game = rolled(table("turn 1 Ann conquer | hand tritons+berserk@Ann 9 | 2: 2 orcs+hill@Ben"), 1)
-    assert bill(game, 2) == "2 + 2 defenders − 1 Tritons − 1 Berserk = 2"
+    assert bill(game, 2) == "2 + 2 defenders − 1 Triton − 1 Berserk = 2"
 
 
 def test_a_conversion_needs_no_roll_and_spends_none() -> None:

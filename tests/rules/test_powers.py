@@ -84,10 +84,10 @@ def test_the_score_sheet_says_every_reason_in_words() -> None:
     """Every coin has its reason, one for each region and each benefit (Scoring Victory Coins)."""
     sheet = game_view.public(table("turn 3 Ann score | 17: 1 wizards+swamp@Ann | 6: 1 dwarves@Ann declined"))["sheet"]
     assert [(line["text"], line["amount"]) for line in sheet["lines"]] == [
-        ("Regions of the Wizards", 1),
+        ("Regions held by the Wizards", 1),
         ("Wizards", 1),
         ("Swamp", 1),
-        ("Regions of the Dwarves in decline", 1),
+        ("Regions held by the Dwarves in decline", 1),
         ("Dwarves", 1),
     ]
 
@@ -199,7 +199,7 @@ def test_mounted_saves_on_hills_and_farmland(number: int, expected: str) -> None
 def test_mounted_giants_need_one_token_at_least() -> None:
     """A minimum of 1 token is still required (Mounted)."""
     game = table("turn 3 Ann conquer | 6: 1 giants+mounted@Ann | hand giants@Ann 9")
-    assert bill(game, 12) == "2 − 1 Giants − 1 Mounted = 0, at least 1"
+    assert bill(game, 12) == "2 − 1 Giant − 1 Mounted = 0, at least 1"
 
 
 # Underworld.
@@ -293,7 +293,7 @@ def test_a_flying_race_tries_the_die_anywhere() -> None:
 def test_flying_giants_save_beside_their_mountains_only() -> None:
     """Elsewhere the price is the normal one (Giants; Flying)."""
     game = table("turn 2 Ann conquer | 20: 1 giants+flying@Ann | hand giants@Ann 9")
-    assert (bill(game, 21), bill(game, 2)) == ("2 − 1 Giants = 1", "2")
+    assert (bill(game, 21), bill(game, 2)) == ("2 − 1 Giant = 1", "2")
 
 
 def test_the_redeployment_of_a_flying_race_leaves_one_everywhere() -> None:

@@ -42,7 +42,7 @@ def test_the_replaced_token_goes_back_to_the_tray() -> None:
 
 def test_the_price_of_a_conversion_is_itemised() -> None:
     """One token, by the Sorcerers' own way (Sorcerers)."""
-    assert bill(table(LONE), 7, "sorcerers") == "1 Sorcerers"
+    assert bill(table(LONE), 7, "sorcerers") == "1 Sorcerer"
 
 
 def test_a_lone_token_may_be_conquered_the_ordinary_way_too() -> None:

@@ -121,7 +121,7 @@ def test_another_races_mine_is_nothing_special() -> None:
 
 def test_giants_save_one_next_to_their_mountain() -> None:
     """A region next to a Mountain the Giants occupy costs 1 less (Giants)."""
-    assert bill(table("turn 2 Ann conquer | 6: 1 giants+merchant@Ann | hand giants@Ann 7"), 7) == "2 − 1 Giants = 1"
+    assert bill(table("turn 2 Ann conquer | 6: 1 giants+merchant@Ann | hand giants@Ann 7"), 7) == "2 − 1 Giant = 1"
 
 
 def test_giants_must_stand_on_the_mountain() -> None:
@@ -138,7 +138,7 @@ def test_giants_save_nothing_away_from_the_mountain() -> None:
 def test_two_mountains_save_the_giants_no_more_than_one() -> None:
     """It costs 1 less than normal, however many Mountains are near (Giants)."""
     game = table("turn 2 Ann conquer | 9: 1 giants+merchant@Ann | 16: 1 giants@Ann | hand giants@Ann 6")
-    assert bill(game, 15) == "2 − 1 Giants = 1"
+    assert bill(game, 15) == "2 − 1 Giant = 1"
 
 
 def test_giants_save_on_the_next_mountain_too() -> None:
@@ -146,13 +146,13 @@ def test_giants_save_on_the_next_mountain_too() -> None:
     game = table(
         "turn 2 Ann conquer | board base-3 | seats Ann Ben Cid | 26: 1 giants+merchant@Ann | hand giants@Ann 7"
     )
-    assert bill(game, 27) == "2 + 1 mountain − 1 Giants = 2"
+    assert bill(game, 27) == "2 + 1 mountain − 1 Giant = 2"
 
 
 def test_a_mountain_just_conquered_helps_the_giants_at_once() -> None:
     """Occupied means occupied, since this very turn too (Giants)."""
     game = conquer(table("turn 2 Ann conquer | 7: 1 giants+merchant@Ann | hand giants@Ann 7"), 6)
-    assert bill(game, 12) == "2 − 1 Giants = 1"
+    assert bill(game, 12) == "2 − 1 Giant = 1"
 
 
 def test_a_cavern_does_not_join_a_mountain_to_far_regions() -> None:
@@ -164,19 +164,19 @@ def test_a_cavern_does_not_join_a_mountain_to_far_regions() -> None:
 def test_giants_need_one_token_at_least() -> None:
     """A minimum of 1 Giant is still required, and the bill says so (Giants)."""
     game = table("turn 2 Ann conquer | 6: 1 giants+commando@Ann | hand giants@Ann 7")
-    assert bill(game, 7) == "2 − 1 Giants − 1 Commando = 0, at least 1"
+    assert bill(game, 7) == "2 − 1 Giant − 1 Commando = 0, at least 1"
 
 
 def test_savings_cumulate_before_the_minimum() -> None:
     """Race and power cumulate on a defended region (The Races and Special Powers): B10."""
     game = table("turn 2 Ann conquer | 6: 1 giants+mounted@Ann | 7: 2 orcs+hill@Ben | hand giants@Ann 7")
-    assert bill(game, 7) == "2 + 2 defenders − 1 Giants − 1 Mounted = 2"
+    assert bill(game, 7) == "2 + 2 defenders − 1 Giant − 1 Mounted = 2"
 
 
 def test_giants_with_an_empty_hand_conquer_nothing() -> None:
     """At least one token must be there for every conquest (Conquering a Region, Important Note)."""
     game = table("turn 2 Ann conquer | 6: 1 giants+commando@Ann")
-    assert refusal(game, Conquer(region(7))) == "costs 2 − 1 Giants − 1 Commando = 0, at least 1; you have 0"
+    assert refusal(game, Conquer(region(7))) == "costs 2 − 1 Giant − 1 Commando = 0, at least 1; you have 0"
 
 
 # Tritons.
@@ -185,9 +185,9 @@ def test_giants_with_an_empty_hand_conquer_nothing() -> None:
 @pytest.mark.parametrize(
     ("number", "expected"),
     [
-        (2, "2 − 1 Tritons = 1"),
-        (7, "2 − 1 Tritons = 1"),
-        (6, "2 + 1 mountain − 1 Tritons = 2"),
+        (2, "2 − 1 Triton = 1"),
+        (7, "2 − 1 Triton = 1"),
+        (6, "2 + 1 mountain − 1 Triton = 2"),
         (12, "2"),
     ],
 )
@@ -205,7 +205,7 @@ def test_a_sea_is_not_coastal() -> None:
 def test_tritons_need_one_token_at_least() -> None:
     """A minimum of 1 Triton is still required (Tritons)."""
     game = table("turn 2 Ann conquer | hand tritons+commando@Ann 9")
-    assert bill(game, 2) == "2 − 1 Tritons − 1 Commando = 0, at least 1"
+    assert bill(game, 2) == "2 − 1 Triton − 1 Commando = 0, at least 1"
 
 
 def test_tritons_save_nothing_for_another_race() -> None:

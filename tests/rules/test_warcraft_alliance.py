@@ -100,7 +100,7 @@ def test_gnomes_fly_to_any_region_of_any_island() -> None:
 
 def test_a_flight_takes_no_travel_cost() -> None:
     """Gnomes: an Entry Region is treated as adjacent (Warcraft rules, Gnomes)."""
-    assert bill(isles(FLIERS), 19, "gnomes") == "2 + 1 travel cost − 1 Gnomes = 2"
+    assert bill(isles(FLIERS), 19, "gnomes") == "2 + 1 travel cost − 1 Gnome = 2"
 
 
 def test_a_flight_saves_no_travel_cost_that_sailing_saves() -> None:
@@ -252,7 +252,7 @@ ELVES = "turn 3 Ann conquer | 8: 1 night-elves+explorer@Ann | hand night-elves+e
 
 def test_forests_cost_night_elves_one_less() -> None:
     """Night Elves: a Forest at 1 token less (Warcraft rules, Night Elves)."""
-    assert bill(isles(ELVES), 10) == "2 − 1 Night Elves = 1"
+    assert bill(isles(ELVES), 10) == "2 − 1 Night Elf = 1"
 
 
 def test_night_elves_put_a_wisp_wall_on_a_forest() -> None:

@@ -299,9 +299,9 @@ def test_regions_that_are_not_empty_cost_trolls_one_less() -> None:
     """Trolls: Murlocs, active and declined races (Warcraft rules, Trolls)."""
     game = isles(f"{HUNT} | 7: tribe | 10: 2 draenei+ranger@Ben | 11: 1 tauren@Ann declined")
     assert [bill(game, number) for number in (7, 10, 11)] == [
-        "2 + 1 Lost Tribe − 1 Trolls = 2",
-        "2 + 2 defenders − 1 Trolls = 3",
-        "2 + 1 defender + 1 mountain − 1 Trolls = 3",
+        "2 + 1 Lost Tribe − 1 Troll = 2",
+        "2 + 2 defenders − 1 Troll = 3",
+        "2 + 1 defender + 1 mountain − 1 Troll = 3",
     ]
 
 

@@ -223,8 +223,8 @@ def test_its_lost_tokens_go_back_at_once(tmp_path: Path) -> None:
             assert not table.game.over
         # The app has played on since: its card stands beside what is to do of Ann's turn.
         last = table.state["last"]
-        assert last["text"] == "Ann scores and ends their turn"
-        assert any(line.startswith("Put ") for line in last["instructions"])
+        assert last["text"] == "Ann scores and ends the turn"
+        assert any(line.startswith("Put ") for line in table.todo)
 
 
 def whole_turn(table: Sitting) -> None:

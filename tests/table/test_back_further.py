@@ -121,7 +121,7 @@ def test_a_pick_that_goes_back_is_put_back_by_hands(two: Sitting) -> None:
     """The combo, the coins that were paid, and the combo that had come up since."""
     before = two.game.column
     two.say("ben", 1, two.back("ann", 0, two.do("pick", 2))["ask"])
-    said = two.state["last"]["instructions"]
+    said = two.todo
     assert two.game.column == before
     assert [line for line in said if "back as number 3 of the combos to pick from" in line] == said[:1]
     assert sum(line.startswith("Ann takes 1 coin off the") for line in said) == 2
@@ -134,7 +134,7 @@ def test_a_decline_that_goes_back_is_turned_over(two: Sitting) -> None:
     two.turn()
     two.turn()
     two.back("ann", 0, two.do("decline"))
-    said = two.state["last"]["instructions"]
+    said = two.todo
     assert any(line.startswith("Turn Ann’s ") and line.endswith(" back to their active side") for line in said)
 
 
@@ -147,12 +147,12 @@ def test_coins_of_a_sheet_that_goes_back_go_back_to_the_bank(two: Sitting) -> No
     accepted = two.do("accept")
     two.back("ann", 0, accepted)
     said = ["Ann puts the coins scored on turn 1 back in the bank"]
-    assert two.state["last"]["instructions"] == said
+    assert two.todo == said
     last = two.history.last_act()
     assert last is not None
     two.back("ann", 0, last.row)
     two.again()
-    assert [line for line in two.state["last"]["instructions"] if "coins" in line] == said
+    assert [line for line in two.todo if "coins" in line] == said
 
 
 def conquered(two: Sitting, number: int = 0) -> tuple[int, str, str]:
@@ -205,7 +205,7 @@ def test_a_correction_that_goes_back_moves_nothing(two: Sitting) -> None:
     ground = two.game.grounds[region]
     wrong = two.act("ann", 0, SetRegion(region, ground.band, ground.tokens - 1, 0))["row"]
     two.back("ann", 0, wrong)
-    assert two.state["last"]["instructions"] == []
+    assert two.todo == []
     two.act("ann", 0, SetRegion(region, ground.band, ground.tokens - 1, 0))
     two.back("ann", 0, row)
     assert told_in(two, region)[0].split(" ")[:3] == ["Pick", "up", str(ground.tokens - 1)]
@@ -217,7 +217,7 @@ def test_a_whole_turn_is_put_back_and_redone_by_hands(two: Sitting) -> None:
     two.do("pick")
     region = two.offer("conquer").region
     row = two.act("ann", 0, PlayTurn(conquests=(Conquest(region),)))["row"]
-    assert two.state["last"]["instructions"] == []
+    assert two.todo == []
     two.back("ann", 0, row)
     (taken, *_) = told_in(two, region)
     assert taken.startswith("Pick up ")

@@ -97,6 +97,4 @@ def test_what_lies_on_a_pile_is_counted() -> None:
     """Expansion sheet: the reserve of Ghosts, and what lies in the Well."""
     line = "turn 3 Dee market | seats Ann Ben Cid Dee | board base-3 | 16: [island] | hand ghosts+hill@Dee 2"
     game = table(f"{line} | pile well ghosts 1, tribe 2, soul 3")
-    assert {"11 Ghosts", "The Well of Souls: 1 Ghost; 2 Lost Tribes; 3 souls"} <= set(
-        texts(box_contents.left(game, "en"))
-    )
+    assert {"11 Ghosts", "Well of Souls: 1 Ghost; 2 Lost Tribes; 3 souls"} <= set(texts(box_contents.left(game, "en")))

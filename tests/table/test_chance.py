@@ -22,7 +22,7 @@ def tap(one: Sitting, piece: int = 0) -> str:
 def test_the_companion_lays_out_six_combos(three: Sitting) -> None:
     """Where the companion deals, the column is full when the game begins, and the table is told what to lay out."""
     assert len(three.game.column) == 6
-    assert len(three.state["last"]["instructions"]) == 12
+    assert len(three.todo) == 12
 
 
 def test_the_companion_draws_what_comes_next(three: Sitting) -> None:
@@ -31,7 +31,7 @@ def test_the_companion_draws_what_comes_next(three: Sitting) -> None:
     rows = [row.kind for row in three.store.rows(1)][-3:]
     assert rows == ["act", "chance", "chance"]
     assert three.state["last"]["row"] == row
-    assert any("Lay out the" in text for text in three.state["last"]["instructions"])
+    assert any("Lay out the" in text for text in three.todo)
 
 
 def test_nobody_taps_in_pieces_where_the_companion_deals(three: Sitting) -> None:

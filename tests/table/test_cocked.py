@@ -62,7 +62,7 @@ def test_hands_put_back_what_a_cocked_die_had_brought(three: Sitting) -> None:
     three.say("cid", 2, three.act("ann", 0, cocked(three))["ask"])
     assert three.game.grounds[target.region] == before
     region = f"from region {int(target.region[1:])}"
-    said = three.state["last"]["instructions"]
+    said = three.todo
     assert [text for text in said if text.startswith("Pick up ") and text.endswith(region)] == said[:1]
 
 

@@ -56,7 +56,7 @@ def test_coins_on_a_combo_are_told_with_it(three: Sitting) -> None:
         three.do(kind)
     three.act("ben", 1, Pick(0))
     (taken, _begin) = three.table.queries.diary("ben", 1)["entries"]
-    assert (taken["text"], taken["amount"], taken["take"]) == (f"Taken with the {combo}", 1, [(1, 1)])
+    assert (taken["text"], taken["amount"], taken["take"]) == (f"Came with the {combo}", 1, [(1, 1)])
 
 
 def test_corrections_say_who_and_why(three: Sitting) -> None:

@@ -55,7 +55,7 @@ def test_every_box_has_its_name() -> None:
 def test_a_race_says_what_is_printed_and_what_is_left(three: Sitting) -> None:
     """Sorcerers: 5 on the banner, 18 in the box (base rules, Components); the tray as it is now."""
     found = three.table.queries.explained("sorcerers")
-    assert said(found) == ["5 tokens from the race banner", "18 tokens in the box", "18 left in the tray"]
+    assert said(found) == ["5 tokens from the race banner", "18 tokens in the game", "18 left in the tray"]
     three.do("pick")
     band = three.game.bands[three.game.taken]
     left = said(three.table.queries.explained(band.race))
@@ -65,7 +65,7 @@ def test_a_race_says_what_is_printed_and_what_is_left(three: Sitting) -> None:
 
 def test_a_power_says_its_pieces_and_whether_it_stays(three: Sitting) -> None:
     """Fortified: 3 on the badge, 6 Fortresses, and a face for decline (base rules, Components)."""
-    expected = ["3 tokens from the power badge", "6 Fortresses in the box", "Keeps its power badge in decline"]
+    expected = ["3 tokens from the power badge", "6 Fortresses in the game", "Keeps its power badge in decline"]
     assert said(three.table.queries.explained("fortified")) == expected
 
 

@@ -80,7 +80,8 @@ def test_what_the_rules_refuse_is_entered_as_played(three: Sitting) -> None:
     for yes in (False, True):
         ask = three.act("ann", 0, Conquer(inland), as_played=True)["ask"]
         assert three.game.grounds[inland].band == 0
-        asked = three.state["asks"][0]["text"]
+        asked, own = three.state["asks"][0]["text"], three.state["asks"][0]["own"]
+        assert own == f"You asked to allow this although it is against the rules: {said}"
         assert asked.startswith(f"The app thinks this is against the rules: {said}")
         three.say("ben", 1, ask, yes=yes)
         # What was answered is no question any more.

@@ -42,7 +42,7 @@ def test_the_example_of_the_page_plays(tmp_path: Path) -> None:
     lizards(tmp_path)
     played = python(tmp_path, "-c", PLAY)
     assert played.stdout.splitlines() == [
-        "('base', 'own') / 2 − 1 Lizards = 1 / Lizard / A Swamp costs 1 token less.",
+        "('base', 'own') / 2 − 1 Lizard = 1 / Lizard / A Swamp costs 1 token less.",
         "Hill Lizards",
     ], played.stderr
 

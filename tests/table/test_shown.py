@@ -28,7 +28,7 @@ def test_a_race_in_play_shows_the_pieces_it_brings(three: Sitting) -> None:
 def test_a_correction_gives_hands_nothing_to_do(three: Sitting) -> None:
     """The cardboard is right already when a correction is entered."""
     three.act("ann", 0, SetRace(0, "trolls", "fortified"))
-    assert three.state["last"]["instructions"] == []
+    assert three.todo == []
 
 
 def test_a_roll_that_is_due_names_its_region(three: Sitting) -> None:

@@ -43,7 +43,7 @@ def test_it_is_one_row_and_one_way_back(three: Sitting) -> None:
 def test_hands_have_done_it(three: Sitting) -> None:
     """The cardboard has all of it already, so nobody is told to move a token."""
     three.act("ann", 0, begun(three))
-    assert three.state["last"]["instructions"] == []
+    assert three.todo == []
 
 
 def test_its_die_is_no_roll_of_the_table(three: Sitting) -> None:
@@ -62,7 +62,7 @@ def test_a_pick_at_once_turns_up_what_comes_next(three: Sitting) -> None:
     """The companion draws for the column after a turn that began with a pick, and says what to lay out."""
     three.act("ann", 0, PlayTurn(pick=0))
     assert len(three.game.column) == 6
-    assert [text.split()[0] for text in three.state["last"]["instructions"]] == ["Lay", "Lay"]
+    assert [text.split()[0] for text in three.todo] == ["Lay", "Lay"]
 
 
 def test_anybody_enters_it_for_another(three: Sitting) -> None:

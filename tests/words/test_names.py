@@ -127,6 +127,22 @@ def test_several_powers_without_their_race_are_a_list() -> None:
     assert said == {"en": "Flying, Dragon Master, Hill", "fr": "Volants, Dragon, Collines"}
 
 
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "Pick the Hill Orcs: 9 tokens, pay 1 coin, collect 2"),
+        ("de", "Hügel-Orks nehmen: 9 Plättchen, 1 Münze zahlen, 2 kassieren"),
+        ("fr", "Choisir les Orcs des Collines : 9 pions, payer 1 jeton, en prendre 2"),
+        ("es", "Elegir los Orcos de las Colinas: 9 fichas, pagas 1 moneda, cobras 2"),
+    ],
+)
+def test_each_number_of_a_sentence_has_its_own_plural(language: str, expected: str) -> None:
+    """Tokens and coins: not only what the sentence counts first."""
+    args = {"combo": Message("combo", {"race": "orcs", "power": "hill"}), "count": 9, "price": 1, "coins": 2}
+    said = text.say(Message("offer.pick.pay.get", args), language)
+    assert said.replace(SOFT_HYPHEN, "").replace("\N{NO-BREAK SPACE}", " ") == expected
+
+
 def test_what_helps_in_a_conquest_is_said_in_one_breath() -> None:
     coin, tokens = Message("help.mercenary", {"count": 1}), Message("help.hordes-of", {"count": 2})
     way = Message("offer.conquer", {"region": "r07", "count": 2})
@@ -200,7 +216,9 @@ def test_a_form_belongs_to_a_name(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_sentence_asks_only_for_forms_that_some_name_has(language: str) -> None:
     """A misspelt form would never be said."""
-    known = {key.partition(FORM)[2] for key in text.words(language).table if FORM in key}
+    table = text.words(language).table
+    # A number takes the noun of a message.
+    known = {key.partition(FORM)[2] for key in table if FORM in key} | {"coins"} & set(table)
     asked = {
         form for each in catalogue(language) for said in forms(each) for form in re.findall(r"\{\w+:([^}|]*)\}", said)
     }

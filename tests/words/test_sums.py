@@ -55,20 +55,29 @@ def test_only_the_nouns_of_a_sum_are_translated(language: str, expected: str) ->
     assert text.bill(MOUNTAIN, language).text == expected
 
 
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("en", "2 − 1 Giant = 1"), ("de", "2 − 1 Riese = 1"), ("fr", "2 − 1 Géant = 1"), ("es", "2 − 1 Gigante = 1")],
+)
+def test_a_race_that_saves_one_token_is_one(language: str, expected: str) -> None:
+    """Its name agrees with the number before it."""
+    assert text.bill((Line("region", 2), Line("giants", -1)), language).text == expected
+
+
 def test_a_price_below_the_least_says_what_is_paid_instead() -> None:
     """At least one unused token (Conquering a Region); whose rule asks for more is named."""
     saved = (Line("region", 2), Line("giants", -1), Line("commando", -1))
-    assert text.bill((*saved, Line("least", 1))).text == "2 − 1 Giants − 1 Commando = 0, at least 1"
-    assert text.bill((*saved, Line("kobolds", 2))).text == "2 − 1 Giants − 1 Commando = 0, at least 2 (Kobolds)"
+    assert text.bill((*saved, Line("least", 1))).text == "2 − 1 Giant − 1 Commando = 0, at least 1"
+    assert text.bill((*saved, Line("kobolds", 2))).text == "2 − 1 Giant − 1 Commando = 0, at least 2 (Kobolds)"
 
 
 def test_a_screen_gets_the_parts_of_a_sum_and_its_text() -> None:
     """Numbers and nouns apart, so that it can be laid out; the text says the same."""
     assert game_view.sum_view(text.bill((Line("region", 2), Line("defenders", 3), Line("giants", -1)))) == {
-        "parts": [{"number": 2, "noun": ""}, {"number": 3, "noun": "defenders"}, {"number": -1, "noun": "Giants"}],
+        "parts": [{"number": 2, "noun": ""}, {"number": 3, "noun": "defenders"}, {"number": -1, "noun": "Giant"}],
         "total": 4,
         "least": "",
-        "text": "2 + 3 defenders − 1 Giants = 4",
+        "text": "2 + 3 defenders − 1 Giant = 4",
     }
 
 

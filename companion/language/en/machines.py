@@ -21,7 +21,7 @@ WORDS: dict[str, str] = {
     "notice.key.repaired": "The file server.key was damaged and has been repaired: every phone keeps its seat. The damaged file is kept as {file}.",
     "notice.key.lost": "The file server.key was damaged, so no phone is recognised any more. Everyone taps their name again; to approve the first one, type on the table’s computer: sudo companion seat NAME. The damaged file is kept as {file}.",
     # The network.
-    "copy.offer": "The table’s computer has a copy of your games: {up_to}. Continue from the copy, or from what the app shows now. Both will be kept.",
+    "copy.offer": "The app has found a copy of your games (latest: {up_to}). Use the copy, or keep what is shown now? Neither will be deleted.",
     "copy.turn": "{names}, turn {number}",
     "copy.over": "{names}, game over",
     "copy.lobby": "{names}, not started yet",

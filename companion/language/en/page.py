@@ -14,6 +14,8 @@ WORDS: dict[str, str] = {
     "cancel": "Cancel",
     # "Ann: 5 tokens".
     "named": "{name}: {said}",
+    # A name that begins the line which explains it: "Humans. Each Farmland you hold …"
+    "head": "{name}.",
     "yes": "Yes",
     "no": "Reject",
     "link.connecting": "Connecting to the table…",

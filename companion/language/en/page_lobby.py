@@ -57,7 +57,7 @@ WORDS: dict[str, str] = {
     "team": "Team {number}",
     "lobby.teams": "Teams",
     "lobby.teams.lead": "Partners sit opposite each other. Tap two players to swap their seats.",
-    "end.team": "A team scores what its poorer partner has.",
+    "end.team": "Only the lower of the two partners’ scores counts for a team.",
     "lobby.add": "Add another player on this phone",
     "box.title": "Show where the pieces go",
     "box.lay_out": "Set up",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 # A sentence stands on one line, so that it is found by searching.
+# ruff: noqa: E501
 
 WORDS: dict[str, str] = {
     "join.game": "Small World",
@@ -36,7 +37,7 @@ WORDS: dict[str, str] = {
     "coach.enter": "Tap a highlighted region at the edge of the map. The tag says how many tokens it costs.",
     "coach.conquer": "Each region costs 2 tokens, and 1 more for every token, mountain or other defence there.",
     "coach.end": "Nothing more to conquer. Tap your regions to move tokens, or end your turn.",
-    "coach.die": "Too few tokens left? Tap a die for one last attempt, or your own regions to place the rest.",
+    "coach.die": "Too few tokens left? Tap a region showing a die for one last attempt, or your own regions to place the rest.",
     "coach.redeploy": "Put what is left where you want to be strong. Every region keeps at least 1.",
     "coach.score": "You earn 1 coin for each region, and what your race and power add.",
     "coach.again": "Keep conquering. Once your race is spread thin, put it in decline and pick a fresh one next turn.",

@@ -120,10 +120,13 @@ WORDS: dict[str, str] = {
     "piece.tribe@murlocs.one": "Murloc",
     "piece.soul": "souls (any spare tokens)",
     "piece.island": "Necromancer Island",
-    "pile": "{pile}",
+    # A pile in a sentence, and as a heading.
     "pile.well": "the Well of Souls",
     "pile.reserve": "the powers in reserve",
-    "pile.removed": "the Ghosts out of the game",
+    "pile.removed": "the Ghosts removed from the game",
+    "heading.well": "Well of Souls",
+    "heading.reserve": "Powers in reserve",
+    "heading.removed": "Ghosts removed from the game",
     "souls": "{count} souls",
     "souls.one": "1 soul",
     "power.teams": "Team play for six",
@@ -205,17 +208,21 @@ WORDS: dict[str, str] = {
     "line.hordes.one": "Hordes token",
     "line.monster": "Monster",
     "line.travel-cost": "travel cost",
-    # A race or power in a bill: its name is plural, the number before it need not be.
+    # A power in a bill, "1 Commando", and a race, "1 Giant".
     "line.ability": "{ability}",
-    "line.regions": "regions of the {race}",
-    "line.declined": "regions of the {race} in decline",
+    "line.race": "{race}",
+    "line.regions": "regions held by the {race}",
+    "line.declined": "regions held by the {race} in decline",
     "line.regions.short": "regions",
     "line.declined.short": "regions in decline",
+    # A number of coins inside a sentence that counts something else: `{price:coins}`.
+    "coins": "{count} coins",
+    "coins.one": "{count} coin",
     # Between things that were done one after the other.
     "clauses": "; ",
     # The last of several numbers, said in one breath: "3, 9 and 12".
     "listed": "{before} and {last}",
-    # A sum that comes to less than has to be paid: "2 - 1 Giants - 1 Commando = 0, at least 1".
+    # A sum that comes to less than has to be paid: "2 - 1 Giant - 1 Commando = 0, at least 1".
     "sum.least": "at least {count}",
     "sum.least.of": "at least {count} ({ability})",
     "toll": "{name} gives {other} {count} coins ({ability})",

@@ -76,7 +76,7 @@ function waits() {
     if (by === undefined) {
       return held(ask.by)
         ? html`<section class="ask waits" role="status">
-            ${question(ask)}
+            ${question({ ...ask, text: ask.own })}
             <small>${w(pressed(ask) ? "ask.waits.button" : "ask.waits")}</small>
             <button class="link" data-test="never-mind" @click=${() => consent(ask, ask.by, false)}>
               ${w("ask.never")}

@@ -25,7 +25,7 @@ export const closeExplain = () => change({ explained: null });
 /** A rule that tells more when it is tapped. */
 export function ruleLine({ key, name, text }) {
   return html`<button class="rule" data-test=${`rule-${key}`} @click=${() => explain(key)}>
-    ${icon(key)}<span><b>${name}</b> ${text}</span>
+    ${icon(key)}<span><b>${w("head", { name })}</b> ${text}</span>
   </button>`;
 }
 

@@ -26,6 +26,10 @@ export const counted = ([one, several], count) => (plural.select(count) === "one
 /** Something after its name: "Ann: 5 tokens"; French puts a space before the colon. */
 export const named = (name, said = "") => w("named", { name, said });
 
+/** A sentence after a name and its colon: it begins small, save in German. */
+export const small = (said) =>
+  language === "de" ? said : said.slice(0, 1).toLocaleLowerCase(language) + said.slice(1);
+
 const collator = new Intl.Collator(LANGUAGE);
 
 /** Things by their `text` in the order of a dictionary: "Händler" before "Helden". */

@@ -10,7 +10,7 @@ import { losses } from "./losses.js";
 import { bandOf, focus, game, held, mover, nameOf, offersOf, page, seatOf, waiting } from "../lib/page.js";
 import { seatMark, teamMark } from "../lib/seats.js";
 import { anySteps } from "./steps.js";
-import { counted, listed, named, w } from "../lib/words.js";
+import { counted, listed, named, small, w } from "../lib/words.js";
 
 /** The seat whose turn comes after this one. */
 function following() {
@@ -53,8 +53,8 @@ function withdrawn() {
   return game().bands.filter((band) => held(band.seat) && band.withdrawn > 0);
 }
 
-/** Whose task it is, on a phone of several players. */
-const own = (seat) => (page.me.seats.length > 1 ? named(nameOf(seat)) : "");
+/** What a seat is to do, with its name on a phone of several players. */
+const own = (seat, said) => (page.me.seats.length > 1 ? named(nameOf(seat), small(said)) : said);
 
 /** What somebody else's turn means for this phone. */
 function meanwhile() {
@@ -82,7 +82,7 @@ function glance() {
   if (turn.stage === "withdraw" && back && held(back.seat))
     return {
       seat: back.seat,
-      title: `${own(back.seat)}${w("glance.tokens", { count: back.withdrawn })}`,
+      title: own(back.seat, w("glance.tokens", { count: back.withdrawn })),
       said: w("glance.back"),
     };
   const others = waiting().filter((each) => each !== turn.seat);
@@ -103,7 +103,7 @@ function glance() {
   const plain = page.me.seats.length > 1 ? turn.text : title;
   return {
     seat: whose,
-    title: seat === whose && layingOut() ? `${own(whose)}${w("title.laying")}` : plain,
+    title: seat === whose && layingOut() ? own(whose, w("title.laying")) : plain,
     said: dueRoll() ? w("glance.roll") : seat === null ? meanwhile() : task(seat),
   };
 }
