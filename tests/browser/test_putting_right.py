@@ -189,7 +189,7 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     expect(ben.at("past-lays").locator("li")).to_have_count(3)
     ben.tap("past-drop-r06")
     expect(ben.at("past-lays").locator("li")).to_have_count(2)
-    expect(ben.sees("past-own-1")).to_contain_text("nothing changes for Ben")
+    expect(ben.sees("past-own-1")).to_contain_text("Nothing changes for Ben")
     expect(ben.at("past-own-0")).to_have_count(0)
     keep_picture(ben.page, "past-several")
     assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

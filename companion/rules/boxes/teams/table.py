@@ -32,8 +32,8 @@ class Monster(Hoard):
 class Teams(TableRule):
     """Two players who sit opposite each other are a team. Each still plays for themselves, and may even attack the
     other. Before the first turn everybody but the first player puts a Monster in a region with a Lost Tribe, not
-    next to another Monster. A team scores what its poorer player has. The best team wins; a tie goes to the
-    richest player."""
+    next to another Monster. Only the lower of the two partners' scores counts for a team. The best team wins; a tie
+    goes to the richest player."""
 
     key = "teams"
     players = (PLAYERS,)

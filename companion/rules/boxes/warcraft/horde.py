@@ -63,9 +63,9 @@ class Forsaken(Ability):
 
 
 class Goblins(Ability):
-    """When your turn ends you may put Bombs face down in neighbouring regions of active races, one in each. When
-    your next turn begins they are revealed: where one explodes, a token is lost, the others are driven out, and
-    nobody holds the region."""
+    """When your turn ends you may put Bombs face down in adjacent regions held by active races, one in each. When
+    your next turn begins they are revealed: where one explodes, its owner loses 1 token and takes the rest in hand,
+    and the region is left empty."""
 
     key = "warcraft-goblins"
     tokens = 6

@@ -8,7 +8,7 @@ import { cutout } from "../lib/map.js";
 import { held, page, seatOf, setting } from "../lib/page.js";
 import { seatMark } from "../lib/seats.js";
 import { hearTicks, isBegun, isTicked, keepTicks, tick, ticksHere } from "./ticks.js";
-import { named, w } from "../lib/words.js";
+import { named, small, w } from "../lib/words.js";
 
 const SWIPE = 36; // px up or down that take a card away
 // What a card in the row below the map has room for on the narrowest phone: so many sentences, of so many letters.
@@ -86,8 +86,11 @@ const whose = (seat, text) =>
         >${seatMark(seat)}${says(text, seat) ? nothing : html` ${named(seat.name).trimEnd()}`}</span
       > `
     : nothing;
-/** Whether the words begin with the name themselves. */
+/** Whether the words begin with a player's name themselves. */
 const says = (text, seat) => text.startsWith(`${seat.name} `);
+/** The first words of a card, after the mark or the name of whose hands they are for. */
+const first = (seat, text) =>
+  seat && !held(seat.id) && !page.state.seats.some((each) => says(text, each)) ? small(text) : text;
 
 /**
  * @param {number} row the act it belongs to
@@ -127,7 +130,7 @@ function card(row, step, place, test, nth = "") {
       }
       ${marked(seat)}<span class="tick">${done ? icon("check") : nothing}</span
       ><span class="do"
-        >${said.map((text, line) => html`<span>${line ? nothing : whose(seat, text)}${text}</span>`)}</span
+        >${said.map((text, line) => html`<span>${line ? text : [whose(seat, text), first(seat, text)]}</span>`)}</span
       >
       ${nth ? html`<small class="nth">${nth}</small>` : nothing}
     </button>
