@@ -15,13 +15,8 @@ from companion.rules.model import Message
 
 # One step of what hands do: everything in one place, in its order.
 HandStep = list[Message]
-# What hands do with coins. The app counts those of players and combos: it is for those who use cardboard coins too.
-COINS = frozenset(
-    {
-        *("do.pay", "do.pay.more", "do.give", "do.spend", "do.get", "do.income"),
-        *("back.coins.on", "back.coins.off", "back.scored"),
-    }
-)
+# The coins on the combos. The app has them: hands put them there at a table that uses cardboard coins too.
+COINS = frozenset({"do.pay", "do.pay.more", "back.coins.on", "back.coins.off"})
 
 
 class LastAct(Struct, frozen=True):
