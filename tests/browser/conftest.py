@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwr
 
 from tests.browser.house import LARGE, NAMES, PATIENCE, SIZES, SMALL, USUAL, Motion, Phone, Sizes, Table
 from tests.browser.players import Album, Player
+from tests.browser.shelf import Shelf
 from tests.web.house import Stream
 
 # The system's own Chromium: the one without windows, where there is one, takes a third less for each page.
@@ -45,6 +46,12 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def shelf(browser: Browser) -> Shelf:
+    """What phones are taken from, with all that they have loaded before."""
+    return Shelf(browser)
 
 
 @pytest.fixture
@@ -85,28 +92,38 @@ def motion(sizes: Sizes) -> Motion:
 
 
 @pytest.fixture
-def phone(browser: Browser, sizes: Sizes, motion: Motion) -> Iterator[Callable[..., Phone]]:
-    """Take a phone in hand, the next one of another size; afterwards none of their pages may have made an error."""
+def phone(browser: Browser, shelf: Shelf, sizes: Sizes, motion: Motion) -> Iterator[Callable[..., Phone]]:
+    """Take a phone in hand, the next one of another size; afterwards none of their pages may have made an error.
+
+    A `new` one has loaded nothing yet.
+    """
     phones: list[Phone] = []
     turns = itertools.cycle(sizes)
 
     def take(
-        size: tuple[int, int] | None = None, *, dark: bool = False, locale: str = "en-GB", knows: bool = True
+        size: tuple[int, int] | None = None,
+        *,
+        dark: bool = False,
+        locale: str = "en-GB",
+        knows: bool = True,
+        new: bool = False,
     ) -> Phone:
-        one = Phone(browser, size or next(turns), dark=dark, locale=locale, knows=knows, motion=motion)
+        one = Phone(
+            browser if new else shelf, size or next(turns), dark=dark, locale=locale, knows=knows, motion=motion
+        )
         phones.append(one)
         return one
 
     yield take
     for each in phones:
-        each.context.close()
+        shelf.put_back(each.context)
     assert [fault for each in phones for fault in each.faults] == []
 
 
 @pytest.fixture
-def screen(browser: Browser, motion: Motion) -> Iterator[Callable[[str], Page]]:
+def screen(shelf: Shelf, motion: Motion) -> Iterator[Callable[[str], Page]]:
     """Open the table screen at an address."""
-    context = browser.new_context(viewport=WALL, locale="en-GB", reduced_motion=motion)
+    context = shelf.new_context(viewport=WALL, locale="en-GB", reduced_motion=motion)
 
     def show(address: str) -> Page:
         page = context.new_page()
@@ -114,7 +131,7 @@ def screen(browser: Browser, motion: Motion) -> Iterator[Callable[[str], Page]]:
         return page
 
     yield show
-    context.close()
+    shelf.put_back(context)
 
 
 @pytest.fixture
@@ -188,25 +205,25 @@ def by_hand(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture
-def people(browser: Browser, album: Album) -> Iterator[Callable[..., list[Player]]]:
+def people(shelf: Shelf, album: Album) -> Iterator[Callable[..., list[Player]]]:
     """People, each with a phone of another size; the first wants movement. None of their pages may make an error."""
     players: list[Player] = []
 
     def come(*sizes: tuple[int, int]) -> list[Player]:
         for place, size in enumerate(sizes):
-            players.append(Player(browser, size, album, dark=place == 1, motion="reduce" if place else "no-preference"))
+            players.append(Player(shelf, size, album, dark=place == 1, motion="reduce" if place else "no-preference"))
         return players
 
     yield come
     for place, player in enumerate(players):
         player.looks(f"last-{place}")
-        player.context.close()
+        shelf.put_back(player.context)
     assert [fault for player in players for fault in player.faults] == []
 
 
 @pytest.fixture
-def wall(browser: Browser) -> Iterator[Page]:
+def wall(shelf: Shelf) -> Iterator[Page]:
     """A screen on the wall, not yet showing anything."""
-    context = browser.new_context(viewport=WALL, locale="en-GB")
+    context = shelf.new_context(viewport=WALL, locale="en-GB")
     yield context.new_page()
-    context.close()
+    shelf.put_back(context)

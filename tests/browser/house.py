@@ -23,7 +23,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Error, Locator, Page, TimeoutError, expect
 
 from tests import chance
-from tests.ports import kept
+from tests.browser.shelf import Shelf
+from tests.ports import give_back, lent
 from tests.program import Program
 
 # Where screenshots are left; not a setting of the companion, hence not with its prefix.
@@ -50,8 +51,8 @@ class Table:
     """
 
     def __init__(self, data: Path, *options: str, seed: str = "") -> None:
-        port = kept()
-        weakref.finalize(self, port.close)
+        port = lent()
+        weakref.finalize(self, give_back, port)
         self.port: int = port.getsockname()[1]
         self.data = data
         self.options = options
@@ -99,7 +100,7 @@ class Phone:
 
     def __init__(
         self,
-        browser: Browser,
+        browser: Browser | Shelf,
         size: tuple[int, int] = SMALL,
         *,
         dark: bool = False,
@@ -118,14 +119,15 @@ class Phone:
         )
         self.faults: list[str] = []
         self.opens: Callable[[Page], object] | None = None
-        if knows:
-            self.context.add_init_script(NO_TIPS)
+        self.knows = knows
 
     @cached_property
     def page(self) -> Page:
         """What is in the phone's browser."""
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
+        if self.knows:
+            page.add_init_script(NO_TIPS)
         page.add_locator_handler(page.locator("[data-test='pass']"), self.pass_on)
         if self.opens:
             self.opens(page)

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.hearing import Hearing
 from tests.browser.house import ROLLED, Motion, Phone, keep_picture, shows_meanwhile
 from tests.browser.policy import Plain, filled
+from tests.browser.shelf import Shelf
 
 
 class Album:
@@ -29,7 +30,9 @@ class Album:
 class Player(Phone):
     """A person with a phone. `seats` and `board`, the middle of each region, are known once the game has begun."""
 
-    def __init__(self, browser: Browser, size: tuple[int, int], album: Album, *, dark: bool, motion: Motion) -> None:
+    def __init__(
+        self, browser: Browser | Shelf, size: tuple[int, int], album: Album, *, dark: bool, motion: Motion
+    ) -> None:
         super().__init__(browser, size, dark=dark, motion=motion)
         self.album = album
         self.hearing = Hearing(self.page)

@@ -21,7 +21,7 @@ def test_a_first_visit_is_small_and_stays_in_the_house(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:
     """Everything comes from the table itself; until a name can be typed it is little, in few requests."""
-    table, ann = serve(), phone()
+    table, ann = serve(), phone(new=True)
     wire = Wire(ann.page)
     watch_for(ann.page, "[data-test=name]")
     ann.page.goto(table.address)

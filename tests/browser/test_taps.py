@@ -121,7 +121,7 @@ def test_a_whole_game_by_as_few_taps_as_there_are(
     table = serve(seed="taps")
     phones = [phone() for _ in range(players)]
     for each, name in zip(phones, NAMES, strict=False):
-        each.context.add_init_script(COUNT)
+        each.page.add_init_script(COUNT)
         each.sits_down(table.address, name)
     if players == 2:
         shortened(phones[0], 5)

@@ -219,6 +219,8 @@ def test_ticks_of_a_phone_out_of_reach_are_caught_up(pair: list[Phone]) -> None:
     with closing(Link(urlsplit(ann.page.url).port or 80)) as link:
         ben.page.goto(link.address)
         ben.hears(ann.state())
+        # All that the page is made of has come by then.
+        ben.sees("steps")
         link.down()
         ben.sees("lost")
         ticks(ben, 2)
