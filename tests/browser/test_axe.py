@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.house import LARGE, SMALL, Phone, drawn
+from tests.browser.shelf import Shelf
 from tests.browser.tour import TOUR
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
@@ -147,7 +148,7 @@ LANGUAGES = ("en-GB", "fr-FR", "de-DE", "es-ES")
 
 
 def look_everywhere(
-    folder: Path, browser: Browser, language: str, size: tuple[int, int], part: str, *, twice: bool = False
+    folder: Path, shelf: Shelf, language: str, size: tuple[int, int], part: str, *, twice: bool = False
 ) -> None:
     """Go through a part of the tour, and find no fault on any screen, light and dark in turn; with `twice` in both."""
     found: dict[str, list[str]] = {}
@@ -156,14 +157,14 @@ def look_everywhere(
     # other part begins with a dark one: the first phone has most of the screens, and is as often light as dark.
     shades = itertools.cycle(SHADES[:: (-1) ** [*TOUR].index(part)])
     wide = next(shades)
-    context = browser.new_context(
+    context = shelf.new_context(
         viewport={"width": 1280, "height": 720}, locale=language, color_scheme=wide, reduced_motion="reduce"
     )
     shade = {context: wide}
 
     def take() -> Phone:
         own = next(shades)
-        phones.append(Phone(browser, size, locale=language, dark=own == "dark", motion="reduce"))
+        phones.append(Phone(shelf, size, locale=language, dark=own == "dark", motion="reduce"))
         shade[phones[-1].context] = own
         return phones[-1]
 
@@ -179,7 +180,7 @@ def look_everywhere(
 
     TOUR[part](folder, take, context.new_page, look)
     for each in (context, *(phone.context for phone in phones)):
-        each.close()
+        shelf.put_back(each)
     assert [fault for phone in phones for fault in phone.faults] == []
     assert {name: each for name, each in found.items() if each} == {}
 
@@ -207,10 +208,10 @@ def test_every_part_has_its_turn() -> None:
 
 @pytest.mark.parametrize(("part", "language", "size"), TURNS)
 def test_no_screen_has_a_serious_fault(
-    tmp_path: Path, browser: Browser, part: str, language: str, size: tuple[int, int]
+    tmp_path: Path, shelf: Shelf, part: str, language: str, size: tuple[int, int]
 ) -> None:
     """Contrast, names, roles, order, language and room for the words, on the phone's screens and the table's."""
-    look_everywhere(tmp_path, browser, language, size, part)
+    look_everywhere(tmp_path, shelf, language, size, part)
 
 
 @pytest.mark.long(name="axe")
@@ -218,7 +219,7 @@ def test_no_screen_has_a_serious_fault(
 @pytest.mark.parametrize("size", [SMALL, LARGE])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_screen_has_one_in_any_language_size_and_colour(
-    tmp_path: Path, browser: Browser, language: str, size: tuple[int, int], part: str
+    tmp_path: Path, shelf: Shelf, language: str, size: tuple[int, int], part: str
 ) -> None:
     """Every screen, in every language, on a small and a large phone, light and dark."""
-    look_everywhere(tmp_path, browser, language, size, part, twice=True)
+    look_everywhere(tmp_path, shelf, language, size, part, twice=True)
