@@ -66,9 +66,12 @@ class Ghosts(Ability):
     def on_stage(self, owner: Owner, stage: Stage) -> Iterable[Event]:
         if stage.kind == "begin" and not stage.waits:
             yield Mustered(owner.band.id)
-        left = owner.game.tray[self.key] + owner.game.piles.get(WELL, {}).get(self.key, 0)
-        if stage.kind == VERDICT and not left:
+        elif stage.kind == VERDICT and not self._left(owner.game):
             yield GameEnded(winner=owner.band.seat)
+
+    def _left(self, game: Game) -> int:
+        """The Ghosts in the reserve and in the Well."""
+        return game.tray[self.key] + game.piles.get(WELL, {}).get(self.key, 0)
 
     def declines(self, owner: Owner) -> bool:
         return False
@@ -175,8 +178,10 @@ class Necromancy(TableRule):
         return [*stages, Stage(SPAWN, waits=False)]
 
     def on_stage(self, owner: Owner, stage: Stage) -> Iterable[Event]:
+        if stage.kind != SPAWN:
+            return
         band = necromancer(owner.game)
-        if stage.kind != SPAWN or band is NOBODY or owner.game.seats[band.seat].left:
+        if band is NOBODY or owner.game.seats[band.seat].left:
             return
         souls = len(owner.game.holdings(band.id)) if owner.game.turn.seat == band.seat else 0
         yield from spawning(owner.game, band, souls)
@@ -208,6 +213,8 @@ def spawning(game: Game, band: Band, souls: int) -> Iterator[Event]:
         yield PileChanged(WELL, SOUL, souls)
     lying = Counter(game.piles.get(WELL, {}))
     lying[SOUL] += souls
+    if lying.total() < SOULS_A_GHOST:
+        return
     order = [Ghosts.key, TRIBE, *sorted({*lying} - {Ghosts.key, TRIBE, SOUL}), SOUL]
     pile = [kind for kind in order for _ in range(lying[kind])]
     reserve, taken, made = game.tray[Ghosts.key], Counter[str](), 0

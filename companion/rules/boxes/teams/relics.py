@@ -81,6 +81,8 @@ class Tavern(Prize):
         yield Income(SHARED - self.recall(owner, "given"), (self.at(owner.game),))
 
     def actions(self, owner: Owner) -> Iterable[Action]:
+        if self.recall(owner, "given") >= SHARED:
+            return
         seats = range(len(owner.game.seats))
         guest = next((seat for seat in seats if self.spent(owner, seat)), None)
         for seat in seats:
@@ -89,7 +91,7 @@ class Tavern(Prize):
                 closed = Message("refuse.no_act", {"ability": self.key})
             elif guest not in (None, seat):
                 closed = Message("refuse.tavern")
-            if seat != owner.band.seat and self.recall(owner, "given") < SHARED:
+            if seat != owner.band.seat:
                 yield Action("give", str(seat), Message("act.tavern.give", {"name": owner.game.name(seat)}), closed)
 
     def on_action(self, owner: Owner, act: str, target: str) -> Iterable[Event]:
