@@ -40,6 +40,8 @@ SPOKEN = ("fr", *(pytest.param(each, marks=pytest.mark.long(name="languages")) f
 # Their conquests are an ordinary first tap, no roll before it and no second way, and they have no pieces to place.
 PLAIN = re.compile(r"^(?!.*(Berserk|Dragon Master|Heroic|Fortified|Bivouacking))")
 PATIENCE = 30_000  # ms; a slow machine needs it, and no test waits it out
+# How long after a finger has lifted its click may come, in ms.
+LATE = 2_000
 # How long the result of a roll may stay, in ms, with time to spare.
 GOES_BY_ITSELF = 6_000
 
@@ -363,14 +365,17 @@ MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
 
 # The same, and then a finger that meets that region meets it shortly, and one that would meet anything else meets
 # nothing: between the look and the finger the page may have moved, and a busy computer brings the finger's way up so
-# late that it would be a long press. met() tells whether the region was met, and ends that.
+# late that it would be a long press. met() tells whether the region was tapped, and ends that: the browser itself may
+# have taken the finger for a long press, and then there is no click.
 AIM = f"""async ([id, middle]) => {{
   const spot = await ({MIDDLE})([id, middle]);
   const kinds = ["pointerdown", "touchstart", "pointerup", "touchend", "click"];
-  let met = true, down;
+  let met = true, down, clicked;
+  const click = new Promise((resolve) => clicked = () => resolve(true));
   const look = (event) => {{
     if (!event.isTrusted) return;
     met &&= event.target.matches(`.tap[data-region='${{id}}']`);
+    if (event.type === "click") clicked();
     if (met && event.type === "pointerup") event.target.dispatchEvent(new PointerEvent("pointerdown", down));
     if (met && event.type !== "pointerdown") return;
     event.stopImmediatePropagation();
@@ -378,9 +383,10 @@ AIM = f"""async ([id, middle]) => {{
     else event.preventDefault();
   }};
   kinds.forEach((kind) => addEventListener(kind, look, {{ capture: true, passive: false }}));
-  window.met = () => {{
+  window.met = async () => {{
+    const tapped = await Promise.race([click, new Promise((late) => setTimeout(late, {LATE}))]);
     kinds.forEach((kind) => removeEventListener(kind, look, {{ capture: true }}));
-    return met;
+    return met && tapped === true;
   }};
   return spot;
 }}"""
