@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.house import Phone
 from tests.browser.players import Album
@@ -208,3 +208,22 @@ def test_a_region_left_empty_and_a_fortress(pair: list[Phone], album: Album) -> 
     regions = position.game["regions"]
     assert regions["r11"]["band"] is None
     assert [region for region in regions if regions[region]["markers"]] == ["r05"]
+
+
+def test_a_question_that_the_line_swallowed_is_asked_again(pair: list[Phone]) -> None:
+    """What was told of a turn stays when one answer does not come: nothing is entered by asking twice."""
+    ann, _ = pair
+    Position(pair).begins("giants", "hill", r05=9, r11=2)
+    ann.tells_whole_turn()
+    ann.sees("slot-r05")
+    swallowed: list[Route] = []
+
+    def swallow(route: Route) -> None:
+        swallowed.append(route)
+        route.abort()
+
+    ann.page.route("**/api/draft", swallow, times=1)
+    ann.touch("r10")
+    told(ann, "r10")
+    assert len(swallowed) == 1
+    expect(ann.at("told")).to_have_count(0)

@@ -123,11 +123,12 @@ function aimedAt(event, id, { meant, tagged }) {
 /**
  * Taps a region. On a small map a finger close to a border may mean either side: it means the one that can be had; and
  * where that is both, the map comes nearer and asks for another tap. `can` tells of a region whether a tap acts there,
- * whether a finger on it is `meant` for it wherever it lies, and whether it is `tagged` with a price.
+ * whether a finger on it is `meant` for it wherever it lies, whether it is `tagged` with a price, and whether it was
+ * tapped `last`: another tap takes it off, however near others are.
  */
 export function tap(event, board, met, can, onTap) {
   release();
-  if (!event.detail) {
+  if (!event.detail || can.last(met)) {
     onTap(met);
     return;
   }

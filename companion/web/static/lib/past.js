@@ -43,7 +43,7 @@ const say = (more) =>
       const then = past.region ? await get(`api/past?row=${past.row}&region=${past.region}`) : {};
       return { ...past, found: null, correct: then.correct };
     }
-    const found = await post("api/past", { command: commandOf(past), ...region });
+    const found = await post("api/past", { command: commandOf(past), ...region }, true);
     return {
       ...past,
       found,

@@ -63,7 +63,7 @@ function tell(more) {
     change({ told: null });
     if (unpicked(whole)) return;
     try {
-      const draft = await post("api/draft", { command: commandOf(whole) });
+      const draft = await post("api/draft", { command: commandOf(whole) }, true);
       if (page.whole === whole) take({ ...whole, draft });
     } catch (error) {
       if (page.whole !== whole) return;
@@ -130,7 +130,8 @@ export function wholeMap() {
       marks[id] = { count, label: named(counted(form.form.what, count), count) };
   told.forEach(({ region, pips, die }, place) => {
     const lost = die && pips !== null && form && !form.form.slots.some((slot) => slot.id === region);
-    marks[region] = { ...marks[region], order: place + 1, lost, picked: place === told.length - 1 };
+    const newest = place === told.length - 1;
+    marks[region] = { ...marks[region], order: place + 1, lost, picked: newest, last: newest };
   });
   return mapView({
     board: page.board,
