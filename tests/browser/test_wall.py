@@ -240,3 +240,51 @@ def test_the_podium_holds_five_long_names_on_a_small_tablet(
     expect(still.locator(".podium small")).to_have_count(len(FIVE))
     still.wait_for_function(f"() => ({SPILT})().length === 0")
     keep_picture(still, "wall-podium")
+
+
+# Links that are cut off, or have something drawn over them.
+CUT_LINKS = """() => [...document.querySelectorAll('.links a')].filter((link) => {
+  const { left, top, right, bottom } = link.getBoundingClientRect();
+  const met = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return right > innerWidth || bottom > innerHeight || top < 0 || !link.contains(met);
+}).map((link) => link.textContent)"""
+SIX = ("Maximiliane", "Konstantin-Aurel", "Großmutter Rosi", "Dee", "Eve-Charlotte", "Friedemann")
+
+
+def test_a_full_wall_keeps_its_links(serve: Callable[..., Table], phone: Callable[..., Phone], still: Page) -> None:
+    """Six players, whose phones are offline, a question, steps, a free seat and many notices: in the lobby and in the
+    game the links below are whole."""
+    table = serve()
+    phones = [phone() for _ in SIX]
+    for each, name in zip(phones, SIX, strict=True):
+        assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
+    ann = phones[0]
+    ann.page.goto(table.address)
+    ann.unfolds("boxes")
+    ann.tap("box-teams")
+    ann.sees("team-2")
+    still.goto(f"{table.address}/table")
+    expect(still.locator(".seats li")).to_have_count(6)
+    still.evaluate("""() => {
+      const notice = document.querySelector('.notice');
+      for (let more = 0; more < 4; more += 1) notice.after(notice.cloneNode(true));
+    }""")
+    for size in [*SHAPES[:2], (1280, 720)]:
+        resize(still, *size)
+        drawn(still)
+        assert still.evaluate(CUT_LINKS) == [], size
+    keep_picture(still, "wall-full-lobby")
+    ann.tap("start")
+    ann.sees("screen-play")
+    assert ann.page.request.post(f"{table.address}/api/standup", data={"seat": 0}).ok
+    expect(still.locator(".top [data-test='qr']")).to_be_visible()
+    expect(still.locator(".player .cut")).to_have_count(5)
+    for size in [*SHAPES[:2], (1280, 720)]:
+        resize(still, *size)
+        drawn(still)
+        assert still.evaluate(CUT_LINKS) == [], size
+    keep_picture(still, "wall-full-play")
+    # On a usual screen nothing had to give way.
+    assert still.evaluate(HIDDEN) == []
+    cut = "box => box.scrollHeight > box.clientHeight + 1"
+    assert [still.locator(name).evaluate(cut) for name in (".combos", ".happening")] == [False, False]
