@@ -1,0 +1,36 @@
+"""The lists of the lobby and the button that floats over them: whatever is brought into sight can be read."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.house import SMALL, USUAL, Phone, Table, drawn, resize
+
+SIX = ("Ann", "Ben", "Cleo", "Dee", "Eve", "Fay")
+# Brings a part into sight as the keyboard would, and tells whether all of it is seen there.
+IN_SIGHT = """part => {
+  part.scrollIntoView({ block: 'nearest' });
+  const { left, top, right, bottom } = part.getBoundingClientRect();
+  return [top + 4, bottom - 4].every((y) => part.contains(document.elementFromPoint((left + right) / 2, y)));
+}"""
+
+
+@pytest.mark.parametrize(("box", "players", "last"), [("teams", 6, "partner-5"), ("warcraft", 2, "isles-draw")])
+def test_a_list_comes_to_rest_above_the_button(
+    serve: Callable[..., Table], phone: Callable[..., Phone], box: str, players: int, last: str
+) -> None:
+    """The last of the teams, and of the islands, does not lie under it."""
+    table = serve()
+    phones = [phone(SMALL) for _ in range(players)]
+    for each, name in zip(phones, SIX, strict=False):
+        assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
+    ann = phones[0]
+    ann.page.goto(table.address)
+    ann.unfolds("boxes")
+    ann.tap(f"box-{box}")
+    part = ann.sees(last)
+    for size in (SMALL, USUAL):
+        resize(ann.page, *size)
+        ann.page.evaluate("scrollTo(0, 0)")
+        drawn(ann.page)
+        assert part.evaluate(IN_SIGHT), size
