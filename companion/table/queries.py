@@ -68,6 +68,7 @@ class Queries:
                     boards=session.boards,
                     watching=session.watching,
                     ticks=session.ticks.shown(session.history),
+                    open_counts=session.ticks.open_counts(session.history),
                     app_ends=session.app_ends[1] if session.app_ends and self._now() == session.app_ends[0] else None,
                     language=language,
                 )
@@ -328,7 +329,7 @@ class Queries:
         with self._session.lock:
             self._session.require_seat(phone)
             game = self._session.require_game()
-            settles = unconfirmed.counts(self._session.history.unconfirmed, game, region)
+            settles = unconfirmed.counts(self._session.ticks.open_counts(self._session.history), game, region)
             counts = [{"tokens": each.tokens, "command": commands.encode(each)} for each in settles]
             return region_quote.quote_view(game, region, seat, language) | {"counts": counts}
 

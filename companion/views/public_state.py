@@ -1,6 +1,6 @@
 """The public state: plain values, the same for every phone and screen in one language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -41,6 +41,7 @@ def public(
     watching: frozenset[str],
     app_ends: commands.Accept | None,
     ticks: Mapping[int, list[list[bool]]],
+    open_counts: Mapping[str, int],
     language: str,
 ) -> Plain:
     """Everything that all may see.
@@ -48,7 +49,7 @@ def public(
     `copy` is the offer to go on from a copy of the log, `wifi` the name of the table's own network while it is on,
     `button` whether there is a die button, `watching` are the phones that have the table open, `photos` the boards' by
     map. `app_ends` is how the app ends its turn once its pieces have been moved. `ticks` are the steps that hands have
-    done, as in table/ticks.py.
+    done, as in table/ticks.py, and `open_counts` the regions whose counts are only proposed.
     """
     game = history.game
     view = {
@@ -88,14 +89,14 @@ def public(
         "last": hands.last(act, language) if act else None,
         "last_roll": last_roll(history, language),
         "cocked": cocked(history),
-        "game": _with_proposals(history, game_view.public(game, language))
+        "game": _with_proposals(open_counts, game_view.public(game, language))
         | ({"sheet": None} if _shut(history, game) else {}),
     }
 
 
-def _with_proposals(history: History, plain: Plain) -> Plain:
+def _with_proposals(open_counts: Iterable[str], plain: Plain) -> Plain:
     """The game, with `unconfirmed` at the regions whose counts nobody laid out."""
-    for region in history.unconfirmed:
+    for region in open_counts:
         plain["regions"][region]["unconfirmed"] = True
     return plain
 

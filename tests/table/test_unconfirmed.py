@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.commands import EndTurn, Recount, SetRegion
 from companion.rules.model import Refused
+from companion.table.ticks import ACTS
 from tests.table.sitting import Sitting
 
 
@@ -101,3 +102,43 @@ def test_a_recount_moves_nothing_of_another_race(three: Sitting) -> None:
     empty = next(key for key, ground in three.game.grounds.items() if not ground.band)
     with pytest.raises(Refused):
         three.act("ben", 1, Recount(region, 1, (empty,)))
+
+
+def ticks(three: Sitting, row: int, step: int) -> None:
+    """Ann has done a step."""
+    three.table.tick("ann", row, step, range(len(three.state["last"]["steps"][step]["texts"])), True)
+
+
+def test_what_hands_have_put_there_is_no_proposal_any_more(three: Sitting) -> None:
+    """A step that is ticked off settles its region, all of them settle the rest; an untick opens it again."""
+    conquers(three)
+    row = three.do("done")
+    steps = three.state["last"]["steps"]
+    assert [step["places"] for step in steps] == [[region] for region in held(three)]
+    before, open_counts, rows = held(three), dict(three.history.unconfirmed), list(three.store.rows(1))
+    ticks(three, row, 0)
+    assert list(marked(three)) == list(before)[1:]
+    assert three.table.queries.quote("ben", next(iter(before)))["counts"] == []
+    three.table.tick("ben", row, 0, [0], False)
+    assert marked(three) == before
+    for step in range(len(steps)):
+        ticks(three, row, step)
+    assert marked(three) == {}
+    # It is no part of the game.
+    assert (three.history.unconfirmed, list(three.store.rows(1))) == (open_counts, rows)
+
+
+def test_a_settled_proposal_stays_so_until_the_next(three: Sitting) -> None:
+    """The steps of an act are forgotten after a few others; what was put on the table stands there all the same."""
+    conquers(three)
+    row = three.do("done")
+    for step in range(len(three.state["last"]["steps"])):
+        ticks(three, row, step)
+    for _ in range(ACTS + 1):
+        assert marked(three) == {}
+        three.table.count_purse("ann", next(three.ids), 0, 5)
+    assert str(row) not in three.state["ticks"]
+    assert marked(three) == {}
+    three.back("ann", 0, row)
+    three.do("done")
+    assert marked(three) == held(three)
