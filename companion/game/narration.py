@@ -20,6 +20,7 @@ from companion.rules.events import (
     BadgesReshuffled,
     BandVanished,
     CoinsMoved,
+    ComboTaken,
     Declined,
     Event,
     GameEnded,
@@ -362,12 +363,17 @@ def instruction(game: Game, event: Event) -> Message | None:
             return Message("do.place", {"piece": kind, "region": region})
         case MarkerLifted(region=region, kind=kind):
             return Message("do.lift", {"piece": kind, "region": region})
+        case ComboTaken(place=place):
+            return Message("do.combo", {"race": game.column[place].race, "power": game.column[place].power})
         case Declined(band=band, kept=kept):
             return flipped(game.bands[band], kept)
         case BandVanished(band=band):
             return vanished(game.bands[band])
         case BadgesReshuffled():
             return Message("do.reshuffle")
+        case Revealed(kind="banner", key=key) if game.taken:
+            # A combo was picked: those below it move up, and the next one comes.
+            return Message("do.banner.next", {"piece": key})
         case Revealed(kind=kind, key=key):
             return Message(f"do.{kind}", {"piece": key})
         case TokensLaid(place=place, count=count) if count > 0:
@@ -394,7 +400,10 @@ def instruction(game: Game, event: Event) -> Message | None:
 
 def flipped(band: Band, kept: tuple[str, ...]) -> Message:
     """A race declines and keeps these badges."""
-    return _with_badges("do.flip", band.race, tuple(power for power in band.powers if power not in kept))
+    discarded = tuple(power for power in band.powers if power not in kept)
+    if kept and not discarded:
+        return Message("do.flip.keep", {"race": band.race, "power": kept})
+    return _with_badges("do.flip", band.race, discarded)
 
 
 def vanished(band: Band) -> Message:

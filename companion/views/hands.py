@@ -12,6 +12,21 @@ from companion.rules.model import Message
 from companion.views import game_view
 
 Plain = dict[str, Any]
+# What is about banners and badges, or about the tokens beside them.
+SIGNED = frozenset(
+    {
+        "do.combo",
+        "do.flip",
+        "do.flip.discard",
+        "do.flip.keep",
+        "do.vanish",
+        "do.vanish.discard",
+        "do.banner",
+        "do.banner.next",
+        "do.badge",
+        "do.from_tray",
+    }
+)
 
 
 def last(act: LastAct, language: str) -> Plain:
@@ -61,10 +76,11 @@ def _steps(hands: Sequence[Message], language: str, order: Sequence[str] = ()) -
 
 
 def _step(step: HandStep, language: str, order: Sequence[str]) -> Plain:
-    """A step as {"texts", "here", "places", "coins", "order"}.
+    """A step as {"texts", "here", "signs", "places", "coins", "order"}.
 
-    `here` has the texts for whoever sees a picture of the place, without its name; `coins` tells a step for those alone
-    who use cardboard coins; `order` is the place of the region among `order`, from 1, or None.
+    `here` has the texts for whoever sees a picture of the place, without its name; `signs` for each text the race and
+    the power whose banner or badge it is about; `coins` tells a step for those alone who use cardboard coins; `order`
+    is the place of the region among `order`, from 1, or None.
     """
     places = list(text.places(step[0]))
     texts = [text.sentence(told, language) for told in step]
@@ -72,6 +88,7 @@ def _step(step: HandStep, language: str, order: Sequence[str]) -> Plain:
     return {
         "texts": texts,
         "here": [text.sentence(text.here(told), language) for told in step] if alone else texts,
+        "signs": [list(text.mentioned(told)) if told.key in SIGNED else [] for told in step],
         "places": places,
         "coins": step[0].key in COINS,
         "order": order.index(places[0]) + 1 if alone and places[0] in order else None,

@@ -27,9 +27,10 @@ def line(game: Game, command: Command) -> str:
 def test_a_decline_says_which_badge_goes() -> None:
     """A badge that stays with its race is not discarded, any other is."""
     game = table("turn 3 Ann begin | 5: 1 trolls+hill@Ann | 9: 1 elves+fortified@Ben")
-    assert "Flip the Trolls to their in-decline side and discard the Hill badge" in hands(game, Decline())
+    side = "Flip the Trolls banner and tokens to their in-decline side"
+    assert f"{side} and discard the Hill badge" in hands(game, Decline())
     game = table("turn 3 Ann begin | 5: 1 trolls+fortified@Ann | 9: 1 elves+hill@Ben")
-    assert "Flip the Trolls to their in-decline side" in hands(game, Decline())
+    assert f"{side} and keep the Fortified badge" in hands(game, Decline())
 
 
 def test_a_race_that_leaves_takes_its_badge_along() -> None:

@@ -62,7 +62,7 @@ def test_a_pick_at_once_turns_up_what_comes_next(three: Sitting) -> None:
     """The companion draws for the column after a turn that began with a pick, and says what to lay out."""
     three.act("ann", 0, PlayTurn(pick=0))
     assert len(three.game.column) == 6
-    assert [text.split()[0] for text in three.todo] == ["Lay", "Lay"]
+    assert [text.split()[0] for text in three.todo] == ["Move", "Lay"]
 
 
 def test_anybody_enters_it_for_another(three: Sitting) -> None:

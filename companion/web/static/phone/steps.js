@@ -92,11 +92,15 @@ const says = (text, seat) => text.startsWith(`${seat.name} `);
 const first = (seat, text) =>
   seat && !held(seat.id) && !page.state.seats.some((each) => says(text, each)) ? small(text) : text;
 
+/** The race's banner with its power's badge, where a card is about them. */
+const signs = (keys = []) =>
+  keys.length ? html`<span class="place signs">${keys.map((key) => icon(key))}</span>` : nothing;
+
 /**
  * @param {number} row the act it belongs to
  * @param {{
- *   number: number, lines: number[], texts: string[], here: string[], places: string[], order: number | null,
- *   by: number | null,
+ *   number: number, lines: number[], texts: string[], here: string[], signs: string[][], places: string[],
+ *   order: number | null, by: number | null,
  * }} step
  * @param {number} place its number in the list
  * @param {string} test
@@ -126,7 +130,7 @@ function card(row, step, place, test, nth = "") {
       ${
         places.length
           ? html`<span class="place">${cutout(places, { shape: 1 })}${order ? html`<b>${order}</b>` : nothing}</span>`
-          : nothing
+          : signs(step.signs.find((each) => each.length))
       }
       ${marked(seat)}<span class="tick">${done ? icon("check") : nothing}</span
       ><span class="do"
@@ -144,11 +148,9 @@ function cards(act, words = "here") {
     step.here.forEach((text, line) => {
       const part = parts.at(-1);
       const fits = part?.[words].length < SENTENCES && [...part[words], step[words][line]].join("").length <= LETTERS;
-      if (fits) {
-        part.lines.push(step.lines[line]);
-        part.texts.push(step.texts[line]);
-        part.here.push(text);
-      } else parts.push({ ...step, lines: [step.lines[line]], texts: [step.texts[line]], here: [text] });
+      const alone = { lines: [step.lines[line]], texts: [step.texts[line]], here: [text], signs: [step.signs[line]] };
+      if (fits) for (const key of Object.keys(alone)) part[key].push(...alone[key]);
+      else parts.push({ ...step, ...alone });
     });
     return parts;
   });
