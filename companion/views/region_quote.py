@@ -63,7 +63,8 @@ def quote_view(game: Game, region: str, seat: int | None = None, language: str =
 
 
 def prices(game: Game, seat: int) -> dict[str, Plain]:
-    """The price of every region within a seat's reach, {"cost", "chance"}.
+    """The price of every region within a seat's reach, {"cost", "chance"}: that of the first way that it can pay, as
+    a region's sheet lists them, else of the first there is.
 
     While the seat conquers, `chance` says in how many of six faces the die would do what the hand cannot: "2/6", or
     "0/6". It is None where no die is needed, and in everybody else's turn. Raises Refused for a seat without a race
@@ -76,7 +77,7 @@ def prices(game: Game, seat: int) -> dict[str, Plain]:
         found_ways = quote(game, seat, region).ways
         if not found_ways:
             continue
-        way = min(found_ways, key=lambda way: (not quotes.affordable(way, band.hand), len(way.boosts), way.cost))
+        way = next((each for each in found_ways if quotes.affordable(each, band.hand)), found_ways[0])
         chance = None
         if conquering and not quotes.affordable(way, band.hand):
             faces, of = quotes.odds(game, band, way)

@@ -42,7 +42,12 @@ def test_fireballs_by_a_stepper_and_a_toll_in_the_bill(boxed: list[Phone]) -> No
     ann.touch("r06")
     ann.sees("sheet")
     expect(ann.at("toll")).to_contain_text("Ann gives Ben 1 coin")
-    # A mountain with two defenders: 5, and 4 in hand, so that without help it is the die.
+    # A mountain with two defenders: 5, and 4 in hand. Tag and button begin with as little help as makes it sure.
+    expect(ann.page.locator("[data-of='r06'] .price text")).to_have_text("3")
+    expect(ann.page.locator("[data-of='r06'] .price .by")).to_have_attribute("data-by", "fireball")
+    expect(ann.at("way-conquer")).to_have_text("Conquer region 6 with 3 tokens, using 1 Fireball")
+    # Without help it is the die.
+    ann.tap("help-minus-fireball")
     expect(ann.at("way-attempt")).to_be_visible()
     expect(ann.sees("sheet").get_by_role("math", name="2 plus 2 defenders plus 1 mountain equals 5")).to_be_visible()
     expect(ann.at("help-minus-fireball")).to_be_disabled()
@@ -71,6 +76,8 @@ def test_a_coin_may_be_paid_after_the_roll(boxed: list[Phone]) -> None:
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
     ann.touch("r06")
+    expect(ann.at("way-conquer")).to_contain_text("using 1 coin")
+    ann.tap("help-minus-mercenary")
     ann.tap("way-attempt")
     ann.sees("roll-due")
     ann.tap("face-0")

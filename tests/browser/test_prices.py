@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone, keep_picture
@@ -39,9 +40,9 @@ def test_prices_and_chances_lie_on_the_map_while_the_switch_is_on(pair: list[Pho
     assert sorted(tag.text_content() or "" for tag in tags.all()) == sorted(str(each["cost"]) for each in told.values())
     assert told["r06"] == {"cost": 3, "chance": "3/6"}
     assert told["r02"] == {"cost": 2, "chance": None}
-    # Two figures would be taken for each other: where a price stands, the region's number does not.
+    # Its number stands beside its price: the log and the steps go by it.
     numbers = set(ann.page.locator(".map .label .number").all_text_contents())
-    assert not numbers & {region.removeprefix("r").lstrip("0") for region in told}
+    assert numbers >= {region.removeprefix("r").lstrip("0") for region in told}
     for region, label in (("r02", "costs 2"), ("r06", "costs 3, 3/6 with the die")):
         expect(ann.region(region)).to_have_attribute("aria-label", re.compile(label))
     keep_picture(ann.page, "prices")
@@ -85,3 +86,47 @@ def test_a_sure_way_stands_above_a_last_attempt(pair: list[Phone]) -> None:
     ann.sees("way-attempt")
     names = "ways => ways.map(way => way.dataset.test)"
     assert ann.page.locator(".ways button[data-test^='way-']").evaluate_all(names) == ["way-conquer", "way-attempt"]
+
+
+# What a region's tag says: its number, and the signs of what pays it and of what would do in its place.
+TAG = """region => {
+  const tag = document.querySelector(`[data-of='${region}'] .price`);
+  const of = (part, key) => tag.querySelector(part)?.dataset[key] ?? null;
+  return [Number(tag.querySelector('text:not(.odds)').textContent), of('.by', 'by'), of('.also', 'also')];
+}"""
+
+
+@pytest.mark.parametrize("prices", [False, True])
+def test_a_tag_says_what_its_filled_button_does(pair: list[Phone], prices: bool) -> None:
+    """A dragon takes any region for one token, once a turn: where the hand suffices it is a sign beside the price of
+    the ordinary way, and where it alone can do it the tag is about it."""
+    ann = pair[0]
+    position = Position(pair)
+    position.race(0, "giants", "dragon-master", r03=7)
+    position.race(1, "elves", "swamp", r04=2, r09=9)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    if prices:
+        ann.tap("nav-more")
+        ann.tap("setting-prices")
+        ann.tap("nav-map")
+        ann.page.wait_for_load_state("networkidle")
+    for region, (by, also), label in (
+        ("r04", (None, "dragon-master"), "costs {cost}, or use Dragon Master"),
+        ("r09", ("dragon-master", None), "costs {cost} using Dragon Master"),
+    ):
+        ways = [offer for offer in position.game["offers"] if offer["region"] == region and offer["kind"] == "conquer"]
+        assert [offer["way"] for offer in ways] == ["ordinary"] * (by is None) + ["dragon-master"]
+        cost = ways[0]["cost"]
+        assert ann.page.evaluate(TAG, region) == [cost, by, also]
+        expect(ann.region(region)).to_have_attribute("aria-label", re.compile(label.format(cost=cost)))
+        ann.touch(region)
+        if by:
+            # There is nothing to choose from.
+            expect(ann.at("happened")).to_contain_text("uses Dragon Master to conquer region 9")
+            continue
+        filled = ann.sees("sheet").locator(".ways button.main")
+        expect(filled).to_have_text([ways[0]["label"]])
+        ann.tap("sheet-close")

@@ -44,8 +44,10 @@ def test_a_berserk_roll_that_waits_is_in_the_price() -> None:
     assert region_quote.prices(table(position), 0)["r10"] == {"cost": 2, "chance": "0/6"}
 
 
-def test_the_cheapest_way_is_the_price() -> None:
-    """A dragon takes any region for one token."""
+def test_the_first_way_that_can_be_paid_is_the_price() -> None:
+    """A dragon takes any region for one token, once a turn: nobody spends it where the hand suffices."""
+    position = "turn 3 Ann conquer | hand orcs+dragon-master@Ann 3 | 5: 1 orcs+dragon-master@Ann | 10: 1 ratmen@Ben"
+    assert region_quote.prices(table(position), 0)["r10"] == {"cost": 3, "chance": None}
     troops = "hand orcs+dragon-master@Ann 3 | 5: 1 orcs+dragon-master@Ann"
     position = f"turn 3 Ann conquer | {troops} | 10: 9 ratmen@Ben declined"
     assert region_quote.prices(table(position), 0)["r10"] == {"cost": 1, "chance": None}

@@ -22,6 +22,8 @@ WORDS: dict[str, str] = {
     "map.turn": "Turn the map",
     "map.isle": "Island {number}",
     "map.price": "costs {count}",
+    "map.price.by": "costs {count} using {ability}",
+    "map.also": "or use {ability}",
     "map.chance": "{chance} with the die",
     "map.attempt": "with the die",
     "panel.choose": "Tap one of the highlighted regions.",

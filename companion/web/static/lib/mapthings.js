@@ -14,13 +14,14 @@ const FEW = 2; // things that stand in one row
 const FIRST = 6; // px from a region's middle down to that of the first row
 const ROW = 28; // px from one row to the next
 const OVERLAP = 1; // px that things in a row lie over each other
+const ALSO = 13; // px by which a sign at its corner makes a price higher
 const TAG = 22; // px from a region's middle up to its price, where something stands below it
 
 export const numberOf = (region) => region.label ?? String(Number(region.id.replace(/\D/g, "")));
 
-/** The number of a region, unless it gives way to a price, and the signs printed on it; null where there is neither. */
-function label(region, signs, numbered) {
-  const number = numbered ? numberOf(region) : "";
+/** The number of a region, and the signs printed on it; null where there is neither. */
+function label(region, signs) {
+  const number = numberOf(region);
   if (!number && !signs.length) return null;
   const letters = 7 * number.length;
   const wide = letters + 16 * signs.length + (number && signs.length ? 11 : 10);
@@ -42,8 +43,16 @@ function priceOf(mark) {
   if (mark?.price === undefined && mark?.can !== "die") return null;
   const never = mark.chance?.startsWith("0/") ?? false;
   const odds = never ? "" : (mark.chance ?? "");
-  const badge = { price: mark.price ?? "", die: mark.can === "die", odds, never, quiet: !mark.can };
-  return { wide: priceWidth(badge), drawn: priceBadge(badge), odds };
+  const badge = {
+    price: mark.price ?? "",
+    die: mark.can === "die",
+    odds,
+    never,
+    quiet: !mark.can,
+    by: mark.by,
+    also: mark.also,
+  };
+  return { wide: priceWidth(badge), high: HIGH + (badge.also ? ALSO : 0), drawn: priceBadge(badge), odds };
 }
 
 /** Who stood where when the map was drawn last. */
@@ -145,7 +154,7 @@ export function offCounts(/** @type {any} */ [x, y, wide, high], counts) {
 
 /**
  * A region's label, what stands there, and its price: drawn after all labels and all things, so that nothing lies over
- * a count, or a price. Where a price stands the number is left out: two figures would be taken for each other. `price`
+ * a count, or a price. The number stands beside a price, small and on paper as everywhere: the log goes by it. `price`
  * draws it so far up or down; where it is and where a count is, `tagged` and `counted`, are told with their sizes.
  *
  * @param {any} region
@@ -160,7 +169,7 @@ export function offCounts(/** @type {any} */ [x, y, wide, high], counts) {
 export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark, printed, size, tools) {
   const tag = priceOf(mark);
   // Beside odds there is no room for signs.
-  const name = label(region, printed || tag?.odds ? [] : region.symbols, !tag);
+  const name = label(region, printed || tag?.odds ? [] : region.symbols);
   const things = standing(region.id, lies, mark);
   const rows = Array.from({ length: Math.ceil(things.length / FEW) }, (_, at) =>
     things.slice(FEW * at, FEW * (at + 1)),
@@ -196,7 +205,7 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
     // The upper row lies above the lower one: it has the count.
     things: rows.length ? put(rows.map((each, place) => row(each, FIRST + ROW * place)).reverse()) : nothing,
     price: (push) => (tag ? at(tag, [head.tag[0], head.tag[1] + push / size]) : nothing),
-    tagged: tag ? lying([...head.tag, tag.wide, HIGH]) : null,
+    tagged: tag ? lying([...head.tag, tag.wide, tag.high]) : null,
     counted: plate ? lying(plate) : null,
   };
 }

@@ -78,11 +78,12 @@ const POINT = 9; // px of a price tag from its point to where its sides are leve
 const DIGIT = 9;
 const DIE = 17;
 const PAYS = 12; // px for the token that follows a price
+const BY = 19; // px for the sign of what pays a price
 const ODDS = 27;
 
 /** How wide a price is drawn. */
-export const priceWidth = ({ price = "", die = false, odds = "" }) =>
-  POINT + 5 + DIGIT * String(price).length + (die ? DIE + 2 : PAYS) + (odds ? ODDS : 0);
+export const priceWidth = ({ price = "", die = false, odds = "", by = null }) =>
+  POINT + 5 + DIGIT * String(price).length + (die ? DIE + 2 : 0) + (by ? BY : die ? 0 : PAYS) + (odds ? ODDS : 0);
 
 /** A tag as it hangs on goods, around 0, 0, with the hole for its string: nothing that is counted looks like it. */
 const tag = (wide, x = -wide / 2, y = 0) =>
@@ -92,13 +93,23 @@ const tag = (wide, x = -wide / 2, y = 0) =>
 /**
  * What a region costs, on a dark price tag: so many tokens, or a die beside it where luck has to help. `odds` stand at
  * its end, and a price that nothing can pay is struck through. `quiet` where it is only told, and nothing can be
- * conquered.
+ * conquered. `by` is the race or power that has to be used for this price, `also` one that would do in its place: its
+ * sign hangs small at the corner.
  */
-export function priceBadge({ price = "", die = false, odds = "", never = false, quiet = false }) {
-  const wide = priceWidth({ price, die, odds });
+export function priceBadge({
+  price = "",
+  die = false,
+  odds = "",
+  never = false,
+  quiet = false,
+  by = null,
+  also = null,
+}) {
+  const wide = priceWidth({ price, die, odds, by });
   const left = -wide / 2;
   const figures = left + POINT + 3 + (die ? DIE : 0);
   const right = figures + DIGIT * String(price).length;
+  const end = right + (by ? BY : 0);
   return svg`<g class=${`price ${die ? "luck" : ""} ${never ? "never" : ""} ${quiet ? "quiet" : ""}`}>
     <path class="cast" d=${tag(wide, left + 1, 2.5)}></path>
     <path class="badge" d=${tag(wide)}></path>
@@ -108,16 +119,25 @@ export function priceBadge({ price = "", die = false, odds = "", never = false, 
         ? svg`<g transform=${`translate(${left + POINT + 9} 0) rotate(8)`}>
         <rect class="face" x="-7.5" y="-7.5" width="15" height="15" rx="3.5"></rect>
         <path class="pips" d="M-3.5-3.5h.01M0 0h.01M3.5 3.5h.01"></path></g>`
-        : svg`<g class="pays" transform=${`translate(${right + 6} 0)`}>
+        : by
+          ? nothing
+          : svg`<g class="pays" transform=${`translate(${right + 6} 0)`}>
         <rect x="-4" y="-2.4" width="8" height="8" rx="1.8"></rect>
         <rect class="upper" x="-4" y="-4.8" width="8" height="8" rx="1.8"></rect></g>`
     }
+    ${by ? svg`<g class="by" data-by=${by}>${sign(by, right + BY / 2, 0, 17)}</g>` : nothing}
     ${price === "" ? nothing : svg`<text x=${(figures + right) / 2} y="6">${price}</text>`}
     ${never ? svg`<path class="struck" d="M${left + 9} 9 ${-left - 5}-9"></path>` : nothing}
     ${
       odds
-        ? svg`<rect class="odds" x=${right + 2} y="-8.5" width=${ODDS - 3} height="17" rx="4"></rect>
-      <text class="odds" x=${right + ODDS / 2 + 0.5} y="4.2">${odds}</text>`
+        ? svg`<rect class="odds" x=${end + 2} y="-8.5" width=${ODDS - 3} height="17" rx="4"></rect>
+      <text class="odds" x=${end + ODDS / 2 + 0.5} y="4.2">${odds}</text>`
+        : nothing
+    }
+    ${
+      also
+        ? svg`<g class="also" data-also=${also} transform=${`translate(${left + 6} 11)`}>
+      <circle r="8.5"></circle>${sign(also, 0, 0, 13)}</g>`
         : nothing
     }</g>`;
 }

@@ -5,11 +5,40 @@ import { html } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { w } from "../lib/words.js";
 
+const ORDINARY = "ordinary";
+
 /** The offers of each way to a region: they differ in nothing but what helps. */
-export function byWay(offers) {
+function byWay(offers) {
   const found = new Map();
   for (const offer of offers) found.set(offer.way, [...(found.get(offer.way) ?? []), offer]);
   return [...found.values()];
+}
+
+/** What of a way is chosen at first: no help, or as little as makes it sure. */
+export const atFirst = (offers) => offers.find(({ kind }) => kind === "conquer") ?? offers[0];
+
+/** The ways to a region as its sheet lists them: what is sure comes first, as a failed attempt would end the turn. */
+export const inOrder = (offers) =>
+  byWay(offers).sort((one, other) => Number(isTried(atFirst(one))) - Number(isTried(atFirst(other))));
+
+const isTried = ({ kind }) => kind === "attempt";
+
+/** The ability that a way is about, or what helps in it; null for the way that everybody has. */
+const abilityOf = ({ way, helps }) => {
+  const [ability] = (way ?? ORDINARY).split(":");
+  return ability === ORDINARY ? (helps[0]?.ability ?? null) : ability;
+};
+
+/**
+ * What one tap on a region does, or the filled button of its sheet: {offer, by, also}. `by` is the ability that it
+ * uses, `also` the first one that would take the region in another way; null where there is none.
+ */
+export function mainWay(offers) {
+  const [first, ...others] = inOrder(offers);
+  const offer = atFirst(first);
+  const by = abilityOf(offer);
+  const also = others.map((way) => abilityOf(atFirst(way))).find((ability) => ability && ability !== by);
+  return { offer, by, also: also ?? null };
 }
 
 const count = (offer, ability) => offer.helps.find((help) => help.ability === ability)?.count ?? 0;

@@ -13,6 +13,7 @@ import { icon } from "../lib/emblems.js";
 import { endScreen } from "./end.js";
 import { guideScreen } from "./guide.js";
 import { header } from "./header.js";
+import { mainWay } from "./helps.js";
 import { pointedOut } from "./hints.js";
 import { layingMap, layingPanel } from "./laymap.js";
 import { lostRegions } from "./losses.js";
@@ -43,24 +44,33 @@ function byRegion(offers) {
   return found;
 }
 
+/** The name of a race or a power in play; null for anything else that helps. */
+const called = (ability) =>
+  game()
+    .bands.flatMap(({ rules }) => rules)
+    .find(({ key }) => key === ability)?.name ?? null;
+
+/** What a tag says: the price, what pays for it, and what else would take the region. */
+function priceInWords(cost, by, also) {
+  const ability = by && called(by);
+  const price = ability ? w("map.price.by", { count: cost, ability }) : w("map.price", { count: cost });
+  return [price, also && called(also) ? w("map.also", { ability: called(also) }) : null];
+}
+
 function marksOf(offers) {
   return Object.fromEntries(
     Object.entries(byRegion(offers)).map(([region, ways]) => {
-      const sure = ways.filter((way) => way.kind !== "attempt");
-      const plain = sure.filter((way) => !way.helps.length);
-      const counted = plain.length ? plain : sure.length ? sure : ways;
-      const costs = counted.map((way) => way.cost).filter((cost) => (cost ?? null) !== null);
       const asked = ways.find((way) => way.kind === "choose");
       if (asked) return [region, { can: "sure", label: asked.choice }];
+      const { offer, by, also } = mainWay(ways);
+      const sure = offer.kind !== "attempt";
+      const cost = offer.cost ?? null;
       return [
         region,
         {
-          can: sure.length ? "sure" : "die",
-          ...(costs.length ? { price: Math.min(...costs) } : {}),
-          label: [
-            costs.length ? w("map.price", { count: Math.min(...costs) }) : null,
-            sure.length ? null : w("map.attempt"),
-          ]
+          can: sure ? "sure" : "die",
+          ...(cost === null ? {} : { price: cost, by, also, odds: offer.chance }),
+          label: [...(cost === null ? [] : priceInWords(cost, by, also)), sure ? null : w("map.attempt")]
             .filter(Boolean)
             .join(", "),
         },
@@ -71,14 +81,16 @@ function marksOf(offers) {
 
 /**
  * Adds what a hint points out, what was lost, and what every region in reach costs, with the chance of the die, while
- * their switch is on.
+ * their switch is on. What can be had keeps the price of what a tap there does.
  */
 function priced(marks) {
   const all = { ...marks };
   for (const region of pointedOut()) all[region] = { ...all[region], picked: true };
   for (const region of lostRegions()) all[region] = { ...all[region], picked: true, gone: true };
-  for (const [region, { cost, chance }] of Object.entries(prices())) {
-    const words = [w("map.price", { count: cost }), chance ? w("map.chance", { chance }) : null];
+  for (const [region, told] of Object.entries(prices())) {
+    const { price: cost = told.cost, by = null, also = null, odds = null } = all[region] ?? {};
+    const chance = odds ?? (all[region]?.can === "sure" ? null : told.chance);
+    const words = [...priceInWords(cost, by, also), chance ? w("map.chance", { chance }) : null];
     all[region] = { ...all[region], price: cost, chance, label: words.filter(Boolean).join(", ") };
   }
   return all;

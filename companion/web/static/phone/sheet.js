@@ -5,7 +5,7 @@ import { focusOn } from "../lib/focus.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { icon } from "../lib/emblems.js";
-import { byWay, helpSteppers } from "./helps.js";
+import { atFirst, helpSteppers, inOrder } from "./helps.js";
 import { ruleLine } from "../lib/explain.js";
 import { spend } from "../lib/hand.js";
 import { cutout } from "../lib/map.js";
@@ -46,14 +46,13 @@ function looker() {
   return page.me.seats.find((seat) => game().bands.some((band) => band.seat === seat && !band.declined)) ?? null;
 }
 
-/** A price, and whose it is. */
+/** A price, and whose it is: as on the map, that of the way which everybody has, where there is one. */
 function price(quote) {
-  const cheapest = Math.min(...quote.bills.map((each) => each.cost));
   const name = nameOf(quote.seat);
   if (!quote.bills.length)
     return quote.refusal ? html`<p class="price">${w("sheet.price.not", { name, why: quote.refusal })}</p>` : nothing;
   return html`<p class="price" data-test=${`price-${quote.seat}`}>
-      <b>${w(held(quote.seat) ? "sheet.price.you" : "sheet.price", { name, count: cheapest })}</b>
+      <b>${w(held(quote.seat) ? "sheet.price.you" : "sheet.price", { name, count: quote.bills[0].cost })}</b>
     </p>
     ${quote.bills.map(({ bill }) => sumView(bill))}`;
 }
@@ -76,7 +75,7 @@ const dice = ({ chance, faces }) =>
 /** One way, with as much help as was chosen: at first none, or as little as it takes. Only the first is filled. */
 function way(offers, place) {
   const { sheet } = page;
-  const offer = offers.find((each) => each.id === sheet.chosen?.[each.way]) ?? offers[0];
+  const offer = offers.find((each) => each.id === sheet.chosen?.[each.way]) ?? atFirst(offers);
   const choose = (next) => change({ sheet: { ...sheet, chosen: { ...sheet.chosen, [next.way]: next.id } } });
   return html`<li data-test=${`way-${offer.way}`}>
     ${offers.length > 1 || offer.helps.length ? helpSteppers(offers, offer, choose) : nothing}
@@ -205,12 +204,9 @@ function correction(sheet) {
     }`;
 }
 
-/** What is sure comes before what takes a roll: a failed attempt would be the last of the turn. */
 const waysOf = (ways) =>
   html`<ul class="plain ways">
-    ${byWay(ways)
-      .sort(([one], [other]) => Number(Boolean(one.chance)) - Number(Boolean(other.chance)))
-      .map(way)}
+    ${inOrder(ways).map(way)}
   </ul>`;
 
 /** A count that nobody laid out is settled by a tap on the number that stands there, if it can be more than one. */
