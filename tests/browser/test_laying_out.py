@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.house import SPOKEN, Phone, resize
 from tests.browser.positions import Position
@@ -32,6 +32,56 @@ def test_tokens_are_moved_on_the_token_itself(pair: list[Phone]) -> None:
     ann.tap("done")
     ann.sees("score")
     assert not any(lies.get("unconfirmed") for lies in position.game["regions"].values())
+
+
+def test_until_the_first_act_the_map_has_what_stands_there(pair: list[Phone], wall: Page) -> None:
+    """Nobody has picked up a token: map, list, sheet and wall count what the cardboard has, and say apart from it how
+    many are to stay where somebody has said so."""
+    ann, _, _ = conquering(pair)
+    plate = ann.page.locator(".map [data-of='r03'] .count text")
+    expect(plate).to_have_text("9")
+    expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("9 Giants"))
+    expect(ann.region("r03")).not_to_have_attribute("aria-label", re.compile("1 Giant|stay"))
+    expect(ann.at("confirm")).to_contain_text("Pick up 8 Giants")
+    wall.goto(f"{ann.page.url}table")
+    expect(wall.locator(".map [data-of='r03'] .count text")).to_have_text("9")
+    ann.touch("r03")
+    expect(ann.at("on-token")).to_contain_text("Leave here:")
+    ann.tap("token-plus")
+    expect(ann.at("on-token").locator("output")).to_have_text("3")
+    expect(plate).to_have_text("9→3")
+    expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("9 Giants.*, 3 stay"))
+    expect(ann.at("confirm")).to_contain_text("Pick up 6 Giants")
+    ann.tap("nav-more")
+    ann.tap("setting-list")
+    ann.tap("nav-map")
+    expect(ann.at("row-r03").locator(".tokens b")).to_have_text("9→3")
+    expect(ann.at("row-r03").locator(".swatch")).to_have_text("3")
+    ann.tap("nav-more")
+    ann.tap("setting-list")
+    ann.tap("nav-map")
+    ann.tap("confirm")
+    expect(ann.at("hand")).to_have_text("6")
+    expect(plate).to_have_text("3")
+
+
+def test_what_is_proposed_while_redeploying_is_marked(pair: list[Phone]) -> None:
+    """The map shows where the rest would go; hands have not put it there, and whoever has chosen a number has."""
+    ann, _, position = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("offer-finish")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
+    form = next(offer["form"] for offer in position.game["offers"] if offer["kind"] == "redeploy")
+    stands = {region: lies["tokens"] for region, lies in position.game["regions"].items()}
+    moved = {slot["id"] for slot in form["slots"] if slot["start"] != stands[slot["id"]]}
+    assert moved
+    for slot in form["slots"]:
+        words = f"~{slot['start']}" if slot["id"] in moved else str(slot["start"])
+        expect(ann.page.locator(f".map [data-of='{slot['id']}'] .count text")).to_have_text(words)
+    region = moved.pop()
+    ann.page.locator(f"[data-test='slot-{region}'] button.round").first.tap()
+    expect(ann.page.locator(f".map [data-of='{region}'] .count text")).to_have_text(re.compile(r"^\d+$"))
 
 
 LAID = """() => [...document.querySelectorAll('.map .things .count text')].map(each => each.textContent)"""

@@ -114,7 +114,7 @@ function drawing(shown) {
   const acts = (id) => always || Boolean(marks[id]?.can);
   const can = {
     acts,
-    meant: (id) => Boolean(marks[id]?.can) && marks[id].count === undefined,
+    meant: (id) => Boolean(marks[id]?.can) && !marks[id].own,
     tagged: (id) => Boolean(marks[id]?.can) && marks[id].price !== undefined,
     last: (id) => Boolean(marks[id]?.last),
   };
@@ -154,8 +154,8 @@ export const orderMarks = (regions) => Object.fromEntries(regions.map((id, place
 
 /**
  * The map, as large as the box it is given. `marks` says by region what the page adds: {can: "sure" | "die", price,
- * by, also, chance, order, last, lost, count, chip, picked, gone, label}. onTap and onHold get a region's
- * id. A tap does something where a region can be had, or `always`. A `fixed` map is only looked at.
+ * by, also, chance, order, last, lost, own, count, guess, stays, chip, picked, gone, label}. onTap and onHold get a
+ * region's id. A tap does something where a region can be had, or `always`. A `fixed` map is only looked at.
  *
  * @param {object} shown
  * @param {any} shown.board

@@ -74,7 +74,8 @@ function standing(id, lies, mark) {
   const stack = stands ? (mark?.chip ?? lies) : (lies?.rests ?? null);
   const fresh = dropped(id, stack ?? {});
   if (stack) {
-    const shown = { ...stack, tokens: mark?.count ?? stack.tokens };
+    const laid = mark?.count === undefined ? {} : { tokens: mark.count, unconfirmed: mark.guess };
+    const shown = { ...stack, ...laid, stays: mark?.stays };
     found.push([33, svg`<g class=${fresh ? "dropped" : ""}>${token(shown)}</g>`, countOf(shown)]);
   }
   if (lies?.tribe) found.push([28, tribe(lies.tribe)]);

@@ -15,8 +15,9 @@ const sign = (key, x, y, size) =>
 export const PLATE = { x: HALF - 2.5, y: HALF - 2.5, high: 20 };
 export const plateWidth = (words) => 13 + 6.5 * String(words).length;
 
-/** What stands on the plate of a stack; "" where there is none. */
-export const countOf = ({ tokens = 0, unconfirmed = false }) => (tokens ? `${unconfirmed ? "~" : ""}${tokens}` : "");
+/** What stands on the plate of a stack, with how many of it are to stay where that was said; "" where there is none. */
+export const countOf = ({ tokens = 0, unconfirmed = false, stays = undefined }) =>
+  tokens ? `${unconfirmed ? "~" : ""}${tokens}${stays === undefined ? "" : `→${stays}`}` : "";
 
 /** A white plate with a number, at the lower right corner of what is counted. */
 function count(words, x, y) {
@@ -35,9 +36,17 @@ function layer(kind, from, place) {
  * A stack of race tokens: the seat's colour and sign, the race, how many; hatched in decline. Where nobody has counted
  * them a "~" stands before the number.
  *
- * @param {{ seat?: number | null, race?: string, tokens?: number, declined?: boolean, unconfirmed?: boolean }} stack
+ * @param {{ seat?: number | null, race?: string, tokens?: number, declined?: boolean, unconfirmed?: boolean,
+ *   stays?: number }} stack
  */
-export function token({ seat = null, race = "", tokens = 0, declined = false, unconfirmed = false }) {
+export function token({
+  seat = null,
+  race = "",
+  tokens = 0,
+  declined = false,
+  unconfirmed = false,
+  stays = undefined,
+}) {
   const owner = seat === null ? null : seatOf(seat);
   const layers = Math.min(LAYERS, Math.max(1, tokens));
   return svg`<g class=${`token c-${owner?.colour ?? "grey"} ${declined ? "declined" : ""}`}>
@@ -52,7 +61,7 @@ export function token({ seat = null, race = "", tokens = 0, declined = false, un
       ${shapePath(owner.shape)}</g>`
         : nothing
     }
-    ${tokens ? count(countOf({ tokens, unconfirmed }), PLATE.x, PLATE.y) : nothing}
+    ${tokens ? count(countOf({ tokens, unconfirmed, stays }), PLATE.x, PLATE.y) : nothing}
   </g>`;
 }
 

@@ -128,22 +128,48 @@ export function formOf(offers) {
 /** What the form shows on the map. */
 export function formMarks(offer) {
   const counts = countsOf(offer);
-  const band = bandOf(offer.command.band ?? game().turn.band);
-  const stand = ["ready", "redeploy", "done"].includes(offer.kind);
   const comes = (count) => (count ? { price: offer.kind === "withdraw" ? `+${count}` : count } : {});
-  return Object.fromEntries(
+  const marks = Object.fromEntries(
     slotsOf(offer).map((slot) => [
       slot.id,
       {
         can: "sure",
         picked: page.slot === slot.id,
         label: named(counted(offer.form.what, counts[slot.id]), counts[slot.id]),
-        ...(stand
-          ? { count: counts[slot.id], chip: { seat: band?.seat, race: band?.race, declined: band?.declined } }
-          : comes(counts[slot.id])),
+        ...comes(counts[slot.id]),
       },
     ]),
   );
+  if (offer.kind === "ready") return stayMarks(offer, marks);
+  return ["redeploy", "done"].includes(offer.kind) ? standMarks(offer, marks) : marks;
+}
+
+/** Whether somebody has said how many are to be there, or is about to. */
+const isSaid = ({ id, start }, counts) => page.slot === id || counts[id] !== start;
+
+/** Before a turn's first act the map shows what stands there, and beside it what is to stay where that was said. */
+function stayMarks(offer, marks) {
+  const counts = countsOf(offer);
+  const mark = (slot) => {
+    const { can, picked } = marks[slot.id];
+    const stays = isSaid(slot, counts) ? counts[slot.id] : null;
+    if (stays === null) return { can, picked, own: true };
+    return { can, picked, own: true, stays, label: w("form.stays.label", { count: stays }) };
+  };
+  return Object.fromEntries(slotsOf(offer).map((slot) => [slot.id, mark(slot)]));
+}
+
+/** How it is to be in the end, with a sign at what is only proposed: hands have not put it there. */
+function standMarks(offer, marks) {
+  const counts = countsOf(offer);
+  const band = bandOf(offer.command.band ?? game().turn.band);
+  const chip = { seat: band?.seat, race: band?.race, declined: band?.declined };
+  const mark = (slot) => {
+    const { can, picked, label } = marks[slot.id];
+    const guess = !isSaid(slot, counts) && counts[slot.id] !== (game().regions[slot.id]?.tokens ?? 0);
+    return { can, picked, label, own: true, count: counts[slot.id], guess, chip };
+  };
+  return Object.fromEntries(slotsOf(offer).map((slot) => [slot.id, mark(slot)]));
 }
 
 /** One line of a form; with leave, one fewer than the least is something else again. `picture` stands before it. */

@@ -24,6 +24,7 @@ export function onToken(form) {
       ${icon(sign)}
     </button>`;
   return html`<div class="on-token" role="group" aria-label=${slot.label} data-test="on-token" data-at=${slot.id}>
+    ${form.kind === "ready" ? html`<span>${w("form.stays")}</span>` : nothing}
     ${step(-1, "minus", w("form.minus", name), count <= (slot.none ? 0 : slot.least))}
     <output>${count}</output>
     ${step(1, "plus", w("form.plus", name), count >= slot.most || remaining(form) < 1)}
@@ -53,7 +54,7 @@ export function placeOnToken() {
   const at = region.getBoundingClientRect();
   const within = (want, most) => Math.max(4, Math.min(most - 4, want));
   const left = within((at.left + at.right) / 2 - stage.left - shown.offsetWidth / 2, stage.width - shown.offsetWidth);
-  const top = within((at.top + at.bottom) / 2 - stage.top + 20, stage.height - shown.offsetHeight);
+  const top = within((at.top + at.bottom) / 2 - stage.top + 32, stage.height - shown.offsetHeight);
   shown.style.transform = `translate(${left}px, ${top}px)`;
 }
 

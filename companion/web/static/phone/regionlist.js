@@ -3,19 +3,22 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { change, game, page, seatOf } from "../lib/page.js";
 import { seatMark } from "../lib/seats.js";
+import { countOf } from "../lib/maptokens.js";
 import { openSheet } from "./sheet.js";
 import { w } from "../lib/words.js";
 
 const numberOf = (region) => String(Number(region.id.replace(/\D/g, "")));
 
-function lying(lies) {
+/** What stands in a region, with the same count as on the map. */
+function lying(lies, mark) {
   const seat = seatOf(lies.seat);
+  const said = mark?.count === undefined ? lies : { tokens: mark.count, unconfirmed: mark.guess };
   return html`<span class="lying">
     ${
       (lies.band ?? null) === null
         ? nothing
         : html`<span class=${`tokens c-${seat?.colour ?? "grey"} ${lies.declined ? "declined" : ""}`}>
-            ${seat ? seatMark(seat) : nothing}${icon(lies.race)}<b>${lies.tokens}</b></span
+            ${seat ? seatMark(seat) : nothing}${icon(lies.race)}<b>${countOf({ ...said, stays: mark?.stays })}</b></span
           >`
     }
     ${lies.tribe ? html`<span class="tokens">${icon("tribe")}<b>${lies.tribe}</b></span>` : nothing}
@@ -37,11 +40,11 @@ function rowOf(region, mark, onTap) {
       data-can=${mark?.can ?? nothing}
       @click=${() => onTap(region.id)}
     >
-      <span class=${`swatch t-${region.terrain}`}><b>${mark?.count ?? numberOf(region)}</b></span>
+      <span class=${`swatch t-${region.terrain}`}><b>${numberOf(region)}</b></span>
       <span class="signs"
         >${region.terrain === "mountain" ? icon("mountain") : nothing}${region.symbols.map((key) => icon(key))}</span
       >
-      ${lying(lies)}
+      ${lying(lies, mark)}
       ${
         mark?.price === undefined
           ? nothing
