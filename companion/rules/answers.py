@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from msgspec import Struct
 
 from companion.rules.model import Game, Message
@@ -77,7 +75,7 @@ class Pile(Struct, frozen=True):
     besides: tuple[str, ...] = ()
 
 
-class Income(NamedTuple):
+class Income(Struct, frozen=True):
     """Coins for the score sheet: how many, from which regions, and what to note down."""
 
     amount: int
@@ -85,7 +83,7 @@ class Income(NamedTuple):
     remember: tuple[str, int] | None = None
 
 
-class Toll(NamedTuple):
+class Toll(Struct, frozen=True):
     """Coins that a seat owes another for a conquest, as far as it has them.
 
     Those due `before` it must be there in full, or the region is closed.  `once` is what the turn's record then notes.
@@ -98,14 +96,14 @@ class Toll(NamedTuple):
     once: str = ""
 
 
-class OwedToll(NamedTuple):
+class OwedToll(Struct, frozen=True):
     """A toll, and the ability by whose rule it is owed."""
 
     ability: str
     toll: Toll
 
 
-class Strike(NamedTuple):
+class Strike(Struct, frozen=True):
     """What a power takes from a region without conquering it: one token, or the Murloc there.
 
     The token goes `to` another region of its race, else it is lost.  With `routs`, as in a conquest, all others are
@@ -117,7 +115,7 @@ class Strike(NamedTuple):
     routs: bool = False
 
 
-class Action(NamedTuple):
+class Action(Struct, frozen=True):
     """Something one can do besides conquests: its name, its target, its words.
 
     `closed` says why the rules forbid it now; it can then only be entered as played.  `price`: coins that it costs,
@@ -140,7 +138,7 @@ class Action(NamedTuple):
         return self.price + sum([due.toll.coins for due in self.owed_tolls]) if self.owed_tolls else self.price
 
 
-class Boost(NamedTuple):
+class Boost(Struct, frozen=True):
     """What helps tokens in a conquest: how many there are, what each is worth now, and the coins each costs.
 
     A `body` counts as a token.  With `after_roll` it may still be decided on when the die of the final attempt fell
@@ -155,7 +153,7 @@ class Boost(NamedTuple):
     where: frozenset[str] | None = None
 
 
-class Placement(NamedTuple):
+class Placement(Struct, frozen=True):
     """Pieces that may be put on own regions while redeploying.
 
     `most` pieces in all, at most `each` of them in one region, on `regions`.
@@ -174,7 +172,7 @@ class Placement(NamedTuple):
     abroad: bool = False
 
 
-class Garrison(NamedTuple):
+class Garrison(Struct, frozen=True):
     """Where a race's tokens must be when its turn ends.
 
     `aside` tokens leave the map, with `rest` all that are not needed to hold regions.  A region has at `most` this

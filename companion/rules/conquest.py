@@ -287,10 +287,10 @@ def expel(execution: Execution, attack: Fight, killed: bool) -> None:
     for piece, marker in pieces:
         owner = hooks.piece_owner(execution.game, marker, region)
         falls = piece.body and marker.band > 0 and loss.tokens > 0
-        loss = loss._replace(tokens=loss.tokens - falls, fallen=loss.fallen + falls)
+        loss = replace(loss, tokens=loss.tokens - falls, fallen=loss.fallen + falls)
         execution.apply_all(piece.on_fall(owner) if falls else piece.on_loss(owner, loss))
     if ground.tribe:
-        pile = hooks.buries(execution.game, loss._replace(band=None))
+        pile = hooks.buries(execution.game, replace(loss, band=None))
         execution.apply(TribeMoved(region, -ground.tribe, pile or ""))
     if defender and loss.tokens:
         lose(execution, defender, loss.tokens, region, loss.cause)

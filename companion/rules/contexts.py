@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -156,7 +155,7 @@ class Fight(Struct):
         return band.declined or band.id in self.seen_declined
 
 
-class Loss(NamedTuple):
+class Loss(Struct, frozen=True):
     """Tokens that leave the map for good: of a band, or Lost Tribes (`band` is None).
 
     `cause` is "conquest", "replaced" (another token takes its place) or "decline".  `deathless`: the race loses none in

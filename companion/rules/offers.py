@@ -171,10 +171,8 @@ def done_offer(seat: int, form: Form) -> Offer:
 def to_place(game: Game) -> bool:
     """Something is still to be decided in the redeployment: a piece that does not stand yet, or an ability's act."""
     band = game.bands[game.turn.band]
-    for placement in troops.placements(game, band):
-        form = troops.placement_form(game, band, placement)
-        if sum([slot.start for slot in form.slots]) < min(form.total, form.there):
-            return True
+    if any(troops.leaves_some(game, band, placement) for placement in troops.placements(game, band)):
+        return True
     own = game.bands_of(game.turn.seat)
     return any(not action.closed for each in own for _, action in hooks.actions(game, each))
 

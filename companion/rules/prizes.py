@@ -30,8 +30,10 @@ class Prize(Piece):
 
     def at(self, game: Game) -> str:
         """Its region; "" while nobody has found it."""
-        laid = (region for region, ground in game.grounds.items() if ground.markers and self.lies_on(ground))
-        return next(laid, "")
+        for region, ground in game.grounds.items():
+            if ground.markers and self.lies_on(ground):
+                return region
+        return ""
 
     def lies_on(self, ground: Ground) -> bool:
         """Whether it is on this region."""

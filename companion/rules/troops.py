@@ -133,8 +133,8 @@ def lift(execution: Execution, band_id: int, stay: dict[str, int]) -> None:
     if not any(PIECES[kind].fights for kind in hooks.pieces(execution.game.bands[band_id])):
         return
     for region, ground in execution.game.grounds.items():
-        left = stay.get(region, 0)
-        for piece, marker in hooks.ground_pieces(ground):
+        left = stay.get(region, 0) if ground.markers else 0
+        for piece, marker in hooks.ground_pieces(ground) if ground.markers else ():
             if marker.band != band_id or not piece.fights:
                 continue
             if piece.holds(execution.game) and left > 0:
@@ -336,6 +336,16 @@ def placement_form(game: Game, band: Band, placement: Placement) -> Form:
     return Form(tightened(slots, there, there), there, there, "regions", placement.kind, there, "hand")
 
 
+def leaves_some(game: Game, band: Band, placement: Placement) -> bool:
+    """Whether its form proposes fewer pieces of a kind than could stand; where all must stand it never does."""
+    if placement.all:
+        return False
+    lying = game.pieces(placement.kind, band.id) if placement.anew else []
+    most = at_most(game, band, placement) if lying else 0
+    standing = sum([min(lying.count(region), most) for region in placement.regions]) if lying else 0
+    return standing < min(placement.most, placeable(game, band, placement))
+
+
 def needed(game: Game, band: Band, placement: Placement) -> dict[str, int]:
     """One piece must stay where nothing else holds the region, unless there are tokens to replace it.
 
@@ -382,8 +392,7 @@ def placeable(game: Game, band: Band, placement: Placement) -> int:
 def in_box(game: Game, kind: str) -> int:
     """How many pieces of a kind are neither on the map nor on their way back to it, nor in anybody's hand."""
     away = sum([n for _, piece, n in game.turn.returned if piece == kind])
-    away += sum([hooks.in_hand(game, band, kind) for band in game.bands.values() if kind in hooks.pieces(band)])
-    return PIECES[kind].supply - len(game.pieces(kind)) - away
+    return PIECES[kind].supply - len(game.pieces(kind)) - hooks.in_hands(game, kind) - away
 
 
 def free(game: Game, piece: Marker) -> int:

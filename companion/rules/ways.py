@@ -35,17 +35,19 @@ def below_least(bill: Sequence[Line]) -> tuple[Sequence[Line], Line | None]:
     return bill, None
 
 
-def floored(way: Way, needed: tuple[int, str]) -> Way:
-    """A way at its price, raised to the minimum number of tokens for the region."""
-    if way.source != "hand":
-        return way
-    least, whose = needed
+def raised(way: Way, least: int) -> int:
+    """The price of a way, raised to the minimum number of tokens for the region."""
     # Pieces that count for more tokens than needed do not lower the price below zero.
-    lacking = max(0, least - way.bodies) - way.cost
-    if lacking <= 0:
+    return max(way.cost, least - way.bodies, 0) if way.source == "hand" else way.cost
+
+
+def floored(way: Way, needed: tuple[int, str]) -> Way:
+    """A way at that price."""
+    least, whose = needed
+    cost = raised(way, least)
+    if cost == way.cost:
         return way
-    line = Line(whose, lacking) if whose else Line(LEAST, lacking)
-    return replace(way, bill=(*way.bill, line), cost=way.cost + lacking)
+    return replace(way, bill=(*way.bill, Line(whose or LEAST, cost - way.cost)), cost=cost)
 
 
 def whole(way: Way, ordinary: Way) -> Way:
@@ -74,10 +76,10 @@ def variants(way: Way, boosts: Boosts, least: tuple[int, str]) -> list[Way]:
     found = [way]
     for key, boost in boosts:
         for base in tuple(found):
-            cost = floored(base, least).cost
+            cost = raised(base, least[0])
             for count in range(1, boost.most + 1):
                 more = helped(base, key, boost, count)
-                cheaper = floored(more, least).cost
+                cheaper = raised(more, least[0])
                 if cheaper >= cost:
                     break
                 cost = cheaper

@@ -60,13 +60,12 @@ def controlled(game: Game, *holders: int) -> Game:
     """
     if not game.prizes:
         return game
-    lying = prizes_lying(game)
     changed: dict[int, Band] = {}
     for number in holders or game.bands:
         band = game.bands.get(number)
         if band is None:
             continue
-        prizes = () if band.declined else tuple([kind for holder, kind in lying if holder == number])
+        prizes = () if band.declined else prizes_of(game, number)
         if prizes != band.prizes:
             gone = set(band.prizes) - set(prizes)
             memo = {key: value for key, value in band.memo.items() if key.partition(".")[0] not in gone}
@@ -74,15 +73,17 @@ def controlled(game: Game, *holders: int) -> Game:
     return replace(game, bands={**game.bands, **changed}) if changed else game
 
 
-def prizes_lying(game: Game) -> list[tuple[int, str]]:
-    """The prizes in regions that somebody holds, each after its holder, in map order."""
-    return [
-        (ground.band, marker.kind)
-        for ground in game.grounds.values()
-        if ground.markers and ground.band
-        for marker in ground.markers
-        if marker.kind in game.prizes
-    ]
+def prizes_of(game: Game, holder: int) -> tuple[str, ...]:
+    """The prizes in a band's regions, in map order."""
+    return tuple(
+        [
+            marker.kind
+            for ground in game.grounds.values()
+            if ground.markers and ground.band == holder
+            for marker in ground.markers
+            if marker.kind in game.prizes
+        ]
+    )
 
 
 def prized(game: Game, ground: Ground) -> bool:

@@ -78,7 +78,8 @@ class Occupied(Event, frozen=True, tag="occupied"):
         ground = game.grounds[self.region]
         if ground.tokens:
             raise Impossible(f"{self.region} is held with tokens")
-        return controlled(replace(game, grounds=with_ground(game, self.region, replace(ground, band=self.band))))
+        grounds = with_ground(game, self.region, replace(ground, band=self.band))
+        return controlled(replace(game, grounds=grounds), ground.band, self.band)
 
 
 class Swapped(Event, frozen=True, tag="swapped"):
@@ -95,7 +96,8 @@ class Swapped(Event, frozen=True, tag="swapped"):
             fixed = tuple(marker for marker in game.grounds[here].markers if marker.kind in self.staying)
             moved = tuple(marker for marker in game.grounds[there].markers if marker.kind not in self.staying)
             grounds[here] = replace(game.grounds[there], markers=fixed + moved)
-        return controlled(replace(game, grounds=grounds))
+        holders = [grounds[region].band for region in (self.region, self.other)]
+        return controlled(replace(game, grounds=grounds), *holders)
 
 
 class TribeMoved(Event, frozen=True, tag="tribe_moved"):

@@ -47,7 +47,7 @@ from companion.rules.hooks.decline import (
     witness,
 )
 from companion.rules.hooks.losses import buries, casualties, left, lost
-from companion.rules.hooks.markers import bodies, in_hand, may_ask, pieces, worth
+from companion.rules.hooks.markers import bodies, in_hand, in_hands, may_ask, pieces, worth
 from companion.rules.hooks.turn import (
     ANYWHERE,
     action_of,
@@ -99,6 +99,7 @@ __all__ = [
     "helping",
     "hints",
     "in_hand",
+    "in_hands",
     "kept_badges",
     "laid_on",
     "least",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.ability import Ability, Boost, Fight, OwedToll, Owner, Toll
@@ -68,7 +68,7 @@ OwnWays = tuple[tuple[Ability, Message | None], ...]
 """The abilities with ways of their own, and why all of these are closed, if they are."""
 
 
-class Reach(NamedTuple):
+class Reach(Struct, frozen=True):
     """What is the same for every region that a band may attack.
 
     The regions within reach from `near`, those that can only be reached by `sea`, and the price of the `voyage`; what
@@ -101,7 +101,7 @@ def leads_over_sea(owner: Owner, region: str) -> bool:
     if not passage(owner.game.boxes) or region not in border(owner):
         return False
     # Most conquests are next door, so the others are asked last.
-    return not owner.game.beside(owner.band.id, region) and region in within_reach(owner, owner.holdings())[1]
+    return not owner.game.beside(owner.band.id, region) and region not in added(owner, owner.holdings())
 
 
 @lru_cache(maxsize=256)
@@ -152,7 +152,7 @@ def reaching(
     owner: Owner,
     within: tuple[Set[str], Set[str]],
     held: list[str],
-    holders: Iterable[Band],
+    holders: Collection[Band],
     offering: bool = False,
 ) -> Reach:
     """What is the same for all regions within reach, those next door and those by sea, that these bands may hold."""
@@ -163,7 +163,7 @@ def reaching(
     own = own_ways(owner, offering) if asked["ways"] else ()
     helps = boosts(owner) if asked["boost"] else []
     needed = least(owner.game, owner.band) if asked["least"] else USUAL_LEAST
-    bare = spared(owner.game, owner.band)
+    bare = spared(owner.game, owner.band) if holders else NOT_ANY
     silent = NOBODY_THERE if asked["spoils"] else without_a_say(owner.band, holders, bare)
     return Reach(near, sea, others, over, asked["attack_cost"], own, helps, needed, bare, silent)
 
@@ -195,18 +195,24 @@ def within_reach(owner: Owner, held: list[str]) -> tuple[Set[str], Set[str]]:
     A race without a region makes a first conquest: from the border regions, and those any ability adds.
     """
     regions = owner.game.board.regions
-    found: set[str] = set()
+    found = added(owner, held)
     for region in held:
         found.update(regions[region].adjacent)
+    if passage(owner.game.boxes):
+        return found, border(owner) - found
+    return found if held else found | border(owner), frozenset()
+
+
+def added(owner: Owner, held: list[str]) -> set[str]:
+    """The regions within reach that abilities add to those next to one's own, or to the border (union)."""
+    found: set[str] = set()
     if held:
         for ability in answering(owner.band, "neighbours"):
             found.update(ability.neighbours(owner, held))
     else:
         for ability in answering(owner.band, "entries"):
             found.update(ability.entries(owner))
-    if passage(owner.game.boxes):
-        return found, border(owner) - found
-    return found if held else found | border(owner), frozenset()
+    return found
 
 
 def far(owner: Owner, held: list[str]) -> set[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.rules.ability import Ability, Loss, Owner
 from companion.rules.events import Event
 from companion.rules.hooks.asked import answering, ground_pieces, piece_owner, rules
@@ -18,7 +20,7 @@ def casualties(game: Game, loss: Loss) -> Loss:
         for ability in sorted(answering(loss.band, "casualties"), key=lambda ability: bool(ability.once)):
             tokens = ability.casualties(owner, loss)
             savers = (*loss.savers, ability.key) if tokens < loss.tokens else loss.savers
-            loss = loss._replace(tokens=tokens, savers=savers)
+            loss = replace(loss, tokens=tokens, savers=savers)
     return loss
 
 

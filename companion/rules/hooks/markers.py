@@ -6,6 +6,7 @@ from companion.rules.ability import Owner
 from companion.rules.boxes.registry import ABILITIES, PIECES
 from companion.rules.hooks.asked import ground_pieces, piece_owner
 from companion.rules.model import Band, Game
+from companion.rules.piece import Piece
 
 
 def pieces(band: Band) -> list[str]:
@@ -22,6 +23,13 @@ def in_hand(game: Game, band: Band, kind: str) -> int:
     """How many pieces of a kind a band has in hand."""
     owner = Owner(game, band)
     return owner.in_hand(kind, PIECES[kind].owned(owner))
+
+
+def in_hands(game: Game, kind: str) -> int:
+    """How many pieces of a kind all bands have in hand: none of those that come from the box."""
+    if type(PIECES[kind]).owned is Piece.owned:
+        return 0
+    return sum([in_hand(game, band, kind) for band in game.bands.values() if kind in pieces(band)])
 
 
 def bodies(game: Game, region: str) -> int:

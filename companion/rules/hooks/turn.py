@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from companion.rules.ability import Ability, Action, Fight, Garrison, Income, Owner, Placement
 from companion.rules.boxes.registry import ABILITIES, PIECES
 from companion.rules.events import Event
@@ -62,7 +64,7 @@ def action_of(game: Game, band: Band, key: str, act: str, target: str) -> tuple[
         for action in ability.actions(owner) if ability.key == key else ():
             if (action.act, action.target) == (act, target):
                 shut = action.closed or ability.used_up(owner) or (None if timely(game, ability) else untimely(ability))
-                open_ = action._replace(closed=shut)
+                open_ = replace(action, closed=shut)
                 return ability, weighed(owner, open_, {}) if action.touches else open_
     return None
 
@@ -94,14 +96,16 @@ def weighed(owner: Owner, action: Action, met: dict[str, Met]) -> Action:
         return action
     refusals = [why for _, shielded in found for why in shielded]
     owed = tuple(owed_tolls([attack for attack, _ in found], action.takes))
-    return action._replace(closed=next(iter(refusals), action.closed), owed_tolls=owed)
+    return replace(action, closed=next(iter(refusals), action.closed), owed_tolls=owed)
 
 
 def meet(owner: Owner, region: str) -> Met:
     """What a power meets in a region."""
     game, band, ground = owner.game, owner.band, owner.game.grounds[region]
     holder = game.bands.get(ground.band)
-    if mute(ground) and (holder is None or holder.id == band.id or lets_happen(game, band, holder)):
+    if (not ground.markers or mute(ground)) and (
+        holder is None or holder.id == band.id or lets_happen(game, band, holder)
+    ):
         return None
     attack = fight(game, band, region)
     shielded = shields(attack, "power")
@@ -164,8 +168,11 @@ def as_troops(placement: Placement, rule: Garrison) -> Placement:
     if not PIECES[placement.kind].body:
         return placement
     each = placement.each if rule.most is None else min(placement.each, rule.most)
-    return placement._replace(
-        most=min(placement.most, each * len(placement.regions)), each=each, all=placement.all and not rule.rest
+    return replace(
+        placement,
+        most=min(placement.most, each * len(placement.regions)),
+        each=each,
+        all=placement.all and not rule.rest,
     )
 
 

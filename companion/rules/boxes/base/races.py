@@ -163,12 +163,12 @@ class Sorcerers(Ability):
     options = (Option("sorcerers-empty-hand", ("allowed", "refused")),)
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
-        defender = fight.defender
-        if not fight.by_enemy or defender is None or not fight.against_active or not (fight.beside or fight.held):
+        enemy = fight.enemy
+        if enemy is None or fight.in_decline(enemy) or not (fight.beside or fight.held):
             return
         closed = None
-        if self.spent(owner, defender.seat):
-            closed = Message("refuse.sorcery.once", {"name": owner.game.name(defender.seat)})
+        if self.spent(owner, enemy.seat):
+            closed = Message("refuse.sorcery.once", {"name": owner.game.name(enemy.seat)})
         elif fight.tokens_there != 1:
             closed = Message("refuse.sorcery.alone")
         elif not owner.game.tray[self.key]:

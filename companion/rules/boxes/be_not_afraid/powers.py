@@ -55,11 +55,11 @@ class Catapult(Ability):
         return Message("refuse.catapult_used") if self.spent(owner) else None
 
     def ways(self, owner: Owner, fight: Fight) -> Iterable[Way | Message]:
-        grounds = owner.game.grounds
-        stands = [stand for stand in beyond(owner.game, fight.region.id) if grounds[stand].band == owner.band.id]
-        for stand in sorted(stands, key=list(grounds).index):
-            saving = (Line(self.key, -1),)
-            yield Way(self.key, saving, 0, fixed=False, die=True, far=True, at=stand)
+        stands = beyond(owner.game, fight.region.id)
+        for stand in fight.held:
+            if stand in stands:
+                saving = (Line(self.key, -1),)
+                yield Way(self.key, saving, 0, fixed=False, die=True, far=True, at=stand)
 
     def on_conquest(self, owner: Owner, fight: Fight) -> Iterable[Event]:
         if fight.way == self.key:
@@ -75,9 +75,9 @@ class Catapult(Ability):
 def beyond(game: Game, region: str) -> set[str]:
     """The regions exactly two away from another, but not across a Sea."""
     regions = game.board.regions
-    near = set(regions[region].adjacent)
-    middles = (middle for middle in near if regions[middle].terrain != SEA)
-    return {far for middle in middles for far in regions[middle].adjacent} - near - {region}
+    near = regions[region].adjacent
+    found = {far for middle in near if regions[middle].terrain != SEA for far in regions[middle].adjacent}
+    return found.difference(near, (region,))
 
 
 class CatapultPiece(Piece):

@@ -66,12 +66,9 @@ class Ghosts(Ability):
     def on_stage(self, owner: Owner, stage: Stage) -> Iterable[Event]:
         if stage.kind == "begin" and not stage.waits:
             yield Mustered(owner.band.id)
-        elif stage.kind == VERDICT and not self._left(owner.game):
+        game = owner.game
+        if stage.kind == VERDICT and not (game.tray[self.key] or game.piles.get(WELL, {}).get(self.key, 0)):
             yield GameEnded(winner=owner.band.seat)
-
-    def _left(self, game: Game) -> int:
-        """The Ghosts in the reserve and in the Well."""
-        return game.tray[self.key] + game.piles.get(WELL, {}).get(self.key, 0)
 
     def declines(self, owner: Owner) -> bool:
         return False
@@ -178,13 +175,7 @@ class Necromancy(TableRule):
         return [*stages, Stage(SPAWN, waits=False)]
 
     def on_stage(self, owner: Owner, stage: Stage) -> Iterable[Event]:
-        if stage.kind != SPAWN:
-            return
-        band = necromancer(owner.game)
-        if band is NOBODY or owner.game.seats[band.seat].left:
-            return
-        souls = len(owner.game.holdings(band.id)) if owner.game.turn.seat == band.seat else 0
-        yield from spawning(owner.game, band, souls)
+        return spawning(owner.game) if stage.kind == SPAWN else ()
 
 
 def draw(ghosts: Ghosts, owner: Owner) -> Event:
@@ -204,17 +195,22 @@ def on_the_map(game: Game, band: Band) -> int:
     return standing + band.hand + band.withdrawn + band.aside
 
 
-def spawning(game: Game, band: Band, souls: int) -> Iterator[Event]:
+def spawning(game: Game) -> Iterator[Event]:
     """Add souls to the Well; then every four tokens there make a Ghost, as long as there is one to place.
 
     Ghosts are on top, so they are taken first and return to the reserve; souls, which may be anybody's, come last.
     """
+    band = necromancer(game)
+    if band is NOBODY or game.seats[band.seat].left:
+        return
+    souls = len(game.holdings(band.id)) if game.turn.seat == band.seat else 0
     if souls:
         yield PileChanged(WELL, SOUL, souls)
-    lying = Counter(game.piles.get(WELL, {}))
-    lying[SOUL] += souls
-    if lying.total() < SOULS_A_GHOST:
+    well = game.piles.get(WELL, {})
+    if sum(well.values()) + souls < SOULS_A_GHOST:
         return
+    lying = Counter(well)
+    lying[SOUL] += souls
     order = [Ghosts.key, TRIBE, *sorted({*lying} - {Ghosts.key, TRIBE, SOUL}), SOUL]
     pile = [kind for kind in order for _ in range(lying[kind])]
     reserve, taken, made = game.tray[Ghosts.key], Counter[str](), 0

@@ -23,7 +23,10 @@ def partner(game: Game, seat: int) -> int:
 
 def named(game: Game, race: str) -> Band | None:
     """The band of a race in play."""
-    return next((band for band in game.bands.values() if band.race == race), None)
+    for band in game.bands.values():
+        if band.race == race:
+            return band
+    return None
 
 
 def asking(game: Game, key: str) -> bool:
@@ -225,7 +228,7 @@ class Sigil(Prize):
         if self.key not in owner.band.prizes:
             return ()
         races = {band.race for band in owner.game.bands.values()}
-        return tuple(each for each in decision.choices if each == NOBODY_ELSE or each.partition(":")[2] in races)
+        return tuple([each for each in decision.choices if each == NOBODY_ELSE or each.partition(":")[2] in races])
 
     def consent(self, owner: Owner, decision: Decision) -> bool:
         """A sacrifice is voluntary, whoever's token it is."""

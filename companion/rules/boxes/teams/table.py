@@ -53,13 +53,12 @@ class Teams(TableRule):
         return self._next(owner, owner.game.start + 1)
 
     def _next(self, owner: Owner, place: int) -> Iterator[Event]:
-        free = lairs(owner.game)
+        free = lairs(owner.game, owner.game.board.regions)
         if free and place - owner.game.start < len(owner.game.seats):
             yield self.ask(owner, place % len(owner.game.seats), "choice", choices=free, holds=True)
 
     def answers(self, owner: Owner, decision: Decision) -> tuple[str, ...]:
-        free = lairs(owner.game)
-        return tuple(region for region in decision.choices if region in free)
+        return lairs(owner.game, decision.choices)
 
     def choice(self, owner: Owner, decision: Decision, key: str) -> Message:
         return Message("choice.region", {"region": key})
@@ -75,7 +74,7 @@ class Teams(TableRule):
     def spares(self, owner: Owner) -> Mapping[int, Message]:
         bands = owner.game.bands
         for holder in bands.values():
-            if Boneyard.key in holder.prizes:
+            if holder.prizes and Boneyard.key in holder.prizes:
                 band = bands.get(holder.memo.get(f"{Boneyard.key}.banner", 0))
                 if band and band.declined and band.seat != owner.band.seat:
                     return {band.id: Message("refuse.bony", {"race": band.race})}
@@ -90,11 +89,18 @@ def apart(regions: tuple[Region, ...], count: int) -> bool:
     )
 
 
-def lairs(game: Game) -> tuple[str, ...]:
-    """The regions with a Lost Tribe that have no Monster in or next to them."""
+def lairs(game: Game, among: Iterable[str]) -> tuple[str, ...]:
+    """Those of some regions with a Lost Tribe that have no Monster in or next to them; a position that people wrote may
+    name unknown ones."""
     taken = set(game.pieces(Monster.key))
-    regions = game.board.regions.values()
-    return tuple(each.id for each in regions if game.grounds[each.id].tribe and not taken & {each.id, *each.adjacent})
+    regions, grounds = game.board.regions, game.grounds
+    return tuple(
+        [
+            region
+            for region in among
+            if region in grounds and grounds[region].tribe and taken.isdisjoint((region, *regions[region].adjacent))
+        ]
+    )
 
 
 RULES: tuple[type[TableRule], ...] = (Teams,)

@@ -28,15 +28,15 @@ def faction_of(race: str) -> str:
 
 def side(owner: Owner) -> str:
     """The faction for which a race fights this turn: its own, or the one that a neutral race has chosen."""
-    taken = owner.band.memo.get("battleground.side", 0)
-    return faction_of(owner.band.race) or ("", *FACTIONS)[taken]
+    return faction_of(owner.band.race) or ("", *FACTIONS)[owner.band.memo.get("battleground.side", 0)]
 
 
 def beaten(owner: Owner) -> dict[int, list[str]]:
     """The races of the other side that a race has beaten this turn, and in which regions."""
     found: dict[int, list[str]] = {}
-    others = OTHER_SIDE.get(side(owner))
-    for attack in owner.conquests() if others else ():
+    conquests = owner.conquests()
+    others = OTHER_SIDE.get(side(owner)) if conquests else None
+    for attack in conquests if others else ():
         # Beating one's own race pays nothing (J4).
         if attack.faction == others and attack.against_seat != owner.band.seat:
             found.setdefault(attack.against, []).append(attack.region)
