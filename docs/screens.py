@@ -52,14 +52,17 @@ def main() -> None:
 
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        wide = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
         page = Phone(browser, USUAL).page
         progress = runpy.run_path(str(PROGRESS))
         page.set_content(progress["page"](STEPS.splitlines(), progress["Words"]("en")))
         keep("setting-up", page)
         page.context.close()
         for part, go in TOUR.items():
+            wide = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
             go(Path(folder) / part, lambda: Phone(browser, USUAL), wide.new_page, keep)
+            # A table gets the port of one before, and its streams would go to that one's pages.
+            for context in browser.contexts:
+                context.close()
         browser.close()
     for old in more.glob("*.png"):
         if old.stem not in taken:
