@@ -57,7 +57,7 @@ def conquer(execution: Execution, region: str, way_name: str, die: bool, boosts:
     """
     execution.stage("conquer")
     game = execution.game
-    found, band = quote_for(game, game.turn.seat, region)
+    found, band, reach = quote_for(game, game.turn.seat, region)
     wanted = {key: count for key, count in boosts.items() if count}
     way = next((way for way in found.ways if (way.name, way.boosts) == (way_name, wanted)), None)
     if way is None:
@@ -87,7 +87,7 @@ def conquer(execution: Execution, region: str, way_name: str, die: bool, boosts:
     spent = min(way.cost, band.hand) if way.source == "hand" else way.cost
     execution.need(spent + way.bodies > 0, "refuse.no_token", race=band.race)
     settle_tolls(execution, owed_first)
-    capture(execution, band, region, way, spent)
+    capture(execution, band, region, way, spent, reach)
 
 
 def reconsider(execution: Execution) -> None:
@@ -220,10 +220,12 @@ def record(attack: Fight, way: str, won: bool = True) -> Attack:
     )
 
 
-def capture(execution: Execution, band: Band, region: str, way: Way, spent: int) -> None:
-    """Take a region with this many tokens, with all consequences."""
+def capture(
+    execution: Execution, band: Band, region: str, way: Way, spent: int, within: hooks.Reach | None = None
+) -> None:
+    """Take a region with this many tokens, with all consequences; `within` is the band's reach, if known."""
     game = execution.game
-    attack = hooks.fight(game, band, region, way.name, way.boosts)
+    attack = hooks.fight(game, band, region, way.name, way.boosts, within)
     tolls = [toll for _, toll in hooks.tolls(attack) if not toll.before]
     expel(execution, attack, killed=way.source == "tray")
     if spent:

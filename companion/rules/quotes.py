@@ -185,12 +185,13 @@ def quote(game: Game, seat: int, region: str) -> Quote:
     return quote_for(game, seat, region)[0]
 
 
-def quote_for(game: Game, seat: int, region: str) -> tuple[Quote, Band]:
-    """The same, with the band that attacks."""
+def quote_for(game: Game, seat: int, region: str) -> tuple[Quote, Band, hooks.Reach]:
+    """The same, with the band that attacks, and what is within its reach."""
     if region not in game.grounds:
         raise Refused(Message("refuse.no_region", {"region": region}))
     band = attacker(game, seat)
-    return weigh(game, band, region, hooks.reach_of(Owner(game, band), region)), band
+    reach = hooks.reach_of(Owner(game, band), region)
+    return weigh(game, band, region, reach), band, reach
 
 
 def affordable(way: Way, hand: int) -> bool:
