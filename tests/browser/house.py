@@ -365,8 +365,7 @@ MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
 
 # The same, and then a finger that meets that region meets it shortly, and one that would meet anything else meets
 # nothing: between the look and the finger the page may have moved, and a busy computer brings the finger's way up so
-# late that it would be a long press. met() tells whether the region was tapped, and ends that: the browser itself may
-# have taken the finger for a long press, and then there is no click.
+# late that it would be a long press. met() waits for the click, tells whether it met the region, and ends that.
 AIM = f"""async ([id, middle]) => {{
   const spot = await ({MIDDLE})([id, middle]);
   const kinds = ["pointerdown", "touchstart", "pointerup", "touchend", "click"];

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.game import narration
 from companion.language import text
-from companion.rules import commands, events
+from companion.rules import commands, events, troops
 from companion.rules.ability import Ability
 from companion.rules.boxes.registry import ABILITIES, BOXES
 from companion.rules.engine import Refused, chances, decide, fold, hints, new_game, offers, options, players
@@ -68,6 +68,7 @@ def prove(seed: int, one_in: int, gladly: Container[str] = ()) -> None:
             what_is_listed_is_accepted(step.after, dice)
             bills_come_to_their_price(step.after)
             hints_lead_to_what_is_offered(step.after)
+            what_is_left_to_place_is_what_its_form_leaves(step.after)
             what_is_not_listed_is_refused(step.after, dice)
             nothing_shown_depends_on_purses(step.after, dice)
     end = steps[-1].after
@@ -94,6 +95,15 @@ def hints_lead_to_what_is_offered(game: Game) -> None:
         assert not hint.offer or hint.offer in ids
         assert set(hint.regions) <= regions
         assert text.say(hint.message)
+
+
+def what_is_left_to_place_is_what_its_form_leaves(game: Game) -> None:
+    """Pieces are still to be placed as long as the form that proposes where they stand has fewer than could."""
+    if band := game.bands.get(game.turn.band):
+        for placement in troops.placements(game, band):
+            form = troops.placement_form(game, band, placement)
+            standing = sum(slot.start for slot in form.slots)
+            assert troops.leaves_some(game, band, placement) == (standing < min(form.total, form.there))
 
 
 def replay_is_equal(began: tuple[events.Event, ...], steps: list[Step]) -> None:
