@@ -343,6 +343,9 @@ def instruction(game: Game, event: Event) -> Message | None:
                 return Message("do.take", {**args, "region": source})
             if source == "tray":
                 return Message("do.from_tray", args)
+            if source == "aside":
+                # As the turn before theirs ends: whoever ended that one is told whose they are.
+                return Message("do.aside.back", {**args, "name": game.name(owner)})
             return Message("do.aside", args) if target == "aside" else None
         case Swapped(region=region, other=other):
             return Message("do.swap", {"region": region, "stand": other})

@@ -39,6 +39,12 @@ def test_a_race_that_leaves_takes_its_badge_along() -> None:
     assert "Put the Elves banner under its stack and discard the Fortified badge" in hands(game, Decline())
 
 
+def test_tokens_that_waited_off_the_map_are_taken_back() -> None:
+    """As the turn before theirs ends, their owner by name."""
+    game = table("turn 2 Ben score | 2: 3 amazons+commando@Ann | aside amazons@Ann 4")
+    assert hands(game, Accept()) == ["Ann picks up the 4 Amazons set aside"]
+
+
 def test_the_table_is_told_to_shuffle_badges() -> None:
     """When the stack of badges is used up, the discarded ones become a new one, by somebody's hands."""
     game = table(f"turn 3 Ann begin | coins 5 5 | column {', '.join(FILLERS[:6])}")

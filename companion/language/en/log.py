@@ -79,6 +79,7 @@ WORDS: dict[str, str] = {
     "do.give_back": "Give {name} {count} {race} back from {region}",
     "do.give_back.here": "Give {name} {count} {race} back",
     "do.aside": "Put {count} {race} aside, off the map, until your next turn",
+    "do.aside.back": "{name} picks up the {count} {race} set aside",
     "do.tribe": "Remove the Lost Tribe from {region}",
     "do.tribe@murlocs": "Remove the Murloc from {region}",
     "do.tribe.here": "Remove the Lost Tribe",
