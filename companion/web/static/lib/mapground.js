@@ -6,7 +6,6 @@ const WATER = ["sea", "lake"];
 const USUAL = 0.55; // pixels of a board's unit at which drawings have their own size
 const FAR = 4000; // pixels: beyond every map
 const FREE = 11; // pixels around a region's middle where tokens will stand
-const COTTAGE = 0.8; // of all places on a farm, those from here on are for houses
 
 /** Numbers from 0 to 1 that follow from a seed alone, so that a wood looks the same on every phone. */
 function numbers(seed) {
@@ -78,7 +77,7 @@ export function grown({ id, terrain }, where, size, next = numbers(seedOf(id))) 
   const [, , kinds] = STREWN[terrain];
   return places(where, STREWN[terrain], size, WATER.includes(terrain), next)
     .map(([x, y]) => {
-      const kind = terrain === "farmland" && next() < COTTAGE ? kinds[0] : kinds[Math.floor(next() * kinds.length)];
+      const kind = kinds[Math.floor(next() * kinds.length)];
       const scale = (size * (0.82 + next() * 0.3)).toFixed(2);
       return `<use href="#g-${kind}" transform="translate(${one(x)} ${one(y)}) scale(${scale})"/>`;
     })

@@ -52,12 +52,6 @@ const GLYPHS = {
     shape("farmland-3", "M-4.5 0Q-2.5-3-5-8.5L-2-7.5 0-10 2-7.5 5-8.5Q2.5-3 4.5 0Q0 1.5-4.5 0Z") +
     shape("farmland-4", "M-4.5 0Q-2.5-3-5-8.5L-2-7.5 0-10Q-1-4-.8 .9Q-3 .6-4.5 0Z") +
     line("trunk", 1.1, "M-2.7-3.5Q0-2.7 2.7-3.5"),
-  cottage:
-    shadow(8) +
-    shape("mountain-4", "M-6 0V-5.5L0-10 6-5.5V0Z") +
-    shape("roof", "M-8-4.3 0-11 8-4.3 6.4-3 0-8.2-6.4-3Z") +
-    shape("shade", "M0-8.2 6-3.3V0H1.5Z") +
-    shape("trunk", "M-2 0V-3.6H1V0Z"),
   wave: `<path class="wave" d="M-9 1q2.3-4.2 4.5-.8t4.5 0 4.5 0 4.5 .8"/>`,
   sail:
     line("sea-3", 1.2, "M-12 5q3-2.4 6 0t6 0 6 0 6 0") +
@@ -72,7 +66,7 @@ export const STREWN = {
   mountain: [22, 9, ["peak", "peak", "peak", "rock"]],
   hill: [23, 9, ["mound"]],
   swamp: [18, 8, ["reeds", "reeds", "reeds", "snag"]],
-  farmland: [25, 9, ["sheaf", "sheaf", "sheaf", "cottage"]],
+  farmland: [25, 9, ["sheaf"]],
   sea: [19, 9, ["wave"]],
   lake: [18, 9, ["wave"]],
 };
