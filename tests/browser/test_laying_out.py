@@ -193,7 +193,7 @@ def test_a_tap_beside_a_price_tag_counts_for_the_tag(pair: list[Phone]) -> None:
 
 
 def test_several_tokens_that_come_back_are_moved_one_by_one(pair: list[Phone]) -> None:
-    """Each tap on a region brings one there; the tags say how many come where, and so they are put back."""
+    """Each tap on a region brings one there; the counts say what they make where, and so they are put back."""
     ann, ben, position = conquering(pair)
     position.enter(type="set_region", region="r10", band=position.game["bands"][-1]["id"], tokens=1)
     ann.touch("r04")
@@ -201,16 +201,17 @@ def test_several_tokens_that_come_back_are_moved_one_by_one(pair: list[Phone]) -
     ann.tap("done")
     expect(ben.at("turn")).to_contain_text("Redeploy 2 tokens")
     before = {region: position.game["regions"][region]["tokens"] for region in ("r05", "r10")}
-    (tag,) = ben.page.locator("[data-of] .price").evaluate_all(
-        "tags => tags.map(tag => tag.closest('[data-of]').dataset.of)"
-    )
-    other = "r05" if tag == "r10" else "r10"
+    comes = ben.page.locator("[data-of] .count text", has_text="→")
+    first = comes.evaluate("count => count.closest('[data-of]').dataset.of")
+    other = "r05" if first == "r10" else "r10"
+    shown = ben.page.locator(f"[data-of='{other}'] .count text")
     ben.touch(other)
-    expect(ben.page.locator(".map .price text")).to_have_text(["+1", "+1"])
+    expect(comes).to_have_count(2)
+    expect(shown).to_have_text(f"{before[other]}→{before[other] + 1}")
     ben.touch(other)
-    expect(ben.page.locator(f"[data-of='{other}'] .price text")).to_have_text("+2")
-    expect(ben.page.locator(".map .price")).to_have_count(1)
-    ben.touch(tag)
+    expect(shown).to_have_text(f"{before[other]}→{before[other] + 2}")
+    expect(comes).to_have_count(1)
+    ben.touch(first)
     ben.tap("confirm")
     expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
     after = {region: position.game["regions"][region]["tokens"] for region in ("r05", "r10")}
@@ -231,3 +232,25 @@ def test_what_lies_on_the_proposed_map_is_not_in_hand(pair: list[Phone]) -> None
     ann.page.locator("[data-test^='slot-'] button.round:enabled").first.tap()
     expect(ann.at("hand")).to_have_text("1")
     expect(ben.sees("hand")).to_have_text(left)
+
+
+# Whether a finger in the middle of a region would meet plus and minus.
+COVERED = """region => {
+  const { left, right, top, bottom } = document.querySelector(`.tap[data-region='${region}']`).getBoundingClientRect();
+  return Boolean(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest(".on-token"));
+}"""
+
+
+def test_plus_and_minus_stand_where_the_next_region_can_be_tapped(pair: list[Phone]) -> None:
+    """Below their region, or above it where they would lie over another one that is laid out."""
+    ann = pair[0]
+    position = Position(pair)
+    position.race(0, "humans", "pillaging", r02=2, r03=2, r07=3, r12=3)
+    position.turn(2, 0)
+    ann.sees("form-ready")
+    resize(ann.page, 360, 640)
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    ann.touch("r07")
+    ann.sees("token-cancel")
+    assert [region for region in ("r02", "r03", "r12") if ann.page.evaluate(COVERED, region)] == []

@@ -45,17 +45,38 @@ export function onToken(form) {
   </div>`;
 }
 
-/** Puts the buttons where their region is on the screen, within the stage. */
+const BESIDE = 32; // px between the middle of the region and the buttons
+const FINGER = 22; // px around the middle of a region that a finger needs
+
+/** Whether a finger could not get at the middle of a region. @param {Element} region @param {DOMRect} box */
+function covers(region, box) {
+  const { left, right, top, bottom } = region.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const across = x > box.left - FINGER && x < box.right + FINGER;
+  return across && y > box.top - FINGER && y < box.bottom + FINGER;
+}
+
+/**
+ * Puts the buttons where their region is on the screen, within the stage: below or above it, in the middle or aside,
+ * wherever they lie over fewest of the regions that would be tapped next.
+ */
 export function placeOnToken() {
   const shown = /** @type {HTMLElement | null} */ (document.querySelector(".on-token"));
   const region = shown && document.querySelector(`.tap[data-region="${CSS.escape(shown.dataset.at ?? "")}"]`);
   if (!shown || !region) return;
   const stage = shown.parentElement?.getBoundingClientRect() ?? document.body.getBoundingClientRect();
   const at = region.getBoundingClientRect();
+  const [wide, high] = [shown.offsetWidth, shown.offsetHeight];
   const within = (want, most) => Math.max(4, Math.min(most - 4, want));
-  const left = within((at.left + at.right) / 2 - stage.left - shown.offsetWidth / 2, stage.width - shown.offsetWidth);
-  const top = within((at.top + at.bottom) / 2 - stage.top + 32, stage.height - shown.offsetHeight);
-  shown.style.transform = `translate(${left}px, ${top}px)`;
+  const [x, y] = [(at.left + at.right) / 2 - stage.left, (at.top + at.bottom) / 2 - stage.top];
+  const next = [...document.querySelectorAll(".tap[data-can]")].filter((each) => each !== region);
+  const [best] = [x - wide / 2, x - wide, x]
+    .flatMap((left) => [y + BESIDE, y - BESIDE - high].map((top) => [left, top]))
+    .map(([left, top]) => [within(left, stage.width - wide), within(top, stage.height - high)])
+    .map(([left, top]) => ({ left, top, box: new DOMRect(stage.left + left, stage.top + top, wide, high) }))
+    .map(({ left, top, box }) => ({ left, top, over: next.filter((each) => covers(each, box)).length }))
+    .sort((one, other) => one.over - other.over);
+  shown.style.transform = `translate(${best.left}px, ${best.top}px)`;
 }
 
 addEventListener("scroll", placeOnToken, true);
