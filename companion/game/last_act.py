@@ -16,7 +16,7 @@ from companion.rules.model import Message
 # One step of what hands do: everything in one place, in its order.
 HandStep = list[Message]
 # The coins on the combos. The app has them: hands put them there at a table that uses cardboard coins too.
-COINS = frozenset({"do.pay", "do.pay.more", "back.coins.on", "back.coins.off"})
+COINS = frozenset({"do.pay", "do.pay.more", "do.get", "back.coins.on", "back.coins.off"})
 
 
 class LastAct(Struct, frozen=True):
@@ -52,7 +52,7 @@ def last_act(history: History, until: int | None = None) -> LastAct | None:
     row = steps[0].row
     won = [event.attack for step in steps for event in step.events if isinstance(event, Attacked) and event.attack.won]
     lost = tuple((attack.against_seat, attack.region) for attack in won if attack.against_seat >= 0)
-    return LastAct(row, steps[0].seat, history.words(row), tuple(_all_hands(history, steps)), lost)
+    return LastAct(row, steps[0].seat, history.words(row), tuple(_combos(_all_hands(history, steps))), lost)
 
 
 def by_place(hands: Sequence[Message]) -> list[HandStep]:
@@ -88,17 +88,36 @@ def _all_hands(history: History, steps: Sequence[Step]) -> list[Message]:
     """
     redone, game, first = history.redone, history.game, steps[0]
     if redone is None or game is None or first.row not in redone.rows:
-        return [say for step in steps for say in _hands(history, step)]
+        return [say for step in steps for say in _hands(history, step, _told(step, first))]
     before = [step for step in history.steps if step.row in redone.rows and step.row < first.row]
-    again = [say for step in (*before, *steps) for say in _hands(history, step)]
+    again = [say for step in (*before, *steps) for say in _hands(history, step, _told(step, first))]
     told = {place for say in again for place in text.places(say)}
     seat = game.turn.seat if first.seat is None else first.seat
     back = [say for say in moves(redone.now, game, seat) if (places := text.places(say)) and not told & {*places}]
     return [*back, *again]
 
 
-def _hands(history: History, step: Step) -> list[Message]:
-    """What hands do about an act; a turn that was played on the board was undone there too, if it is redone."""
+def _told(step: Step, first: Step) -> int | None:
+    """Whose hands are told what to do about an act: whoever began it moves the app's pieces as if they were own."""
+    return step.seat if step.by_app else first.seat
+
+
+def _combos(hands: Sequence[Message]) -> list[Message]:
+    """A banner and the badge that comes beside it are laid out together."""
+    found: list[Message] = []
+    for told in hands:
+        if told.key == "do.badge" and found and found[-1].key == "do.banner":
+            banner = found.pop().args["piece"]
+            told = Message("do.banner.badge", {"race": banner, "power": told.args["piece"]})
+        found.append(told)
+    return found
+
+
+def _hands(history: History, step: Step, seat: int | None) -> list[Message]:
+    """What the hands of a seat do about an act.
+
+    A turn that was played on the board was undone there too, if it is redone.
+    """
     if step.before is None or isinstance(step.command, commands.CORRECTIONS):
         return []
     if isinstance(step.command, commands.PlayTurn):
@@ -107,7 +126,7 @@ def _hands(history: History, step: Step) -> list[Message]:
             if history.redone and step.row in history.redone.rows
             else []
         )
-    return instructions(step.before, step.events)
+    return instructions(step.before, step.events, seat)
 
 
 def _is_roll(step: Step) -> bool:

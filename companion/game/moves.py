@@ -30,7 +30,8 @@ def moves(now: Game, to: Game, seat: int, paid: Iterable[CoinsMoved] = ()) -> li
     found += [said for number in sorted({*now.bands, *to.bands}) for said in _band(now, to, number, tray)]
     found += _column(now, to, seat)
     found += [said for coins in paid if not _of_combo(coins) and (said := instruction(now, coins))]
-    return [*found, *_piles(now, to)]
+    found += _piles(now, to)
+    return found if now.turn.number == to.turn.number else [*found, Message("do.turn", {"number": to.turn.number})]
 
 
 def taken_back(paid: Iterable[CoinsMoved]) -> list[CoinsMoved]:

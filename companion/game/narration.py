@@ -5,6 +5,8 @@ A line never contains an amount of anybody's score, nor of a corrected purse.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.game import corrections
 from companion.game.piles import pile_contents
 from companion.language import text
@@ -35,6 +37,7 @@ from companion.rules.events import (
     TokensLaid,
     TokensMoved,
     TribeMoved,
+    TurnBegan,
     Unveiled,
 )
 from companion.rules.model import Attack, Band, Combo, Game, Ground, Message, Refused
@@ -93,9 +96,12 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
         case commands.Cocked(value=value, source=source):
             roller = before.name(next(asked.seat for asked in chances(before) if asked.occasion == command.occasion))
             return Message("log.cocked", {"name": roller, "pips": value, "source": source})
-        case commands.SetRegion(region=region) | commands.Recount(region=region):
-            what = _contents(before, fold(events, before).grounds[region])
-            return Message("log.set_region", {"region": region, "what": what})
+        case commands.SetRegion(region=region):
+            return _corrected(before, fold(events, before), region)
+        case commands.Recount(region=region, others=others):
+            after = fold(events, before)
+            changed = [other for other in others if after.grounds[other] != before.grounds[other]]
+            return _corrected(before, after, region, changed)
         case commands.SetBand(band=number):
             owner = before.bands[number]
             what = corrections.band(before, fold(events, before), number)
@@ -147,6 +153,17 @@ def line_of(command: commands.SetSheet) -> tuple[Message | str, ...]:
     else:
         what = Message(f"reason.{command.line}" if command.line in REASONS else f"past.{command.line}")
     return (what, command.note) if command.note else (what,)
+
+
+def _corrected(before: Game, after: Game, region: str, others: Sequence[str] = ()) -> Message:
+    """What lies on a region now, and on `others` that had to make up for it."""
+    words = {"region": region, "what": _contents(before, after.grounds[region])}
+    if not others:
+        return Message("log.set_region", words)
+    left = tuple(
+        Message("past.lies", {"region": other, "lies": _contents(before, after.grounds[other])}) for other in others
+    )
+    return Message("log.recount", {**words, "others": left})
 
 
 def contents_then(now: Game, lay: commands.Lay) -> Message:
@@ -279,14 +296,17 @@ def _choice(before: Game, occasion: str, choice: str) -> Message:
     return Message("log.choose", {"name": before.name(asked.seat), "what": what})
 
 
-def instructions(before: Game, events: tuple[Event, ...]) -> list[Message]:
-    """What the people at the table do with their hands: what they pay, then everything else in order."""
+def instructions(before: Game, events: tuple[Event, ...], hands: int | None = None) -> list[Message]:
+    """What the people at the table do with their hands: what they pay, then everything else in order.
+
+    `hands` is the seat that is told so, the one whose turn it is if it is None; any other one is named.
+    """
     found: list[Message] = []
     given: list[Message] = []
     game = before
     paid: list[CoinsMoved] = []
     for event in events:
-        said = instruction(game, event)
+        said = instruction(game, event, hands)
         if isinstance(event, CoinsMoved) and event.source.startswith("seat:") and event.target.startswith("combo:"):
             paid.append(event)
         elif said:
@@ -313,14 +333,15 @@ def combo_words(of: Band | Combo) -> Message:
     return Message("combo", {"race": of.race, "power": powers})
 
 
-def instruction(game: Game, event: Event) -> Message | None:
-    """What hands do about an event, in the game before it; None where they do nothing."""
+def instruction(game: Game, event: Event, hands: int | None = None) -> Message | None:
+    """What hands do about an event, in the game before it; None where they do nothing. `hands`: as above."""
     match event:
         case TokensMoved(band=band, count=count, source=source, target=target):
             args = {"race": game.bands[band].race, "count": count}
             # Whoever's turn it is moves the tokens; another player's are named by their owner.
             owner = game.bands[band].seat
-            theirs = {**args, "name": game.name(owner)} if owner != game.turn.seat else None
+            own = owner == (game.turn.seat if hands is None else hands)
+            theirs = None if own else {**args, "name": game.name(owner)}
             home = ABILITIES[game.bands[band].race].home
             if target.startswith(PILE):
                 pile = {"what": Message("tokens", args), "pile": target.removeprefix(PILE), "region": source}
@@ -330,6 +351,8 @@ def instruction(game: Game, event: Event) -> Message | None:
             if target in game.grounds and source in game.grounds:
                 return Message("do.move", {**args, "stand": source, "region": target})
             if target in game.grounds:
+                if theirs and source == "withdrawn":
+                    return Message("do.put", {**theirs, "region": target})
                 key = "do.map_from_tray" if source == "tray" else "do.map"
                 return Message(key, {**args, "region": target})
             if target == "tray":
@@ -360,6 +383,8 @@ def instruction(game: Game, event: Event) -> Message | None:
             return Message("do.badge.reserve", {"power": power})
         case BadgeMoved(power=power, target=target) if target.startswith("band:"):
             return Message("do.badge.use", {"power": power, "race": game.bands[int(target[5:])].race})
+        case TurnBegan(number=number) if number not in (1, game.turn.number):
+            return Message("do.turn", {"number": number})
         case GameEnded(winner=winner) if winner is not None:
             return Message("do.won", {"name": game.name(winner)})
         case MarkerPlaced(region=region, kind=kind):

@@ -22,6 +22,7 @@ SIGNED = frozenset(
         "do.vanish",
         "do.vanish.discard",
         "do.banner",
+        "do.banner.badge",
         "do.banner.next",
         "do.badge",
         "do.from_tray",

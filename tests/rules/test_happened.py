@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from companion.game import narration
 from companion.language import text
-from companion.rules.commands import Accept, Act, Answer, Command, Conquer, Decline, Pick, SetRegion
+from companion.rules.commands import Accept, Act, Answer, Command, Conquer, Decline, Pick, SetRegion, Withdraw
 from companion.rules.engine import chances, decide
 from companion.rules.model import Game, Marker
 from companion.views import game_view
 from tests.rules.moves import FILLERS, band
-from tests.rules.position import after, listed, table
+from tests.rules.position import after, listed, region, table
 
 
 def hands(game: Game, command: Command) -> list[str]:
@@ -42,7 +42,24 @@ def test_a_race_that_leaves_takes_its_badge_along() -> None:
 def test_tokens_that_waited_off_the_map_are_taken_back() -> None:
     """As the turn before theirs ends, their owner by name."""
     game = table("turn 2 Ben score | 2: 3 amazons+commando@Ann | aside amazons@Ann 4")
-    assert hands(game, Accept()) == ["Ann picks up the 4 Amazons set aside"]
+    assert "Ann picks up the 4 Amazons set aside" in hands(game, Accept())
+
+
+def test_tokens_that_can_go_to_one_region_alone_are_their_owners() -> None:
+    """Nobody is asked where they go: the owner is told by name to put them there, and without it where one is asked."""
+    game = table("turn 2 Ann score | 5: 1 trolls+hill@Ann | 9: 1 elves+fortified@Ben | withdrawn elves@Ben 2")
+    assert hands(game, Accept()) == ["Ben puts 2 Elves in region 9"]
+    game = table("turn 2 Ann score | 9: 1 elves+fortified@Ben | 10: 1 elves@Ben | withdrawn elves@Ben 2")
+    asked = after(game, Accept())
+    command = Withdraw(band(asked, "elves").id, {region(9): 2})
+    told = narration.instructions(asked, decide(asked, command), hands=1)
+    assert [text.sentence(say) for say in told] == ["Put 2 Elves in region 9"]
+
+
+def test_the_turn_marker_goes_on_once_everybody_has_had_a_turn() -> None:
+    """After the last player's turn, and not after any other's."""
+    assert hands(table("turn 2 Ben score"), Accept()) == ["Move the turn marker to 3"]
+    assert hands(table("turn 2 Ann score"), Accept()) == []
 
 
 def test_the_table_is_told_to_shuffle_badges() -> None:

@@ -20,7 +20,8 @@ def test_set_up_names_mountains_and_lost_tribes_by_region() -> None:
     assert texts(box_contents.lay_out(game.board, "en"))[1:4] == [
         "Mountains in regions 6, 9, 16 and 20",
         "Lost Tribes in regions 4, 7, 11, 12, 13, 14, 15, 17 and 19",
-        "Only if you want cardboard coins too: 5 for each player, all 1s; the rest beside the board",
+        "Only if you want cardboard coins too: 5 for each player, all 1s; the rest beside the board. "
+        "Then turn them on under Coins",
     ]
 
 
@@ -31,7 +32,7 @@ def test_a_board_without_mountains_and_lost_tribes_lays_out_none() -> None:
         id: msgspec.structs.replace(region, terrain="hill", lost_tribe=False) for id, region in printed.regions.items()
     }
     laid = texts(box_contents.lay_out(msgspec.structs.replace(printed, regions=bare), "en"))
-    assert laid[1] == "Only if you want cardboard coins too: 5 for each player, all 1s; the rest beside the board"
+    assert laid[1].startswith("Only if you want cardboard coins too: 5 for each player")
 
 
 def test_nobody_shuffles_what_the_program_deals() -> None:

@@ -22,7 +22,8 @@ def tap(one: Sitting, piece: int = 0) -> str:
 def test_the_companion_lays_out_six_combos(three: Sitting) -> None:
     """Where the companion deals, the column is full when the game begins, and the table is told what to lay out."""
     assert len(three.game.column) == 6
-    assert len(three.todo) == 12
+    assert len(three.todo) == 6
+    assert all(line.startswith("Lay out the ") and line.endswith(" badge") for line in three.todo)
 
 
 def test_the_companion_draws_what_comes_next(three: Sitting) -> None:

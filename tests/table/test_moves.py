@@ -26,9 +26,10 @@ HOME = ("back.column", "back.stack", "do.vanish", "do.vanish.discard")
 
 
 class Cardboard:
-    """What is on each region, in hands or on combos, and in the tray, moved by instructions alone."""
+    """What is on each region, in hands or on combos, in the tray and the turn, moved by instructions alone."""
 
     def __init__(self, game: Game) -> None:
+        self.turn = game.turn.number
         self.tray = Counter(game.tray)
         self.hands: Counter[str] = Counter()
         for band in game.bands.values():
@@ -70,6 +71,8 @@ class Cardboard:
             self._off(region, "tribe", 1)
         elif key == "do.tribe.back":
             region["tribe"] += 1
+        elif key == "do.turn":
+            self.turn = int(args["number"])
 
     def _off(self, region: Counter[str], kind: str, count: int) -> None:
         assert region[kind] >= count
@@ -81,7 +84,8 @@ class Cardboard:
         for race in {*self.hands} - {band.race for band in game.bands.values()} - {each.race for each in game.column}:
             self.tray[race] += self.hands.pop(race)
         on = [{key: +held for key, held in board.on.items()} for board in (self, there)]
-        return on[0] == on[1] and self.hands == there.hands and self.tray == there.tray
+        beside = [(board.hands, board.tray, board.turn) for board in (self, there)]
+        return on[0] == on[1] and beside[0] == beside[1]
 
 
 @pytest.mark.parametrize("seed", range(GAMES))

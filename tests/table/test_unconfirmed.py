@@ -62,6 +62,25 @@ def test_a_settled_count_takes_from_the_other_proposals(three: Sitting) -> None:
     assert marked(three) == {other: before[other] - 1}
 
 
+def test_the_log_says_what_a_settled_count_takes_from(three: Sitting) -> None:
+    """Nobody is left to find out that another region has another number now."""
+    conquers(three)
+    three.do("done")
+    region, other = held(three)
+    before = held(three)
+    three.act("ben", 1, Recount(region, before[region] + 1, (other,)))
+    words = three.state["log"][0]["text"]
+    assert words.endswith(f"That leaves region {int(other[1:])}: {three_of(three, other)}")
+    three.act("ben", 1, Recount(other, held(three)[other]))
+    assert "leaves" not in three.state["log"][0]["text"]
+
+
+def three_of(three: Sitting, region: str) -> str:
+    """What stands on a region, with whose it is."""
+    text = three.state["game"]["regions"][region]["text"]
+    return str(text).rpartition(", ")[2]
+
+
 def test_every_number_it_can_be_is_offered(three: Sitting) -> None:
     """From one token to all but one on each other proposal."""
     conquers(three)

@@ -18,7 +18,7 @@ WORDS: dict[str, str] = {
     "check.lead": "Go through the regions in this order. Tap only those that differ, then tap what is really there.",
     "check.done": "Everything matches now",
     "right.check": "Check the board region by region",
-    "more.prices": "Show costs and chances on the map",
+    "more.prices": "Always show costs and chances on the map",
     "more.dice": "Show die statistics",
     "more.status": "Check the devices",
     "status.title": "Devices",

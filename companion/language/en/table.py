@@ -107,7 +107,7 @@ WORDS: dict[str, str] = {
     "box.tribe@murlocs": "Murlocs in {where}",
     "box.regions": "regions {numbers}",
     "box.regions.one": "region {numbers}",
-    "box.coins": "Only if you want cardboard coins too: {count} for each player, all 1s; the rest beside the board",
+    "box.coins": "Only if you want cardboard coins too: {count} for each player, all 1s; the rest beside the board. Then turn them on under Coins",
     "box.marker": "The turn marker on the first of {count} turns",
     "box.column": "Shuffle race banners and power badges separately; lay out six combos, one below the other",
     "box.column.dealt": "Race banners and power badges to hand: the app tells you which to lay out, one combo below the other",
