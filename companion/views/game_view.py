@@ -345,6 +345,7 @@ def offer_view(game: Game, offer: Offer, language: str) -> Plain:
         "tolls": [text.sentence(toll, language) for toll in offer.tolls],
         "way": offer.command.way if isinstance(offer.command, commands.Conquer) else None,
         "helps": helps_view(offer, language),
+        "least": offer.short or None,
         "chance": f"{faces}/{of}" if offer.short else None,
         "faces": [{"pips": pips, "brings": pips >= offer.short} for pips in quotes.DIE] if offer.short else [],
         "command": commands.encode(offer.command),

@@ -27,7 +27,7 @@ PUBLIC = re.compile(
     |game\.column\[\]\.(place|tokens|coins|price|laid|numbers\[\])  # what is printed and lies on the column
     |game\.chances\[\]\.seat
     |game\.sheet\.(seat|total|sum\.(total|parts\[\]\.number)|lines\[\]\.amount|bank\[\]\[\])      # of this turn alone
-    |game\.offers\[\]\.(seat|cost|faces\[\]\.pips|bill\.(total|parts\[\]\.number)|command\..*)
+    |game\.offers\[\]\.(seat|cost|least|faces\[\]\.pips|bill\.(total|parts\[\]\.number)|command\..*)
     |game\.offers\[\]\.form\.(total|least_total|there|slots\[\]\.(least|most|start))
     |game\.tray\[\]\.count
     |game\.piles\[\]\.(count|others\[\]\.count)     # what lies beside the map
@@ -38,7 +38,7 @@ PUBLIC = re.compile(
 ANSWERS = re.compile(
     r"""^/api/((act|takeback|redo|consent|purse|roll)\.row|roll\.pips|tick\.version|join\.seat|map/.*
     |me\.(seats|new|moved)\[\]
-    |quote\.(seat|(ways|bills)\[\]\.(seat|cost|faces\[\]\.pips|bill\.(total|parts\[\]\.number)|command\..*))
+    |quote\.(seat|(ways|bills)\[\]\.(seat|cost|least|faces\[\]\.pips|bill\.(total|parts\[\]\.number)|command\..*))
     |quote\.counts\[\]\.(command\.)?(tokens|band|seat)
     |quote\.correct\.((choices|pieces)\[\]\.command\.)?(band|tokens|tribe|markers\[\]\.(band|count))
     |mine\.offers\[\]\..*

@@ -168,6 +168,34 @@ def test_a_fortress_is_built_once(pair: list[Phone]) -> None:
         expect(ann.region(region)).to_have_attribute("aria-label", re.compile("Fortress"))
 
 
+def test_what_was_laid_out_stays_in_sight_while_a_piece_is_placed(pair: list[Phone]) -> None:
+    """The map shows the tokens as they were laid out, and the piece as what it is, no price."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "elves", "fortified", r03=4, r04=2)
+    position.turn(4, 0)
+    ann.tap("confirm")
+    ann.tap("offer-finish")
+    ann.sees("form-place")
+    ann.touch("r04")
+    ann.sees("form-redeploy")
+    ann.tap("take-back")
+    expect(ann.at("happened")).to_contain_text("undoes")
+    counts = [ann.page.locator(f".map [data-of='{region}'] .token .count text") for region in ("r03", "r04")]
+    proposed = [count.text_content() for count in counts]
+    ann.touch("r04")
+    ann.tap("token-minus")
+    ann.touch("r03")
+    laid = [count.text_content() for count in counts]
+    assert laid != proposed
+    ann.tap("offer-place")
+    ann.sees("form-place")
+    assert [count.text_content() for count in counts] == laid
+    # It lies where it was placed before that was undone, until it is placed again.
+    expect(ann.page.locator(".map [data-of='r04'] .piece")).to_have_count(1)
+    expect(ann.page.locator(".map .price")).to_have_count(0)
+
+
 def test_encampments_are_put_back(pair: list[Phone]) -> None:
     """What stood on a conquered region goes back on the map by its owner's taps, each where it should."""
     ann, ben = pair

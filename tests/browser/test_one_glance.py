@@ -429,8 +429,13 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone]) -> No
     said = position.game["regions"]["r04"]["tokens"]
     expect(ben.sees("sheet")).to_contain_text(f"~{said} is the app’s guess")
     ben.sees("counts")
+    told = ben.page.locator(".corrections button").all_inner_texts()
+    assert not any(text.startswith(f"{said} ") for text in told)
     ben.tap("count-3")
-    expect(ben.at("sheet")).to_have_count(0)
+    # Whoever can conquer it goes on to that, with the price of what stands there.
+    expect(ben.at("counts")).to_have_count(0)
+    expect(ben.at("way-attempt")).to_contain_text("roll 1 or more")
+    ben.tap("sheet-close")
     lies = position.game["regions"]["r04"]
     assert (lies["tokens"], lies.get("unconfirmed")) == (3, None)
     # The rest of the race can only stand on its last open region: nobody is asked for a single number.

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.conftest import ann_and_ben
 from tests.browser.house import NAMES, SIZES, Phone, Table, drawn, resize
 from tests.browser.link import Link
 from tests.browser.positions import Position
@@ -61,7 +62,7 @@ def test_ticks_stay_when_the_score_is_closed(pair: list[Phone]) -> None:
 
 def test_the_last_tick_says_that_all_is_done(pair: list[Phone]) -> None:
     """It does not look like the first card again; the map and the row stand still, and a tick can be taken back."""
-    ann, _, _ = conquering(pair)
+    ann, ben, _ = conquering(pair)
     conquers(ann, "r04")
     for size in SIZES:
         resize(ann.page, *size)
@@ -71,10 +72,25 @@ def test_the_last_tick_says_that_all_is_done(pair: list[Phone]) -> None:
         expect(ann.sees("steps-done")).to_have_text("All done")
         expect(ann.at("steps-done")).to_be_in_viewport(ratio=1)
         expect(ann.at("step-0")).not_to_be_in_viewport()
+        # Nor does it on the phone of whoever only reads it.
+        expect(ben.at("steps-done")).to_be_in_viewport(ratio=1)
         assert (ann.page.evaluate(STAGE), ann.at("steps").evaluate(EDGES)) == (stage, row)
         for place in range(2):
             ann.at(f"step-{place}").tap()
         expect(ann.at("steps-done")).to_have_count(0)
+
+
+def test_what_is_left_to_lay_out_waits_once_somebody_has_begun(pair: list[Phone]) -> None:
+    """The combos lie on nobody's table because the first player was quick to pick one."""
+    ann, ben = pair
+    ben.tap("nav-map")
+    pieces = ben.at("steps").locator("button").count()
+    assert pieces > 2
+    ticks(ben, 1)
+    ann.picks()
+    for phone in pair:
+        expect(phone.page.locator("[data-test^='earlier-']")).to_have_count(pieces)
+        expect(phone.page.locator("[data-test^='earlier-'][aria-pressed='true']")).to_have_count(1)
 
 
 def test_whoever_ticks_keeps_the_rest_of_an_act(pair: list[Phone]) -> None:
@@ -317,3 +333,22 @@ def test_coins_are_for_those_who_use_cardboard_ones(pair: list[Phone], wall: Pag
     ann.at("setting-cardboard").check()
     ann.tap("nav-map")
     expect(paid).to_have_count(1)
+
+
+def test_whoever_plays_for_the_first_time_loses_no_step(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """Who gets tips may not know yet that steps are ticked off: those of the pick wait all the same, and in order."""
+    with ann_and_ben(serve(), [phone(knows=False), phone()], started=True) as pair:
+        ann, ben = pair
+        ann.picks()
+        first = ann.at("steps").locator("button").count()
+        ben.hears(ann.state())
+        for _ in range(2):
+            ann.touch(ann.open_regions()[0])
+            expect(ann.at("happened")).to_contain_text("conquers")
+        ann.hears(ann.state())
+        left = ann.page.locator("[data-test^='earlier-']")
+        assert left.count() > first
+        expect(left.first).to_contain_text("banner")
+        expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.house import Motion, Phone, Table, drawn, keep_picture, resize
 from tests.browser.positions import Position
+from tests.browser.test_one_glance import conquering
 from tests.web.house import House, house
 
 SHAPES = [(1024, 600), (1280, 800), (1920, 1080), (1200, 1920)]
@@ -91,6 +92,18 @@ def test_everybody_is_seen_at_one_glance(pair: list[Phone], still: Page) -> None
     ann = still.locator("[data-test='round'] li").first
     expect(ann).to_contain_text(re.compile(r"Ann.*Hill Trolls.*2 regions", re.DOTALL))
     expect(still.locator(".combos .price")).to_have_text(["free", *(f"costs {coins}" for coins in range(1, 6))])
+
+
+def test_tokens_that_come_back_are_their_players(pair: list[Phone], still: Page) -> None:
+    """From the moment they are given back, on phones and wall, although they are in no hand before the turn is over."""
+    ann, ben, _ = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    still.goto(f"{ann.page.url}table")
+    expect(still.locator(".player", has_text="Ben").get_by_label("2 in hand")).to_be_visible()
+    for phone in (ann, ben):
+        expect(phone.at("player-1")).to_have_attribute("aria-label", re.compile("2 in hand"))
+        expect(phone.at("player-1").locator(".figures span").last).to_have_text("2")
 
 
 def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -> None:

@@ -44,7 +44,8 @@ function priceOf(mark) {
   const never = mark.chance?.startsWith("0/") ?? false;
   const odds = never ? "" : (mark.chance ?? "");
   const badge = {
-    price: mark.price ?? "",
+    // Where the die decides, it says what has to be rolled: a price beside a die would be taken for that.
+    price: mark.can === "die" && mark.least && !odds ? `${mark.least}+` : (mark.price ?? ""),
     die: mark.can === "die",
     odds,
     never,
@@ -79,7 +80,9 @@ function standing(id, lies, mark) {
     found.push([33, svg`<g class=${fresh ? "dropped" : ""}>${token(shown)}</g>`, countOf(shown)]);
   }
   if (lies?.tribe) found.push([28, tribe(lies.tribe)]);
-  for (const { kind, count } of lies?.markers ?? []) found.push([25, piece(kind, count)]);
+  const lying = (lies?.markers ?? []).filter(({ kind }) => kind !== mark?.pieces?.kind);
+  for (const { kind, count } of [...lying, ...(mark?.pieces?.count ? [mark.pieces] : [])])
+    found.push([25, piece(kind, count)]);
   if (mark?.order !== undefined)
     found.push([
       28,

@@ -3,6 +3,7 @@ import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinPile } from "../lib/coinpile.js";
 import { icon } from "../lib/emblems.js";
+import { formOf } from "./forms.js";
 import { picture, priceBadge } from "../lib/maptokens.js";
 import { bandOf, change, focus, game, held, offersOf, page, stored } from "../lib/page.js";
 import { w } from "../lib/words.js";
@@ -10,7 +11,7 @@ import { w } from "../lib/words.js";
 const STORED = stored("coach");
 let chosen = recalled();
 /** Steps in which one taps the map, whose prices and tokens a tip must not hide. */
-const ON_MAP = ["again", "enter", "conquer", "die", "redeploy", "back"];
+const ON_MAP = ["again", "enter", "conquer", "last", "die", "redeploy", "back"];
 const closed = new Set(); // tips put away, until the page is loaded again
 
 function recalled() {
@@ -47,7 +48,7 @@ const sign = (key) => html`<span class="sign">${icon(key)}</span>`;
 const cost = () => html`<span class="sign tag">${picture(priceBadge({ price: "2" }), 40)}</span>`;
 
 /** Whether this phone's player ended a turn without a word of where the tokens are. */
-const guessed = () => Object.values(game().regions).some(({ seat, unconfirmed }) => unconfirmed && held(seat));
+const guessed = () => Object.values(game().regions).find(({ seat, unconfirmed }) => unconfirmed && held(seat));
 
 /** What is to be done now, as [key, picture]. */
 function step() {
@@ -55,7 +56,10 @@ function step() {
   if (page.state.app) return null;
   // Until the die is rolled nobody's turn goes on, and the panel says all there is to do.
   if (game().chances.some(({ kind, seat: whose }) => kind === "roll" && held(whose))) return null;
-  if (seat === null) return guessed() && !closed.has("guess") ? ["guess", sign("reserve")] : ["wait", sign("clock")];
+  if (seat === null) {
+    if (page.screen === "map" && guessed() && !closed.has("guess")) return ["guess", sign("reserve")];
+    return ["wait", sign("clock")];
+  }
   const offers = offersOf(seat);
   const has = (kind) => offers.some((offer) => offer.kind === kind);
   const { turn, bands } = game();
@@ -64,8 +68,11 @@ function step() {
   const band = bandOf(turn.band) ?? bands.find((each) => each.seat === seat && !each.declined);
   if (has("pick")) return ["pick", html`<span class="sign">${coinPile(2)}</span>`];
   if (turn.stage === "score") return ["score", sign("coin")];
+  // The head says which piece is to be placed.
+  if (turn.stage === "redeploy" && formOf(offers)?.kind === "place") return null;
   if (turn.stage === "redeploy") return ["redeploy", sign("reserve")];
   if (has("decline") && band?.regions) return ["again", sign("turn")];
+  if (has("attempt") && has("conquer") && !closed.has("last")) return ["last", sign("by-box")];
   if (has("attempt") && !has("conquer")) return ["die", sign("by-box")];
   if (has("done") && !has("attempt") && !has("conquer")) return ["end", sign("check")];
   if (band && !band.regions) return ["enter", cost()];
@@ -81,7 +88,7 @@ export function coach() {
   const look = `coach ${ON_MAP.some((each) => each === key) ? "for-map" : ""}`;
   return html`<section class=${look} role="note" aria-label=${w("coach")} data-test="coach" data-step=${key}>
     ${picture}
-    <p>${w(`coach.${key}`)}</p>
+    <p>${w(`coach.${key}`, { count: guessed()?.tokens ?? 2 })}</p>
     <button class="round" aria-label=${w("coach.off")} data-test="coach-off" @click=${() => put(key)}>
       ${icon("close")}
     </button>

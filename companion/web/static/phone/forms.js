@@ -125,10 +125,27 @@ export function formOf(offers) {
   );
 }
 
+/** What somebody has laid out of the tokens stays to be seen while a piece is placed. */
+export function laidMarks(offers, form) {
+  const laid = form?.kind === "place" && offers.find((each) => ["redeploy", "done"].includes(each.kind) && each.form);
+  return laid && touched(laid) ? standMarks(laid, {}) : {};
+}
+
+/** How a region shows what comes there: pieces, how many tokens those that are given back make, or a number. */
+function comes({ kind, command }, { id, start }, count) {
+  const { tokens = 0, markers = [] } = game().regions[id] ?? {};
+  if (command.kind) {
+    // Those that are given back come to what lies there; others are what is to lie there.
+    const lying = kind === "withdraw" ? (markers.find((each) => each.kind === command.kind)?.count ?? 0) : 0;
+    return start || count ? { pieces: { kind: command.kind, count: lying + count } } : {};
+  }
+  if (!count) return {};
+  return kind === "withdraw" && tokens ? { own: true, stays: tokens + count } : { price: count };
+}
+
 /** What the form shows on the map. */
 export function formMarks(offer) {
   const counts = countsOf(offer);
-  const comes = (count) => (count ? { price: offer.kind === "withdraw" ? `+${count}` : count } : {});
   const marks = Object.fromEntries(
     slotsOf(offer).map((slot) => [
       slot.id,
@@ -136,7 +153,7 @@ export function formMarks(offer) {
         can: "sure",
         picked: page.slot === slot.id,
         label: named(counted(offer.form.what, counts[slot.id]), counts[slot.id]),
-        ...comes(counts[slot.id]),
+        ...comes(offer, slot, counts[slot.id]),
       },
     ]),
   );
@@ -165,7 +182,7 @@ function standMarks(offer, marks) {
   const band = bandOf(offer.command.band ?? game().turn.band);
   const chip = { seat: band?.seat, race: band?.race, declined: band?.declined };
   const mark = (slot) => {
-    const { can, picked, label } = marks[slot.id];
+    const { can, picked, label } = marks[slot.id] ?? {};
     const guess = !isSaid(slot, counts) && counts[slot.id] !== (game().regions[slot.id]?.tokens ?? 0);
     return { can, picked, label, own: true, count: counts[slot.id], guess, chip };
   };
@@ -269,7 +286,9 @@ const putAway = () => change({ form: null, slot: null, otherwise: null });
 const byTheRules = (offer) =>
   change({ otherwise: null, slot: null, forms: { ...page.forms, [keyOf(offer)]: undefined } });
 
-function said(offer, left) {
+/** What a form says is left to do; "" where it says nothing. */
+export function said(offer, left = remaining(offer)) {
+  if (laysOut(offer) && !touched(offer)) return "";
   const { least_total, total } = bounds(offer);
   if (leftOut(offer)) {
     const count = room(offer) - sum(countsOf(offer));
@@ -354,7 +373,7 @@ export function formView(
     >
       ${label}
     </button>`;
-  const words = laysOut(offer) && !touched(offer) ? "" : said(offer, left);
+  const words = said(offer, left);
   const begins = offer.kind === "ready" && !bent;
   return html`<section class="form" data-test=${`form-${offer.kind}`}>
     ${

@@ -42,7 +42,7 @@ function task(seat) {
   if (kinds.has("pick")) return w("glance.pick");
   if (kinds.has("conquer")) return w(stage === "begin" && kinds.has("ready") ? "glance.begin" : "glance.conquer");
   if (kinds.has("attempt")) return w("glance.attempt");
-  if (stage === "redeploy") return piece(seat) ? "" : w("glance.redeploy");
+  if (stage === "redeploy") return w(piece(seat) ? "glance.place" : "glance.redeploy");
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
   if ([...kinds].every((kind) => ENDS.includes(kind)) && kinds.has("done")) return w("glance.end");
   return kinds.size ? w("glance.act") : "";

@@ -6,7 +6,7 @@ import { setUpButton } from "../lib/box.js";
 import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./roll.js";
 import { icon } from "../lib/emblems.js";
-import { asBefore, doingRow, formOf, formView, layingOut, laysOut, touched } from "./forms.js";
+import { asBefore, doingRow, formOf, formView, layingOut, laysOut, said, touched } from "./forms.js";
 import { hintLines, hintsFor } from "./hints.js";
 import { cutout } from "../lib/map.js";
 import { change, focus, game, held, offersOf, page } from "../lib/page.js";
@@ -117,9 +117,10 @@ function mine(seat) {
   // What is still to be done for another player's turn has time; what one has undone oneself has not.
   const later = ["begin", "withdraw"].includes(game().turn.stage);
   const again = later && anySteps() && page.state.last.by === seat;
-  // What is still to be placed has the room of what hands do.
-  const beside = later || (laysOut(form) && touched(form)) ? nothing : steps();
-  const under = html`${acts}${later && !again ? allSteps() : nothing}`;
+  // What is still to be placed has the room of what hands do, and they have theirs below it.
+  const speaks = form && form.kind !== "ready" && (said(form) || (laysOut(form) && touched(form)));
+  const beside = later || speaks ? nothing : steps();
+  const under = html`${acts}${(later && !again) || speaks ? allSteps() : nothing}`;
   return html`${asked}${again ? html`<div class="put-back">${steps()}</div>` : nothing}
   ${
     form

@@ -17,7 +17,7 @@ import { mainWay } from "./helps.js";
 import { pointedOut } from "./hints.js";
 import { layingMap, layingPanel } from "./laymap.js";
 import { lostRegions } from "./losses.js";
-import { asBefore, filled, formMarks, formOf, laysOut, put, takes, touched } from "./forms.js";
+import { asBefore, filled, formMarks, formOf, laidMarks, laysOut, put, takes, touched } from "./forms.js";
 import { logScreen } from "./log.js";
 import { mapView, orderMarks } from "../lib/map.js";
 import { onToken } from "./ontoken.js";
@@ -57,6 +57,9 @@ function priceInWords(cost, by, also) {
   return [price, also && called(also) ? w("map.also", { ability: called(also) }) : null];
 }
 
+/** What the die has to show. */
+const attempt = (least) => (least ? w("map.least", { count: least }) : w("map.attempt"));
+
 function marksOf(offers) {
   return Object.fromEntries(
     Object.entries(byRegion(offers)).map(([region, ways]) => {
@@ -69,8 +72,8 @@ function marksOf(offers) {
         region,
         {
           can: sure ? "sure" : "die",
-          ...(cost === null ? {} : { price: cost, by, also, odds: offer.chance }),
-          label: [...(cost === null ? [] : priceInWords(cost, by, also)), sure ? null : w("map.attempt")]
+          ...(cost === null ? {} : { price: cost, by, also, odds: offer.chance, least: offer.least }),
+          label: [...(cost === null ? [] : priceInWords(cost, by, also)), sure ? null : attempt(offer.least)]
             .filter(Boolean)
             .join(", "),
         },
@@ -159,6 +162,12 @@ function nav() {
 /** A long press looks closer, and what lies there can be put right at once. */
 const lookCloser = (region) => openSheet(region, { correcting: true });
 
+/** The marks of a form over those of what has been laid out before it. */
+function together(laid, form) {
+  const marks = form ? formMarks(form) : {};
+  return { ...laid, ...Object.fromEntries(Object.entries(marks).map(([id, mark]) => [id, { ...laid[id], ...mark }])) };
+}
+
 function mapScreen() {
   if (page.whole && page.board) return wholeMap();
   const seat = focus();
@@ -166,7 +175,9 @@ function mapScreen() {
   const form = formOf(offers);
   if (!page.board) return html`<div class="mapframe"></div>`;
   const app = appTurn();
-  const marks = app ? orderMarks(app.order) : { ...priced(marksOf(offers)), ...(form ? formMarks(form) : {}) };
+  const marks = app
+    ? orderMarks(app.order)
+    : { ...priced(marksOf(offers)), ...together(laidMarks(offers, form), form) };
   if (setting("list"))
     return html`<section class="scroll" aria-label=${w("more.list")}>
       ${regionList({ board: page.board, marks, onTap: tapRegion })}

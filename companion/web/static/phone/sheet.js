@@ -49,6 +49,7 @@ function looker() {
 /** A price, and whose it is: as on the map, that of the way which everybody has, where there is one. */
 function price(quote) {
   const name = nameOf(quote.seat);
+  if (game().regions[quote.region ?? page.sheet.region]?.seat === quote.seat) return nothing;
   if (!quote.bills.length)
     return quote.refusal ? html`<p class="price">${w("sheet.price.not", { name, why: quote.refusal })}</p>` : nothing;
   return html`<p class="price" data-test=${`price-${quote.seat}`}>
@@ -59,6 +60,14 @@ function price(quote) {
 
 /** The seat in whose name a correction is entered. */
 const someone = () => focus() ?? page.me.seats[0];
+
+/** A count is settled; whoever can conquer the region goes on to that at once. */
+async function settle(sheet, command) {
+  if (!(await send(someone(), command))) return;
+  if (focus() === game().turn.seat && sheet.ways.length) return openSheet(sheet.region, sheet);
+  closeSheet();
+  spend();
+}
 
 async function done(work) {
   if (!(await work)) return;
@@ -170,10 +179,16 @@ function correction(sheet) {
     >
       ${w("sheet.correcting")}
     </button>`;
-  return html`<h3>${w("sheet.correct")}</h3>
+  // The numbers that a tap above settles are not there a second time.
+  const { band } = game().regions[sheet.region];
+  const settled = settles(sheet) ? sheet.counts.map(({ tokens }) => tokens) : [];
+  const choices = sheet.correct.choices.filter(
+    ({ command }) => command.type !== "set_region" || command.band !== band || !settled.includes(command.tokens),
+  );
+  return html`<h3>${w(settled.length ? "sheet.else" : "sheet.correct")}</h3>
     <p class="hint">${w("sheet.hint")}</p>
     <div class="corrections">
-      ${sheet.correct.choices.map(
+      ${choices.map(
         (choice, place, all) =>
           // What it replaces is said once above all that replace it.
           html`${
@@ -209,9 +224,12 @@ const waysOf = (ways) =>
     ${inOrder(ways).map(way)}
   </ul>`;
 
+/** Whether there are several numbers that a count nobody laid out can be. */
+const settles = ({ counts }) => counts?.length > 1;
+
 /** A count that nobody laid out is settled by a tap on the number that stands there, if it can be more than one. */
 function settling(sheet) {
-  if (!(sheet.counts?.length > 1)) return nothing;
+  if (!settles(sheet)) return nothing;
   return html`<p class="lead">${w("sheet.counts", { number: game().regions[sheet.region].tokens })}</p>
     <div class="chips" data-test="counts">
       ${sheet.counts.map(
@@ -219,7 +237,7 @@ function settling(sheet) {
           html`<button
             class=${tokens === game().regions[sheet.region].tokens ? "chosen" : ""}
             data-test=${`count-${tokens}`}
-            @click=${() => done(send(someone(), command))}
+            @click=${() => settle(sheet, command)}
           >
             ${tokens}
           </button>`,

@@ -7,6 +7,7 @@ import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
 import { held, page, seatOf, setting } from "../lib/page.js";
 import { seatMark } from "../lib/seats.js";
+import { coaching } from "./coach.js";
 import { hearTicks, isBegun, isTicked, keepTicks, tick, ticksHere } from "./ticks.js";
 import { named, small, w } from "../lib/words.js";
 
@@ -15,7 +16,7 @@ const SWIPE = 36; // px up or down that take a card away
 const SENTENCES = 2;
 const LETTERS = 38;
 
-const ACTS = 3; // so many earlier acts wait to be ticked off
+const ACTS = 8; // so many earlier acts wait to be ticked off
 const KNOWN = 30; // so many can be looked up in the log
 
 /**
@@ -29,15 +30,20 @@ const stepsOfAct = ({ steps: all, by = null }) =>
 
 const isDone = (row, { number, lines }) => lines.every((line) => isTicked(row, number, line));
 
-function turnOver(row, step, { currentTarget }) {
-  tick(row, step.number, step.lines, !isDone(row, step));
-  // Those still to do come first; a row that is drawn anew would stay with the card it shows.
-  const cardsRow = currentTarget.closest("ul.steps");
-  queueMicrotask(() => cardsRow?.scrollTo(0, 0));
+const turnOver = (row, step) => tick(row, step.number, step.lines, !isDone(row, step));
+
+let drawn = "";
+
+/** Those still to do come first, whoever ticked: a row whose cards change would stay with the card it shows. */
+function toFirst(order) {
+  const now = order.map(({ row, step, test, place }) => [row, test, place, isDone(row, step)].join(" ")).join();
+  if (now === drawn) return;
+  drawn = now;
+  queueMicrotask(() => document.querySelector("ul.steps")?.scrollTo(0, 0));
 }
 
 /**
- * Acts of this phone's players before the last one, the newest first, each with the turn in which it was the last; of
+ * Acts of this phone's players before the last one, in their order, each with the turn in which it was the last; of
  * their steps those that may still have to be done.
  */
 let earlier = [];
@@ -56,21 +62,22 @@ function fitting(act, state) {
 const known = new Map();
 
 /**
- * Takes up a new act: the steps of the one before wait, if they are for the hands of this phone and its players tick,
- * or anybody has begun to tick them off. Those of an act that was undone go. What is still undone is told anew with
- * every undo and redo.
+ * Takes up a new act: the steps of the one before wait, if they are for the hands of this phone and its players tick
+ * or are new to the game, or anybody has begun to tick them off. Those of an act that was undone go. What is still
+ * undone is told anew with every undo and redo.
  */
 export function hearSteps(before, state) {
   hearTicks(state);
   const was = before?.last;
-  const mine = was && held(was.by) && (ticksHere() || isBegun(was.row));
+  // Laying out the board is everybody's.
+  const mine = was && (was.by === null || held(was.by)) && (ticksHere() || isBegun(was.row) || coaching());
   if (mine && was.row !== state.last?.row && !before.redo)
-    earlier.unshift({ ...was, steps: stepsOfAct(was), turn: turnOf(before) });
+    earlier.push({ ...was, steps: stepsOfAct(was), turn: turnOf(before) });
   const stands = new Set(state.log.filter((line) => !line.state).map(({ row }) => row));
   earlier = (state.game ? earlier : [])
     .map((act) => ({ ...act, steps: fitting(act, state) }))
     .filter(({ row, steps: all }) => stands.has(row) && all.some((step) => !isDone(row, step)))
-    .slice(0, ACTS);
+    .slice(-ACTS);
   if (state.last && !state.redo) known.set(state.last.row, state.last);
   if (known.size > KNOWN) known.delete(known.keys().next().value);
   keepTicks([...earlier.map(({ row }) => row), ...known.keys()]);
@@ -122,14 +129,16 @@ function card(row, step, place, test, nth = "") {
         from = event.clientY;
       }}
       @pointerup=${(event) => {
-        if (from !== null && Math.abs(event.clientY - from) > SWIPE && !done) turnOver(row, step, event);
+        if (from !== null && Math.abs(event.clientY - from) > SWIPE && !done) turnOver(row, step);
         from = null;
       }}
-      @click=${(event) => turnOver(row, step, event)}
+      @click=${() => turnOver(row, step)}
     >
       ${
         places.length
-          ? html`<span class="place">${cutout(places, { shape: 1 })}${order ? html`<b>${order}</b>` : nothing}</span>`
+          ? html`<span class="place"
+              >${cutout(places, { shape: 1, numbers: true })}${order ? html`<b>${order}</b>` : nothing}</span
+            >`
           : signs(step.signs.find((each) => each.length))
       }
       ${marked(seat)}<span class="tick">${done ? icon("check") : nothing}</span
@@ -156,8 +165,9 @@ function cards(act, words = "here") {
   });
 }
 
-/** Whether the last act is somebody else's: what the own hands have left from before it comes first. */
-const ownFirst = () => Boolean(page.state.last) && !held(page.state.last.by);
+/** Whether the last act is somebody else's: what the own hands have left from before it comes first, if they tick. */
+const ownFirst = () =>
+  Boolean(page.state.last) && !held(page.state.last.by) && (ticksHere() || earlier.some(({ row }) => isBegun(row)));
 
 /** The cards of the last act, and those of earlier ones: {row, step, place, test, nth}. */
 function allCards() {
@@ -176,6 +186,7 @@ export function steps() {
   if (!all.length) return nothing;
   const done = all.filter(({ row, step }) => isDone(row, step));
   const order = [...all.filter((each) => !done.includes(each)), ...done];
+  toFirst(order);
   return html`<ul class="steps plain" aria-label=${w("steps")} data-test="steps">
     ${
       all.length > 1 && done.length === all.length
@@ -187,10 +198,24 @@ export function steps() {
   </ul>`;
 }
 
+/** What is done beside the map is a step for each sentence. */
+const singly = (step) =>
+  step.places.length
+    ? [step]
+    : step.lines.map((line, at) => ({
+        ...step,
+        lines: [line],
+        texts: [step.texts[at]],
+        here: [step.here[at]],
+        signs: [step.signs[at]],
+      }));
+
 /** The steps of an act in their order, one below the other. */
 export const stepList = (act, test) =>
   html`<ol class="step-list plain" aria-label=${w("steps")} data-test=${`${test}s`}>
-    ${stepsOfAct(act).map((step, place) => card(act.row, step, place, test))}
+    ${stepsOfAct(act)
+      .flatMap(singly)
+      .map((step, place) => card(act.row, step, place, test))}
   </ol>`;
 
 /**
@@ -199,7 +224,7 @@ export const stepList = (act, test) =>
  */
 export function allSteps() {
   const { last } = page.state;
-  const open = earlier.flatMap(({ row, steps: all }) => all.filter((step) => !isDone(row, step)));
+  const open = earlier.flatMap(({ row, steps: all }) => all.flatMap(singly).filter((step) => !isDone(row, step)));
   return html`${anySteps() ? stepList(last, "step") : nothing}${
     open.length
       ? html`<details class="earlier" ?open=${ownFirst()} data-test="earlier-steps">

@@ -24,13 +24,17 @@ function facts(seat) {
   return [
     offline(seat) ? w("seat.away") : null,
     w("strip.regions", { count: regionsOf(id) }),
-    active ? w("turn.hand", { count: inHand(active) }) : null,
+    active ? w("turn.hand", { count: offMap(active) }) : null,
+    active?.aside ? `${active.aside} ${w("more.aside")}` : null,
     advised ? w("advice.on") : null,
     income === null ? null : w("strip.income", { count: income }),
   ].filter(Boolean);
 }
 
-const earned = ({ income }) => (income === null ? nothing : w("strip.earned", { count: income }));
+const earned = ({ income }) => (income === null ? nothing : html`${icon("coin")}+${income}`);
+
+/** The tokens of a race that are off the map: in hand, or given back to its player. */
+const offMap = (band) => (band ? inHand(band) + band.withdrawn : 0);
 
 function chip(seat) {
   const active = activeOf(seat.id);
@@ -53,7 +57,7 @@ function chip(seat) {
     >
     <span class="figures">
       <span>${icon("region")}${regionsOf(seat.id)}</span>
-      <span>${active && inHand(active) ? html`${icon(active.race)}${inHand(active)}` : earned(seat)}</span>
+      <span>${offMap(active) ? html`${icon(active.race)}${offMap(active)}` : earned(seat)}</span>
     </span>
   </button>`;
 }

@@ -54,7 +54,7 @@ function player(seat) {
   const own = game().bands.filter((band) => band.seat === seat.id);
   const active = own.find((band) => !band.declined);
   const regions = own.reduce((sum, band) => sum + band.regions, 0);
-  const hand = own.reduce((sum, band) => sum + band.hand, 0);
+  const hand = own.reduce((sum, band) => sum + band.hand + band.withdrawn + band.aside, 0);
   return html`<li class=${`player c-${seat.colour} ${seat.id === mover() ? "now" : ""}`}>
     <p>
       ${seatMark(seat)} <b>${seat.name}</b>${teamMark(seat.team)}
