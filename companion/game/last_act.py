@@ -15,8 +15,20 @@ from companion.rules.model import Message
 
 # One step of what hands do: everything in one place, in its order.
 HandStep = list[Message]
-# The coins on the combos. The app has them: hands put them there at a table that uses cardboard coins too.
-COINS = frozenset({"do.pay", "do.pay.more", "do.get", "back.coins.on", "back.coins.off"})
+# Coins. The app has them: hands move some at a table that uses cardboard coins too.
+COINS = frozenset(
+    {
+        "do.pay",
+        "do.pay.more",
+        "do.get",
+        "do.give",
+        "do.spend",
+        "do.income",
+        "back.coins.on",
+        "back.coins.off",
+        "back.scored",
+    }
+)
 
 
 class LastAct(Struct, frozen=True):

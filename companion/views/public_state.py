@@ -22,6 +22,8 @@ from companion.rules.model import Game, Message
 from companion.views import ending, game_view, hands
 
 SHOWN_LINES = 30
+# What comes up when combos are dealt: whoever watches reads it off the column.
+DRAWN = frozenset({"log.draw", "log.banner", "log.badge"})
 REAL_DICE = ("tray", "box")  # what rolls a die that can lie askew
 
 Plain = dict[str, Any]
@@ -280,7 +282,7 @@ def _told(said: LogLine, mark: str, by: str | None, language: str) -> Plain:
         "about": text.mentioned(said.message),
         "bill": bill.text if bill else None,
         "sheet": {"turn": said.sheet[0], "seat": said.sheet[1]} if said.sheet else None,
-    }
+    } | ({"drawn": True} if said.message.key in DRAWN else {})
 
 
 def takeback(history: History, language: str) -> Plain | None:

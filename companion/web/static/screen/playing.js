@@ -187,7 +187,11 @@ export function playing() {
           : nothing
       }
       <ol class="plain rows">
-        ${log.slice(1, LOG).map((row) => html`<li class=${row.state ? "gone" : ""}>${row.text}</li>`)}
+        ${log
+          .slice(1)
+          .filter(({ drawn }) => !drawn)
+          .slice(0, LOG - 1)
+          .map((row) => html`<li class=${row.state ? "gone" : ""}>${row.text}</li>`)}
       </ol>
       <p class="links">${isOpen() ? nothing : html`<code>${page.state.table.address}</code> · `}${links()}</p>
     </aside>
