@@ -100,7 +100,7 @@ BESIDE_TAG = """([own, other]) => {
 }"""  # noqa: E501
 
 
-@pytest.mark.parametrize("leaves", ["cancel", "elsewhere", "back", "undo"])
+@pytest.mark.parametrize("leaves", ["elsewhere", "back", "undo"])
 def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], leaves: str) -> None:
     """A tap on one's own tokens deals none out of hand; one tap leaves it, and nothing has happened."""
     ann, _, position = conquering(pair)
@@ -119,8 +119,6 @@ def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], 
     expect(ann.at("hand")).to_have_text(str(int(hand) - 1))
     expect(ann.at("remaining")).to_have_text(f"Still to place: {int(hand) - 1}")
     match leaves:
-        case "cancel":
-            ann.tap("token-cancel")
         case "elsewhere":
             ann.touch("r20")
         case "back":
@@ -169,8 +167,9 @@ def test_the_head_of_what_is_laid_out_is_whole(pair: list[Phone], language: str)
             inner = part.evaluate(EDGES)
             assert head["top"] <= inner["top"] < inner["bottom"] <= head["bottom"], (size, part.inner_text())
             assert part.evaluate("part => part.scrollWidth <= part.clientWidth + 1")
-        assert min(ann.at("token-cancel").evaluate(EDGES)[side] for side in ("width", "height")) >= 44
-        ann.tap("token-cancel")
+        assert min(ann.at("token-close").evaluate(EDGES)[side] for side in ("width", "height")) >= 44
+        ann.tap("token-close")
+        expect(ann.at("on-token")).to_have_count(0)
 
 
 def test_a_tap_beside_a_price_tag_counts_for_the_tag(pair: list[Phone]) -> None:
@@ -252,5 +251,46 @@ def test_plus_and_minus_stand_where_the_next_region_can_be_tapped(pair: list[Pho
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
     ann.touch("r07")
-    ann.sees("token-cancel")
+    ann.sees("token-close")
     assert [region for region in ("r02", "r03", "r12") if ann.page.evaluate(COVERED, region)] == []
+
+
+# Whether a finger meets plus and minus themselves.
+MET = """() => [...document.querySelectorAll(".on-token button")].every((button) => {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+})"""
+
+
+def test_plus_and_minus_stand_above_the_sheet(pair: list[Phone]) -> None:
+    """Also for a region at the lower edge of a small phone's map, over which the sheet lies a little."""
+    ann = pair[0]
+    position = Position(pair)
+    position.race(0, "humans", "pillaging", r16=4, r11=2)
+    position.turn(2, 0)
+    ann.sees("form-ready")
+    resize(ann.page, 360, 640)
+    ann.touch(ann.open_regions()[0])
+    expect(ann.at("happened")).to_contain_text("conquers")
+    for region in ("r16", "r11"):
+        ann.touch(region)
+        expect(ann.at("on-token")).to_have_attribute("data-at", region)
+        assert ann.page.evaluate(MET), region
+
+
+def test_an_undone_end_leaves_nothing_laid_out(pair: list[Phone]) -> None:
+    """Hands put back what they had laid, and the phone shows what stands there then."""
+    ann, _, _ = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    stands = ann.page.evaluate(LAID)
+    ann.touch("r03")
+    ann.sees("on-token")
+    while not ann.at("done").is_enabled() or ann.page.evaluate(LAID) == stands:
+        ann.tap("token-plus")
+    ann.tap("done")
+    ann.sees("score")
+    ann.tap("take-back")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    expect(ann.at("happened")).to_contain_text("undoes")
+    assert ann.page.evaluate(LAID) == stands

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import closing
 from urllib.parse import urlsplit
@@ -145,8 +146,11 @@ def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
     ann.hears(ben.state())
     expect(ann.at("earlier-0").first).to_be_attached()
     expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)
-    # It comes before what the other one is to do, and names its region: "here" would be a place of the other's act.
-    expect(ann.at("steps").locator("button").first).to_contain_text("Earlier")
+    # What the other one does to her pieces comes first, with a sign that more waits; what waits names its region.
+    first = ann.at("steps").locator("button").first
+    expect(first).to_contain_text("Ben")
+    expect(first).to_have_attribute("aria-label", re.compile("1 earlier step"))
+    expect(ann.at("earlier-0")).to_contain_text("region")
     ben.tap("done")
     ben.sees("score")
     # In the own next turn the board looks otherwise, and whoever did it all may never have ticked it.
@@ -352,3 +356,32 @@ def test_whoever_plays_for_the_first_time_loses_no_step(
         assert left.count() > first
         expect(left.first).to_contain_text("banner")
         expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)
+
+
+def test_a_step_goes_where_somebody_has_put_the_region_right(pair: list[Phone]) -> None:
+    """The board has been looked at: what was still to be done there would spoil it."""
+    ann, _, position = conquering(pair)
+    conquers(ann, "r04")
+    ticks(ann, 1)
+    conquers(ann, free(ann, position))
+    left = ann.page.locator("[data-test^='earlier-']")
+    assert left.count() > 0
+    band = position.game["regions"]["r04"]["band"]
+    position.enter(type="set_region", region="r04", band=band, tokens=1)
+    expect(left.filter(has_text="region 4")).to_have_count(0)
+
+
+def test_what_an_undo_says_waits_for_whoever_ticks(pair: list[Phone]) -> None:
+    """Something else is done before the pieces are back where they were: they are not forgotten."""
+    ann, _, position = conquering(pair)
+    conquers(ann, "r04")
+    ticks(ann, 1)
+    ann.tap("take-back")
+    expect(ann.at("happened")).to_contain_text("undoes")
+    back = ann.at("steps").locator("button").count()
+    assert back > 1
+    conquers(ann, free(ann, position))
+    left = ann.page.locator("[data-test^='earlier-']")
+    expect(left.first).to_be_attached()
+    # "Here" has less to say than the name of the region.
+    assert left.count() >= back

@@ -18,7 +18,7 @@ WORDS: dict[str, str] = {
     "glance.end": "Move tokens or end turn",
     "glance.tokens": "Redeploy {count} tokens",
     "glance.tokens.one": "Redeploy 1 token",
-    "glance.back": "Tap where you want them",
+    "glance.back": "Tap to put them elsewhere",
     "title.place": "Place your {piece}",
     "title.place.one": "Place your {piece}",
     "title.redeploy": "Redeploy your tokens",

@@ -3,7 +3,6 @@ import { html, nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { grown, sizeOf } from "./mapground.js";
 import { latestLayout } from "./maplayout.js";
 import { bringDrawings } from "./mapterrain.js";
-import { numberOf } from "./mapthings.js";
 import { page } from "./page.js";
 
 const ROOM = 1.25; // of the map around what is lit
@@ -28,16 +27,6 @@ function frame({ width, height, regions }, ids, shape) {
   ];
 }
 
-/** A region's number on its plate, around 0, 0. */
-function number(region) {
-  const said = numberOf(region);
-  const wide = 9 + 7 * said.length;
-  return said
-    ? svg`<g class="label"><rect x=${-wide / 2} y="-8.5" width=${wide} height="17" rx="8.5"></rect>
-        <text class="number" y="4.1">${said}</text></g>`
-    : nothing;
-}
-
 /**
  * A picture of where some regions are, turned as the map is. It says nothing by itself: the words stand beside it.
  *
@@ -45,10 +34,9 @@ function number(region) {
  * @param {object} [options]
  * @param {number} [options.shape] its width divided by its height
  * @param {boolean} [options.whole] it shows the whole board, larger
- * @param {boolean} [options.numbers] it says their numbers, as the map does: the words beside it have none
  * @param {any} [options.piece] what lies there, drawn around 0, 0 by `token`, `tribe` or `piece`
  */
-export function cutout(ids, { shape = 1, whole = false, numbers = false, piece = nothing } = {}) {
+export function cutout(ids, { shape = 1, whole = false, piece = nothing } = {}) {
   const { board } = page;
   const known = board ? ids.filter((id) => board.byId[id]) : [];
   if (!known.length) return nothing;
@@ -79,14 +67,6 @@ export function cutout(ids, { shape = 1, whole = false, numbers = false, piece =
     <path class="veil" fill-rule="evenodd" d=${`M${x} ${y}h${wide}v${high}h${-wide}z${lit}`}></path>
     <path class="lit-edge" d=${lit} stroke-width=${4.6 * unit}></path>
     <path class="lit" d=${lit} stroke-width=${2.6 * unit}></path>
-    ${
-      numbers
-        ? known.map((id) => {
-            const [atX, atY] = layout.regions[id].middle;
-            return svg`<g transform=${`translate(${atX} ${atY}) scale(${unit})`}>${number(board.byId[id])}</g>`;
-          })
-        : nothing
-    }
     <g transform=${`translate(${mx} ${my}) scale(${unit})`}>${piece}</g>
   </svg>`;
 }

@@ -127,12 +127,16 @@ function above(name, tag, rows) {
   return { tag: [0, 5], name: [0, 5 - RAISED], wide: Math.max(name.wide, tag.wide), top: RAISED + PILL / 2 - 5 };
 }
 
+/** Whether something that reaches so far lies under the round buttons. */
+const under = (/** @type {any} */ [left, top, right, low], tools) =>
+  tools && right > tools.left && left < tools.right && low > tools.top && top < tools.low;
+
 /**
  * How far things that reach so far around a place go aside, so that none lies under the round buttons: the shortest way
  * that leaves them in their region, or none.
  */
 function besideTools(/** @type {any} */ [left, top, right, low], [x, y], tools, corners) {
-  if (!tools || right <= tools.left || left >= tools.right || low <= tools.top || top >= tools.low) return [0, 0];
+  if (!under([left, top, right, low], tools)) return [0, 0];
   const ways = [
     [tools.right - left, 0],
     [tools.left - right, 0],
@@ -178,7 +182,7 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
   const rows = Array.from({ length: Math.ceil(things.length / FEW) }, (_, at) =>
     things.slice(FEW * at, FEW * (at + 1)),
   );
-  const head = above(name, tag, rows.length);
+  let head = above(name, tag, rows.length);
   const across = Math.max(head.wide, ...rows.map((each) => each.reduce((sum, [width]) => sum + width, 0)));
   const low = rows.length ? 24 + (rows.length - 1) * ROW : tag ? HIGH / 2 + 5 : PILL / 2;
   const inward = within(x / size, across / 2, layout.width / size);
@@ -190,7 +194,16 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
     lift;
   const [cx, cy] = [x + inward * size, y + upward * size];
   const reach = [cx - (across * size) / 2, cy - head.top * size, cx + (across * size) / 2, cy + low * size];
-  const aside = besideTools(reach, [cx, cy], tools, corners);
+  let aside = besideTools(reach, [cx, cy], tools, corners);
+  if (tag && !rows.length && under(reach, tools) && !aside[0] && !aside[1]) {
+    // There is no room for the number: the price stands above the buttons or below them, in its region.
+    const half = (HIGH / 2) * size;
+    const ways = [tools.top - half - cy, tools.low + half - cy].filter((way) => inside([cx, cy + way], corners));
+    if (ways.length) {
+      head = { ...head, tag: [0, 0], name: null };
+      aside = [0, ways.sort((one, other) => Math.abs(one) - Math.abs(other))[0]];
+    }
+  }
   const [dx, dy] = [inward + aside[0] / size, upward + aside[1] / size];
   const plate = plateOf(rows[0] ?? []);
   const lying = (/** @type {any} */ [atX, atY, wide, high]) => [
@@ -205,7 +218,7 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
     <g transform=${`scale(${size}) translate(${dx} ${dy})`}>${content}</g></g></g>`;
   const at = ({ drawn }, place) => put(svg`<g transform=${`translate(${place.join(" ")})`}>${drawn}</g>`);
   return {
-    label: name ? at(name, head.name) : nothing,
+    label: name && head.name ? at(name, head.name) : nothing,
     // The upper row lies above the lower one: it has the count.
     things: rows.length ? put(rows.map((each, place) => row(each, FIRST + ROW * place)).reverse()) : nothing,
     price: (push) => (tag ? at(tag, [head.tag[0], head.tag[1] + push / size]) : nothing),

@@ -70,11 +70,12 @@ function step() {
   if (turn.stage === "score") return ["score", sign("coin")];
   // The head says which piece is to be placed.
   if (turn.stage === "redeploy" && formOf(offers)?.kind === "place") return null;
-  if (turn.stage === "redeploy") return ["redeploy", sign("reserve")];
+  if (turn.stage === "redeploy") return turn.hand ? ["redeploy", sign("reserve")] : null;
   if (has("decline") && band?.regions) return ["again", sign("turn")];
-  if (has("attempt") && has("conquer") && !closed.has("last")) return ["last", sign("by-box")];
-  if (has("attempt") && !has("conquer")) return ["die", sign("by-box")];
-  if (has("done") && !has("attempt") && !has("conquer")) return ["end", sign("check")];
+  if (has("attempt") && has("conquer") && !closed.has("last")) return ["last", sign("die")];
+  if (has("attempt") && !has("conquer")) return ["die", sign("die")];
+  // What an ability offers is said on its button.
+  if (has("done") && !has("attempt") && !has("conquer")) return has("act") ? null : ["end", sign("check")];
   if (band && !band.regions) return ["enter", cost()];
   return turn.stage === "conquer" || has("conquer") ? ["conquer", cost()] : null;
 }

@@ -294,7 +294,7 @@ export function said(offer, left = remaining(offer)) {
     const count = room(offer) - sum(countsOf(offer));
     return w(page.open === LEFT_OUT ? "form.leftout" : "form.put", { piece: counted(offer.form.what, count), count });
   }
-  if (single(offer)) return w("form.choose");
+  if (single(offer)) return left ? w("form.choose") : "";
   if (least_total !== total) return w("form.left", { count: left });
   return left ? w("form.place", { count: left }) : "";
 }
@@ -360,7 +360,11 @@ export function formView(
     if (out && page.open !== LEFT_OUT) return change({ open: LEFT_OUT });
     const command = offer.kind === "place" ? done.command : { ...done.command, tokens: laidOut(offer) };
     putAway();
-    return act(done, command);
+    return act(done, command).then((answer) => {
+      // Whoever undoes the end lays out anew: hands put back what they had laid.
+      if (answer && laysOut(offer)) page.forms = { ...page.forms, [keyOf(offer)]: undefined };
+      return answer;
+    });
   };
   const ends = done && !bent;
   const calm = quiet || (leftOut(offer) && page.open !== LEFT_OUT);

@@ -122,7 +122,7 @@ export function moreScreen() {
       ${
         here()
           ? html`<a class="wide" href="games" data-test="to-games">${icon("crown")} ${w("more.games")}</a>
-              <a class="wide" href="dice" data-test="to-dice">${icon("by-box")} ${w("more.dice")}</a>
+              <a class="wide" href="dice" data-test="to-dice">${icon("die")} ${w("more.dice")}</a>
               <a class="wide" href="status" data-test="to-status">${icon("by-button")} ${w("more.status")}</a>`
           : nothing
       }

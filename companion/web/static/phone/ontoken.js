@@ -1,6 +1,6 @@
 /** Plus and minus on the token itself: over the region that was tapped last while tokens are laid out. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { add, asBefore, countsOf, laysOut, remaining, single } from "./forms.js";
+import { add, asBefore, countsOf, laysOut, remaining, single, touched } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { change, page } from "../lib/page.js";
 import { w } from "../lib/words.js";
@@ -28,20 +28,14 @@ export function onToken(form) {
     ${step(-1, "minus", w("form.minus", name), count <= (slot.none ? 0 : slot.least))}
     <output>${count}</output>
     ${step(1, "plus", w("form.plus", name), count >= slot.most || remaining(form) < 1)}
-    ${
-      laysOut(form)
-        ? html`<button class="small" data-test="token-cancel" @click=${() => change(asBefore(form))}>
-            ${w("cancel")}
-          </button>`
-        : html`<button
-            class="round"
-            aria-label=${w("close")}
-            data-test="token-close"
-            @click=${() => change({ slot: null })}
-          >
-            ${icon("check")}
-          </button>`
-    }
+    <button
+      class="round"
+      aria-label=${w("close")}
+      data-test="token-close"
+      @click=${() => change(laysOut(form) && !touched(form) ? asBefore(form) : { slot: null })}
+    >
+      ${icon("check")}
+    </button>
   </div>`;
 }
 
@@ -65,6 +59,10 @@ export function placeOnToken() {
   const region = shown && document.querySelector(`.tap[data-region="${CSS.escape(shown.dataset.at ?? "")}"]`);
   if (!shown || !region) return;
   const stage = shown.parentElement?.getBoundingClientRect() ?? document.body.getBoundingClientRect();
+  // The sheet lies over the lower end of the stage.
+  const sheet = document.querySelector(".sheetbox > .panel")?.getBoundingClientRect();
+  const beside = !sheet || sheet.left >= stage.right || sheet.right <= stage.left;
+  const low = (beside ? stage.bottom : Math.min(stage.bottom, sheet.top)) - stage.top;
   const at = region.getBoundingClientRect();
   const [wide, high] = [shown.offsetWidth, shown.offsetHeight];
   const within = (want, most) => Math.max(4, Math.min(most - 4, want));
@@ -72,7 +70,7 @@ export function placeOnToken() {
   const next = [...document.querySelectorAll(".tap[data-can]")].filter((each) => each !== region);
   const [best] = [x - wide / 2, x - wide, x]
     .flatMap((left) => [y + BESIDE, y - BESIDE - high].map((top) => [left, top]))
-    .map(([left, top]) => [within(left, stage.width - wide), within(top, stage.height - high)])
+    .map(([left, top]) => [within(left, stage.width - wide), within(top, low - high)])
     .map(([left, top]) => ({ left, top, box: new DOMRect(stage.left + left, stage.top + top, wide, high) }))
     .map(({ left, top, box }) => ({ left, top, over: next.filter((each) => covers(each, box)).length }))
     .sort((one, other) => one.over - other.over);

@@ -73,7 +73,6 @@ function happened() {
           </button>`
         : nothing
     }
-    ${cockedButton()}
   </section>`;
 }
 
@@ -119,8 +118,9 @@ function mine(seat) {
   const again = later && anySteps() && page.state.last.by === seat;
   // What is still to be placed has the room of what hands do, and they have theirs below it.
   const speaks = form && form.kind !== "ready" && (said(form) || (laysOut(form) && touched(form)));
-  const beside = later || speaks ? nothing : steps();
-  const under = html`${acts}${(later && !again) || speaks ? allSteps() : nothing}`;
+  const tall = page.open === "tall";
+  const beside = later || speaks || tall ? nothing : steps();
+  const under = html`${acts}${(later && !again) || speaks || tall ? allSteps() : nothing}`;
   return html`${asked}${again ? html`<div class="put-back">${steps()}</div>` : nothing}
   ${
     form
@@ -213,7 +213,8 @@ function besides(offers, ...elsewhere) {
   ];
 }
 
-const anywhere = (offers) => offers.some(({ kind }) => BY_REGION.includes(kind));
+/** Whether there is anything to do but to end the turn: on the map, or what an ability offers. */
+const anywhere = (offers) => offers.some(({ kind }) => [...BY_REGION, "act"].includes(kind));
 
 /** The one way on: quiet while the map can still be tapped, filled when it stands alone. */
 function goOn(offers) {
@@ -310,7 +311,7 @@ export function panel() {
         @click=${open ? shutPanel : () => change({ open: "tall" })}
       ></button>
       ${happened()} ${seated && roll ? rollPanel(roll) : nothing} ${deal} ${idle ? hands : mine(seat)} ${setUpButton()}
-      ${app ? appCard(app) : nothing} ${scored} ${seated && later ? rollPanel(later) : nothing}
+      ${app ? appCard(app) : nothing} ${scored} ${seated && later ? rollPanel(later) : nothing} ${cockedButton()}
     </main>
   </div>`;
 }

@@ -5,6 +5,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
+import { numberOf } from "../lib/mapthings.js";
 import { held, page, seatOf, setting } from "../lib/page.js";
 import { seatMark } from "../lib/seats.js";
 import { coaching } from "./coach.js";
@@ -50,11 +51,16 @@ let earlier = [];
 
 const turnOf = ({ game: { turn } }) => `${turn.number} ${turn.seat}`;
 
-/** What of an act still fits the board: nothing once its player has another turn, nor where others have moved since. */
+/**
+ * What of an act still fits the board: nothing once its player has another turn, or the turn is over in which nobody
+ * ticked anything, nor where others have moved since or somebody has put the region right.
+ */
 function fitting(act, state) {
   const { turn } = state.game;
-  if (turnOf(state) !== act.turn && turn.seat === act.by) return [];
-  const moved = state.last && state.last.by !== act.by ? state.last.steps.flatMap(({ places }) => places) : [];
+  if (turnOf(state) !== act.turn && (turn.seat === act.by || !(ticksHere() || isBegun(act.row)))) return [];
+  const { last } = state;
+  const told = last && last.by !== act.by ? last.steps.flatMap(({ places }) => places) : [];
+  const moved = [...told, ...(last && !last.steps.length ? last.places : [])];
   return act.steps.filter(({ places }) => !places.some((place) => moved.includes(place)));
 }
 
@@ -63,20 +69,21 @@ const known = new Map();
 
 /**
  * Takes up a new act: the steps of the one before wait, if they are for the hands of this phone and its players tick
- * or are new to the game, or anybody has begun to tick them off. Those of an act that was undone go. What is still
- * undone is told anew with every undo and redo.
+ * or are new to the game, or anybody has begun to tick them off. Those of an act that was undone go.
  */
 export function hearSteps(before, state) {
   hearTicks(state);
   const was = before?.last;
   // Laying out the board is everybody's.
   const mine = was && (was.by === null || held(was.by)) && (ticksHere() || isBegun(was.row) || coaching());
-  if (mine && was.row !== state.last?.row && !before.redo)
-    earlier.push({ ...was, steps: stepsOfAct(was), turn: turnOf(before) });
+  // What is to be put back is told anew with every undo and redo, until something else is done.
+  const undone = Boolean(before?.redo);
+  if (mine && was.row !== state.last?.row && !(undone && state.redo))
+    earlier.push({ ...was, undone, steps: stepsOfAct(was), turn: turnOf(before) });
   const stands = new Set(state.log.filter((line) => !line.state).map(({ row }) => row));
   earlier = (state.game ? earlier : [])
     .map((act) => ({ ...act, steps: fitting(act, state) }))
-    .filter(({ row, steps: all }) => stands.has(row) && all.some((step) => !isDone(row, step)))
+    .filter(({ row, undone: back, steps: all }) => (back || stands.has(row)) && all.some((step) => !isDone(row, step)))
     .slice(-ACTS);
   if (state.last && !state.redo) known.set(state.last.row, state.last);
   if (known.size > KNOWN) known.delete(known.keys().next().value);
@@ -103,6 +110,12 @@ const first = (seat, text) =>
 const signs = (keys = []) =>
   keys.length ? html`<span class="place signs">${keys.map((key) => icon(key))}</span>` : nothing;
 
+/** The number of its place, at the side of the picture where no other sign is: the words beside it have none. */
+function number(places) {
+  const region = places.length === 1 ? page.board?.byId[places[0]] : null;
+  return region && numberOf(region) ? html`<small class="number">${numberOf(region)}</small>` : nothing;
+}
+
 /**
  * @param {number} row the act it belongs to
  * @param {{
@@ -112,18 +125,20 @@ const signs = (keys = []) =>
  * @param {number} place its number in the list
  * @param {string} test
  * @param {string} nth which one of several it is, as "1 of 2"
+ * @param {number} more how many of earlier acts wait behind it
  */
-function card(row, step, place, test, nth = "") {
+function card(row, step, place, test, nth = "", more = 0) {
   const { texts, here, places, order, by } = step;
   // Beside the sentence of another act, "here" would be one of its places.
   const said = test === "earlier" ? texts : here;
   const done = isDone(row, step);
   const seat = by === null ? null : seatOf(by);
+  const behind = more ? w("steps.before", { count: more }) : null;
   return html`<li>
     <button
       class=${`step ${done ? "ticked" : ""}`}
       aria-pressed=${done}
-      aria-label=${[seat?.name, ...texts, nth].filter(Boolean).join(", ")}
+      aria-label=${[seat?.name, ...texts, nth, behind].filter(Boolean).join(", ")}
       data-test=${`${test}-${place}`}
       @pointerdown=${(event) => {
         from = event.clientY;
@@ -137,7 +152,7 @@ function card(row, step, place, test, nth = "") {
       ${
         places.length
           ? html`<span class="place"
-              >${cutout(places, { shape: 1, numbers: true })}${order ? html`<b>${order}</b>` : nothing}</span
+              >${cutout(places, { shape: 1 })}${number(places)}${order ? html`<b>${order}</b>` : nothing}</span
             >`
           : signs(step.signs.find((each) => each.length))
       }
@@ -146,6 +161,7 @@ function card(row, step, place, test, nth = "") {
         >${said.map((text, line) => html`<span>${line ? text : [whose(seat, text), first(seat, text)]}</span>`)}</span
       >
       ${nth ? html`<small class="nth">${nth}</small>` : nothing}
+      ${more ? html`<small class="more">+${more}</small>` : nothing}
     </button>
   </li>`;
 }
@@ -165,10 +181,6 @@ function cards(act, words = "here") {
   });
 }
 
-/** Whether the last act is somebody else's: what the own hands have left from before it comes first, if they tick. */
-const ownFirst = () =>
-  Boolean(page.state.last) && !held(page.state.last.by) && (ticksHere() || earlier.some(({ row }) => isBegun(row)));
-
 /** The cards of the last act, and those of earlier ones: {row, step, place, test, nth}. */
 function allCards() {
   const { last } = page.state;
@@ -177,7 +189,7 @@ function allCards() {
   const before = earlier.flatMap((act) => cards(act, "texts").map((step) => ({ row: act.row, step })));
   const newest = now.map((step, place) => ({ row: last.row, step, place, test: "step", nth: nth(place) }));
   const left = before.map((each, place) => ({ ...each, place, test: "earlier", nth: w("steps.earlier") }));
-  return ownFirst() ? [...left, ...newest] : [...newest, ...left];
+  return [...newest, ...left];
 }
 
 /** What hands do, in cards beside the way on, those still to do first; nothing where hands have nothing to do. */
@@ -186,6 +198,7 @@ export function steps() {
   if (!all.length) return nothing;
   const done = all.filter(({ row, step }) => isDone(row, step));
   const order = [...all.filter((each) => !done.includes(each)), ...done];
+  const left = order.filter(({ row, step, test }) => test === "earlier" && !isDone(row, step)).length;
   toFirst(order);
   return html`<ul class="steps plain" aria-label=${w("steps")} data-test="steps">
     ${
@@ -194,7 +207,7 @@ export function steps() {
             ${icon("check")} <span role="status">${w("steps.done")}</span>
           </li>`
         : nothing
-    }${order.map(({ row, step, place, test, nth }) => card(row, step, place, test, nth))}
+    }${order.map(({ row, step, place, test, nth }) => card(row, step, place, test, nth, test === "step" ? left : 0))}
   </ul>`;
 }
 
@@ -219,15 +232,14 @@ export const stepList = (act, test) =>
   </ol>`;
 
 /**
- * Everything that hands do about the last act, where there is room for a list. What is left of earlier ones is folded,
- * unless the last act is somebody else's.
+ * Everything that hands do about the last act, where there is room for a list. What is left of earlier ones is folded.
  */
 export function allSteps() {
   const { last } = page.state;
   const open = earlier.flatMap(({ row, steps: all }) => all.flatMap(singly).filter((step) => !isDone(row, step)));
   return html`${anySteps() ? stepList(last, "step") : nothing}${
     open.length
-      ? html`<details class="earlier" ?open=${ownFirst()} data-test="earlier-steps">
+      ? html`<details class="earlier" data-test="earlier-steps">
           <summary>${w("steps.before", { count: open.length })}</summary>
           ${earlier.map((act) => stepList(act, "earlier"))}
         </details>`
