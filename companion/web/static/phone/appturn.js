@@ -24,7 +24,7 @@ export function appCard(turn) {
     ${(lead.length ? lead : [w("app.title", { name: nameOf(seat) })]).map(
       (text) => html`<p class="lead">${seatMark(seatOf(seat))} ${text}</p>`,
     )}
-    ${stepList({ row: turn.first, steps: turn.steps }, "app-step")}
+    ${stepList({ row: turn.first, steps: turn.steps }, "app-step", true)}
     ${
       ends && seated
         ? html`<div class="end">

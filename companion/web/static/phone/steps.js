@@ -223,11 +223,11 @@ const singly = (step) =>
         signs: [step.signs[at]],
       }));
 
-/** The steps of an act in their order, one below the other. */
-export const stepList = (act, test) =>
+/** The steps of an act in their order, one below the other; what is beside the map at once where that is `brief`. */
+export const stepList = (act, test, brief = false) =>
   html`<ol class="step-list plain" aria-label=${w("steps")} data-test=${`${test}s`}>
     ${stepsOfAct(act)
-      .flatMap(singly)
+      .flatMap(brief ? (step) => [step] : singly)
       .map((step, place) => card(act.row, step, place, test))}
   </ol>`;
 
