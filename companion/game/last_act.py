@@ -15,20 +15,9 @@ from companion.rules.model import Message
 
 # One step of what hands do: everything in one place, in its order.
 HandStep = list[Message]
-# Coins. The app has them: hands move some at a table that uses cardboard coins too.
-COINS = frozenset(
-    {
-        "do.pay",
-        "do.pay.more",
-        "do.get",
-        "do.give",
-        "do.spend",
-        "do.income",
-        "back.coins.on",
-        "back.coins.off",
-        "back.scored",
-    }
-)
+# The coins on the combos, and those of a score sheet. The app has them: hands move them at a table that uses cardboard
+# coins too. What is paid besides is told to everybody.
+COINS = frozenset({"do.pay", "do.pay.more", "do.get", "back.coins.on", "back.coins.off", "back.scored"})
 
 
 class LastAct(Struct, frozen=True):
