@@ -71,10 +71,10 @@ def test_pieces_are_placed_and_then_it_goes_on(pair: list[Phone]) -> None:
     ann.tap("confirm")
     ann.tap("offer-finish")
     ann.sees("form-place")
-    expect(ann.sees("remaining")).to_contain_text("5")
+    expect(ann.sees("task")).to_contain_text("5 left")
     for _ in range(2):
         ann.touch("r03")
-    expect(ann.at("remaining")).to_contain_text("3")
+    expect(ann.at("task")).to_contain_text("3 left")
     ann.tap("confirm")
     ann.sees("form-redeploy")
     expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("2 Encampments"))

@@ -385,3 +385,20 @@ def test_what_an_undo_says_waits_for_whoever_ticks(pair: list[Phone]) -> None:
     expect(left.first).to_be_attached()
     # "Here" has less to say than the name of the region.
     assert left.count() >= back
+
+
+def test_tokens_that_can_go_to_one_region_alone_are_told_to_their_owner(pair: list[Phone]) -> None:
+    """Nobody asks where they go, so the owner's phone says it first as the turn begins."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "trolls", "commando", r03=9)
+    position.race(1, "elves", "stout", r04=3, r10=1)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    conquers(ann, "r04")
+    ann.tap("done")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
+    card = ben.page.locator(".put-back .step").first
+    expect(card).to_contain_text("Ben puts 3 Elves here")
+    expect(card).to_be_in_viewport(ratio=1)
+    expect(card).not_to_contain_text("Ann")

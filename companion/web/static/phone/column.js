@@ -6,7 +6,7 @@ import { comboSign, priceOf } from "../lib/combo.js";
 import { comboArt } from "../lib/comboart.js";
 import { icon } from "../lib/emblems.js";
 import { ruleLine } from "../lib/explain.js";
-import { change, focus, game, offersOf, page, seatOf } from "../lib/page.js";
+import { change, focus, game, offersOf, page, seatOf, setting } from "../lib/page.js";
 import { act } from "../lib/post.js";
 import { pilesCard } from "../lib/piles.js";
 import { seatMark } from "../lib/seats.js";
@@ -91,7 +91,10 @@ export function columnScreen() {
     ${setUpButton()}${adviceButton(picks.length ? seat : null)}
     ${
       column.length
-        ? html`<p>${w("column.lead")}${picks.length ? html` <b>${w("column.tap")}</b>` : nothing}</p>
+        ? html`<p>
+              ${w(setting("cardboard") ? "column.lead" : "column.lead.app")}
+              ${picks.length ? html`<b>${w("column.tap")}</b>` : nothing}
+            </p>
             <ol class="plain combos">
               ${column.map((each) =>
                 combo(

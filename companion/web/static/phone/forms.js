@@ -84,6 +84,9 @@ export const room = ({ form }) =>
     form.slots.reduce((all, slot) => all + slot.most, 0),
   );
 
+/** How many pieces of this form are still to be placed. */
+export const toPlace = (offer) => room(offer) - sum(countsOf(offer));
+
 /** How many pieces of this form do not stand yet, although there is room for them. */
 export function unplaced(offer) {
   if (offer.kind !== "place") return 0;
@@ -259,7 +262,7 @@ const LEFT_OUT = "left-out"; // said once: a piece that is not placed stays off 
 /** The pieces of which somebody has placed some in this turn: the others stay off the map without a word. */
 let placed = { turn: "", ids: [] };
 const turnNow = () => JSON.stringify([game().turn.number, game().turn.seat]);
-const leftOut = (offer) => unplaced(offer) > 0 && !(placed.turn === turnNow() && placed.ids.includes(offer.id));
+export const leftOut = (offer) => unplaced(offer) > 0 && !(placed.turn === turnNow() && placed.ids.includes(offer.id));
 
 function remember({ id }) {
   placed = { turn: turnNow(), ids: [...(placed.turn === turnNow() ? placed.ids : []), id] };
@@ -291,7 +294,9 @@ export function said(offer, left = remaining(offer)) {
   if (laysOut(offer) && !touched(offer)) return "";
   const { least_total, total } = bounds(offer);
   if (leftOut(offer)) {
-    const count = room(offer) - sum(countsOf(offer));
+    const count = toPlace(offer);
+    // The head says it, too, where there is nothing else to do: hands have theirs in its place.
+    if (page.open !== LEFT_OUT && game().turn.stage === "redeploy") return "";
     return w(page.open === LEFT_OUT ? "form.leftout" : "form.put", { piece: counted(offer.form.what, count), count });
   }
   if (single(offer)) return left ? w("form.choose") : "";

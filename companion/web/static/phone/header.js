@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appTurn } from "./appturn.js";
 import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
-import { formOf, inHand, layingOut, room } from "./forms.js";
+import { formOf, inHand, layingOut, room, toPlace } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { losses } from "./losses.js";
@@ -42,7 +42,10 @@ function task(seat) {
   if (kinds.has("pick")) return w("glance.pick");
   if (kinds.has("conquer")) return w(stage === "begin" && kinds.has("ready") ? "glance.begin" : "glance.conquer");
   if (kinds.has("attempt")) return w("glance.attempt");
-  if (stage === "redeploy") return w(piece(seat) ? "glance.place" : "glance.redeploy");
+  if (stage === "redeploy") {
+    const count = piece(seat) ? toPlace(piece(seat)) : 0;
+    return count ? w("glance.place", { count }) : w("glance.redeploy");
+  }
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
   if ([...kinds].every((kind) => ENDS.includes(kind)) && kinds.has("done")) return w("glance.end");
   return kinds.size ? w("glance.act") : "";

@@ -6,13 +6,13 @@ import { setUpButton } from "../lib/box.js";
 import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./roll.js";
 import { icon } from "../lib/emblems.js";
-import { asBefore, doingRow, formOf, formView, layingOut, laysOut, said, touched } from "./forms.js";
+import { asBefore, doingRow, formOf, formView, layingOut, laysOut, leftOut, said, touched } from "./forms.js";
 import { hintLines, hintsFor } from "./hints.js";
 import { cutout } from "../lib/map.js";
 import { change, focus, game, held, offersOf, page } from "../lib/page.js";
 import { act, enter, redo, takeBack } from "../lib/post.js";
 import { scoreSheet } from "./score.js";
-import { allSteps, anySteps, steps } from "./steps.js";
+import { allSteps, anySteps, namesSeat, steps } from "./steps.js";
 import { sumView } from "../lib/sum.js";
 import { twice } from "../lib/twice.js";
 import { w } from "../lib/words.js";
@@ -69,7 +69,7 @@ function happened() {
             data-test="take-back"
             @click=${() => back(takeback.row)}
           >
-            ${icon("undo")}<span>${w(takeback.free.some(held) ? "takeback" : "undo.ask")}</span>
+            ${icon("undo")}<span>${w(takeback.free.some(held) || held(last.by) ? "takeback" : "undo.ask")}</span>
           </button>`
         : nothing
     }
@@ -113,15 +113,23 @@ function mine(seat) {
   const decline = form?.kind === "ready" ? (offers.find((offer) => offer.kind === "decline") ?? null) : null;
   const acts = actsRow(seat, offers, form, decline);
   const ends = ["redeploy", "done", "place"].includes(form?.kind) ? done : null;
-  // What is still to be done for another player's turn has time; what one has undone oneself has not.
+  // What is still to be done for another player's turn has time; what one has undone oneself, or is to do oneself after
+  // somebody else's act, has not.
   const later = ["begin", "withdraw"].includes(game().turn.stage);
-  const again = later && anySteps() && page.state.last.by === seat;
+  const first = later && anySteps() && (page.state.last.by === seat || namesSeat(page.state.last, seat));
   // What is still to be placed has the room of what hands do, and they have theirs below it.
   const speaks = form && form.kind !== "ready" && (said(form) || (laysOut(form) && touched(form)));
   const tall = page.open === "tall";
-  const beside = later || speaks || tall ? nothing : steps();
-  const under = html`${acts}${(later && !again) || speaks || tall ? allSteps() : nothing}`;
-  return html`${asked}${again ? html`<div class="put-back">${steps()}</div>` : nothing}
+  // What was placed already and is looked at again is left as it was.
+  const leaves =
+    form?.kind === "place" && form.id === page.form && !leftOut(form)
+      ? html`<button class="small" data-test="form-leave" @click=${() => change({ form: null, slot: null })}>
+          ${w("cancel")}
+        </button>`
+      : nothing;
+  const beside = later || speaks || tall ? leaves : html`${leaves}${leaves === nothing ? steps() : nothing}`;
+  const under = html`${acts}${(later && !first) || speaks || tall ? allSteps() : nothing}`;
+  return html`${asked}${first ? html`<div class="put-back">${steps()}</div>` : nothing}
   ${
     form
       ? formView(form, { beside, under, done: ends, decline, quiet: anywhere(offers) })
@@ -192,6 +200,10 @@ function tooDear(offers) {
     .map((offer) => html`<button class="quiet" disabled data-test="too-dear">${face(offer, offer.label)}</button>`);
 }
 
+/** What is placed already can only be moved. */
+const again = (offer) =>
+  offer.kind === "place" && !leftOut(offer) ? w("form.again", { piece: offer.form.what[1] }) : offer.label;
+
 /** What can be done besides, as small buttons; the ways on and what stands elsewhere are not among it. */
 function besides(offers, ...elsewhere) {
   const rest = offers.filter(
@@ -206,7 +218,7 @@ function besides(offers, ...elsewhere) {
           data-offer=${offer.id}
           @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}
         >
-          ${offer.sign ? icon(offer.sign) : nothing}<span>${offer.label}</span>
+          ${offer.sign ? icon(offer.sign) : nothing}<span>${again(offer)}</span>
         </button>`,
     ),
     ...tooDear(offers),

@@ -10,7 +10,7 @@ import { held, page, seatOf, setting } from "../lib/page.js";
 import { seatMark } from "../lib/seats.js";
 import { coaching } from "./coach.js";
 import { hearTicks, isBegun, isTicked, keepTicks, tick, ticksHere } from "./ticks.js";
-import { named, small, w } from "../lib/words.js";
+import { named as joined, small, w } from "../lib/words.js";
 
 const SWIPE = 36; // px up or down that take a card away
 // What a card in the row below the map has room for on the narrowest phone: so many sentences, of so many letters.
@@ -97,14 +97,25 @@ const marked = (seat) => (seat && held(seat.id) ? seatMark(seat) : nothing);
 const whose = (seat, text) =>
   seat && !held(seat.id)
     ? html`<span class="whose"
-        >${seatMark(seat)}${says(text, seat) ? nothing : html` ${named(seat.name).trimEnd()}`}</span
+        >${seatMark(seat)}${says(text, seat) ? nothing : html` ${joined(seat.name).trimEnd()}`}</span
       > `
     : nothing;
+/** The seat whose hands a sentence names at its beginning. */
+const named = (text) => page.state.seats.find((each) => says(text, each));
+
+/** Whether a step is for hands of this phone by name, in an act of somebody else. */
+const isNamed = ({ texts, by }) => {
+  const seat = named(texts[0]);
+  return Boolean(seat) && held(seat.id) && !held(by);
+};
+
+/** Whether an act has something to do for the hands of a seat, by its name. */
+export const namesSeat = ({ steps: all }, seat) => all.some(({ texts }) => named(texts[0])?.id === seat);
+
 /** Whether the words begin with a player's name themselves. */
 const says = (text, seat) => text.startsWith(`${seat.name} `);
 /** The first words of a card, after the mark or the name of whose hands they are for. */
-const first = (seat, text) =>
-  seat && !held(seat.id) && !page.state.seats.some((each) => says(text, each)) ? small(text) : text;
+const first = (seat, text) => (seat && !held(seat.id) && !named(text) ? small(text) : text);
 
 /** The race's banner with its power's badge, where a card is about them. */
 const signs = (keys = []) =>
@@ -132,7 +143,7 @@ function card(row, step, place, test, nth = "", more = 0) {
   // Beside the sentence of another act, "here" would be one of its places.
   const said = test === "earlier" ? texts : here;
   const done = isDone(row, step);
-  const seat = by === null ? null : seatOf(by);
+  const seat = named(texts[0]) ?? (by === null ? null : seatOf(by));
   const behind = more ? w("steps.before", { count: more }) : null;
   return html`<li>
     <button
@@ -197,7 +208,9 @@ export function steps() {
   const all = allCards();
   if (!all.length) return nothing;
   const done = all.filter(({ row, step }) => isDone(row, step));
-  const order = [...all.filter((each) => !done.includes(each)), ...done];
+  const open = all.filter((each) => !done.includes(each));
+  const mine = open.filter(({ step }) => isNamed(step));
+  const order = [...mine, ...open.filter((each) => !mine.includes(each)), ...done];
   const left = order.filter(({ row, step, test }) => test === "earlier" && !isDone(row, step)).length;
   toFirst(order);
   return html`<ul class="steps plain" aria-label=${w("steps")} data-test="steps">
