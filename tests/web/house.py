@@ -156,7 +156,11 @@ class Phone:
 
     def get(self, path: str) -> Any:
         """The JSON of a page that must be there."""
-        found = self.ask("GET", path)
+        try:
+            found = self.ask("GET", path)
+        except ConnectionError:
+            # What a killed program had kept open ends with the first question; a browser, too, asks anew.
+            found = self.ask("GET", path)
         assert found.status == 200, (path, found)
         return found.json
 
