@@ -13,7 +13,8 @@ const sign = (key, x, y, size) =>
 
 /** Where the plate of a stack's count is from the stack's middle, and its height, in px. */
 export const PLATE = { x: HALF - 2.5, y: HALF - 2.5, high: 20 };
-export const plateWidth = (words) => 13 + 6.5 * String(words).length;
+const ARROW = 9; // px that an arrow is wider than a figure
+export const plateWidth = (words) => 13 + 6.5 * String(words).length + (String(words).includes("→") ? ARROW : 0);
 
 /** What stands on the plate of a stack, with how many of it are to stay where that was said; "" where there is none. */
 export const countOf = ({ tokens = 0, unconfirmed = false, stays = undefined }) =>
