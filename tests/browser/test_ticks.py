@@ -402,3 +402,18 @@ def test_tokens_that_can_go_to_one_region_alone_are_told_to_their_owner(pair: li
     expect(card).to_contain_text("Ben puts 3 Elves here")
     expect(card).to_be_in_viewport(ratio=1)
     expect(card).not_to_contain_text("Ann")
+
+
+def test_what_was_undone_before_a_turn_can_be_undone_further(pair: list[Phone]) -> None:
+    """On the smallest phone the way back stands beside what is to be put back, not below the fold."""
+    ann, _, _ = conquering(pair)
+    conquers(ann, "r04")
+    ann.tap("take-back")
+    expect(ann.at("happened")).to_contain_text("undoes")
+    for size in SIZES:
+        resize(ann.page, *size)
+        for name in ("step-0", "redo"):
+            expect(ann.at(name)).to_be_in_viewport(ratio=1)
+        expect(ann.at("redo")).to_have_count(1)
+    ann.tap("redo")
+    expect(ann.at("happened")).to_contain_text("conquers")

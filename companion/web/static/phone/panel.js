@@ -42,7 +42,23 @@ function back(row) {
   return laid && touched(laid) ? change(asBefore(laid)) : takeBack(row);
 }
 
-/** The last thing that happened and where, with the way back from it. */
+function undoButton() {
+  const { last, takeback } = page.state;
+  if (!takeback || !page.me.seats.length) return nothing;
+  return html`<button class="undo" aria-label=${takeback.text} data-test="take-back" @click=${() => back(takeback.row)}>
+    ${icon("undo")}<span>${w(takeback.free.some(held) || held(last.by) ? "takeback" : "undo.ask")}</span>
+  </button>`;
+}
+
+/** Whether hands have something to do before their turn begins: what they undid, or what somebody else's act brings. */
+function handsFirst(seat) {
+  const { last } = page.state;
+  if (seat === null || dueRoll() || appTurn()) return false;
+  const waits = ["begin", "withdraw"].includes(game().turn.stage) && anySteps();
+  return waits && (last.by === seat || namesSeat(last, seat));
+}
+
+/** The last thing that happened and where, with the way back from it, unless that stands beside what hands do. */
 function happened() {
   const { last, takeback } = page.state;
   if (!last) return nothing;
@@ -60,19 +76,7 @@ function happened() {
         ${sumView(last.bill)}
       </div>
     </div>
-    ${redoButton()}
-    ${
-      takeback && page.me.seats.length
-        ? html`<button
-            class="undo"
-            aria-label=${takeback.text}
-            data-test="take-back"
-            @click=${() => back(takeback.row)}
-          >
-            ${icon("undo")}<span>${w(takeback.free.some(held) || held(last.by) ? "takeback" : "undo.ask")}</span>
-          </button>`
-        : nothing
-    }
+    ${handsFirst(focus()) ? nothing : html`${redoButton()}${undoButton()}`}
   </section>`;
 }
 
@@ -116,7 +120,7 @@ function mine(seat) {
   // What is still to be done for another player's turn has time; what one has undone oneself, or is to do oneself after
   // somebody else's act, has not.
   const later = ["begin", "withdraw"].includes(game().turn.stage);
-  const first = later && anySteps() && (page.state.last.by === seat || namesSeat(page.state.last, seat));
+  const first = later && handsFirst(seat);
   // What is still to be placed has the room of what hands do, and they have theirs below it.
   const speaks = form && form.kind !== "ready" && (said(form) || (laysOut(form) && touched(form)));
   const tall = page.open === "tall";
@@ -129,7 +133,7 @@ function mine(seat) {
       : nothing;
   const beside = later || speaks || tall ? leaves : html`${leaves}${leaves === nothing ? steps() : nothing}`;
   const under = html`${acts}${(later && !first) || speaks || tall ? allSteps() : nothing}`;
-  return html`${asked}${first ? html`<div class="put-back">${steps()}</div>` : nothing}
+  return html`${asked}${first ? html`<div class="put-back">${steps()}${redoButton()}${undoButton()}</div>` : nothing}
   ${
     form
       ? formView(form, { beside, under, done: ends, decline, quiet: anywhere(offers) })
