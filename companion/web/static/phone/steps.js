@@ -100,8 +100,12 @@ const whose = (seat, text) =>
         >${seatMark(seat)}${says(text, seat) ? nothing : html` ${joined(seat.name).trimEnd()}`}</span
       > `
     : nothing;
-/** The seat whose hands a sentence names at its beginning. */
-const named = (text) => page.state.seats.find((each) => says(text, each));
+/** The seat whose hands a sentence names at its beginning: "Ann Lee" before "Ann". */
+const named = (text) =>
+  page.state.seats
+    .filter((each) => says(text, each))
+    .sort((one, other) => other.name.length - one.name.length)
+    .at(0);
 
 /** Whether a step is for hands of this phone by name, in an act of somebody else. */
 const isNamed = ({ texts, by }) => {
