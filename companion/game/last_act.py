@@ -127,7 +127,9 @@ def _hands(history: History, step: Step, seat: int | None) -> list[Message]:
             if history.redone and step.row in history.redone.rows
             else []
         )
-    return instructions(step.before, step.events, seat)
+    told = instructions(step.before, step.events, seat)
+    # Whose turn it is was put right by what lies on the table: the marker is there already.
+    return [say for say in told if say.key != "do.turn"] if isinstance(step.command, commands.SetTurn) else told
 
 
 def _is_roll(step: Step) -> bool:

@@ -1,6 +1,6 @@
 """What all phones are shown so that everything can be put right."""
 
-from companion.rules.commands import SetRace
+from companion.rules.commands import SetRace, SetTurn
 from companion.views import game_view
 from tests.table.sitting import Sitting
 
@@ -29,6 +29,14 @@ def test_a_correction_gives_hands_nothing_to_do(three: Sitting) -> None:
     """The cardboard is right already when a correction is entered."""
     three.act("ann", 0, SetRace(0, "trolls", "fortified"))
     assert three.todo == []
+
+
+def test_a_turn_that_is_put_right_moves_no_marker(three: Sitting) -> None:
+    """The marker on the table is what it was put right by."""
+    three.do("pick")
+    three.agree(three.act("ann", 0, SetTurn(3, 0))["ask"])
+    assert three.state["game"]["turn"]["number"] == 3
+    assert not any("marker" in line for line in three.todo)
 
 
 def test_a_roll_that_is_due_names_its_region(three: Sitting) -> None:
