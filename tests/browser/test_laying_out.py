@@ -258,7 +258,7 @@ def test_plus_and_minus_stand_where_the_next_region_can_be_tapped(pair: list[Pho
 # Whether a finger meets plus and minus themselves.
 MET = """() => [...document.querySelectorAll(".on-token button")].every((button) => {
   const { left, right, top, bottom } = button.getBoundingClientRect();
-  return button.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  return [top + 6, bottom - 6].every((y) => button.contains(document.elementFromPoint((left + right) / 2, y)));
 })"""
 
 
@@ -279,18 +279,19 @@ def test_plus_and_minus_stand_above_the_sheet(pair: list[Phone]) -> None:
 
 
 def test_an_undone_end_leaves_nothing_laid_out(pair: list[Phone]) -> None:
-    """Hands put back what they had laid, and the phone shows what stands there then."""
+    """Hands put back what they had laid, and the phone proposes again what it had proposed."""
     ann, _, _ = conquering(pair)
     ann.touch("r04")
     expect(ann.at("happened")).to_contain_text("conquers")
-    stands = ann.page.evaluate(LAID)
-    ann.touch("r03")
-    ann.sees("on-token")
-    while not ann.at("done").is_enabled() or ann.page.evaluate(LAID) == stands:
-        ann.tap("token-plus")
+    ann.tap("offer-finish")
+    ann.sees("form-redeploy")
+    proposed = ann.page.evaluate(LAID)
+    for region, button in (("r03", 0), ("r04", 1)):
+        ann.at(f"slot-{region}").locator("button.round").nth(button).tap()
+    assert ann.page.evaluate(LAID) != proposed
     ann.tap("done")
     ann.sees("score")
     ann.tap("take-back")
-    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
     expect(ann.at("happened")).to_contain_text("undoes")
-    assert ann.page.evaluate(LAID) == stands
+    assert ann.page.evaluate(LAID) == proposed

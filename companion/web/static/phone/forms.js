@@ -367,7 +367,7 @@ export function formView(
     putAway();
     return act(done, command).then((answer) => {
       // Whoever undoes the end lays out anew: hands put back what they had laid.
-      if (answer && laysOut(offer)) page.forms = { ...page.forms, [keyOf(offer)]: undefined };
+      if (answer && offer.kind !== "place") page.forms = { ...page.forms, [keyOf(offer)]: undefined };
       return answer;
     });
   };

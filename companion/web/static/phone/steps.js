@@ -77,13 +77,12 @@ export function hearSteps(before, state) {
   // Laying out the board is everybody's.
   const mine = was && (was.by === null || held(was.by)) && (ticksHere() || isBegun(was.row) || coaching());
   // What is to be put back is told anew with every undo and redo, until something else is done.
-  const undone = Boolean(before?.redo);
-  if (mine && was.row !== state.last?.row && !(undone && state.redo))
-    earlier.push({ ...was, undone, steps: stepsOfAct(was), turn: turnOf(before) });
+  if (mine && was.row !== state.last?.row && !(before.redo && state.redo))
+    earlier.push({ ...was, steps: stepsOfAct(was), turn: turnOf(before) });
   const stands = new Set(state.log.filter((line) => !line.state).map(({ row }) => row));
   earlier = (state.game ? earlier : [])
     .map((act) => ({ ...act, steps: fitting(act, state) }))
-    .filter(({ row, undone: back, steps: all }) => (back || stands.has(row)) && all.some((step) => !isDone(row, step)))
+    .filter(({ row, steps: all }) => stands.has(row) && all.some((step) => !isDone(row, step)))
     .slice(-ACTS);
   if (state.last && !state.redo) known.set(state.last.row, state.last);
   if (known.size > KNOWN) known.delete(known.keys().next().value);
