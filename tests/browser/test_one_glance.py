@@ -67,6 +67,41 @@ def test_the_map_has_most_of_an_upright_phone_and_stands_still(pair: list[Phone]
     assert ann.page.evaluate(STAGE) == before
 
 
+# Whether a finger meets a region at its middle.
+MEETS = """region => {
+  const tap = document.querySelector(`.tap[data-region='${region}']`);
+  const { left, right, top, bottom } = tap.getBoundingClientRect();
+  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === tap;
+}"""
+PLACE = "() => document.querySelector('svg.map').getBoundingClientRect().top"
+
+
+def test_what_the_sheet_lies_over_is_pushed_up_from_under_it(pair: list[Phone]) -> None:
+    """By one finger, on the smallest phone, and the next tap leaves the map there."""
+    ann, _, _ = conquering(pair)
+    resize(ann.page, *SIZES[0])
+    drawn(ann.page)
+    assert not ann.page.evaluate(MEETS, "r16")
+    ann.slide((200, 300), (200, 200))
+    ann.page.wait_for_function(MEETS, arg="r16")
+    pushed = ann.page.evaluate(PLACE)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    drawn(ann.page)
+    assert ann.page.evaluate(PLACE) == pushed
+
+
+def test_whose_turn_begins_sees_the_own_regions(pair: list[Phone]) -> None:
+    """The sheet of the smallest phone lies over none of them, though it is at its highest then."""
+    ann, _ = pair
+    resize(ann.page, *SIZES[0])
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r16=5)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.page.wait_for_function(MEETS, arg="r16")
+
+
 @pytest.mark.parametrize(("size", "text"), [((320, 640), 16), ((390, 844), 32), ((844, 390), 16)])
 def test_nothing_spills_over(pair: list[Phone], size: tuple[int, int], text: int) -> None:
     """320 pixels, text twice as large, and a lying phone: the page does not scroll sideways, and Done is in sight."""

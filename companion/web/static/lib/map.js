@@ -186,7 +186,7 @@ export function mapView(shown) {
       @pointerdown=${down}
       @pointerup=${up}
     >
-      ${map}
+      ${map}<i class="foot"></i>
     </div>
     ${mapTools(board, marks, regions)}${isleTabs(board, marks)}
   </div>`;

@@ -17,6 +17,17 @@ const CORNERS = ["low left", "low right", "top left", "top right"];
 const TOOL = 54; // px that a round button and the gap beside it take
 const RISE = 20; // px that they rise where the sheet shows a sum, which lies over a little of the map
 
+/** How far the sheet rises over the map's box, in px; beside it, not at all. */
+function risen() {
+  const [place, sheet] = [".sheetbox", ".sheetbox > .panel"].map((each) => document.querySelector(each));
+  return place && sheet ? Math.max(0, place.getBoundingClientRect().top - sheet.getBoundingClientRect().top) : 0;
+}
+
+function turnNow() {
+  const { number, seat } = page.state?.game?.turn ?? {};
+  return `${number} ${seat}`;
+}
+
 export const boxNow = () => /** @type {HTMLElement | null} */ (document.querySelector(".mapbox"));
 
 /** How many times larger than usual this reader wants text. */
@@ -70,6 +81,8 @@ class Look {
   middle = [0, 0]; // the point of the board in the middle of the box, for when it is shown again
   /** @type {string[] | null} */
   due = null; // the regions to be looked at when it is shown again
+  covered = 0; // px of the box's lower end that the sheet lies over
+  turn = ""; // the turn in which that was
   watched = new WeakSet();
 
   /** A phone is held upright or not, however much of it a sheet covers: the map does not turn when that grows. */
@@ -144,13 +157,14 @@ class Look {
     this.isle = number;
     const across = box.clientWidth / (right - left + 2 * SHORE);
     this.set(box, board, Math.max(1, Math.min(across, box.clientHeight / (low - top + 2 * SHORE))));
-    this.keepStill(box, true);
+    this.keepStill(box, board, true);
     this.centre(box, board, [(left + right) / 2, (top + low) / 2]);
   }
 
-  keepStill(box, still) {
+  keepStill(box, board, still) {
     this.still = still;
     box.classList.toggle("still", still);
+    this.layFoot(box, board);
   }
 
   /** Puts a point of the layout into the middle of the box. */
@@ -167,13 +181,13 @@ class Look {
     this.middle = this.layout(board).back([x / this.zoom, y / this.zoom]);
   }
 
-  /** Brings some regions into the middle of the box. */
+  /** Brings some regions into the middle of what the sheet leaves of the box. */
   bring(box, board, ids, zoom) {
     this.set(box, board, zoom);
     const { regions } = this.layout(board);
     const spots = ids.map((id) => regions[id]?.middle).filter(Boolean);
     const middle = (axis) => (Math.min(...spots.map((at) => at[axis])) + Math.max(...spots.map((at) => at[axis]))) / 2;
-    if (spots.length) this.centre(box, board, [middle(0), middle(1)]);
+    if (spots.length) this.centre(box, board, [middle(0), middle(1) + this.covered / 2 / this.zoom]);
     this.brought = this.small(board);
   }
 
@@ -186,7 +200,7 @@ class Look {
     this.zoom = Math.min(Math.max(zoom, 1), Math.max(NEAREST, this.enough(board, board.regions)));
     if (this.zoom <= 1) this.glass = false;
     this.brought = false;
-    this.keepStill(box, false);
+    this.keepStill(box, board, false);
     const map = box.querySelector("svg.map");
     map.setAttribute("width", layout.width * this.zoom);
     map.setAttribute("height", layout.height * this.zoom);
@@ -197,6 +211,17 @@ class Look {
     const now = this.margin(box, board, this.zoom);
     box.scrollTo(point[0] * this.zoom + now[0] - at[0], point[1] * this.zoom + now[1] - at[1]);
     this.remember(box, board);
+  }
+
+  /**
+   * Lays the map's foot so far below it that the map can be pushed up from under the sheet, and no farther, or at
+   * `least` where it is now.
+   */
+  layFoot(box, board, least = 0) {
+    const foot = /** @type {HTMLElement | null} */ (box.querySelector(".foot"));
+    if (!foot) return;
+    const end = this.margin(box, board, this.zoom)[1] + this.layout(board).height * this.zoom;
+    foot.style.top = `${this.still ? 0 : Math.floor(Math.max(end + this.covered, least)) - 1}px`;
   }
 
   /** What the box has left on each side of a board that is smaller. */
@@ -237,6 +262,13 @@ export function settle(board) {
   }
   const map = box.querySelector("svg.map");
   if (fixed || !map) return;
+  const [covered, turn] = [risen(), turnNow()];
+  if ((look.covered !== covered || look.turn !== turn) && map.hasAttribute("width")) {
+    // A lower sheet does not pull the map back while a turn is played.
+    const least = look.turn === turn ? box.scrollTop + box.clientHeight : 0;
+    Object.assign(look, { covered, turn });
+    look.layFoot(box, board, least);
+  }
   const size = `${board.id} ${look.box} ${look.quarter(board)} ${look.text}`;
   if (look.size === size && map.hasAttribute("width")) return;
   look.size = size;
@@ -269,7 +301,7 @@ export function lookAt(board, ids) {
   const [left, top] = look.margin(box, board, look.zoom);
   const seen = ([x, y]) => {
     const [across, down] = [x * look.zoom + left - box.scrollLeft, y * look.zoom + top - box.scrollTop];
-    return across >= 0 && across <= box.clientWidth && down >= 0 && down <= box.clientHeight;
+    return across >= 0 && across <= box.clientWidth && down >= 0 && down <= box.clientHeight - look.covered;
   };
   if (!known.every((id) => seen(regions[id].middle))) look.bring(box, board, known, look.zoom);
 }
