@@ -46,6 +46,16 @@ def pair(table: House, phone: Callable[..., Phone]) -> list[Phone]:
     return phones
 
 
+# What a finger meets at the middle of the large result in the moment in which it begins to go.
+AT_THE_END = """() => new MutationObserver(() => {
+  const roll = document.querySelector(".rolled.fading");
+  if (!roll || window.met) return;
+  const { left, right, top, bottom } = roll.getBoundingClientRect();
+  const met = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  window.met = met?.closest("[data-test]").dataset.test;
+}).observe(document.body, { subtree: true, childList: true, attributes: true })"""
+
+
 def test_everybody_sees_what_rolled(table: House, pair: list[Phone], screen: Callable[[str], Page]) -> None:
     """A roll of the tray stands on every phone and on the table screen with its sign and its word."""
     wide = screen(f"http://127.0.0.1:{table.port}")
@@ -63,6 +73,16 @@ def test_everybody_sees_what_rolled(table: House, pair: list[Phone], screen: Cal
     pair[0].puts_roll_away()
     pair[0].tap("nav-log")
     expect(pair[0].sees("screen-log")).to_contain_text("Ann rolls a 2 (dice tray)")
+
+
+def test_a_late_tap_on_the_roll_does_nothing_else(table: House, pair: list[Phone]) -> None:
+    """It goes by itself, and whoever meant to put it away just then taps nothing that lay below."""
+    ann = pair[0]
+    ann.page.evaluate(AT_THE_END)
+    table.table.die.rolled(0, "tray", "tray:0badcafe:1")
+    ann.page.wait_for_function("() => window.met")
+    expect(ann.at("rolled")).to_have_count(0)
+    assert ann.page.evaluate("window.met") == "rolled"
 
 
 def test_practice_is_seen_and_changes_nothing(table: House, pair: list[Phone], screen: Callable[[str], Page]) -> None:
@@ -97,7 +117,7 @@ def test_a_cocked_die_takes_two_taps_and_a_yes(table: House, pair: list[Phone]) 
     ann.sees("never-mind")
     expect(ann.at("cocked")).to_have_count(0)
     ben.sees("yes")
-    expect(ben.page.locator(".ask")).to_contain_text("Ann says the die was cocked and wants to roll again")
+    expect(ben.page.locator(".ask")).to_contain_text("Ann says the die landed crooked and wants to roll again")
     ben.tap("yes")
     for each in pair:
         each.sees("roll-due")

@@ -21,6 +21,7 @@ const PIPS = {
 const SOURCES = ["button", "tray", "phone", "box"];
 const TUMBLING = 900; // ms
 const LARGE = 4_000; // ms
+const FADING = 600; // ms for a late tap, which was meant for the die
 let hiding = 0;
 
 /** One face of the die with its pips. */
@@ -48,15 +49,21 @@ export function newRoll(before, after) {
   return kind ? after[kind] : null;
 }
 
+/** It goes by itself, and for a moment still takes the tap that would have put it away. */
+function fade() {
+  change({ fading: true });
+  hiding = setTimeout(() => change({ roll: null }), FADING);
+}
+
 /** Shows a new result large on every screen: it tumbles, and stays for a moment or until it is tapped. */
 export function noticeRoll(before, after) {
   const roll = newRoll(before, after);
   if (!roll) return;
   clearTimeout(hiding);
-  change({ roll, tumbling: Boolean(TUMBLE()) });
+  change({ roll, tumbling: Boolean(TUMBLE()), fading: false });
   hiding = setTimeout(() => {
     change({ tumbling: false });
-    hiding = setTimeout(() => change({ roll: null }), LARGE);
+    hiding = setTimeout(fade, LARGE);
   }, TUMBLE());
 }
 
@@ -67,7 +74,12 @@ export function rolled() {
     return html`<div class="rolled tumbling" data-test="tumbling" aria-hidden="true">
       <span class="dice">${Object.keys(PIPS).map((pips) => face(pips))}</span>
     </div>`;
-  return html`<button class="rolled" data-test="rolled" aria-live="assertive" @click=${() => change({ roll: null })}>
+  return html`<button
+    class=${`rolled ${page.fading ? "fading" : ""}`}
+    data-test="rolled"
+    aria-live="assertive"
+    @click=${() => change({ roll: null })}
+  >
     ${face(page.roll.pips, w("roll.face", { count: page.roll.pips }))}<b>${page.roll.text}</b>
     ${cutout(page.roll.places ?? [])} ${rolledBy(page.roll)}<small>${w("roll.close")}</small>
   </button>`;

@@ -23,6 +23,7 @@ export const page = {
   busy: new Set(), // what was posted and not yet answered
   roll: null, // a die result that is shown large
   tumbling: false, // and has not come to rest
+  fading: false, // and is about to go
   watching: false, // without a seat, only looking on
   whole: null, // a turn made on the cardboard, as far as it was told here
   laying: false, // the map is being put right
