@@ -27,7 +27,7 @@ WORDS: dict[str, str] = {
     "log.decline": "{name} puts the {race} in decline",
     "log.withdraw": "{name} puts {race} back on the map",
     "log.put_back": "{name} puts {count} {piece} back on the map",
-    "log.cocked": "the die was cocked: {name} rolls again, and the {pips} ({source}) does not count",
+    "log.cocked": "the die landed crooked: {name} rolls again, and the {pips} ({source}) does not count",
     "log.draw": "drawn: {piece}",
     "log.choose": "{name} answers: {what}",
     "log.roll": "{name} rolls a {pips} ({source})",

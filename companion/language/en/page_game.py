@@ -83,7 +83,7 @@ WORDS: dict[str, str] = {
     "by.tray": "dice tray",
     "by.phone": "phone",
     "by.box": "real die",
-    "cocked": "The die was cocked",
+    "cocked": "The die landed crooked",
     "cocked.sure": "Tap again to confirm: roll again, if another player approves",
     "deal.start": "Shuffle the race banners and the power badges separately. Turn up one of each, six times, and tap what comes up.",
     "score.title": "{name}’s score",

@@ -55,6 +55,7 @@ WORDS: dict[str, str] = {
     "steps": "To do on the table",
     "steps.done": "All done",
     "steps.earlier": "Earlier",
+    "steps.more": "{count} more",
     "steps.before": "{count} earlier steps",
     "steps.before.one": "1 earlier step",
     "panel.stop": "Stop",

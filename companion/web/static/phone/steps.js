@@ -175,7 +175,7 @@ function card(row, step, place, test, nth = "", more = 0) {
         >${said.map((text, line) => html`<span>${line ? text : [whose(seat, text), first(seat, text)]}</span>`)}</span
       >
       ${nth ? html`<small class="nth">${nth}</small>` : nothing}
-      ${more ? html`<small class="more">+${more}</small>` : nothing}
+      ${more ? html`<small class="more">${w("steps.more", { count: more })}</small>` : nothing}
     </button>
   </li>`;
 }
