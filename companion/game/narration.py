@@ -156,8 +156,10 @@ def line_of(command: commands.SetSheet) -> tuple[Message | str, ...]:
 
 
 def _corrected(before: Game, after: Game, region: str, others: Sequence[str] = ()) -> Message:
-    """What lies on a region now, and on `others` that had to make up for it."""
-    words = {"region": region, "what": _contents(before, after.grounds[region])}
+    """What lies on a region now, and on `others` that had to make up for it; tokens that nobody has any more."""
+    gone = {race: count - before.tray[race] for race, count in after.tray.items() if count > before.tray[race]}
+    back = tuple(Message("lay.tray", {"count": count, "race": race}) for race, count in gone.items())
+    words = {"region": region, "what": (*_contents(before, after.grounds[region]), *back)}
     if not others:
         return Message("log.set_region", words)
     left = tuple(

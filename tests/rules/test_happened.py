@@ -85,7 +85,9 @@ def test_a_correction_says_what_lies_there_now() -> None:
     trolls = band(game, "trolls").id
     lair = SetRegion("r05", trolls, 2, markers=(Marker("lair", trolls),))
     assert line(game, lair) == "Region 5 was corrected: 2 Trolls (Ann); 1 Troll’s Lair"
-    assert line(game, SetRegion("r09")) == "Region 9 was corrected: empty"
+    assert line(game, SetRegion("r09")) == "Region 9 was corrected: empty; 1 Elf back in the tray"
+    fewer = SetRegion("r05", trolls, 1, markers=())
+    assert line(table("turn 3 Ann begin | 5: 3 trolls+hill@Ann"), fewer).endswith("; 2 Trolls back in the tray")
 
 
 def test_a_sheet_outlives_its_races() -> None:

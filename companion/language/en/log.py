@@ -193,6 +193,7 @@ WORDS: dict[str, str] = {
     "noted.pips": "a roll of {count} is waiting for its conquest",
     "noted.pips.none": "no roll is waiting",
     # What a region held before it was attacked.
+    "lay.tray": "{count} {race} back in the tray",
     "lay.nothing": "nothing",
     "lay.nothing.pile": "nothing",
     "lay.power": "{power}",
