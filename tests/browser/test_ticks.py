@@ -89,9 +89,10 @@ def test_what_is_left_to_lay_out_waits_once_somebody_has_begun(pair: list[Phone]
     assert pieces > 2
     ticks(ben, 1)
     ann.picks()
+    # The one that Ann has taken is laid out no more, and the others come before what she does with hers.
     for phone in pair:
-        expect(phone.page.locator("[data-test^='earlier-']")).to_have_count(pieces)
-        expect(phone.page.locator("[data-test^='earlier-'][aria-pressed='true']")).to_have_count(1)
+        expect(phone.page.locator("[data-test^='earlier-']")).to_have_count(pieces - 1)
+        expect(phone.at("steps").locator("button").first).to_contain_text("Lay out")
 
 
 def test_whoever_ticks_keeps_the_rest_of_an_act(pair: list[Phone]) -> None:
@@ -104,11 +105,11 @@ def test_whoever_ticks_keeps_the_rest_of_an_act(pair: list[Phone]) -> None:
     new = len(ann.state()["last"]["steps"])
     # Two sentences, which have room on one card while they say "here".
     expect(cards(ann, ticked=False)).to_have_count(new + 2)
-    expect(ann.at("steps").locator("button").first).not_to_contain_text("Earlier")
+    expect(ann.at("steps").locator("button").first).to_have_attribute("data-test", "step-0")
     ticks(ann, new)
     left = ann.at("steps").locator("button").first
-    expect(left).to_contain_text("Earlier")
     expect(left).to_contain_text("Give Ben 2 Elves back")
+    expect(left).to_contain_text(f" of {new + 3}")
     ben.hears(ann.state())
     expect(ben.at("steps").locator("button")).to_have_count(new)
     ann.tap("done")
@@ -146,10 +147,10 @@ def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
     ann.hears(ben.state())
     expect(ann.at("earlier-0").first).to_be_attached()
     expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)
-    # What the other one does to her pieces comes first, with a sign that more waits; what waits names its region.
+    # What the other one does to her pieces comes first, as one of several; what waits names its region.
     first = ann.at("steps").locator("button").first
     expect(first).to_contain_text("Ben")
-    expect(first).to_have_attribute("aria-label", re.compile("1 earlier step"))
+    expect(first).to_have_attribute("aria-label", re.compile("1 of 2"))
     expect(ann.at("earlier-0")).to_contain_text("region")
     ben.tap("done")
     ben.sees("score")
@@ -387,6 +388,34 @@ def test_what_an_undo_says_waits_for_whoever_ticks(pair: list[Phone]) -> None:
     assert left.count() >= back
 
 
+def test_hands_do_what_comes_first_on_the_table(pair: list[Phone]) -> None:
+    """What is to be put back in a region comes before what the next act does there."""
+    ann, _, _ = conquering(pair)
+    conquers(ann, "r04")
+    ticks(ann, 1)
+    ann.tap("take-back")
+    expect(ann.at("happened")).to_contain_text("undoes")
+    conquers(ann, "r04")
+    expect(ann.at("happened")).not_to_contain_text("undoes")
+    tests = cards(ann, ticked=False).evaluate_all("all => all.map(each => each.dataset.test)")
+    assert {"earlier-0", "step-0"} <= {*tests}
+    assert tests == sorted(tests, key=lambda name: not name.startswith("earlier"))
+
+
+def test_what_nobody_had_begun_is_not_put_back(pair: list[Phone]) -> None:
+    """Whoever ticks, and undoes an act before the first tick, has only what is done instead."""
+    ann, _, position = conquering(pair)
+    conquers(ann, "r04")
+    ticks(ann, 2)
+    conquers(ann, free(ann, position))
+    ann.tap("take-back")
+    expect(ann.at("happened")).to_contain_text("undoes")
+    conquers(ann, free(ann, position))
+    expect(ann.at("happened")).not_to_contain_text("undoes")
+    expect(ann.at("step-0")).to_be_attached()
+    expect(ann.page.locator("[data-test^='earlier-']")).to_have_count(0)
+
+
 def test_tokens_that_can_go_to_one_region_alone_are_told_to_their_owner(pair: list[Phone]) -> None:
     """Nobody asks where they go, so the owner's phone says it first as the turn begins."""
     ann, ben = pair
@@ -402,6 +431,13 @@ def test_tokens_that_can_go_to_one_region_alone_are_told_to_their_owner(pair: li
     expect(card).to_contain_text("Ben puts 3 Elves here")
     expect(card).to_be_in_viewport(ratio=1)
     expect(card).not_to_contain_text("Ann")
+    # Neither a correction of somebody else's nor the own first act takes it away.
+    ticks(ann, 1)
+    position.enter(type="set_region", region="r08", tribe=1)
+    expect(card).to_contain_text("Ben puts 3 Elves in region 10")
+    ben.tap("confirm")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "conquer")
+    expect(ben.at("steps").locator("button").first).to_contain_text("Ben puts 3 Elves in region 10")
 
 
 def test_what_was_undone_before_a_turn_can_be_undone_further(pair: list[Phone]) -> None:

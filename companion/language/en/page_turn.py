@@ -54,8 +54,6 @@ WORDS: dict[str, str] = {
     "form.decline": "No conquests now, a new race next turn",
     "steps": "To do on the table",
     "steps.done": "All done",
-    "steps.earlier": "Earlier",
-    "steps.more": "{count} more",
     "steps.before": "{count} earlier steps",
     "steps.before.one": "1 earlier step",
     "panel.stop": "Stop",

@@ -54,8 +54,8 @@ function undoButton() {
 function handsFirst(seat) {
   const { last } = page.state;
   if (seat === null || dueRoll() || appTurn()) return false;
-  const waits = ["begin", "withdraw"].includes(game().turn.stage) && anySteps();
-  return waits && (last.by === seat || namesSeat(last, seat));
+  const later = ["begin", "withdraw"].includes(game().turn.stage);
+  return later && ((anySteps() && last.by === seat) || namesSeat(seat));
 }
 
 /** The last thing that happened and where, with the way back from it, unless that stands beside what hands do. */

@@ -13,9 +13,7 @@ import { hearTicks, isBegun, isTicked, keepTicks, tick, ticksHere } from "./tick
 import { named as joined, small, w } from "../lib/words.js";
 
 const SWIPE = 36; // px up or down that take a card away
-// What a card in the row below the map has room for on the narrowest phone: so many sentences, of so many letters.
-const SENTENCES = 2;
-const LETTERS = 38;
+const LETTERS = 38; // of two sentences that a card has room for on the narrowest phone
 
 const ACTS = 8; // so many earlier acts wait to be ticked off
 const KNOWN = 30; // so many can be looked up in the log
@@ -44,12 +42,18 @@ function toFirst(order) {
 }
 
 /**
- * Acts of this phone's players before the last one, in their order, each with the turn in which it was the last; of
- * their steps those that may still have to be done.
+ * Acts before the last one, in their order, each with the turn in which it was the last; of their steps those that may
+ * still have to be done by the hands of this phone's players.
  */
 let earlier = [];
 
 const turnOf = ({ game: { turn } }) => `${turn.number} ${turn.seat}`;
+
+/** Whether a step is about a banner and a badge that the last act moves elsewhere. */
+const isMoved = ({ signs }, last) =>
+  signs.some(
+    (keys) => keys.length > 1 && last.steps.some((step) => step.signs.some((each) => `${each}` === `${keys}`)),
+  );
 
 /**
  * What of an act still fits the board: nothing once its player has another turn, or the turn is over in which nobody
@@ -59,10 +63,16 @@ function fitting(act, state) {
   const { turn } = state.game;
   if (turnOf(state) !== act.turn && (turn.seat === act.by || !(ticksHere() || isBegun(act.row)))) return [];
   const { last } = state;
-  const told = last && last.by !== act.by ? last.steps.flatMap(({ places }) => places) : [];
-  const moved = [...told, ...(last && !last.steps.length ? last.places : [])];
-  return act.steps.filter(({ places }) => !places.some((place) => moved.includes(place)));
+  if (!last || last.row === act.row) return act.steps;
+  // What another's act has for hands of this phone comes before what they do there themselves.
+  const others = last.by !== act.by && (held(act.by) || !held(last.by));
+  const told = others ? last.steps.flatMap(({ places }) => places) : [];
+  const moved = [...told, ...(last.steps.length ? [] : last.places)];
+  return act.steps.filter((step) => !step.places.some((place) => moved.includes(place)) && !isMoved(step, last));
 }
+
+/** Whether somebody ticks here and had not begun with the act that was undone: there is nothing to put back. */
+let untouched = false;
 
 /** The acts that this phone has heard of, by row. What an undo says holds until the next one alone. */
 const known = new Map();
@@ -74,11 +84,12 @@ const known = new Map();
 export function hearSteps(before, state) {
   hearTicks(state);
   const was = before?.last;
-  // Laying out the board is everybody's.
-  const mine = was && (was.by === null || held(was.by)) && (ticksHere() || isBegun(was.row) || coaching());
+  const over = was && was.row !== state.last?.row;
+  const waits = over && (ticksHere() || isBegun(was.row) || coaching());
+  if (over && state.redo) untouched = !before.redo && ticksHere() && !isBegun(was.row);
   // What is to be put back is told anew with every undo and redo, until something else is done.
-  if (mine && was.row !== state.last?.row && !(before.redo && state.redo))
-    earlier.push({ ...was, steps: stepsOfAct(was), turn: turnOf(before) });
+  if (waits && !(before.redo && (state.redo || untouched)))
+    earlier.push({ ...was, steps: forHands(was), turn: turnOf(before) });
   const stands = new Set(state.log.filter((line) => !line.state).map(({ row }) => row));
   earlier = (state.game ? earlier : [])
     .map((act) => ({ ...act, steps: fitting(act, state) }))
@@ -112,8 +123,19 @@ const isNamed = ({ texts, by }) => {
   return Boolean(seat) && held(seat.id) && !held(by);
 };
 
-/** Whether an act has something to do for the hands of a seat, by its name. */
-export const namesSeat = ({ steps: all }, seat) => all.some(({ texts }) => named(texts[0])?.id === seat);
+/** An act's steps for the hands of this phone. Laying out the board is everybody's. */
+function forHands(act) {
+  const all = stepsOfAct(act);
+  return act.by === null || held(act.by) ? all.flatMap(byPlace) : all.flatMap(singly).filter(isNamed);
+}
+
+/** Whether the last act, or one before it that waits, has something to do for a seat's hands by its name. */
+export function namesSeat(seat) {
+  const { last } = page.state;
+  const names = ({ texts }) => texts.some((text) => named(text)?.id === seat);
+  const waits = earlier.some(({ row, steps: all }) => all.some((step) => names(step) && !isDone(row, step)));
+  return waits || Boolean(last?.steps.some(names));
+}
 
 /** Whether the words begin with a player's name themselves. */
 const says = (text, seat) => text.startsWith(`${seat.name} `);
@@ -139,20 +161,20 @@ function number(places) {
  * @param {number} place its number in the list
  * @param {string} test
  * @param {string} nth which one of several it is, as "1 of 2"
- * @param {number} more how many of earlier acts wait behind it
+ * @param {boolean} flowing what is said of a place in one sentence, as it is ticked off at once
  */
-function card(row, step, place, test, nth = "", more = 0) {
+function card(row, step, place, test, nth = "", flowing = false) {
   const { texts, here, places, order, by } = step;
   // Beside the sentence of another act, "here" would be one of its places.
   const said = test === "earlier" ? texts : here;
   const done = isDone(row, step);
+  const lines = flowing ? [[said[0], ...said.slice(1).map(small)].join(", ")] : said;
   const seat = named(texts[0]) ?? (by === null ? null : seatOf(by));
-  const behind = more ? w("steps.before", { count: more }) : null;
   return html`<li>
     <button
       class=${`step ${done ? "ticked" : ""}`}
       aria-pressed=${done}
-      aria-label=${[seat?.name, ...texts, nth, behind].filter(Boolean).join(", ")}
+      aria-label=${[seat?.name, ...texts, nth].filter(Boolean).join(", ")}
       data-test=${`${test}-${place}`}
       @pointerdown=${(event) => {
         from = event.clientY;
@@ -172,49 +194,70 @@ function card(row, step, place, test, nth = "", more = 0) {
       }
       ${marked(seat)}<span class="tick">${done ? icon("check") : nothing}</span
       ><span class="do"
-        >${said.map((text, line) => html`<span>${line ? text : [whose(seat, text), first(seat, text)]}</span>`)}</span
+        >${lines.map((text, line) => html`<span>${line ? text : [whose(seat, text), first(seat, text)]}</span>`)}</span
       >
       ${nth ? html`<small class="nth">${nth}</small>` : nothing}
-      ${more ? html`<small class="more">${w("steps.more", { count: more })}</small>` : nothing}
     </button>
   </li>`;
 }
 
-/** The steps of an act, in cards that have room for all `words` of theirs; each says whose hands they are for. */
-function cards(act, words = "here") {
-  return stepsOfAct(act).flatMap((step) => {
-    const parts = [];
-    step.here.forEach((text, line) => {
-      const part = parts.at(-1);
-      const fits = part?.[words].length < SENTENCES && [...part[words], step[words][line]].join("").length <= LETTERS;
-      const alone = { lines: [step.lines[line]], texts: [step.texts[line]], here: [text], signs: [step.signs[line]] };
-      if (fits) for (const key of Object.keys(alone)) part[key].push(...alone[key]);
-      else parts.push({ ...step, ...alone });
-    });
-    return parts;
-  });
+/** A step for each of its sentences. */
+const singly = (step) =>
+  step.lines.map((line, at) => ({
+    ...step,
+    lines: [line],
+    texts: [step.texts[at]],
+    here: [step.here[at]],
+    signs: [step.signs[at]],
+  }));
+
+/**
+ * Two sentences about a place in one step, where a card has room for its `words` and they are for the same hands.
+ *
+ * @param {any} step
+ * @param {"here" | "texts"} words
+ */
+function inPairs(step, words) {
+  const parts = [];
+  for (const each of singly(step)) {
+    const part = parts.at(-1);
+    const fits = part?.lines.length === 1 && `${part[words]}${each[words]}`.length <= LETTERS;
+    if (fits && named(part.texts[0]) === named(each.texts[0]))
+      for (const key of ["lines", "texts", "here", "signs"]) part[key].push(...each[key]);
+    else parts.push(each);
+  }
+  return parts;
 }
 
-/** The cards of the last act, and those of earlier ones: {row, step, place, test, nth}. */
+/**
+ * A card for each step of the last act and of earlier ones, as {row, step, place, test}, in the order in which
+ * hands do them: what somebody else's act has for them by name, what comes before the last act on the table, as it is
+ * in the same region or was begun when the board was laid out, the last act, and what else was left.
+ */
 function allCards() {
   const { last } = page.state;
-  const now = last ? cards(last) : [];
-  const nth = (place) => (now.length > 1 ? w("deal.progress", { number: place + 1, of: now.length }) : "");
-  const before = earlier.flatMap((act) => cards(act, "texts").map((step) => ({ row: act.row, step })));
-  const newest = now.map((step, place) => ({ row: last.row, step, place, test: "step", nth: nth(place) }));
-  const left = before.map((each, place) => ({ ...each, place, test: "earlier", nth: w("steps.earlier") }));
-  return [...newest, ...left];
+  const cardsOf = (act, test) =>
+    stepsOfAct(act)
+      .flatMap((step) => inPairs(step, test === "step" ? "here" : "texts"))
+      .map((step) => ({ row: act.row, step, test }));
+  const numbered = (all) => all.map((each, place) => ({ ...each, place }));
+  const now = numbered(last ? cardsOf(last, "step") : []);
+  const left = numbered(earlier.flatMap((act) => cardsOf(act, "earlier")));
+  const places = now.flatMap(({ step }) => step.places);
+  const comesBefore = ({ row, step }) =>
+    step.by === null ? isBegun(row) : step.places.some((place) => places.includes(place));
+  const byName = [...left, ...now].filter(({ step }) => isNamed(step));
+  const before = left.filter(comesBefore);
+  return [...new Set([...byName, ...before, ...now, ...left])];
 }
 
 /** What hands do, in cards beside the way on, those still to do first; nothing where hands have nothing to do. */
 export function steps() {
   const all = allCards();
   if (!all.length) return nothing;
+  const nth = (each) => (all.length > 1 ? w("deal.progress", { number: all.indexOf(each) + 1, of: all.length }) : "");
   const done = all.filter(({ row, step }) => isDone(row, step));
-  const open = all.filter((each) => !done.includes(each));
-  const mine = open.filter(({ step }) => isNamed(step));
-  const order = [...mine, ...open.filter((each) => !mine.includes(each)), ...done];
-  const left = order.filter(({ row, step, test }) => test === "earlier" && !isDone(row, step)).length;
+  const order = [...all.filter((each) => !done.includes(each)), ...done];
   toFirst(order);
   return html`<ul class="steps plain" aria-label=${w("steps")} data-test="steps">
     ${
@@ -223,27 +266,18 @@ export function steps() {
             ${icon("check")} <span role="status">${w("steps.done")}</span>
           </li>`
         : nothing
-    }${order.map(({ row, step, place, test, nth }) => card(row, step, place, test, nth, test === "step" ? left : 0))}
+    }${order.map((each) => card(each.row, each.step, each.place, each.test, nth(each), true))}
   </ul>`;
 }
 
 /** What is done beside the map is a step for each sentence. */
-const singly = (step) =>
-  step.places.length
-    ? [step]
-    : step.lines.map((line, at) => ({
-        ...step,
-        lines: [line],
-        texts: [step.texts[at]],
-        here: [step.here[at]],
-        signs: [step.signs[at]],
-      }));
+const byPlace = (step) => (step.places.length ? [step] : singly(step));
 
 /** The steps of an act in their order, one below the other; what is beside the map at once where that is `brief`. */
 export const stepList = (act, test, brief = false) =>
   html`<ol class="step-list plain" aria-label=${w("steps")} data-test=${`${test}s`}>
     ${stepsOfAct(act)
-      .flatMap(brief ? (step) => [step] : singly)
+      .flatMap(brief ? (step) => [step] : byPlace)
       .map((step, place) => card(act.row, step, place, test))}
   </ol>`;
 
@@ -252,7 +286,7 @@ export const stepList = (act, test, brief = false) =>
  */
 export function allSteps() {
   const { last } = page.state;
-  const open = earlier.flatMap(({ row, steps: all }) => all.flatMap(singly).filter((step) => !isDone(row, step)));
+  const open = earlier.flatMap(({ row, steps: all }) => all.filter((step) => !isDone(row, step)));
   return html`${anySteps() ? stepList(last, "step") : nothing}${
     open.length
       ? html`<details class="earlier" data-test="earlier-steps">
