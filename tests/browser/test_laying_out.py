@@ -46,8 +46,11 @@ def test_until_the_first_act_the_map_has_what_stands_there(pair: list[Phone], wa
     wall.goto(f"{ann.page.url}table")
     expect(wall.locator(".map [data-of='r03'] .count text")).to_have_text("9")
     ann.touch("r03")
+    # To look is no answer.
     expect(ann.at("on-token")).to_contain_text("Leave here:")
-    ann.tap("token-plus")
+    expect(ann.at("confirm")).to_contain_text("Pick up 8 Giants")
+    for _ in range(2):
+        ann.tap("token-plus")
     expect(ann.at("on-token").locator("output")).to_have_text("3")
     expect(plate).to_have_text("9→3")
     expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("9 Giants.*, 3 stay"))
@@ -63,6 +66,19 @@ def test_until_the_first_act_the_map_has_what_stands_there(pair: list[Phone], wa
     ann.tap("confirm")
     expect(ann.at("hand")).to_have_text("6")
     expect(plate).to_have_text("3")
+
+
+def test_a_region_with_one_token_can_be_given_up(pair: list[Phone]) -> None:
+    """A tap on it asks how many are to stay, and none is an answer."""
+    ann = pair[0]
+    Position(pair).begins("giants", "merchant", r03=5, r04=1)
+    ann.touch("r04")
+    expect(ann.at("on-token")).to_contain_text("Leave here:")
+    ann.tap("token-minus")
+    expect(ann.at("on-token")).to_contain_text("abandoned")
+    expect(ann.page.locator(".map [data-of='r04'] .count text")).to_have_text("1→0")
+    ann.tap("confirm")
+    expect(ann.region("r04")).not_to_have_attribute("aria-label", re.compile("Ann"))
 
 
 def test_what_is_proposed_while_redeploying_is_marked(pair: list[Phone]) -> None:

@@ -410,7 +410,7 @@ def test_the_start_of_a_turn_has_two_choices_with_what_they_bring(pair: list[Pho
         expect(choice).to_contain_text(words)
         expect(choice).to_be_in_viewport(ratio=1)
         assert not choice.evaluate(CUT_OFF)
-    expect(ann.at("confirm")).to_contain_text("Leave 1 in each region, then conquer")
+    expect(ann.at("confirm")).to_contain_text("Leave 1 in each region; tap one for more")
     expect(ann.page.locator(".panel button.main, .panel button.small")).to_have_count(0)
 
 

@@ -45,7 +45,7 @@ WORDS: dict[str, str] = {
     "form.leftout": "{count} {piece} not placed. Tap again to end without them",
     "form.leftout.one": "1 {piece} not placed. Tap again to end without it",
     "form.ready": "Pick up {count} {what}",
-    "form.ready.leaves": "Leave {count} in each region, then conquer",
+    "form.ready.leaves": "Leave {count} in each region; tap one for more",
     "form.ready.then": "The others hold your regions; then conquer",
     "form.stays": "Leave here:",
     "form.stays.label": "{count} stay",

@@ -103,8 +103,12 @@ function move(offer, id) {
   page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [from.id]: counts[from.id] - 1 } };
 }
 
-/** Puts one more where a region was tapped; pieces that all stand then are placed at once. */
+/**
+ * Puts one more where a region was tapped; pieces that all stand then are placed at once. Before a turn's first act the
+ * first tap only asks how many are to stay.
+ */
 export function put(offer, id) {
+  if (offer.kind === "ready" && page.slot !== id) return change({ slot: id });
   if (offer.kind === "withdraw" && !single(offer) && remaining(offer) < 1 && !otherwise(offer)) move(offer, id);
   add(offer, id, 1);
   const all = sum(countsOf(offer)) >= room(offer);
@@ -230,17 +234,12 @@ export function stepper(offer, slot, counts, left, leave = null, picture = cutou
   </li>`;
 }
 
-/** A race's tokens in hand, without those that the map shows where this phone's form proposes them. */
+/** A race's tokens in hand, but for those that this phone's form has on the map or that must leave it. */
 export function inHand(band) {
   const { seat, band: moving } = game().turn;
   const form = focus() === seat && band?.id === moving ? formOf(offersOf(seat)) : null;
-  if (form?.kind === "redeploy") return Math.max(0, remaining(form));
-  const hand = band?.hand ?? 0;
-  return laysOut(form) ? Math.max(0, hand - sum(countsOf(form)) + tokensOn(form)) : hand;
+  return form?.kind === "redeploy" || laysOut(form) ? Math.max(0, remaining(form)) : (band?.hand ?? 0);
 }
-
-/** How many tokens stand on the regions of a form. */
-const tokensOn = ({ form }) => form.slots.reduce((all, { id }) => all + (game().regions[id]?.tokens ?? 0), 0);
 
 /** The end of a turn that this phone is laying out; null where it is not. */
 export function layingOut() {

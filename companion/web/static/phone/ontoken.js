@@ -5,13 +5,15 @@ import { icon } from "../lib/emblems.js";
 import { change, page } from "../lib/page.js";
 import { w } from "../lib/words.js";
 
-/** The pair of buttons for a form in hand; nothing where no region of it was tapped, or where one piece is all. */
+const least = (slot) => (slot.none ? 0 : slot.least);
+
+/** The pair of buttons for a form in hand; nothing where no region of it was tapped, or no other number can be. */
 export function onToken(form) {
   const slot = form?.form.slots.find((each) => each.id === page.slot);
   // Pieces and tokens that come back are laid by taps, and the buttons would cover the next region.
   const laid = ["ready", "redeploy", "done"].includes(form?.kind);
-  if (!slot || !laid || single(form) || slot.most <= 1) return nothing;
-  const count = countsOf(form)[slot.id];
+  const count = slot && countsOf(form)[slot.id];
+  if (!slot || !laid || single(form) || (count <= least(slot) && count >= slot.most)) return nothing;
   const name = { name: slot.label };
   const step = (by, sign, label, stops) =>
     html`<button
@@ -24,8 +26,8 @@ export function onToken(form) {
       ${icon(sign)}
     </button>`;
   return html`<div class="on-token" role="group" aria-label=${slot.label} data-test="on-token" data-at=${slot.id}>
-    ${form.kind === "ready" ? html`<span>${w("form.stays")}</span>` : nothing}
-    ${step(-1, "minus", w("form.minus", name), count <= (slot.none ? 0 : slot.least))}
+    ${form.kind === "ready" ? html`<span>${w(count ? "form.stays" : "form.leaves")}</span>` : nothing}
+    ${step(-1, "minus", w("form.minus", name), count <= least(slot))}
     <output>${count}</output>
     ${step(1, "plus", w("form.plus", name), count >= slot.most || remaining(form) < 1)}
     <button
