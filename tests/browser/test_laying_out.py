@@ -249,6 +249,22 @@ def test_what_lies_on_the_proposed_map_is_not_in_hand(pair: list[Phone]) -> None
     expect(ben.sees("hand")).to_have_text(left)
 
 
+def test_tokens_that_leave_the_map_are_told_before_they_do(pair: list[Phone]) -> None:
+    """The head says how many while the rest is laid out, and counts none of them among those that are to be placed."""
+    ann = pair[0]
+    Position(pair).begins("amazons", "merchant", r03=5, r02=4)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.touch("r03")
+    ann.sees("on-token")
+    ann.tap("token-close")
+    ann.tap("offer-finish")
+    expect(ann.at("task")).to_have_text("4 tokens leave the map")
+    ann.page.locator("[data-test^='slot-'] button.round:enabled").first.tap()
+    expect(ann.at("hand")).to_have_text("1")
+    expect(ann.at("remaining")).to_have_text("Still to place: 1")
+
+
 # Whether a finger in the middle of a region would meet plus and minus.
 COVERED = """region => {
   const { left, right, top, bottom } = document.querySelector(`.tap[data-region='${region}']`).getBoundingClientRect();

@@ -10,6 +10,8 @@ WORDS: dict[str, str] = {
     "glance.attempt": "Tap a region showing a die",
     "glance.begin": "Tap a region, or choose below",
     "glance.redeploy": "Tap regions to move tokens",
+    "glance.aside": "{count} tokens leave the map",
+    "glance.aside.one": "1 token leaves the map",
     "glance.place": "{count} left: tap your regions",
     "glance.laying": "Not done until your turn ends",
     "glance.score": "Take your coins",

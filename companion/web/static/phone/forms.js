@@ -241,6 +241,9 @@ export function inHand(band) {
   return form?.kind === "redeploy" || laysOut(form) ? Math.max(0, remaining(form)) : (band?.hand ?? 0);
 }
 
+/** How many tokens leave the map with one's turn, as an ability says. */
+export const leave = ({ form }) => (form?.left === "aside" && form.total ? form.there - form.total : 0);
+
 /** The end of a turn that this phone is laying out; null where it is not. */
 export function layingOut() {
   const seat = game() ? focus() : null;

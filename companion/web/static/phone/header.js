@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appTurn } from "./appturn.js";
 import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
-import { formOf, inHand, layingOut, room, toPlace } from "./forms.js";
+import { formOf, inHand, layingOut, leave, room, toPlace } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { losses } from "./losses.js";
@@ -31,6 +31,12 @@ const piece = (seat) => {
   return form?.kind === "place" ? form : null;
 };
 
+/** That tokens leave the map with this turn; "" where none do. */
+function leaving(offers) {
+  const count = Math.max(0, ...offers.filter(({ kind }) => ["redeploy", "done"].includes(kind)).map(leave));
+  return count ? w("glance.aside", { count }) : "";
+}
+
 /** What a seat of this phone is to do now, in a few words. */
 function task(seat) {
   const offers = offersOf(seat);
@@ -44,10 +50,10 @@ function task(seat) {
   if (kinds.has("attempt")) return w("glance.attempt");
   if (stage === "redeploy") {
     const count = piece(seat) ? toPlace(piece(seat)) : 0;
-    return count ? w("glance.place", { count }) : w("glance.redeploy");
+    return count ? w("glance.place", { count }) : leaving(offers) || w("glance.redeploy");
   }
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
-  if ([...kinds].every((kind) => ENDS.includes(kind)) && kinds.has("done")) return w("glance.end");
+  if ([...kinds].every((kind) => ENDS.includes(kind)) && kinds.has("done")) return leaving(offers) || w("glance.end");
   return kinds.size ? w("glance.act") : "";
 }
 
