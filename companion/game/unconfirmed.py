@@ -27,26 +27,37 @@ def unconfirmed(
             held = before.holdings(before.turn.band)
             found = {key: count for key, count in found.items() if key not in held}
             if isinstance(command, commands.EndTurn):
-                found |= _proposed(after, before.turn.band, held, command.tokens)
+                found |= _proposed(before, after, held, command.tokens)
     kept = {key: count for key, count in found.items() if grounds[key].tokens == count}
     loose = {grounds[key].band for key, count in kept.items() if count > 1}
     return {key: count for key, count in kept.items() if grounds[key].band in loose}
 
 
-def _proposed(after: Game, band: int, held: list[str], tokens: dict[str, int]) -> dict[str, int]:
-    """What a race was stood by the proposal; a token on each region leaves no choice."""
+def _proposed(before: Game, after: Game, held: list[str], tokens: dict[str, int]) -> dict[str, int]:
+    """What a race was stood by the proposal; a token on each region leaves no choice.
+
+    Whoever redeploys, or has laid out some of the tokens, has seen all of them: what stays as it stood is none.
+    """
+    band = before.turn.band
     standing = {key: after.grounds[key].tokens for key in held if after.grounds[key].band == band}
-    loose = len(standing) > 1 and sum(standing.values()) > len(standing)
-    return {key: count for key, count in standing.items() if key not in tokens} if loose else {}
+    if len(standing) == 1 or sum(standing.values()) == len(standing):
+        return {}
+    seen = bool(tokens) or before.turn.stage == "redeploy"
+    stays = {key for key, count in standing.items() if seen and count == before.grounds[key].tokens}
+    return {key: count for key, count in standing.items() if key not in tokens and key not in stays}
 
 
 def counts(open_counts: Mapping[str, int], game: Game, region: str) -> list[commands.Recount]:
-    """What settles a region's count: each number it can be, the difference in other proposals of the same race."""
+    """What settles a region's count: each number it can be, the difference in other proposals of the same race.
+
+    Where it is the only one, the difference is in any other region of the race.
+    """
     if region not in open_counts:
         return []
     band = game.grounds[region].band
-    others = tuple(key for key in open_counts if key != region and game.grounds[key].band == band)
+    mates = [key for key in game.holdings(band) if key != region]
+    others = tuple(key for key in open_counts if key in mates) or tuple(mates)
     spare = sum(game.grounds[key].tokens - 1 for key in others)
-    most = game.grounds[region].tokens + spare if others else game.grounds[region].tokens
+    most = game.grounds[region].tokens + spare
     least = 1 if others else most
     return [commands.Recount(region, count, others) for count in range(least, most + 1)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.commands import EndTurn, Recount, SetRegion
+from companion.rules.commands import EndTurn, Recount, SetBand, SetRegion
 from companion.rules.model import Refused
 from companion.table.ticks import ACTS
 from tests.table.sitting import Sitting
@@ -41,6 +41,31 @@ def test_what_was_laid_out_is_not_marked(three: Sitting) -> None:
     said = {form.slots[0].id: form.slots[0].start}
     three.act("ann", 0, EndTurn(said))
     assert marked(three) == {key: count for key, count in held(three).items() if key not in said}
+
+
+@pytest.mark.parametrize("redeploys", [True, False])
+def test_whoever_redeploys_has_seen_what_stays(three: Sitting, redeploys: bool) -> None:
+    """One token is left: with the redeployment before one's eyes the count that it changes alone is a proposal."""
+    conquers(three)
+    three.act("ann", 0, SetBand(1, hand=1))
+    stood = held(three)
+    if redeploys:
+        three.do("finish")
+    three.do("done")
+    changed = {key: count for key, count in held(three).items() if count != stood[key]}
+    assert len(changed) == 1
+    assert marked(three) == (changed if redeploys else held(three))
+
+
+def test_the_only_proposal_takes_from_any_region_of_its_race(three: Sitting) -> None:
+    """The number on the board is right, so something else of the race must have another."""
+    conquers(three)
+    three.act("ann", 0, SetBand(1, hand=1))
+    three.do("finish")
+    three.do("done")
+    (region,) = marked(three)
+    counts = three.table.queries.quote("ben", region)["counts"]
+    assert [each["tokens"] for each in counts] == list(range(1, sum(held(three).values())))
 
 
 def test_redeployed_step_by_step_nothing_is_marked(three: Sitting) -> None:
