@@ -12,7 +12,7 @@ import shapely
 from playwright.sync_api import expect
 from shapely import Polygon
 
-from tests.browser.house import Phone, Table, drawn, keep_picture
+from tests.browser.house import Phone, Table, drawn, keep_picture, resize
 from tests.browser.positions import Position
 from tests.web.test_palette import contrast
 
@@ -335,6 +335,27 @@ def test_every_count_can_be_read(seated: Callable[..., list[Phone]]) -> None:
     drawn(ann.page)
     expect(ann.page.locator(".map .count")).to_have_count(2)
     assert ann.page.evaluate(OVER_COUNTS) == []
+
+
+# Prices that lie over each other, but for their outlines.
+OVER_PRICES = """() => {
+  const boxes = [...document.querySelectorAll('.map .price .badge')].map(price => price.getBoundingClientRect());
+  const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 3
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3;
+  return boxes.filter((one, place) => boxes.slice(place + 1).some(other => over(one, other))).length;
+}"""
+
+
+def test_no_price_lies_over_another(pair: list[Phone]) -> None:
+    """Where small regions lie close together, those with nothing below their price make way."""
+    ann, _ = pair
+    resize(ann.page, 360, 640)
+    position = Position(pair)
+    position.race(1, "elves", "swamp", r10=1)
+    position.begins("giants", "merchant", r03=5, r15=1)
+    drawn(ann.page)
+    expect(ann.page.locator(".map .price")).not_to_have_count(0)
+    assert ann.page.evaluate(OVER_PRICES) == 0
 
 
 def test_two_fingers_bring_it_nearer_and_one_pushes_it(seated: Callable[..., list[Phone]]) -> None:

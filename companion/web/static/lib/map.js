@@ -6,7 +6,7 @@ import { groundOf, sizeOf } from "./mapground.js";
 import { smoothed } from "./maplayout.js";
 import { look, mapTools, pushed, toolsOver } from "./maplook.js";
 import { bringDrawings } from "./mapterrain.js";
-import { numberOf, offCounts, thingsOn } from "./mapthings.js";
+import { numberOf, pushes, thingsOn } from "./mapthings.js";
 import { change, focus, page, seatOf, setting } from "./page.js";
 import { w } from "./words.js";
 
@@ -127,8 +127,9 @@ function drawing(shown) {
     const [lies, mark] = [regions?.[region.id], marks[region.id]];
     return thingsOn(region, laid(region), layout, lies, mark, printed(region), fixed ? size : 1, tools);
   });
-  const counts = standing.flatMap(({ counted }) => (counted ? [counted] : []));
-  const prices = standing.map(({ price, tagged }) => price(tagged ? offCounts(tagged, counts) : 0));
+  const aside = pushes(standing, fixed ? size : 1);
+  const labels = standing.map((each) => each.label(aside.get(each) ?? 0));
+  const prices = standing.map((each) => each.price(aside.get(each) ?? 0));
   return svg`<svg class=${`map ${photos.length ? "on-photo" : ""}`} data-quarter=${look.quarter(board)}
     viewBox=${`0 0 ${layout.width} ${layout.height}`} width=${fixed ? layout.width : nothing}
     height=${fixed ? layout.height : nothing} role="group" aria-label=${w("map.label")}>
@@ -144,7 +145,7 @@ function drawing(shown) {
       marks[region.id]?.can ? lit(region, marks[region.id].can, laid(region), size) : nothing,
     )}
     ${board.regions.map((region) => ring(marks[region.id], laid(region), size))}
-    ${standing.map(({ label }) => label)}${standing.map(({ things }) => things)}${prices}
+    ${labels}${standing.map(({ things }) => things)}${prices}
     ${fixed ? nothing : svg`<g transform=${matrix}>${board.regions.map((region) => target(shown, region, can))}</g>`}
   </svg>`;
 }

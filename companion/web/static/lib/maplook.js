@@ -11,6 +11,7 @@ const NEARER = 1.7; // what the button brings where the whole board is large eno
 const ALMOST = 0.98; // of 44 px: nobody feels the rest
 const WATER = ["sea", "lake"];
 const NARROW = 0.7; // of a box: a board that would be narrower, as beside a tall sheet, fills its width
+const COUNT = 28; // px from a region's middle down to the end of what stands there
 const SHORE = 12; // px around an island that fills the box
 const TAB = 48; // px that the button of an island takes
 const CORNERS = ["low left", "low right", "top left", "top right"];
@@ -299,11 +300,14 @@ export function lookAt(board, ids) {
   if (look.glass) look.set(box, board, 1);
   const { regions } = look.layout(board);
   const [left, top] = look.margin(box, board, look.zoom);
-  const seen = ([x, y]) => {
-    const [across, down] = [x * look.zoom + left - box.scrollLeft, y * look.zoom + top - box.scrollTop];
-    return across >= 0 && across <= box.clientWidth && down >= 0 && down <= box.clientHeight - look.covered;
-  };
-  if (!known.every((id) => seen(regions[id].middle))) look.bring(box, board, known, look.zoom);
+  const spots = known.map((id) => {
+    const [x, y] = regions[id].middle;
+    return [x * look.zoom + left - box.scrollLeft, y * look.zoom + top - box.scrollTop];
+  });
+  const inBox = ([across, down]) => across >= 0 && across <= box.clientWidth && down >= 0 && down <= box.clientHeight;
+  if (!spots.every(inBox)) look.bring(box, board, known, look.zoom);
+  // What the sheet lies over is pushed up no farther than it has to be.
+  else box.scrollBy(0, Math.max(0, ...spots.map(([, down]) => down + COUNT - (box.clientHeight - look.covered))));
 }
 
 /** Which island fills the map; null where all are seen, or something nearer. */

@@ -15,6 +15,8 @@ const FIRST = 6; // px from a region's middle down to that of the first row
 const ROW = 28; // px from one row to the next
 const OVERLAP = 1; // px that things in a row lie over each other
 const ALSO = 13; // px by which a sign at its corner makes a price higher
+const AWAY = 24; // px that a price goes up or down from its place for the sake of another
+const TOUCH = 0.5; // px by which two may overlap
 const TAG = 22; // px from a region's middle up to its price, where something stands below it
 
 export const numberOf = (region) => region.label ?? String(Number(region.id.replace(/\D/g, "")));
@@ -150,20 +152,37 @@ function besideTools(/** @type {any} */ [left, top, right, low], [x, y], tools, 
   return ways.filter(stays).sort((one, other) => length(one) - length(other))[0] ?? [0, 0];
 }
 
-/** How far up or down a price goes, so that it lies over none of the counts around. */
-export function offCounts(/** @type {any} */ [x, y, wide, high], counts) {
-  const over = counts.find(
-    ([cx, cy, across, tall]) => Math.abs(cx - x) < (wide + across) / 2 && Math.abs(cy - y) < (high + tall) / 2,
-  );
-  if (!over) return 0;
-  const [, cy, , tall] = over;
-  return (y < cy ? -1 : 1) * ((high + tall) / 2 - Math.abs(cy - y));
+/** The shortest way up or down for a box that lies over none of those taken; null where it would be too far. */
+function apart(/** @type {any} */ [x, y, wide, high], taken, most) {
+  const beside = taken.filter(([cx, , across]) => Math.abs(cx - x) < (wide + across) / 2);
+  const clear = (way) => beside.every(([, cy, , tall]) => Math.abs(cy - y - way) > (high + tall) / 2 - TOUCH);
+  const ways = beside.flatMap(([, cy, , tall]) => [-1, 1].map((sign) => cy - y + (sign * (high + tall)) / 2));
+  const found = [0, ...ways].filter((way) => Math.abs(way) <= most && clear(way));
+  return found.sort((one, other) => Math.abs(one) - Math.abs(other))[0] ?? null;
+}
+
+/**
+ * How far up or down the price of each region goes, so that none lies over a count or another price. Where nothing
+ * stands below it, it goes with the number of its region, and makes way for those that have things below them.
+ */
+export function pushes(standing, size) {
+  const counts = standing.flatMap(({ counted }) => (counted ? [counted] : []));
+  const taken = [...counts];
+  const found = new Map();
+  for (const each of [...standing].sort((one, other) => Number(one.alone) - Number(other.alone))) {
+    if (!each.tagged) continue;
+    const push = apart(each.tagged, taken, AWAY * size) ?? apart(each.tagged, counts, AWAY * size) ?? 0;
+    found.set(each, push);
+    taken.push(each.tagged.map((part, place) => (place === 1 ? part + push : part)));
+  }
+  return found;
 }
 
 /**
  * A region's label, what stands there, and its price: drawn after all labels and all things, so that nothing lies over
- * a count, or a price. The number stands beside a price, small and on paper as everywhere: the log goes by it. `price`
- * draws it so far up or down; where it is and where a count is, `tagged` and `counted`, are told with their sizes.
+ * a count, or a price. The number stands beside a price, small and on paper as everywhere: the log goes by it. `label`
+ * and `price` draw them so far up or down. Where the price and a count are, `tagged` and `counted`, is told with their
+ * sizes; the number is part of the former where it is `alone`, as nothing stands below it.
  *
  * @param {any} region
  * @param {{ middle: number[], corners: number[][] }} laid where it is
@@ -212,17 +231,26 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
     wide * size,
     high * size,
   ];
+  // Where nothing stands below a price, its number stands above it and goes with it.
+  const alone = tag && !rows.length && head.name;
+  const highest = alone ? head.name[1] - PILL / 2 : 0;
+  const lowest = alone ? head.tag[1] + tag.high / 2 : 0;
+  const tagBox = alone
+    ? [head.tag[0], (highest + lowest) / 2, head.wide, lowest - highest]
+    : tag && [...head.tag, tag.wide, tag.high];
+  const moved = (push) => (alone ? push / size : 0);
   const put = (
     content,
   ) => svg`<g class="things" transform=${`translate(${x} ${y})`}><g class="level" data-of=${region.id}>
     <g transform=${`scale(${size}) translate(${dx} ${dy})`}>${content}</g></g></g>`;
   const at = ({ drawn }, place) => put(svg`<g transform=${`translate(${place.join(" ")})`}>${drawn}</g>`);
   return {
-    label: name && head.name ? at(name, head.name) : nothing,
+    label: (push) => (name && head.name ? at(name, [head.name[0], head.name[1] + moved(push)]) : nothing),
     // The upper row lies above the lower one: it has the count.
     things: rows.length ? put(rows.map((each, place) => row(each, FIRST + ROW * place)).reverse()) : nothing,
     price: (push) => (tag ? at(tag, [head.tag[0], head.tag[1] + push / size]) : nothing),
-    tagged: tag ? lying([...head.tag, tag.wide, tag.high]) : null,
+    tagged: tag ? lying(tagBox) : null,
+    alone: !rows.length,
     counted: plate ? lying(plate) : null,
   };
 }

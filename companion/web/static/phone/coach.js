@@ -77,7 +77,7 @@ function step() {
   // What an ability offers is said on its button.
   if (has("done") && !has("attempt") && !has("conquer")) return has("act") ? null : ["end", sign("check")];
   if (band && !band.regions) return ["enter", cost()];
-  return turn.stage === "conquer" || has("conquer") ? ["conquer", cost()] : null;
+  return has("conquer") ? ["conquer", cost()] : null;
 }
 
 /** The step's sentence and picture; nothing where nobody wants them. */

@@ -12,7 +12,7 @@ import { cutout } from "../lib/map.js";
 import { change, focus, game, held, offersOf, page } from "../lib/page.js";
 import { act, enter, redo, takeBack } from "../lib/post.js";
 import { scoreSheet } from "./score.js";
-import { allSteps, anySteps, namesSeat, steps } from "./steps.js";
+import { allSteps, anySteps, namesSeat, steps, stepsAbove } from "./steps.js";
 import { sumView } from "../lib/sum.js";
 import { twice } from "../lib/twice.js";
 import { w } from "../lib/words.js";
@@ -91,7 +91,7 @@ function hint(offers, seat) {
 
 /** What a score sheet that waits to be accepted shows: what hands do, what it brings, and the one button. */
 function scoring(seat, offers, accepts) {
-  return html`${hintLines(seat)}${allSteps()}${scoreSheet(game().sheet, accepts, html`${besides(offers)}`)}`;
+  return html`${hintLines(seat)}${stepsAbove()}${scoreSheet(game().sheet, accepts, html`${besides(offers)}`)}`;
 }
 
 function mine(seat) {
@@ -316,7 +316,8 @@ export function panel() {
   const idle = app || roll || !seated || seat === null;
   const open = scored !== nothing || page.open === "tall";
   const shutPanel = scored === nothing ? () => change({ open: null }) : shutSheet;
-  const hands = tall && !app ? allSteps() : doingRow(steps(), nothing);
+  const listed = scored === nothing ? allSteps : stepsAbove;
+  const hands = tall && !app ? listed() : doingRow(steps(), nothing);
   return html`<div class="sheetbox">
     <main class=${`panel ${tall ? "tall" : ""}`} data-test="panel" data-focus=${seat ?? nothing}>
       <button

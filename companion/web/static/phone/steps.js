@@ -12,6 +12,7 @@ import { coaching } from "./coach.js";
 import { hearTicks, isBegun, isTicked, keepTicks, tick, ticksHere } from "./ticks.js";
 import { named as joined, small, w } from "../lib/words.js";
 
+const FEW = 2;
 const SWIPE = 36; // px up or down that take a card away
 const LETTERS = 38; // of two sentences that a card has room for on the narrowest phone
 
@@ -296,6 +297,10 @@ export function allSteps() {
       : nothing
   }`;
 }
+
+/** What hands do above a score, which is to be in sight: so many in a list, more in a row, unless all was asked for. */
+export const stepsAbove = () =>
+  allCards().length > FEW && page.open !== "tall" ? html`<div class="hands">${steps()}</div>` : allSteps();
 
 /** What hands had to do about an act of the log, as far as this phone has heard of it. */
 export function stepsOf(row) {
