@@ -91,6 +91,22 @@ def test_what_the_sheet_lies_over_is_pushed_up_from_under_it(pair: list[Phone]) 
     assert ann.page.evaluate(PLACE) == pushed
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_a_long_sentence_about_what_happened_is_read_to_its_end(pair: list[Phone], size: tuple[int, int]) -> None:
+    """What a settled count leaves elsewhere is what the other player has to know."""
+    ann, ben, position = conquering(pair)
+    resize(ben.page, *size)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("done")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
+    regions = position.game["regions"]
+    position.enter(type="recount", region="r04", tokens=regions["r04"]["tokens"] - 1, others=["r03"])
+    expect(ben.at("happened")).to_contain_text("That leaves region 3")
+    drawn(ben.page)
+    assert not ben.at("happened").locator(".what p").first.evaluate(CUT_OFF)
+
+
 def test_whose_turn_begins_sees_the_own_regions(pair: list[Phone]) -> None:
     """The sheet of the smallest phone lies over none of them, though it is at its highest then."""
     ann, _ = pair

@@ -440,6 +440,22 @@ def test_tokens_that_can_go_to_one_region_alone_are_told_to_their_owner(pair: li
     expect(ben.at("steps").locator("button").first).to_contain_text("Ben puts 3 Elves in region 10")
 
 
+def test_tokens_that_come_back_are_told_to_their_owner(pair: list[Phone]) -> None:
+    """Among what else hands do when a turn ends, the next player's phone says first what is for that player's."""
+    ann, ben = pair
+    position = Position(pair)
+    amazons = position.race(0, "amazons", "swamp", r04=3, r10=1)
+    position.race(1, "giants", "merchant", r16=3)
+    position.enter(type="set_band", band=amazons, aside=4)
+    position.turn(4, 1)
+    ben.sees("form-ready")
+    conquers(ben, ben.open_regions()[0])
+    ben.tap("done")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "begin")
+    assert any("turn marker" in text for step in ann.state()["last"]["steps"] for text in step["texts"])
+    expect(ann.page.locator(".put-back .step").first).to_contain_text("Ann picks up the 4 Amazons set aside")
+
+
 def test_what_was_undone_before_a_turn_can_be_undone_further(pair: list[Phone]) -> None:
     """On the smallest phone the way back stands beside what is to be put back, not below the fold."""
     ann, _, _ = conquering(pair)

@@ -17,6 +17,7 @@ import { sumView } from "../lib/sum.js";
 import { twice } from "../lib/twice.js";
 import { w } from "../lib/words.js";
 
+const LETTERS = 55; // of what happened that two lines of a narrow phone have room for
 const BY_REGION = ["conquer", "attempt"];
 const ELSEWHERE = ["accept", "pick", "turn", "choose", "done", "finish", "redeploy"];
 
@@ -65,7 +66,7 @@ function happened() {
   const fresh = takeback?.free.some(held) && page.fresh === takeback.row;
   const own = held(last.by) && last.by === focus();
   return html`<section
-    class=${`happened ${fresh ? "fresh" : ""} ${own ? "own" : ""}`}
+    class=${`happened ${fresh ? "fresh" : ""} ${own ? "own" : ""} ${last.text.length > LETTERS ? "long" : ""}`}
     role="status"
     data-test="happened"
   >
