@@ -12,7 +12,7 @@ import { coaching } from "./coach.js";
 import { hearTicks, isBegun, isTicked, keepTicks, tick, ticksHere } from "./ticks.js";
 import { named as joined, small, w } from "../lib/words.js";
 
-const FEW = 2;
+const FEW = 2; // steps above a score that are a list; more are a row
 const SWIPE = 36; // px up or down that take a card away
 const LETTERS = 38; // of two sentences that a card has room for on the narrowest phone
 
