@@ -48,15 +48,11 @@ def _proposed(before: Game, after: Game, held: list[str], tokens: dict[str, int]
 
 
 def counts(open_counts: Mapping[str, int], game: Game, region: str) -> list[commands.Recount]:
-    """What settles a region's count: each number it can be, the difference in other proposals of the same race.
-
-    Where it is the only one, the difference is in any other region of the race.
-    """
+    """What settles a region's count: each number it can be, the difference in other proposals of the same race."""
     if region not in open_counts:
         return []
     band = game.grounds[region].band
-    mates = [key for key in game.holdings(band) if key != region]
-    others = tuple(key for key in open_counts if key in mates) or tuple(mates)
+    others = tuple(key for key in open_counts if key != region and game.grounds[key].band == band)
     spare = sum(game.grounds[key].tokens - 1 for key in others)
     most = game.grounds[region].tokens + spare
     least = 1 if others else most

@@ -9,11 +9,11 @@ from urllib.parse import urljoin
 from tests.browser.house import Phone
 
 Plain = dict[str, Any]
-# Whether a page that listens to the table shows what a row of the log has changed.
+# Whether a page that listens to the table, or is about to, shows what a row of the log has changed.
 HEARD = """async row => {
   if (!document.scripts.length) return true;
   const { page } = await import(`${document.scripts[1].src}/../../lib/page.js`);
-  return !page.state || page.link !== "open" || page.state.changed >= row;
+  return !page.state || ["lost", "full"].includes(page.link) || page.state.changed >= row;
 }"""
 # Six combos, from the top of the column.
 COMBOS = (

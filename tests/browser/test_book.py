@@ -128,9 +128,10 @@ def test_an_answer_to_an_earlier_question_changes_nothing(browser: Browser, tmp_
             page.evaluate(FRAME)
         at(page, "book-do-0").click()
         expect(at(page, "book-on-0")).to_contain_text("Ann of the hill")
-        [(route, answer)] = held
-        with page.expect_request_finished(lambda request: "like=" in request.url):
-            route.fulfill(response=answer)
+        # On a busy computer it may have asked twice.
+        for route, answer in held:
+            with page.expect_request_finished(lambda request: "like=" in request.url):
+                route.fulfill(response=answer)
         for _ in range(3):
             page.evaluate(FRAME)
         expect(at(page, "book-on-0")).to_contain_text("Ann of the hill", timeout=1)

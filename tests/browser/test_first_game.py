@@ -93,7 +93,7 @@ def test_a_guessed_count_is_explained_where_it_is_met_first(
         expect(ann.at("happened")).to_contain_text("conquers")
         ann.tap("done")
         expect(ann.sees("coach")).to_have_attribute("data-step", "guess")
-        expect(ann.at("coach")).to_contain_text("~2: you ended your turn")
+        expect(ann.at("coach")).to_contain_text("~2 is the app’s guess")
         ann.tap("coach-off")
         expect(ann.at("coach")).to_have_attribute("data-step", "wait")
 

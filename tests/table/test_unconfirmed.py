@@ -57,17 +57,6 @@ def test_whoever_redeploys_has_seen_what_stays(three: Sitting, redeploys: bool) 
     assert marked(three) == (changed if redeploys else held(three))
 
 
-def test_the_only_proposal_takes_from_any_region_of_its_race(three: Sitting) -> None:
-    """The number on the board is right, so something else of the race must have another."""
-    conquers(three)
-    three.act("ann", 0, SetBand(1, hand=1))
-    three.do("finish")
-    three.do("done")
-    (region,) = marked(three)
-    counts = three.table.queries.quote("ben", region)["counts"]
-    assert [each["tokens"] for each in counts] == list(range(1, sum(held(three).values())))
-
-
 def test_redeployed_step_by_step_nothing_is_marked(three: Sitting) -> None:
     """The form of the redeployment was confirmed."""
     conquers(three)

@@ -300,7 +300,7 @@ export function allSteps() {
 
 /** What hands do above a score, which is to be in sight: so many in a list, more in a row, unless all was asked for. */
 export const stepsAbove = () =>
-  allCards().length > FEW && page.open !== "tall" ? html`<div class="hands">${steps()}</div>` : allSteps();
+  allCards().length > FEW && page.open !== "tall" ? html`<div class="acts hands">${steps()}</div>` : allSteps();
 
 /** What hands had to do about an act of the log, as far as this phone has heard of it. */
 export function stepsOf(row) {
