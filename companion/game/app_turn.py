@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from companion.game.history import History
-from companion.game.narration import instruction, paying
+from companion.game.narration import gathered, instruction, paying
 from companion.game.steps import Step
 from companion.rules import commands, engine
 from companion.rules.events import Attacked, CoinsMoved, Event, MarkerLifted, MarkerPlaced, TokensMoved
@@ -51,7 +51,7 @@ def app_turn(history: History) -> AppTurn | None:
     won = [event.attack for step in steps for event in step.events if isinstance(event, Attacked) and event.attack.won]
     order = tuple(dict.fromkeys(attack.region for attack in won))
     lost = tuple((attack.against_seat, attack.region) for attack in won if attack.against_seat >= 0)
-    return AppTurn(steps[0].row, steps[-1].row, seat, lead, tuple(_todo(steps)), order, lost)
+    return AppTurn(steps[0].row, steps[-1].row, seat, lead, tuple(gathered(list(_todo(steps)))), order, lost)
 
 
 def _of_turn(steps: Sequence[Step], game: Game) -> list[Step]:

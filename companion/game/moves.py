@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
 
 from companion.game import corrections
-from companion.game.narration import combo_words, flipped, instruction, vanished
+from companion.game.narration import combo_words, flipped, gathered, instruction, vanished
 from companion.game.piles import pile_contents
 from companion.rules.boxes.registry import ABILITIES
 from companion.rules.events import CoinsMoved
@@ -30,7 +30,7 @@ def moves(now: Game, to: Game, seat: int, paid: Iterable[CoinsMoved] = ()) -> li
     found += [said for number in sorted({*now.bands, *to.bands}) for said in _band(now, to, number, tray)]
     found += _column(now, to, seat)
     found += [said for coins in paid if not _of_combo(coins) and (said := instruction(now, coins))]
-    found += _piles(now, to)
+    found = gathered([*found, *_piles(now, to)])
     return found if now.turn.number == to.turn.number else [*found, Message("do.turn", {"number": to.turn.number})]
 
 

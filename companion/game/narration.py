@@ -314,7 +314,21 @@ def instructions(before: Game, events: tuple[Event, ...], hands: int | None = No
         elif said:
             (given if isinstance(event, CoinsMoved) and event.source.startswith("seat:") else found).append(said)
         game = evolve(game, event)
-    return paying(before, paid) + given + found
+    return gathered(paying(before, paid) + given + found)
+
+
+def gathered(hands: Sequence[Message]) -> list[Message]:
+    """Pieces of a kind that go the same way from or to a region are told once, with how many they are."""
+    found: list[Message] = []
+    for place, said in enumerate(hands):
+        if said.key not in ("do.place", "do.lift"):
+            found.append(said)
+        elif said not in hands[:place]:
+            count = sum(other == said for other in hands)
+            what = Message("pieces", {"count": count, "piece": said.args["piece"]})
+            several = Message(f"{said.key}.several", {"what": what, "region": said.args["region"]})
+            found.append(said if count == 1 else several)
+    return found
 
 
 def paying(before: Game, paid: list[CoinsMoved]) -> list[Message]:

@@ -215,6 +215,9 @@ def test_encampments_are_put_back(pair: list[Phone]) -> None:
     ben.sees("form-withdraw")
     ben.tap("confirm")
     expect(ben.at("confirm")).to_contain_text("Encampment")
+    # It is Ben himself who is awaited.
+    expect(ben.at("turn").locator("h1")).to_have_text("Place your Encampments")
+    expect(ann.at("turn").locator("h1")).to_have_text("Waiting for Ben")
     form = ben.sees("form-withdraw")
     form.locator("[data-test='slot-r10'] button.round").first.tap()
     form.locator("[data-test='slot-r15'] button.round").last.tap()

@@ -127,7 +127,7 @@ def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], 
     ann.touch("r03")
     ann.sees("on-token")
     expect(ann.at("turn").locator("h1")).to_have_text("Lay out your tokens")
-    expect(ann.at("task")).to_have_text("Not done until your turn ends")
+    expect(ann.at("task")).to_have_text("Saved when your turn ends")
     expect(ann.at("hand")).to_have_text(hand)
     assert ann.page.evaluate(LAID) == stands
     expect(ann.at("done")).to_be_enabled()

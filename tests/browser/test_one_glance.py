@@ -91,6 +91,47 @@ def test_what_the_sheet_lies_over_is_pushed_up_from_under_it(pair: list[Phone]) 
     assert ann.page.evaluate(PLACE) == pushed
 
 
+# px of bare table between the map and the sheet below it.
+BARE = """() => document.querySelector('.sheetbox > .panel').getBoundingClientRect().top
+  - document.querySelector('svg.map').getBoundingClientRect().bottom"""
+
+
+def test_a_sheet_that_was_tall_leaves_the_map_where_it_was(pair: list[Phone]) -> None:
+    """The score covers most of it; once that is shut nobody looks at a bare table."""
+    ann, _ = pair
+    resize(ann.page, *SIZES[0])
+    Position(pair).begins("giants", "merchant", r16=3, r11=4, r15=2)
+    ann.touch(ann.open_regions()[0])
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("done")
+    ann.sees("score")
+    drawn(ann.page)
+    ann.tap("score-shut")
+    expect(ann.at("score")).to_have_count(0)
+    drawn(ann.page)
+    assert ann.page.evaluate(BARE) < 1
+
+
+def test_what_a_power_offers_stays_in_sight_after_a_conquest(pair: list[Phone]) -> None:
+    """Before every conquest, on the smallest phone, also below the sum of the last one."""
+    ann, _ = pair
+    resize(ann.page, *SIZES[0])
+    position = Position(pair)
+    position.race(1, "elves", "swamp", r04=2, r05=3)
+    position.begins("giants", "berserk", r03=9)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.sees("bill")
+    drawn(ann.page)
+    offer = ann.at("offer-act").first
+    expect(offer).to_contain_text("Roll before conquering")
+    expect(offer).to_be_in_viewport(ratio=1)
+    box, bar = offer.bounding_box(), ann.at("nav-map").bounding_box()
+    assert box
+    assert bar
+    assert box["y"] + box["height"] <= bar["y"]
+
+
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
 def test_a_long_sentence_about_what_happened_is_read_to_its_end(pair: list[Phone], size: tuple[int, int]) -> None:
     """What a settled count leaves elsewhere is what the other player has to know."""
@@ -426,7 +467,7 @@ def test_the_start_of_a_turn_has_two_choices_with_what_they_bring(pair: list[Pho
         expect(choice).to_contain_text(words)
         expect(choice).to_be_in_viewport(ratio=1)
         assert not choice.evaluate(CUT_OFF)
-    expect(ann.at("confirm")).to_contain_text("Leave 1 in each region; tap one for more")
+    expect(ann.at("confirm")).to_contain_text("Leave 1 in each; tap a region to leave more")
     expect(ann.page.locator(".panel button.main, .panel button.small")).to_have_count(0)
 
 

@@ -39,6 +39,13 @@ def test_a_race_that_leaves_takes_its_badge_along() -> None:
     assert "Put the Elves banner under its stack and discard the Fortified badge" in hands(game, Decline())
 
 
+def test_several_pieces_are_moved_at_once() -> None:
+    """One step says how many of a kind go the same way, so that one tick is about all of them."""
+    game = table("turn 3 Ann begin | 10: 9 orcs+hill@Ann | 9: 1 elves+bivouacking@Ben [encampment encampment]")
+    told = hands(game, Conquer("r09"))
+    assert [say for say in told if "Encampment" in say] == ["Remove 2 Encampments from region 9"]
+
+
 def test_tokens_that_waited_off_the_map_are_taken_back() -> None:
     """As the turn before theirs ends, their owner by name."""
     game = table("turn 2 Ben score | 2: 3 amazons+commando@Ann | aside amazons@Ann 4")

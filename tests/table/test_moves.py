@@ -67,6 +67,10 @@ class Cardboard:
             self._off(region, kind, 1)
         elif key == "do.place":
             region[kind] += 1
+        elif key == "do.lift.several":
+            self._off(region, args["what"].args["piece"], args["what"].args["count"])
+        elif key == "do.place.several":
+            region[args["what"].args["piece"]] += args["what"].args["count"]
         elif key == "do.tribe":
             self._off(region, "tribe", 1)
         elif key == "do.tribe.back":

@@ -93,6 +93,7 @@ WORDS: dict[str, str] = {
     "score.wrong": "Something wrong?",
     "sheet.loading": "Loading…",
     "sheet.chance": "{chance} chance",
+    "sheet.try": "Try it",
     "sheet.played": "Record it anyway",
     "sheet.played.ask": "Another player must approve",
     "sheet.played.for": "{name} did it: record it anyway",

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-# A sentence stands on one line, so that it is found by searching.
-# ruff: noqa: E501
-
 WORDS: dict[str, str] = {
     "join.game": "Small World",
     "join.first": "Nobody has joined yet. Be the first.",
@@ -32,7 +29,7 @@ WORDS: dict[str, str] = {
     "coach": "Tip",
     "coach.off": "Close this tip",
     "coach.wait": "Watch what the others do. The Races tab shows what you can pick later.",
-    "coach.guess": "~{count} is the app’s guess: nobody said how your tokens were moved. If the board differs, tap the region.",
+    "coach.guess": "~{count} is the app’s guess: nobody set this number. If the board shows another, tap the region.",
     "coach.pick": "Pick a race: the top one is free. Each one further down costs 1 coin more.",
     "coach.enter": "Tap a highlighted region. The tag says how many tokens it costs.",
     "coach.conquer": "Each region costs 2 tokens, and 1 more for every token, mountain or other defence there.",

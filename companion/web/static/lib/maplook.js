@@ -11,6 +11,7 @@ const NEARER = 1.7; // what the button brings where the whole board is large eno
 const ALMOST = 0.98; // of 44 px: nobody feels the rest
 const WATER = ["sea", "lake"];
 const NARROW = 0.7; // of a box: a board that would be narrower, as beside a tall sheet, fills its width
+const LOW = 0.3; // of the box
 const COUNT = 28; // px from a region's middle down to the end of what stands there
 const SHORE = 12; // px around an island that fills the box
 const TAB = 48; // px that the button of an island takes
@@ -23,6 +24,9 @@ function risen() {
   const [place, sheet] = [".sheetbox", ".sheetbox > .panel"].map((each) => document.querySelector(each));
   return place && sheet ? Math.max(0, place.getBoundingClientRect().top - sheet.getBoundingClientRect().top) : 0;
 }
+
+/** Whether a sheet covers no more of the map than one that goes with a turn does: a taller one is shut again. */
+const low = (covered, box) => covered < box.clientHeight * LOW;
 
 function turnNow() {
   const { number, seat } = page.state?.game?.turn ?? {};
@@ -265,8 +269,8 @@ export function settle(board) {
   if (fixed || !map) return;
   const [covered, turn] = [risen(), turnNow()];
   if ((look.covered !== covered || look.turn !== turn) && map.hasAttribute("width")) {
-    // A lower sheet does not pull the map back while a turn is played.
-    const least = look.turn === turn ? box.scrollTop + box.clientHeight : 0;
+    // A lower sheet does not pull the map back while a turn is played; one that was tall only for a while does.
+    const least = look.turn === turn && low(look.covered, box) ? box.scrollTop + box.clientHeight : 0;
     Object.assign(look, { covered, turn });
     look.layFoot(box, board, least);
   }
@@ -307,7 +311,8 @@ export function lookAt(board, ids) {
   const inBox = ([across, down]) => across >= 0 && across <= box.clientWidth && down >= 0 && down <= box.clientHeight;
   if (!spots.every(inBox)) look.bring(box, board, known, look.zoom);
   // What the sheet lies over is pushed up no farther than it has to be.
-  else box.scrollBy(0, Math.max(0, ...spots.map(([, down]) => down + COUNT - (box.clientHeight - look.covered))));
+  else if (low(look.covered, box))
+    box.scrollBy(0, Math.max(0, ...spots.map(([, down]) => down + COUNT - (box.clientHeight - look.covered))));
 }
 
 /** Which island fills the map; null where all are seen, or something nearer. */

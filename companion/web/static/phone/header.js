@@ -95,6 +95,12 @@ function glance() {
       said: w("glance.back"),
     };
   const others = waiting().filter((each) => each !== turn.seat);
+  const returned = turn.stage === "withdraw" && others.includes(seat) ? formOf(offersOf(seat))?.form : null;
+  if (returned) {
+    const { total: count, what } = returned;
+    const title = own(seat, w("title.place", { count, piece: counted(what, count) }));
+    return { seat, title, said: w("glance.back") };
+  }
   if (turn.stage === "withdraw" && others.length) {
     // Whoever has scored has no turn any more.
     const title = w("glance.awaits", { names: listed(others.map(nameOf)) });

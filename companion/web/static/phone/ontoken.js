@@ -69,7 +69,8 @@ export function placeOnToken() {
   const [wide, high] = [shown.offsetWidth, shown.offsetHeight];
   const within = (want, most) => Math.max(4, Math.min(most - 4, want));
   const [x, y] = [(at.left + at.right) / 2 - stage.left, (at.top + at.bottom) / 2 - stage.top];
-  const next = [...document.querySelectorAll(".tap[data-can]")].filter((each) => each !== region);
+  // The region itself counts as well: its tokens are what one looks at.
+  const next = [...new Set([...document.querySelectorAll(".tap[data-can]"), region])];
   const [best] = [x - wide / 2, x - wide, x]
     .flatMap((left) => [y + BESIDE, y - BESIDE - high].map((top) => [left, top]))
     .map(([left, top]) => [within(left, stage.width - wide), within(top, low - high)])

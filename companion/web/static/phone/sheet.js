@@ -79,7 +79,7 @@ async function done(work) {
 const dice = ({ chance, faces }) =>
   html`<span class="dice"
       >${faces.map(({ pips, brings }) => html`<i class=${brings ? "good" : ""}>${face(pips)}</i>`)}</span
-    ><small>${w("sheet.chance", { chance })}</small>`;
+    ><small>${w("sheet.chance", { chance })}</small><b class="go">${w("sheet.try")}</b>`;
 
 /** One way, with as much help as was chosen: at first none, or as little as it takes. Only the first is filled. */
 function way(offers, place) {

@@ -66,7 +66,9 @@ function fitting(act, state) {
   const { last } = state;
   if (!last || last.row === act.row) return act.steps;
   // What another's act has for hands of this phone comes before what they do there themselves.
-  const others = last.by !== act.by && (held(act.by) || !held(last.by));
+  // Whoever never ticks has done what was told of a region before.
+  const ticks = ticksHere() || isBegun(act.row);
+  const others = !ticks || (last.by !== act.by && (held(act.by) || !held(last.by)));
   const told = others ? last.steps.flatMap(({ places }) => places) : [];
   const moved = [...told, ...(last.steps.length ? [] : last.places)];
   return act.steps.filter((step) => !step.places.some((place) => moved.includes(place)) && !isMoved(step, last));
