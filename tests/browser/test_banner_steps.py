@@ -9,6 +9,18 @@ from tests.browser.positions import Position
 CUT_OFF = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
 
 
+# The ways on beside which a card with these names does not fit.
+SPILLS = """(card, [race, power]) => {
+  const words = card.querySelector(".do"), on = document.querySelector(".doing-row > .done");
+  words.firstElementChild.textContent = `Take the ${race} banner and the ${power} badge`;
+  return ["End the turn", "Stop and move tokens"].filter((said) => {
+    on.textContent = said;
+    const [inner, outer] = [words, card].map((each) => each.getBoundingClientRect());
+    return inner.top < outer.top || inner.bottom > outer.bottom || on.scrollHeight > on.clientHeight + 1;
+  });
+}"""
+
+
 @pytest.mark.parametrize("size", [SMALL, USUAL])
 def test_who_picks_is_told_to_take_banner_and_badge(pair: list[Phone], size: tuple[int, int]) -> None:
     """The first card says so with their signs, and all of it can be read beside the way on."""
@@ -30,6 +42,8 @@ def test_who_picks_is_told_to_take_banner_and_badge(pair: list[Phone], size: tup
     assert row
     assert row["y"] <= do["y"]
     assert do["y"] + do["height"] <= row["y"] + row["height"]
+    # Nor has any combo a longer name than there is room for, whatever the way on says.
+    assert card.evaluate(SPILLS, ["Leprechauns", "Dragon Master"]) == []
 
 
 def test_who_declines_is_told_to_flip_banner_and_tokens(pair: list[Phone]) -> None:
