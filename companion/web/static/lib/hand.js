@@ -73,15 +73,15 @@ addEventListener(
 );
 // A second tap on a button that has gone with its sheet would meet what lay below.
 let tapped = [0, 0];
-let spent = -TWICE;
+let spent = { place: tapped, at: -TWICE };
 
-/** What was tapped last has gone, and a second tap on it means nothing else. */
+/** What was tapped last has gone, and a second tap on it means nothing else. What is tapped after that counts again. */
 export const spend = () => {
-  spent = performance.now();
+  spent = { place: tapped, at: performance.now() };
 };
 
 const again = ({ clientX: x, clientY: y }) =>
-  performance.now() - spent < TWICE && Math.hypot(x - tapped[0], y - tapped[1]) < FINGER;
+  performance.now() - spent.at < TWICE && Math.hypot(x - spent.place[0], y - spent.place[1]) < FINGER;
 
 addEventListener(
   "click",
