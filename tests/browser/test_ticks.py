@@ -29,6 +29,12 @@ def conquers(phone: Phone, region: str) -> None:
     expect(phone.at("happened")).to_contain_text(f"conquers region {int(region[1:])}")
 
 
+def undoes(phone: Phone) -> None:
+    """The way back beside what happened, and its steps are shown."""
+    phone.tap("take-back")
+    expect(phone.at("happened")).to_contain_text("undoes")
+
+
 def free(phone: Phone, position: Position) -> str:
     """A region of nobody that a single tap conquers."""
     return next(each for each in phone.open_regions() if position.game["regions"][each]["band"] is None)
@@ -134,8 +140,7 @@ def test_what_was_undone_is_not_left_to_do(pair: list[Phone]) -> None:
     another = next(each for each in ann.open_regions() if position.game["regions"][each]["band"] is None)
     conquers(ann, another)
     expect(ann.at("earlier-0").first).to_be_attached()
-    ann.tap("take-back")
-    expect(ann.at("happened")).to_contain_text("undoes")
+    undoes(ann)
     expect(ann.at("earlier-0").first).to_be_attached()
     ann.tap("take-back")
     ann.sees("form-ready")
@@ -316,8 +321,7 @@ def test_the_log_says_again_what_hands_had_to_do(pair: list[Phone]) -> None:
     ticks(ann, 1)
     conquers(ann, free(ann, position))
     second = ann.state()["last"]["row"]
-    ann.tap("take-back")
-    expect(ann.at("happened")).to_contain_text("undoes")
+    undoes(ann)
     ann.tap("nav-log")
     ann.tap(f"row-{first}")
     expect(ann.sees("log-step-0")).to_have_attribute("aria-pressed", "true")
@@ -387,8 +391,7 @@ def test_what_an_undo_says_waits_for_whoever_ticks(pair: list[Phone]) -> None:
     ann, _, position = conquering(pair)
     conquers(ann, "r04")
     ticks(ann, 1)
-    ann.tap("take-back")
-    expect(ann.at("happened")).to_contain_text("undoes")
+    undoes(ann)
     back = ann.at("steps").locator("button").count()
     assert back > 1
     conquers(ann, free(ann, position))
@@ -403,8 +406,7 @@ def test_hands_do_what_comes_first_on_the_table(pair: list[Phone]) -> None:
     ann, _, _ = conquering(pair)
     conquers(ann, "r04")
     ticks(ann, 1)
-    ann.tap("take-back")
-    expect(ann.at("happened")).to_contain_text("undoes")
+    undoes(ann)
     conquers(ann, "r04")
     expect(ann.at("happened")).not_to_contain_text("undoes")
     tests = cards(ann, ticked=False).evaluate_all("all => all.map(each => each.dataset.test)")
@@ -418,8 +420,7 @@ def test_what_nobody_had_begun_is_not_put_back(pair: list[Phone]) -> None:
     conquers(ann, "r04")
     ticks(ann, 2)
     conquers(ann, free(ann, position))
-    ann.tap("take-back")
-    expect(ann.at("happened")).to_contain_text("undoes")
+    undoes(ann)
     conquers(ann, free(ann, position))
     expect(ann.at("happened")).not_to_contain_text("undoes")
     expect(ann.at("step-0")).to_be_attached()
@@ -470,8 +471,7 @@ def test_what_was_undone_before_a_turn_can_be_undone_further(pair: list[Phone]) 
     """On the smallest phone the way back stands beside what is to be put back, not below the fold."""
     ann, _, _ = conquering(pair)
     conquers(ann, "r04")
-    ann.tap("take-back")
-    expect(ann.at("happened")).to_contain_text("undoes")
+    undoes(ann)
     for size in SIZES:
         resize(ann.page, *size)
         for name in ("step-0", "redo"):

@@ -1,0 +1,62 @@
+"""The part of the map that the sheet lies over: it can be had from under it, and is left where it was."""
+
+from playwright.sync_api import expect
+
+from tests.browser.house import SMALL, Phone, drawn, resize
+from tests.browser.positions import Position
+from tests.browser.test_one_glance import conquering
+
+# Whether a finger meets a region at its middle.
+MEETS = """region => {
+  const tap = document.querySelector(`.tap[data-region='${region}']`);
+  const { left, right, top, bottom } = tap.getBoundingClientRect();
+  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === tap;
+}"""
+PLACE = "() => document.querySelector('svg.map').getBoundingClientRect().top"
+
+
+def test_what_the_sheet_lies_over_is_pushed_up_from_under_it(pair: list[Phone]) -> None:
+    """By one finger, on the smallest phone, and the next tap leaves the map there."""
+    ann, _, _ = conquering(pair)
+    resize(ann.page, *SMALL)
+    drawn(ann.page)
+    assert not ann.page.evaluate(MEETS, "r16")
+    ann.slide((200, 300), (200, 200))
+    ann.page.wait_for_function(MEETS, arg="r16")
+    pushed = ann.page.evaluate(PLACE)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    drawn(ann.page)
+    assert ann.page.evaluate(PLACE) == pushed
+
+
+# px of bare table between the map and the sheet below it.
+BARE = """() => document.querySelector('.sheetbox > .panel').getBoundingClientRect().top
+  - document.querySelector('svg.map').getBoundingClientRect().bottom"""
+
+
+def test_a_sheet_that_was_tall_leaves_the_map_where_it_was(pair: list[Phone]) -> None:
+    """The score covers most of it; once that is shut nobody looks at a bare table."""
+    ann, _ = pair
+    resize(ann.page, *SMALL)
+    Position(pair).begins("giants", "merchant", r16=3, r11=4, r15=2)
+    ann.touch(ann.open_regions()[0])
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("done")
+    ann.sees("score")
+    drawn(ann.page)
+    ann.tap("score-shut")
+    expect(ann.at("score")).to_have_count(0)
+    drawn(ann.page)
+    assert ann.page.evaluate(BARE) < 1
+
+
+def test_whose_turn_begins_sees_the_own_regions(pair: list[Phone]) -> None:
+    """The sheet of the smallest phone lies over none of them, though it is at its highest then."""
+    ann, _ = pair
+    resize(ann.page, *SMALL)
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r16=5)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.page.wait_for_function(MEETS, arg="r16")
