@@ -73,21 +73,29 @@ addEventListener(
 );
 // A second tap on a button that has gone with its sheet would meet what lay below.
 let tapped = [0, 0];
-let spent = { place: tapped, at: -TWICE };
+let spent = null;
 
-/** What was tapped last has gone, and a second tap on it means nothing else. What is tapped after that counts again. */
-export const spend = () => {
-  spent = { place: tapped, at: performance.now() };
-};
+const near = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]) < FINGER;
 
-const again = ({ clientX: x, clientY: y }) =>
-  performance.now() - spent.at < TWICE && Math.hypot(x - spent.place[0], y - spent.place[1]) < FINGER;
+/** Called with the tap on a button; what it gives is called once that has gone, so that a second tap is none. */
+export function spending() {
+  const place = tapped;
+  return () => {
+    // Whoever has tapped elsewhere since is done with it.
+    if (near(place, tapped)) spent = { place, until: performance.now() + TWICE };
+  };
+}
+
+/** A finger's second tap on what has gone. Keys and screen readers choose what is there, whenever they do. */
+const again = ({ detail, clientX, clientY }) =>
+  detail && spent && performance.now() < spent.until && near(spent.place, [clientX, clientY]);
 
 addEventListener(
   "click",
   (event) => {
     if (!held && !again(event)) {
       tapped = [event.clientX, event.clientY];
+      spent = null;
       return;
     }
     held = false;

@@ -7,7 +7,7 @@ import { live } from "../vendor/lit-html/directives/live.js";
 import { icon } from "../lib/emblems.js";
 import { atFirst, helpSteppers, inOrder } from "./helps.js";
 import { ruleLine } from "../lib/explain.js";
-import { spend } from "../lib/hand.js";
+import { spending } from "../lib/hand.js";
 import { cutout } from "../lib/map.js";
 import { change, focus, game, held, nameOf, offersOf, page } from "../lib/page.js";
 import { act, send } from "../lib/post.js";
@@ -63,6 +63,7 @@ const someone = () => focus() ?? page.me.seats[0];
 
 /** A count is settled; whoever can conquer the region goes on to that at once. */
 async function settle(sheet, command) {
+  const spend = spending();
   if (!(await send(someone(), command))) return;
   if (focus() === game().turn.seat && sheet.ways.length) return openSheet(sheet.region, sheet);
   closeSheet();
@@ -70,6 +71,7 @@ async function settle(sheet, command) {
 }
 
 async function done(work) {
+  const spend = spending();
   if (!(await work)) return;
   closeSheet();
   spend();
