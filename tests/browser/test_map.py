@@ -358,6 +358,28 @@ def test_no_price_lies_over_another(pair: list[Phone]) -> None:
     assert ann.page.evaluate(OVER_PRICES) == 0
 
 
+# Counts that the edge of the map cuts off.
+CUT_COUNTS = """() => {
+  const map = document.querySelector('svg.map').getBoundingClientRect();
+  return [...document.querySelectorAll('.map .count')]
+    .filter(count => count.getBoundingClientRect().right > map.right).map(count => count.textContent);
+}"""
+
+
+def test_the_edge_cuts_off_no_count(pair: list[Phone]) -> None:
+    """What stands there and what is to stay needs more room than the tokens, in the narrow regions at the side too."""
+    ann, _ = pair
+    resize(ann.page, 360, 640)
+    position = Position(pair)
+    position.begins("giants", "merchant", r04=3, r05=3)
+    for region in ("r04", "r05"):
+        ann.touch(region)
+        ann.tap("token-plus")
+        ann.tap("token-close")
+        expect(ann.page.locator(f".map [data-of='{region}'] .count")).to_have_text("3→2")
+    assert ann.page.evaluate(CUT_COUNTS) == []
+
+
 def test_two_fingers_bring_it_nearer_and_one_pushes_it(seated: Callable[..., list[Phone]]) -> None:
     """Pinching keeps the place under the fingers, pushing moves it, nothing is conquered: 48 regions, 360 px."""
     phones = seated(5)

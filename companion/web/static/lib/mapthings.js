@@ -113,8 +113,8 @@ function row(things, y) {
   return placed.reverse();
 }
 
-/** How far something of a size has to move so that it stays on the board. */
-const within = (at, half, all) => Math.max(0, RIM + half - at) - Math.max(0, at + half + RIM - all);
+/** How far something has to move that reaches so far either way, so that it stays on the board. */
+const within = (at, left, right, all) => Math.max(0, RIM + left - at) - Math.max(0, at + right + RIM - all);
 
 /** Where a label and a price stand above so many rows of things, around a region's middle, and how far they reach. */
 function above(name, tag, rows) {
@@ -204,7 +204,10 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
   let head = above(name, tag, rows.length);
   const across = Math.max(head.wide, ...rows.map((each) => each.reduce((sum, [width]) => sum + width, 0)));
   const low = rows.length ? 24 + (rows.length - 1) * ROW : tag ? HIGH / 2 + 5 : PILL / 2;
-  const inward = within(x / size, across / 2, layout.width / size);
+  const plate = plateOf(rows[0] ?? []);
+  // A count may reach farther than what it counts.
+  const [left, right] = [-1, 1].map((way) => Math.max(across / 2, plate ? way * plate[0] + plate[2] / 2 : 0));
+  const inward = within(x / size, left, right, layout.width / size);
   // Several rows stand as high as one does, around the middle.
   const lift = Math.max(0, rows.length - 1) * (ROW / 2);
   const upward =
@@ -212,7 +215,7 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
     Math.max(0, y / size - lift + low + RIM - layout.height / size) -
     lift;
   const [cx, cy] = [x + inward * size, y + upward * size];
-  const reach = [cx - (across * size) / 2, cy - head.top * size, cx + (across * size) / 2, cy + low * size];
+  const reach = [cx - left * size, cy - head.top * size, cx + right * size, cy + low * size];
   let aside = besideTools(reach, [cx, cy], tools, corners);
   if (tag && !rows.length && under(reach, tools) && !aside[0] && !aside[1]) {
     // There is no room for the number: the price stands above the buttons or below them, in its region.
@@ -224,7 +227,6 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
     }
   }
   const [dx, dy] = [inward + aside[0] / size, upward + aside[1] / size];
-  const plate = plateOf(rows[0] ?? []);
   const lying = (/** @type {any} */ [atX, atY, wide, high]) => [
     x + (dx + atX) * size,
     y + (dy + atY) * size,
