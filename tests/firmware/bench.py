@@ -51,9 +51,9 @@ class Board:
         assert "what?" not in " ".join(answers)
         return answers[-1]
 
-    def press(self, pin: str = "D3") -> None:
-        """Close a contact for 30 ms, after a rest in which the last press is over."""
-        self.word("wait 420", f"pin {pin} 0", "wait 30", f"pin {pin} 1")
+    def press(self, pin: str = "D3", *then: str) -> None:
+        """Close a contact for 30 ms, after a rest in which the last press is over, and say `then` in one go with it."""
+        self.word("wait 420", f"pin {pin} 0", "wait 30", f"pin {pin} 1", *then)
 
     def lights(self) -> dict[str, float]:
         """The share of the next 400 ms that each light is on."""

@@ -220,10 +220,9 @@ def test_magnets(board: Board, line: Line) -> None:
     line.greet("magnets")
     line.say("PING 1 -")
     assert line.wait_for("PONG") == ["PONG", "0", "1", "magnets"]
-    board.press()
     # In one go: while the board waited for a busy computer's next word, the die would lie still.
     moves = [word for level in (1000, 4000, 2000, 3500) for word in (f"adc 0 {level}", "wait 100")]
-    board.word(*moves, "adc 0 3125")
+    board.press("D3", *moves, "adc 0 3125")
     _, n, level, how = line.hear()
     assert (n, how) == ("1", "fresh")
     assert abs(int(level) - 3125 * 1023 // 5000) <= 2
