@@ -132,6 +132,26 @@ def test_whoever_ticks_keeps_the_rest_of_an_act(pair: list[Phone]) -> None:
     expect(ann.at("earlier-steps")).to_have_count(0)
 
 
+def test_a_single_tick_is_no_habit(pair: list[Phone]) -> None:
+    """Three acts with nothing ticked off, and the newest is all that counts; what came before it lies there by then."""
+    ann, _ = pair
+    position = Position(pair)
+    position.begins("ratmen", "merchant", r03=12)
+    numbers = ann.page.locator("[data-test='steps'] .nth")
+    conquers(ann, free(ann, position))
+    ticks(ann, 1)
+    for _ in range(2):
+        conquers(ann, free(ann, position))
+        expect(numbers.first).to_contain_text(" of ")
+    conquers(ann, free(ann, position))
+    assert len(ann.state()["last"]["steps"]) == 1
+    expect(numbers).to_have_count(0)
+    shown = ann.at("steps").locator("button")
+    expect(shown.first).to_have_attribute("data-test", "step-0")
+    # Whoever looks on finds them all the same, the latest first.
+    expect(shown.nth(1)).to_contain_text("region 5")
+
+
 def test_what_was_undone_is_not_left_to_do(pair: list[Phone]) -> None:
     """An act that was begun waits while it stands, and no longer."""
     ann, _, position = conquering(pair)
@@ -181,7 +201,6 @@ def test_a_step_does_not_outlive_its_region(pair: list[Phone]) -> None:
     ann.sees("form-ready")
     conquers(ann, "r04")
     ticks(ann, 1)
-    cards(ann, ticked=True).tap()
     ann.tap("done")
     ann.sees("score")
     ben.tap("confirm")
@@ -359,6 +378,8 @@ def test_whoever_plays_for_the_first_time_loses_no_step(
     with ann_and_ben(serve(), [phone(knows=False), phone()], started=True) as pair:
         ann, ben = pair
         ann.picks()
+        # Nobody has come onto the board: what lays it out is still first.
+        expect(ann.at("steps").locator("button").first).to_contain_text("Lay out")
         first = ann.at("steps").locator("button").count()
         ben.hears(ann.state())
         for _ in range(2):
@@ -449,6 +470,10 @@ def test_tokens_that_can_go_to_one_region_alone_are_told_to_their_owner(pair: li
     ben.tap("confirm")
     expect(ben.at("turn")).to_have_attribute("data-stage", "conquer")
     expect(ben.at("steps").locator("button").first).to_contain_text("Ben puts 3 Elves in region 10")
+    # Whoever goes on without ticking it off has done it.
+    conquers(ben, free(ben, position))
+    expect(ben.at("steps").locator("button").first).to_have_attribute("data-test", "step-0")
+    expect(ben.at("steps")).not_to_contain_text("Ben puts 3 Elves")
 
 
 def test_tokens_that_come_back_are_told_to_their_owner(pair: list[Phone]) -> None:

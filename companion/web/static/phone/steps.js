@@ -6,10 +6,10 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
 import { numberOf } from "../lib/mapthings.js";
-import { held, page, seatOf, setting } from "../lib/page.js";
+import { game, held, page, seatOf, setting } from "../lib/page.js";
 import { seatMark } from "../lib/seats.js";
 import { coaching } from "./coach.js";
-import { hearTicks, isBegun, isTicked, keepTicks, tick, ticksHere } from "./ticks.js";
+import { hearTicks, isBegun, isTicked, keepTicks, tick } from "./ticks.js";
 import { named as joined, small, w } from "../lib/words.js";
 
 const FEW = 2; // steps above a score that are a list; more are a row
@@ -18,6 +18,7 @@ const LETTERS = 38; // of two sentences that a card has room for on the narrowes
 
 const ACTS = 8; // so many earlier acts wait to be ticked off
 const KNOWN = 30; // so many can be looked up in the log
+const HABIT = 3; // acts of which one was ticked off by whoever ticks
 
 /**
  * The steps of an act, each with its `number` there, those of its texts (`lines`) and the seat whose hands do it. Those
@@ -56,18 +57,37 @@ const isMoved = ({ signs }, last) =>
     (keys) => keys.length > 1 && last.steps.some((step) => step.signs.some((each) => `${each}` === `${keys}`)),
   );
 
+/** The acts that this phone has heard of, by row. What an undo says holds until the next one alone. */
+const known = new Map();
+
+/** Whether the steps of this phone's hands are ticked off: some of the last ones were. A single tap is no habit. */
+const ticking = () =>
+  [...known.values()]
+    .slice(-ACTS)
+    .map((act) => forHands(act).map(({ number, lines }) => lines.some((line) => isTicked(act.row, number, line))))
+    .filter((steps) => steps.length)
+    .slice(-HABIT)
+    .some((steps) => steps.includes(true));
+
+/** Whether the board is still being laid out: nobody has come onto it. */
+const bare = () => Object.values(game().regions).every(({ seat }) => seat === null);
+
 /**
  * What of an act still fits the board: nothing once its player has another turn, or the turn is over in which nobody
  * ticked anything, nor where others have moved since or somebody has put the region right.
+ * `was` is the act before last.
  */
-function fitting(act, state) {
+function fitting(act, state, was) {
   const { turn } = state.game;
-  if (turnOf(state) !== act.turn && (turn.seat === act.by || !(ticksHere() || isBegun(act.row)))) return [];
+  const ticks = ticking() || isBegun(act.row);
+  if (turnOf(state) !== act.turn && (turn.seat === act.by || !ticks)) return [];
   const { last } = state;
   if (!last || last.row === act.row) return act.steps;
-  // What another's act has for hands of this phone comes before what they do there themselves.
-  // Whoever never ticks has done what was told of a region before.
-  const ticks = ticksHere() || isBegun(act.row);
+  // Whoever never ticks has done what another's act had for them by their own second act.
+  const own = (each) => each?.row > act.row && held(each.by);
+  if (!ticking() && act.by !== null && !held(act.by) && own(was) && own(last)) return [];
+  // What another's act has for hands of this phone comes before what they do there themselves. Whoever never ticks has
+  // done what was told of a region before.
   const others = !ticks || (last.by !== act.by && (held(act.by) || !held(last.by)));
   const told = others ? last.steps.flatMap(({ places }) => places) : [];
   const moved = [...told, ...(last.steps.length ? [] : last.places)];
@@ -77,9 +97,6 @@ function fitting(act, state) {
 /** Whether somebody ticks here and had not begun with the act that was undone: there is nothing to put back. */
 let untouched = false;
 
-/** The acts that this phone has heard of, by row. What an undo says holds until the next one alone. */
-const known = new Map();
-
 /**
  * Takes up a new act: the steps of the one before wait, if they are for the hands of this phone and its players tick
  * or are new to the game, or anybody has begun to tick them off. Those of an act that was undone go.
@@ -88,14 +105,14 @@ export function hearSteps(before, state) {
   hearTicks(state);
   const was = before?.last;
   const over = was && was.row !== state.last?.row;
-  const waits = over && (ticksHere() || isBegun(was.row) || coaching());
-  if (over && state.redo) untouched = !before.redo && ticksHere() && !isBegun(was.row);
+  const waits = over && (ticking() || isBegun(was.row) || coaching());
+  if (over && state.redo) untouched = !before.redo && ticking() && !isBegun(was.row);
   // What is to be put back is told anew with every undo and redo, until something else is done.
   if (waits && !(before.redo && (state.redo || untouched)))
     earlier.push({ ...was, steps: forHands(was), turn: turnOf(before) });
   const stands = new Set(state.log.filter((line) => !line.state).map(({ row }) => row));
   earlier = (state.game ? earlier : [])
-    .map((act) => ({ ...act, steps: fitting(act, state) }))
+    .map((act) => ({ ...act, steps: fitting(act, state, was) }))
     .filter(({ row, steps: all }) => stands.has(row) && all.some((step) => !isDone(row, step)))
     .slice(-ACTS);
   if (state.last && !state.redo) known.set(state.last.row, state.last);
@@ -233,9 +250,10 @@ function inPairs(step, words) {
 }
 
 /**
- * A card for each step of the last act and of earlier ones, as {row, step, place, test}, in the order in which
+ * A card for each step of the last act and of earlier ones, as {row, step, place, test, late}, in the order in which
  * hands do them: what somebody else's act has for them by name, what comes before the last act on the table, as it is
- * in the same region or was begun when the board was laid out, the last act, and what else was left.
+ * in the same region or belongs to laying out the board, the last act, and what else was left. For whoever does not
+ * tick the latest of that comes first, and is `late`: most of it lies there already.
  */
 function allCards() {
   const { last } = page.state;
@@ -243,22 +261,29 @@ function allCards() {
     stepsOfAct(act)
       .flatMap((step) => inPairs(step, test === "step" ? "here" : "texts"))
       .map((step) => ({ row: act.row, step, test }));
-  const numbered = (all) => all.map((each, place) => ({ ...each, place }));
+  const numbered = (all) => all.map((each, place) => ({ ...each, place, late: false }));
   const now = numbered(last ? cardsOf(last, "step") : []);
   const left = numbered(earlier.flatMap((act) => cardsOf(act, "earlier")));
   const places = now.flatMap(({ step }) => step.places);
   const comesBefore = ({ row, step }) =>
-    step.by === null ? isBegun(row) : step.places.some((place) => places.includes(place));
+    step.by === null ? bare() || isBegun(row) : step.places.some((place) => places.includes(place));
   const byName = [...left, ...now].filter(({ step }) => isNamed(step));
-  const before = left.filter(comesBefore);
-  return [...new Set([...byName, ...before, ...now, ...left])];
+  const first = [...new Set([...byName, ...left.filter(comesBefore), ...now])];
+  const rest = left.filter((each) => !first.includes(each));
+  if (ticking()) return [...first, ...rest];
+  const latest = [...rest].sort((one, other) => other.row - one.row || one.place - other.place);
+  return [...first, ...latest.map((each) => ({ ...each, late: true }))];
 }
 
 /** What hands do, in cards beside the way on, those still to do first; nothing where hands have nothing to do. */
 export function steps() {
   const all = allCards();
   if (!all.length) return nothing;
-  const nth = (each) => (all.length > 1 ? w("deal.progress", { number: all.indexOf(each) + 1, of: all.length }) : "");
+  const counted = all.filter(({ late }) => !late);
+  const nth = (each) =>
+    counted.length > 1 && !each.late
+      ? w("deal.progress", { number: counted.indexOf(each) + 1, of: counted.length })
+      : "";
   const done = all.filter(({ row, step }) => isDone(row, step));
   const order = [...all.filter((each) => !done.includes(each)), ...done];
   toFirst(order);

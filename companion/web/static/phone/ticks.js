@@ -11,12 +11,8 @@ const ticked = new Map();
 /** The ticks of this phone that no state has shown yet: {row, step, texts, done}, with the `version` that will. */
 let unseen = [];
 let sending = false;
-let own = false;
 
 export const isTicked = (row, step, text) => ticked.get(row)?.[step]?.[text] ?? false;
-
-/** Whether anything was ever ticked off on this phone. */
-export const ticksHere = () => own;
 
 /** Whether anybody has ticked off something of an act. */
 export const isBegun = (row) => (ticked.get(row) ?? []).some((step) => step?.includes(true));
@@ -52,7 +48,6 @@ async function send() {
 
 /** Ticks off some texts of a step of an act, or unticks them. */
 export function tick(row, step, texts, done) {
-  own = true;
   const tap = { row, step, texts, done };
   put(tap);
   change();
