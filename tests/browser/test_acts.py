@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.house import Phone, reads_roll
 from tests.browser.positions import Position
@@ -80,8 +80,8 @@ def test_pieces_are_placed_and_then_it_goes_on(pair: list[Phone]) -> None:
     expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("2 Encampments"))
 
 
-def test_a_stout_race_declines_when_it_has_scored(pair: list[Phone]) -> None:
-    """Stout offers a second button on the score sheet; its race lies in decline and the next one plays."""
+def test_a_stout_race_declines_when_it_has_scored(pair: list[Phone], wall: Page) -> None:
+    """Stout offers a second button on the score sheet; its race lies in decline, and the players' list says so."""
     ann, ben = pair
     position = Position(pair)
     position.race(0, "elves", "stout", r03=3, r04=2)
@@ -93,6 +93,9 @@ def test_a_stout_race_declines_when_it_has_scored(pair: list[Phone]) -> None:
     ann.tap("accept-decline")
     stage(ben, "begin", 1)
     expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("in decline"))
+    expect(ann.at("player-0")).to_have_attribute("aria-label", re.compile("Elves, in decline"))
+    wall.goto(f"{ann.page.url}table")
+    expect(wall.locator(".player").first).to_contain_text("Elves, in decline")
 
 
 def test_tokens_are_put_back_by_their_owner(pair: list[Phone]) -> None:
@@ -177,7 +180,10 @@ def test_what_was_laid_out_stays_in_sight_while_a_piece_is_placed(pair: list[Pho
     ann.tap("confirm")
     ann.tap("offer-finish")
     ann.sees("form-place")
-    ann.touch("r04")
+    # Until the table has answered Undo is about what was done before.
+    with ann.gets_through():
+        ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("Fortress")
     ann.sees("form-redeploy")
     ann.tap("take-back")
     expect(ann.at("happened")).to_contain_text("undoes")

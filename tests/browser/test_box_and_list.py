@@ -52,7 +52,7 @@ def test_what_differs_on_the_board_is_put_right_with_two_taps_in_reading_order(p
 
 
 def test_the_box_says_what_to_lay_out_and_what_is_left(pair: list[Phone]) -> None:
-    """Mountains and Lost Tribes by region for the map for two, and the trays as they are now."""
+    """Mountains and Lost Tribes by region for the map for two; once somebody is on it the trays as they are as well."""
     ann = pair[0]
     ann.tap("nav-more")
     ann.at("box").locator("summary").tap()
@@ -63,5 +63,11 @@ def test_the_box_says_what_to_lay_out_and_what_is_left(pair: list[Phone]) -> Non
     expect(mountains).to_be_visible()
     expect(mountains).to_have_attribute("data-regions", "r06 r09 r16 r20")
     expect(ann.at("box-lay_out").locator("svg.cutout")).to_have_count(2)
-    expect(ann.at("box-left")).to_contain_text("Lost Tribes")
     keep_picture(ann.page, "box")
+    # Whoever lays it out has nothing to put away.
+    for part in ("left", "away"):
+        expect(ann.at(f"box-{part}")).to_have_count(0)
+    Position(pair).race(0, "elves", "swamp", r03=3)
+    ann.tap("nav-more")
+    expect(ann.at("box-left")).to_contain_text("Lost Tribes")
+    ann.sees("box-away")

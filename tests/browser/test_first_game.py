@@ -79,27 +79,61 @@ def test_a_new_name_is_coached_step_by_step(serve: Callable[..., Table], phone: 
     ann.sees("coach")
 
 
+def wants_tips(phone: Phone) -> None:
+    """Somebody who has played before switches them on."""
+    phone.tap("nav-more")
+    phone.at("setting-coach").check()
+    phone.tap("nav-map")
+
+
 def test_a_guessed_count_is_explained_where_it_is_met_first(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:
     """Ann ended her turn without a word of where her tokens are; the tip is put away like any other."""
-    table, ann, ben = serve(), phone(knows=False), phone(knows=False)
+    table, ann, ben = serve(), phone(), phone()
     with ann_and_ben(table, [ann, ben], started=True) as pair:
         position = Position(pair)
         position.race(0, "giants", "merchant", r03=4, r04=2)
+        position.race(1, "elves", "swamp", r05=9)
         position.turn(4, 0)
+        for each in pair:
+            wants_tips(each)
         ann.sees("form-ready")
         ann.touch(ann.open_regions()[0])
         expect(ann.at("happened")).to_contain_text("conquers")
         ann.tap("done")
-        expect(ann.sees("coach")).to_have_attribute("data-step", "guess")
-        expect(ann.at("coach")).to_contain_text("~2 is the app’s guess")
+        # Who is to attack there reads it as well as who has to move.
+        for each in pair:
+            expect(each.sees("coach")).to_have_attribute("data-step", "guess")
+            expect(each.at("coach")).to_contain_text("the app placed these")
         ann.tap("coach-off")
         expect(ann.at("coach")).to_have_attribute("data-step", "wait")
 
 
+def test_a_tip_goes_by_itself(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Nobody has to put it away: two acts on the map is seen without it."""
+    with ann_and_ben(serve(), [phone(), phone()], started=True) as pair:
+        ann, ben = pair
+        position = Position(pair)
+        position.race(0, "ratmen", "merchant", r03=9)
+        position.race(1, "elves", "swamp", r15=9)
+        position.turn(4, 0)
+        ann.sees("form-ready")
+        for each in pair:
+            wants_tips(each)
+        expect(ben.sees("coach")).to_have_attribute("data-step", "wait")
+        for moves in range(3):
+            ann.touch(ann.open_regions()[0])
+            expect(ann.at("happened")).to_contain_text("conquers")
+            if not moves:
+                expect(ann.sees("coach")).to_have_attribute("data-step", "conquer")
+        expect(ann.page.locator("[data-test='coach'][data-step='conquer']")).to_have_count(0)
+        ben.hears(ann.state())
+        expect(ben.at("coach")).to_have_count(0)
+
+
 def test_the_board_is_set_up_from_the_first_screen(pair: list[Phone]) -> None:
-    """While nobody has done anything, a tap on any phone shows what lies where; afterwards not."""
+    """Until somebody comes onto it a tap on any phone shows what lies where; afterwards not."""
     ann = pair[0]
     for each in pair:
         each.tap("set-up")
@@ -110,6 +144,10 @@ def test_the_board_is_set_up_from_the_first_screen(pair: list[Phone]) -> None:
     for each in pair:
         each.tap("nav-map")
         expect(each.at("happened")).to_contain_text("Ann picks")
+        each.sees("set-up")
+    ann.touch(ann.open_regions()[0])
+    for each in pair:
+        expect(each.at("happened")).to_contain_text("Ann conquers")
         expect(each.at("set-up")).to_have_count(0)
 
 
@@ -134,13 +172,14 @@ def test_who_has_played_here_before_is_not_coached(serve: Callable[..., Table], 
 
 def test_a_tip_leaves_the_sheet_and_the_die_alone(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """It goes while a region's sheet is open, whose head it would cover, and while its reader is to roll."""
-    table, ann, ben = serve(), phone((360, 640), knows=False), phone(knows=False)
+    table, ann, ben = serve(), phone((360, 640)), phone()
     with ann_and_ben(table, [ann, ben], started=True) as pair:
         position = Position(pair)
         position.race(0, "giants", "berserk", r03=6)
         position.race(1, "elves", "swamp", r04=2, r05=3)
         position.turn(4, 0)
         ann.sees("form-ready")
+        wants_tips(ann)
         ann.sees("coach")
         ann.touch("r05")
         ann.sees("sheet")

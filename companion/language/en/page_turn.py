@@ -15,7 +15,7 @@ WORDS: dict[str, str] = {
     "glance.place": "{count} left: tap your regions",
     "glance.laying": "Saved when your turn ends",
     "glance.score": "Take your coins",
-    "glance.score.hands": "Move pieces, take coins",
+    "glance.score.hands": "Move pieces, end the turn",
     "glance.act": "Choose what to do",
     "glance.end": "Move tokens or end turn",
     "glance.tokens": "Redeploy {count} tokens",
@@ -61,7 +61,7 @@ WORDS: dict[str, str] = {
     "panel.stop": "Stop",
     "panel.more": "Show more",
     "panel.less": "Show less",
-    "sheet.counts": "~{number} is the app’s guess. How many tokens are there?",
+    "sheet.counts": "~{number}: the app placed these. How many tokens are there?",
     "sheet.correcting": "Correct this region",
     "whole.none": "Nothing conquered? Tap again",
 }

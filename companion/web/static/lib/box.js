@@ -35,12 +35,15 @@ function part(name) {
     : nothing;
 }
 
-/** Whether nobody has done anything in this game yet. */
-const begins = () => Boolean(page.state.last) && page.state.last.row === page.state.beginning;
+/** Whether the board is still to be laid out: nobody has come onto it yet. */
+const bare = () => {
+  const { phase, game } = page.state;
+  return phase === "play" && game.turn.number === 1 && Object.values(game.regions).every(({ seat }) => seat === null);
+};
 
-/** The way to what is laid out, while the game has only begun: whose hands are free sets up the board. */
+/** The way to what is laid out, until somebody comes onto the board: whose hands are free sets it up. */
 export const setUpButton = () =>
-  begins() && page.me.seats.length
+  bare() && page.me.seats.length
     ? html`<button class="quiet set-up" data-test="set-up" @click=${showBox}>${icon("map")} ${w("box.begin")}</button>`
     : nothing;
 
@@ -49,7 +52,7 @@ function showBox() {
   queueMicrotask(() => document.querySelector("[data-test='box']")?.scrollIntoView());
 }
 
-/** Some of the parts "lay_out", "left" and "away", asked for once they are opened; first what is wanted first. */
+/** Some of the parts "lay_out", "left" and "away", asked for once they are opened; while the board is laid out that. */
 export function boxPart(parts) {
   const open = page.box;
   if (open) look();
@@ -60,6 +63,6 @@ export function boxPart(parts) {
     @toggle=${(event) => event.target.open !== page.box && change({ box: event.target.open })}
   >
     <summary>${w("box.title")}</summary>
-    ${open ? (begins() ? [...parts].reverse() : parts).map(part) : nothing}
+    ${open ? (bare() ? ["lay_out"] : parts).map(part) : nothing}
   </details>`;
 }

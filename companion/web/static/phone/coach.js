@@ -13,6 +13,9 @@ let chosen = recalled();
 /** Steps in which one taps the map, whose prices and tokens a tip must not hide. */
 const ON_MAP = ["again", "enter", "conquer", "last", "die", "redeploy", "back"];
 const closed = new Set(); // tips put away, until the page is loaded again
+const ACTS = 2; // after so many acts a tip has been read, or will not be
+const TIMES = 2; // so often a tip comes
+const ONCE = ["wait", "guess", "last"]; // these, which make way for another, but once
 
 function recalled() {
   try {
@@ -25,6 +28,7 @@ function recalled() {
 function choose(on) {
   chosen = on ? "on" : "off";
   closed.clear();
+  times.clear();
   try {
     localStorage.setItem(STORED, chosen);
   } catch {
@@ -39,6 +43,26 @@ function put(key) {
   change();
 }
 
+/** The tip that is there now, how many acts it has been there, and the last one of them. */
+let shown = { key: "", acts: 0, row: null };
+/** How often each tip has been there. */
+const times = new Map();
+
+/** Whether a tip has had its time: nobody has to put it away for the map to be seen again. */
+const isOver = (key) =>
+  closed.has(key) ||
+  (shown.key === key && shown.acts >= ACTS) ||
+  (times.get(key) ?? 0) >= (ONCE.includes(key) ? 1 : TIMES);
+
+/** Counts how often a tip comes, and the acts while it is there. */
+function follow(key) {
+  const row = page.state.last?.row ?? null;
+  if (shown.key !== key) {
+    times.set(shown.key, (times.get(shown.key) ?? 0) + 1);
+    shown = { key, acts: 0, row };
+  } else if (shown.row !== row) shown = { key, acts: shown.acts + 1, row };
+}
+
 /** On by itself for a name that this table has never seen, until somebody says otherwise on this phone. */
 export const coaching = () => (chosen === null ? page.me?.new?.length > 0 : chosen === "on");
 
@@ -47,8 +71,17 @@ const sign = (key) => html`<span class="sign">${icon(key)}</span>`;
 /** What a region costs, as it stands on the map. */
 const cost = () => html`<span class="sign tag">${picture(priceBadge({ price: "2" }), 40)}</span>`;
 
-/** Whether this phone's player ended a turn without a word of where the tokens are. */
-const guessed = () => Object.values(game().regions).find(({ seat, unconfirmed }) => unconfirmed && held(seat));
+/** A region whose count nobody has set: on the own turn one that can be attacked. */
+function guessed() {
+  const within = focus() === game().turn.seat ? offersOf(focus()).map(({ region }) => region) : null;
+  const found = Object.entries(game().regions).filter(
+    ([id, { unconfirmed }]) => unconfirmed && within?.includes(id) !== false,
+  );
+  return (found.find(([, { seat }]) => held(seat)) ?? found[0])?.[1];
+}
+
+/** Whether a number on the map has a sign that its player has not read about. */
+const guesses = () => page.screen === "map" && !isOver("guess") && guessed();
 
 /** What is to be done now, as [key, picture]. */
 function step() {
@@ -57,7 +90,7 @@ function step() {
   // Until the die is rolled nobody's turn goes on, and the panel says all there is to do.
   if (game().chances.some(({ kind, seat: whose }) => kind === "roll" && held(whose))) return null;
   if (seat === null) {
-    if (page.screen === "map" && guessed() && !closed.has("guess")) return ["guess", sign("reserve")];
+    if (guesses()) return ["guess", sign("reserve")];
     return ["wait", sign("clock")];
   }
   const offers = offersOf(seat);
@@ -71,8 +104,9 @@ function step() {
   // The head says which piece is to be placed.
   if (turn.stage === "redeploy" && formOf(offers)?.kind === "place") return null;
   if (turn.stage === "redeploy") return turn.hand ? ["redeploy", sign("reserve")] : null;
+  if (guesses()) return ["guess", sign("reserve")];
   if (has("decline") && band?.regions) return ["again", sign("turn")];
-  if (has("attempt") && has("conquer") && !closed.has("last")) return ["last", sign("die")];
+  if (has("attempt") && has("conquer") && !isOver("last")) return ["last", sign("die")];
   if (has("attempt") && !has("conquer")) return ["die", sign("die")];
   // What an ability offers is said on its button.
   if (has("done") && !has("attempt") && !has("conquer")) return has("act") ? null : ["end", sign("check")];
@@ -84,7 +118,8 @@ function step() {
 export function coach() {
   if (!coaching() || page.state.phase !== "play" || !page.me.seats.length) return nothing;
   const now = step();
-  if (!now || closed.has(now[0])) return nothing;
+  if (now) follow(now[0]);
+  if (!now || isOver(now[0])) return nothing;
   const [key, picture] = now;
   const look = `coach ${ON_MAP.some((each) => each === key) ? "for-map" : ""}`;
   return html`<section class=${look} role="note" aria-label=${w("coach")} data-test="coach" data-step=${key}>

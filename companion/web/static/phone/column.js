@@ -25,14 +25,13 @@ function unfold({ place }, key) {
 /** What it costs, as the coins that would be laid on those above. */
 const price = (each) => html`${each.price ? coinPile(each.price) : nothing}<b>${priceOf(each)}</b>`;
 
-/** The two numbers printed on banner and badge, and what else comes with them, as a sum. */
-function tokens({ numbers, tokens: sum }) {
-  const more = sum - numbers[0] - numbers[1];
-  const parts = more > 0 ? [...numbers, more] : numbers;
+/** The two numbers printed on banner and badge, each after its sign, and what else comes with them, as a sum. */
+function tokens({ race, power, numbers: [banner, badge], tokens: sum }) {
+  const more = sum - banner - badge;
   // A tray that has fewer left gives no such sum.
+  const parts = html`<i>${icon(race)}${banner} + ${icon(power)}${badge}${more ? ` + ${more}` : ""} =</i>`;
   return html`<span class="tokens">
-    ${icon("reserve")}
-    <span>${more < 0 ? nothing : html`<i>${parts.join(" + ")} =</i>`} ${w("column.tokens", { count: sum })}</span>
+    ${more < 0 ? icon("reserve") : parts} <span>${w("column.tokens", { count: sum })}</span>
   </span>`;
 }
 

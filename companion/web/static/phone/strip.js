@@ -12,6 +12,9 @@ import { w } from "../lib/words.js";
 
 const bandsOf = (seat) => game().bands.filter((band) => band.seat === seat);
 const activeOf = (seat) => bandsOf(seat).find((band) => !band.declined);
+/** The race that a player shows: the active one, else the latest in decline, whose regions count all the same. */
+const shownOf = (seat) => activeOf(seat) ?? bandsOf(seat).findLast((band) => band.regions);
+const nameOf = (band) => (band.declined ? `${band.name}, ${w("column.declined")}` : band.name);
 const regionsOf = (seat) => bandsOf(seat).reduce((all, band) => all + band.regions, 0);
 
 /** Whether a player's phone does not hear the table. */
@@ -38,10 +41,11 @@ const offMap = (band) => (band ? inHand(band) + band.withdrawn : 0);
 
 function chip(seat) {
   const active = activeOf(seat.id);
+  const shown = shownOf(seat.id);
   const due = waiting().includes(seat.id);
   return html`<button
     class=${`chip c-${seat.colour} ${due ? "on" : ""}`}
-    aria-label=${[seat.name, active?.name, ...facts(seat)].filter(Boolean).join(", ")}
+    aria-label=${[seat.name, shown && nameOf(shown), ...facts(seat)].filter(Boolean).join(", ")}
     data-test=${`player-${seat.id}`}
     @click=${() => {
       change({ open: `player-${seat.id}` });
@@ -53,7 +57,7 @@ function chip(seat) {
         offline(seat)
           ? html`<span class="cut" data-test=${`offline-${seat.id}`}>${icon("cut", w("seat.away"))}</span>`
           : nothing
-      }${active ? comboSign(active) : nothing}</span
+      }${shown ? comboSign(shown) : nothing}</span
     >
     <span class="figures">
       <span>${icon("region")}${regionsOf(seat.id)}</span>

@@ -52,13 +52,19 @@ function top() {
 /** A player: race and power, regions, tokens in hand, and what the last turn brought. */
 function player(seat) {
   const own = game().bands.filter((band) => band.seat === seat.id);
-  const active = own.find((band) => !band.declined);
+  const shown = own.find((band) => !band.declined) ?? own.findLast((band) => band.regions);
   const regions = own.reduce((sum, band) => sum + band.regions, 0);
   const hand = own.reduce((sum, band) => sum + band.hand + band.withdrawn + band.aside, 0);
   return html`<li class=${`player c-${seat.colour} ${seat.id === mover() ? "now" : ""}`}>
     <p>
       ${seatMark(seat)} <b>${seat.name}</b>${teamMark(seat.team)}
-      ${active ? html`<span class="race">${comboSign(active)}<i>${active.name}</i></span>` : nothing}
+      ${
+        shown
+          ? html`<span class="race"
+              >${comboSign(shown)}<i>${shown.name}${shown.declined ? `, ${w("column.declined")}` : ""}</i></span
+            >`
+          : nothing
+      }
     </p>
     <p class="figures">
       <span aria-label=${w("table.regions", { count: regions })}
