@@ -358,6 +358,32 @@ def test_no_price_lies_over_another(pair: list[Phone]) -> None:
     assert ann.page.evaluate(OVER_PRICES) == 0
 
 
+# Numbers of regions that a price or a count lies over.
+HIDDEN_NUMBERS = """() => {
+  const boxes = [...document.querySelectorAll('.map .price .badge, .map .count rect')].map(each => each.getBoundingClientRect());
+  const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+  return [...document.querySelectorAll('.map .label .number')]
+    .filter(number => boxes.some(box => over(number.getBoundingClientRect(), box))).map(number => number.textContent);
+}"""  # noqa: E501
+
+
+def test_numbers_are_read_where_the_die_decides_everywhere(pair: list[Phone]) -> None:
+    """Tags with a die are wide: on the smallest phone none lies over another, over a count or over a number."""
+    ann, _ = pair
+    resize(ann.page, 360, 640)
+    position = Position(pair)
+    band = position.race(0, "giants", "merchant", r02=1, r03=1, r06=1)
+    position.race(1, "elves", "swamp", r09=1, r10=1, r12=4, r13=2)
+    position.turn(4, 0)
+    position.enter(type="set_band", band=band, hand=2)
+    drawn(ann.page)
+    expect(ann.page.locator(".map .price.luck")).to_have_count(3)
+    assert ann.page.evaluate(OVER_PRICES) == 0
+    assert ann.page.evaluate(OVER_COUNTS) == []
+    assert ann.page.evaluate(HIDDEN_NUMBERS) == []
+
+
 # Counts that the edge of the map cuts off.
 CUT_COUNTS = """() => {
   const map = document.querySelector('svg.map').getBoundingClientRect();

@@ -463,7 +463,7 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone]) -> No
     expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
     ben.touch("r04")
     said = position.game["regions"]["r04"]["tokens"]
-    expect(ben.sees("sheet")).to_contain_text(f"~{said} is the app’s guess")
+    expect(ben.sees("sheet")).to_contain_text(f"~{said}: the app placed these")
     ben.sees("counts")
     told = ben.page.locator(".corrections button").all_inner_texts()
     assert not any(text.startswith(f"{said} ") for text in told)

@@ -128,8 +128,8 @@ function drawing(shown) {
     return thingsOn(region, laid(region), layout, lies, mark, printed(region), fixed ? size : 1, tools);
   });
   const aside = pushes(standing, fixed ? size : 1);
-  const labels = standing.map((each) => each.label(aside.get(each) ?? 0));
-  const prices = standing.map((each) => each.price(aside.get(each) ?? 0));
+  const labels = standing.map((each) => each.label(aside.get(each) ?? [0, 0]));
+  const prices = standing.map((each) => each.price(aside.get(each) ?? [0, 0]));
   return svg`<svg class=${`map ${photos.length ? "on-photo" : ""}`} data-quarter=${look.quarter(board)}
     viewBox=${`0 0 ${layout.width} ${layout.height}`} width=${fixed ? layout.width : nothing}
     height=${fixed ? layout.height : nothing} role="group" aria-label=${w("map.label")}>
@@ -155,7 +155,7 @@ export const orderMarks = (regions) => Object.fromEntries(regions.map((id, place
 
 /**
  * The map, as large as the box it is given. `marks` says by region what the page adds: {can: "sure" | "die", price,
- * by, also, chance, least, order, last, lost, own, count, guess, stays, chip, pieces, picked, gone, label}. onTap and
+ * by, also, chance, least, order, last, lost, own, count, stays, chip, pieces, picked, gone, label}. onTap and
  * onHold get a region's id. A tap does something where a region can be had, or `always`. A `fixed` map is only looked
  * at.
  *

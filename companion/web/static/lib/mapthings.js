@@ -4,6 +4,7 @@ import { emblem } from "./emblems.js";
 import { inside } from "./maplayout.js";
 import { PLATE, countOf, piece, plateWidth, priceBadge, priceWidth, token, tribe } from "./maptokens.js";
 
+const MIDST = 20; // px of the height of what stands there that no number may lie over
 const PILL = 17; // px that a label is high
 const HIGH = 26; // px that a price is high
 const SIGN = 24; // px that a label with one sign is wide
@@ -15,7 +16,8 @@ const FIRST = 6; // px from a region's middle down to that of the first row
 const ROW = 28; // px from one row to the next
 const OVERLAP = 1; // px that things in a row lie over each other
 const ALSO = 13; // px by which a sign at its corner makes a price higher
-const AWAY = 24; // px that a price goes up or down from its place for the sake of another
+const AWAY = [16, 24]; // px that a price goes aside, and up or down, from its place for the sake of another
+const NUDGE = [18, 12]; // px that a number does
 const TOUCH = 0.5; // px by which two may overlap
 const TAG = 22; // px from a region's middle up to its price, where something stands below it
 
@@ -77,7 +79,7 @@ function standing(id, lies, mark) {
   const stack = stands ? (mark?.chip ?? lies) : (lies?.rests ?? null);
   const fresh = dropped(id, stack ?? {});
   if (stack) {
-    const laid = mark?.count === undefined ? {} : { tokens: mark.count, unconfirmed: mark.guess };
+    const laid = mark?.count === undefined ? {} : { tokens: mark.count };
     const shown = { ...stack, ...laid, stays: mark?.stays };
     found.push([33, svg`<g class=${fresh ? "dropped" : ""}>${token(shown)}</g>`, countOf(shown)]);
   }
@@ -152,37 +154,57 @@ function besideTools(/** @type {any} */ [left, top, right, low], [x, y], tools, 
   return ways.filter(stays).sort((one, other) => length(one) - length(other))[0] ?? [0, 0];
 }
 
-/** The shortest way up or down for a box that lies over none of those taken; null where it would be too far. */
-function apart(/** @type {any} */ [x, y, wide, high], taken, most) {
-  const beside = taken.filter(([cx, , across]) => Math.abs(cx - x) < (wide + across) / 2);
-  const clear = (way) => beside.every(([, cy, , tall]) => Math.abs(cy - y - way) > (high + tall) / 2 - TOUCH);
-  const ways = beside.flatMap(([, cy, , tall]) => [-1, 1].map((sign) => cy - y + (sign * (high + tall)) / 2));
-  const found = [0, ...ways].filter((way) => Math.abs(way) <= most && clear(way));
-  return found.sort((one, other) => Math.abs(one) - Math.abs(other))[0] ?? null;
+/** Whether two boxes around their middles lie over each other. */
+const over = (/** @type {any} */ [x, y, wide, high], [cx, cy, across, tall]) =>
+  Math.abs(cx - x) < (wide + across) / 2 - TOUCH && Math.abs(cy - y) < (high + tall) / 2 - TOUCH;
+
+/** The shortest way aside, up or down, for a box that lies over none of those taken; null where it would be too far. */
+function apart(/** @type {any} */ [x, y, wide, high], taken, /** @type {any} */ [mostX, mostY]) {
+  const clear = ([dx, dy]) => !taken.some((each) => over([x + dx, y + dy, wide, high], each));
+  const ways = taken.flatMap(([cx, cy, across, tall]) =>
+    [-1, 1].flatMap((sign) => [
+      [cx - x + (sign * (wide + across)) / 2, 0],
+      [0, cy - y + (sign * (high + tall)) / 2],
+    ]),
+  );
+  const near = [[0, 0], ...ways].filter(([dx, dy]) => Math.abs(dx) <= mostX && Math.abs(dy) <= mostY);
+  const length = ([dx, dy]) => Math.abs(dx) + Math.abs(dy);
+  return near.filter(clear).sort((one, other) => length(one) - length(other))[0] ?? null;
 }
 
 /**
- * How far up or down the price of each region goes, so that none lies over a count or another price. Where nothing
- * stands below it, it goes with the number of its region, and makes way for those that have things below them.
+ * How far aside, up or down the price of each region goes with its number, so that none lies over a count or another
+ * price. Those with nothing below them make way for those that have, and those at the edge of the board have none.
+ * Where there is no room for both, it is the price's.
+ * The number of a region without a price makes way a little, so that it is read beside what stands next to it.
  */
 export function pushes(standing, size) {
-  const counts = standing.flatMap(({ counted }) => (counted ? [counted] : []));
+  const [counts, filled] = ["counted", "filled"].map((key) =>
+    standing.flatMap((each) => (each[key] ? [each[key]] : [])),
+  );
   const taken = [...counts];
+  const [most, little] = [AWAY, NUDGE].map((way) => way.map((each) => each * size));
   const found = new Map();
-  for (const each of [...standing].sort((one, other) => Number(one.alone) - Number(other.alone))) {
+  const rank = ({ alone, edge }) => 2 * Number(alone) - Number(edge);
+  for (const each of [...standing].sort((one, other) => rank(one) - rank(other))) {
     if (!each.tagged) continue;
-    const push = apart(each.tagged, taken, AWAY * size) ?? apart(each.tagged, counts, AWAY * size) ?? 0;
-    found.set(each, push);
-    taken.push(each.tagged.map((part, place) => (place === 1 ? part + push : part)));
+    const { tagged, priced } = each;
+    const [dx, dy] = apart(tagged, taken, most) ?? apart(priced, taken, most) ?? apart(priced, counts, most) ?? [0, 0];
+    const [x, y, ...extent] = tagged;
+    found.set(each, [dx, dy]);
+    taken.push([x + dx, y + dy, ...extent]);
   }
+  const all = [...taken, ...filled];
+  for (const each of standing) if (each.named) found.set(each, apart(each.named, all, little) ?? [0, 0]);
   return found;
 }
 
 /**
  * A region's label, what stands there, and its price: drawn after all labels and all things, so that nothing lies over
  * a count, or a price. The number stands beside a price, small and on paper as everywhere: the log goes by it. `label`
- * and `price` draw them so far up or down. Where the price and a count are, `tagged` and `counted`, is told with their
- * sizes; the number is part of the former where it is `alone`, as nothing stands below it.
+ * and `price` draw them so far from their place. Told with their sizes are the price itself (`priced`) and with its
+ * number (`tagged`), the number where there is no price (`named`), all that stands there (`filled`), and its count
+ * (`counted`). A price is `alone` where nothing stands below it, and at the `edge` where it was kept on the board.
  *
  * @param {any} region
  * @param {{ middle: number[], corners: number[][] }} laid where it is
@@ -195,21 +217,23 @@ export function pushes(standing, size) {
  */
 export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark, printed, size, tools) {
   const tag = priceOf(mark);
-  // Beside odds there is no room for signs.
-  const name = label(region, printed || tag?.odds ? [] : region.symbols);
+  // Beside odds or a die there is no room for signs.
+  const name = label(region, printed || tag?.odds || mark?.can === "die" ? [] : region.symbols);
   const things = standing(region.id, lies, mark);
   const rows = Array.from({ length: Math.ceil(things.length / FEW) }, (_, at) =>
     things.slice(FEW * at, FEW * (at + 1)),
   );
   let head = above(name, tag, rows.length);
-  const across = Math.max(head.wide, ...rows.map((each) => each.reduce((sum, [width]) => sum + width, 0)));
-  const low = rows.length ? 24 + (rows.length - 1) * ROW : tag ? HIGH / 2 + 5 : PILL / 2;
+  const wide = Math.max(0, ...rows.map((each) => each.reduce((sum, [width]) => sum + width, 0)));
+  const across = Math.max(head.wide, wide);
+  const stacked = Math.max(0, rows.length - 1) * ROW;
+  const low = rows.length ? 24 + stacked : tag ? HIGH / 2 + 5 : PILL / 2;
   const plate = plateOf(rows[0] ?? []);
   // A count may reach farther than what it counts.
   const [left, right] = [-1, 1].map((way) => Math.max(across / 2, plate ? way * plate[0] + plate[2] / 2 : 0));
   const inward = within(x / size, left, right, layout.width / size);
   // Several rows stand as high as one does, around the middle.
-  const lift = Math.max(0, rows.length - 1) * (ROW / 2);
+  const lift = stacked / 2;
   const upward =
     Math.max(0, RIM + head.top - y / size + lift) -
     Math.max(0, y / size - lift + low + RIM - layout.height / size) -
@@ -233,26 +257,30 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
     wide * size,
     high * size,
   ];
-  // Where nothing stands below a price, its number stands above it and goes with it.
-  const alone = tag && !rows.length && head.name;
-  const highest = alone ? head.name[1] - PILL / 2 : 0;
-  const lowest = alone ? head.tag[1] + tag.high / 2 : 0;
-  const tagBox = alone
-    ? [head.tag[0], (highest + lowest) / 2, head.wide, lowest - highest]
-    : tag && [...head.tag, tag.wide, tag.high];
-  const moved = (push) => (alone ? push / size : 0);
+  // The number of a region goes with its price: above it where nothing stands below, else beside it.
+  const priced = tag && [...head.tag, tag.wide, tag.high];
+  const numbered = () => {
+    if (rows.length) return [0, head.tag[1], head.wide, tag.high];
+    const [highest, lowest] = [head.name[1] - PILL / 2, head.tag[1] + tag.high / 2];
+    return [head.tag[0], (highest + lowest) / 2, head.wide, lowest - highest];
+  };
+  const moved = (place, push) => place.map((part, axis) => part + push[axis] / size);
   const put = (
     content,
   ) => svg`<g class="things" transform=${`translate(${x} ${y})`}><g class="level" data-of=${region.id}>
     <g transform=${`scale(${size}) translate(${dx} ${dy})`}>${content}</g></g></g>`;
   const at = ({ drawn }, place) => put(svg`<g transform=${`translate(${place.join(" ")})`}>${drawn}</g>`);
   return {
-    label: (push) => (name && head.name ? at(name, [head.name[0], head.name[1] + moved(push)]) : nothing),
+    label: (push) => (name && head.name ? at(name, moved(head.name, push)) : nothing),
     // The upper row lies above the lower one: it has the count.
     things: rows.length ? put(rows.map((each, place) => row(each, FIRST + ROW * place)).reverse()) : nothing,
-    price: (push) => (tag ? at(tag, [head.tag[0], head.tag[1] + push / size]) : nothing),
-    tagged: tag ? lying(tagBox) : null,
+    price: (push) => (tag ? at(tag, moved(head.tag, push)) : nothing),
+    priced: tag ? lying(priced) : null,
+    tagged: tag ? lying(name && head.name ? numbered() : priced) : null,
+    named: !tag && name ? lying([...head.name, name.wide, PILL]) : null,
     alone: !rows.length,
+    edge: Boolean(inward),
+    filled: rows.length ? lying([0, FIRST + stacked / 2, wide - RIM, MIDST + stacked]) : null,
     counted: plate ? lying(plate) : null,
   };
 }

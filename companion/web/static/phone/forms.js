@@ -183,15 +183,17 @@ function stayMarks(offer, marks) {
   return Object.fromEntries(slotsOf(offer).map((slot) => [slot.id, mark(slot)]));
 }
 
-/** How it is to be in the end, with a sign at what is only proposed: hands have not put it there. */
+/** What lies there, and what it comes to where that is another number: hands move the difference. */
 function standMarks(offer, marks) {
   const counts = countsOf(offer);
   const band = bandOf(offer.command.band ?? game().turn.band);
   const chip = { seat: band?.seat, race: band?.race, declined: band?.declined };
   const mark = (slot) => {
     const { can, picked, label } = marks[slot.id] ?? {};
-    const guess = !isSaid(slot, counts) && counts[slot.id] !== (game().regions[slot.id]?.tokens ?? 0);
-    return { can, picked, label, own: true, count: counts[slot.id], guess, chip };
+    const lies = game().regions[slot.id];
+    const [now, count] = [lies?.band === band?.id ? lies?.tokens : 0, counts[slot.id]];
+    const becomes = count === now ? {} : { stays: count };
+    return { can, picked, label, own: true, ...(now ? becomes : { count, chip }) };
   };
   return Object.fromEntries(slotsOf(offer).map((slot) => [slot.id, mark(slot)]));
 }

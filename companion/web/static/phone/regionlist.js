@@ -12,7 +12,7 @@ const numberOf = (region) => String(Number(region.id.replace(/\D/g, "")));
 /** What stands in a region, with the same count as on the map. */
 function lying(lies, mark) {
   const seat = seatOf(lies.seat);
-  const said = mark?.count === undefined ? lies : { tokens: mark.count, unconfirmed: mark.guess };
+  const said = mark?.count === undefined ? lies : { tokens: mark.count };
   return html`<span class="lying">
     ${
       (lies.band ?? null) === null
