@@ -98,8 +98,9 @@ def test_a_stout_race_declines_when_it_has_scored(pair: list[Phone], wall: Page)
     expect(wall.locator(".player").first).to_contain_text("Elves, in decline")
 
 
-def test_tokens_are_put_back_by_their_owner(pair: list[Phone]) -> None:
-    """After an attack the owner puts the tokens back where they belong, on the own phone, before the own turn."""
+def test_tokens_are_put_back_by_their_owner(pair: list[Phone], wall: Page) -> None:
+    """After an attack the owner puts the tokens back where they belong, on the own phone, before the own turn; the wall
+    has the owner's colour."""
     ann, ben = pair
     position = Position(pair)
     position.race(0, "trolls", "commando", r03=9)
@@ -114,6 +115,9 @@ def test_tokens_are_put_back_by_their_owner(pair: list[Phone]) -> None:
     ann.tap("confirm")
     ann.tap("accept")
     form = ben.sees("form-withdraw")
+    wall.goto(f"{ann.page.url}table")
+    colours = [seat["colour"] for seat in ben.state()["seats"]]
+    expect(wall.locator(".playing")).to_have_class(re.compile(rf"\bc-{colours[1]}\b"))
     form.locator("[data-test='slot-r10'] button.round").first.tap()
     form.locator("[data-test='slot-r15'] button.round").last.tap()
     ben.tap("confirm")

@@ -5,7 +5,7 @@ import { comboArt } from "../lib/comboart.js";
 import { face, rolledBy } from "../lib/die.js";
 import { icon } from "../lib/emblems.js";
 import { mapView, orderMarks } from "../lib/map.js";
-import { game, mover, page, seatOf } from "../lib/page.js";
+import { game, mover, page, seatOf, waiting } from "../lib/page.js";
 import { pilesLine } from "../lib/piles.js";
 import { seatMark, teamMark } from "../lib/seats.js";
 import { sumView } from "../lib/sum.js";
@@ -27,10 +27,14 @@ function track({ number, of }) {
   </ol>`;
 }
 
+/** Whom all wait for: between two turns those whose tokens have come back. */
+const awaited = () =>
+  (game().turn.stage === "withdraw" ? waiting().find((each) => each !== game().turn.seat) : undefined) ?? mover();
+
 /** Whose turn it is, what is to be done, how far the game has come, and what is in hand. */
 function top() {
   const { turn, bands } = game();
-  const seat = seatOf(mover());
+  const seat = seatOf(awaited());
   const band = bands.find(({ id }) => id === turn.band);
   return html`<header class="top">
     <section class="whose" data-test="whose">
@@ -55,7 +59,7 @@ function player(seat) {
   const shown = own.find((band) => !band.declined) ?? own.findLast((band) => band.regions);
   const regions = own.reduce((sum, band) => sum + band.regions, 0);
   const hand = own.reduce((sum, band) => sum + band.hand + band.withdrawn + band.aside, 0);
-  return html`<li class=${`player c-${seat.colour} ${seat.id === mover() ? "now" : ""}`}>
+  return html`<li class=${`player c-${seat.colour} ${seat.id === awaited() ? "now" : ""}`}>
     <p>
       ${seatMark(seat)} <b>${seat.name}</b>${teamMark(seat.team)}
       ${
@@ -174,7 +178,7 @@ export function playing() {
   const { column, regions, piles } = game();
   const { app, log, seats } = page.state;
   const marks = orderMarks(app?.order ?? []);
-  return html`<main class=${`playing c-${seatOf(mover()).colour}`} data-test="table-play">
+  return html`<main class=${`playing c-${seatOf(awaited()).colour}`} data-test="table-play">
     ${top()}
     <div class="board">${page.board ? mapView({ board: page.board, regions, marks, fixed: true }) : nothing}</div>
     <aside>
