@@ -84,26 +84,6 @@ def test_it_fills_every_shape(pair: list[Phone], still: Page) -> None:
         keep_picture(still, f"wall-{width}")
 
 
-# Prices of combos of which a part is seen, and another is not.
-CUT_PRICES = """() => {
-  const list = document.querySelector('.combos').getBoundingClientRect();
-  return [...document.querySelectorAll('.combos li')].map(each => each.getBoundingClientRect())
-    .filter(({left, bottom}) => left < list.right && bottom > list.bottom + 1).length;
-}"""
-
-
-def test_no_combo_is_cut_in_half(pair: list[Phone], still: Page) -> None:
-    """Where what happened takes much room, some combos are left out, and all others are whole."""
-    ann, ben, _ = conquering(pair)
-    ann.touch("r04")
-    ben.hears(ann.state())
-    still.goto(f"{ann.page.url}table")
-    expect(still.locator(".last .do")).not_to_have_count(0)
-    for height in range(480, 760, 20):
-        resize(still, 1280, height)
-        assert still.evaluate(CUT_PRICES) == 0, height
-
-
 def test_everybody_is_seen_at_one_glance(pair: list[Phone], still: Page) -> None:
     """A player's card has race and power, regions and tokens in hand; the column has its prices."""
     position = Position(pair)
