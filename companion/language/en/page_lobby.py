@@ -63,7 +63,7 @@ WORDS: dict[str, str] = {
     "box.lay_out": "Set up",
     "box.left": "Still in the tray",
     "box.away": "To put away after the game",
-    "box.begin": "Set up the rest of the board",
+    "box.begin": "Set up the board",
     "photo.title": "Use a photo of your board",
     "photo.lead": "Take a photo of your board, and every phone will show it instead of the drawing.",
     "photo.there": "Every phone shows the photo of your board.",
