@@ -6,7 +6,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
 import { numberOf } from "../lib/mapthings.js";
-import { game, held, page, seatOf, setting } from "../lib/page.js";
+import { focus, held, page, seatOf, setting } from "../lib/page.js";
 import { seatMark } from "../lib/seats.js";
 import { coaching } from "./coach.js";
 import { hearTicks, isBegun, isTicked, keepTicks, tick } from "./ticks.js";
@@ -14,7 +14,12 @@ import { named as joined, small, w } from "../lib/words.js";
 
 const FEW = 2; // steps above a score that are a list; more are a row
 const SWIPE = 36; // px up or down that take a card away
-const LETTERS = 38; // of two sentences that a card has room for on the narrowest phone
+const LETTERS = 38; // that a card has room for on the narrowest phone, in large text as well
+const LINES = 2.6; // of letters in a card, as none is full
+const LETTER = 0.41; // of the page's letters that one of a card is wide
+const BESIDE = 0.57; // of the page that a card has beside a button
+const WIDEST = 480; // px; where the sheet stands beside the map it is no wider
+const PICTURE = 90; // px that a card's picture, its edges and the page's take
 
 const ACTS = 8; // so many earlier acts wait to be ticked off
 const KNOWN = 30; // so many can be looked up in the log
@@ -68,9 +73,6 @@ const ticking = () =>
     .filter((steps) => steps.length)
     .slice(-HABIT)
     .some((steps) => steps.includes(true));
-
-/** Whether the board is still being laid out: nobody has come onto it. */
-const bare = () => Object.values(game().regions).every(({ seat }) => seat === null);
 
 /**
  * What of an act still fits the board: nothing once its player has another turn, or the turn is over in which nobody
@@ -231,17 +233,26 @@ const singly = (step) =>
     signs: [step.signs[at]],
   }));
 
+/** How many letters a card's three lines have room for: beside the way on, on the own turn, it is half as wide. */
+function letters() {
+  const size = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  const wide = Math.min(innerWidth, WIDEST) * (focus() === null ? 1 : BESIDE) - PICTURE;
+  return Math.max(LETTERS, (LINES * wide) / (LETTER * size));
+}
+
 /**
- * Two sentences about a place in one step, where a card has room for its `words` and they are for the same hands.
+ * What is said of a place in as few steps as cards have room for its `words`, where they are for the same hands.
  *
  * @param {any} step
  * @param {"here" | "texts"} words
  */
-function inPairs(step, words) {
+function joinedUp(step, words) {
   const parts = [];
+  // Beside the map each has a picture of its own.
+  const most = step.places.length ? letters() : LETTERS;
   for (const each of singly(step)) {
     const part = parts.at(-1);
-    const fits = part?.lines.length === 1 && `${part[words]}${each[words]}`.length <= LETTERS;
+    const fits = part && [...part[words], each[words]].join(", ").length <= most;
     if (fits && named(part.texts[0]) === named(each.texts[0]))
       for (const key of ["lines", "texts", "here", "signs"]) part[key].push(...each[key]);
     else parts.push(each);
@@ -250,40 +261,32 @@ function inPairs(step, words) {
 }
 
 /**
- * A card for each step of the last act and of earlier ones, as {row, step, place, test, late}, in the order in which
- * hands do them: what somebody else's act has for them by name, what comes before the last act on the table, as it is
- * in the same region or belongs to laying out the board, the last act, and what else was left. For whoever does not
- * tick the latest of that comes first, and is `late`: most of it lies there already.
+ * A card for each step of the last act and of earlier ones, as {row, step, place, test}, in the order in which hands do
+ * them: what somebody else's act has for them by name, what comes before the last act on the table, as it is in the
+ * same region or was begun when the board was laid out, the last act, and what else was left, for whoever ticks that
+ * off: for all others most of it lies there already, and is in the list alone.
  */
 function allCards() {
   const { last } = page.state;
   const cardsOf = (act, test) =>
     stepsOfAct(act)
-      .flatMap((step) => inPairs(step, test === "step" ? "here" : "texts"))
+      .flatMap((step) => joinedUp(step, test === "step" ? "here" : "texts"))
       .map((step) => ({ row: act.row, step, test }));
-  const numbered = (all) => all.map((each, place) => ({ ...each, place, late: false }));
+  const numbered = (all) => all.map((each, place) => ({ ...each, place }));
   const now = numbered(last ? cardsOf(last, "step") : []);
   const left = numbered(earlier.flatMap((act) => cardsOf(act, "earlier")));
   const places = now.flatMap(({ step }) => step.places);
   const comesBefore = ({ row, step }) =>
-    step.by === null ? bare() || isBegun(row) : step.places.some((place) => places.includes(place));
+    step.by === null ? isBegun(row) : step.places.some((place) => places.includes(place));
   const byName = [...left, ...now].filter(({ step }) => isNamed(step));
-  const first = [...new Set([...byName, ...left.filter(comesBefore), ...now])];
-  const rest = left.filter((each) => !first.includes(each));
-  if (ticking()) return [...first, ...rest];
-  const latest = [...rest].sort((one, other) => other.row - one.row || one.place - other.place);
-  return [...first, ...latest.map((each) => ({ ...each, late: true }))];
+  return [...new Set([...byName, ...left.filter(comesBefore), ...now, ...(ticking() ? left : [])])];
 }
 
 /** What hands do, in cards beside the way on, those still to do first; nothing where hands have nothing to do. */
 export function steps() {
   const all = allCards();
   if (!all.length) return nothing;
-  const counted = all.filter(({ late }) => !late);
-  const nth = (each) =>
-    counted.length > 1 && !each.late
-      ? w("deal.progress", { number: counted.indexOf(each) + 1, of: counted.length })
-      : "";
+  const nth = (each) => (all.length > 1 ? w("deal.progress", { number: all.indexOf(each) + 1, of: all.length }) : "");
   const done = all.filter(({ row, step }) => isDone(row, step));
   const order = [...all.filter((each) => !done.includes(each)), ...done];
   toFirst(order);
