@@ -123,8 +123,9 @@ def test_a_tip_goes_by_itself(serve: Callable[..., Table], phone: Callable[..., 
             wants_tips(each)
         expect(ben.sees("coach")).to_have_attribute("data-step", "wait")
         for moves in range(3):
-            ann.touch(ann.open_regions()[0])
-            expect(ann.at("happened")).to_contain_text("conquers")
+            region = ann.open_regions()[0]
+            ann.touch(region)
+            expect(ann.at("happened")).to_contain_text(f"conquers region {int(region[1:])}")
             if not moves:
                 expect(ann.sees("coach")).to_have_attribute("data-step", "conquer")
         expect(ann.page.locator("[data-test='coach'][data-step='conquer']")).to_have_count(0)
