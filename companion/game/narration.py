@@ -314,7 +314,27 @@ def instructions(before: Game, events: tuple[Event, ...], hands: int | None = No
         elif said:
             (given if isinstance(event, CoinsMoved) and event.source.startswith("seat:") else found).append(said)
         game = evolve(game, event)
-    return gathered(paying(before, paid) + given + found)
+    return gathered(paying(before, paid) + given + swept(before, found))
+
+
+def swept(before: Game, hands: Sequence[Message]) -> list[Message]:
+    """Where a race leaves as many tokens in each of its regions, what is picked up there is told once.
+
+    That is how most turns begin; what a player leaves otherwise is told region by region.
+    """
+    taken = [said for said in hands if said.key == "do.take"]
+    regions = tuple(said.args["region"] for said in taken)
+    bands = {before.grounds[region].band for region in regions}
+    counts = dict.fromkeys(regions, 0)
+    for said in taken:
+        counts[said.args["region"]] += said.args["count"]
+    left = {ground.tokens - counts.get(region, 0) for region, ground in before.grounds.items() if ground.band in bands}
+    if len(counts) < 2 or len(bands) > 1 or len(left) > 1 or min(left) < 1:
+        return list(hands)
+    args = {"race": taken[0].args["race"], "count": sum(counts.values()), "left": min(left), "regions": tuple(counts)}
+    place = hands.index(taken[0])
+    rest = [said for said in hands[place:] if said.key != "do.take"]
+    return [*hands[:place], Message("do.sweep", args), *rest]
 
 
 def gathered(hands: Sequence[Message]) -> list[Message]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.game import narration
 from companion.language import text
-from companion.rules.commands import Accept, Act, Answer, Command, Conquer, Decline, Pick, SetRegion, Withdraw
+from companion.rules.commands import Accept, Act, Answer, Command, Conquer, Decline, Pick, Ready, SetRegion, Withdraw
 from companion.rules.engine import chances, decide
 from companion.rules.model import Game, Marker
 from companion.views import game_view
@@ -44,6 +44,19 @@ def test_several_pieces_are_moved_at_once() -> None:
     game = table("turn 3 Ann begin | 10: 9 orcs+hill@Ann | 9: 1 elves+bivouacking@Ben [encampment encampment]")
     told = hands(game, Conquer("r09"))
     assert [say for say in told if "Encampment" in say] == ["Remove 2 Encampments from region 9"]
+
+
+def test_a_race_that_leaves_as_many_everywhere_is_picked_up_at_once() -> None:
+    """Hands sweep over the map at a turn's beginning; a race in decline, and another player's, stay as they are."""
+    declined = "18: 2 dwarves@Ann declined"
+    game = table(f"turn 3 Ann begin | 5: 3 trolls+hill@Ann | 9: 2 trolls@Ann | 10: 1 trolls@Ann | {declined}")
+    assert hands(game, Ready(band(game, "trolls").id, {region(5): 1, region(9): 1, region(10): 1})) == [
+        "Pick up 3 Trolls, leaving 1 in each region"
+    ]
+    by_one = ["Pick up 2 Trolls from region 5", "Pick up 1 Troll from region 10"]
+    game = table("turn 3 Ann begin | 5: 3 trolls+hill@Ann | 9: 2 trolls@Ann | 10: 2 trolls@Ann")
+    assert hands(game, Ready(band(game, "trolls").id, {region(5): 1, region(9): 2, region(10): 1})) == by_one
+    assert hands(game, Ready(band(game, "trolls").id, {region(5): 1, region(9): 2, region(10): 2})) == by_one[:1]
 
 
 def test_tokens_that_waited_off_the_map_are_taken_back() -> None:

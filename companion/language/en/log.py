@@ -71,6 +71,7 @@ WORDS: dict[str, str] = {
     "do.map_from_tray.here": "Put {count} {race} from the tray here",
     "do.take": "Pick up {count} {race} from {region}",
     "do.take.here": "Pick up {count} {race}",
+    "do.sweep": "Pick up {count} {race}, leaving {left} in each region",
     "do.tray": "Return {count} {race} to the tray",
     "do.tray_region": "Return {count} {race} from {region} to the tray",
     "do.from_tray": "Take {count} {race} from the tray",
