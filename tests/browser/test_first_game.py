@@ -145,7 +145,7 @@ def test_the_board_is_set_up_from_the_first_screen(pair: list[Phone]) -> None:
     for each in pair:
         each.tap("nav-map")
         expect(each.at("happened")).to_contain_text("Ann picks")
-        each.sees("set-up")
+        expect(each.sees("set-up")).to_be_in_viewport(ratio=0.9)
     ann.touch(ann.open_regions()[0])
     for each in pair:
         expect(each.at("happened")).to_contain_text("Ann conquers")

@@ -140,7 +140,7 @@ function mine(seat) {
       ? formView(form, { beside, under, done: ends, decline, quiet: anywhere(offers) })
       : html`${doingRow(beside, right)}${under}`
   }
-  ${hintLines(seat)} ${hint(offers, seat)} ${stopping(offers, form)}`;
+  ${setUpButton()} ${hintLines(seat)} ${hint(offers, seat)} ${stopping(offers, form)}`;
 }
 
 /**
@@ -328,8 +328,9 @@ export function panel() {
         data-test="grab"
         @click=${open ? shutPanel : () => change({ open: "tall" })}
       ></button>
-      ${happened()} ${seated && roll ? rollPanel(roll) : nothing} ${deal} ${idle ? hands : mine(seat)} ${setUpButton()}
-      ${app ? appCard(app) : nothing} ${scored} ${seated && later ? rollPanel(later) : nothing} ${cockedButton()}
+      ${happened()} ${seated && roll ? rollPanel(roll) : nothing} ${deal}
+      ${idle ? html`${hands} ${setUpButton()}` : mine(seat)} ${app ? appCard(app) : nothing} ${scored}
+      ${seated && later ? rollPanel(later) : nothing} ${cockedButton()}
     </main>
   </div>`;
 }
