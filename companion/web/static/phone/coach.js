@@ -54,11 +54,11 @@ const isOver = (key) =>
   (shown.key === key && shown.acts >= ACTS) ||
   (times.get(key) ?? 0) >= (ONCE.includes(key) ? 1 : TIMES);
 
-/** Counts how often a tip comes, and the acts while it is there. */
+/** Counts how often a tip comes, and the acts while it is there. One that nothing was done beside was not read. */
 function follow(key) {
   const row = page.state.last?.row ?? null;
   if (shown.key !== key) {
-    times.set(shown.key, (times.get(shown.key) ?? 0) + 1);
+    if (shown.acts || shown.row !== row) times.set(shown.key, (times.get(shown.key) ?? 0) + 1);
     shown = { key, acts: 0, row };
   } else if (shown.row !== row) shown = { key, acts: shown.acts + 1, row };
 }
