@@ -506,8 +506,9 @@ def test_a_turn_that_began_behind_the_list_is_looked_at(seated: Callable[..., li
     band = position.race(0, "ratmen", "forest", **{start: 9})
     position.turn(4, 0)
     ann.sees("form-ready")
-    ann.page.wait_for_function(IN_VIEW, arg=spots[start])
-    assert not ann.page.evaluate(IN_VIEW, spots[end])
+    # It comes nearer once it is drawn.
+    near = f"([start, end]) => ({IN_VIEW})(start) && !({IN_VIEW})(end)"
+    ann.page.wait_for_function(near, arg=[spots[start], spots[end]])
     ann.tap("nav-more")
     ann.tap("setting-list")
     position.turn(4, 1)
