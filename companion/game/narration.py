@@ -11,7 +11,7 @@ from companion.game import corrections
 from companion.game.piles import pile_contents
 from companion.language import text
 from companion.rules import column, commands, decisions, hooks, quotes, turn
-from companion.rules.boxes.registry import ABILITIES, asker
+from companion.rules.boxes.registry import ABILITIES, PIECES, asker
 from companion.rules.correct import REASONS
 from companion.rules.engine import chances, evolve, fold
 from companion.rules.events import (
@@ -341,14 +341,20 @@ def gathered(hands: Sequence[Message]) -> list[Message]:
     """Pieces of a kind that go the same way from or to a region are told once, with how many they are."""
     found: list[Message] = []
     for place, said in enumerate(hands):
-        if said.key not in ("do.place", "do.lift"):
+        if said.key not in ("do.place", "do.lift", "do.lift.theirs"):
             found.append(said)
         elif said not in hands[:place]:
             count = sum(other == said for other in hands)
-            what = Message("pieces", {"count": count, "piece": said.args["piece"]})
-            several = Message(f"{said.key}.several", {"what": what, "region": said.args["region"]})
-            found.append(said if count == 1 else several)
+            if said.key == "do.lift.theirs":
+                found.append(Message(said.key, {**said.args, "what": _pieces(said.args["what"].args["piece"], count)}))
+                continue
+            several = {"what": _pieces(said.args["piece"], count), "region": said.args["region"]}
+            found.append(said if count == 1 else Message(f"{said.key}.several", several))
     return found
+
+
+def _pieces(piece: str, count: int) -> Message:
+    return Message("pieces", {"count": count, "piece": piece})
 
 
 def paying(before: Game, paid: list[CoinsMoved]) -> list[Message]:
@@ -425,7 +431,12 @@ def instruction(game: Game, event: Event, hands: int | None = None) -> Message |
             return Message("do.won", {"name": game.name(winner)})
         case MarkerPlaced(region=region, kind=kind):
             return Message("do.place", {"piece": kind, "region": region})
-        case MarkerLifted(region=region, kind=kind):
+        case MarkerLifted(region=region, kind=kind, band=band):
+            hands = game.turn.seat if hands is None else hands
+            # What its owner puts back later is in that player's hand until then.
+            if PIECES[kind].returns and band in game.bands and game.bands[band].seat != hands:
+                name = game.name(game.bands[band].seat)
+                return Message("do.lift.theirs", {"what": _pieces(kind, 1), "name": name, "region": region})
             return Message("do.lift", {"piece": kind, "region": region})
         case ComboTaken(place=place):
             return Message("do.combo", {"race": game.column[place].race, "power": game.column[place].power})

@@ -40,10 +40,19 @@ def test_a_race_that_leaves_takes_its_badge_along() -> None:
 
 
 def test_several_pieces_are_moved_at_once() -> None:
-    """One step says how many of a kind go the same way, so that one tick is about all of them."""
+    """One step says how many of a kind go the same way, and to whom, so that one tick is about all of them.
+
+    Encampments are never lost (base rules, Bivouacking): their owner has them until they are put back.
+    """
     game = table("turn 3 Ann begin | 10: 9 orcs+hill@Ann | 9: 1 elves+bivouacking@Ben [encampment encampment]")
     told = hands(game, Conquer("r09"))
-    assert [say for say in told if "Encampment" in say] == ["Remove 2 Encampments from region 9"]
+    assert [say for say in told if "Encampment" in say] == ["Give Ben 2 Encampments back from region 9"]
+
+
+def test_a_piece_that_is_lost_is_removed() -> None:
+    """A Fortress goes with its region (base rules, Fortified)."""
+    game = table("turn 3 Ann begin | 10: 9 orcs+hill@Ann | 9: 1 elves+fortified@Ben [fortress]")
+    assert "Remove the Fortress from region 9" in hands(game, Conquer("r09"))
 
 
 def test_a_race_that_leaves_as_many_everywhere_is_picked_up_at_once() -> None:

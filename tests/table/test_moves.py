@@ -67,7 +67,7 @@ class Cardboard:
             self._off(region, kind, 1)
         elif key == "do.place":
             region[kind] += 1
-        elif key == "do.lift.several":
+        elif key in ("do.lift.several", "do.lift.theirs"):
             self._off(region, args["what"].args["piece"], args["what"].args["count"])
         elif key == "do.place.several":
             region[args["what"].args["piece"]] += args["what"].args["count"]

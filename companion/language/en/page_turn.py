@@ -61,7 +61,7 @@ WORDS: dict[str, str] = {
     "panel.stop": "Stop",
     "panel.more": "Show more",
     "panel.less": "Show less",
-    "sheet.counts": "~{number}: the app placed these. How many tokens are there?",
+    "sheet.counts": "~{number} is what the app suggested. How many race tokens are there?",
     "sheet.correcting": "Correct this region",
     "whole.none": "Nothing conquered? Tap again",
 }
