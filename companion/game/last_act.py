@@ -34,6 +34,22 @@ class LastAct(Struct, frozen=True):
     lost: tuple[tuple[int, str], ...] = ()
 
 
+class LeftStep(Struct, frozen=True):
+    """A step of an earlier act: its number there, and the numbers of those of its texts that may still be to do."""
+
+    number: int
+    lines: list[int]
+    step: HandStep
+
+
+class Left(Struct, frozen=True):
+    """What an earlier act, by its row, has for the hands of a seat."""
+
+    row: int
+    seat: int | None
+    steps: list[LeftStep]
+
+
 def last_act(history: History, until: int | None = None) -> LastAct | None:
     """What was done last. Rows from `until` on are left out: they are on the app's card.
 

@@ -282,6 +282,8 @@ class Session:
         else:
             for row, game in zip(done, reached, strict=True):
                 self.history.add(row, game)
+        # Two acts may come before anybody asks for the state of the first.
+        self.ticks.follow(self.history)
 
     def next_game(self, entry: Entry) -> None:
         """Continue with another game, whose first row this is. Raises NotStored."""

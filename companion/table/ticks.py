@@ -5,28 +5,36 @@ It is no part of the game: it is in no log, and a restart forgets it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from companion.game.app_turn import app_turn
 from companion.game.history import History
-from companion.game.last_act import HandStep, by_place, last_act
+from companion.game.last_act import HandStep, LastAct, Left, LeftStep, by_place, last_act
 from companion.game.permissions import Changed
 from companion.game.steps import Step
 from companion.language import text
 from companion.rules import commands
 from companion.rules.model import Message
 
+# The number and the seat of a turn.
+Turn = tuple[int, int]
 # So many acts can be ticked off, the newest ones: as many as anybody still thinks of.
 ACTS = 8
 
 
 class Ticked(Struct):
-    """An act: its steps, and what of them is done."""
+    """An act: its steps, what of them is done, whose hands they are, and the turn in which it was the last one.
+
+    `over` is what fits the board no more.
+    """
 
     steps: list[HandStep]
     done: list[Message]
+    over: list[Message]
+    seat: int | None
+    turn: Turn
 
 
 class Ticks:
@@ -35,17 +43,40 @@ class Ticks:
     def __init__(self) -> None:
         self._acts: dict[int, Ticked] = {}
         self._followed: tuple[History, int] | None = None
+        # The act that was done last, by its row, and with it the app's turn that goes on.
+        self._last: int | None = None
+        self._current: frozenset[int] = frozenset()
         # The regions in which hands have done all that a turn's end proposes, by its row; kept longer than its steps.
         self._laid: dict[int, frozenset[str]] = {}
+        # The undos, by row, whose pieces are still to be put back, and whether one of them was done last.
+        self._backs: list[int] = []
+        self._undoing = False
 
     def shown(self, history: History) -> dict[int, list[list[bool]]]:
         """Whether each text of each step is ticked off, by the row of the act."""
-        self._follow(history)
+        self.follow(history)
         return {row: [[told in act.done for told in step] for step in act.steps] for row, act in self._acts.items()}
+
+    def left(self, history: History) -> list[Left]:
+        """The acts before the last one, the oldest first, with what of them still fits the board.
+
+        An act waits until its turn is over, where people tick until its player has another turn; how a turn's end was
+        laid out counts as the next one's.
+        """
+        self.follow(history)
+        if history.game is None:
+            return []
+        now = _turn(history)
+        ticking = any(act.done for act in self._acts.values())
+        return [
+            Left(row, act.seat, list(_units(act)))
+            for row, act in sorted(self._acts.items())
+            if row not in self._current and (act.turn == now or (ticking and act.seat not in (None, now[1])))
+        ]
 
     def open_counts(self, history: History) -> dict[str, int]:
         """The counts that nobody has laid out, without those that hands have put there as the app proposed."""
-        self._follow(history)
+        self.follow(history)
         laid: set[str] = set()
         for step in history.steps if self._laid else ():
             if isinstance(step.command, commands.EndTurn):
@@ -54,7 +85,7 @@ class Ticks:
 
     def tick(self, history: History, row: int, step: int, texts: Sequence[int], done: bool) -> bool:
         """Tick off some texts of a step, or untick them. Returns whether that changed anything. Raises Changed."""
-        self._follow(history)
+        self.follow(history)
         act = self._acts.get(row)
         if act is None or step >= len(act.steps) or max(texts) >= len(act.steps[step]):
             raise Changed(Message("table.late"))
@@ -73,7 +104,7 @@ class Ticks:
         places = {place for step in done for place in text.places(step[0])}
         self._laid[row] = frozenset(_proposed(ended) if len(done) == len(act.steps) else places)
 
-    def _follow(self, history: History) -> None:
+    def follow(self, history: History) -> None:
         """Take up what was done last, and forget what was undone or is old."""
         now = history, next(reversed(history.changes), 0)
         if now == self._followed:
@@ -81,17 +112,68 @@ class Ticks:
         self._followed = now
         app = app_turn(history)
         last = last_act(history, app.first if app else None)
-        hands = {last.row: last.hands} if last else {}
+        acts = {last.row: (last.seat, last.hands)} if last else {}
         if app:
-            hands[app.first] = app.todo
-        for row, todo in hands.items():
+            acts[app.first] = app.seat, app.todo
+        for row, (seat, todo) in acts.items():
             # While an act goes on, as the app's turn does, more is to be done, and what was done stays so.
             known = self._acts.get(row)
-            self._acts[row] = Ticked(by_place(todo), [told for told in known.done if told in todo] if known else [])
-        stand = {*hands, *(step.row for step in history.steps)}
+            done = [told for told in known.done if told in todo] if known else []
+            self._acts[row] = Ticked(by_place(todo), done, [], seat, _turn(history))
+        self._current = frozenset(acts)
+        if last and last.row != self._last:
+            self._last = last.row
+            self._overtake(history, last)
+        self._put_back(history, last)
+        stand = {*acts, *self._backs, *(step.row for step in history.steps)}
         newest = sorted(row for row in self._acts if row in stand)[-ACTS:]
         self._acts = {row: self._acts[row] for row in newest}
         self._laid = {row: laid for row, laid in self._laid.items() if row in stand}
+
+    def _overtake(self, history: History, last: LastAct) -> None:
+        """After an act nothing is to be done where others have moved, or where somebody has put a region right.
+
+        What others have for the hands of whoever acts now comes before that.
+        """
+        game = history.game
+        moved = {place for told in last.hands for place in text.places(told)}
+        named = {text.mentioned(told) for told in last.hands}
+        for row, act in self._acts.items():
+            if row == last.row or game is None:
+                continue
+            for told in (told for step in act.steps for told in step):
+                places = set(text.places(told))
+                own = last.seat is not None and told.args.get("name") == game.name(last.seat)
+                corrected = not last.hands and places & {*text.places(last.words)}
+                elsewhere = act.seat != last.seat and not own and places & moved
+                # A banner with its badge lies elsewhere now.
+                taken = len(text.mentioned(told)) > 1 and text.mentioned(told) in named
+                if corrected or elsewhere or taken:
+                    act.over.append(told)
+
+    def _put_back(self, history: History, last: LastAct | None) -> None:
+        """What an undo has for hands waits like that of any act; the next undo or redo tells it anew."""
+        redone = history.redone.rows if history.redone else ()
+        if self._undoing and last and (history.undone or last.row in redone):
+            self._backs.pop()
+        self._undoing = history.undone is not None
+        if self._undoing and last:
+            self._backs = [*self._backs, last.row][-ACTS:]
+
+
+def _units(act: Ticked) -> Iterator[LeftStep]:
+    """What of an act fits the board: all that is done in a place at once, and what is done beside the map by itself."""
+    for number, step in enumerate(act.steps):
+        lines = [line for line, told in enumerate(step) if told not in act.over]
+        for part in [lines] if text.places(step[0]) else [[line] for line in lines]:
+            if part:
+                yield LeftStep(number, part, step)
+
+
+def _turn(history: History) -> Turn:
+    """The turn that is played now."""
+    assert history.game is not None  # noqa: S101  Without a game nothing was done.
+    return history.game.turn.number, history.game.turn.seat
 
 
 def _proposed(ended: Step) -> set[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.game.app_turn import AppTurn
-from companion.game.last_act import COINS, HandStep, LastAct, by_place
+from companion.game.last_act import COINS, HandStep, LastAct, Left, LeftStep, by_place
 from companion.language import text
 from companion.language.sums import Sum
 from companion.rules import commands
@@ -44,6 +44,17 @@ def last(act: LastAct, language: str) -> Plain:
     }
 
 
+def earlier(left: Sequence[Left], language: str) -> list[Plain]:
+    """What earlier acts have for hands, as {"row", "by", "steps"}, the oldest first.
+
+    Each step has besides what one of the last act has, for those of its texts that are left, `number` and `lines`: by
+    these they are ticked off.
+    """
+    return [
+        {"row": act.row, "by": act.seat, "steps": [_left_step(step, language) for step in act.steps]} for act in left
+    ]
+
+
 def app_card(playing: AppTurn, ends: commands.Accept | None, language: str) -> Plain:
     """The app's turn on one card: what it is about, what hands do, and what ends it.
 
@@ -74,6 +85,12 @@ def _lost(lost: Sequence[tuple[int, str]]) -> list[Plain]:
 
 def _steps(hands: Sequence[Message], language: str, order: Sequence[str] = ()) -> list[Plain]:
     return [_step(step, language, order) for step in by_place(hands)]
+
+
+def _left_step(left: LeftStep, language: str) -> Plain:
+    whole = _step(left.step, language, ())
+    parts = {key: [whole[key][line] for line in left.lines] for key in ("texts", "here", "signs")}
+    return {**whole, **parts, "number": left.number, "lines": left.lines}
 
 
 def _step(step: HandStep, language: str, order: Sequence[str]) -> Plain:

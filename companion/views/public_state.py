@@ -1,6 +1,6 @@
 """The public state: plain values, the same for every phone and screen in one language."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +10,7 @@ from companion.game import lobby as lobbies
 from companion.game import questions
 from companion.game.app_turn import app_turn
 from companion.game.history import History
-from companion.game.last_act import last_act
+from companion.game.last_act import Left, last_act
 from companion.game.permissions import BACK, Ask, by_button, eligible_approvers, held_by
 from companion.game.steps import LogLine
 from companion.language import text
@@ -43,6 +43,7 @@ def public(
     watching: frozenset[str],
     app_ends: commands.Accept | None,
     ticks: Mapping[int, list[list[bool]]],
+    left: Sequence[Left],
     open_counts: Mapping[str, int],
     language: str,
 ) -> Plain:
@@ -51,7 +52,8 @@ def public(
     `copy` is the offer to go on from a copy of the log, `wifi` the name of the table's own network while it is on,
     `button` whether there is a die button, `watching` are the phones that have the table open, `photos` the boards' by
     map. `app_ends` is how the app ends its turn once its pieces have been moved. `ticks` are the steps that hands have
-    done, as in table/ticks.py, and `open_counts` the regions whose counts are only proposed.
+    done, `left` what earlier acts have for them, `open_counts` the regions whose counts are only proposed, all three as
+    in table/ticks.py.
     """
     game = history.game
     view = {
@@ -77,7 +79,7 @@ def public(
     }
     if game is None:
         nothing = dict.fromkeys(("takeback", "redo", "last", "last_roll", "cocked", "app"))
-        return view | {"lobby": lobby(history.lobby, boards, language), **nothing}
+        return view | {"lobby": lobby(history.lobby, boards, language), "earlier": [], **nothing}
     playing = app_turn(history)
     act = last_act(history, playing.first if playing else None)
     return view | {
@@ -89,6 +91,7 @@ def public(
         "redo": redo(history, language),
         "beginning": next((step.row for step in history.steps[:1] if history.step(step.row)), None),
         "last": hands.last(act, language) if act else None,
+        "earlier": hands.earlier(left, language),
         "last_roll": last_roll(history, language),
         "cocked": cocked(history),
         "game": _with_proposals(open_counts, game_view.public(game, language))

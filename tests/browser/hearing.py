@@ -19,6 +19,7 @@ PUBLIC = re.compile(
     |asks\[\]\.(by|since|may\[\])|rejected\.(row|by|seat)
     |takeback\.(row|free\[\])|redo\.may\[\]|log\[\]\.(row|sheet\.(turn|seat))|last_roll\.(row|pips)
     |last\.(row|by|lost\[\]\.seat|bill\.(total|parts\[\]\.number))
+    |earlier\[\]\.(row|by|steps\[\]\.(number|lines\[\]))   # by which steps are ticked off
     |lobby\.(start|most|options\[\]\.longest)
     |game\.turn\.(number|of|seat|asked|band|hand)
     |game\.regions\.\*\.(band|seat|tokens|tribe|markers\[\]\.(band|count))

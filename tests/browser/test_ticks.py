@@ -7,13 +7,13 @@ from collections.abc import Callable
 from contextlib import closing
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import ann_and_ben
 from tests.browser.house import NAMES, SIZES, Phone, Table, drawn, resize
 from tests.browser.link import Link
 from tests.browser.positions import Position
-from tests.browser.test_one_glance import STAGE, conquering
+from tests.browser.test_one_glance import CUT_OFF, STAGE, conquering
 
 EDGES = "box => { const {x, y, width, height} = box.getBoundingClientRect(); return [x, y, width, height]; }"
 
@@ -52,23 +52,23 @@ def test_ticks_stay_when_the_score_is_closed(pair: list[Phone]) -> None:
     """What was ticked off in the list above the score is so on the cards below the map, and in the list again."""
     ann, _, _ = conquering(pair)
     conquers(ann, "r04")
+    ticks(ann, 2)
     ann.tap("done")
-    moves = ann.sees("score").page.locator(".step-list button")
+    moves = ann.sees("score").page.locator(".step-list [data-test^='step-']")
     count = moves.count()
     assert count > 1
     for move in moves.all()[1:]:
         move.tap()
     ann.tap("score-shut")
     expect(cards(ann, ticked=False)).to_have_count(1)
-    expect(ann.at("steps").locator("button").first).to_contain_text(f"1 of {count}")
     ticks(ann, 1)
-    ann.sees("steps-done")
+    expect(cards(ann, ticked=False)).to_have_count(0)
     ann.tap("grab")
-    expect(ann.page.locator(".step-list [aria-pressed='true']")).to_have_count(count)
+    expect(ann.page.locator(".step-list [data-test^='step-'][aria-pressed='true']")).to_have_count(count)
 
 
 def test_the_last_tick_says_that_all_is_done(pair: list[Phone]) -> None:
-    """It does not look like the first card again; the map and the row stand still, and a tick can be taken back."""
+    """The map and the list stand still meanwhile, and a tick can be taken back."""
     ann, ben, _ = conquering(pair)
     conquers(ann, "r04")
     for size in SIZES:
@@ -78,7 +78,7 @@ def test_the_last_tick_says_that_all_is_done(pair: list[Phone]) -> None:
         ticks(ann, 2)
         expect(ann.sees("steps-done")).to_have_text("All done")
         expect(ann.at("steps-done")).to_be_in_viewport(ratio=1)
-        expect(ann.at("step-0")).not_to_be_in_viewport()
+        expect(cards(ann, ticked=True)).to_have_count(2)
         # Nor does it on the phone of whoever only reads it.
         expect(ben.at("steps-done")).to_be_in_viewport(ratio=1)
         assert (ann.page.evaluate(STAGE), ann.at("steps").evaluate(EDGES)) == (stage, row)
@@ -91,64 +91,79 @@ def test_what_is_left_to_lay_out_waits_once_somebody_has_begun(pair: list[Phone]
     """The combos lie on nobody's table because the first player was quick to pick one."""
     ann, ben = pair
     ben.tap("nav-map")
-    pieces = ben.at("steps").locator("button").count()
-    assert pieces > 2
+    pieces = [step.get_attribute("aria-label") or "" for step in ben.at("steps").locator("button").all()]
+    assert len(pieces) > 2
     ticks(ben, 1)
     ann.picks()
-    # The one that Ann has taken is laid out no more, and the others come before what she does with hers.
+    picked = ann.at("happened").inner_text()
+    # The one that Ann has taken is laid out no more.
+    named = [re.findall(r"the (.+?) banner and the (.+?) badge", piece)[0] for piece in pieces]
+    left = [f"{power} {race}" not in picked for race, power in named[1:]]
     for phone in pair:
-        expect(phone.page.locator("[data-test^='earlier-']")).to_have_count(pieces - 1)
-        expect(phone.at("steps").locator("button").first).to_contain_text("Lay out")
+        expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{sum(left)} earlier steps\s*$"))
 
 
-def test_whoever_ticks_keeps_the_rest_of_an_act(pair: list[Phone]) -> None:
-    """After the next act what it says comes first, then what was left; whoever ticks nothing has the newest alone."""
+def test_where_people_tick_all_see_the_same_rest(pair: list[Phone], wall: Page) -> None:
+    """After the next act what it says comes first, then that something is left: on both phones, and on the wall."""
     ann, ben, position = conquering(pair)
+    wall.goto(f"{ann.page.url}table")
     conquers(ann, "r04")
+    expect(wall.locator("[data-test='last']")).to_contain_text("conquers region 4")
     ticks(ann, 1)
-    another = next(each for each in ann.open_regions() if position.game["regions"][each]["band"] is None)
-    conquers(ann, another)
+    conquers(ann, free(ann, position))
     new = len(ann.state()["last"]["steps"])
-    # Two sentences, which have room on one card while they say "here".
-    expect(cards(ann, ticked=False)).to_have_count(new + 2)
-    expect(ann.at("steps").locator("button").first).to_have_attribute("data-test", "step-0")
-    ticks(ann, new)
-    left = ann.at("steps").locator("button").first
-    expect(left).to_contain_text("Give Ben 2 Elves back")
-    expect(left).to_contain_text(f" of {new + 3}")
     ben.hears(ann.state())
-    expect(ben.at("steps").locator("button")).to_have_count(new)
-    ann.tap("done")
-    # It waits above the score as well, in the row, and in the list below what was done last.
-    ann.sees("score")
-    waits = ann.page.locator("[data-test='steps'] [data-test^='earlier-'][aria-pressed='false']")
-    # With no button beside it a card has room for all that is to be done in its region.
-    expect(waits).to_have_text(re.compile("Give Ben 2 Elves back.*, put 4 Giants in region 4"))
-    ann.tap("score-shut")
-    ann.tap("grab")
-    expect(ann.sees("earlier-steps").locator("summary")).to_have_text("1 earlier step")
-    ann.unfolds("earlier-steps")
-    ann.page.locator("[data-test='earlier-steps'] [aria-pressed='false']").tap()
-    expect(ann.at("earlier-steps")).to_have_count(0)
+    for phone in pair:
+        expect(cards(phone, ticked=False)).to_have_count(new)
+        expect(phone.at("steps").locator("button").first).to_have_attribute("data-test", "step-0")
+    # What is done of the newest act leaves the rest of the one before, and nobody reads that all is done.
+    ticks(ann, new)
+    for page in (ann.page, ben.page, wall):
+        expect(page.locator("[data-test='steps-left']")).to_have_text(re.compile(r"^\s*1 earlier step\s*$"))
+        expect(page.locator("[data-test='steps-done']")).to_have_count(0)
+    ben.tap("steps-left")
+    rest = ben.sees("earlier-steps").locator("[aria-pressed='false']").first
+    expect(rest).to_contain_text("give Ben 2 Elves back from region 4")
+    while rest.count():
+        rest.tap()
+    for page in (ann.page, ben.page, wall):
+        expect(page.locator("[data-test='steps-left']")).to_have_count(0)
+    expect(wall.locator("[data-test='steps-done']")).to_have_text("All done")
 
 
-def test_a_single_tick_is_no_habit(pair: list[Phone]) -> None:
-    """Three acts with nothing ticked off, and the newest is all that counts; what came before it lies there by then."""
-    ann, _ = pair
+def test_where_nobody_ticks_the_newest_act_stands_alone(pair: list[Phone]) -> None:
+    """What came before it lies there by then: nobody reads that something is left."""
+    ann, ben = pair
     position = Position(pair)
     position.begins("ratmen", "merchant", r03=12)
-    numbers = ann.page.locator("[data-test='steps'] .nth")
-    conquers(ann, free(ann, position))
-    ticks(ann, 1)
-    for _ in range(2):
+    for _ in range(3):
         conquers(ann, free(ann, position))
-        expect(numbers.first).to_contain_text(" of ")
-    conquers(ann, free(ann, position))
-    assert len(ann.state()["last"]["steps"]) == 1
-    expect(ann.at("steps").locator("button")).to_have_count(1)
-    # Whoever looks on finds them all the same.
-    ann.tap("grab")
-    expect(ann.sees("earlier-steps").locator("summary")).to_contain_text("earlier steps")
+    ben.hears(ann.state())
+    for phone in pair:
+        expect(phone.at("steps").locator("button")).to_have_count(len(ann.state()["last"]["steps"]))
+        phone.tap("grab")
+        phone.sees("step-0")
+        expect(phone.at("earlier-steps")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_that_hands_do_is_in_sight(pair: list[Phone], size: tuple[int, int]) -> None:
+    """A first conquest in three places: nobody has to push a list to find its other steps."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=6, r10=4)
+    position.race(1, "elves", "swamp", r04=2, r05=3)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    for phone in pair:
+        resize(phone.page, *size)
+    conquers(ann, "r04")
+    ben.hears(ann.state())
+    for phone in pair:
+        for step in phone.sees("steps").locator("button").all():
+            expect(step).to_be_in_viewport(ratio=1)
+            assert not step.evaluate(CUT_OFF)
+        expect(phone.at("steps").locator("button")).not_to_have_count(1)
 
 
 def test_what_was_undone_is_not_left_to_do(pair: list[Phone]) -> None:
@@ -158,16 +173,16 @@ def test_what_was_undone_is_not_left_to_do(pair: list[Phone]) -> None:
     ticks(ann, 1)
     another = next(each for each in ann.open_regions() if position.game["regions"][each]["band"] is None)
     conquers(ann, another)
-    expect(ann.at("earlier-0").first).to_be_attached()
+    expect(ann.at("steps-left")).to_be_attached()
     undoes(ann)
-    expect(ann.at("earlier-0").first).to_be_attached()
+    expect(ann.at("steps-left")).to_be_attached()
     ann.tap("take-back")
     ann.sees("form-ready")
-    expect(ann.at("earlier-0")).to_have_count(0)
+    expect(ann.at("steps-left")).to_have_count(0)
 
 
 def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
-    """Whoever ticks has not lost an act's steps because somebody goes on; others are not kept waiting for them."""
+    """Nobody has lost how a turn's end is laid out because the next player is quick."""
     ann, ben, _ = conquering(pair)
     conquers(ann, "r04")
     ticks(ann, 2)
@@ -177,17 +192,15 @@ def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
     expect(ben.at("turn")).to_have_attribute("data-stage", "conquer")
     ann.hears(ben.state())
     expect(ann.at("earlier-0").first).to_be_attached()
-    expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)
-    # What the other one does to her pieces comes first, as one of several; what waits names its region.
-    first = ann.at("steps").locator("button").first
-    expect(first).to_contain_text("Ben")
-    expect(first).to_have_attribute("aria-label", re.compile("1 of 2"))
+    expect(ben.page.locator("[data-test^='earlier-']").filter(has_text="Giant")).to_have_count(0)
+    # What the other one does comes first; what waits names its region.
+    expect(ann.at("steps").locator("button").first).to_contain_text("Ben")
     expect(ann.at("earlier-0")).to_contain_text("region")
     ben.tap("done")
     ben.sees("score")
     # In the own next turn the board looks otherwise, and whoever did it all may never have ticked it.
     ann.hears(ben.state())
-    expect(ann.page.locator("[data-test^='earlier-']")).to_have_count(0)
+    expect(ann.page.locator("[data-test^='earlier-']").filter(has_text="Giant")).to_have_count(0)
 
 
 def test_a_step_does_not_outlive_its_region(pair: list[Phone]) -> None:
@@ -205,12 +218,13 @@ def test_a_step_does_not_outlive_its_region(pair: list[Phone]) -> None:
     ben.tap("confirm")
     expect(ben.at("turn")).to_have_attribute("data-stage", "conquer")
     ann.hears(ben.state())
-    left = ann.page.locator("[data-test='steps'] [data-test^='earlier-']")
-    expect(left.filter(has_text="region 4")).not_to_have_count(0)
+    ann.tap("grab")
+    left = ann.sees("earlier-steps").locator("button")
+    expect(left.filter(has_text="Giants in region 4")).not_to_have_count(0)
     (offer,) = (each for each in ben.state()["game"]["offers"] if (each["kind"], each["region"]) == ("conquer", "r04"))
     position.post(ben, "/api/act", by=1, command=offer["command"])
     ann.hears(ben.state())
-    expect(left.filter(has_text="region 4")).to_have_count(0)
+    expect(left.filter(has_text="Giants in region 4")).to_have_count(0)
 
 
 def test_what_one_phone_ticks_is_done_on_all(pair: list[Phone]) -> None:
@@ -311,24 +325,6 @@ def test_a_restart_unticks_and_goes_on(serve: Callable[..., Table], phone: Calla
     expect(cards(ben, ticked=True)).to_have_count(1)
 
 
-def test_what_others_ticked_of_an_act_waits_for_its_player_alone(pair: list[Phone]) -> None:
-    """Somebody helps with one step of two: the other one waits on the phone whose hands it is for, and nowhere else."""
-    ann, ben, _ = conquering(pair)
-    conquers(ann, "r04")
-    ben.hears(ann.state())
-    assert ben.at("steps").locator("button").count() == 2
-    ticks(ben, 1)
-    expect(cards(ann, ticked=True)).to_have_count(1)
-    ann.tap("done")
-    ann.sees("score")
-    ben.hears(ann.state())
-    expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)
-    left = ann.page.locator("[data-test='steps'] [data-test^='earlier-'][aria-pressed='false']")
-    expect(left).to_have_count(1)
-    left.tap()
-    expect(left).to_have_count(0)
-
-
 def test_the_log_says_again_what_hands_had_to_do(pair: list[Phone]) -> None:
     """A line that is opened has the steps of its act with their ticks; of an act that was undone nothing is to do."""
     ann, _, position = conquering(pair)
@@ -368,80 +364,41 @@ def test_coins_are_for_those_who_use_cardboard_ones(pair: list[Phone], wall: Pag
     expect(paid).to_have_count(1)
 
 
-def test_whoever_plays_for_the_first_time_loses_no_step(
-    serve: Callable[..., Table], phone: Callable[..., Phone]
-) -> None:
-    """Who gets tips may not know yet that steps are ticked off: those of the pick wait all the same."""
-    with ann_and_ben(serve(), [phone(knows=False), phone()], started=True) as pair:
-        ann, ben = pair
-        ann.picks()
-        expect(ann.at("steps").locator("button").first).to_have_attribute("data-test", "step-0")
-        ben.hears(ann.state())
-        for _ in range(2):
-            ann.touch(ann.open_regions()[0])
-            expect(ann.at("happened")).to_contain_text("conquers")
-        ann.hears(ann.state())
-        # What was told of a region is done by then, though nobody has ticked it off: the last act has the row alone.
-        rest = "[data-test='steps'] [data-test^='earlier-']"
-        expect(ann.page.locator(rest)).to_have_count(0)
-        ann.tap("grab")
-        ann.unfolds("earlier-steps")
-        expect(ann.at("earlier-steps").locator("button").filter(has_text="banner")).not_to_have_count(0)
-        expect(ben.page.locator("[data-test^='earlier-']")).to_have_count(0)
-
-
 def test_a_step_goes_where_somebody_has_put_the_region_right(pair: list[Phone]) -> None:
     """The board has been looked at: what was still to be done there would spoil it."""
     ann, _, position = conquering(pair)
     conquers(ann, "r04")
     ticks(ann, 1)
     conquers(ann, free(ann, position))
-    left = ann.page.locator("[data-test^='earlier-']")
-    assert left.count() > 0
+    ann.sees("steps-left")
     band = position.game["regions"]["r04"]["band"]
     position.enter(type="set_region", region="r04", band=band, tokens=1)
-    expect(left.filter(has_text="region 4")).to_have_count(0)
+    # What the next act has for hands elsewhere still waits.
+    expect(ann.at("steps-left")).to_have_text(re.compile(r"^\s*1 earlier step\s*$"))
+    ann.tap("steps-left")
+    expect(ann.sees("earlier-steps").locator("button").filter(has_text="region 4")).to_have_count(0)
 
 
-def test_what_an_undo_says_waits_for_whoever_ticks(pair: list[Phone]) -> None:
-    """Something else is done before the pieces are back where they were: they are not forgotten."""
-    ann, _, position = conquering(pair)
-    conquers(ann, "r04")
-    ticks(ann, 1)
-    undoes(ann)
-    back = ann.at("steps").locator("button").count()
-    assert back > 1
-    conquers(ann, free(ann, position))
-    left = ann.page.locator("[data-test^='earlier-']")
-    expect(left.first).to_be_attached()
-    # "Here" has less to say than the name of the region.
-    assert left.count() >= back
-
-
-def test_hands_do_what_comes_first_on_the_table(pair: list[Phone]) -> None:
-    """What is to be put back in a region comes before what the next act does there."""
-    ann, _, _ = conquering(pair)
-    conquers(ann, "r04")
-    ticks(ann, 1)
-    undoes(ann)
-    conquers(ann, "r04")
-    expect(ann.at("happened")).not_to_contain_text("undoes")
-    tests = cards(ann, ticked=False).evaluate_all("all => all.map(each => each.dataset.test)")
-    assert {"earlier-0", "step-0"} <= {*tests}
-    assert tests == sorted(tests, key=lambda name: not name.startswith("earlier"))
-
-
-def test_what_nobody_had_begun_is_not_put_back(pair: list[Phone]) -> None:
-    """Whoever ticks, and undoes an act before the first tick, has only what is done instead."""
-    ann, _, position = conquering(pair)
+def test_what_an_undo_says_waits_where_people_tick(pair: list[Phone]) -> None:
+    """Something else is done before the pieces are back where they were: they are not forgotten; redone they are."""
+    ann, ben, position = conquering(pair)
     conquers(ann, "r04")
     ticks(ann, 2)
     conquers(ann, free(ann, position))
     undoes(ann)
-    conquers(ann, free(ann, position))
+    back = len(ann.state()["last"]["steps"])
+    assert back
+    # Not the same again, which would be redone.
+    conquers(ann, [each for each in ann.open_regions() if position.game["regions"][each]["band"] is None][1])
     expect(ann.at("happened")).not_to_contain_text("undoes")
-    expect(ann.at("step-0")).to_be_attached()
-    expect(ann.page.locator("[data-test^='earlier-']")).to_have_count(0)
+    for phone in (ann, ben):
+        expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{back} earlier steps?\s*$"))
+    ann.tap("take-back")
+    expect(ann.at("happened")).to_contain_text("undoes")
+    ann.tap("redo")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("grab")
+    expect(ann.sees("earlier-steps").locator("summary")).to_contain_text("earlier step")
 
 
 def test_tokens_that_can_go_to_one_region_alone_are_told_to_their_owner(pair: list[Phone]) -> None:

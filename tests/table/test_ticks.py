@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.game.permissions import Changed, NoSeat
+from companion.rules.commands import SetRegion
 from companion.table.ticks import ACTS
 from tests.table.sitting import Sitting
 
@@ -102,3 +103,72 @@ def test_a_restart_forgets_them(three: Sitting) -> None:
     assert not any(map(any, ticks(three, row) or []))
     tick(three, "ann", row, 0, 0)
     assert (ticks(three, row) or [[False]])[0][0]
+
+
+def left(table: Sitting) -> list[str]:
+    """What earlier acts still have for hands, as everybody reads it."""
+    return [text for act in table.state["earlier"] for step in act["steps"] for text in step["texts"]]
+
+
+def test_an_act_is_left_until_its_turn_is_over(three: Sitting) -> None:
+    """How the end of the turn is laid out waits for another one, as the next player may be quick."""
+    three.do("pick")
+    three.do("conquer")
+    assert any("banner" in text for text in left(three))
+    three.do("done")
+    laid = [text for step in three.state["last"]["steps"] for text in step["texts"]]
+    assert left(three) == []
+    three.do("pick")
+    assert left(three) == laid
+    for kind in ("finish", "redeploy", "accept"):
+        three.do(kind)
+    assert not {*laid} & {*left(three)}
+
+
+def test_where_people_tick_an_act_is_left_until_its_player_has_another_turn(three: Sitting) -> None:
+    """One tick among the newest acts, and what is left of those before is told to everybody."""
+    three.do("pick")
+    row = three.do("conquer")
+    tick(three, "ben", row, 0, 0)
+    three.do("done")
+    three.do("pick")
+    assert any("banner" in text for text in left(three))
+
+
+def test_what_is_left_has_the_numbers_by_which_it_is_ticked_off(three: Sitting) -> None:
+    """Beside the map each text is left by itself; the picked combo is laid out no more."""
+    row = three.state["last"]["row"]
+    count = len(three.state["last"]["steps"][0]["texts"])
+    three.do("pick")
+    (act,) = three.state["earlier"]
+    assert (act["row"], act["by"], len(act["steps"])) == (row, None, count - 1)
+    for step in act["steps"]:
+        tick(three, "ben", row, step["number"], *step["lines"])
+    assert sum(done for step in ticks(three, row) or [] for done in step) == count - 1
+
+
+def test_nothing_is_left_where_a_region_was_put_right(three: Sitting) -> None:
+    """The board has been looked at: what was still to be done there would spoil it."""
+    three.do("pick")
+    three.do("conquer")
+    (region,) = three.game.holdings(1)
+    three.do("conquer")
+    assert any(f"region {int(region[1:])}" in text for text in left(three))
+    three.act("ben", 1, SetRegion(region, 1, 1))
+    assert not any(f"region {int(region[1:])}" in text for text in left(three))
+
+
+def test_what_an_undo_puts_back_is_left_until_another_undo_or_a_redo(three: Sitting) -> None:
+    """Pieces lie where they do not belong, whatever is done next; the next undo tells all that is to be put back."""
+    three.do("pick")
+    three.back("ann", 0, three.do("conquer"))
+    back = [text for step in three.state["last"]["steps"] for text in step["texts"]]
+    assert back
+    three.do("conquer", 1)
+    assert {*back} <= {*left(three)}
+    three.back("ann", 0, three.state["last"]["row"])
+    three.table.redo("ann", next(three.ids), 0)
+    assert {*back} <= {*left(three)}
+    for _ in range(2):
+        three.back("ann", 0, three.state["takeback"]["row"])
+    assert left(three).count(back[0]) == 1

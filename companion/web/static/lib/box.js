@@ -41,7 +41,7 @@ const bare = () => {
   return phase === "play" && game.turn.number === 1 && Object.values(game.regions).every(({ seat }) => seat === null);
 };
 
-/** The way to what is laid out, until somebody comes onto the board: whose hands are free sets it up. */
+/** The way to what is laid out, until somebody comes onto the board: whose hands are free set it up. */
 export const setUpButton = () =>
   bare() && page.me.seats.length
     ? html`<button class="quiet set-up" data-test="set-up" @click=${showBox}>${icon("map")} ${w("box.begin")}</button>`

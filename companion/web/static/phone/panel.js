@@ -18,6 +18,7 @@ import { twice } from "../lib/twice.js";
 import { w } from "../lib/words.js";
 
 const LETTERS = 55; // of what happened that two lines of a narrow phone have room for
+const SPARE = 0.24; // of a phone's height that what hands do may take
 const BY_REGION = ["conquer", "attempt"];
 const ELSEWHERE = ["accept", "pick", "turn", "choose", "done", "finish", "redeploy"];
 
@@ -140,7 +141,8 @@ function mine(seat) {
       ? formView(form, { beside, under, done: ends, decline, quiet: anywhere(offers) })
       : html`${doingRow(beside, right)}${under}`
   }
-  ${setUpButton()} ${hintLines(seat)} ${hint(offers, seat)} ${stopping(offers, form)}`;
+  ${offers.some(({ kind }) => BY_REGION.includes(kind)) ? nothing : setUpButton()} ${hintLines(seat)}
+  ${hint(offers, seat)} ${stopping(offers, form)}`;
 }
 
 /**
@@ -281,14 +283,32 @@ const watcher = new ResizeObserver(([{ target }]) => {
   screen?.style.setProperty("--sum", `${target.clientHeight}px`);
 });
 let sum = null;
+let room = 0; // px that the sheet is higher for what hands do
+const upright = matchMedia("(orientation: portrait) and (max-width: 799px)");
 
-/** Watch how high the sum is that the sheet shows. */
+/** How many px a list of what hands do needs besides the row it stands in, as far as the map can spare them. */
+function moreOf(list, now) {
+  // That all is done is told above what was to be done, which then needs not be seen.
+  const cards = list && upright.matches ? [...list.querySelectorAll("li:not(.all-ticked)")] : [];
+  const items = cards.map((each) => each.getBoundingClientRect());
+  if (items.length < 2) return 0;
+  const needs = Math.min(items.at(-1).bottom - items[0].top, innerHeight * SPARE);
+  return Math.max(0, Math.ceil(needs - (list.clientHeight - now)));
+}
+
+/** Makes room for the sum that the sheet shows and watches how high it is, and for what hands do. */
 export function makeRoom() {
   const now = document.querySelector(".sheetbox .happened .bill");
-  if (now === sum) return;
-  watcher.disconnect();
-  if (now) watcher.observe(now);
-  sum = now;
+  if (now !== sum) {
+    watcher.disconnect();
+    if (now) watcher.observe(now);
+    sum = now;
+  }
+  const screen = /** @type {HTMLElement | null} */ (document.querySelector(".playing"));
+  const more = moreOf(screen?.querySelector(":is(.doing-row, .put-back) ul.steps"), room);
+  if (more === room) return;
+  room = more;
+  screen?.style.setProperty("--more", `${more}px`);
 }
 
 /** After every act the sheet starts at its top again: there is what hands do now, and the way on. */

@@ -156,7 +156,7 @@ export function heard(before) {
     followLayout(before);
   }
   if (page.me) hearLosses(state);
-  hearSteps(before, state);
+  hearSteps(state);
   hearScore(before, state);
   noticeRoll(before, state);
   fetchBoard(state.game?.map ?? state.lobby.shown);

@@ -14,9 +14,6 @@ let sending = false;
 
 export const isTicked = (row, step, text) => ticked.get(row)?.[step]?.[text] ?? false;
 
-/** Whether anybody has ticked off something of an act. */
-export const isBegun = (row) => (ticked.get(row) ?? []).some((step) => step?.includes(true));
-
 function put({ row, step, texts, done }) {
   const steps = ticked.get(row) ?? [];
   steps[step] ??= [];

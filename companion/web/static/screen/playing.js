@@ -5,7 +5,7 @@ import { comboArt } from "../lib/comboart.js";
 import { face, rolledBy } from "../lib/die.js";
 import { icon } from "../lib/emblems.js";
 import { mapView, orderMarks } from "../lib/map.js";
-import { game, mover, page, seatOf, waiting } from "../lib/page.js";
+import { game, mover, page, seatOf, ticking, waiting } from "../lib/page.js";
 import { pilesLine } from "../lib/piles.js";
 import { seatMark, teamMark } from "../lib/seats.js";
 import { sumView } from "../lib/sum.js";
@@ -14,7 +14,8 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { isOpen, links, way } from "./way.js";
 
 const LOG = 6;
-const MANY = 3; // lines of what hands have to do
+const MANY = [4, 3]; // lines of what hands have to do: for two or three players, and for more of them
+const FEW = 3; // players
 const LONG = 24; // letters of a title that is written smaller
 
 function track({ number, of }) {
@@ -117,22 +118,33 @@ function lastRoll(roll) {
 /** What hands still have to do of the steps of an act, without what is ticked off, and the coins: phones have those. */
 const toDo = (row, steps) =>
   steps
-    .map((step, number) => ({
+    .map((step, at) => ({ number: at, lines: [...step.texts.keys()], ...step }))
+    .map((step) => ({
       ...step,
-      texts: step.texts.filter((_, line) => !page.state.ticks[row]?.[number]?.[line]),
+      texts: step.texts.filter((_, at) => !page.state.ticks[row]?.[step.number]?.[step.lines[at]]),
     }))
     .filter(({ texts, coins }) => texts.length && !coins);
 
 const hasSteps = ({ steps }) => steps.some(({ coins }) => !coins);
 const allDone = () => html`<small data-test="steps-done">${icon("check")} ${w("steps.done")}</small>`;
 
+/** How many steps of earlier acts are left, where people tick. */
+const leftOver = () =>
+  ticking() ? page.state.earlier.reduce((sum, { row, steps }) => sum + toDo(row, steps).length, 0) : 0;
+
+const suggested = () => Object.values(game().regions).some(({ unconfirmed }) => unconfirmed);
+
 function lastAct(last) {
   const todo = toDo(last.row, last.steps).flatMap(({ texts }) => texts);
+  const left = leftOver();
+  const most = MANY[Number(page.state.seats.length > FEW)];
   return html`<section class="last" data-test="last">
     <p>${last.text}</p>
-    ${sumView(last.bill)} ${todo.slice(0, MANY).map((text) => html`<small class="do">${text}</small>`)}
-    ${todo.length > MANY ? html`<small>${w("panel.todo", { count: todo.length - MANY })}</small>` : nothing}
-    ${hasSteps(last) && !todo.length ? allDone() : nothing}
+    ${sumView(last.bill)} ${todo.slice(0, most).map((text) => html`<small class="do">${text}</small>`)}
+    ${todo.length > most ? html`<small>${w("panel.todo", { count: todo.length - most })}</small>` : nothing}
+    ${left ? html`<small data-test="steps-left">${w("steps.before", { count: left })}</small>` : nothing}
+    ${hasSteps(last) && !todo.length && !left ? allDone() : nothing}
+    ${suggested() ? html`<small data-test="suggested">${w("table.suggested")}</small>` : nothing}
   </section>`;
 }
 
