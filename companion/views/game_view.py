@@ -277,7 +277,8 @@ def sheet_view(game: Game, language: str) -> Plain | None:
                 "text": score_reason(game, line, language),
                 "about": about(game, line),
                 "amount": line.amount,
-                "where": list(line.where),
+                # That every region brings a coin, nobody has to be shown.
+                "where": list(line.where) if line.key in ABILITIES else [],
             }
             for line in lines
             if line.amount

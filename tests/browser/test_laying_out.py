@@ -241,6 +241,9 @@ def test_what_lies_on_the_proposed_map_is_not_in_hand(pair: list[Phone]) -> None
     ann.tap("offer-finish")
     expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
     expect(ann.at("hand")).to_have_text("0")
+    # As everybody else still reads what is in hand, it stands before that, as on the map.
+    expect(ann.at("hand-now")).to_have_text(f"{left}→")
+    expect(ben.at("hand-now")).to_have_count(0)
     # With nothing left no plus can be tapped.
     ann.page.locator("[data-test^='slot-'] button.round:enabled").first.tap()
     expect(ann.at("hand")).to_have_text("1")

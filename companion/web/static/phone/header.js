@@ -128,7 +128,8 @@ export function header() {
   const { seat: id, title, said, lost = "" } = glance();
   const seat = seatOf(id);
   const band = bandOf(turn.band);
-  const hand = inHand(band);
+  // What is laid out on this phone alone is no less in hand for that, as all others read.
+  const [now, hand] = [band?.hand, inHand(band)];
   return html`<header
     class=${`turn c-${seat.colour} ${held(id) ? "yours" : ""}`}
     data-test="turn"
@@ -155,7 +156,10 @@ export function header() {
             data-test="explain-hand"
             @click=${() => explain(...band.rules.map(({ key }) => key))}
           >
-            ${icon(band.race)}<b data-test="hand">${hand}</b>
+            ${icon(band.race)}${now === hand ? nothing : html`<small data-test="hand-now">${now}→</small>`}<b
+              data-test="hand"
+              >${hand}</b
+            >
           </button>`
         : nothing
     }

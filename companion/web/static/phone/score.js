@@ -3,15 +3,20 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinRow } from "./coins.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
+import { cutout } from "../lib/map.js";
 import { change, held, nameOf, setting } from "../lib/page.js";
 import { act } from "../lib/post.js";
 import { putRight } from "./right.js";
 import { w } from "../lib/words.js";
 
-function reason({ text, about }) {
+const MANY = 5; // pictures of regions beside a reason
+
+/** What coins are for; tapped, the rule. Regions that pay for a race or power are seen, unless they are many. */
+function reason({ text, about, amount, where }) {
   if (!about) return text;
+  const places = amount === where.length && where.length <= MANY ? where : [];
   return html`<button class="term" data-test=${`why-${about}`} @click=${() => explain(about)}>
-    ${icon(about)}<span>${text}</span>
+    ${icon(about)}<span>${text}</span>${places.map((place) => cutout([place]))}
   </button>`;
 }
 
