@@ -87,6 +87,22 @@ def wants_tips(phone: Phone) -> None:
     phone.tap("nav-map")
 
 
+def test_the_sign_of_another_way_is_explained(pair: list[Phone]) -> None:
+    """A Dragon takes any region for one token, so its sign is on every tag."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "giants", "dragon-master", r03=7)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    wants_tips(ann)
+    expect(ann.sees("coach")).to_have_attribute("data-step", "also")
+    expect(ann.at("coach")).to_contain_text("Dragon Master would take that region, too")
+    ann.tap("coach-off")
+    expect(ann.sees("coach")).to_have_attribute("data-step", "conquer")
+
+
 def test_a_guessed_count_is_explained_where_it_is_met_first(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:

@@ -4,6 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinPile } from "../lib/coinpile.js";
 import { icon } from "../lib/emblems.js";
 import { formOf } from "./forms.js";
+import { byRegion, called, mainWay } from "./helps.js";
 import { picture, priceBadge } from "../lib/maptokens.js";
 import { bandOf, change, focus, game, held, offersOf, page, stored } from "../lib/page.js";
 import { w } from "../lib/words.js";
@@ -11,11 +12,11 @@ import { w } from "../lib/words.js";
 const STORED = stored("coach");
 let chosen = recalled();
 /** Steps in which one taps the map, whose prices and tokens a tip must not hide. */
-const ON_MAP = ["again", "enter", "conquer", "last", "die", "redeploy", "back"];
+const ON_MAP = ["also", "again", "enter", "conquer", "last", "die", "redeploy", "back"];
 const closed = new Set(); // tips put away, until the page is loaded again
 const ACTS = 2; // after so many acts a tip has been read, or will not be
 const TIMES = 2; // so often a tip comes
-const ONCE = ["wait", "guess", "last"]; // these, which make way for another, but once
+const ONCE = ["wait", "guess", "last", "also"]; // these, which make way for another, but once
 
 function recalled() {
   try {
@@ -83,7 +84,13 @@ function guessed() {
 /** Whether a number on the map has a sign that its player has not read about. */
 const guesses = () => page.screen === "map" && !isOver("guess") && guessed();
 
-/** What is to be done now, as [key, picture]. */
+/** What would take some region in another way than a tap does; undefined where nothing would. */
+const another = (offers) =>
+  Object.values(byRegion(offers.filter(({ kind }) => ["conquer", "attempt"].includes(kind))))
+    .map((ways) => mainWay(ways).also)
+    .find((ability) => ability && called(ability));
+
+/** What is to be done now, as [key, picture, the ability that it is about]. */
 function step() {
   const seat = focus();
   if (page.state.app) return null;
@@ -110,6 +117,8 @@ function step() {
   if (has("attempt") && !has("conquer")) return ["die", sign("die")];
   // What an ability offers is said on its button.
   if (has("done") && !has("attempt") && !has("conquer")) return has("act") ? null : ["end", sign("check")];
+  const also = another(offers);
+  if (also && !isOver("also")) return ["also", sign(also), also];
   if (band && !band.regions) return ["enter", cost()];
   return has("conquer") ? ["conquer", cost()] : null;
 }
@@ -120,11 +129,11 @@ export function coach() {
   const now = step();
   if (now) follow(now[0]);
   if (!now || isOver(now[0])) return nothing;
-  const [key, picture] = now;
+  const [key, picture, ability = ""] = now;
   const look = `coach ${ON_MAP.some((each) => each === key) ? "for-map" : ""}`;
   return html`<section class=${look} role="note" aria-label=${w("coach")} data-test="coach" data-step=${key}>
     ${picture}
-    <p>${w(`coach.${key}`, { count: guessed()?.tokens ?? 2 })}</p>
+    <p>${w(`coach.${key}`, { count: guessed()?.tokens ?? 2, ability: called(ability) })}</p>
     <button class="round" aria-label=${w("coach.off")} data-test="coach-off" @click=${() => put(key)}>
       ${icon("close")}
     </button>

@@ -3,6 +3,7 @@
  */
 import { html } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
+import { game } from "../lib/page.js";
 import { w } from "../lib/words.js";
 
 const ORDINARY = "ordinary";
@@ -13,6 +14,19 @@ function byWay(offers) {
   for (const offer of offers) found.set(offer.way, [...(found.get(offer.way) ?? []), offer]);
   return [...found.values()];
 }
+
+/** What a seat can do on each region, by region. */
+export function byRegion(offers) {
+  const found = {};
+  for (const offer of offers) if (offer.region) (found[offer.region] ??= []).push(offer);
+  return found;
+}
+
+/** The name of a race or a power in play; null for anything else that helps. */
+export const called = (ability) =>
+  game()
+    .bands.flatMap(({ rules }) => rules)
+    .find(({ key }) => key === ability)?.name ?? null;
 
 /** What of a way is chosen at first: no help, or as little as makes it sure. */
 export const atFirst = (offers) => offers.find(({ kind }) => kind === "conquer") ?? offers[0];

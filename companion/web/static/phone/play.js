@@ -13,7 +13,7 @@ import { icon } from "../lib/emblems.js";
 import { endScreen } from "./end.js";
 import { guideScreen } from "./guide.js";
 import { header } from "./header.js";
-import { mainWay } from "./helps.js";
+import { byRegion, called, mainWay } from "./helps.js";
 import { pointedOut } from "./hints.js";
 import { layingMap, layingPanel } from "./laymap.js";
 import { lostRegions } from "./losses.js";
@@ -36,19 +36,6 @@ import { wholeMap, wholePanel } from "./whole.js";
 import { w } from "../lib/words.js";
 
 const SCREENS = ["map", "column", "purse", "log", "more"];
-
-/** What a seat can do on each region, by region. */
-function byRegion(offers) {
-  const found = {};
-  for (const offer of offers) if (offer.region) (found[offer.region] ??= []).push(offer);
-  return found;
-}
-
-/** The name of a race or a power in play; null for anything else that helps. */
-const called = (ability) =>
-  game()
-    .bands.flatMap(({ rules }) => rules)
-    .find(({ key }) => key === ability)?.name ?? null;
 
 /** What a tag says: the price, what pays for it, and what else would take the region. */
 function priceInWords(cost, by, also) {
