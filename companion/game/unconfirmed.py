@@ -1,8 +1,8 @@
 """Counts that nobody laid out: where a turn was ended with the redeployment as it was proposed.
 
-The players put their tokens down as they like and may not tell the phone how. Such a count is a proposal until
-somebody settles it, by laying out or correcting that region, or until tokens there move. Where all of a race that is
-still open is a token on each region, as in decline, there is nothing to tell: none can lie elsewhere.
+The players put their tokens down as they like and may not tell the phone how. A count that the proposal made another
+one is open until somebody settles it, by laying out or correcting that region, or until tokens there move. Where all of
+a race that is still open is a token on each region, as in decline, there is nothing to tell: none can lie elsewhere.
 """
 
 from collections.abc import Mapping
@@ -34,17 +34,19 @@ def unconfirmed(
 
 
 def _proposed(before: Game, after: Game, held: list[str], tokens: dict[str, int]) -> dict[str, int]:
-    """What a race was stood by the proposal; a token on each region leaves no choice.
+    """Where a race was given more or fewer by the proposal: what stays as it stood, hands have put there before.
 
-    Whoever redeploys, or has laid out some of the tokens, has seen all of them: what stays as it stood is none.
+    Nothing where a token on each region leaves no choice.
     """
     band = before.turn.band
     standing = {key: after.grounds[key].tokens for key in held if after.grounds[key].band == band}
     if len(standing) == 1 or sum(standing.values()) == len(standing):
         return {}
-    seen = bool(tokens) or before.turn.stage == "redeploy"
-    stays = {key for key, count in standing.items() if seen and count == before.grounds[key].tokens}
-    return {key: count for key, count in standing.items() if key not in tokens and key not in stays}
+    return {
+        key: count
+        for key, count in standing.items()
+        if key not in tokens and count != (before.grounds[key].tokens if before.grounds[key].band == band else 0)
+    }
 
 
 def counts(open_counts: Mapping[str, int], game: Game, region: str) -> list[commands.Recount]:

@@ -46,6 +46,7 @@ class Ticks:
         # The act that was done last, by its row, and with it the app's turn that goes on.
         self._last: int | None = None
         self._current: frozenset[int] = frozenset()
+        self._turn: Turn | None = None
         # The regions in which hands have done all that a turn's end proposes, by its row; kept longer than its steps.
         self._laid: dict[int, frozenset[str]] = {}
         # The undos, by row, whose pieces are still to be put back, and whether one of them was done last.
@@ -112,6 +113,7 @@ class Ticks:
         self._followed = now
         app = app_turn(history)
         last = last_act(history, app.first if app else None)
+        self._next_turn(history, last)
         acts = {last.row: (last.seat, last.hands)} if last else {}
         if app:
             acts[app.first] = app.seat, app.todo
@@ -129,6 +131,15 @@ class Ticks:
         newest = sorted(row for row in self._acts if row in stand)[-ACTS:]
         self._acts = {row: self._acts[row] for row in newest}
         self._laid = {row: laid for row, laid in self._laid.items() if row in stand}
+
+    def _next_turn(self, history: History, last: LastAct | None) -> None:
+        """Take along into another turn how the one before ended, also where others have put tokens back since."""
+        now = _turn(history) if history.game else None
+        if self._turn and now and now != self._turn and last and last.seat != self._turn[1]:
+            ends = [row for row, act in self._acts.items() if (act.seat, act.turn) == (self._turn[1], self._turn)]
+            if ends:
+                self._acts[max(ends)].turn = now
+        self._turn = now
 
     def _overtake(self, history: History, last: LastAct) -> None:
         """After an act nothing is to be done where others have moved, or where somebody has put a region right.

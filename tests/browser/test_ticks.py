@@ -29,6 +29,14 @@ def conquers(phone: Phone, region: str) -> None:
     expect(phone.at("happened")).to_contain_text(f"conquers region {int(region[1:])}")
 
 
+def high(phone: Phone) -> float:
+    """How high the sheet is, in px."""
+    drawn(phone.page)
+    box = phone.at("panel").bounding_box()
+    assert box
+    return box["height"]
+
+
 def undoes(phone: Phone) -> None:
     """The way back beside what happened, and its steps are shown."""
     phone.tap("take-back")
@@ -41,10 +49,10 @@ def free(phone: Phone, position: Position) -> str:
 
 
 def ticks(phone: Phone, count: int) -> None:
-    """So many of the cards that come first are ticked off, one after the other."""
+    """So many of the cards that are still to do are ticked off, one after the other."""
     for _ in range(count):
         done = cards(phone, ticked=True).count()
-        phone.at("steps").locator("button").first.tap()
+        cards(phone, ticked=False).first.tap()
         expect(cards(phone, ticked=True)).to_have_count(done + 1)
 
 
@@ -201,6 +209,76 @@ def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
     # In the own next turn the board looks otherwise, and whoever did it all may never have ticked it.
     ann.hears(ben.state())
     expect(ann.page.locator("[data-test^='earlier-']").filter(has_text="Giant")).to_have_count(0)
+
+
+def test_how_a_turn_ended_waits_while_others_put_their_tokens_back(pair: list[Phone]) -> None:
+    """The next turn begins with that, and whoever ended the one before is still laying out tokens."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=9)
+    position.race(1, "elves", "swamp", r04=2, r05=1, r10=1)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    conquers(ann, "r04")
+    ann.tap("done")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "withdraw")
+    ben.tap("confirm")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
+    ann.hears(ben.state())
+    left = ann.page.locator("[data-test='steps'] [data-test^='earlier-']")
+    expect(left.filter(has_text="Giants")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_sheet_is_no_higher_than_its_list(pair: list[Phone], size: tuple[int, int]) -> None:
+    """After a list of several, seen again from another screen, a single step has the room of one."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=6, r10=4)
+    position.race(1, "elves", "swamp", r04=2, r05=3)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    for phone in pair:
+        resize(phone.page, *size)
+    before = high(ben)
+    conquers(ann, "r04")
+    ben.hears(ann.state())
+    expect(ben.at("steps").locator("button")).not_to_have_count(1)
+    more = high(ben)
+    ben.tap("nav-purse")
+    ben.tap("nav-map")
+    conquers(ann, free(ann, position))
+    ben.hears(ann.state())
+    expect(ben.at("steps").locator("button")).to_have_count(1)
+    assert more > high(ben) >= before
+    assert ben.at("step-0").evaluate("step => step.offsetHeight") < 80
+
+
+def test_the_sheet_is_pushed_by_its_handle(pair: list[Phone]) -> None:
+    """Down to see the map below a long list, up to see all, and by a tap as well."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=6, r10=4)
+    position.race(1, "elves", "swamp", r04=2, r05=3)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    conquers(ann, "r04")
+
+    def push(by: int) -> float:
+        box = ann.at("grab").bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        ann.page.mouse.move(x, y)
+        ann.page.mouse.down()
+        ann.page.mouse.move(x, y + by)
+        ann.page.mouse.up()
+        return high(ann)
+
+    usual = high(ann)
+    assert push(60) < usual
+    assert push(-60) > usual
+    assert ann.at("grab").get_attribute("aria-expanded") == "true"
+    assert push(60) == usual
 
 
 def test_a_step_does_not_outlive_its_region(pair: list[Phone]) -> None:

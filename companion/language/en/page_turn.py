@@ -9,6 +9,7 @@ WORDS: dict[str, str] = {
     "glance.conquer": "Tap a highlighted region",
     "glance.attempt": "Tap a region showing a die",
     "glance.begin": "Tap a region, or choose below",
+    "form.none": "None left to place. Tap another region and take one off it first.",
     "glance.redeploy": "Tap regions to move tokens",
     "glance.aside": "{count} tokens leave the map",
     "glance.aside.one": "1 token leaves the map",

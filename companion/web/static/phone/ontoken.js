@@ -15,21 +15,24 @@ export function onToken(form) {
   const count = slot && countsOf(form)[slot.id];
   if (!slot || !laid || single(form) || (count <= least(slot) && count >= slot.most)) return nothing;
   const name = { name: slot.label };
-  const step = (by, sign, label, stops) =>
+  // Who taps for one more where none is left to lay has to know where it can come from.
+  const none = remaining(form) < 1;
+  const more = () => (none ? change({ told: { text: w("form.none") } }) : add(form, slot.id, 1));
+  const step = (sign, label, stops, tap, looks = "") =>
     html`<button
-      class="round"
+      class=${`round ${looks}`}
       aria-label=${label}
       data-test=${`token-${sign}`}
       ?disabled=${stops}
-      @click=${() => add(form, slot.id, by)}
+      @click=${tap}
     >
       ${icon(sign)}
     </button>`;
   return html`<div class="on-token" role="group" aria-label=${slot.label} data-test="on-token" data-at=${slot.id}>
     ${form.kind === "ready" ? html`<span>${w(count ? "form.stays" : "form.leaves")}</span>` : nothing}
-    ${step(-1, "minus", w("form.minus", name), count <= least(slot))}
+    ${step("minus", w("form.minus", name), count <= least(slot), () => add(form, slot.id, -1))}
     <output>${count}</output>
-    ${step(1, "plus", w("form.plus", name), count >= slot.most || remaining(form) < 1)}
+    ${step("plus", w("form.plus", name), count >= slot.most, more, none ? "none" : "")}
     <button
       class="round"
       aria-label=${w("close")}

@@ -275,6 +275,27 @@ function lastSheet(sheet, seat) {
     </div>`;
 }
 
+const PUSH = 12; // px
+let pushed = false;
+let from = null; // where a finger has taken hold of the sheet
+
+/** A finger pushes the sheet up or down by its handle, a tap opens and shuts it. */
+function push(event, open, shut) {
+  const way = from === null ? 0 : event.clientY - from;
+  from = null;
+  if (Math.abs(way) < PUSH) return;
+  pushed = true;
+  if (way < 0) change({ open: "tall" });
+  else if (open) shut();
+  else change({ open: "low" });
+}
+
+/** The click that follows a push is none. */
+function turn(open, shut) {
+  if (!pushed) open ? shut() : change({ open: page.open === "low" ? null : "tall" });
+  pushed = false;
+}
+
 let shown = null; // the act that the sheet was last drawn for
 
 // The sheet is as high as its sum, which may have several lines, needs; what floats on the map stays above it.
@@ -283,6 +304,7 @@ const watcher = new ResizeObserver(([{ target }]) => {
   screen?.style.setProperty("--sum", `${target.clientHeight}px`);
 });
 let sum = null;
+const ROWS = ".playing :is(.doing-row, .put-back) ul.steps"; // what hands do, where the sheet grows with it
 let room = 0; // px that the sheet is higher for what hands do
 const upright = matchMedia("(orientation: portrait) and (max-width: 799px)");
 
@@ -304,11 +326,10 @@ export function makeRoom() {
     if (now) watcher.observe(now);
     sum = now;
   }
-  const screen = /** @type {HTMLElement | null} */ (document.querySelector(".playing"));
-  const more = moreOf(screen?.querySelector(":is(.doing-row, .put-back) ul.steps"), room);
+  const more = page.open === "low" ? 0 : moreOf(document.querySelector(ROWS), room);
   if (more === room) return;
   room = more;
-  screen?.style.setProperty("--more", `${more}px`);
+  document.documentElement.style.setProperty("--more", `${more}px`);
 }
 
 /** After every act the sheet starts at its top again: there is what hands do now, and the way on. */
@@ -346,7 +367,12 @@ export function panel() {
         aria-label=${w(open ? "panel.less" : "panel.more")}
         aria-expanded=${open}
         data-test="grab"
-        @click=${open ? shutPanel : () => change({ open: "tall" })}
+        @pointerdown=${(event) => {
+          [from, pushed] = [event.clientY, false];
+          event.currentTarget.setPointerCapture(event.pointerId);
+        }}
+        @pointerup=${(event) => push(event, open, shutPanel)}
+        @click=${() => turn(open, shutPanel)}
       ></button>
       ${happened()} ${seated && roll ? rollPanel(roll) : nothing} ${deal}
       ${idle ? html`${hands} ${setUpButton()}` : mine(seat)} ${app ? appCard(app) : nothing} ${scored}

@@ -28,16 +28,6 @@ const isDone = (row, { number, lines }) => lines.every((line) => isTicked(row, n
 
 const turnOver = (row, step) => tick(row, step.number, step.lines, !isDone(row, step));
 
-let drawn = "";
-
-/** Those still to do come first, whoever ticked: a row whose cards change would stay with the card it shows. */
-function toFirst(order) {
-  const now = order.map(({ row, step, test, place }) => [row, test, place, isDone(row, step)].join(" ")).join();
-  if (now === drawn) return;
-  drawn = now;
-  queueMicrotask(() => document.querySelector("ul.steps")?.scrollTo(0, 0));
-}
-
 /** The acts that this phone has heard of, by row. What an undo says holds until the next one alone. */
 const known = new Map();
 
@@ -220,22 +210,20 @@ function leftBeside(shown) {
   return ticking() ? left.size : 0;
 }
 
-/** What hands do, in a list beside the way on, what is still to do first; nothing where hands have nothing to do. */
+/** What hands do, in a list beside the way on, which stands still while it is ticked off; nothing without any. */
 export function steps() {
   const all = allCards();
   const left = leftBeside(all);
   if (!all.length && !left) return nothing;
-  const done = all.filter((each) => !isOpen(each));
-  const order = [...all.filter(isOpen), ...done];
-  toFirst(order);
+  const done = all.every((each) => !isOpen(each));
   return html`<ul class="steps plain" aria-label=${w("steps")} data-test="steps">
     ${
-      all.length > 1 && done.length === all.length && !left
+      all.length > 1 && done && !left
         ? html`<li class="all-ticked" data-test="steps-done">
             ${icon("check")} <span role="status">${w("steps.done")}</span>
           </li>`
         : nothing
-    }${order.filter(isOpen).map((each) => card(each.row, each.step, each.place, each.test, true))}${
+    }${all.map((each) => card(each.row, each.step, each.place, each.test, true))}${
       left
         ? html`<li>
             <button class="small" data-test="steps-left" @click=${() => change({ open: "tall" })}>
@@ -243,7 +231,7 @@ export function steps() {
             </button>
           </li>`
         : nothing
-    }${done.map((each) => card(each.row, each.step, each.place, each.test, true))}
+    }
   </ul>`;
 }
 
@@ -258,22 +246,22 @@ export const stepList = (act, test, brief = false) =>
       .map((step, place) => card(act.row, step, place, test))}
   </ol>`;
 
-/**
- * Everything that hands do about the last act, where there is room for a list; below it what is left of earlier ones,
- * where people tick.
- */
-export function allSteps() {
-  const { last } = page.state;
+/** What is left of earlier acts, where people tick: folded, unless the sheet was opened to see it. */
+function leftList() {
+  const acts = page.state.earlier
+    .map(({ steps: all, ...act }) => ({ ...act, steps: all.filter((step) => !isDone(act.row, step)) }))
+    .filter((act) => stepsOfAct(act).length);
   const left = leftBeside([]);
-  return html`${anySteps() ? stepList(last, "step") : nothing}${
-    left
-      ? html`<details class="earlier" open data-test="earlier-steps">
-          <summary>${w("steps.before", { count: left })}</summary>
-          ${page.state.earlier.map((act) => stepList(act, "earlier"))}
-        </details>`
-      : nothing
-  }`;
+  return left
+    ? html`<details class="earlier" ?open=${page.open === "tall"} data-test="earlier-steps">
+        <summary>${w("steps.before", { count: left })}</summary>
+        ${acts.map((act) => stepList(act, "earlier"))}
+      </details>`
+    : nothing;
 }
+
+/** Everything that hands do about the last act, where there is room for a list, and what is left of earlier ones. */
+export const allSteps = () => html`${leftList()}${anySteps() ? stepList(page.state.last, "step") : nothing}`;
 
 /** What hands do above a score, which is to be in sight: so many in a list, more in a row, unless all was asked for. */
 export const stepsAbove = () =>
