@@ -56,6 +56,24 @@ def test_a_called_roll_is_tapped_in(pair: list[Phone]) -> None:
     assert cost(position, "r04") == max(1, dear - 2)
 
 
+def test_a_roll_before_is_offered_where_the_hand_does_not_suffice(pair: list[Phone]) -> None:
+    """Berserk (base rules): what cannot be conquered with what is in hand may be with the die's help."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "elves", "berserk", r03=3)
+    position.race(1, "giants", "swamp", r04=5)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    stage(ann, "conquer", 0)
+    ann.touch("r04")
+    expect(ann.sees("refusal")).to_contain_text("you have 2")
+    expect(ann.at("sheet-before")).to_contain_text("Roll before conquering")
+    ann.tap("sheet-before")
+    ann.sees("roll-due")
+    expect(ann.at("sheet")).to_have_count(0)
+
+
 def cost(position: Position, region: str) -> int:
     """What a region costs now."""
     return next(int(offer["cost"]) for offer in position.game["offers"] if offer["region"] == region)

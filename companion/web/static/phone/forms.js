@@ -103,11 +103,14 @@ function move(offer, id) {
   page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [from.id]: counts[from.id] - 1 } };
 }
 
+let tapped = null; // the region on the map: its line comes first, and stays there while others are changed
+
 /**
  * Puts one more where a region was tapped; pieces that all stand then are placed at once. Before a turn's first act the
  * first tap only asks how many are to stay.
  */
 export function put(offer, id) {
+  tapped = id;
   if (offer.kind === "ready" && page.slot !== id) return change({ slot: id });
   if (offer.kind === "withdraw" && !single(offer) && remaining(offer) < 1 && !otherwise(offer)) move(offer, id);
   add(offer, id, 1);
@@ -356,7 +359,7 @@ export function formView(
   const bent = otherwise(offer);
   // Whoever has laid out nothing leaves all of it to the table.
   const fits = standing(offer, counts) || (laysOut(offer) && !touched(offer) && !bent);
-  const slots = [...slotsOf(offer)].sort((a, b) => Number(b.id === page.slot) - Number(a.id === page.slot));
+  const slots = [...slotsOf(offer)].sort((a, b) => Number(b.id === tapped) - Number(a.id === tapped));
   // A form that was asked for has had its turn; the stage's own comes back.
   const confirm = () => {
     const command = filled(offer);

@@ -247,6 +247,17 @@ function settling(sheet) {
     </div>`;
 }
 
+/** What could still be done to have a region, as the hints say: to roll the die before a conquest. */
+const before = (seat) =>
+  offersOf(seat)
+    .filter(({ id, kind }) => kind === "act" && game().hints.some(({ offer }) => offer === id))
+    .map(
+      (offer) =>
+        html`<button class="quiet" data-test="sheet-before" @click=${() => done(act(offer))}>
+          ${offer.sign ? icon(offer.sign) : nothing} ${offer.label}
+        </button>`,
+    );
+
 function body(sheet) {
   const acting = focus() === game().turn.seat;
   const ways = acting ? sheet.ways : [];
@@ -254,6 +265,7 @@ function body(sheet) {
   ${acting && !ways.length && sheet.correcting ? sheet.bills.map(({ bill }) => besides(sheet.refusal, bill)) : nothing}
   ${acting ? nothing : html`${price(sheet)}${sheet.own ? price(sheet.own) : nothing}`}
   ${sheet.refusal && acting ? html`<p class="notice" data-test="refusal">${sheet.refusal}</p>` : nothing}
+  ${sheet.refusal && acting && !ways.length ? before(focus()) : nothing}
   ${
     sheet.as_played
       ? html`<button
