@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import ann_and_ben
 from tests.browser.house import SPOKEN, Phone, Table
 from tests.browser.positions import Position
+from tests.browser.test_first_game import begin
 
 CUT_OFF = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
 
@@ -34,7 +35,7 @@ SAID = {
 def test_a_conquest_says_who_moves_and_who_owns(
     serve: Callable[..., Table], phone: Callable[..., Phone], language: str
 ) -> None:
-    """Each card has the mover's mark, on other phones with the name; lost tokens are named by their owner.
+    """On other phones each card has the mover's mark and name; lost tokens are named by their owner.
 
     On the narrowest phone every word has room.
     """
@@ -50,17 +51,20 @@ def test_a_conquest_says_who_moves_and_who_owns(
             cards = each.sees("steps").locator("button")
             for said in SAID[language]:
                 expect(cards.filter(has_text=said)).to_have_count(1)
-            expect(cards.locator(".seatmark.c-blue")).to_have_count(cards.count())
+            # What lies on the own phone is the own, and the picture is not hidden.
+            expect(cards.locator(".seatmark.c-blue")).to_have_count(0 if each is ann else cards.count())
             for card in cards.all():
                 assert not card.evaluate(CUT_OFF)
         expect(ben.at("steps").locator(".whose").first).to_have_text("Ann :" if language == "fr" else "Ann:")
         expect(ann.at("steps").locator(".whose")).to_have_count(0)
 
 
-def test_the_mark_lies_over_no_word(pair: list[Phone]) -> None:
-    """Also on a card without a picture, as that of what a decline flips."""
-    ann, _ = pair
-    position = Position(pair)
+def test_the_mark_lies_over_no_word(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """On a phone of several players, also on a card without a picture, as that of what a decline flips."""
+    table, ann = serve(), phone()
+    begin(table, ann, "Ann", "Ben")
+    ann.page.goto(table.address)
+    position = Position([ann, ann])
     position.race(0, "trolls", "swamp", r03=3, r04=3)
     position.turn(4, 0)
     ann.tap("offer-decline")

@@ -41,8 +41,8 @@ export function hearSteps(state) {
 
 let from = null;
 
-/** Whose hands they are: on the player's own phone the mark is enough, others read the name before the words. */
-const marked = (seat) => (seat && held(seat.id) ? seatMark(seat) : nothing);
+/** Whose hands they are, on a phone of several players; on other phones the name stands before the words. */
+const marked = (seat) => (seat && held(seat.id) && page.me.seats.length > 1 ? seatMark(seat) : nothing);
 const whose = (seat, text) =>
   seat && !held(seat.id)
     ? html`<span class="whose"
