@@ -110,7 +110,10 @@ def test_a_cocked_die_takes_two_taps_and_a_yes(table: House, pair: list[Phone]) 
     """Right after the roll Ann says twice that it was cocked, Ben says yes, and the same roll is due on both phones."""
     ann, ben = pair
     table.table.die.rolled(0, "tray", "tray:0badcafe:1")
-    ann.sees("cocked")
+    expect(ann.sees("cocked")).to_be_in_viewport(ratio=0.9)
+    # It is hers to say; where Ben wants to, his sheet has it.
+    expect(ben.at("last-roll").or_(ben.at("happened")).first).to_be_visible()
+    expect(ben.at("cocked")).to_have_count(0)
     ann.tap("cocked")
     expect(ann.at("cocked")).to_contain_text("if another player approves")
     ann.tap("cocked")

@@ -125,7 +125,7 @@ def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], 
     ann.touch("r03")
     ann.sees("on-token")
     expect(ann.at("turn").locator("h1")).to_have_text("Lay out your tokens")
-    expect(ann.at("task")).to_have_text("Saved when your turn ends")
+    expect(ann.at("task")).to_have_text("Plan now, move at the end")
     expect(ann.at("hand")).to_have_text(hand)
     assert ann.page.evaluate(LAID) == stands
     expect(ann.at("done")).to_be_enabled()
@@ -325,3 +325,15 @@ def test_an_undone_end_leaves_nothing_laid_out(pair: list[Phone]) -> None:
     expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
     expect(ann.at("happened")).to_contain_text("undoes")
     assert ann.page.evaluate(LAID) == proposed
+
+
+def test_where_none_can_be_picked_up_nobody_is_told_to_leave_more(pair: list[Phone]) -> None:
+    """One token in each region: the button keeps them, a tap on a region can only give it up, and no number changes."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "tritons", "merchant", r03=1, r04=1)
+    position.turn(4, 0)
+    expect(ann.sees("confirm")).to_contain_text("Nothing to pick up")
+    ann.touch("r03")
+    ann.sees("on-token")
+    expect(ann.page.locator("[data-of='r03'] .count", has_text="→")).to_have_count(0)

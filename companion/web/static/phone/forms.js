@@ -179,7 +179,7 @@ function stayMarks(offer, marks) {
   const counts = countsOf(offer);
   const mark = (slot) => {
     const { can, picked } = marks[slot.id];
-    const stays = isSaid(slot, counts) ? counts[slot.id] : null;
+    const stays = isSaid(slot, counts) && counts[slot.id] !== slot.most ? counts[slot.id] : null;
     if (stays === null) return { can, picked, own: true };
     return { can, picked, own: true, stays, label: w("form.stays.label", { count: stays }) };
   };
@@ -331,7 +331,9 @@ function beginning(offer, counts, { decline, quiet, fits, confirm }) {
     ? w("form.ready", { count: remaining(offer), what: counted(offer.form.what, remaining(offer)) })
     : offer.label;
   const leaves = stay.size === 1 && each ? w("form.ready.leaves", { count: each }) : w("form.ready.then");
-  const brings = stay.size ? leaves : w("form.ready.hand");
+  // Where one token stands in each region none can be picked up, but with its region.
+  const bare = slotsOf(offer).every(({ most }) => most <= 1) && !touched(offer);
+  const brings = stay.size ? (bare ? w("form.ready.bare") : leaves) : w("form.ready.hand");
   return html`<div class="doing-row">
     ${choice("confirm", label, brings, { work: confirm, main: !quiet, off: !fits })}
     ${

@@ -30,6 +30,10 @@ function cockedButton() {
   </div>`;
 }
 
+/** Whoever rolled says so beside what hands do, all others where the sheet is opened. */
+const ownCocked = () =>
+  held(Number(/\.seat(\d+)\./.exec(page.state.last_roll?.occasion ?? "")?.[1])) ? cockedButton() : nothing;
+
 function redoButton() {
   const again = page.state.redo;
   if (!again?.may.some(held)) return nothing;
@@ -133,7 +137,7 @@ function mine(seat) {
           ${w("cancel")}
         </button>`
       : nothing;
-  const beside = later || speaks || tall ? leaves : html`${leaves}${leaves === nothing ? steps() : nothing}`;
+  const beside = later || speaks || tall ? leaves : html`${leaves}${leaves === nothing ? steps(ownCocked()) : nothing}`;
   const under = html`${acts}${(later && !first) || speaks || tall ? allSteps() : nothing}`;
   return html`${asked}${first ? html`<div class="put-back">${steps()}${redoButton()}${undoButton()}</div>` : nothing}
   ${
@@ -310,8 +314,7 @@ const upright = matchMedia("(orientation: portrait) and (max-width: 799px)");
 
 /** How many px a list of what hands do needs besides the row it stands in, as far as the map can spare them. */
 function moreOf(list, now) {
-  // That all is done is told above what was to be done, which then needs not be seen.
-  const cards = list && upright.matches ? [...list.querySelectorAll("li:not(.all-ticked)")] : [];
+  const cards = list && upright.matches ? [...list.querySelectorAll("li:not(.unseen)")] : [];
   const items = cards.map((each) => each.getBoundingClientRect());
   if (items.length < 2) return 0;
   const needs = Math.min(items.at(-1).bottom - items[0].top, innerHeight * SPARE);
@@ -359,7 +362,7 @@ export function panel() {
   const open = scored !== nothing || page.open === "tall";
   const shutPanel = scored === nothing ? () => change({ open: null }) : shutSheet;
   const listed = scored === nothing ? allSteps : stepsAbove;
-  const hands = tall && !app ? listed() : doingRow(steps(), nothing);
+  const hands = tall && !app ? listed() : doingRow(steps(ownCocked()), nothing);
   return html`<div class="sheetbox">
     <main class=${`panel ${tall ? "tall" : ""}`} data-test="panel" data-focus=${seat ?? nothing}>
       <button
@@ -376,7 +379,7 @@ export function panel() {
       ></button>
       ${happened()} ${seated && roll ? rollPanel(roll) : nothing} ${deal}
       ${idle ? html`${hands} ${setUpButton()}` : mine(seat)} ${app ? appCard(app) : nothing} ${scored}
-      ${seated && later ? rollPanel(later) : nothing} ${cockedButton()}
+      ${seated && later ? rollPanel(later) : nothing} ${tall ? cockedButton() : nothing}
     </main>
   </div>`;
 }

@@ -210,18 +210,19 @@ function leftBeside(shown) {
   return ticking() ? left.size : 0;
 }
 
-/** What hands do, in a list beside the way on, which stands still while it is ticked off; nothing without any. */
-export function steps() {
+/**
+ * What hands do, in a list beside the way on, which stands still while it is ticked off, and `more` after it; nothing
+ * where there is neither.
+ */
+export function steps(more = nothing) {
   const all = allCards();
   const left = leftBeside(all);
-  if (!all.length && !left) return nothing;
+  if (!all.length && !left && more === nothing) return nothing;
   const done = all.every((each) => !isOpen(each));
   return html`<ul class="steps plain" aria-label=${w("steps")} data-test="steps">
     ${
       all.length > 1 && done && !left
-        ? html`<li class="all-ticked" data-test="steps-done">
-            ${icon("check")} <span role="status">${w("steps.done")}</span>
-          </li>`
+        ? html`<li class="unseen" role="status" data-test="steps-done">${w("steps.done")}</li>`
         : nothing
     }${all.map((each) => card(each.row, each.step, each.place, each.test, true))}${
       left
@@ -231,7 +232,7 @@ export function steps() {
             </button>
           </li>`
         : nothing
-    }
+    }${more === nothing ? nothing : html`<li>${more}</li>`}
   </ul>`;
 }
 
