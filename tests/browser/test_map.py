@@ -430,6 +430,8 @@ def test_two_fingers_bring_it_nearer_and_one_pushes_it(seated: Callable[..., lis
     touch("touchStart", middle)
     for step in range(1, 9):
         touch("touchMove", (middle[0] - 15 * step, middle[1]))
+        # A finger is no quicker than the page is drawn.
+        drawn(ann.page)
     touch("touchEnd")
     ann.page.wait_for_function(MOVED, arg=[*middle, under[0]])
     assert all(lies["seat"] is None or id == "r07" for id, lies in position.game["regions"].items())
