@@ -345,16 +345,10 @@ def gathered(hands: Sequence[Message]) -> list[Message]:
             found.append(said)
         elif said not in hands[:place]:
             count = sum(other == said for other in hands)
-            if said.key == "do.lift.theirs":
-                found.append(Message(said.key, {**said.args, "what": _pieces(said.args["what"].args["piece"], count)}))
-                continue
-            several = {"what": _pieces(said.args["piece"], count), "region": said.args["region"]}
-            found.append(said if count == 1 else Message(f"{said.key}.several", several))
+            args = {key: value for key, value in said.args.items() if key != "piece"}
+            args["what"] = Message("pieces", {"count": count, "piece": said.args["piece"]})
+            found.append(said if count == 1 else Message(f"{said.key}.several", args))
     return found
-
-
-def _pieces(piece: str, count: int) -> Message:
-    return Message("pieces", {"count": count, "piece": piece})
 
 
 def paying(before: Game, paid: list[CoinsMoved]) -> list[Message]:
@@ -436,7 +430,7 @@ def instruction(game: Game, event: Event, hands: int | None = None) -> Message |
             # What its owner puts back later is in that player's hand until then.
             if PIECES[kind].returns and band in game.bands and game.bands[band].seat != hands:
                 name = game.name(game.bands[band].seat)
-                return Message("do.lift.theirs", {"what": _pieces(kind, 1), "name": name, "region": region})
+                return Message("do.lift.theirs", {"piece": kind, "name": name, "region": region})
             return Message("do.lift", {"piece": kind, "region": region})
         case ComboTaken(place=place):
             return Message("do.combo", {"race": game.column[place].race, "power": game.column[place].power})

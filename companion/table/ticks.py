@@ -1,4 +1,4 @@
-"""What hands have done of the steps of the last few acts, as anybody at the table ticks it off.
+"""What hands have done of the steps of the last few acts, as anybody at the table ticks it off, and what is left.
 
 It is no part of the game: it is in no log, and a restart forgets it.
 """

@@ -337,3 +337,40 @@ def test_where_none_can_be_picked_up_nobody_is_told_to_leave_more(pair: list[Pho
     ann.touch("r03")
     ann.sees("on-token")
     expect(ann.page.locator("[data-of='r03'] .count", has_text="→")).to_have_count(0)
+
+
+def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone], wall: Page) -> None:
+    """Ben looks at a region marked "~" and taps the number that really stands there: it is settled for all.
+
+    The wall, on which nobody can tap, says what the mark means as long as there is one.
+    """
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=11)
+    position.race(1, "elves", "swamp", r04=2, r05=3)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    wall.goto(f"{ann.page.url}table")
+    expect(wall.locator("[data-test='last']")).to_have_count(1)
+    expect(wall.locator("[data-test='suggested']")).to_have_count(0)
+    ann.touch("r04")
+    ann.tap("done")
+    expect(wall.locator("[data-test='suggested']")).to_contain_text("~")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
+    ben.touch("r04")
+    said = position.game["regions"]["r04"]["tokens"]
+    expect(ben.sees("sheet")).to_contain_text(f"~{said} is what the app suggested")
+    ben.sees("counts")
+    told = ben.page.locator(".corrections button").all_inner_texts()
+    assert not any(text.startswith(f"{said} ") for text in told)
+    ben.tap("count-3")
+    # Whoever can conquer it goes on to that, with the price of what stands there.
+    expect(ben.at("counts")).to_have_count(0)
+    expect(ben.at("way-attempt")).to_contain_text("roll 1 or more")
+    ben.tap("sheet-close")
+    lies = position.game["regions"]["r04"]
+    assert (lies["tokens"], lies.get("unconfirmed")) == (3, None)
+    # The rest of the race can only stand on its last open region: nobody is asked for a single number.
+    ben.touch("r03")
+    expect(ben.sees("sheet")).to_contain_text("Correct")
+    expect(ben.at("counts")).to_have_count(0)

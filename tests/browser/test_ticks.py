@@ -7,13 +7,12 @@ from collections.abc import Callable
 from contextlib import closing
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.house import NAMES, SIZES, Phone, Table, drawn, resize
 from tests.browser.link import Link
 from tests.browser.positions import Position
-from tests.browser.test_one_glance import CUT_OFF, STAGE, conquering
+from tests.browser.test_one_glance import STAGE, conquering
 
 EDGES = "box => { const {x, y, width, height} = box.getBoundingClientRect(); return [x, y, width, height]; }"
 
@@ -27,14 +26,6 @@ def conquers(phone: Phone, region: str) -> None:
     """A tap on the map, and its steps are shown."""
     phone.touch(region)
     expect(phone.at("happened")).to_contain_text(f"conquers region {int(region[1:])}")
-
-
-def high(phone: Phone) -> float:
-    """How high the sheet is, in px."""
-    drawn(phone.page)
-    box = phone.at("panel").bounding_box()
-    assert box
-    return box["height"]
 
 
 def undoes(phone: Phone) -> None:
@@ -152,26 +143,6 @@ def test_where_nobody_ticks_the_newest_act_stands_alone(pair: list[Phone]) -> No
         expect(phone.at("earlier-steps")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_all_that_hands_do_is_in_sight(pair: list[Phone], size: tuple[int, int]) -> None:
-    """A first conquest in three places: nobody has to push a list to find its other steps."""
-    ann, ben = pair
-    position = Position(pair)
-    position.race(0, "giants", "merchant", r03=6, r10=4)
-    position.race(1, "elves", "swamp", r04=2, r05=3)
-    position.turn(4, 0)
-    ann.sees("form-ready")
-    for phone in pair:
-        resize(phone.page, *size)
-    conquers(ann, "r04")
-    ben.hears(ann.state())
-    for phone in pair:
-        for step in phone.sees("steps").locator("button").all():
-            expect(step).to_be_in_viewport(ratio=1)
-            assert not step.evaluate(CUT_OFF)
-        expect(phone.at("steps").locator("button")).not_to_have_count(1)
-
-
 def test_what_was_undone_is_not_left_to_do(pair: list[Phone]) -> None:
     """An act that was begun waits while it stands, and no longer."""
     ann, _, position = conquering(pair)
@@ -225,58 +196,6 @@ def test_how_a_turn_ended_waits_while_others_put_their_tokens_back(pair: list[Ph
     ann.hears(ben.state())
     left = ann.page.locator("[data-test='steps'] [data-test^='earlier-']")
     expect(left.filter(has_text="Giants")).not_to_have_count(0)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_sheet_is_no_higher_than_its_list(pair: list[Phone], size: tuple[int, int]) -> None:
-    """After a list of several, seen again from another screen, a single step has the room of one."""
-    ann, ben = pair
-    position = Position(pair)
-    position.race(0, "giants", "merchant", r03=6, r10=4)
-    position.race(1, "elves", "swamp", r04=2, r05=3)
-    position.turn(4, 0)
-    ann.sees("form-ready")
-    for phone in pair:
-        resize(phone.page, *size)
-    before = high(ben)
-    conquers(ann, "r04")
-    ben.hears(ann.state())
-    expect(ben.at("steps").locator("button")).not_to_have_count(1)
-    more = high(ben)
-    ben.tap("nav-purse")
-    ben.tap("nav-map")
-    conquers(ann, free(ann, position))
-    ben.hears(ann.state())
-    expect(ben.at("steps").locator("button")).to_have_count(1)
-    assert more > high(ben) >= before
-    assert ben.at("step-0").evaluate("step => step.offsetHeight") < 80
-
-
-def test_the_sheet_is_pushed_by_its_handle(pair: list[Phone]) -> None:
-    """Down to see the map below a long list, up to see all, and by a tap as well."""
-    ann, _ = pair
-    position = Position(pair)
-    position.race(0, "giants", "merchant", r03=6, r10=4)
-    position.race(1, "elves", "swamp", r04=2, r05=3)
-    position.turn(4, 0)
-    ann.sees("form-ready")
-    conquers(ann, "r04")
-
-    def push(by: int) -> float:
-        box = ann.at("grab").bounding_box()
-        assert box
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        ann.page.mouse.move(x, y)
-        ann.page.mouse.down()
-        ann.page.mouse.move(x, y + by)
-        ann.page.mouse.up()
-        return high(ann)
-
-    usual = high(ann)
-    assert push(60) < usual
-    assert push(-60) > usual
-    assert ann.at("grab").get_attribute("aria-expanded") == "true"
-    assert push(60) == usual
 
 
 def test_a_step_does_not_outlive_its_region(pair: list[Phone]) -> None:

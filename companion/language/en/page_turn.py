@@ -48,7 +48,7 @@ WORDS: dict[str, str] = {
     "form.leftout": "{count} {piece} not placed. Tap again to end without them",
     "form.leftout.one": "1 {piece} not placed. Tap again to end without it",
     "form.ready": "Pick up {count} {what}",
-    "form.ready.bare": "Nothing to pick up; tap a region to leave it",
+    "form.ready.bare": "Nothing to pick up; tap a region to abandon it",
     "form.ready.leaves": "Leave {count} in each; tap a region to leave more",
     "form.ready.then": "The others hold your regions; then conquer",
     "form.stays": "Leave here:",

@@ -282,6 +282,8 @@ function lastSheet(sheet, seat) {
 const PUSH = 12; // px
 let pushed = false;
 let from = null; // where a finger has taken hold of the sheet
+let low = null; // the act that the sheet was pushed down at; the next one's steps are seen again
+const isLow = () => low !== null && low === page.state.last?.row;
 
 /** A finger pushes the sheet up or down by its handle, a tap opens and shuts it. */
 function push(event, open, shut) {
@@ -289,14 +291,16 @@ function push(event, open, shut) {
   from = null;
   if (Math.abs(way) < PUSH) return;
   pushed = true;
+  low = way > 0 && !open ? (page.state.last?.row ?? null) : null;
   if (way < 0) change({ open: "tall" });
   else if (open) shut();
-  else change({ open: "low" });
+  else change();
 }
 
 /** The click that follows a push is none. */
 function turn(open, shut) {
-  if (!pushed) open ? shut() : change({ open: page.open === "low" ? null : "tall" });
+  if (!pushed) open ? shut() : change(isLow() ? {} : { open: "tall" });
+  if (!pushed) low = null;
   pushed = false;
 }
 
@@ -329,7 +333,7 @@ export function makeRoom() {
     if (now) watcher.observe(now);
     sum = now;
   }
-  const more = page.open === "low" ? 0 : moreOf(document.querySelector(ROWS), room);
+  const more = isLow() ? 0 : moreOf(document.querySelector(ROWS), room);
   if (more === room) return;
   room = more;
   document.documentElement.style.setProperty("--more", `${more}px`);

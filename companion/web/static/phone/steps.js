@@ -12,7 +12,7 @@ import { hearTicks, isTicked, keepTicks, tick } from "./ticks.js";
 import { named as joined, small, w } from "../lib/words.js";
 
 const FEW = 2; // steps above a score that are a list of their own; more are in the row
-const SWIPE = 36; // px up or down that take a card away
+const SWIPE = 36; // px aside that take a card away
 const KNOWN = 30; // acts that can be looked up in the log
 
 /**
@@ -108,10 +108,10 @@ function card(row, step, place, test, flowing = false) {
       aria-label=${[seat?.name, ...texts].filter(Boolean).join(", ")}
       data-test=${`${test}-${place}`}
       @pointerdown=${(event) => {
-        from = event.clientY;
+        from = event.clientX;
       }}
       @pointerup=${(event) => {
-        if (from !== null && Math.abs(event.clientY - from) > SWIPE && !done) turnOver(row, step);
+        if (from !== null && Math.abs(event.clientX - from) > SWIPE && !done) turnOver(row, step);
         from = null;
       }}
       @click=${() => turnOver(row, step)}
@@ -222,7 +222,7 @@ export function steps(more = nothing) {
   return html`<ul class="steps plain" aria-label=${w("steps")} data-test="steps">
     ${
       all.length > 1 && done && !left
-        ? html`<li class="unseen" role="status" data-test="steps-done">${w("steps.done")}</li>`
+        ? html`<li class="unseen"><span role="status" data-test="steps-done">${w("steps.done")}</span></li>`
         : nothing
     }${all.map((each) => card(each.row, each.step, each.place, each.test, true))}${
       left

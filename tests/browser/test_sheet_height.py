@@ -1,0 +1,93 @@
+"""How high the sheet is for what hands do: all of it is in sight, and no more of the map is hidden than that takes."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.house import SIZES, Phone, drawn, resize
+from tests.browser.positions import Position
+from tests.browser.test_one_glance import CUT_OFF
+from tests.browser.test_ticks import conquers, free, undoes
+
+
+def begins(pair: list[Phone]) -> Position:
+    """Ann is to conquer, with tokens in two places: her first conquest has something for hands in three."""
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=6, r10=4)
+    position.race(1, "elves", "swamp", r04=2, r05=3)
+    position.turn(4, 0)
+    pair[0].sees("form-ready")
+    return position
+
+
+def high(phone: Phone) -> float:
+    """How high the sheet is, in px."""
+    drawn(phone.page)
+    box = phone.at("panel").bounding_box()
+    assert box
+    return box["height"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_that_hands_do_is_in_sight(pair: list[Phone], size: tuple[int, int]) -> None:
+    """A first conquest in three places: nobody has to push a list to find its other steps."""
+    ann, ben = pair
+    begins(pair)
+    for phone in pair:
+        resize(phone.page, *size)
+    conquers(ann, "r04")
+    ben.hears(ann.state())
+    for phone in pair:
+        for step in phone.sees("steps").locator("button").all():
+            expect(step).to_be_in_viewport(ratio=1)
+            assert not step.evaluate(CUT_OFF)
+        expect(phone.at("steps").locator("button")).not_to_have_count(1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_sheet_is_no_higher_than_its_list(pair: list[Phone], size: tuple[int, int]) -> None:
+    """After a list of several, seen again from another screen, a single step has the room of one."""
+    ann, ben = pair
+    position = begins(pair)
+    for phone in pair:
+        resize(phone.page, *size)
+    before = high(ben)
+    conquers(ann, "r04")
+    ben.hears(ann.state())
+    expect(ben.at("steps").locator("button")).not_to_have_count(1)
+    more = high(ben)
+    ben.tap("nav-purse")
+    ben.tap("nav-map")
+    conquers(ann, free(ann, position))
+    ben.hears(ann.state())
+    expect(ben.at("steps").locator("button")).to_have_count(1)
+    assert more > high(ben) >= before
+    assert ben.at("step-0").evaluate("step => step.offsetHeight") < 80
+
+
+def test_the_sheet_is_pushed_by_its_handle(pair: list[Phone]) -> None:
+    """Down to see the map below a long list, up to see all, and by a tap as well."""
+    ann, _ = pair
+    begins(pair)
+    conquers(ann, "r04")
+
+    def push(by: int) -> float:
+        box = ann.at("grab").bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        ann.page.mouse.move(x, y)
+        ann.page.mouse.down()
+        ann.page.mouse.move(x, y + by)
+        ann.page.mouse.up()
+        return high(ann)
+
+    usual = high(ann)
+    assert push(60) < usual
+    assert push(-60) > usual
+    assert ann.at("grab").get_attribute("aria-expanded") == "true"
+    assert push(60) == usual
+    # What the next act has for hands is seen again, whoever pushed the sheet down before.
+    push(60)
+    undoes(ann)
+    ann.tap("redo")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    assert high(ann) == usual
