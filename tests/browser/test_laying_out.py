@@ -374,3 +374,22 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone], wall:
     ben.touch("r03")
     expect(ben.sees("sheet")).to_contain_text("Correct")
     expect(ben.at("counts")).to_have_count(0)
+
+
+def test_a_plus_without_tokens_says_where_one_can_come_from(pair: list[Phone]) -> None:
+    """All are laid out: the tap is no dead one, and no line of the list moves from under the finger."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=4, r04=4)
+    position.turn(4, 0)
+    ann.tap("confirm")
+    ann.tap("offer-finish")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
+    ann.touch("r04")
+    ann.tap("token-plus")
+    expect(ann.sees("told")).to_contain_text("None left to place")
+    lines = ann.page.locator("[data-test^='slot-']")
+    order = lines.evaluate_all("lines => lines.map(line => line.dataset.test)")
+    lines.last.locator("button.round").first.tap()
+    expect(ann.at("hand")).to_have_text("1")
+    assert lines.evaluate_all("lines => lines.map(line => line.dataset.test)") == order
