@@ -44,6 +44,29 @@ def test_all_that_hands_do_is_in_sight(pair: list[Phone], size: tuple[int, int])
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_a_single_card_shows_all_its_words(pair: list[Phone], size: tuple[int, int]) -> None:
+    """Much is done in one place: a token lost, others given back, tokens, a Lair and a Dragon put there."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "trolls", "dragon-master", r03=6)
+    position.race(1, "humans", "swamp", r04=9)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    for phone in pair:
+        resize(phone.page, *size)
+    ann.touch("r04")
+    for phone in pair:
+        card = phone.sees("steps").locator("button")
+        expect(card).to_contain_text("Dragon")
+        expect(card).to_have_count(1)
+        drawn(phone.page)
+        assert not card.evaluate(CUT_OFF)
+        expect(card).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_the_sheet_is_no_higher_than_its_list(pair: list[Phone], size: tuple[int, int]) -> None:
     """After a list of several, seen again from another screen, a single step has the room of one."""
     ann, ben = pair

@@ -18,6 +18,7 @@ import { twice } from "../lib/twice.js";
 import { w } from "../lib/words.js";
 
 const LETTERS = 55; // of what happened that two lines of a narrow phone have room for
+const EDGES = 6; // px of a card above and below its words
 const SPARE = 0.24; // of a phone's height that what hands do may take
 const BY_REGION = ["conquer", "attempt"];
 const ELSEWHERE = ["accept", "pick", "turn", "choose", "done", "finish", "redeploy"];
@@ -319,10 +320,12 @@ const upright = matchMedia("(orientation: portrait) and (max-width: 799px)");
 /** How many px a list of what hands do needs besides the row it stands in, as far as the map can spare them. */
 function moreOf(list, now) {
   const cards = list && upright.matches ? [...list.querySelectorAll("li:not(.unseen)")] : [];
-  const items = cards.map((each) => each.getBoundingClientRect());
-  if (items.length < 2) return 0;
-  const needs = Math.min(items.at(-1).bottom - items[0].top, innerHeight * SPARE);
-  return Math.max(0, Math.ceil(needs - (list.clientHeight - now)));
+  if (!cards.length) return 0;
+  // A single card fills the row, so its words say what it needs.
+  const words = cards.length === 1 ? cards[0].querySelector(".do") : null;
+  const [first, last] = [cards[0], cards.at(-1)].map((each) => each.getBoundingClientRect());
+  const needs = words ? words.scrollHeight + EDGES : last.bottom - first.top;
+  return Math.max(0, Math.ceil(Math.min(needs, innerHeight * SPARE) - (list.clientHeight - now)));
 }
 
 /** Makes room for the sum that the sheet shows and watches how high it is, and for what hands do. */
