@@ -339,15 +339,32 @@ def swept(before: Game, hands: Sequence[Message]) -> list[Message]:
 
 def gathered(hands: Sequence[Message]) -> list[Message]:
     """Pieces of a kind that go the same way from or to a region are told once, with how many they are."""
+    told = _shifted(hands)
     found: list[Message] = []
-    for place, said in enumerate(hands):
+    for place, said in enumerate(told):
         if said.key not in ("do.place", "do.lift", "do.lift.theirs"):
             found.append(said)
-        elif said not in hands[:place]:
-            count = sum(other == said for other in hands)
+        elif said not in told[:place]:
+            count = sum(other == said for other in told)
             args = {key: value for key, value in said.args.items() if key != "piece"}
             args["what"] = Message("pieces", {"count": count, "piece": said.args["piece"]})
             found.append(said if count == 1 else Message(f"{said.key}.several", args))
+    return found
+
+
+def _shifted(hands: Sequence[Message]) -> list[Message]:
+    """A piece that leaves one region and comes to another is moved: hands do not look for a second one."""
+    found = list(hands)
+    placed = {(said.args["piece"], said.args["region"]) for said in hands if said.key == "do.place"}
+    for said in hands:
+        if said.key != "do.lift" or (said.args["piece"], said.args["region"]) in placed:
+            continue
+        piece, region = said.args["piece"], said.args["region"]
+        there = next((each for each in found if each.key == "do.place" and each.args["piece"] == piece), None)
+        if there:
+            args = {"piece": piece, "stand": region, "region": there.args["region"]}
+            found[found.index(there)] = Message("do.shift", args)
+            found.remove(said)
     return found
 
 

@@ -86,6 +86,8 @@ class Ability:
     """The piece on the map that holds its tokens in hand."""
     by_border: ClassVar[bool] = True
     """False if the race does not enter the map from its border."""
+    symbol: ClassVar[str] = ""
+    """The symbol on the map that its rule is about, if it is about one."""
     faction: ClassVar[str] = ""
     """The faction of the race, if its box has factions."""
     sails: ClassVar[bool] = False

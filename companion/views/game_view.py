@@ -249,8 +249,9 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
 # Every state has those of all races in play and in the column.
 @lru_cache(maxsize=500)
 def rule_view(key: str, language: str) -> Plain:
-    """A race or a power with its rule, to show when it is tapped."""
-    return {"key": key, "name": text.ability(key, language), "text": text.rule(key, language)}
+    """A race or a power with its rule, to show when it is tapped; the symbol on the map that it is about, or None."""
+    about = ABILITIES[key].symbol or None
+    return {"key": key, "name": text.ability(key, language), "text": text.rule(key, language), "symbol": about}
 
 
 def band_name(band: Band, language: str) -> str:

@@ -103,6 +103,37 @@ def test_the_sign_of_another_way_is_explained(pair: list[Phone]) -> None:
     expect(ann.sees("coach")).to_have_attribute("data-step", "conquer")
 
 
+def test_a_rule_about_a_symbol_of_the_map_shows_it(pair: list[Phone]) -> None:
+    """Nobody knows yet which of the signs on the map is a Cavern; a rule about none of them shows none."""
+    ann, _ = pair
+    combos = ("trolls", "underworld"), ("dwarves", "alchemist")
+    Position(pair).enter(
+        type="set_column", combos=[{"race": race, "power": power, "coins": 0} for race, power in combos]
+    )
+    for place, signs in enumerate(([0, 1], [1, 0])):
+        ann.tap(f"combo-{place}")
+        for rule, count in zip(combos[place], signs, strict=True):
+            expect(ann.at(f"rule-{rule}").locator("span svg")).to_have_count(count)
+
+
+def test_a_die_is_explained_where_a_tag_has_one(pair: list[Phone]) -> None:
+    """A region that could also be tried with the die has another tag, and nobody looks for a die on it."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "giants", "dragon-master", r03=3)
+    position.race(1, "trolls", "hill", r04=2)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    wants_tips(ann)
+    assert {offer["kind"] for offer in ann.state()["game"]["offers"] if offer["region"] == "r04"} == {
+        "conquer",
+        "attempt",
+    }
+    expect(ann.sees("coach")).to_have_attribute("data-step", "also")
+
+
 def test_a_guessed_count_is_explained_where_it_is_met_first(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:

@@ -273,6 +273,16 @@ COVERED = """region => {
 }"""
 
 
+def test_the_way_on_says_that_tokens_in_hand_go_back(pair: list[Phone]) -> None:
+    """Whoever ends a turn with tokens in hand is told what becomes of them before the tap."""
+    ann, _ = pair
+    Position(pair).begins("giants", "merchant", r03=3)
+    ann.tap("confirm")
+    expect(ann.at("done")).to_have_text("End the turn2 go back on the map")
+    ann.touch(ann.open_regions()[0])
+    expect(ann.at("done")).to_have_text("End the turn")
+
+
 def test_plus_and_minus_stand_where_the_next_region_can_be_tapped(pair: list[Phone]) -> None:
     """Below their region, or above it where they would lie over another one that is laid out."""
     ann = pair[0]

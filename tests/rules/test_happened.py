@@ -36,7 +36,8 @@ def test_a_decline_says_which_badge_goes() -> None:
 def test_a_race_that_leaves_takes_its_badge_along() -> None:
     """An older race in decline goes with the badge that had stayed with it."""
     game = table("turn 3 Ann begin | 5: 1 trolls+hill@Ann | 9: 1 elves+fortified@Ann declined")
-    assert "Put the Elves banner under its stack and discard the Fortified badge" in hands(game, Decline())
+    back = "Put the Elves banner back, under the other banners, and discard the Fortified badge"
+    assert back in hands(game, Decline())
 
 
 def test_several_pieces_are_moved_at_once() -> None:
@@ -53,6 +54,15 @@ def test_a_piece_that_is_lost_is_removed() -> None:
     """A Fortress goes with its region (base rules, Fortified)."""
     game = table("turn 3 Ann begin | 10: 9 orcs+hill@Ann | 9: 1 elves+fortified@Ben [fortress]")
     assert "Remove the Fortress from region 9" in hands(game, Conquer("r09"))
+
+
+def test_the_dragon_moves_on() -> None:
+    """There is one Dragon, so hands do not look for another (base rules, Dragon Master)."""
+    game = table(
+        "turn 3 Ann conquer | 10: 2 ghouls+dragon-master@Ann [dragon] | hand ghouls@Ann 1 | 9: 3 elves+hill@Ben"
+    )
+    told = hands(game, Conquer("r09", "dragon-master"))
+    assert [say for say in told if "Dragon" in say] == ["Move the Dragon from region 10 to region 9"]
 
 
 def test_a_race_that_leaves_as_many_everywhere_is_picked_up_at_once() -> None:

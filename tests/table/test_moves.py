@@ -67,6 +67,9 @@ class Cardboard:
             self._off(region, kind, 1)
         elif key == "do.place":
             region[kind] += 1
+        elif key == "do.shift":
+            self._off(self.on[args["stand"]], kind, 1)
+            region[kind] += 1
         elif key in ("do.lift.several", "do.lift.theirs.several"):
             self._off(region, args["what"].args["piece"], args["what"].args["count"])
         elif key == "do.place.several":

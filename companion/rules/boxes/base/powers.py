@@ -319,15 +319,16 @@ class Underworld(Ability):
 
     key = "underworld"
     tokens = 5
+    symbol = "cavern"
 
     def attack_cost(self, owner: Owner, fight: Fight) -> Iterator[int]:
-        if "cavern" in fight.region.symbols:
+        if self.symbol in fight.region.symbols:
             yield -1
 
     def neighbours(self, owner: Owner, held: list[str]) -> Iterable[str]:
         regions = owner.game.board.regions
-        if any("cavern" in regions[region].symbols for region in held):
-            return [region.id for region in regions.values() if "cavern" in region.symbols]
+        if any(self.symbol in regions[region].symbols for region in held):
+            return [region.id for region in regions.values() if self.symbol in region.symbols]
         return ()
 
 

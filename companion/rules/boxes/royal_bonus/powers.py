@@ -70,6 +70,7 @@ class Fireball(Ability):
 
     key = "fireball"
     tokens = 5
+    symbol = "magic"
     most = 4
     memory = (Memory("hand", 0, 4, COUNT, told=True),)
     once = "turn"
@@ -85,7 +86,7 @@ class Fireball(Ability):
         return self.on_conquest(owner, fight)
 
     def on_redeployed(self, owner: Owner) -> Iterable[Event]:
-        found = min(self.most, self.recall(owner, "hand") + len(owner.with_symbol("magic")))
+        found = min(self.most, self.recall(owner, "hand") + len(owner.with_symbol(self.symbol)))
         if not self.spent(owner) and found > self.recall(owner, "hand"):
             yield self.spend()
             yield self._hand(owner, found)

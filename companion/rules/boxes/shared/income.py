@@ -19,9 +19,7 @@ class TerrainPays(Ability):
 
 
 class SymbolPays(Ability):
-    """One coin more for each region with a symbol."""
-
-    symbol: ClassVar[str]
+    """One coin more for each region with its symbol."""
 
     def score(self, owner: Owner) -> Iterable[Income]:
         held = owner.with_symbol(self.symbol)

@@ -89,6 +89,7 @@ class PortalMage(Ability):
 
     key = "portal-mage"
     tokens = 5
+    symbol = "magic"
     actions_in = ("conquer", "redeploy")
     once = "turn"
     most = 2
@@ -98,7 +99,7 @@ class PortalMage(Ability):
 
     def actions(self, owner: Owner) -> Iterable[Action]:
         regions = owner.game.board.regions.values()
-        magic = [region.id for region in regions if "magic" in region.symbols and region.terrain not in WATER]
+        magic = [region.id for region in regions if self.symbol in region.symbols and region.terrain not in WATER]
         goes = {region: self._goes(owner, region) for region in magic}
         for one, other in combinations(magic, 2):
             if goes[one] != goes[other]:

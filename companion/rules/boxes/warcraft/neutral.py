@@ -68,12 +68,13 @@ class Kobolds(Ability):
     key = "warcraft-kobolds"
     tokens = 6
     supply = 11
+    symbol = "cavern"
 
     def entries(self, owner: Owner) -> Iterable[str]:
         return self.neighbours(owner, [])
 
     def neighbours(self, owner: Owner, held: list[str]) -> Iterable[str]:
-        return [region.id for region in owner.game.board.regions.values() if "cavern" in region.symbols]
+        return [region.id for region in owner.game.board.regions.values() if self.symbol in region.symbols]
 
 
 class Naga(Ability):

@@ -23,11 +23,14 @@ export async function explain(...keys) {
 export const closeExplain = () => change({ explained: null });
 
 /** A rule that tells more when it is tapped. */
-export function ruleLine({ key, name, text }) {
+export function ruleLine({ key, name, text, symbol }) {
   return html`<button class="rule" data-test=${`rule-${key}`} @click=${() => explain(key)}>
-    ${icon(key)}<span><b>${w("head", { name })}</b> ${text}</span>
+    ${icon(key)}<span><b>${w("head", { name })}</b> ${ruleText({ text, symbol })}</span>
   </button>`;
 }
+
+/** What a rule says, with the sign that stands on the map for what it is about. */
+export const ruleText = ({ text, symbol }) => html`${text}${symbol ? html` ${icon(symbol)}` : nothing}`;
 
 function part({ key, name, rule, numbers, options }) {
   return html`<section data-test=${`explained-${key}`}>

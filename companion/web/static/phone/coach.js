@@ -84,11 +84,15 @@ function guessed() {
 /** Whether a number on the map has a sign that its player has not read about. */
 const guesses = () => page.screen === "map" && !isOver("guess") && guessed();
 
+/** What a tap on each region that can be taken does, as the tags say. */
+const mainWays = (offers) =>
+  Object.values(byRegion(offers.filter(({ kind }) => ["conquer", "attempt"].includes(kind)))).map(mainWay);
+
 /** What would take some region in another way than a tap does; undefined where nothing would. */
-const another = (offers) =>
-  Object.values(byRegion(offers.filter(({ kind }) => ["conquer", "attempt"].includes(kind))))
-    .map((ways) => mainWay(ways).also)
-    .find((ability) => ability && called(ability));
+const another = (ways) => ways.map(({ also }) => also).find((ability) => ability && called(ability));
+
+/** Whether some tags have a die and others none. */
+const someByDie = (ways) => new Set(ways.map(({ offer }) => offer.kind)).size > 1;
 
 /** What is to be done now, as [key, picture, the ability that it is about]. */
 function step() {
@@ -113,11 +117,12 @@ function step() {
   if (turn.stage === "redeploy") return turn.hand ? ["redeploy", sign("reserve")] : null;
   if (guesses()) return ["guess", sign("reserve")];
   if (has("decline") && band?.regions) return ["again", sign("turn")];
-  if (has("attempt") && has("conquer") && !isOver("last")) return ["last", sign("die")];
+  const ways = mainWays(offers);
+  if (someByDie(ways) && !isOver("last")) return ["last", sign("die")];
   if (has("attempt") && !has("conquer")) return ["die", sign("die")];
   // What an ability offers is said on its button.
   if (has("done") && !has("attempt") && !has("conquer")) return has("act") ? null : ["end", sign("check")];
-  const also = another(offers);
+  const also = another(ways);
   if (also && !isOver("also")) return ["also", sign(also), also];
   if (band && !band.regions) return ["enter", cost()];
   return has("conquer") ? ["conquer", cost()] : null;

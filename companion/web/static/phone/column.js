@@ -5,7 +5,7 @@ import { coinPile } from "../lib/coinpile.js";
 import { comboSign, priceOf } from "../lib/combo.js";
 import { comboArt } from "../lib/comboart.js";
 import { icon } from "../lib/emblems.js";
-import { ruleLine } from "../lib/explain.js";
+import { ruleLine, ruleText } from "../lib/explain.js";
 import { change, focus, game, offersOf, page, seatOf, setting } from "../lib/page.js";
 import { act } from "../lib/post.js";
 import { pilesCard } from "../lib/piles.js";
@@ -58,7 +58,7 @@ function combo(each, pick, picking) {
         open
           ? nothing
           : html`<span class="gist"
-              >${each.rules.map(({ key, text }) => html`<span>${icon(key)}<span>${text}</span></span>`)}</span
+              >${each.rules.map((rule) => html`<span>${icon(rule.key)}<span>${ruleText(rule)}</span></span>`)}</span
             >`
       }
     </button>

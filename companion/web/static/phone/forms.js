@@ -246,6 +246,10 @@ export function inHand(band) {
   return form?.kind === "redeploy" || laysOut(form) ? Math.max(0, remaining(form)) : (band?.hand ?? 0);
 }
 
+/** How many tokens in hand the end of a turn puts back on the map. */
+export const returning = (offer) =>
+  laysOut(offer) && offer.form ? Math.max(0, offer.form.least_total - sum(countsOf(offer))) : 0;
+
 /** How many tokens leave the map with one's turn, as an ability says. */
 export const leave = ({ form }) => (form?.left === "aside" && form.total ? form.there - form.total : 0);
 

@@ -6,7 +6,18 @@ import { setUpButton } from "../lib/box.js";
 import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./roll.js";
 import { icon } from "../lib/emblems.js";
-import { asBefore, doingRow, formOf, formView, layingOut, laysOut, leftOut, said, touched } from "./forms.js";
+import {
+  asBefore,
+  doingRow,
+  formOf,
+  formView,
+  layingOut,
+  laysOut,
+  leftOut,
+  returning,
+  said,
+  touched,
+} from "./forms.js";
 import { hintLines, hintsFor } from "./hints.js";
 import { cutout } from "../lib/map.js";
 import { change, focus, game, held, offersOf, page } from "../lib/page.js";
@@ -244,13 +255,14 @@ const anywhere = (offers) => offers.some(({ kind }) => [...BY_REGION, "act"].inc
 function goOn(offers) {
   const offer = offers.find(({ kind }) => kind === "done") ?? offers.find(({ kind }) => kind === "finish");
   if (!offer) return nothing;
+  const count = returning(offer);
   return html`<button
     class=${anywhere(offers) ? "done" : "main done"}
     data-test=${offer.kind === "done" ? "done" : "offer-finish"}
     data-offer=${offer.id}
     @click=${() => act(offer)}
   >
-    ${offer.label}
+    ${offer.label}${count ? html`<small>${w("done.returns", { count })}</small>` : nothing}
   </button>`;
 }
 
