@@ -114,3 +114,16 @@ def test_the_sheet_is_pushed_by_its_handle(pair: list[Phone]) -> None:
     ann.tap("redo")
     expect(ann.at("happened")).to_contain_text("conquers")
     assert high(ann) == usual
+
+
+def test_an_open_sheet_scrolls_under_its_handle(pair: list[Phone]) -> None:
+    """Where there is much to read the way back to the map stays in sight."""
+    ann, _ = pair
+    begins(pair)
+    conquers(ann, "r04")
+    resize(ann.page, 360, 420)
+    ann.tap("grab")
+    panel = ann.page.locator(".panel.tall")
+    panel.evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+    assert panel.evaluate("panel => panel.scrollTop") > 0
+    expect(ann.at("grab")).to_be_in_viewport(ratio=1)
