@@ -68,6 +68,7 @@ class Queries:
                     boards=session.boards,
                     watching=session.watching,
                     ticks=session.ticks.shown(session.history),
+                    ticking=session.ticks.ticking(session.history),
                     left=session.ticks.left(session.history),
                     open_counts=session.ticks.open_counts(session.history),
                     app_ends=session.app_ends[1] if session.app_ends and self._now() == session.app_ends[0] else None,

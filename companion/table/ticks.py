@@ -20,8 +20,10 @@ from companion.rules.model import Message
 
 # The number and the seat of a turn.
 Turn = tuple[int, int]
-# So many acts can be ticked off, the newest ones: as many as anybody still thinks of.
-ACTS = 8
+# So many acts can be ticked off, the newest ones: those of a long turn, which is as many as anybody still thinks of.
+ACTS = 16
+# Whoever has ticked nothing for so many rounds does not tick.
+ROUNDS = 1
 
 
 class Ticked(Struct):
@@ -52,6 +54,8 @@ class Ticks:
         # The undos, by row, whose pieces are still to be put back, and whether one of them was done last.
         self._backs: list[int] = []
         self._undoing = False
+        # The round in which somebody ticked something off last.
+        self._ticked: int | None = None
 
     def shown(self, history: History) -> dict[int, list[list[bool]]]:
         """Whether each text of each step is ticked off, by the row of the act."""
@@ -68,12 +72,18 @@ class Ticks:
         if history.game is None:
             return []
         now = _turn(history)
-        ticking = any(act.done for act in self._acts.values())
+        ticking = self.ticking(history)
         return [
             Left(row, act.seat, list(_units(act)))
             for row, act in sorted(self._acts.items())
             if row not in self._current and (act.turn == now or (ticking and act.seat not in (None, now[1])))
         ]
+
+    def ticking(self, history: History) -> bool:
+        """Whether people at this table tick off what they have done: somebody has lately."""
+        if history.game is None or self._ticked is None:
+            return False
+        return abs(history.game.turn.number - self._ticked) <= ROUNDS
 
     def open_counts(self, history: History) -> dict[str, int]:
         """The counts that nobody has laid out, without those that hands have put there as the app proposed."""
@@ -91,6 +101,8 @@ class Ticks:
         if act is None or step >= len(act.steps) or max(texts) >= len(act.steps[step]):
             raise Changed(Message("table.late"))
         named = [act.steps[step][number] for number in texts]
+        if history.game is not None:
+            self._ticked = history.game.turn.number
         before = act.done
         act.done = [told for told in before if told not in named] + (named if done else [])
         self._lay(history, row, act)

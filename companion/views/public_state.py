@@ -43,6 +43,7 @@ def public(
     watching: frozenset[str],
     app_ends: commands.Accept | None,
     ticks: Mapping[int, list[list[bool]]],
+    ticking: bool,
     left: Sequence[Left],
     open_counts: Mapping[str, int],
     language: str,
@@ -52,8 +53,8 @@ def public(
     `copy` is the offer to go on from a copy of the log, `wifi` the name of the table's own network while it is on,
     `button` whether there is a die button, `watching` are the phones that have the table open, `photos` the boards' by
     map. `app_ends` is how the app ends its turn once its pieces have been moved. `ticks` are the steps that hands have
-    done, `left` what earlier acts have for them, `open_counts` the regions whose counts are only proposed, all three as
-    in table/ticks.py.
+    done, `ticking` whether people tick at all, `left` what earlier acts have for them, `open_counts` the regions whose
+    counts are only proposed, all four as in table/ticks.py.
     """
     game = history.game
     view = {
@@ -76,6 +77,7 @@ def public(
         "log": lines(history, language, SHOWN_LINES),
         "practice": practice(history, language),
         "ticks": ticks,
+        "ticking": ticking,
     }
     if game is None:
         nothing = dict.fromkeys(("takeback", "redo", "last", "last_roll", "cocked", "app"))

@@ -47,7 +47,7 @@ ROW = "row:int? ask:str?"
 ANSWERS = {
     "/api/state": "version:int phase:str language:str seating:int table:object seats:list asks:list log:list "
     "practice:object? lobby:object? game:object? changed:int? clock:object? number:int? takeback:object? redo:object? "
-    "ticks:object beginning:int? last:object? earlier:list last_roll:object? cocked:object? app:object? "
+    "ticks:object ticking:bool beginning:int? last:object? earlier:list last_roll:object? cocked:object? app:object? "
     "rejected:object?",
     "/api/stream": "text/event-stream",
     "/api/log": "log:list",

@@ -36,12 +36,12 @@ def test_anybody_ticks_for_everybody(three: Sitting) -> None:
 
 
 def test_a_tick_is_no_part_of_the_game(three: Sitting) -> None:
-    """The log has no row of it, and nothing of the state but the ticks and its version is another."""
+    """The log has no row of it; nothing of the state but the ticks, that people tick, and its version is another."""
     row = three.do("pick")
     before, rows = three.state, list(three.store.rows(1))
     tick(three, "ben", row, 0, 0)
     after = three.state
-    assert {key for key in after if after[key] != before[key]} == {"version", "ticks"}
+    assert {key for key in after if after[key] != before[key]} == {"version", "ticks", "ticking"}
     assert list(three.store.rows(1)) == rows
 
 
@@ -135,6 +135,21 @@ def test_where_people_tick_an_act_is_left_until_its_player_has_another_turn(thre
     assert any(text.startswith("Take") and "banner" in text for text in left(three))
     # The board was laid out before anybody's turn: that is over with the first one.
     assert not any(text.startswith("Lay out") and "banner" in text for text in left(three))
+
+
+def test_who_ticked_in_the_round_before_still_ticks(three: Sitting) -> None:
+    """However many acts there were since; who has ticked nothing for a round is told no more of what is left."""
+    assert not three.state["ticking"]
+    tick(three, "ben", three.state["last"]["row"], 0, 0)
+    for _ in range(3):
+        assert three.state["ticking"]
+        for kind in ("pick", "finish", "redeploy", "accept"):
+            three.do(kind)
+    for _ in range(3):
+        assert three.state["ticking"]
+        three.do("decline")
+        three.do("accept")
+    assert (three.state["game"]["turn"]["number"], three.state["ticking"]) == (3, False)
 
 
 def test_what_is_left_has_the_numbers_by_which_it_is_ticked_off(three: Sitting) -> None:

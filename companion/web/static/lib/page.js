@@ -87,8 +87,8 @@ export function offersOf(seat) {
   return (game()?.offers ?? []).filter((offer) => offer.seat === seat);
 }
 
-/** Whether people at this table tick off what their hands have done: something of the newest acts is. */
-export const ticking = () => Object.values(page.state.ticks).some((steps) => steps.some((step) => step.includes(true)));
+/** Whether people at this table tick off what their hands have done. */
+export const ticking = () => page.state.ticking;
 
 /** Who is to do something now: another seat, where all wait for its answer, else the one whose turn it is. */
 export const mover = () => game().turn.asked ?? game().turn.seat;

@@ -14,7 +14,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { isOpen, links, way } from "./way.js";
 
 const LOG = 6;
-const MANY = [4, 3]; // lines of what hands have to do: for two or three players, and for more of them
+const MANY = [6, 3]; // lines of what hands have to do: for two or three players, and for more of them
 const FEW = 3; // players
 const LONG = 24; // letters of a title that is written smaller
 
