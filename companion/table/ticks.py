@@ -65,19 +65,20 @@ class Ticks:
     def left(self, history: History) -> list[Left]:
         """The acts before the last one, the oldest first, with what of them still fits the board.
 
-        An act waits until its turn is over, where people tick until its player has another turn; how a turn's end was
-        laid out counts as the next one's.
+        An act waits until its turn is over, where people tick until its player has another turn; a turn's last act and
+        how its end was laid out count as the next one's.
         """
         self.follow(history)
         if history.game is None:
             return []
         now = _turn(history)
         ticking = self.ticking(history)
-        return [
+        acts = [
             Left(row, act.seat, list(_units(act)))
             for row, act in sorted(self._acts.items())
             if row not in self._current and (act.turn == now or (ticking and act.seat not in (None, now[1])))
         ]
+        return [act for act in acts if act.steps]
 
     def ticking(self, history: History) -> bool:
         """Whether people at this table tick off what they have done: somebody has lately."""
@@ -125,7 +126,7 @@ class Ticks:
         self._followed = now
         app = app_turn(history)
         last = last_act(history, app.first if app else None)
-        self._next_turn(history, last)
+        self._next_turn(history)
         acts = {last.row: (last.seat, last.hands)} if last else {}
         if app:
             acts[app.first] = app.seat, app.todo
@@ -144,11 +145,15 @@ class Ticks:
         self._acts = {row: self._acts[row] for row in newest}
         self._laid = {row: laid for row, laid in self._laid.items() if row in stand}
 
-    def _next_turn(self, history: History, last: LastAct | None) -> None:
-        """Take along into another turn how the one before ended, also where others have put tokens back since."""
+    def _next_turn(self, history: History) -> None:
+        """Take along into another player's turn the last act of the one before that had something for hands.
+
+        Whoever ends a turn may not have moved its last pieces, or a race in decline, before the next player is quick.
+        """
         now = _turn(history) if history.game else None
-        if self._turn and now and now != self._turn and last and last.seat != self._turn[1]:
-            ends = [row for row, act in self._acts.items() if (act.seat, act.turn) == (self._turn[1], self._turn)]
+        if self._turn and now and now[1] != self._turn[1]:
+            before = self._turn[1], self._turn
+            ends = [row for row, act in self._acts.items() if act.steps and (act.seat, act.turn) == before]
             if ends:
                 self._acts[max(ends)].turn = now
         self._turn = now

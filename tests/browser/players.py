@@ -242,7 +242,7 @@ DONE = f"""turn => {{
 }}"""
 
 # What the phone of whoever is to do something has as its title, instead of the name, and that of others meanwhile.
-TITLES = "Your turn|Your score|Redeploy |Place your|Put |Waiting for "
+TITLES = "Your turn|Your score|[Rr]edeploy |[Pp]lace your|[Pp]ut |Waiting for "
 
 FRAME = "() => new Promise(resume => requestAnimationFrame(resume))"
 

@@ -100,5 +100,5 @@ def test_a_turn_by_names(serve: Callable[..., Table], phone: Callable[..., Phone
     page.get_by_role("button", name="Stop and move tokens").click()
     page.get_by_role("button", name="Redeploy and show the score").click()
     expect(page.get_by_role("table")).to_contain_text("Total")
-    page.get_by_role("button", name=re.compile(r"^Take \d+ coins?")).click()
+    page.get_by_role("button", name=re.compile(r"^Score \d+ coins?")).click()
     expect(page.get_by_role("banner")).to_contain_text("Ben")

@@ -256,6 +256,7 @@ def test_tokens_that_leave_the_map_are_told_before_they_do(pair: list[Phone]) ->
     Position(pair).begins("amazons", "merchant", r03=5, r02=4)
     ann.touch("r04")
     expect(ann.at("happened")).to_contain_text("conquers")
+    expect(ann.at("done")).to_have_text("End the turn4 tokens leave the map")
     ann.touch("r03")
     ann.sees("on-token")
     ann.tap("token-close")
@@ -278,9 +279,22 @@ def test_the_way_on_says_that_tokens_in_hand_go_back(pair: list[Phone]) -> None:
     ann, _ = pair
     Position(pair).begins("giants", "merchant", r03=3)
     ann.tap("confirm")
-    expect(ann.at("done")).to_have_text("End the turn2 go back on the map")
+    expect(ann.at("done")).to_have_text("End the turn2 go on the map")
     ann.touch(ann.open_regions()[0])
     expect(ann.at("done")).to_have_text("End the turn")
+
+
+def test_the_way_on_says_that_more_tokens_come(pair: list[Phone]) -> None:
+    """Two Elves beaten bring a Skeleton, which nobody has in hand yet (base rules, Skeletons)."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(1, "elves", "hill", r02=1, r04=1)
+    position.begins("skeletons", "merchant", r03=7)
+    ann.tap("confirm")
+    for region in ("r02", "r04"):
+        ann.touch(region)
+        expect(ann.at("happened")).to_contain_text(f"conquers region {int(region[1:])}")
+    expect(ann.at("done")).to_have_text("End the turn1 more goes on the map")
 
 
 def test_plus_and_minus_stand_where_the_next_region_can_be_tapped(pair: list[Phone]) -> None:

@@ -145,7 +145,7 @@ def test_every_phone_says_who_is_awaited(pair: list[Phone], phone: Callable[...,
     ann, ben, position = conquering(pair)
     position.enter(type="set_region", region="r10", band=position.game["bands"][-1]["id"], tokens=1)
     expect(ann.at("turn")).to_contain_text("Your turn")
-    expect(ann.at("task")).to_contain_text("Tap a price, or choose below")
+    expect(ann.at("task")).to_contain_text("Tap a price to conquer")
     expect(ben.at("task")).to_have_text("You are next")
     ann.touch("r04")
     expect(ben.sees("losses")).to_have_text("You lost a swamp")

@@ -180,6 +180,24 @@ def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
     expect(ann.page.locator("[data-test^='earlier-']").filter(has_text="Giant")).to_have_count(0)
 
 
+def test_a_race_is_flipped_after_the_coins_are_scored(pair: list[Phone]) -> None:
+    """Whoever ends the turn first and moves then finds above the score what the decline had for hands."""
+    ann, ben, position = conquering(pair)
+    position.turn(5, 0)
+    ann.tap("offer-decline")
+    steps = ann.sees("score").page.locator(".step-list .do").all_inner_texts()
+    assert any("Flip the Giants banner" in step for step in steps)
+    ann.tap("accept")
+    expect(ann.at("turn")).to_have_attribute("data-seat", "1")
+    expect(ann.at("steps").locator("button")).to_have_count(len(steps))
+    expect(ann.at("steps")).to_contain_text("Flip the Giants banner")
+    # It is no business of other hands, and the next player's first act does not take it away.
+    expect(ben.at("steps").filter(has_text="Flip")).to_have_count(0)
+    ben.tap("confirm")
+    expect(ann.at("happened")).to_contain_text("Ben")
+    expect(ann.at("steps")).to_contain_text("Flip the Giants banner")
+
+
 def test_how_a_turn_ended_waits_while_others_put_their_tokens_back(pair: list[Phone]) -> None:
     """The next turn begins with that, and whoever ended the one before is still laying out tokens."""
     ann, ben = pair

@@ -301,3 +301,15 @@ def test_a_full_wall_keeps_its_links(serve: Callable[..., Table], phone: Callabl
     assert still.evaluate(HIDDEN) == []
     cut = "box => box.scrollHeight > box.clientHeight + 1"
     assert [still.locator(name).evaluate(cut) for name in (".combos", ".happening")] == [False, False]
+
+
+def test_what_was_put_aside_is_in_nobodys_hand(pair: list[Phone], wall: Page) -> None:
+    """Four Amazons are off the map until their player's next turn, and the screen counts as the phones do."""
+    ann, _ = pair
+    Position(pair).begins("amazons", "merchant", r03=5, r02=4)
+    wall.goto(f"{ann.page.url}table")
+    ann.tap("confirm")
+    ann.tap("done")
+    ann.sees("score")
+    assert next(band for band in ann.state()["game"]["bands"] if band["seat"] == 0)["aside"]
+    expect(wall.locator(".player").first.get_by_label("0 in hand")).to_be_visible()

@@ -111,18 +111,31 @@ def left(table: Sitting) -> list[str]:
 
 
 def test_an_act_is_left_until_its_turn_is_over(three: Sitting) -> None:
-    """How the end of the turn is laid out waits for another one, as the next player may be quick."""
+    """Its last act, and how its end is laid out, wait for another one, as the next player may be quick."""
     three.do("pick")
     three.do("conquer")
     assert any("banner" in text for text in left(three))
+    taken = three.todo
     three.do("done")
-    laid = [text for step in three.state["last"]["steps"] for text in step["texts"]]
-    assert left(three) == []
+    laid = three.todo
+    assert left(three) == taken
     three.do("pick")
-    assert left(three) == laid
+    assert left(three) == [*taken, *laid]
     for kind in ("finish", "redeploy", "accept"):
         three.do(kind)
     assert not {*laid} & {*left(three)}
+
+
+def test_a_race_is_flipped_after_its_turn_is_scored(three: Sitting) -> None:
+    """To accept the score has nothing for hands, and what the decline has waits as a turn's last act does."""
+    for _ in range(3):
+        for kind in ("pick", "finish", "redeploy", "accept"):
+            three.do(kind)
+    three.do("decline")
+    flipped = three.todo
+    three.do("accept")
+    assert flipped
+    assert left(three) == flipped
 
 
 def test_where_people_tick_an_act_is_left_until_its_player_has_another_turn(three: Sitting) -> None:

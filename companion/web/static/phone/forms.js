@@ -246,12 +246,21 @@ export function inHand(band) {
   return form?.kind === "redeploy" || laysOut(form) ? Math.max(0, remaining(form)) : (band?.hand ?? 0);
 }
 
-/** How many tokens in hand the end of a turn puts back on the map. */
-export const returning = (offer) =>
-  laysOut(offer) && offer.form ? Math.max(0, offer.form.least_total - sum(countsOf(offer))) : 0;
+/** How many tokens in hand the end of a turn puts back on the map, and how many `more` it brings besides. */
+export function returning(offer) {
+  const all = laysOut(offer) && offer.form ? Math.max(0, offer.form.least_total - sum(countsOf(offer))) : 0;
+  const count = Math.min(all, bandOf(game().turn.band)?.hand ?? 0);
+  return { count, more: all - count };
+}
+
+/** That tokens leave the map with this turn; "" where none do. */
+export function leaving(offers) {
+  const count = Math.max(0, ...offers.filter(({ kind }) => ["redeploy", "done"].includes(kind)).map(leave));
+  return count ? w("glance.aside", { count }) : "";
+}
 
 /** How many tokens leave the map with one's turn, as an ability says. */
-export const leave = ({ form }) => (form?.left === "aside" && form.total ? form.there - form.total : 0);
+const leave = ({ form }) => (form?.left === "aside" && form.total ? form.there - form.total : 0);
 
 /** The end of a turn that this phone is laying out; null where it is not. */
 export function layingOut() {

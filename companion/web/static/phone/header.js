@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appTurn } from "./appturn.js";
 import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
-import { formOf, inHand, layingOut, leave, room, toPlace } from "./forms.js";
+import { formOf, inHand, layingOut, leaving, room, toPlace } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { losses } from "./losses.js";
@@ -30,12 +30,6 @@ const piece = (seat) => {
   const form = seat === null ? null : formOf(offersOf(seat));
   return form?.kind === "place" ? form : null;
 };
-
-/** That tokens leave the map with this turn; "" where none do. */
-function leaving(offers) {
-  const count = Math.max(0, ...offers.filter(({ kind }) => ["redeploy", "done"].includes(kind)).map(leave));
-  return count ? w("glance.aside", { count }) : "";
-}
 
 /** What a seat of this phone is to do now, in a few words. */
 function task(seat) {

@@ -13,6 +13,7 @@ import {
   formView,
   layingOut,
   laysOut,
+  leaving,
   leftOut,
   returning,
   said,
@@ -251,18 +252,22 @@ function besides(offers, ...elsewhere) {
 /** Whether there is anything to do but to end the turn: on the map, or what an ability offers. */
 const anywhere = (offers) => offers.some(({ kind }) => [...BY_REGION, "act"].includes(kind));
 
+/** What becomes of the tokens in hand with the end of a turn, and of those that come with it; "" where none do. */
+const returned = ({ count, more }) =>
+  count ? w("done.returns", { count }) : more ? w("done.more", { count: more }) : "";
+
 /** The one way on: quiet while the map can still be tapped, filled when it stands alone. */
 function goOn(offers) {
   const offer = offers.find(({ kind }) => kind === "done") ?? offers.find(({ kind }) => kind === "finish");
   if (!offer) return nothing;
-  const count = returning(offer);
+  const returns = leaving([offer]) || returned(returning(offer));
   return html`<button
     class=${anywhere(offers) ? "done" : "main done"}
     data-test=${offer.kind === "done" ? "done" : "offer-finish"}
     data-offer=${offer.id}
     @click=${() => act(offer)}
   >
-    ${offer.label}${count ? html`<small>${w("done.returns", { count })}</small>` : nothing}
+    ${offer.label}${returns ? html`<small>${returns}</small>` : nothing}
   </button>`;
 }
 

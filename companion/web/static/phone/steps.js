@@ -6,7 +6,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
 import { numberOf } from "../lib/mapthings.js";
-import { change, held, page, seatOf, setting, ticking } from "../lib/page.js";
+import { change, game, held, page, seatOf, setting, ticking } from "../lib/page.js";
 import { seatMark } from "../lib/seats.js";
 import { hearTicks, isTicked, keepTicks, tick } from "./ticks.js";
 import { named as joined, small, w } from "../lib/words.js";
@@ -171,13 +171,16 @@ function ofOthers() {
   return leftOver().filter(({ row, step }) => isNamed(step) && row > (own?.row ?? 0));
 }
 
-/** What is left of the own act just before another's: who ends a turn has not lost its steps as the next one begins. */
+/**
+ * What is left of the own act just before another's, or before the end of the own turn that moves nothing on the map,
+ * as of a race in decline: who ends a turn has not lost its steps as the next one begins.
+ */
 function justBefore() {
   const { last } = page.state;
   const act = page.state.earlier.at(-1);
-  return act && act.by !== null && held(act.by) && !held(last?.by)
-    ? leftOver().filter(({ row }) => row === act.row)
-    : [];
+  const ended = game() && !held(game().turn.seat) && !last?.steps.some(({ places }) => places.length);
+  const over = !held(last?.by) || ended;
+  return act && act.by !== null && held(act.by) && over ? leftOver().filter(({ row }) => row === act.row) : [];
 }
 
 /**
@@ -262,11 +265,14 @@ function leftList() {
 }
 
 /** Everything that hands do about the last act, where there is room for a list, and what is left of earlier ones. */
-export const allSteps = () => html`${leftList()}${anySteps() ? stepList(page.state.last, "step") : nothing}`;
+export const allSteps = () => html`${anySteps() ? stepList(page.state.last, "step") : nothing}${leftList()}`;
 
 /** What hands do above a score, which is to be in sight: so many in a list, more in a row, unless all was asked for. */
-export const stepsAbove = () =>
-  allCards().length > FEW && page.open !== "tall" ? html`<div class="acts hands">${steps()}</div>` : allSteps();
+export function stepsAbove() {
+  const cards = allCards().length;
+  const row = page.open !== "tall" && (cards > FEW || (cards > 0 && !anySteps()));
+  return row ? html`<div class="acts hands">${steps()}</div>` : allSteps();
+}
 
 /** What hands had to do about an act of the log, as far as this phone has heard of it. */
 export function stepsOf(row) {

@@ -59,7 +59,7 @@ function player(seat) {
   const own = game().bands.filter((band) => band.seat === seat.id);
   const shown = own.find((band) => !band.declined) ?? own.findLast((band) => band.regions);
   const regions = own.reduce((sum, band) => sum + band.regions, 0);
-  const hand = own.reduce((sum, band) => sum + band.hand + band.withdrawn + band.aside, 0);
+  const hand = own.reduce((sum, band) => sum + band.hand + band.withdrawn, 0);
   return html`<li class=${`player c-${seat.colour} ${seat.id === awaited() ? "now" : ""}`}>
     <p>
       ${seatMark(seat)} <b>${seat.name}</b>${teamMark(seat.team)}
