@@ -57,7 +57,10 @@ def test_a_called_roll_is_tapped_in(pair: list[Phone]) -> None:
 
 
 def test_a_roll_before_is_offered_where_the_hand_does_not_suffice(pair: list[Phone]) -> None:
-    """Berserk (base rules): what cannot be conquered with what is in hand may be with the die's help."""
+    """Berserk (base rules): what cannot be conquered with what is in hand may be with the die's help.
+
+    No roll brings what is out of reach.
+    """
     ann, _ = pair
     position = Position(pair)
     position.race(0, "elves", "berserk", r03=3)
@@ -66,6 +69,10 @@ def test_a_roll_before_is_offered_where_the_hand_does_not_suffice(pair: list[Pho
     ann.sees("form-ready")
     ann.tap("confirm")
     stage(ann, "conquer", 0)
+    ann.touch("r20")
+    expect(ann.sees("refusal")).to_contain_text("Not next to")
+    expect(ann.at("sheet-before")).to_have_count(0)
+    ann.tap("sheet-close")
     ann.touch("r04")
     expect(ann.sees("refusal")).to_contain_text("you have 2")
     expect(ann.at("sheet-before")).to_contain_text("Roll before conquering")

@@ -265,7 +265,7 @@ function body(sheet) {
   ${acting && !ways.length && sheet.correcting ? sheet.bills.map(({ bill }) => besides(sheet.refusal, bill)) : nothing}
   ${acting ? nothing : html`${price(sheet)}${sheet.own ? price(sheet.own) : nothing}`}
   ${sheet.refusal && acting ? html`<p class="notice" data-test="refusal">${sheet.refusal}</p>` : nothing}
-  ${sheet.refusal && acting && !ways.length ? before(focus()) : nothing}
+  ${sheet.refusal && sheet.bills.length && acting && !ways.length ? before(focus()) : nothing}
   ${
     sheet.as_played
       ? html`<button
