@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import SIZES, Phone, drawn, resize
+from tests.browser.house import LARGE, SIZES, USUAL, Phone, drawn, resize
 from tests.browser.positions import Position
+from tests.browser.test_map import UNDER_TOOLS
 from tests.browser.test_one_glance import CUT_OFF
 from tests.browser.test_ticks import conquers, free, undoes
 
@@ -127,3 +128,19 @@ def test_an_open_sheet_scrolls_under_its_handle(pair: list[Phone]) -> None:
     panel.evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
     assert panel.evaluate("panel => panel.scrollTop") > 0
     expect(ann.at("grab")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [LARGE, USUAL])
+def test_no_price_lies_under_the_round_buttons_of_a_high_sheet(pair: list[Phone], size: tuple[int, int]) -> None:
+    """A list of what hands do lifts the sheet over the lower regions, and the buttons with it where they are low."""
+    ann, _ = pair
+    resize(ann.page, *size)
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r19=4, r20=4)
+    position.race(1, "elves", "swamp", r21=2, r05=3)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    conquers(ann, "r21")
+    expect(ann.at("steps").locator("button")).not_to_have_count(1)
+    drawn(ann.page)
+    assert ann.page.evaluate(UNDER_TOOLS) == []

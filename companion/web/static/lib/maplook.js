@@ -18,6 +18,7 @@ const TAB = 48; // px that the button of an island takes
 const CORNERS = ["low left", "low right", "top left", "top right"];
 const TOOL = 54; // px that a round button and the gap beside it take
 const RISE = 20; // px that they rise where the sheet shows a sum, which lies over a little of the map
+const LIST = 100; // px that they rise where it shows a list of what hands do
 
 /** How far the sheet rises over the map's box, in px; beside it, not at all. */
 function risen() {
@@ -358,8 +359,9 @@ function emptiest(board, marks, regions) {
   const weight = ({ id, terrain }) =>
     (WATER.includes(terrain) ? 0.4 : 1) + (marks[id]?.can ? 4 : 0) + (stands(id) ? 2 : 0);
   const options = CORNERS.flatMap((corner) => [false, true].map((upright) => ({ corner, upright })));
-  const covered = (place) => {
-    const [x, y, across, down] = square(place);
+  const coveredAt = (place, rise) => {
+    const [x, from, across, down] = square(place);
+    const y = from - rise;
     return board.regions.reduce((sum, region) => {
       const [mx, my] = layout.regions[region.id].middle;
       // From the label down to what stands below it.
@@ -371,6 +373,9 @@ function emptiest(board, marks, regions) {
       return sum + (away < TARGET ? (weight(region) * (TARGET - away)) / TARGET : 0);
     }, 0);
   };
+  // Low ones rise with the sheet, and must not lie over much up there either.
+  const covered = (place) =>
+    Math.max(...(place.corner.startsWith("low") ? [0, LIST] : [0]).map((rise) => coveredAt(place, rise)));
   return options.reduce((best, each) => (covered(each) < covered(best) - 0.01 ? each : best));
 }
 
