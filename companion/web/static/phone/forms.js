@@ -246,11 +246,13 @@ export function inHand(band) {
   return form?.kind === "redeploy" || laysOut(form) ? Math.max(0, remaining(form)) : (band?.hand ?? 0);
 }
 
-/** How many tokens in hand the end of a turn puts back on the map, and how many `more` it brings besides. */
-export function returning(offer) {
+/** What becomes of the tokens in hand with the end of a turn, or comes and goes with it; "" where nothing does. */
+export function tokensAfter(offer) {
   const all = laysOut(offer) && offer.form ? Math.max(0, offer.form.least_total - sum(countsOf(offer))) : 0;
   const count = Math.min(all, bandOf(game().turn.band)?.hand ?? 0);
-  return { count, more: all - count };
+  const gone = leaving([offer]);
+  if (gone || !all) return gone;
+  return count ? w("done.returns", { count }) : w("done.more", { count: all });
 }
 
 /** That tokens leave the map with this turn; "" where none do. */

@@ -13,10 +13,9 @@ import {
   formView,
   layingOut,
   laysOut,
-  leaving,
   leftOut,
-  returning,
   said,
+  tokensAfter,
   touched,
 } from "./forms.js";
 import { hintLines, hintsFor } from "./hints.js";
@@ -252,22 +251,18 @@ function besides(offers, ...elsewhere) {
 /** Whether there is anything to do but to end the turn: on the map, or what an ability offers. */
 const anywhere = (offers) => offers.some(({ kind }) => [...BY_REGION, "act"].includes(kind));
 
-/** What becomes of the tokens in hand with the end of a turn, and of those that come with it; "" where none do. */
-const returned = ({ count, more }) =>
-  count ? w("done.returns", { count }) : more ? w("done.more", { count: more }) : "";
-
 /** The one way on: quiet while the map can still be tapped, filled when it stands alone. */
 function goOn(offers) {
   const offer = offers.find(({ kind }) => kind === "done") ?? offers.find(({ kind }) => kind === "finish");
   if (!offer) return nothing;
-  const returns = leaving([offer]) || returned(returning(offer));
+  const after = tokensAfter(offer);
   return html`<button
     class=${anywhere(offers) ? "done" : "main done"}
     data-test=${offer.kind === "done" ? "done" : "offer-finish"}
     data-offer=${offer.id}
     @click=${() => act(offer)}
   >
-    ${offer.label}${returns ? html`<small>${returns}</small>` : nothing}
+    ${offer.label}${after ? html`<small>${after}</small>` : nothing}
   </button>`;
 }
 
