@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from companion.game.hand_steps import gathered, instruction, paying
 from companion.game.history import History
-from companion.game.narration import gathered, instruction, paying
 from companion.game.steps import Step
 from companion.rules import commands, engine
 from companion.rules.events import Attacked, CoinsMoved, Event, MarkerLifted, MarkerPlaced, TokensMoved

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from companion.game.hand_steps import instructions
 from companion.game.history import History
 from companion.game.moves import moves, taken_back
-from companion.game.narration import instructions
 from companion.game.steps import Step, Undone
 from companion.language import text
 from companion.rules import commands

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
 
 from companion.game import corrections
-from companion.game.narration import combo_words, flipped, gathered, instruction, vanished
+from companion.game.hand_steps import combo_words, flipped, gathered, instruction, vanished
 from companion.game.piles import pile_contents
 from companion.rules.boxes.registry import ABILITIES
 from companion.rules.events import CoinsMoved

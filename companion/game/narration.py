@@ -1,4 +1,4 @@
-"""Puts into words what a command did: a line for the log, and instructions for people's hands.
+"""Puts into words what a command did: a line for the log.
 
 A line never contains an amount of anybody's score, nor of a corrected purse.
 """
@@ -11,36 +11,18 @@ from companion.game import corrections
 from companion.game.piles import pile_contents
 from companion.language import text
 from companion.rules import column, commands, decisions, hooks, quotes, turn
-from companion.rules.boxes.registry import ABILITIES, PIECES, asker
+from companion.rules.boxes.registry import ABILITIES, asker
 from companion.rules.correct import REASONS
-from companion.rules.engine import chances, evolve, fold
+from companion.rules.engine import chances, fold
 from companion.rules.events import (
-    PILE,
-    TRIBE,
     Attacked,
-    BadgeMoved,
-    BadgesReshuffled,
-    BandVanished,
-    CoinsMoved,
-    ComboTaken,
-    Declined,
     Event,
-    GameEnded,
-    MarkerLifted,
-    MarkerPlaced,
-    PileChanged,
-    Remembered,
-    Revealed,
     Rolled,
     Scored,
-    Swapped,
-    TokensLaid,
     TokensMoved,
-    TribeMoved,
-    TurnBegan,
     Unveiled,
 )
-from companion.rules.model import Attack, Band, Combo, Game, Ground, Message, Refused
+from companion.rules.model import Attack, Game, Ground, Message, Refused
 
 
 def headline(before: Game, command: commands.Command, events: tuple[Event, ...]) -> Message:
@@ -296,209 +278,3 @@ def _choice(before: Game, occasion: str, choice: str) -> Message:
         return Message("log.choose", {"name": before.name(before.turn.seat), "what": choice})
     what = asker(asked.ability).choice(decisions.owner(before, asked), asked, choice)
     return Message("log.choose", {"name": before.name(asked.seat), "what": what})
-
-
-def instructions(before: Game, events: tuple[Event, ...], hands: int | None = None) -> list[Message]:
-    """What the people at the table do with their hands: what they pay, then everything else in order.
-
-    `hands` is the seat that is told so, the one whose turn it is if it is None; any other one is named.
-    """
-    found: list[Message] = []
-    given: list[Message] = []
-    game = before
-    paid: list[CoinsMoved] = []
-    for event in events:
-        said = instruction(game, event, hands)
-        if isinstance(event, CoinsMoved) and event.source.startswith("seat:") and event.target.startswith("combo:"):
-            paid.append(event)
-        elif said:
-            (given if isinstance(event, CoinsMoved) and event.source.startswith("seat:") else found).append(said)
-        game = evolve(game, event)
-    return gathered(paying(before, paid) + given + swept(before, found))
-
-
-def swept(before: Game, hands: Sequence[Message]) -> list[Message]:
-    """Where a race leaves as many tokens in each of its regions, what is picked up there is told once.
-
-    That is how most turns begin; what a player leaves otherwise is told region by region.
-    """
-    taken = [said for said in hands if said.key == "do.take"]
-    regions = tuple(said.args["region"] for said in taken)
-    bands = {before.grounds[region].band for region in regions}
-    counts = dict.fromkeys(regions, 0)
-    for said in taken:
-        counts[said.args["region"]] += said.args["count"]
-    left = {ground.tokens - counts.get(region, 0) for region, ground in before.grounds.items() if ground.band in bands}
-    if len(counts) < 2 or len(bands) > 1 or len(left) > 1 or min(left) < 1:
-        return list(hands)
-    args = {"race": taken[0].args["race"], "count": sum(counts.values()), "left": min(left), "regions": tuple(counts)}
-    place = hands.index(taken[0])
-    rest = [said for said in hands[place:] if said.key != "do.take"]
-    return [*hands[:place], Message("do.sweep", args), *rest]
-
-
-def gathered(hands: Sequence[Message]) -> list[Message]:
-    """Pieces of a kind that go the same way from or to a region are told once, with how many they are."""
-    told = _shifted(hands)
-    found: list[Message] = []
-    for place, said in enumerate(told):
-        if said.key not in ("do.place", "do.lift", "do.lift.theirs"):
-            found.append(said)
-        elif said not in told[:place]:
-            count = sum(other == said for other in told)
-            args = {key: value for key, value in said.args.items() if key != "piece"}
-            args["what"] = Message("pieces", {"count": count, "piece": said.args["piece"]})
-            found.append(said if count == 1 else Message(f"{said.key}.several", args))
-    return found
-
-
-def _shifted(hands: Sequence[Message]) -> list[Message]:
-    """A piece that leaves one region and comes to another is moved: hands do not look for a second one."""
-    found = list(hands)
-    placed = {(said.args["piece"], said.args["region"]) for said in hands if said.key == "do.place"}
-    for said in hands:
-        if said.key != "do.lift" or (said.args["piece"], said.args["region"]) in placed:
-            continue
-        piece, region = said.args["piece"], said.args["region"]
-        there = next((each for each in found if each.key == "do.place" and each.args["piece"] == piece), None)
-        if there:
-            args = {"piece": piece, "stand": region, "region": there.args["region"]}
-            found[found.index(there)] = Message("do.shift", args)
-            found.remove(said)
-    return found
-
-
-def paying(before: Game, paid: list[CoinsMoved]) -> list[Message]:
-    """The coins on the combos above: one on each, and more on those that ask for more."""
-    name = before.name(before.turn.seat)
-    ones = sum(event.amount == 1 for event in paid)
-    found = [Message("do.pay", {"name": name, "count": ones})] if ones else []
-    for event in paid:
-        if event.amount > 1:
-            combo = combo_words(before.column[int(event.target.partition(":")[2])])
-            found.append(Message("do.pay.more", {"name": name, "count": event.amount, "combo": combo}))
-    return found
-
-
-def combo_words(of: Band | Combo) -> Message:
-    """A race with its powers, by name; it may have none left."""
-    powers = of.powers if isinstance(of, Band) else (of.power,)
-    return Message("combo", {"race": of.race, "power": powers})
-
-
-def instruction(game: Game, event: Event, hands: int | None = None) -> Message | None:
-    """What hands do about an event, in the game before it; None where they do nothing. `hands`: as above."""
-    match event:
-        case TokensMoved(band=band, count=count, source=source, target=target):
-            args = {"race": game.bands[band].race, "count": count}
-            # Whoever's turn it is moves the tokens; another player's are named by their owner.
-            owner = game.bands[band].seat
-            own = owner == (game.turn.seat if hands is None else hands)
-            theirs = None if own else {**args, "name": game.name(owner)}
-            home = ABILITIES[game.bands[band].race].home
-            if target.startswith(PILE):
-                pile = {"what": Message("tokens", args), "pile": target.removeprefix(PILE), "region": source}
-                return Message("do.pile" if source in game.grounds else "do.pile.hand", pile)
-            if home and target == "hand" and source not in game.grounds:
-                return Message("do.home" if source == "tray" else "do.home.back", {**args, "piece": home})
-            if target in game.grounds and source in game.grounds:
-                return Message("do.move", {**args, "stand": source, "region": target})
-            if target in game.grounds:
-                if theirs and source == "withdrawn":
-                    return Message("do.put", {**theirs, "region": target})
-                key = "do.map_from_tray" if source == "tray" else "do.map"
-                return Message(key, {**args, "region": target})
-            if target == "tray":
-                if source in game.grounds:
-                    key = "do.lose" if theirs else "do.tray_region"
-                    return Message(key, {**(theirs or args), "region": source})
-                return Message("do.tray", args)
-            if theirs and source in game.grounds and target == "withdrawn":
-                return Message("do.give_back", {**theirs, "region": source})
-            if source in game.grounds:
-                return Message("do.take", {**args, "region": source})
-            if source == "tray":
-                return Message("do.from_tray", args)
-            if source == "aside":
-                # As the turn before theirs ends: whoever ended that one is told whose they are.
-                return Message("do.aside.back", {**args, "name": game.name(owner)})
-            return Message("do.aside", args) if target == "aside" else None
-        case Swapped(region=region, other=other):
-            return Message("do.swap", {"region": region, "stand": other})
-        case TribeMoved(region=region, count=count, pile=pile) if count < 0 and pile:
-            return Message("do.pile", {"what": pile_contents({TRIBE: -count})[0], "region": region, "pile": pile})
-        case TribeMoved(region=region, count=count) if count < 0:
-            return Message("do.tribe", {"region": region})
-        case PileChanged(pile=pile, kind=kind, count=count):
-            what = pile_contents({kind: abs(count)})[0]
-            return Message("do.pile.hand" if count > 0 else "do.pile.out", {"what": what, "pile": pile})
-        case BadgeMoved(power=power, target=target) if target.startswith(PILE):
-            return Message("do.badge.reserve", {"power": power})
-        case BadgeMoved(power=power, target=target) if target.startswith("band:"):
-            return Message("do.badge.use", {"power": power, "race": game.bands[int(target[5:])].race})
-        case TurnBegan(number=number) if number not in (1, game.turn.number):
-            return Message("do.turn", {"number": number})
-        case GameEnded(winner=winner) if winner is not None:
-            return Message("do.won", {"name": game.name(winner)})
-        case MarkerPlaced(region=region, kind=kind):
-            return Message("do.place", {"piece": kind, "region": region})
-        case MarkerLifted(region=region, kind=kind, band=band):
-            hands = game.turn.seat if hands is None else hands
-            # What its owner puts back later is in that player's hand until then.
-            if PIECES[kind].returns and band in game.bands and game.bands[band].seat != hands:
-                name = game.name(game.bands[band].seat)
-                return Message("do.lift.theirs", {"piece": kind, "name": name, "region": region})
-            return Message("do.lift", {"piece": kind, "region": region})
-        case ComboTaken(place=place):
-            return Message("do.combo", {"race": game.column[place].race, "power": game.column[place].power})
-        case Declined(band=band, kept=kept):
-            return flipped(game.bands[band], kept)
-        case BandVanished(band=band):
-            return vanished(game.bands[band])
-        case BadgesReshuffled():
-            return Message("do.reshuffle")
-        case Revealed(kind="banner", key=key) if game.taken:
-            # A combo was picked: those below it move up, and the next one comes.
-            return Message("do.banner.next", {"piece": key})
-        case Revealed(kind=kind, key=key):
-            return Message(f"do.{kind}", {"piece": key})
-        case TokensLaid(place=place, count=count) if count > 0:
-            return Message("do.lay", {"race": game.column[place].race, "count": count})
-        case Remembered(band=band, key=key, value=value):
-            memory = dict(corrections.memories(game.bands[band])).get(key)
-            if memory is None or not memory.told:
-                return None
-            now = corrections.remembered(game, memory.kind, value)
-            return Message("do.remember", {"field": Message(f"memory.{key}"), "number": now})
-        case CoinsMoved(amount=amount, source="bank", target=target) if target[:4] == "seat" and amount > 0:
-            return Message("do.income", {"name": game.name(int(target.partition(":")[2])), "count": amount})
-        case CoinsMoved(amount=amount, source=source, target=target) if source[:5] == "combo" and target[:4] == "seat":
-            seat = int(target.partition(":")[2])
-            return Message("do.get", {"name": game.name(seat), "count": amount})
-        case CoinsMoved(amount=amount, source=source, target=target) if source[:4] == target[:4] == "seat":
-            payer, payee = (game.name(int(place.partition(":")[2])) for place in (source, target))
-            return Message("do.give", {"name": payer, "other": payee, "count": amount})
-        case CoinsMoved(amount=amount, source=source, target="bank") if source[:4] == "seat":
-            return Message("do.spend", {"name": game.name(int(source.partition(":")[2])), "count": amount})
-        case _:
-            return None
-
-
-def flipped(band: Band, kept: tuple[str, ...]) -> Message:
-    """A race declines and keeps these badges."""
-    discarded = tuple(power for power in band.powers if power not in kept)
-    if kept and not discarded:
-        return Message("do.flip.keep", {"race": band.race, "power": kept})
-    return _with_badges("do.flip", band.race, discarded)
-
-
-def vanished(band: Band) -> Message:
-    """A race leaves the game."""
-    return _with_badges("do.vanish", band.race, band.powers)
-
-
-def _with_badges(key: str, race: str, discarded: tuple[str, ...]) -> Message:
-    """What to do with a race's banner, and with the badges that do not stay with it."""
-    if not discarded:
-        return Message(key, {"race": race})
-    return Message(f"{key}.discard", {"race": race, "power": discarded})

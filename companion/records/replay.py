@@ -8,7 +8,7 @@ from typing import Any
 import click
 import msgspec
 
-from companion.game import corrections, narration, piles
+from companion.game import corrections, hand_steps, narration, piles
 from companion.language import text
 from companion.records.record import Halted, Malformed, Record, Step, digest, load, play
 from companion.rules import column, commands, notation, score
@@ -115,7 +115,7 @@ def headline(step: Step) -> str:
 
 def instructions(step: Step) -> list[str]:
     """What people had to do with the pieces."""
-    return [text.sentence(said) for said in narration.instructions(step.before, step.events)]
+    return [text.sentence(said) for said in hand_steps.instructions(step.before, step.events)]
 
 
 # What may follow.

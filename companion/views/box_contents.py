@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.boards.islands import on_table
-from companion.game import narration, piles
+from companion.game import hand_steps, piles
 from companion.language import text
 from companion.rules import engine
 from companion.rules.boxes.registry import ABILITIES, PIECES
@@ -60,7 +60,7 @@ def _besides(setup: Setup, language: str) -> Lines:
         for seat, rule in beside.items()
     ]
     began, *events = engine.new_game(setup)
-    hands = narration.instructions(engine.fold((began,)), tuple(events))
+    hands = hand_steps.instructions(engine.fold((began,)), tuple(events))
     return lines + [_line("hand", said, language) for said in hands]
 
 

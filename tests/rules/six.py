@@ -5,7 +5,7 @@ The board for five serves as theirs: it has Lost Tribes enough.
 
 from __future__ import annotations
 
-from companion.game import narration
+from companion.game import hand_steps
 from companion.language import text
 from companion.rules.commands import Answer, Choose, Command
 from companion.rules.engine import chances, decide, fold, new_game, offers
@@ -46,7 +46,7 @@ def labels(game: Game, ability: str, seat: int = 0) -> list[str]:
 
 def told(game: Game, command: Command) -> list[str]:
     """What hands are told to do after a command."""
-    return [text.say(each) for each in narration.instructions(game, decide(game, command))]
+    return [text.say(each) for each in hand_steps.instructions(game, decide(game, command))]
 
 
 def choose(game: Game, ability: str, choice: str) -> Game:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.game import narration
+from companion.game import hand_steps, narration
 from companion.language import text
 from companion.rules.commands import (
     Accept,
@@ -329,7 +329,7 @@ def bend(seed: int) -> Counter[tuple[str, str]]:
         if dice.random() < 0.1:
             game_view.public(after_)
         narration.headline(game, command, happens)
-        narration.instructions(game, happens)
+        hand_steps.instructions(game, happens)
         game = after_
     while (command := choose(game, dice)) is not None:
         game = played(game, decide(game, command))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game import narration
+from companion.game import hand_steps, narration
 from companion.language import text
 from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Conquer, Conquest, Decline, Finish, PlayTurn, SetRegion
@@ -227,7 +227,7 @@ def test_what_was_paid_is_said() -> None:
     """Mercenary: a payment is public (law of secrets)."""
     game = table(f"{HIRED} 5 | 6: 1 orcs@Ben declined")
     command = Conquer(region(6), boosts=PAID)
-    said = [text.say(each) for each in narration.instructions(game, decide(game, command))]
+    said = [text.say(each) for each in hand_steps.instructions(game, decide(game, command))]
     assert "Ann pays 1 coin to the bank" in said
 
 

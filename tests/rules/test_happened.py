@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.game import narration
+from companion.game import hand_steps, narration
 from companion.language import text
 from companion.rules.commands import Accept, Act, Answer, Command, Conquer, Decline, Pick, Ready, SetRegion, Withdraw
 from companion.rules.engine import chances, decide
@@ -16,7 +16,7 @@ from tests.rules.position import after, listed, region, table
 
 def hands(game: Game, command: Command) -> list[str]:
     """What people are told to do after a command."""
-    return [text.sentence(say) for say in narration.instructions(game, decide(game, command))]
+    return [text.sentence(say) for say in hand_steps.instructions(game, decide(game, command))]
 
 
 def line(game: Game, command: Command) -> str:
@@ -91,7 +91,7 @@ def test_tokens_that_can_go_to_one_region_alone_are_their_owners() -> None:
     game = table("turn 2 Ann score | 9: 1 elves+fortified@Ben | 10: 1 elves@Ben | withdrawn elves@Ben 2")
     asked = after(game, Accept())
     command = Withdraw(band(asked, "elves").id, {region(9): 2})
-    told = narration.instructions(asked, decide(asked, command), hands=1)
+    told = hand_steps.instructions(asked, decide(asked, command), hands=1)
     assert [text.sentence(say) for say in told] == ["Put 2 Elves in region 9"]
 
 

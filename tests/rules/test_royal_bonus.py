@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game import narration
+from companion.game import hand_steps, narration
 from companion.language import text
 from companion.rules import hooks, notation
 from companion.rules.boxes.registry import ABILITIES
@@ -79,7 +79,7 @@ def test_a_fireball_is_taken_for_each_magic_region() -> None:
 def test_a_fireball_that_is_taken_is_said() -> None:
     """Fireball: everybody hears how many lie in front of its owner now (expansion sheet, Fireball)."""
     game = finish(table("turn 3 Ann conquer | 2: 2 ratmen+fireball@Ann"))
-    said = [text.say(each) for each in narration.instructions(game, decide(game, Redeploy()))]
+    said = [text.say(each) for each in hand_steps.instructions(game, decide(game, Redeploy()))]
     assert said == ["Fireballs in hand: now 1"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game import narration
+from companion.game import hand_steps
 from companion.language import text
 from companion.rules import notation
 from companion.rules.boxes.registry import ABILITIES
@@ -105,7 +105,7 @@ def test_a_place_is_nothing_that_igors_collect() -> None:
 def test_what_igors_collect_is_said() -> None:
     """Igors: hands put the lost token with those that were collected (expansion sheet, Igors)."""
     game = table("turn 3 Ann conquer | 4: tribe | 5: 1 igors+swamp@Ann | hand igors@Ann 6")
-    said = [text.say(each) for each in narration.instructions(game, decide(game, Conquer(region(4))))]
+    said = [text.say(each) for each in hand_steps.instructions(game, decide(game, Conquer(region(4))))]
     assert "Tokens collected by the Igors: now 1" in said
 
 

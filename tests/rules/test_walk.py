@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.game import narration
+from companion.game import hand_steps, narration
 from companion.language import text
 from companion.rules import commands, events, troops
 from companion.rules.ability import Ability
@@ -63,7 +63,7 @@ def prove(seed: int, one_in: int, gladly: Container[str] = ()) -> None:
         assert invariants.coins(step.after) - invariants.coins(step.before) == invariants.minted(step.events)
         assert not any(moved.source == moved.target for moved in step.events if isinstance(moved, events.CoinsMoved))
         narration.headline(step.before, step.command, step.events)
-        narration.instructions(step.before, step.events)
+        hand_steps.instructions(step.before, step.events)
         if dice.randrange(one_in) == 0:
             what_is_listed_is_accepted(step.after, dice)
             bills_come_to_their_price(step.after)
