@@ -102,11 +102,11 @@ class Ticks:
         if act is None or step >= len(act.steps) or max(texts) >= len(act.steps[step]):
             raise Changed(Message("table.late"))
         named = [act.steps[step][number] for number in texts]
-        if history.game is not None:
-            self._ticked = history.game.turn.number
         before = act.done
         act.done = [told for told in before if told not in named] + (named if done else [])
         self._lay(history, row, act)
+        if len(act.done) > len(before):
+            self._ticked = _turn(history)[0]
         return len(act.done) != len(before)
 
     def _lay(self, history: History, row: int, act: Ticked) -> None:

@@ -127,12 +127,13 @@ def test_an_act_is_left_until_its_turn_is_over(three: Sitting) -> None:
 
 
 def test_a_race_is_flipped_after_its_turn_is_scored(three: Sitting) -> None:
-    """To accept the score has nothing for hands, and what the decline has waits as a turn's last act does."""
+    """To count coins and to accept have nothing for hands; what the decline has waits as a turn's last act does."""
     for _ in range(3):
         for kind in ("pick", "finish", "redeploy", "accept"):
             three.do(kind)
     three.do("decline")
     flipped = three.todo
+    three.table.count_purse("ann", next(three.ids), 0, 5)
     three.do("accept")
     assert flipped
     assert left(three) == flipped
@@ -163,6 +164,15 @@ def test_who_ticked_in_the_round_before_still_ticks(three: Sitting) -> None:
         three.do("decline")
         three.do("accept")
     assert (three.state["game"]["turn"]["number"], three.state["ticking"]) == (3, False)
+
+
+def test_who_ticks_nothing_off_does_not_tick(three: Sitting) -> None:
+    """To untick what is not ticked changes nothing that anybody would have to be told."""
+    row, version = three.state["last"]["row"], three.state["version"]
+    tick(three, "ben", row, 0, 0, done=False)
+    assert three.state["version"] == version
+    three.do("pick")
+    assert not three.state["ticking"]
 
 
 def test_what_is_left_has_the_numbers_by_which_it_is_ticked_off(three: Sitting) -> None:

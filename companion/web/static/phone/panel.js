@@ -262,7 +262,7 @@ function goOn(offers) {
     data-offer=${offer.id}
     @click=${() => act(offer)}
   >
-    ${offer.label}${after ? html`<small>${after}</small>` : nothing}
+    ${offer.label}${after ? html`<small class="after">${after}</small>` : nothing}
   </button>`;
 }
 
