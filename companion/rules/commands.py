@@ -65,19 +65,23 @@ class Finish(Command, frozen=True, tag="finish"):
 class Redeploy(Command, frozen=True, tag="redeploy"):
     """Put this many tokens in each region held, and end the redeployment.
 
-    Regions not named keep what the form proposes.
+    Regions not named keep what the form proposes. With `guard` it leaves out regions that no enemy can enter while
+    there are others; without, as in commands of earlier versions, it does not.
     """
 
     tokens: dict[str, int] = field(default_factory=dict)
+    guard: bool = False
 
 
 class EndTurn(Command, frozen=True, tag="end_turn"):
     """Done: the conquests are over, the tokens stand as named or else as the form proposes, and the turn is scored.
 
-    It stops earlier where somebody has to choose first: an answer, or whether to go into decline as well.
+    It stops earlier where somebody has to choose first: an answer, or whether to go into decline as well. `guard` is
+    that of `redeploy`.
     """
 
     tokens: dict[str, int] = field(default_factory=dict)
+    guard: bool = False
 
 
 class Place(Command, frozen=True, tag="place"):
@@ -442,15 +446,18 @@ def decode(value: bytes | str | dict[str, Any]) -> Command:
     return command
 
 
-# Fields that later versions added to turns entered at once, with the value that means nothing was said.
-ADDED: dict[str, Any] = {"late": False, "again": None, "found": "", "wave": 0, "acts": ()}
+# Fields that later versions added to the end of a turn and to turns entered at once, with the value that means nothing
+# was said.
+ADDED: dict[str, Any] = {"guard": False, "late": False, "again": None, "found": "", "wave": 0, "acts": ()}
 
 
 def encode(command: Command) -> dict[str, Any]:
     """A command as a plain dict, without added fields that say nothing, so that older records stay as they are."""
     plain: dict[str, Any] = msgspec.to_builtins(command)
+    if isinstance(command, Redeploy | EndTurn | PlayTurn):
+        plain = _told(plain)
     if isinstance(command, PlayTurn):
-        plain = _told(plain) | {"conquests": tuple(_told(each) for each in plain["conquests"])}
+        plain["conquests"] = tuple(_told(each) for each in plain["conquests"])
     return plain
 
 

@@ -242,9 +242,9 @@ def _carry_out(execution: Execution, command: commands.Command) -> None:
         case commands.Finish():
             turn.finish(execution)
         case commands.EndTurn():
-            turn.end(execution, command.tokens)
+            turn.end(execution, command.tokens, command.guard)
         case commands.Redeploy():
-            turn.redeploy(execution, command.tokens)
+            turn.redeploy(execution, command.tokens, command.guard)
         case commands.Place():
             turn.place(execution, command.kind, command.regions)
         case commands.Accept():

@@ -165,7 +165,7 @@ def conquer_offers(game: Game, blind: bool) -> list[Offer]:
 
 def done_offer(seat: int, form: Form) -> Offer:
     """Done, with the redeployment that is proposed."""
-    return Offer("done", seat, "done", EndTurn(), Message("offer.done"), form=form)
+    return Offer("done", seat, "done", EndTurn(guard=True), Message("offer.done"), form=form)
 
 
 def to_place(game: Game) -> bool:
@@ -283,7 +283,7 @@ def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
             "redeploy",
             seat,
             "redeploy",
-            Redeploy(),
+            Redeploy(guard=True),
             Message("offer.redeploy", {"race": band.race}),
             form=form,
         )

@@ -7,7 +7,7 @@ against which the counts that people send are checked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -66,16 +66,17 @@ def all_of_it(form: Form, counts: dict[str, int]) -> dict[str, int]:
     return {slot.id: 0 for slot in form.slots} | counts if counts else counts
 
 
-def spread(regions: dict[str, int], spare: int) -> dict[str, int]:
-    """Put spare tokens one by one where the fewest are; the map's order breaks ties."""
-    result = dict(regions)
+def spread(regions: dict[str, int], spare: int, safe: Collection[str] = ()) -> dict[str, int]:
+    """Put spare tokens one by one where the fewest are, in `safe` regions if there are no others; the map's order
+    breaks ties."""
+    result = {region: count for region, count in regions.items() if region not in safe} or dict(regions)
     while result and spare > 0:
         fewest = min(result.values())
         for region, count in result.items():
             if count == fewest and spare > 0:
                 result[region] = count + 1
                 spare -= 1
-    return result
+    return regions | result
 
 
 def none_or(region: str, least: int, most: int, start: int) -> Slot:
@@ -174,21 +175,23 @@ def stand(execution: Execution, band_id: int, counts: dict[str, int], cause: str
 # Redeployment.
 
 
-def redeploy_form(game: Game, band: Band) -> Form:
+def redeploy_form(game: Game, band: Band, guard: bool = True) -> Form:
     """The tokens that hold each region, and the others anywhere, unless the race must be placed differently.
 
-    Tokens that must leave the map are taken from the sum; when too few are left
-    for all regions, they stay in as many as they can hold.
+    With `guard`, spare tokens are proposed where enemies can come, as far as there
+    is such a region. Tokens that must leave the map are taken from the sum; when
+    too few are left for all regions, they stay in as many as they can hold.
     """
     held = game.standing(band.id)
     rule = hooks.garrison(game, band)
     least = hooks.least(game, band)[0]
     standing = sum(held.values())
     everything = standing + band.hand
+    safe = [region for region in held if hooks.safe(game.grounds[region])] if guard else ()
     # Where pieces lie, those that are as good as a token.
     pieces = {region: hooks.bodies(game, region) - held[region] for region in held if game.grounds[region].markers}
     if least == 1 and rule == hooks.ANYWHERE and not any(pieces.values()):
-        return usual_form(held, everything, band.race)
+        return usual_form(held, everything, band.race, safe)
     off = off_map(rule, band, everything)
     spare = "aside" if off or rule.rest else "hand"
     if not rule.moves:
@@ -199,7 +202,7 @@ def redeploy_form(game: Game, band: Band) -> Form:
     if rule.rest:
         total = min(total, sum(needs.values()))
     full = holdable(held, needs, total)
-    counts = levelled(held, total, needs, full)
+    counts = levelled(held, total, needs, full, safe)
     total = sum(counts.values())
     loose = total - sum([needs[region] for region in full])
     short = len(full) < len(held)
@@ -215,10 +218,10 @@ def redeploy_form(game: Game, band: Band) -> Form:
     return Form(tightened(slots, lowest, total), lowest, total, "tokens", band.race, everything, spare)
 
 
-def usual_form(held: dict[str, int], everything: int, race: str) -> Form:
+def usual_form(held: dict[str, int], everything: int, race: str, safe: Collection[str]) -> Form:
     """The form of a race whose tokens alone hold its regions, one in each at least, and go anywhere else."""
     loose = everything - len(held)
-    counts = spread(held, everything - sum(held.values()))
+    counts = spread(held, everything - sum(held.values()), safe)
     least = 1 if len(held) > 1 else everything
     slots = tuple([Slot(region, least, loose + 1, count) for region, count in counts.items()])
     total = everything if held else 0
@@ -256,10 +259,12 @@ def holdable(held: dict[str, int], needs: dict[str, int], total: int) -> list[st
     return full
 
 
-def levelled(held: dict[str, int], total: int, needs: dict[str, int], full: list[str]) -> dict[str, int]:
+def levelled(
+    held: dict[str, int], total: int, needs: dict[str, int], full: list[str], safe: Collection[str]
+) -> dict[str, int]:
     """A total of tokens in the `full` regions, as many as each needs, with as few moves as possible."""
     kept = held if len(full) == len(held) else {region: held[region] for region in held if region in full}
-    counts = spread(kept, max(0, total - sum(held.values())))
+    counts = spread(kept, max(0, total - sum(held.values())), safe)
     while [region for region, count in counts.items() if count < needs[region]] or sum(counts.values()) != (
         total if counts else 0
     ):
@@ -272,10 +277,10 @@ def levelled(held: dict[str, int], total: int, needs: dict[str, int], full: list
     return counts if len(full) == len(held) else {region: counts.get(region, 0) for region in held}
 
 
-def redeploy(execution: Execution, band_id: int, tokens: dict[str, int]) -> None:
+def redeploy(execution: Execution, band_id: int, tokens: dict[str, int], guard: bool) -> None:
     """Put the tokens where the form says; those that must leave the map are kept aside."""
     band = execution.game.bands[band_id]
-    form = redeploy_form(execution.game, band)
+    form = redeploy_form(execution.game, band, guard)
     rule = hooks.garrison(execution.game, band)
     stand(execution, band_id, check(execution, band, form, tokens), EMPTIED, [slot.id for slot in form.slots])
     place_all(execution, band_id)

@@ -250,13 +250,13 @@ def finish(execution: Execution) -> None:
     advance(execution, "conquer", quotes.attacker(game, game.turn.seat).id)
 
 
-def redeploy(execution: Execution, tokens: dict[str, int]) -> None:
+def redeploy(execution: Execution, tokens: dict[str, int], guard: bool = False) -> None:
     """End the redeployment; after a declined race the active one goes on."""
     execution.stage("redeploy")
     band_id = quotes.attacker(execution.game, execution.game.turn.seat).id
     if execution.game.turn.stage in CONQUESTS:
         advance(execution, "conquer", band_id, "redeploy")
-    troops.redeploy(execution, band_id, tokens)
+    troops.redeploy(execution, band_id, tokens, guard)
     apply_and_settle(execution, hooks.redeployed(execution.game, execution.game.bands[band_id]))
     vanish_if_gone(execution, band_id)
     if execution.game.turn.stage == "withdraw":
@@ -265,14 +265,14 @@ def redeploy(execution: Execution, tokens: dict[str, int]) -> None:
         advance(execution, "redeploy", band_id)
 
 
-def end(execution: Execution, tokens: dict[str, int]) -> None:
+def end(execution: Execution, tokens: dict[str, int], guard: bool = False) -> None:
     """End the turn as far as nobody has to choose: the conquests, the redeployment, the score sheet."""
     execution.stage("conquer", "redeploy", done=("score", "withdraw"))
     while execution.game.turn.stage == "conquer":
         finish(execution)
     if execution.game.turn.stage != "redeploy" or execution.game.turn.held_up:
         return
-    redeploy(execution, tokens)
+    redeploy(execution, tokens, guard)
     game = execution.game
     if game.turn.stage == "score" and not game.turn.held_up and not decisions.drawing(game) and not late_decliner(game):
         accept(execution, False, {})

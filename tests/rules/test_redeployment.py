@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from companion.rules.commands import Conquer, Redeploy
+import pytest
+
+from companion.rules.commands import Command, Conquer, EndTurn, Redeploy
+from companion.rules.model import Game
 from tests.rules.moves import finish, form, numbered, redeploy
-from tests.rules.position import conquer, lies, refusal, table
+from tests.rules.position import after, conquer, lies, refusal, region, table
 
 THREE = (
     "turn 3 Ann redeploy | 5: 4 ratmen+merchant@Ann | 10: 1 ratmen+merchant@Ann | 21: 1 ratmen+merchant@Ann"
     "| 20: 1 elves@Ann declined | hand ratmen+merchant@Ann 2"
+)
+
+BURROWS = (
+    "turn 3 Ann redeploy | 5: 1 halflings+merchant@Ann [hole] | 10: 1 halflings+merchant@Ann"
+    "| 21: 1 halflings+merchant@Ann | hand halflings+merchant@Ann 5"
 )
 
 
@@ -34,6 +42,50 @@ def test_tokens_in_hand_are_proposed_where_the_fewest_stand() -> None:
     """The form starts as the tokens stand, with those in hand added to the weakest regions."""
     slots = form(table(THREE), "redeploy").slots
     assert {slot.id: slot.start for slot in slots} == {"r05": 4, "r10": 2, "r21": 2}
+
+
+def proposed(game: Game) -> list[int]:
+    """How many tokens the form proposes, region by region."""
+    return [slot.start for slot in form(game, "redeploy").slots]
+
+
+def test_spare_tokens_are_proposed_where_enemies_can_come() -> None:
+    """Nobody enters a region with a Hole-in-the-Ground (Races, Halflings): what is in hand is needed elsewhere."""
+    assert proposed(table(BURROWS)) == [1, 4, 3]
+
+
+def test_where_no_enemy_can_come_at_all_spare_tokens_are_proposed_everywhere() -> None:
+    """All tokens go on the map, whether they are needed there or not (ruling L13)."""
+    game = table("turn 3 Ann redeploy | 5: 1 halflings+merchant@Ann [hole] | hand halflings+merchant@Ann 5")
+    assert proposed(game) == [6]
+
+
+def test_tokens_in_a_region_that_nobody_enters_are_not_moved_by_the_proposal() -> None:
+    """It only says where those in hand go."""
+    assert proposed(table(BURROWS.replace("5: 1", "5: 3"))) == [3, 4, 3]
+
+
+def test_tokens_that_leave_the_map_are_replaced_where_enemies_can_come() -> None:
+    """Amazons with a Dragon: of nine tokens four leave the map, and of those in hand one stays (Races, Amazons)."""
+    game = table(
+        "turn 3 Ann redeploy | 5: 1 amazons+dragon-master@Ann [dragon] | 10: 1 amazons+dragon-master@Ann"
+        "| 21: 2 amazons+dragon-master@Ann | hand amazons+dragon-master@Ann 5"
+    )
+    assert proposed(game) == [1, 2, 2]
+
+
+@pytest.mark.parametrize("command", [Redeploy(guard=True), EndTurn(guard=True)])
+def test_what_is_not_named_stands_as_proposed(command: Command) -> None:
+    """What the form shows is what comes of it."""
+    game = after(table(BURROWS), command)
+    assert [game.grounds[region(number)].tokens for number in (5, 10, 21)] == [1, 4, 3]
+
+
+@pytest.mark.parametrize("command", [Redeploy(), EndTurn()])
+def test_commands_of_earlier_versions_stand_as_they_did(command: Command) -> None:
+    """They proposed spare tokens everywhere, and their logs name none of what was proposed."""
+    game = after(table(BURROWS), command)
+    assert [game.grounds[region(number)].tokens for number in (5, 10, 21)] == [3, 3, 2]
 
 
 def test_only_ones_own_active_regions_take_part() -> None:

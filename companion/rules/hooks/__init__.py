@@ -7,7 +7,7 @@ only the hooks that its abilities list in `lasts`.
 
 from __future__ import annotations
 
-from companion.rules.hooks.asked import answering, ground_pieces, mute, piece_owner, piles, planners, rules
+from companion.rules.hooks.asked import answering, ground_pieces, mute, piece_owner, piles, planners, rules, safe
 from companion.rules.hooks.conquest import (
     Reach,
     attack_lines,
@@ -127,6 +127,7 @@ __all__ = [
     "redeployed",
     "reinforcements",
     "rules",
+    "safe",
     "scored",
     "seen_declined",
     "shields",

@@ -98,7 +98,8 @@ def _pieces_with(*hooks: str) -> frozenset[str]:
 
 
 # Most regions have none of these, and every region is asked again and again.
-SHIELDING = _pieces_with("immune", "shields")
+IMMUNE = _pieces_with("immune")
+SHIELDING = IMMUNE | _pieces_with("shields")
 DEFENDING = _pieces_with("defence", "strength", "defence_cost")
 # Most pieces have no say at all in an attack on their region: neither they nor what is owed for them.
 WITH_A_SAY = (
@@ -109,6 +110,11 @@ WITH_A_SAY = (
 def mute(ground: Ground) -> bool:
     """Whether there is no piece in a region that has a say in an attack on it."""
     return WITH_A_SAY.isdisjoint([marker.kind for marker in ground.markers])
+
+
+def safe(ground: Ground) -> bool:
+    """Whether a piece keeps all enemies out of a region."""
+    return not IMMUNE.isdisjoint([marker.kind for marker in ground.markers])
 
 
 def ground_pieces(ground: Ground) -> list[tuple[Piece, Marker]]:
