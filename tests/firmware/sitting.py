@@ -84,6 +84,17 @@ class Sitting:
                         return view
         raise AssertionError
 
+    def found(self) -> None:
+        """Wait until the table has found the tray: a new one gathers chance first, and hears no knock meanwhile."""
+        asked = urllib.request.Request(f"{self.address}/api/status", headers={"Cookie": self._cookie})
+        until = time.monotonic() + PATIENCE
+        while True:
+            with urllib.request.urlopen(asked, timeout=30) as answer:
+                if json.load(answer)["tray"]:
+                    return
+            assert time.monotonic() < until, "the table does not find the tray"
+            self.board.word("wait 20")
+
     def ready(self) -> None:
         """Wait until the tray breathes for the roll that is due, and has told the table so.
 

@@ -85,6 +85,7 @@ def test_the_table_is_started_anew_in_the_middle_of_a_roll(built: Path, tmp_path
 
 def test_a_knock_from_before_the_question_does_not_answer_it(sitting: Sitting) -> None:
     """The table hears of it when the die is due; it is practice, and the next knock is the roll."""
+    sitting.found()
     sitting.board.word("lose 1000000", *KNOCK)
     assert sitting.play_to_the_die()
     sitting.board.word("lose 0")
