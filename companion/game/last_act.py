@@ -125,7 +125,9 @@ def _combos(hands: Sequence[Message]) -> list[Message]:
     for told in hands:
         if told.key == "do.badge" and found and found[-1].key == "do.banner":
             banner = found.pop().args["piece"]
-            told = Message("do.banner.badge", {"race": banner, "power": told.args["piece"]})
+            race, power = banner, told.args["piece"]
+            combo = Message("combo", {"race": race, "power": (power,)})
+            told = Message("do.banner.badge", {"race": race, "power": power, "combo": combo})
         found.append(told)
     return found
 

@@ -94,8 +94,8 @@ def test_what_is_left_to_lay_out_waits_once_somebody_has_begun(pair: list[Phone]
     ann.picks()
     picked = ann.at("happened").inner_text()
     # The one that Ann has taken is laid out no more.
-    named = [re.findall(r"the (.+?) banner and the (.+?) badge", piece)[0] for piece in pieces]
-    left = [f"{power} {race}" not in picked for race, power in named[1:]]
+    named = [re.findall(r"Lay out the (.+)", piece)[0] for piece in pieces]
+    left = [combo not in picked for combo in named[1:]]
     for phone in pair:
         expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{sum(left)} not ticked yet\s*$"))
 

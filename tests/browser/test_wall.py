@@ -84,6 +84,18 @@ def test_it_fills_every_shape(pair: list[Phone], still: Page) -> None:
         keep_picture(still, f"wall-{width}")
 
 
+@pytest.mark.parametrize("shape", [(1280, 720), *SHAPES[1:]])
+def test_what_is_to_be_laid_out_leaves_room_for_all_combos(
+    pair: list[Phone], still: Page, shape: tuple[int, int]
+) -> None:
+    """At the beginning the wall names six combos to lay out, and beside them what each costs."""
+    resize(still, *shape)
+    still.goto(f"{pair[0].page.url}table")
+    expect(still.locator(".last .do")).to_have_count(6)
+    drawn(still)
+    assert not still.locator(".combos").evaluate("each => each.scrollHeight > each.clientHeight + 1")
+
+
 def test_everybody_is_seen_at_one_glance(pair: list[Phone], still: Page) -> None:
     """A player's card has race and power, regions and tokens in hand; the column has its prices."""
     position = Position(pair)

@@ -132,7 +132,7 @@ WORDS: dict[str, str] = {
     "do.lay": "Put {count} {race} from the tray on their combo",
     "do.remember": "{field}: now {number}",
     "do.banner": "Lay out the {piece} banner",
-    "do.banner.badge": "Lay out the {race} banner and the {power} badge",
+    "do.banner.badge": "Lay out the {combo}",
     "do.banner.next": "Move the combos up and lay out the {piece} banner",
     "do.badge": "Lay out the {piece} badge",
     "do.home": "Put {count} {race} from the reserve on {piece}",
