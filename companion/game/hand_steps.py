@@ -141,7 +141,8 @@ def instruction(game: Game, event: Event, hands: int | None = None) -> Message |
             if target in game.grounds:
                 if theirs and source == "withdrawn":
                     return Message("do.put", {**theirs, "region": target})
-                key = "do.map_from_tray" if source == "tray" else "do.map"
+                more = ".more" if game.grounds[target].band == band and game.grounds[target].tokens else ""
+                key = "do.map_from_tray" if source == "tray" else f"do.map{more}"
                 return Message(key, {**args, "region": target})
             if target == "tray":
                 if source in game.grounds:

@@ -73,7 +73,7 @@ def _tokens(now: Game, to: Game, seat: int) -> tuple[Told, Told, dict[str, int]]
             elif more:
                 fresh = max(0, min(more, -tray[band.race]))
                 tray[band.race] += fresh
-                own = "do.put" if theirs else "do.map"
+                own = "do.put" if theirs else "do.map.more" if stood.get(region) else "do.map"
                 won[region] = _counted(args, ("do.map_from_tray", fresh), (own, more - fresh))
     return lost, won, tray
 

@@ -112,11 +112,12 @@ class Decline(Command, frozen=True, tag="decline"):
 class Withdraw(Command, frozen=True, tag="withdraw"):
     """Put a band's withdrawn tokens back: this many more in each region.
 
-    Without regions they go where the fewest tokens are.
+    Without regions they go where the fewest tokens are. `guard` is that of `redeploy`.
     """
 
     band: int
     tokens: dict[str, int] = field(default_factory=dict)
+    guard: bool = False
 
 
 class PutBack(Command, frozen=True, tag="put_back"):
@@ -446,15 +447,15 @@ def decode(value: bytes | str | dict[str, Any]) -> Command:
     return command
 
 
-# Fields that later versions added to the end of a turn and to turns entered at once, with the value that means nothing
-# was said.
+# Fields that later versions added to what lays tokens out and to turns entered at once, with the value that means
+# nothing was said.
 ADDED: dict[str, Any] = {"guard": False, "late": False, "again": None, "found": "", "wave": 0, "acts": ()}
 
 
 def encode(command: Command) -> dict[str, Any]:
     """A command as a plain dict, without added fields that say nothing, so that older records stay as they are."""
     plain: dict[str, Any] = msgspec.to_builtins(command)
-    if isinstance(command, Redeploy | EndTurn | PlayTurn):
+    if isinstance(command, Redeploy | EndTurn | Withdraw | PlayTurn):
         plain = _told(plain)
     if isinstance(command, PlayTurn):
         plain["conquests"] = tuple(_told(each) for each in plain["conquests"])

@@ -252,7 +252,7 @@ def _carry_out(execution: Execution, command: commands.Command) -> None:
         case commands.Decline():
             turn.go_into_decline(execution, command.regions)
         case commands.Withdraw():
-            turn.withdraw(execution, command.band, command.tokens)
+            turn.withdraw(execution, command.band, command.tokens, command.guard)
         case commands.PutBack():
             turn.put_back(execution, command.band, command.kind, command.regions)
         case commands.PlayTurn():

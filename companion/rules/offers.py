@@ -152,15 +152,18 @@ def conquer_offers(game: Game, blind: bool) -> list[Offer]:
     """Every region that can be conquered, and the ways to end the conquests."""
     seat, band = game.turn.seat, game.bands[game.turn.band]
     found = region_offers(game, blind)
-    ending = "offer.finish.again" if turn.conquers_again(game) else "offer.finish"
-    found.append(Offer("finish", seat, "finish", Finish(), Message(ending)))
-    found.append(turn_offer(str(band.id), PlayTurn(band=band.id), seat, "offer.turn.rest"))
+    ending = Message("offer.finish.again" if turn.conquers_again(game) else "offer.finish")
+    rest = [turn_offer(str(band.id), PlayTurn(band=band.id), seat, "offer.turn.rest")]
     execution = Execution(game, blind=True)
     turn.finish(execution)
     after = execution.game
     if after.turn.stage == "redeploy" and not after.turn.held_up and not to_place(after):
-        found.append(done_offer(seat, troops.redeploy_form(after, after.bands[after.turn.band])))
-    return found
+        acting = after.bands[after.turn.band]
+        if moved := [placed.kind for placed in troops.placements(after, acting) if placed.anew]:
+            pieces = {"piece": moved[0], "count": len(after.pieces(moved[0], acting.id))}
+            ending = Message("offer.move", pieces)
+        rest.append(done_offer(seat, troops.redeploy_form(after, acting)))
+    return [*found, Offer("finish", seat, "finish", Finish(), ending), *rest]
 
 
 def done_offer(seat: int, form: Form) -> Offer:
@@ -266,14 +269,17 @@ def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
     """The redeployment form, and pieces to place before it."""
     seat, band = game.turn.seat, game.bands[game.turn.band]
     form = troops.redeploy_form(game, band)
-    forms = {placed.kind: troops.placement_form(game, band, placed) for placed in troops.placements(game, band)}
+    placements = troops.placements(game, band)
+    forms = {placed.kind: troops.placement_form(game, band, placed) for placed in placements}
+    # What stands already can only be moved.
+    moved = [placed.kind for placed in placements if placed.anew and not troops.leaves_some(game, band, placed)]
     found = [
         Offer(
             f"place:{kind}",
             seat,
             "place",
             Place(kind, {}),
-            Message("offer.place", {"piece": kind, "count": form.room}),
+            Message("offer.move" if kind in moved else "offer.place", {"piece": kind, "count": form.room}),
             form=form,
         )
         for kind, form in forms.items()
@@ -339,7 +345,7 @@ def withdraw_offers(game: Game, seat: int) -> list[Offer]:
             f"withdraw:{band.id}",
             seat,
             "withdraw",
-            Withdraw(band.id),
+            Withdraw(band.id, guard=True),
             Message("offer.withdraw", {"race": band.race, "count": band.withdrawn}),
             form=troops.withdraw_form(game, band),
         )

@@ -79,6 +79,11 @@ def spread(regions: dict[str, int], spare: int, safe: Collection[str] = ()) -> d
     return regions | result
 
 
+def shielded(game: Game, regions: Collection[str]) -> Collection[str]:
+    """Those of these regions that no enemy can enter."""
+    return [region for region in regions if hooks.safe(game.grounds[region])]
+
+
 def none_or(region: str, least: int, most: int, start: int) -> Slot:
     """A slot that takes nothing at all, or at least this many."""
     return Slot(region, least, most, start, none=True) if least > 1 else Slot(region, 0, most, start)
@@ -187,7 +192,7 @@ def redeploy_form(game: Game, band: Band, guard: bool = True) -> Form:
     least = hooks.least(game, band)[0]
     standing = sum(held.values())
     everything = standing + band.hand
-    safe = [region for region in held if hooks.safe(game.grounds[region])] if guard else ()
+    safe = shielded(game, held) if guard else ()
     # Where pieces lie, those that are as good as a token.
     pieces = {region: hooks.bodies(game, region) - held[region] for region in held if game.grounds[region].markers}
     if least == 1 and rule == hooks.ANYWHERE and not any(pieces.values()):
@@ -293,10 +298,10 @@ def redeploy(execution: Execution, band_id: int, tokens: dict[str, int], guard: 
 # Tokens taken back after an attack.
 
 
-def withdraw_form(game: Game, band: Band) -> Form:
-    """All withdrawn tokens go to regions that the race still holds, adjacent or not."""
+def withdraw_form(game: Game, band: Band, guard: bool = True) -> Form:
+    """All withdrawn tokens go to regions that the race still holds, adjacent or not; `guard` as above."""
     held = game.standing(band.id)
-    target = spread(held, band.withdrawn)
+    target = spread(held, band.withdrawn, shielded(game, held) if guard else ())
     slots = tuple(Slot(region, 0, band.withdrawn, target[region] - held[region]) for region in held)
     count = band.withdrawn
     return Form(tightened(slots, count, count), count, count, "tokens", band.race, count)
@@ -308,9 +313,9 @@ def waits(game: Game, band: Band) -> bool:
     return not rule.back or rule.most is not None
 
 
-def withdraw(execution: Execution, band: Band, tokens: dict[str, int]) -> None:
+def withdraw(execution: Execution, band: Band, tokens: dict[str, int], guard: bool = False) -> None:
     """Put withdrawn tokens back on the map; as played, the others stay in hand."""
-    form = withdraw_form(execution.game, band)
+    form = withdraw_form(execution.game, band, guard)
     full = check(execution, band, form, all_of_it(form, tokens))
     for region, count in full.items():
         if count:

@@ -393,12 +393,12 @@ def nobody_chooses(game: Game, band: Band) -> bool:
     return len(game.holdings(band.id)) == 1 or game.seats[band.seat].left
 
 
-def withdraw(execution: Execution, band_id: int, tokens: dict[str, int]) -> None:
+def withdraw(execution: Execution, band_id: int, tokens: dict[str, int], guard: bool) -> None:
     """A defender puts withdrawn tokens back."""
     execution.stage("withdraw")
     band = execution.band(band_id)
     execution.need(band.withdrawn > 0, "refuse.nothing_withdrawn", race=band.race)
-    troops.withdraw(execution, band, tokens)
+    troops.withdraw(execution, band, tokens, guard)
     settle_changed(execution)
 
 

@@ -364,8 +364,10 @@ def helps_view(offer: Offer, language: str) -> list[Plain]:
 
 
 def offer_sign(offer: Offer) -> str | None:
-    """The race or power that an act or an answer is about, for its picture and its rule."""
+    """What an offer is about: the race or power of an act or an answer, or pieces that are moved at a turn's end."""
     match offer.command:
+        case commands.Finish() if "piece" in offer.label.args:
+            return str(offer.label.args["piece"])
         case commands.Act(target=key) | commands.Choose(choice=key) if key in ABILITIES:
             return key
         case _:

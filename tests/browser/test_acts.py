@@ -175,6 +175,30 @@ def test_heroes_stand_in_two_regions(pair: list[Phone]) -> None:
     expect(ben.sees("refusal")).to_have_text("Protected by the Hero")
 
 
+def test_heroes_that_stand_can_be_moved_at_the_end_of_a_turn(pair: list[Phone]) -> None:
+    """They are placed again each turn; where they may stay the way there is beside the way on, and one tap."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "elves", "heroic", r03=3, r04=2, r05=2)
+    position.enter(type="set_region", region="r03", band=1, tokens=3, markers=[{"kind": "hero", "band": 1}])
+    position.enter(type="set_region", region="r04", band=1, tokens=2, markers=[{"kind": "hero", "band": 1}])
+    position.turn(4, 0)
+    ann.tap("confirm")
+    ann.sees("done")
+    expect(ann.at("offer-finish")).to_have_text("Move your Heroes")
+    ann.tap("offer-finish")
+    expect(ann.at("task")).to_have_text("Tap one to pick it up")
+    for gone, comes in (("r04", "r05"), ("r03", "r04")):
+        ann.touch(gone)
+        expect(ann.region(gone)).not_to_have_attribute("aria-label", re.compile("Hero: 1"))
+        ann.touch(comes)
+        expect(ann.region(comes)).to_have_attribute("aria-label", re.compile("Hero: 1"))
+        expect(ann.at("happened")).to_contain_text("Hero")
+    expect(ann.at("task")).to_have_text("Tap one to pick it up")
+    stand = {key for key, lies in position.game["regions"].items() if "hero" in str(lies.get("markers"))}
+    assert stand == {"r04", "r05"}
+
+
 def test_a_fortress_is_built_once(pair: list[Phone]) -> None:
     """One Fortress a turn; as it was played there were two, and the other player says yes to the second."""
     ann, ben = pair

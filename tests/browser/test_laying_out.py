@@ -417,3 +417,23 @@ def test_a_plus_without_tokens_says_where_one_can_come_from(pair: list[Phone]) -
     lines.last.locator("button.round").first.tap()
     expect(ann.at("hand")).to_have_text("1")
     assert lines.evaluate_all("lines => lines.map(line => line.dataset.test)") == order
+
+
+def test_where_no_token_is_left_to_give_or_take_it_says_where_one_can_come_from(pair: list[Phone]) -> None:
+    """The last token stays, and none is left to come: two buttons that do nothing would say nothing."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=2, r04=4)
+    position.turn(4, 0)
+    ann.tap("confirm")
+    ann.tap("offer-finish")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
+    ann.touch("r03")
+    for _ in range(2):
+        ann.tap("token-minus")
+    ann.touch("r04")
+    ann.tap("token-plus")
+    expect(ann.at("hand")).to_have_text("0")
+    ann.touch("r03")
+    expect(ann.at("on-token")).to_contain_text("First take one from another region")
+    expect(ann.at("token-plus")).to_have_count(0)

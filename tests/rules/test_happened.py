@@ -92,7 +92,7 @@ def test_tokens_that_can_go_to_one_region_alone_are_their_owners() -> None:
     asked = after(game, Accept())
     command = Withdraw(band(asked, "elves").id, {region(9): 2})
     told = hand_steps.instructions(asked, decide(asked, command), hands=1)
-    assert [text.sentence(say) for say in told] == ["Put 2 Elves in region 9"]
+    assert [text.sentence(say) for say in told] == ["Put 2 more Elves in region 9"]
 
 
 def test_the_turn_marker_goes_on_once_everybody_has_had_a_turn() -> None:

@@ -5,6 +5,8 @@ Merchant Ratmen attack; Hill Orcs are driven out.  Neither has a say in it.
 
 from __future__ import annotations
 
+import pytest
+
 from companion.rules.commands import Accept, Conquer, Withdraw
 from companion.rules.engine import decide
 from companion.rules.events import TokensMoved
@@ -96,6 +98,24 @@ def test_they_are_proposed_where_the_fewest_stand() -> None:
     """The form begins with the weakest region (ruling L14): 1 and 2 become 2 and 3."""
     slots = form(defended(), f"withdraw:{band(defended(), 'orcs').id}", 1).slots
     assert {slot.id: slot.start for slot in slots} == {"r20": 0 + 1, "r21": 1}
+
+
+HEROES = f"{RATS} | 5: 3 orcs+heroic@Ben | 21: 1 orcs+heroic@Ben [hero] | 20: 2 orcs+heroic@Ben"
+
+
+def test_they_are_proposed_where_enemies_can_come() -> None:
+    """Nobody enters a region with a Hero (Powers, Heroic): what is taken back is needed elsewhere."""
+    game = finish_turn(conquer(table(HEROES), 5))
+    slots = form(game, f"withdraw:{band(game, 'orcs').id}", 1).slots
+    assert {slot.id: slot.start for slot in slots} == {"r20": 2, "r21": 0}
+
+
+@pytest.mark.parametrize(("guard", "stands"), [(True, [4, 1]), (False, [3, 2])])
+def test_withdrawn_as_proposed_they_stand_by_the_proposal_of_the_commands_time(guard: bool, stands: list[int]) -> None:
+    """Commands of earlier versions proposed such regions too, and name none of what was proposed."""
+    game = finish_turn(conquer(table(HEROES), 5))
+    game = after(game, Withdraw(band(game, "orcs").id, guard=guard))
+    assert [game.grounds[region].tokens for region in ("r20", "r21")] == stands
 
 
 def test_withdrawn_tokens_may_not_stay_in_hand() -> None:

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.game.hand_steps import combo_words
 from companion.game.permissions import Changed, NoSeat
+from companion.language.text import say
 from companion.rules.commands import Answer, SetTurn, Stop
 from companion.rules.engine import chances
 from companion.rules.model import Refused
@@ -23,7 +25,7 @@ def test_the_companion_lays_out_six_combos(three: Sitting) -> None:
     """Where the companion deals, the column is full when the game begins, and the table is told what to lay out."""
     assert len(three.game.column) == 6
     assert len(three.todo) == 6
-    assert all(line.startswith("Lay out the ") and line.endswith(" badge") for line in three.todo)
+    assert three.todo == [f"Lay out the {say(combo_words(combo))}" for combo in three.game.column]
 
 
 def test_the_companion_draws_what_comes_next(three: Sitting) -> None:

@@ -7,17 +7,21 @@ from random import Random
 
 import pytest
 
+from companion.game.hand_steps import instructions
 from companion.game.moves import moves
 from companion.language import text
 from companion.language.catalogues import LANGUAGES
+from companion.rules.commands import Ready, Redeploy
+from companion.rules.engine import decide
 from companion.rules.model import Game, Message
+from tests.rules.position import after, table
 from tests.rules.test_walk import random_set_up
 from tests.rules.walker import walk
 
-ONTO = ("do.map", "do.map_from_tray", "do.put")
+ONTO = ("do.map", "do.map.more", "do.map_from_tray", "do.put")
 OFF = ("do.take", "do.tray_region", "do.give_back", "do.lose")
 # The same moves of the tokens of whoever is told, and of somebody else's.
-OWN = ("do.map", "do.take", "do.tray_region")
+OWN = ("do.map", "do.map.more", "do.take", "do.tray_region")
 THEIRS = ("do.put", "do.give_back", "do.lose")
 GAMES = 6
 
@@ -132,5 +136,19 @@ def test_what_the_tray_takes_or_gives_is_told_from_what_a_hand_does(language: st
     for key in ("do.tray_region", "do.lose", "do.map_from_tray"):
         for said in (Message(key, args), text.here(Message(key, args))):
             assert tray in text.sentence(said, language)
-    for key in ("do.take", "do.give_back", "do.map", "do.put"):
+    for key in ("do.take", "do.give_back", "do.map", "do.map.more", "do.put"):
         assert tray not in text.sentence(Message(key, args), language)
+
+
+def test_a_token_that_comes_to_others_of_its_race_is_one_more() -> None:
+    """Twice the same sentence for a region, after the conquest and after the redeployment, was one token too few."""
+    game = table("turn 3 Ann redeploy | 5: 2 trolls+hill@Ann | 9: 3 trolls+hill@Ann | hand trolls+hill@Ann 1")
+    (told,) = instructions(game, decide(game, Redeploy({"r05": 3, "r09": 3})))
+    assert text.say(told) == "Put 1 more Troll in region 5"
+
+
+def test_what_is_undone_puts_one_more_where_others_stand() -> None:
+    """An undo tells hands the same way."""
+    game = table("turn 3 Ann begin | 5: 2 trolls+hill@Ann")
+    (told,) = moves(after(game, Ready(1, {"r05": 1})), game, 0)
+    assert text.say(told) == "Put 1 more Troll in region 5"

@@ -67,6 +67,8 @@ WORDS: dict[str, str] = {
     # Things to do with one's hands.
     "do.map": "Put {count} {race} in {region}",
     "do.map.here": "Put {count} {race} here",
+    "do.map.more": "Put {count} more {race} in {region}",
+    "do.map.more.here": "Put {count} more {race} here",
     "do.map_from_tray": "Put {count} {race} from the tray in {region}",
     "do.map_from_tray.here": "Put {count} {race} from the tray here",
     "do.take": "Pick up {count} {race} from {region}",

@@ -12,6 +12,7 @@ export const page = {
   acting: null, // a seat of another phone for which this phone enters
   forms: {}, // half-filled forms by offer id
   form: null, // the offer id of the form in hand
+  next: null, // the one that the turn's next stage opens
   slot: null, // the slot of that form that was tapped last
   otherwise: null, // the form whose bounds people have left behind
   explained: null, // the races and powers that explain themselves: {keys, found}

@@ -106,20 +106,28 @@ function move(offer, id) {
 let tapped = null; // the region on the map: its line comes first, and stays there while others are changed
 
 /**
- * Puts one more where a region was tapped; pieces that all stand then are placed at once. Before a turn's first act the
- * first tap only asks how many are to stay.
+ * Puts one more where a region was tapped, or takes up a piece where all stand; pieces that all stand then are placed
+ * at once. Before a turn's first act the first tap only asks how many are to stay.
  */
 export function put(offer, id) {
   tapped = id;
   if (offer.kind === "ready" && page.slot !== id) return change({ slot: id });
   if (offer.kind === "withdraw" && !single(offer) && remaining(offer) < 1 && !otherwise(offer)) move(offer, id);
+  const places = offer.kind === "place" && !otherwise(offer);
+  if (places && !toPlace(offer) && !single(offer)) return add(offer, id, -1);
   add(offer, id, 1);
-  const all = sum(countsOf(offer)) >= room(offer);
-  if (offer.kind !== "place" || otherwise(offer) || !all || !unplaced(offer)) return null;
+  const counts = countsOf(offer);
+  if (!places || toPlace(offer) || offer.form.slots.every((slot) => counts[slot.id] === slot.start)) return null;
+  return place(offer);
+}
+
+/** Places the pieces as they are laid out; whoever moves some that stood may move another one. */
+async function place(offer) {
   const command = filled(offer);
+  const moves = !unplaced(offer);
   remember(offer);
-  putAway();
-  return act(offer, command);
+  if (!moves) putAway();
+  if ((await act(offer, command)) && moves) change({ forms: { ...page.forms, [keyOf(offer)]: undefined } });
 }
 
 /** The form a seat has in hand: the one chosen, else pieces that do not stand yet, else the stage's own. */
@@ -321,6 +329,7 @@ export function said(offer, left = remaining(offer)) {
     if (page.open !== LEFT_OUT && game().turn.stage === "redeploy") return "";
     return w(page.open === LEFT_OUT ? "form.leftout" : "form.put", { piece: counted(offer.form.what, count), count });
   }
+  if (offer.kind === "place" && !toPlace(offer)) return "";
   if (single(offer)) return left ? w("form.choose") : "";
   if (least_total !== total) return w("form.left", { count: left });
   return left ? w("form.place", { count: left }) : "";

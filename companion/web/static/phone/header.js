@@ -44,7 +44,8 @@ function task(seat) {
   if (kinds.has("attempt")) return w("glance.attempt");
   if (stage === "redeploy") {
     const count = piece(seat) ? toPlace(piece(seat)) : 0;
-    return count ? w("glance.place", { count }) : leaving(offers) || w("glance.redeploy");
+    if (piece(seat)) return count ? w("glance.place", { count }) : w("glance.lift");
+    return leaving(offers) || w("glance.redeploy");
   }
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
   if ([...kinds].every((kind) => ENDS.includes(kind)) && kinds.has("done")) return leaving(offers) || w("glance.end");

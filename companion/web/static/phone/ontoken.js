@@ -28,11 +28,14 @@ export function onToken(form) {
     >
       ${icon(sign)}
     </button>`;
+  // Where none can leave and none is left to come, two buttons that do nothing say less than where tokens come from.
+  const still = none && count <= least(slot) && form.kind !== "ready";
+  const steps = html`${step("minus", w("form.minus", name), count <= least(slot), () => add(form, slot.id, -1))}
+    <output>${count}</output>
+    ${step("plus", w("form.plus", name), count >= slot.most, more, none ? "none" : "")}`;
   return html`<div class="on-token" role="group" aria-label=${slot.label} data-test="on-token" data-at=${slot.id}>
     ${form.kind === "ready" ? html`<span>${w(count ? "form.stays" : "form.leaves")}</span>` : nothing}
-    ${step("minus", w("form.minus", name), count <= least(slot), () => add(form, slot.id, -1))}
-    <output>${count}</output>
-    ${step("plus", w("form.plus", name), count >= slot.most, more, none ? "none" : "")}
+    ${still ? html`<span role="status">${w("form.from")}</span>` : steps}
     <button
       class="round"
       aria-label=${w("close")}

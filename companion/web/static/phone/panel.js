@@ -168,7 +168,7 @@ function mine(seat) {
 function stopping(offers, form) {
   if (form === null && !offers.some(({ kind }) => kind === "done")) return nothing;
   return offers
-    .filter((offer) => ["finish", "redeploy"].includes(offer.kind) && offer !== form)
+    .filter((offer) => ["finish", "redeploy"].includes(offer.kind) && offer !== form && !offer.sign)
     .map(
       (offer) =>
         html`<button
@@ -223,14 +223,19 @@ function tooDear(offers) {
     .map((offer) => html`<button class="quiet" disabled data-test="too-dear">${face(offer, offer.label)}</button>`);
 }
 
-/** What is placed already can only be moved. */
-const again = (offer) =>
-  offer.kind === "place" && !leftOut(offer) ? w("form.again", { piece: offer.form.what[1] }) : offer.label;
+/** What ends the conquests to move pieces that stand, as Heroes do. */
+const movesPieces = (offer) => offer.kind === "finish" && offer.sign;
+
+/** Does it; where pieces are moved next, the stage that comes opens their form. */
+async function carryOut(offer) {
+  if (movesPieces(offer)) change({ next: `place:${offer.sign}` });
+  if (!(await act(offer))) change({ next: null });
+}
 
 /** What can be done besides, as small buttons; the ways on and what stands elsewhere are not among it. */
 function besides(offers, ...elsewhere) {
   const rest = offers.filter(
-    (offer) => ![...ELSEWHERE, ...BY_REGION].includes(offer.kind) && !elsewhere.includes(offer),
+    (offer) => (![...ELSEWHERE, ...BY_REGION].includes(offer.kind) || movesPieces(offer)) && !elsewhere.includes(offer),
   );
   return [
     ...rest.map(
@@ -239,9 +244,9 @@ function besides(offers, ...elsewhere) {
           class="small"
           data-test=${`offer-${offer.kind}`}
           data-offer=${offer.id}
-          @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}
+          @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : carryOut(offer))}
         >
-          ${offer.sign ? icon(offer.sign) : nothing}<span>${again(offer)}</span>
+          ${offer.sign ? icon(offer.sign) : nothing}<span>${offer.label}</span>
         </button>`,
     ),
     ...tooDear(offers),

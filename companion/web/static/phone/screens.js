@@ -111,7 +111,7 @@ function follow(before) {
   if (page.guide !== null || page.laying) return;
   if (picking) change({ screen: "column", open: null, sheet: null });
   else if (page.screen === "column" || seat !== null) change({ screen: "map", open: null });
-  change({ form: null, slot: null });
+  change({ form: page.next, next: null, slot: null });
   document.querySelector(".panel")?.scrollTo(0, 0);
   if (seat !== null) queueMicrotask(() => lookAt(page.board, ownRegions(seat)));
 }
