@@ -295,6 +295,7 @@ def setup(lobby: Lobby, boards: Boards = SHIPPED) -> Setup:
         start=lobby.start,
         boxes=lobby.boxes,
         options=lobby.options,
+        guard=True,
     )
 
 

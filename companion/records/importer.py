@@ -100,7 +100,7 @@ def rows(
 def laid(game: Game) -> tuple[events.Event, ...]:
     """The events that set up a position from an empty board. Raises Refused if the pieces do not allow it."""
     seats = tuple(SeatSetup(seat.name, seat.coins) for seat in game.seats)
-    began = engine.new_game(Setup(game.board, seats, game.start, game.boxes, game.options))[0]
+    began = engine.new_game(Setup(game.board, seats, game.start, game.boxes, game.options, game.guard))[0]
     empty = engine.fold([began])
     tribes = {region: ground.tribe - empty.grounds[region].tribe for region, ground in game.grounds.items()}
     # What goes to a pile is taken from the map first.

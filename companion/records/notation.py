@@ -187,7 +187,6 @@ FIELDS: dict[str, Field] = {
     "act.target": Field("with whom or where, if that is asked: a player's name", Names.target),
     "redeploy.tokens": Field('how many tokens stand on each region: `{"7": 3}`', Names.counts),
     "end_turn.tokens": Field('how many tokens stand on each region, left out as proposed: `{"7": 3}`', Names.counts),
-    "guard": Field("`true`: what is not named leaves out regions that no enemy can enter"),
     "kind": Field('the piece: `"fortress"`, `"encampment"`, `"hero"`'),
     "place.regions": Field('how many pieces lie on each region: `{"7": 1}`', Names.counts),
     "accept.decline": Field("`true`: go into decline after scoring"),

@@ -79,6 +79,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     start: str | int = 0
     boxes: tuple[str, ...] = ("base",)
     options: dict[str, str] = field(default_factory=dict)
+    guard: bool = False
     coins: tuple[int, ...] = ()
     column: tuple[str, ...] = ()
     position: str = ""
@@ -253,7 +254,7 @@ def begin(header: Header) -> Game:
     board = _board(header.map or f"base-{on_map(header.boxes, len(header.players))}")
     coins = header.coins or (SeatSetup("").coins,) * len(header.players)
     seats = tuple(SeatSetup(name, has) for name, has in zip(header.players, coins, strict=True))
-    setup = Setup(board, seats, 0, header.boxes, header.options)
+    setup = Setup(board, seats, 0, header.boxes, header.options, header.guard)
     start = _seat(fold(new_game(setup)), header.start)
     game = fold(new_game(replace(setup, start=start)))
     for combo in header.column:
@@ -413,6 +414,7 @@ def header_of(setup: Setup) -> Header:
         start=start if names.count(start) == 1 else setup.start,
         boxes=setup.boxes,
         options=setup.options,
+        guard=setup.guard,
         coins=() if set(coins) == {SeatSetup("").coins} else coins,
     )
 

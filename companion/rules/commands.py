@@ -65,23 +65,19 @@ class Finish(Command, frozen=True, tag="finish"):
 class Redeploy(Command, frozen=True, tag="redeploy"):
     """Put this many tokens in each region held, and end the redeployment.
 
-    Regions not named keep what the form proposes. With `guard` it leaves out regions that no enemy can enter while
-    there are others; without, as in commands of earlier versions, it does not.
+    Regions not named keep what the form proposes.
     """
 
     tokens: dict[str, int] = field(default_factory=dict)
-    guard: bool = False
 
 
 class EndTurn(Command, frozen=True, tag="end_turn"):
     """Done: the conquests are over, the tokens stand as named or else as the form proposes, and the turn is scored.
 
-    It stops earlier where somebody has to choose first: an answer, or whether to go into decline as well. `guard` is
-    that of `redeploy`.
+    It stops earlier where somebody has to choose first: an answer, or whether to go into decline as well.
     """
 
     tokens: dict[str, int] = field(default_factory=dict)
-    guard: bool = False
 
 
 class Place(Command, frozen=True, tag="place"):
@@ -112,12 +108,11 @@ class Decline(Command, frozen=True, tag="decline"):
 class Withdraw(Command, frozen=True, tag="withdraw"):
     """Put a band's withdrawn tokens back: this many more in each region.
 
-    Without regions they go where the fewest tokens are. `guard` is that of `redeploy`.
+    Without regions they go where the fewest tokens are.
     """
 
     band: int
     tokens: dict[str, int] = field(default_factory=dict)
-    guard: bool = False
 
 
 class PutBack(Command, frozen=True, tag="put_back"):
@@ -447,18 +442,15 @@ def decode(value: bytes | str | dict[str, Any]) -> Command:
     return command
 
 
-# Fields that later versions added to what lays tokens out and to turns entered at once, with the value that means
-# nothing was said.
-ADDED: dict[str, Any] = {"guard": False, "late": False, "again": None, "found": "", "wave": 0, "acts": ()}
+# Fields that later versions added to turns entered at once, with the value that means nothing was said.
+ADDED: dict[str, Any] = {"late": False, "again": None, "found": "", "wave": 0, "acts": ()}
 
 
 def encode(command: Command) -> dict[str, Any]:
     """A command as a plain dict, without added fields that say nothing, so that older records stay as they are."""
     plain: dict[str, Any] = msgspec.to_builtins(command)
-    if isinstance(command, Redeploy | EndTurn | Withdraw | PlayTurn):
-        plain = _told(plain)
     if isinstance(command, PlayTurn):
-        plain["conquests"] = tuple(_told(each) for each in plain["conquests"])
+        plain = _told(plain) | {"conquests": tuple(_told(each) for each in plain["conquests"])}
     return plain
 
 

@@ -242,9 +242,9 @@ def _carry_out(execution: Execution, command: commands.Command) -> None:
         case commands.Finish():
             turn.finish(execution)
         case commands.EndTurn():
-            turn.end(execution, command.tokens, command.guard)
+            turn.end(execution, command.tokens)
         case commands.Redeploy():
-            turn.redeploy(execution, command.tokens, command.guard)
+            turn.redeploy(execution, command.tokens)
         case commands.Place():
             turn.place(execution, command.kind, command.regions)
         case commands.Accept():
@@ -252,7 +252,7 @@ def _carry_out(execution: Execution, command: commands.Command) -> None:
         case commands.Decline():
             turn.go_into_decline(execution, command.regions)
         case commands.Withdraw():
-            turn.withdraw(execution, command.band, command.tokens, command.guard)
+            turn.withdraw(execution, command.band, command.tokens)
         case commands.PutBack():
             turn.put_back(execution, command.band, command.kind, command.regions)
         case commands.PlayTurn():

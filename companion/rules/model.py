@@ -104,7 +104,8 @@ class Setup(Struct, frozen=True):
     """Everything the table decides before the first turn; facts only.
 
     `start` is the seat that begins.  `options` holds the table options that
-    differ from their default, by key.
+    differ from their default, by key.  `guard`: tokens that nobody lays out go
+    where enemies can come; in games of earlier versions they go everywhere.
     """
 
     board: Board
@@ -112,6 +113,7 @@ class Setup(Struct, frozen=True):
     start: int = 0
     boxes: tuple[str, ...] = ("base",)
     options: dict[str, str] = field(default_factory=dict)
+    guard: bool = False
 
 
 class Marker(Struct, frozen=True):
@@ -316,7 +318,7 @@ class Game(Struct, frozen=True):
     badge.  `drawn` counts the pieces revealed so far.  `piles`: what is on piles
     beside the map, pile -> kind -> count.  `won`: the seat that wins by a rule.
     `prizes`: the kinds of pieces that belong to nobody and give their abilities to
-    the active race that holds their region.
+    the active race that holds their region.  `guard`: as in `Setup`.
     """
 
     board: Board
@@ -344,6 +346,7 @@ class Game(Struct, frozen=True):
     piles: dict[str, dict[str, int]] = field(default_factory=dict)
     won: int | None = None
     prizes: tuple[str, ...] = ()
+    guard: bool = False
 
     def name(self, seat: int) -> str:
         """The name of a seat's player."""

@@ -159,7 +159,7 @@ def conquer_offers(game: Game, blind: bool) -> list[Offer]:
     after = execution.game
     if after.turn.stage == "redeploy" and not after.turn.held_up and not to_place(after):
         acting = after.bands[after.turn.band]
-        if moved := [placed.kind for placed in troops.placements(after, acting) if placed.anew]:
+        if moved := moving(after, acting):
             pieces = {"piece": moved[0], "count": len(after.pieces(moved[0], acting.id))}
             ending = Message("offer.move", pieces)
         rest.append(done_offer(seat, troops.redeploy_form(after, acting)))
@@ -168,7 +168,16 @@ def conquer_offers(game: Game, blind: bool) -> list[Offer]:
 
 def done_offer(seat: int, form: Form) -> Offer:
     """Done, with the redeployment that is proposed."""
-    return Offer("done", seat, "done", EndTurn(guard=True), Message("offer.done"), form=form)
+    return Offer("done", seat, "done", EndTurn(), Message("offer.done"), form=form)
+
+
+def moving(game: Game, band: Band) -> list[str]:
+    """The kinds of pieces that stand already, all there can be, and may stand elsewhere at the end of a turn."""
+    return [
+        placed.kind
+        for placed in troops.placements(game, band)
+        if placed.anew and not placed.all and not troops.leaves_some(game, band, placed)
+    ]
 
 
 def to_place(game: Game) -> bool:
@@ -271,8 +280,7 @@ def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
     form = troops.redeploy_form(game, band)
     placements = troops.placements(game, band)
     forms = {placed.kind: troops.placement_form(game, band, placed) for placed in placements}
-    # What stands already can only be moved.
-    moved = [placed.kind for placed in placements if placed.anew and not troops.leaves_some(game, band, placed)]
+    moved = moving(game, band)
     found = [
         Offer(
             f"place:{kind}",
@@ -289,7 +297,7 @@ def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
             "redeploy",
             seat,
             "redeploy",
-            Redeploy(guard=True),
+            Redeploy(),
             Message("offer.redeploy", {"race": band.race}),
             form=form,
         )
@@ -345,7 +353,7 @@ def withdraw_offers(game: Game, seat: int) -> list[Offer]:
             f"withdraw:{band.id}",
             seat,
             "withdraw",
-            Withdraw(band.id, guard=True),
+            Withdraw(band.id),
             Message("offer.withdraw", {"race": band.race, "count": band.withdrawn}),
             form=troops.withdraw_form(game, band),
         )

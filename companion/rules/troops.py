@@ -80,8 +80,8 @@ def spread(regions: dict[str, int], spare: int, safe: Collection[str] = ()) -> d
 
 
 def shielded(game: Game, regions: Collection[str]) -> Collection[str]:
-    """Those of these regions that no enemy can enter."""
-    return [region for region in regions if hooks.safe(game.grounds[region])]
+    """Those of these regions where no token is proposed while there are others: a piece keeps all enemies out."""
+    return [region for region in regions if hooks.safe(game.grounds[region])] if game.guard else ()
 
 
 def none_or(region: str, least: int, most: int, start: int) -> Slot:
@@ -180,11 +180,11 @@ def stand(execution: Execution, band_id: int, counts: dict[str, int], cause: str
 # Redeployment.
 
 
-def redeploy_form(game: Game, band: Band, guard: bool = True) -> Form:
+def redeploy_form(game: Game, band: Band) -> Form:
     """The tokens that hold each region, and the others anywhere, unless the race must be placed differently.
 
-    With `guard`, spare tokens are proposed where enemies can come, as far as there
-    is such a region. Tokens that must leave the map are taken from the sum; when
+    Spare tokens are proposed where enemies can come, as far as there is such a region,
+    and in games of earlier versions everywhere. Tokens that must leave the map are taken from the sum; when
     too few are left for all regions, they stay in as many as they can hold.
     """
     held = game.standing(band.id)
@@ -192,7 +192,7 @@ def redeploy_form(game: Game, band: Band, guard: bool = True) -> Form:
     least = hooks.least(game, band)[0]
     standing = sum(held.values())
     everything = standing + band.hand
-    safe = shielded(game, held) if guard else ()
+    safe = shielded(game, held)
     # Where pieces lie, those that are as good as a token.
     pieces = {region: hooks.bodies(game, region) - held[region] for region in held if game.grounds[region].markers}
     if least == 1 and rule == hooks.ANYWHERE and not any(pieces.values()):
@@ -282,10 +282,10 @@ def levelled(
     return counts if len(full) == len(held) else {region: counts.get(region, 0) for region in held}
 
 
-def redeploy(execution: Execution, band_id: int, tokens: dict[str, int], guard: bool) -> None:
+def redeploy(execution: Execution, band_id: int, tokens: dict[str, int]) -> None:
     """Put the tokens where the form says; those that must leave the map are kept aside."""
     band = execution.game.bands[band_id]
-    form = redeploy_form(execution.game, band, guard)
+    form = redeploy_form(execution.game, band)
     rule = hooks.garrison(execution.game, band)
     stand(execution, band_id, check(execution, band, form, tokens), EMPTIED, [slot.id for slot in form.slots])
     place_all(execution, band_id)
@@ -298,10 +298,10 @@ def redeploy(execution: Execution, band_id: int, tokens: dict[str, int], guard: 
 # Tokens taken back after an attack.
 
 
-def withdraw_form(game: Game, band: Band, guard: bool = True) -> Form:
-    """All withdrawn tokens go to regions that the race still holds, adjacent or not; `guard` as above."""
+def withdraw_form(game: Game, band: Band) -> Form:
+    """All withdrawn tokens go to regions that the race still holds, adjacent or not."""
     held = game.standing(band.id)
-    target = spread(held, band.withdrawn, shielded(game, held) if guard else ())
+    target = spread(held, band.withdrawn, shielded(game, held))
     slots = tuple(Slot(region, 0, band.withdrawn, target[region] - held[region]) for region in held)
     count = band.withdrawn
     return Form(tightened(slots, count, count), count, count, "tokens", band.race, count)
@@ -313,9 +313,9 @@ def waits(game: Game, band: Band) -> bool:
     return not rule.back or rule.most is not None
 
 
-def withdraw(execution: Execution, band: Band, tokens: dict[str, int], guard: bool = False) -> None:
+def withdraw(execution: Execution, band: Band, tokens: dict[str, int]) -> None:
     """Put withdrawn tokens back on the map; as played, the others stay in hand."""
-    form = withdraw_form(execution.game, band, guard)
+    form = withdraw_form(execution.game, band)
     full = check(execution, band, form, all_of_it(form, tokens))
     for region, count in full.items():
         if count:

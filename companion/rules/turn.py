@@ -250,13 +250,13 @@ def finish(execution: Execution) -> None:
     advance(execution, "conquer", quotes.attacker(game, game.turn.seat).id)
 
 
-def redeploy(execution: Execution, tokens: dict[str, int], guard: bool = False) -> None:
+def redeploy(execution: Execution, tokens: dict[str, int]) -> None:
     """End the redeployment; after a declined race the active one goes on."""
     execution.stage("redeploy")
     band_id = quotes.attacker(execution.game, execution.game.turn.seat).id
     if execution.game.turn.stage in CONQUESTS:
         advance(execution, "conquer", band_id, "redeploy")
-    troops.redeploy(execution, band_id, tokens, guard)
+    troops.redeploy(execution, band_id, tokens)
     apply_and_settle(execution, hooks.redeployed(execution.game, execution.game.bands[band_id]))
     vanish_if_gone(execution, band_id)
     if execution.game.turn.stage == "withdraw":
@@ -265,14 +265,14 @@ def redeploy(execution: Execution, tokens: dict[str, int], guard: bool = False) 
         advance(execution, "redeploy", band_id)
 
 
-def end(execution: Execution, tokens: dict[str, int], guard: bool = False) -> None:
+def end(execution: Execution, tokens: dict[str, int]) -> None:
     """End the turn as far as nobody has to choose: the conquests, the redeployment, the score sheet."""
     execution.stage("conquer", "redeploy", done=("score", "withdraw"))
     while execution.game.turn.stage == "conquer":
         finish(execution)
     if execution.game.turn.stage != "redeploy" or execution.game.turn.held_up:
         return
-    redeploy(execution, tokens, guard)
+    redeploy(execution, tokens)
     game = execution.game
     if game.turn.stage == "score" and not game.turn.held_up and not decisions.drawing(game) and not late_decliner(game):
         accept(execution, False, {})
@@ -393,12 +393,12 @@ def nobody_chooses(game: Game, band: Band) -> bool:
     return len(game.holdings(band.id)) == 1 or game.seats[band.seat].left
 
 
-def withdraw(execution: Execution, band_id: int, tokens: dict[str, int], guard: bool) -> None:
+def withdraw(execution: Execution, band_id: int, tokens: dict[str, int]) -> None:
     """A defender puts withdrawn tokens back."""
     execution.stage("withdraw")
     band = execution.band(band_id)
     execution.need(band.withdrawn > 0, "refuse.nothing_withdrawn", race=band.race)
-    troops.withdraw(execution, band, tokens, guard)
+    troops.withdraw(execution, band, tokens)
     settle_changed(execution)
 
 

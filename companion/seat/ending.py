@@ -74,7 +74,7 @@ def _next(game: Game) -> Command | None:
         for placement in troops.placements(game, band):
             if counts := posted(game, now.seat, troops.placement_form(game, band, placement)):
                 return Place(placement.kind, counts)
-        return Redeploy(guarded(game, now.seat, troops.redeploy_form(game, band)), guard=True)
+        return Redeploy(guarded(game, now.seat, troops.redeploy_form(game, band)))
     return Accept() if now.stage == "score" else Finish()
 
 

@@ -34,7 +34,7 @@ from companion.views import (
 def _began(game: Game) -> Setup:
     """The settings chosen before the first turn."""
     seats = tuple(SeatSetup(seat.name) for seat in game.seats)
-    return Setup(game.board, seats, game.start, game.boxes, game.options)
+    return Setup(game.board, seats, game.start, game.boxes, game.options, game.guard)
 
 
 class Queries:

@@ -47,6 +47,7 @@ class GameBegan(Event, frozen=True, tag="game_began"):
             badges=self.badges,
             turn=Turn(1, setup.start),
             prizes=self.prizes,
+            guard=setup.guard,
         )
 
     def apply(self, game: Game) -> Game:
