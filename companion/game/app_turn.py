@@ -151,7 +151,7 @@ def _others(start: Game, after: Game, seat: int, taken: set[str]) -> Iterator[Me
             continue
         args = {"race": band.race, "region": region}
         if now.band == before.band and now.tokens > before.tokens:
-            yield Message("do.map", {**args, "count": now.tokens - before.tokens})
+            yield Message("do.map.more", {**args, "count": now.tokens - before.tokens})
         elif now.band == before.band and now.tokens:
             yield Message("do.leave", {**args, "count": now.tokens})
         elif not now.band:

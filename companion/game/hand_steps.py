@@ -88,12 +88,18 @@ def gathered(hands: Sequence[Message]) -> list[Message]:
 
 
 def _shifted(hands: Sequence[Message]) -> list[Message]:
-    """A piece that leaves one region and comes to another is moved: hands do not look for a second one."""
+    """A piece that leaves one region and comes to another is moved: hands do not look for a second one.
+
+    One that was picked up and is placed again where it was stays there.
+    """
     found = list(hands)
-    placed = {(said.args["piece"], said.args["region"]) for said in hands if said.key == "do.place"}
-    for said in hands:
-        if said.key != "do.lift" or (said.args["piece"], said.args["region"]) in placed:
-            continue
+    for said in (said for said in hands if said.key == "do.lift"):
+        placed = [each for each in found if each.key == "do.place" and each.args["piece"] == said.args["piece"]]
+        same = next((each for each in placed if each.args["region"] == said.args["region"]), None)
+        if same:
+            found.remove(same)
+            found.remove(said)
+    for said in (said for said in hands if said.key == "do.lift" and said in found):
         piece, region = said.args["piece"], said.args["region"]
         there = next((each for each in found if each.key == "do.place" and each.args["piece"] == piece), None)
         if there:

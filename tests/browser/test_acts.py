@@ -175,28 +175,76 @@ def test_heroes_stand_in_two_regions(pair: list[Phone]) -> None:
     expect(ben.sees("refusal")).to_have_text("Protected by the Hero")
 
 
-def test_heroes_that_stand_can_be_moved_at_the_end_of_a_turn(pair: list[Phone]) -> None:
-    """They are placed again each turn; where they may stay the way there is beside the way on, and one tap."""
+def heroes(pair: list[Phone]) -> tuple[Phone, Position]:
+    """Ann's Elves hold three regions, two of them with Heroes of her last turn, and are about to move those."""
     ann, _ = pair
     position = Position(pair)
     position.race(0, "elves", "heroic", r03=3, r04=2, r05=2)
-    position.enter(type="set_region", region="r03", band=1, tokens=3, markers=[{"kind": "hero", "band": 1}])
-    position.enter(type="set_region", region="r04", band=1, tokens=2, markers=[{"kind": "hero", "band": 1}])
+    for region, count in (("r03", 3), ("r04", 2)):
+        position.enter(type="set_region", region=region, band=1, tokens=count, markers=[{"kind": "hero", "band": 1}])
     position.turn(4, 0)
     ann.tap("confirm")
     ann.sees("done")
+    return ann, position
+
+
+def stand(position: Position) -> list[str]:
+    """The regions in which Heroes stand."""
+    return sorted(key for key, lies in position.game["regions"].items() if "hero" in str(lies.get("markers")))
+
+
+def test_heroes_that_stand_can_be_moved_at_the_end_of_a_turn(pair: list[Phone]) -> None:
+    """They are placed again each turn; where they may stay the way there is beside the way on, and one tap."""
+    ann, position = heroes(pair)
     expect(ann.at("offer-finish")).to_have_text("Move your Heroes")
     ann.tap("offer-finish")
+    expect(ann.at("turn").locator("h1")).to_have_text("Move your Heroes")
     expect(ann.at("task")).to_have_text("Tap one to pick it up")
     for gone, comes in (("r04", "r05"), ("r03", "r04")):
         ann.touch(gone)
         expect(ann.region(gone)).not_to_have_attribute("aria-label", re.compile("Hero: 1"))
         ann.touch(comes)
         expect(ann.region(comes)).to_have_attribute("aria-label", re.compile("Hero: 1"))
+        # The other one stays where it is, and nobody is told to move it.
         expect(ann.at("happened")).to_contain_text("Hero")
+        expect(ann.at("step-0")).to_have_attribute("aria-label", re.compile("Move the Hero from region . to region ."))
+        expect(ann.at("step-1")).to_have_count(0)
     expect(ann.at("task")).to_have_text("Tap one to pick it up")
-    stand = {key for key, lies in position.game["regions"].items() if "hero" in str(lies.get("markers"))}
-    assert stand == {"r04", "r05"}
+    assert stand(position) == ["r04", "r05"]
+
+
+def test_a_hero_that_was_taken_up_is_put_back_by_undo_and_no_turn_ends_without_it(pair: list[Phone]) -> None:
+    """It was lifted on this phone alone: the way on says what is missing, and the way back puts it down."""
+    ann, position = heroes(pair)
+    ann.tap("offer-finish")
+    expect(ann.at("task")).to_have_text("Tap one to pick it up")
+    ann.touch("r04")
+    expect(ann.at("task")).to_have_text("1 left: tap your regions")
+    ann.tap("done")
+    expect(ann.sees("told")).to_contain_text("1 left")
+    assert position.game["turn"]["stage"] == "redeploy"
+    ann.tap("take-back")
+    expect(ann.at("task")).to_have_text("Tap one to pick it up")
+    expect(ann.region("r04")).to_have_attribute("aria-label", re.compile("Hero: 1"))
+    ann.touch("r05")
+    expect(ann.sees("told")).to_contain_text("None left to place")
+    assert stand(position) == ["r03", "r04"]
+
+
+def test_tokens_stay_laid_out_while_heroes_are_moved(pair: list[Phone]) -> None:
+    """Where a Hero stands changes what is proposed, not what somebody has laid out, also before the conquests ended."""
+    ann, position = heroes(pair)
+    ann.touch("r03")
+    for _ in range(4):
+        ann.tap("token-plus")
+    ann.tap("offer-finish")
+    expect(ann.at("task")).to_have_text("Tap one to pick it up")
+    ann.touch("r04")
+    ann.touch("r05")
+    expect(ann.at("happened")).to_contain_text("Hero")
+    ann.tap("done")
+    ann.sees("score")
+    assert [position.game["regions"][region]["tokens"] for region in ("r03", "r04", "r05")] == [5, 1, 1]
 
 
 def test_a_fortress_is_built_once(pair: list[Phone]) -> None:

@@ -19,6 +19,12 @@ NAMES = ("Ann", "Ben", "Cleo", "Dee")
 MOST_CONQUESTS = 3
 # A finger that goes down, wherever the page lets it; the page is not loaded again meanwhile.
 COUNT = "addEventListener('pointerdown', event => { if (event.isTrusted) window.taps = (window.taps ?? 0) + 1; }, true)"
+# Whether the sheet lies over a place of the map.
+COVERED = """([region, x, y]) => {
+  const shape = document.querySelector(`.tap[data-region='${region}']`);
+  const at = new DOMPoint(x, y).matrixTransform(shape.getScreenCTM());
+  return Boolean(document.elementFromPoint(at.x, at.y)?.closest(".panel, nav"));
+}"""
 
 
 class Game:
@@ -63,7 +69,7 @@ class Game:
             # Where nobody has said how many stand, and where there are several ways, the sheet asks.
             asks = {each for each in lies if lies[each].get("unconfirmed") or ways[each] > 1}
             foreign = [each for each in phone.open_regions() if lies[each]["seat"] != seat]
-            region = min(foreign, key=lambda each: each in asks)
+            region = min(foreign, key=lambda each: (each in asks, covered(phone, each)))
             with phone.gets_through():
                 phone.touch(region)
                 if region in asks:
@@ -102,6 +108,12 @@ class Game:
     def begun(self, game: Plain) -> bool:
         """Whether the turn has begun: the last player of a round may be the first of the next."""
         return game["turn"]["stage"] != "begin"
+
+
+def covered(phone: Phone, region: str) -> bool:
+    """Whether the sheet lies over a region's middle, and only its upper edge could be tapped."""
+    found: bool = phone.page.evaluate(COVERED, [region, *phone.middle(region)])
+    return found
 
 
 def taps(phone: Phone) -> int:

@@ -8,8 +8,15 @@ import { counted, named, w } from "../lib/words.js";
 
 const sum = (counts) => Object.values(counts).reduce((all, count) => all + count, 0);
 
-/** A form is begun anew when what it starts from has changed. */
-const keyOf = (offer) => offer.id + JSON.stringify(offer.form);
+/**
+ * A form is begun anew in another turn, and when other numbers are allowed. How the end of a turn is laid out stays so
+ * once the conquests are over, and where a piece has changed what is proposed.
+ */
+function keyOf({ id, form }) {
+  const { number, seat } = game().turn;
+  const slots = form.slots.map(({ start, ...bounds }) => (id.startsWith("place:") ? { start, ...bounds } : bounds));
+  return JSON.stringify([id === "done" ? "redeploy" : id, number, seat, { ...form, slots }]);
+}
 
 /** It was played otherwise: the bounds of the rules do not hold, only those of what is there. */
 const otherwise = (offer) => page.otherwise === keyOf(offer);
@@ -93,6 +100,9 @@ export function unplaced(offer) {
   return room(offer) - offer.form.slots.reduce((all, slot) => all + slot.start, 0);
 }
 
+/** A piece that stood was taken up, on this phone alone, and is not put down yet. */
+export const takenUp = (offer) => offer?.kind === "place" && !unplaced(offer) && touched(offer) && toPlace(offer) > 0;
+
 /** Where all that comes back lies already, one of it moves to the region that was tapped, from where most lies. */
 function move(offer, id) {
   const counts = countsOf(offer);
@@ -114,20 +124,36 @@ export function put(offer, id) {
   if (offer.kind === "ready" && page.slot !== id) return change({ slot: id });
   if (offer.kind === "withdraw" && !single(offer) && remaining(offer) < 1 && !otherwise(offer)) move(offer, id);
   const places = offer.kind === "place" && !otherwise(offer);
-  if (places && !toPlace(offer) && !single(offer)) return add(offer, id, -1);
+  if (places && !toPlace(offer) && !single(offer)) return takeUp(offer, id);
   add(offer, id, 1);
   const counts = countsOf(offer);
   if (!places || toPlace(offer) || offer.form.slots.every((slot) => counts[slot.id] === slot.start)) return null;
   return place(offer);
 }
 
+const AGAIN = 700; // ms in which a second tap where a piece was put down is the same finger
+let putDown = { id: "", until: 0 };
+
+/** Takes a piece up from a region where it stands; another one is told about. */
+function takeUp(offer, id) {
+  if (putDown.id === id && performance.now() < putDown.until) return null;
+  const { least } = offer.form.slots.find((slot) => slot.id === id) ?? { least: 0 };
+  return countsOf(offer)[id] > least ? add(offer, id, -1) : change({ told: { text: w("form.none") } });
+}
+
 /** Places the pieces as they are laid out; whoever moves some that stood may move another one. */
 async function place(offer) {
   const command = filled(offer);
-  const moves = !unplaced(offer);
   remember(offer);
-  if (!moves) putAway();
-  if ((await act(offer, command)) && moves) change({ forms: { ...page.forms, [keyOf(offer)]: undefined } });
+  if (unplaced(offer)) {
+    putAway();
+    return act(offer, command);
+  }
+  putDown = { id: page.slot, until: performance.now() + AGAIN };
+  const answer = await act(offer, command);
+  // Undone, they stand where they stood.
+  if (answer) page.forms = { ...page.forms, [keyOf(offer)]: undefined };
+  return answer;
 }
 
 /** The form a seat has in hand: the one chosen, else pieces that do not stand yet, else the stage's own. */
@@ -394,13 +420,17 @@ export function formView(
     return bent ? send(offer.seat, command, null, true) : act(offer, command);
   };
   const end = () => {
+    if (takenUp(offer)) return change({ told: { text: w("glance.place", { count: toPlace(offer) }) } });
     const out = leftOut(offer);
     if (out && page.open !== LEFT_OUT) return change({ open: LEFT_OUT });
-    const command = offer.kind === "place" ? done.command : { ...done.command, tokens: laidOut(offer) };
+    // While a piece is placed, the tokens lie as they were laid out before.
+    const laid = offer.kind === "place" ? done : offer;
+    const command = { ...done.command, tokens: laidOut(laid) };
+    const keys = [keyOf(laid), keyOf(offer)];
     putAway();
     return act(done, command).then((answer) => {
       // Whoever undoes the end lays out anew: hands put back what they had laid.
-      if (answer && offer.kind !== "place") page.forms = { ...page.forms, [keyOf(offer)]: undefined };
+      if (answer) page.forms = { ...page.forms, ...Object.fromEntries(keys.map((key) => [key, undefined])) };
       return answer;
     });
   };

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appTurn } from "./appturn.js";
 import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
-import { formOf, inHand, layingOut, leaving, room, toPlace } from "./forms.js";
+import { formOf, inHand, layingOut, leaving, room, toPlace, unplaced } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { losses } from "./losses.js";
@@ -107,7 +107,9 @@ function glance() {
   const titled = seat === whose && TITLED.includes(turn.stage);
   const put = piece(seat);
   const stage = put
-    ? w("title.place", { count: room(put), piece: counted(put.form.what, room(put)) })
+    ? unplaced(put)
+      ? w("title.place", { count: room(put), piece: counted(put.form.what, room(put)) })
+      : put.label
     : w(`title.${turn.stage}`);
   const title = titled ? stage : w("turn.yours");
   const plain = page.me.seats.length > 1 ? turn.text : title;

@@ -15,6 +15,7 @@ import {
   laysOut,
   leftOut,
   said,
+  takenUp,
   tokensAfter,
   touched,
 } from "./forms.js";
@@ -57,7 +58,9 @@ function redoButton() {
 /** The way back: first from what is only laid out on this phone. */
 function back(row) {
   const laid = layingOut();
-  return laid && touched(laid) ? change(asBefore(laid)) : takeBack(row);
+  if (laid && touched(laid)) return change(asBefore(laid));
+  const placing = formOf(offersOf(focus()));
+  return takenUp(placing) ? change({ ...asBefore(placing), form: page.form }) : takeBack(row);
 }
 
 function undoButton() {
@@ -145,12 +148,12 @@ function mine(seat) {
   // What was placed already and is looked at again is left as it was.
   const leaves =
     form?.kind === "place" && form.id === page.form && !leftOut(form)
-      ? html`<button class="small" data-test="form-leave" @click=${() => change({ form: null, slot: null })}>
-          ${w("cancel")}
+      ? html`<button class="small" data-test="form-leave" @click=${() => change(asBefore(form))}>
+          ${w(takenUp(form) ? "cancel" : "close")}
         </button>`
       : nothing;
   const beside = later || speaks || tall ? leaves : html`${leaves}${leaves === nothing ? steps(ownCocked()) : nothing}`;
-  const under = html`${acts}${(later && !first) || speaks || tall ? allSteps() : nothing}`;
+  const under = html`${acts}${(later && !first) || speaks || tall || leaves !== nothing ? allSteps() : nothing}`;
   return html`${asked}${first ? html`<div class="put-back">${steps()}${redoButton()}${undoButton()}</div>` : nothing}
   ${
     form
@@ -227,9 +230,9 @@ function tooDear(offers) {
 const movesPieces = (offer) => offer.kind === "finish" && offer.sign;
 
 /** Does it; where pieces are moved next, the stage that comes opens their form. */
-async function carryOut(offer) {
+function carryOut(offer) {
   if (movesPieces(offer)) change({ next: `place:${offer.sign}` });
-  if (!(await act(offer))) change({ next: null });
+  return act(offer);
 }
 
 /** What can be done besides, as small buttons; the ways on and what stands elsewhere are not among it. */
