@@ -49,6 +49,8 @@ class Ticks:
         self._last: int | None = None
         self._current: frozenset[int] = frozenset()
         self._turn: Turn | None = None
+        # The last act before each player's latest turn, by its row.
+        self._since: dict[int, int] = {}
         # The regions in which hands have done all that a turn's end proposes, by its row; kept longer than its steps.
         self._laid: dict[int, frozenset[str]] = {}
         # The undos, by row, whose pieces are still to be put back, and whether one of them was done last.
@@ -65,8 +67,8 @@ class Ticks:
     def left(self, history: History) -> list[Left]:
         """The acts before the last one, the oldest first, with what of them still fits the board.
 
-        An act waits until its turn is over, where people tick until its player has another turn; a turn's last act and
-        how its end was laid out count as the next one's.
+        An act waits until its turn is over, where people tick until its player has another turn, and what nobody in
+        particular does until the round is over; a turn's last act and how its end was laid out count as the next one's.
         """
         self.follow(history)
         if history.game is None:
@@ -76,9 +78,13 @@ class Ticks:
         acts = [
             Left(row, act.seat, list(_units(act)))
             for row, act in sorted(self._acts.items())
-            if row not in self._current and (act.turn == now or (ticking and act.seat not in (None, now[1])))
+            if row not in self._current and (act.turn == now or (ticking and self._waits(row, act, now)))
         ]
         return [act for act in acts if act.steps]
+
+    def _waits(self, row: int, act: Ticked, now: Turn) -> bool:
+        """Whether an act of another turn is still told: its player has had no turn since, or its round is not over."""
+        return act.turn[0] == now[0] if act.seat is None else row > self._since.get(act.seat, 0)
 
     def ticking(self, history: History) -> bool:
         """Whether people at this table tick off what they have done: somebody has lately."""
@@ -151,6 +157,8 @@ class Ticks:
         Whoever ends a turn may not have moved its last pieces, or a race in decline, before the next player is quick.
         """
         now = _turn(history) if history.game else None
+        if self._turn and now and now != self._turn:
+            self._since[now[1]] = max(self._acts, default=0)
         if self._turn and now and now[1] != self._turn[1]:
             before = self._turn[1], self._turn
             ends = [row for row, act in self._acts.items() if act.steps and (act.seat, act.turn) == before]

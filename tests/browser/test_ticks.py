@@ -97,7 +97,7 @@ def test_what_is_left_to_lay_out_waits_once_somebody_has_begun(pair: list[Phone]
     named = [re.findall(r"Lay out the (.+)", piece)[0] for piece in pieces]
     left = [combo not in picked for combo in named[1:]]
     for phone in pair:
-        expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{sum(left)} not ticked yet\s*$"))
+        expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{sum(left)} earlier, not ticked yet\s*$"))
 
 
 def test_where_people_tick_all_see_the_same_rest(pair: list[Phone], wall: Page) -> None:
@@ -116,7 +116,7 @@ def test_where_people_tick_all_see_the_same_rest(pair: list[Phone], wall: Page) 
     # What is done of the newest act leaves the rest of the one before, and nobody reads that all is done.
     ticks(ann, new)
     for page in (ann.page, ben.page, wall):
-        expect(page.locator("[data-test='steps-left']")).to_have_text(re.compile(r"^\s*1 not ticked yet\s*$"))
+        expect(page.locator("[data-test='steps-left']")).to_have_text(re.compile(r"^\s*1 earlier, not ticked yet\s*$"))
         expect(page.locator("[data-test='steps-done']")).to_have_count(0)
     ben.tap("steps-left")
     rest = ben.sees("earlier-steps").locator("[aria-pressed='false']").first
@@ -387,7 +387,7 @@ def test_a_step_goes_where_somebody_has_put_the_region_right(pair: list[Phone]) 
     band = position.game["regions"]["r04"]["band"]
     position.enter(type="set_region", region="r04", band=band, tokens=1)
     # What the next act has for hands elsewhere still waits.
-    expect(ann.at("steps-left")).to_have_text(re.compile(r"^\s*1 not ticked yet\s*$"))
+    expect(ann.at("steps-left")).to_have_text(re.compile(r"^\s*1 earlier, not ticked yet\s*$"))
     ann.tap("steps-left")
     expect(ann.sees("earlier-steps").locator("button").filter(has_text="region 4")).to_have_count(0)
 
@@ -405,7 +405,7 @@ def test_what_an_undo_says_waits_where_people_tick(pair: list[Phone]) -> None:
     conquers(ann, [each for each in ann.open_regions() if position.game["regions"][each]["band"] is None][1])
     expect(ann.at("happened")).not_to_contain_text("undoes")
     for phone in (ann, ben):
-        expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{back} not ticked yet\s*$"))
+        expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{back} earlier, not ticked yet\s*$"))
     ann.tap("take-back")
     expect(ann.at("happened")).to_contain_text("undoes")
     ann.tap("redo")

@@ -147,8 +147,37 @@ def test_where_people_tick_an_act_is_left_until_its_player_has_another_turn(thre
     three.do("done")
     three.do("pick")
     assert any(text.startswith("Take") and "banner" in text for text in left(three))
-    # The board was laid out before anybody's turn: that is over with the first one.
-    assert not any(text.startswith("Lay out") and "banner" in text for text in left(three))
+
+
+def test_what_is_laid_out_at_first_is_left_for_a_round_where_people_tick(three: Sitting) -> None:
+    """It is nobody's in particular; once all have picked a combo, what is left of it is on nobody's mind."""
+    combos = three.todo
+    tick(three, "ben", three.state["last"]["row"], 0, 0)
+    for _ in range(3):
+        three.do("pick")
+        assert {*combos[1:]} & {*left(three)}
+        for kind in ("finish", "redeploy", "accept"):
+            three.do(kind)
+    assert not {*combos} & {*left(three)}
+
+
+def test_what_is_left_of_ones_turn_before_does_not_come_again_with_the_next_players(three: Sitting) -> None:
+    """In the own turn the board looks otherwise; after it, too."""
+    three.do("pick")
+    three.do("conquer")
+    conquered = [text for text in three.todo if text.startswith("Put")]
+    three.do("done")
+    for _ in range(2):
+        tick(three, "ben", three.do("pick"), 0, 0)
+        assert {*conquered} & {*left(three)}
+        for kind in ("finish", "redeploy", "accept"):
+            three.do(kind)
+    assert three.game.turn.seat == 0
+    assert not {*conquered} & {*left(three)}
+    for kind in ("ready", "finish", "redeploy", "accept"):
+        three.do(kind)
+    assert three.game.turn.seat == 1
+    assert not {*conquered} & {*left(three)}
 
 
 def test_who_ticked_in_the_round_before_still_ticks(three: Sitting) -> None:
