@@ -9,7 +9,6 @@ WORDS: dict[str, str] = {
     "glance.conquer": "Tap a highlighted region",
     "glance.attempt": "Tap a region showing a die",
     "glance.begin": "Tap a price to conquer",
-    "form.from": "First take one from another region",
     "form.none": "None left to place. Tap another region and take one off it first.",
     "glance.redeploy": "Tap regions to move tokens",
     "glance.aside": "{count} tokens leave the map",

@@ -80,8 +80,18 @@ export function add(offer, slotId, by) {
   const count = leaves ? 0 : Math.max(least, Math.min(most, now + left, now + by));
   page.slot = slotId;
   page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [slotId]: count } };
-  change();
+  change({ told: null });
 }
+
+/** Whether no token can leave a region of a form, and none is left to come: it takes one from elsewhere first. */
+export const stuck = (offer, id) =>
+  ["redeploy", "done"].includes(offer.kind) &&
+  remaining(offer) < 1 &&
+  offer.form.slots.some((slot) => slot.id === id && countsOf(offer)[id] <= (slot.none ? 0 : slot.least));
+
+/** Takes a region in hand on the map, and says where tokens come from if it can have no other number. */
+export const pick = (offer, id) =>
+  change({ form: offer.id, slot: id, told: stuck(offer, id) ? { text: w("form.none") } : null });
 
 /** How many pieces of a form can stand on the map at once. */
 export const room = ({ form }) =>
@@ -123,6 +133,7 @@ export function put(offer, id) {
   tapped = id;
   if (offer.kind === "ready" && page.slot !== id) return change({ slot: id });
   if (offer.kind === "withdraw" && !single(offer) && remaining(offer) < 1 && !otherwise(offer)) move(offer, id);
+  if (stuck(offer, id) && !otherwise(offer)) return pick(offer, id);
   const places = offer.kind === "place" && !otherwise(offer);
   if (places && !toPlace(offer) && !single(offer)) return takeUp(offer, id);
   add(offer, id, 1);

@@ -1,6 +1,6 @@
 /** Plus and minus on the token itself: over the region that was tapped last while tokens are laid out. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { add, asBefore, countsOf, laysOut, remaining, single, touched } from "./forms.js";
+import { add, asBefore, countsOf, laysOut, remaining, single, stuck, touched } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { change, page } from "../lib/page.js";
 import { w } from "../lib/words.js";
@@ -13,7 +13,8 @@ export function onToken(form) {
   // Pieces and tokens that come back are laid by taps, and the buttons would cover the next region.
   const laid = ["ready", "redeploy", "done"].includes(form?.kind);
   const count = slot && countsOf(form)[slot.id];
-  if (!slot || !laid || single(form) || (count <= least(slot) && count >= slot.most)) return nothing;
+  const fixed = slot && ((count <= least(slot) && count >= slot.most) || stuck(form, slot.id));
+  if (!slot || !laid || single(form) || fixed) return nothing;
   const name = { name: slot.label };
   // Who taps for one more where none is left to lay has to know where it can come from.
   const none = remaining(form) < 1;
@@ -28,14 +29,11 @@ export function onToken(form) {
     >
       ${icon(sign)}
     </button>`;
-  // Where none can leave and none is left to come, two buttons that do nothing say less than where tokens come from.
-  const still = none && count <= least(slot) && form.kind !== "ready";
-  const steps = html`${step("minus", w("form.minus", name), count <= least(slot), () => add(form, slot.id, -1))}
-    <output>${count}</output>
-    ${step("plus", w("form.plus", name), count >= slot.most, more, none ? "none" : "")}`;
   return html`<div class="on-token" role="group" aria-label=${slot.label} data-test="on-token" data-at=${slot.id}>
     ${form.kind === "ready" ? html`<span>${w(count ? "form.stays" : "form.leaves")}</span>` : nothing}
-    ${still ? html`<span role="status">${w("form.from")}</span>` : steps}
+    ${step("minus", w("form.minus", name), count <= least(slot), () => add(form, slot.id, -1))}
+    <output>${count}</output>
+    ${step("plus", w("form.plus", name), count >= slot.most, more, none ? "none" : "")}
     <button
       class="round"
       aria-label=${w("close")}

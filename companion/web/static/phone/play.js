@@ -17,7 +17,7 @@ import { byRegion, called, mainWay } from "./helps.js";
 import { pointedOut } from "./hints.js";
 import { layingMap, layingPanel } from "./laymap.js";
 import { lostRegions } from "./losses.js";
-import { asBefore, filled, formMarks, formOf, laidMarks, laysOut, put, takes, touched } from "./forms.js";
+import { asBefore, filled, formMarks, formOf, laidMarks, laysOut, pick, put, takes, touched } from "./forms.js";
 import { logScreen } from "./log.js";
 import { mapView, orderMarks } from "../lib/map.js";
 import { onToken } from "./ontoken.js";
@@ -123,7 +123,7 @@ function tapRegion(region) {
   const sure = !setting("ask") && !game().regions[region]?.unconfirmed;
   if (ways.length === 1 && ways[0].kind === "conquer" && sure) return conquer(ways[0], form);
   const done = ways.length ? null : offers.find((offer) => offer.kind === "done");
-  if (done && takes(done, region)) return change({ form: done.id, slot: region });
+  if (done && takes(done, region)) return pick(done, region);
   return openSheet(region, { correcting: seat !== game().turn.seat });
 }
 
