@@ -400,15 +400,21 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone], wall:
     expect(ben.at("counts")).to_have_count(0)
 
 
-def test_a_plus_without_tokens_says_where_one_can_come_from(pair: list[Phone]) -> None:
-    """All are laid out: the tap is no dead one, and no line of the list moves from under the finger."""
+def redeploying(pair: list[Phone], **tokens: int) -> Phone:
+    """Ann has ended her conquests with so many Giants in each region, and lays them out."""
     ann, _ = pair
     position = Position(pair)
-    position.race(0, "giants", "merchant", r03=4, r04=4)
+    position.race(0, "giants", "merchant", **tokens)
     position.turn(4, 0)
     ann.tap("confirm")
     ann.tap("offer-finish")
     expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
+    return ann
+
+
+def test_a_plus_without_tokens_says_where_one_can_come_from(pair: list[Phone]) -> None:
+    """All are laid out: the tap is no dead one, and no line of the list moves from under the finger."""
+    ann = redeploying(pair, r03=4, r04=4)
     ann.touch("r04")
     ann.tap("token-plus")
     expect(ann.sees("told")).to_contain_text("None left to place")
@@ -421,13 +427,7 @@ def test_a_plus_without_tokens_says_where_one_can_come_from(pair: list[Phone]) -
 
 def test_where_no_token_is_left_to_give_or_take_it_says_where_one_can_come_from(pair: list[Phone]) -> None:
     """The last token stays, and none is left to come: two buttons that do nothing would say nothing."""
-    ann, _ = pair
-    position = Position(pair)
-    position.race(0, "giants", "merchant", r03=2, r04=4)
-    position.turn(4, 0)
-    ann.tap("confirm")
-    ann.tap("offer-finish")
-    expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
+    ann = redeploying(pair, r03=2, r04=4)
     ann.touch("r03")
     for _ in range(2):
         ann.tap("token-minus")

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appTurn } from "./appturn.js";
 import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
-import { formOf, inHand, layingOut, leaving, room, toPlace, unplaced } from "./forms.js";
+import { formOf, inHand, layingOut, leaving, room, single, toPlace, unplaced } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { losses } from "./losses.js";
@@ -44,7 +44,8 @@ function task(seat) {
   if (kinds.has("attempt")) return w("glance.attempt");
   if (stage === "redeploy") {
     const count = piece(seat) ? toPlace(piece(seat)) : 0;
-    if (piece(seat)) return count ? w("glance.place", { count }) : w("glance.lift");
+    // A single one moves to the region that is tapped.
+    if (piece(seat) && (count || !single(piece(seat)))) return w(count ? "glance.place" : "glance.lift", { count });
     return leaving(offers) || w("glance.redeploy");
   }
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");

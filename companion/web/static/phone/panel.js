@@ -226,7 +226,7 @@ function tooDear(offers) {
     .map((offer) => html`<button class="quiet" disabled data-test="too-dear">${face(offer, offer.label)}</button>`);
 }
 
-/** What ends the conquests to move pieces that stand, as Heroes do. */
+/** What ends the conquests to move pieces that stand. */
 const movesPieces = (offer) => offer.kind === "finish" && offer.sign;
 
 /** Does it; where pieces are moved next, the stage that comes opens their form. */
