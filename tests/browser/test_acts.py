@@ -231,6 +231,13 @@ def test_a_hero_that_was_taken_up_is_put_back_by_undo_and_no_turn_ends_without_i
     assert stand(position) == ["r03", "r04"]
 
 
+def test_a_second_tap_at_once_still_opens_the_form_of_the_heroes(pair: list[Phone]) -> None:
+    """A finger that bounces on the button has not said that it wants to move tokens."""
+    ann, _ = heroes(pair)
+    ann.at("offer-finish").evaluate("button => { button.click(); button.click(); }")
+    expect(ann.at("task")).to_have_text("Tap one to pick it up")
+
+
 def test_tokens_stay_laid_out_while_heroes_are_moved(pair: list[Phone]) -> None:
     """Where a Hero stands changes what is proposed, not what somebody has laid out, also before the conquests ended."""
     ann, position = heroes(pair)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.records.export import header, written
+from companion.records.record import play, read
 from companion.rules.commands import EndTurn, Recount, SetBand, SetRegion
 from companion.rules.model import Refused
 from companion.table.ticks import ACTS
@@ -31,6 +33,15 @@ def test_a_proposed_redeployment_is_marked(three: Sitting) -> None:
     conquers(three)
     three.do("done")
     assert marked(three) == held(three)
+
+
+def test_a_new_game_proposes_tokens_where_enemies_can_come_and_its_record_says_so(three: Sitting) -> None:
+    """Games of earlier versions do not, and what their logs leave to the proposal stands as it did."""
+    conquers(three)
+    three.do("done")
+    assert three.game.guard
+    record = written(header(three.history), three.history.steps)
+    assert list(play(read(record.encode())))[-1].after == three.game
 
 
 def test_what_was_laid_out_is_not_marked(three: Sitting) -> None:
