@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from companion.language import text
-from companion.rules import commands, hooks, troops, turn_record
+from companion.rules import commands, hooks, placing, turn_record
 from companion.rules.ability import BAND, FLAG, SEAT, Memory
 from companion.rules.boxes.registry import ABILITIES, BOXES, PIECES, abilities
 from companion.rules.correct import REASONS
@@ -290,7 +290,7 @@ def unowned(game: Game) -> list[Marker]:
 def available(game: Game) -> list[Marker]:
     """Every piece that is left in the box, with the band that brings it, or nobody's."""
     owned = [Marker(kind, band.id) for band in game.bands.values() for kind in hooks.pieces(band)]
-    return [marker for marker in (*owned, *unowned(game)) if troops.free(game, marker) > 0]
+    return [marker for marker in (*owned, *unowned(game)) if placing.free(game, marker) > 0]
 
 
 # Reasons for correcting coins.

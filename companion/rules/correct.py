@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.rules import hooks, troops, turn
+from companion.rules import hooks, placing, turn
 from companion.rules.ability import BAND, Owner
 from companion.rules.boxes.registry import ABILITIES, PIECES, banners, pieces
 from companion.rules.column import VISIBLE
@@ -134,7 +134,7 @@ def place_markers(execution: Execution, region: str, markers: tuple[Marker, ...]
         for _ in range(lying - wanted):
             execution.apply(MarkerLifted(region, marker.kind, marker.band))
         for _ in range(wanted - lying):
-            execution.need(troops.free(execution.game, marker) > 0, "refuse.supply", piece=marker.kind)
+            execution.need(placing.free(execution.game, marker) > 0, "refuse.supply", piece=marker.kind)
             execution.apply(MarkerPlaced(region, marker.kind, marker.band))
 
 
@@ -183,7 +183,7 @@ def set_returned(execution: Execution, piece: Marker, count: int) -> None:
     execution.need(count >= 0, "refuse.negative")
     waiting = {(band, kind): n for band, kind, n in execution.game.turn.returned}
     change = count - waiting.get((piece.band, piece.kind), 0)
-    execution.need(change <= troops.free(execution.game, piece), "refuse.supply", piece=piece.kind)
+    execution.need(change <= placing.free(execution.game, piece), "refuse.supply", piece=piece.kind)
     if change:
         execution.apply(PiecesReturned(piece.band, piece.kind, count))
 

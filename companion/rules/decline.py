@@ -17,9 +17,9 @@ from companion.rules.events import (
     TokensMoved,
 )
 from companion.rules.execution import Execution
+from companion.rules.forms import check
 from companion.rules.leaving import apply_and_settle, leave_emptied, vanish, vanish_if_gone
 from companion.rules.model import Band, Form, Game, Slot
-from companion.rules.troops import check
 
 
 def gather_form(game: Game, band: Band) -> Form | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from companion.rules import column, decisions, hooks, quotes, score, troops, turn
+from companion.rules import column, decisions, hooks, placing, quotes, score, troops, turn
 from companion.rules.ability import Owner
 from companion.rules.boxes.registry import asker
 from companion.rules.commands import (
@@ -175,15 +175,15 @@ def moving(game: Game, band: Band) -> list[str]:
     """The kinds of pieces that stand already, all there can be, and may stand elsewhere at the end of a turn."""
     return [
         placed.kind
-        for placed in troops.placements(game, band)
-        if placed.anew and not placed.all and not troops.leaves_some(game, band, placed)
+        for placed in placing.placements(game, band)
+        if placed.anew and not placed.all and not placing.leaves_some(game, band, placed)
     ]
 
 
 def to_place(game: Game) -> bool:
     """Something is still to be decided in the redeployment: a piece that does not stand yet, or an ability's act."""
     band = game.bands[game.turn.band]
-    if any(troops.leaves_some(game, band, placement) for placement in troops.placements(game, band)):
+    if any(placing.leaves_some(game, band, placement) for placement in placing.placements(game, band)):
         return True
     own = game.bands_of(game.turn.seat)
     return any(not action.closed for each in own for _, action in hooks.actions(game, each))
@@ -278,8 +278,8 @@ def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
     """The redeployment form, and pieces to place before it."""
     seat, band = game.turn.seat, game.bands[game.turn.band]
     form = troops.redeploy_form(game, band)
-    placements = troops.placements(game, band)
-    forms = {placed.kind: troops.placement_form(game, band, placed) for placed in placements}
+    placements = placing.placements(game, band)
+    forms = {placed.kind: placing.placement_form(game, band, placed) for placed in placements}
     moved = moving(game, band)
     found = [
         Offer(
@@ -370,7 +370,7 @@ def withdraw_offers(game: Game, seat: int) -> list[Offer]:
                     "withdraw",
                     PutBack(band_id, kind),
                     Message("offer.put_back", {"piece": kind, "count": count}),
-                    form=troops.put_back_form(game, owner, kind, count),
+                    form=placing.put_back_form(game, owner, kind, count),
                 )
             )
     return found

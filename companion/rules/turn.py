@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.rules import column, conquest, decisions, hooks, quotes, score, troops
+from companion.rules import column, conquest, decisions, hooks, placing, quotes, score, troops
 from companion.rules.boxes.registry import PIECES
 from companion.rules.decline import decline
 from companion.rules.events import (
@@ -358,7 +358,7 @@ def settle(execution: Execution) -> None:
         if waits or not execution.game.holdings(band_id):
             execution.apply(PiecesReturned(band_id, kind, 0))
         elif nobody_chooses(execution.game, band):
-            troops.put_back(execution, band, kind, count, {})
+            placing.put_back(execution, band, kind, count, {})
     game = execution.game
     waiting = game.turn.returned or game.turn.asked or withdrawn(game)
     if not waiting:
@@ -408,7 +408,7 @@ def put_back(execution: Execution, band_id: int, kind: str, regions: dict[str, i
     band = execution.band(band_id)
     counts = [n for owner, piece, n in execution.game.turn.returned if (owner, piece) == (band_id, kind)]
     execution.need(bool(counts), "refuse.nothing_returned", piece=kind)
-    troops.put_back(execution, band, kind, counts[0], regions)
+    placing.put_back(execution, band, kind, counts[0], regions)
     settle_changed(execution)
 
 
@@ -460,7 +460,7 @@ def unveil(execution: Execution) -> None:
 def place(execution: Execution, kind: str, regions: dict[str, int], or_none: bool = False) -> None:
     """Place pieces while redeploying; no piece at all only as part of a whole turn (`or_none`)."""
     execution.stage("redeploy")
-    troops.place(execution, quotes.attacker(execution.game, execution.game.turn.seat), kind, regions, or_none)
+    placing.place(execution, quotes.attacker(execution.game, execution.game.turn.seat), kind, regions, or_none)
 
 
 def pick(execution: Execution, place: int) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from companion.rules import troops, turn
+from companion.rules import placing, troops, turn
 from companion.rules.commands import Accept, Answer, Choose, Command, Finish, Place, Ready, Redeploy
 from companion.rules.model import Form, Game, Ground
 from companion.seat.figures import price, reach
@@ -71,8 +71,8 @@ def _next(game: Game) -> Command | None:
         return Ready(able[0].id) if able else Finish()
     if now.stage == "redeploy":
         band = game.bands[now.band]
-        for placement in troops.placements(game, band):
-            if counts := posted(game, now.seat, troops.placement_form(game, band, placement)):
+        for placement in placing.placements(game, band):
+            if counts := posted(game, now.seat, placing.placement_form(game, band, placement)):
                 return Place(placement.kind, counts)
         return Redeploy(guarded(game, now.seat, troops.redeploy_form(game, band)))
     return Accept() if now.stage == "score" else Finish()

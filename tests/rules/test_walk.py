@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from companion.game import hand_steps, narration
 from companion.language import text
-from companion.rules import commands, events, troops
+from companion.rules import commands, events, placing
 from companion.rules.ability import Ability
 from companion.rules.boxes.registry import ABILITIES, BOXES
 from companion.rules.engine import Refused, chances, decide, fold, hints, new_game, offers, options, players
@@ -100,10 +100,10 @@ def hints_lead_to_what_is_offered(game: Game) -> None:
 def what_is_left_to_place_is_what_its_form_leaves(game: Game) -> None:
     """Pieces are still to be placed as long as the form that proposes where they stand has fewer than could."""
     if band := game.bands.get(game.turn.band):
-        for placement in troops.placements(game, band):
-            form = troops.placement_form(game, band, placement)
+        for placement in placing.placements(game, band):
+            form = placing.placement_form(game, band, placement)
             standing = sum(slot.start for slot in form.slots)
-            assert troops.leaves_some(game, band, placement) == (standing < min(form.total, form.there))
+            assert placing.leaves_some(game, band, placement) == (standing < min(form.total, form.there))
 
 
 def replay_is_equal(began: tuple[events.Event, ...], steps: list[Step]) -> None:
