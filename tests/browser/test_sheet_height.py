@@ -7,7 +7,7 @@ from tests.browser.house import LARGE, SIZES, USUAL, Phone, drawn, resize
 from tests.browser.positions import Position
 from tests.browser.test_map import UNDER_TOOLS
 from tests.browser.test_one_glance import CUT_OFF
-from tests.browser.test_ticks import conquers, free, undoes
+from tests.browser.test_ticks import conquers, free, redoes, undoes
 
 
 def begins(pair: list[Phone]) -> Position:
@@ -112,8 +112,7 @@ def test_the_sheet_is_pushed_by_its_handle(pair: list[Phone]) -> None:
     # What the next act has for hands is seen again, whoever pushed the sheet down before.
     push(60)
     undoes(ann)
-    ann.tap("redo")
-    expect(ann.at("happened")).to_contain_text("conquers")
+    redoes(ann)
     assert high(ann) == usual
 
 
