@@ -3,11 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import LARGE, SIZES, USUAL, Phone, drawn, resize
+from tests.browser.house import LARGE, SMALL, USUAL, Phone, drawn, resize
 from tests.browser.positions import Position
 from tests.browser.test_map import UNDER_TOOLS
 from tests.browser.test_one_glance import CUT_OFF
 from tests.browser.test_ticks import conquers, free, redoes, undoes
+
+# The usual size lies between the two.
+EITHER = (SMALL, LARGE, pytest.param(USUAL, marks=pytest.mark.long(name="sizes")))
 
 
 def begins(pair: list[Phone]) -> Position:
@@ -28,7 +31,7 @@ def high(phone: Phone) -> float:
     return box["height"]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EITHER)
 def test_all_that_hands_do_is_in_sight(pair: list[Phone], size: tuple[int, int]) -> None:
     """A first conquest in three places: nobody has to push a list to find its other steps."""
     ann, ben = pair
@@ -44,7 +47,7 @@ def test_all_that_hands_do_is_in_sight(pair: list[Phone], size: tuple[int, int])
         expect(phone.at("steps").locator("button")).not_to_have_count(1)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EITHER)
 def test_a_single_card_shows_all_its_words(pair: list[Phone], size: tuple[int, int]) -> None:
     """Much is done in one place: a token lost, others given back, tokens, a Lair and a Dragon put there."""
     ann, _ = pair
@@ -67,7 +70,7 @@ def test_a_single_card_shows_all_its_words(pair: list[Phone], size: tuple[int, i
         expect(card).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", EITHER)
 def test_the_sheet_is_no_higher_than_its_list(pair: list[Phone], size: tuple[int, int]) -> None:
     """After a list of several, seen again from another screen, a single step has the room of one."""
     ann, ben = pair

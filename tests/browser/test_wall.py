@@ -241,6 +241,7 @@ def test_the_winners_colour_comes_over_the_whole_screen(pair: list[Phone], wall:
     assert coins["height"] > 1.9 * regions["height"]
 
 
+@pytest.mark.long(name="sizes")
 def test_the_podium_holds_five_long_names_on_a_small_tablet(
     serve: Callable[..., Table], phone: Callable[..., Phone], still: Page
 ) -> None:

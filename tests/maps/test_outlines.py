@@ -76,7 +76,9 @@ def test_a_wrong_map_is_found_out() -> None:
     assert f"{one} is no polygon" in found(outlines={**map.outlines, one: bow_tie})
 
 
-@pytest.mark.parametrize("id", EVERY)
+@pytest.mark.parametrize(
+    "id", [pytest.param(each, marks=[pytest.mark.long(name="outlines")] if each != "base-2" else []) for each in EVERY]
+)
 def test_the_generator_draws_the_same_outlines_again(id: str) -> None:
     """The outlines in each file are what the generator makes of the rest of it, to the last sign."""
     path = maps.FOLDER / f"{id}.toml"

@@ -21,8 +21,9 @@ from companion.views import game_view
 from tests.rules import invariants
 from tests.rules.walker import Step, at_random, choose, everything, played, proposed, set_up, walk, wild, with_counts
 
-GAMES = 80
+GAMES = 40
 LONG = 3000
+WILD = 10
 SHARE = {"teams": 0.25}
 """How often a box is among those that are mixed, where not in seven games of ten: six players take their time."""
 OTHERWISE = frozenset(
@@ -248,14 +249,14 @@ def test_thousands_of_games_with_each_box(what: str, part: int) -> None:
 
 
 @pytest.mark.long(name="walk")
-@pytest.mark.parametrize("first", range(20, 1020, 100))
+@pytest.mark.parametrize("first", range(WILD, WILD + 1000, 100))
 def test_a_thousand_games_with_all_sorts_of_mistakes(first: int) -> None:
     """The same for a thousand further games of the wild kind."""
     for seed in range(first, first + 100):
         survive(seed)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(WILD))
 def test_the_pieces_stay_together_whatever_people_enter(seed: int) -> None:
     """Corrections, acts as played, nonsense and players who leave: accepted or refused in words, and no
     piece is made or lost; and the game still comes to its end."""

@@ -46,7 +46,10 @@ def test_starting_coins_do_not_show(tmp_path: Path) -> None:
         assert f"/api/{wanted}" in done, wanted
 
 
-@pytest.mark.parametrize(("seed", "players", "steps"), [(6, 2, WHOLE), (9, 3, 80), (7, 5, 40)])
+@pytest.mark.parametrize(
+    ("seed", "players", "steps"),
+    [(6, 2, WHOLE), pytest.param(9, 3, 80, marks=pytest.mark.long(name="secrets")), (7, 5, 40)],
+)
 def test_an_earlier_scoring_does_not_show(tmp_path: Path, seed: int, players: int, steps: int) -> None:
     """Two games that differ in a score sheet that is not the last one look the same to all others, to the end."""
     live_through(tmp_path, seed, players, another_scoring, 45, steps)
