@@ -16,7 +16,8 @@ def unconfirmed(
 ) -> dict[str, int]:
     """The regions whose counts are proposals after a command, with those counts; `so_far` are those before it."""
     grounds = after.grounds
-    found = dict(so_far)
+    # Who has taken a region has put there what it cost, even if that is as many.
+    found = {key: n for key, n in so_far.items() if before is None or grounds[key].band == before.grounds[key].band}
     match command:
         case commands.Recount(region=region, others=others):
             settled = {key: grounds[key].tokens for key in found if key in others and key != region}

@@ -2,11 +2,14 @@
 
 import pytest
 
+from companion.game.unconfirmed import unconfirmed
 from companion.records.export import header, written
 from companion.records.record import play, read
-from companion.rules.commands import EndTurn, Recount, SetBand, SetRegion
+from companion.rules.commands import Answer, EndTurn, Recount, SetBand, SetRegion
 from companion.rules.model import Refused
 from companion.table.ticks import ACTS
+from tests.rules.moves import attempt
+from tests.rules.position import table
 from tests.table.sitting import Sitting
 
 
@@ -42,6 +45,16 @@ def test_a_new_game_proposes_tokens_where_enemies_can_come_and_its_record_says_s
     assert three.game.guard
     record = written(header(three.history), three.history.steps)
     assert list(play(read(record.encode())))[-1].after == three.game
+
+
+def test_who_takes_a_region_with_as_many_tokens_has_counted_them() -> None:
+    """The marked number was the loser's."""
+    before = table(
+        "turn 3 Ann conquer | 9: 1 ratmen+hill@Ann | hand ratmen@Ann 3 | 10: 3 orcs+swamp@Ben | 4: 2 orcs@Ben"
+    )
+    after = attempt(before, 10, 2)
+    assert (after.grounds["r10"].band, after.grounds["r10"].tokens) == (before.grounds["r09"].band, 3)
+    assert unconfirmed({"r10": 3, "r04": 2}, before, Answer("", "2"), after) == {"r04": 2}
 
 
 def test_what_was_laid_out_is_not_marked(three: Sitting) -> None:
