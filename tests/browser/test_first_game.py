@@ -60,6 +60,10 @@ def test_a_new_name_is_coached_step_by_step(serve: Callable[..., Table], phone: 
     coach = ann.sees("coach")
     expect(coach).to_have_attribute("data-step", "pick")
     expect(coach.locator("svg").first).to_be_visible()
+    # What the tip says is not said twice.
+    expect(ann.sees("coach")).to_contain_text("the top one is free")
+    expect(ann.at("screen-column")).not_to_contain_text("The top combo is free")
+    expect(ann.at("screen-column")).to_contain_text("Tap one to see it, then pick.")
     ann.picks()
     expect(ann.at("coach")).to_have_attribute("data-step", "enter")
     ann.touch(ann.open_regions()[0])

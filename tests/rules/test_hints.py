@@ -194,6 +194,13 @@ def test_a_roll_not_made_is_a_hint() -> None:
     assert said(table(BERSERK)) == ["You can still roll the die before a conquest"]
 
 
+def test_who_would_roll_first_is_told_to_pick_up_first() -> None:
+    """Before each conquest; a tap on a price readies the troops and conquers at once (Berserk)."""
+    assert said(table("turn 3 Ann begin | 2: 3 ratmen+berserk@Ann")) == [
+        "To roll before the first conquest, pick up first"
+    ]
+
+
 def test_a_roll_that_was_made_is_none() -> None:
     """It waits for its conquest (Berserk)."""
     game = roll(after(table(BERSERK), Act("berserk", "roll")), 1)

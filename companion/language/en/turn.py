@@ -61,7 +61,7 @@ WORDS: dict[str, str] = {
     "offer.accept": "Score {count} coins and end the turn",
     "offer.accept.one": "Score 1 coin and end the turn",
     "offer.accept_decline": "Take the coins and put the {race} in decline",
-    "offer.withdraw": "Redeploy {count} {race}",
+    "offer.withdraw": "Put {count} {race} back as shown",
     "offer.put_back": "Put {count} {piece} back on the map",
     "offer.turn": "Enter the whole turn in one go",
     "offer.turn.rest": "Enter the rest of the turn in one go",
@@ -112,6 +112,7 @@ WORDS: dict[str, str] = {
     "hint.anew": "You can still move {count} {piece}",
     "hint.aside": "{tokens} leave the map until your next turn: they only conquer",
     "hint.aside.one": "{tokens} leaves the map until your next turn: it only conquers",
+    "hint.berserk.ready": "To roll before the first conquest, pick up first",
     "hint.berserk.roll": "You can still roll the die before a conquest",
     "hint.diplomat.ally": "You have not made peace with anyone yet",
     # What waits for chance.

@@ -84,16 +84,16 @@ export function columnScreen() {
   const seat = focus();
   const picks = seat === null ? [] : offersOf(seat).filter((offer) => offer.kind === "pick");
   const { column, bands } = game();
+  const tip = coach();
+  // The tip says what the combos cost; where that is paid in cardboard the list says how.
+  const lead = setting("cardboard") ? "column.lead" : tip === nothing || !picks.length ? "column.lead.app" : "";
   return html`<main class="page column" data-test="screen-column">
-    ${coach()}
+    ${tip}
     <h1>${w("column.title")}</h1>
     ${setUpButton()}${adviceButton(picks.length ? seat : null)}
     ${
       column.length
-        ? html`<p>
-              ${w(setting("cardboard") ? "column.lead" : "column.lead.app")}
-              ${picks.length ? html`<b>${w("column.tap")}</b>` : nothing}
-            </p>
+        ? html`<p>${lead ? w(lead) : nothing} ${picks.length ? html`<b>${w("column.tap")}</b>` : nothing}</p>
             <ol class="plain combos">
               ${column.map((each) =>
                 combo(
