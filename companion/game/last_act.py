@@ -69,7 +69,7 @@ def last_act(history: History, until: int | None = None) -> LastAct | None:
     row = steps[0].row
     won = [event.attack for step in steps for event in step.events if isinstance(event, Attacked) and event.attack.won]
     lost = tuple((attack.against_seat, attack.region) for attack in won if attack.against_seat >= 0)
-    return LastAct(row, steps[0].seat, history.words(row), tuple(_combos(_all_hands(history, steps))), lost)
+    return LastAct(row, steps[0].seat, history.words(row), tuple(_ordered(_all_hands(history, steps))), lost)
 
 
 def by_place(hands: Sequence[Message]) -> list[HandStep]:
@@ -119,8 +119,8 @@ def _told(step: Step, first: Step) -> int | None:
     return step.seat if step.by_app else first.seat
 
 
-def _combos(hands: Sequence[Message]) -> list[Message]:
-    """A banner and the badge that comes beside it are laid out together."""
+def _ordered(hands: Sequence[Message]) -> list[Message]:
+    """A banner and the badge that comes beside it are laid out together; a race is turned over before anything else."""
     found: list[Message] = []
     for told in hands:
         if told.key == "do.badge" and found and found[-1].key == "do.banner":
@@ -129,7 +129,7 @@ def _combos(hands: Sequence[Message]) -> list[Message]:
             combo = Message("combo", {"race": race, "power": (power,)})
             told = Message("do.banner.badge", {"race": race, "power": power, "combo": combo})
         found.append(told)
-    return found
+    return sorted(found, key=lambda told: not told.key.startswith("do.flip"))
 
 
 def _hands(history: History, step: Step, seat: int | None) -> list[Message]:

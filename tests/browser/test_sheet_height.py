@@ -119,6 +119,24 @@ def test_the_sheet_is_pushed_by_its_handle(pair: list[Phone]) -> None:
     assert high(ann) == usual
 
 
+def test_a_list_that_goes_on_fades_at_its_edge(pair: list[Phone]) -> None:
+    """A card that is cut exactly between two others would look like the last one."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r02=2, r03=2, r05=2, r06=2, r10=3)
+    position.race(1, "elves", "swamp", r04=2)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    resize(ann.page, *SMALL)
+    conquers(ann, "r04")
+    undoes(ann)
+    steps = ann.sees("steps")
+    expect(steps.locator("button").last).not_to_be_in_viewport()
+    expect(steps).to_have_attribute("data-more", "")
+    steps.evaluate("list => list.scrollTo(0, list.scrollHeight)")
+    expect(steps).not_to_have_attribute("data-more", "")
+
+
 def test_an_open_sheet_scrolls_under_its_handle(pair: list[Phone]) -> None:
     """Where there is much to read the way back to the map stays in sight."""
     ann, _ = pair

@@ -192,16 +192,19 @@ def test_a_race_is_flipped_after_the_coins_are_scored(pair: list[Phone]) -> None
     position.turn(5, 0)
     ann.tap("offer-decline")
     steps = ann.sees("score").page.locator(".step-list .do").all_inner_texts()
-    assert any("Flip the Giants banner" in step for step in steps)
+    assert "Flip the Giants banner" in steps[0]
     ann.tap("accept")
     expect(ann.at("turn")).to_have_attribute("data-seat", "1")
     expect(ann.at("steps").locator("button")).to_have_count(len(steps))
-    expect(ann.at("steps")).to_contain_text("Flip the Giants banner")
+    # They say the same again, as nothing else has moved.
+    assert ann.at("steps").locator(".do").all_inner_texts() == steps
     # It is no business of other hands, and the next player's first act does not take it away.
     expect(ben.at("steps").filter(has_text="Flip")).to_have_count(0)
     ben.tap("confirm")
     expect(ann.at("happened")).to_contain_text("Ben")
-    expect(ann.at("steps")).to_contain_text("Flip the Giants banner")
+    expect(ann.at("steps")).to_contain_text("flip the Giants banner")
+    # Among what another player moves one's own has one's name.
+    expect(ann.at("steps").locator(".whose")).to_have_text(["Ben:", *["Ann:"] * len(steps)])
 
 
 def test_how_a_turn_ended_waits_while_others_put_their_tokens_back(pair: list[Phone]) -> None:

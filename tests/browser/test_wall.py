@@ -118,6 +118,21 @@ def test_tokens_that_come_back_are_their_players(pair: list[Phone], still: Page)
         expect(phone.at("player-1").locator(".figures span").last).to_have_text("2")
 
 
+def test_what_a_decline_has_for_hands_stays_while_its_turn_is_scored(pair: list[Phone], still: Page) -> None:
+    """Whoever taps to score is quicker than hands; the next player's first act is what hands do then."""
+    ann, ben, position = conquering(pair)
+    position.turn(5, 0)
+    still.goto(f"{ann.page.url}table")
+    ann.tap("offer-decline")
+    ann.tap("accept")
+    last = still.locator("[data-test='last']")
+    expect(last).to_contain_text("Ann scores and ends the turn")
+    expect(last).to_contain_text("Flip the Giants banner")
+    ben.tap("confirm")
+    expect(last).to_contain_text("Ben")
+    expect(last).not_to_contain_text("Flip the Giants banner")
+
+
 def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -> None:
     """The next player's turn has nothing to do with what came up before."""
     position = Position(pair)
@@ -127,6 +142,8 @@ def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -
     still.goto(f"{pair[0].page.url}table")
     pair[0].sees("form-ready")
     pair[0].tap("confirm")
+    # A button of an ability has its picture.
+    expect(pair[0].sees("offer-act").locator(".icon")).to_have_count(1)
     pair[0].tap("offer-act")
     pair[0].sees("roll-due")
     position.post(pair[0], "/api/roll", by=0, occasion=position.game["chances"][0]["occasion"], pips=2)

@@ -22,12 +22,14 @@ def test_who_picks_a_combo_takes_its_banner_and_badge(three: Sitting) -> None:
 
 
 def test_a_race_declines_with_banner_and_tokens(three: Sitting) -> None:
-    """Base rules, Entering in Decline: both are flipped, and the badge goes unless its power lasts."""
+    """Base rules, Entering in Decline: both are flipped, before anything goes to the tray, and the badge
+    goes unless its power lasts."""
     for _ in range(3):
         three.turn()
     band = three.game.active(0)
     assert band is not None
     three.do("decline")
+    assert "in-decline" in next(iter(steps(three)))
     ((text, signs),) = ((text, signs) for text, signs in steps(three).items() if "in-decline" in text)
     race, power = three.state["game"]["bands"][0]["race"], band.powers[0]
     assert "banner and tokens to their in-decline side" in text

@@ -235,6 +235,9 @@ function carryOut(offer) {
   return act(offer);
 }
 
+/** The picture of what a button is about: its own sign, or the ability that does it. */
+const signOf = ({ sign, command }) => (sign || command?.ability ? icon(sign || command.ability) : nothing);
+
 /** What can be done besides, as small buttons; the ways on and what stands elsewhere are not among it. */
 function besides(offers, ...elsewhere) {
   const rest = offers.filter(
@@ -249,7 +252,7 @@ function besides(offers, ...elsewhere) {
           data-offer=${offer.id}
           @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : carryOut(offer))}
         >
-          ${offer.sign ? icon(offer.sign) : nothing}<span>${offer.label}</span>
+          ${signOf(offer)}<span>${offer.label}</span>
         </button>`,
     ),
     ...tooDear(offers),
@@ -334,6 +337,7 @@ const watcher = new ResizeObserver(([{ target }]) => {
 });
 let sum = null;
 const ROWS = ".playing :is(.doing-row, .put-back) ul.steps"; // what hands do, where the sheet grows with it
+const LISTS = ".playing .sheetbox ul.steps";
 let room = 0; // px that the sheet is higher for what hands do
 const upright = matchMedia("(orientation: portrait) and (max-width: 799px)");
 
@@ -348,6 +352,17 @@ function moreOf(list, now) {
   return Math.max(0, Math.ceil(Math.min(needs, innerHeight * SPARE) - (list.clientHeight - now)));
 }
 
+/** A list that goes on below its edge fades there. */
+const shade = (list) => list.toggleAttribute("data-more", list.scrollHeight - list.scrollTop - list.clientHeight > 4);
+document.addEventListener(
+  "scroll",
+  ({ target }) => target instanceof Element && target.matches(LISTS) && shade(target),
+  {
+    capture: true,
+    passive: true,
+  },
+);
+
 /** Makes room for the sum that the sheet shows and watches how high it is, and for what hands do. */
 export function makeRoom() {
   const now = document.querySelector(".sheetbox .happened .bill");
@@ -356,6 +371,7 @@ export function makeRoom() {
     if (now) watcher.observe(now);
     sum = now;
   }
+  for (const list of document.querySelectorAll(LISTS)) shade(list);
   const more = isLow() ? 0 : moreOf(document.querySelector(ROWS), room);
   if (more === room) return;
   room = more;

@@ -42,9 +42,12 @@ export function hearSteps(state) {
 let from = null;
 
 /** Whose hands they are, on a phone of several players; on other phones the name stands before the words. */
-const marked = (seat) => (seat && held(seat.id) && page.me.seats.length > 1 ? seatMark(seat) : nothing);
-const whose = (seat, text) =>
-  seat && !held(seat.id)
+const marked = (seat, mixed) =>
+  seat && held(seat.id) && page.me.seats.length > 1 && !mixed ? seatMark(seat) : nothing;
+/** Whether a card names whose hands they are: others', and one's own among those of others. */
+const isTold = (seat, mixed) => seat && (mixed || !held(seat.id));
+const whose = (seat, text, mixed) =>
+  isTold(seat, mixed)
     ? html`<span class="whose"
         >${seatMark(seat)}${says(text, seat) ? nothing : html` ${joined(seat.name).trimEnd()}`}</span
       > `
@@ -69,10 +72,15 @@ export function namesSeat(seat) {
   return Boolean(last?.steps.some(names)) || ofOthers().some(({ step }) => named(step.texts[0])?.id === seat);
 }
 
+/** Whether the last act has moved anything on the map. */
+const moved = () => Boolean(page.state.last?.steps.some(({ places }) => places.length));
+
 /** Whether the words begin with a player's name themselves. */
 const says = (text, seat) => text.startsWith(`${seat.name} `);
 /** The first words of a card, after the mark or the name of whose hands they are for. */
-const first = (seat, text) => (seat && !held(seat.id) && !named(text) ? small(text) : text);
+const first = (seat, text, mixed) => (isTold(seat, mixed) && !named(text) ? small(text) : text);
+
+const begun = (seat, text, mixed) => [whose(seat, text, mixed), first(seat, text, mixed)];
 
 /** The race's banner with its power's badge, where a card is about them. */
 const signs = (keys = []) =>
@@ -93,11 +101,12 @@ function number(places) {
  * @param {number} place its number in the list
  * @param {string} test
  * @param {boolean} flowing what is said of a place in one sentence, as it is ticked off at once
+ * @param {boolean} mixed whether it stands among cards of several players' acts
  */
-function card(row, step, place, test, flowing = false) {
+function card(row, step, place, test, flowing = false, mixed = false) {
   const { texts, here, places, order, by } = step;
   // Beside the sentence of another act, "here" would be one of its places.
-  const said = test === "earlier" ? texts : here;
+  const said = test === "earlier" && page.state.last?.places.length ? texts : here;
   const done = isDone(row, step);
   const lines = flowing ? [[said[0], ...said.slice(1).map(small)].join(", ")] : said;
   const seat = named(texts[0]) ?? (by === null ? null : seatOf(by));
@@ -123,9 +132,9 @@ function card(row, step, place, test, flowing = false) {
             >`
           : signs(step.signs.find((each) => each.length))
       }
-      ${marked(seat)}<span class="tick">${done ? icon("check") : nothing}</span
+      ${marked(seat, mixed)}<span class="tick">${done ? icon("check") : nothing}</span
       ><span class="do"
-        >${lines.map((text, line) => html`<span>${line ? text : [whose(seat, text), first(seat, text)]}</span>`)}</span
+        >${lines.map((text, line) => html`<span>${line ? text : begun(seat, text, mixed)}</span>`)}</span
       >
     </button>
   </li>`;
@@ -178,7 +187,7 @@ function ofOthers() {
 function justBefore() {
   const { last } = page.state;
   const act = page.state.earlier.at(-1);
-  const ended = game() && !held(game().turn.seat) && !last?.steps.some(({ places }) => places.length);
+  const ended = game() && !held(game().turn.seat) && !moved();
   const over = !held(last?.by) || ended;
   return act && act.by !== null && held(act.by) && over ? leftOver().filter(({ row }) => row === act.row) : [];
 }
@@ -222,12 +231,13 @@ export function steps(more = nothing) {
   const left = leftBeside(all);
   if (!all.length && !left && more === nothing) return nothing;
   const done = all.every((each) => !isOpen(each));
+  const mixed = all.some(({ step }) => step.by !== null && !held(step.by));
   return html`<ul class="steps plain" aria-label=${w("steps")} data-test="steps">
     ${
       all.length > 1 && done && !left
         ? html`<li class="unseen"><span role="status" data-test="steps-done">${w("steps.done")}</span></li>`
         : nothing
-    }${all.map((each) => card(each.row, each.step, each.place, each.test, true))}${
+    }${all.map((each) => card(each.row, each.step, each.place, each.test, true, mixed))}${
       left
         ? html`<li>
             <button class="small" data-test="steps-left" @click=${() => change({ open: "tall" })}>

@@ -134,9 +134,16 @@ const leftOver = () =>
 
 const suggested = () => Object.values(game().regions).some(({ unconfirmed }) => unconfirmed);
 
+/** What is left of the act just before one that moves nothing on the map: a turn is scored before hands are quick. */
+function justBefore({ steps }) {
+  const act = page.state.earlier.at(-1);
+  return act && !steps.some(({ places }) => places.length) ? toDo(act.row, act.steps) : [];
+}
+
 function lastAct(last) {
-  const todo = toDo(last.row, last.steps).flatMap(({ texts }) => texts);
-  const left = leftOver();
+  const before = justBefore(last);
+  const todo = [...before, ...toDo(last.row, last.steps)].flatMap(({ texts }) => texts);
+  const left = leftOver() - (ticking() ? before.length : 0);
   const most = MANY[Number(page.state.seats.length > FEW)];
   return html`<section class="last" data-test="last">
     <p>${last.text}</p>
