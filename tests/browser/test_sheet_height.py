@@ -45,6 +45,7 @@ def test_all_that_hands_do_is_in_sight(pair: list[Phone], size: tuple[int, int])
             expect(step).to_be_in_viewport(ratio=1)
             assert not step.evaluate(CUT_OFF)
         expect(phone.at("steps").locator("button")).not_to_have_count(1)
+        expect(phone.at("steps")).not_to_have_attribute("data-more", "")
 
 
 @pytest.mark.parametrize("size", EITHER)

@@ -391,7 +391,10 @@ function beginning(offer, counts, { decline, quiet, fits, confirm }) {
   const label = touched(offer)
     ? w("form.ready", { count: remaining(offer), what: counted(offer.form.what, remaining(offer)) })
     : offer.label;
-  const leaves = stay.size === 1 && each ? w("form.ready.leaves", { count: each }) : w("form.ready.then");
+  // What an ability says of the beginning, and nothing else does, is known before a price is tapped.
+  const said = touched(offer) ? null : game().hints.find((hint) => !hint.offer && !hint.regions.length);
+  const then = stay.size === 1 && each ? w("form.ready.leaves", { count: each }) : w("form.ready.then");
+  const leaves = said?.text ?? then;
   // Where one token stands in each region none can be picked up, but with its region.
   const bare = slotsOf(offer).every(({ most }) => most <= 1) && !touched(offer);
   const brings = stay.size ? (bare ? w("form.ready.bare") : leaves) : w("form.ready.hand");

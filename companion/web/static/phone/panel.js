@@ -371,11 +371,10 @@ export function makeRoom() {
     if (now) watcher.observe(now);
     sum = now;
   }
-  for (const list of document.querySelectorAll(LISTS)) shade(list);
   const more = isLow() ? 0 : moreOf(document.querySelector(ROWS), room);
-  if (more === room) return;
+  if (more !== room) document.documentElement.style.setProperty("--more", `${more}px`);
   room = more;
-  document.documentElement.style.setProperty("--more", `${more}px`);
+  document.querySelectorAll(LISTS).forEach(shade);
 }
 
 /** After every act the sheet starts at its top again: there is what hands do now, and the way on. */
