@@ -44,10 +44,10 @@ let from = null;
 /** Whose hands they are, on a phone of several players; on other phones the name stands before the words. */
 const marked = (seat, mixed) =>
   seat && held(seat.id) && page.me.seats.length > 1 && !mixed ? seatMark(seat) : nothing;
-/** Whether a card names whose hands they are: others', and one's own among those of others. */
-const isTold = (seat, mixed) => seat && (mixed || !held(seat.id));
+/** Whether a card names whose hands they are: others', and one's own among those of others, unless its words do. */
+const isTold = (seat, text, mixed) => seat && (!held(seat.id) || (mixed && !says(text, seat)));
 const whose = (seat, text, mixed) =>
-  isTold(seat, mixed)
+  isTold(seat, text, mixed)
     ? html`<span class="whose"
         >${seatMark(seat)}${says(text, seat) ? nothing : html` ${joined(seat.name).trimEnd()}`}</span
       > `
@@ -78,7 +78,7 @@ const moved = () => Boolean(page.state.last?.steps.some(({ places }) => places.l
 /** Whether the words begin with a player's name themselves. */
 const says = (text, seat) => text.startsWith(`${seat.name} `);
 /** The first words of a card, after the mark or the name of whose hands they are for. */
-const first = (seat, text, mixed) => (isTold(seat, mixed) && !named(text) ? small(text) : text);
+const first = (seat, text, mixed) => (isTold(seat, text, mixed) && !named(text) ? small(text) : text);
 
 const begun = (seat, text, mixed) => [whose(seat, text, mixed), first(seat, text, mixed)];
 
@@ -106,7 +106,7 @@ function number(places) {
 function card(row, step, place, test, flowing = false, mixed = false) {
   const { texts, here, places, order, by } = step;
   // Beside the sentence of another act, "here" would be one of its places.
-  const said = test === "earlier" && page.state.last?.places.length ? texts : here;
+  const said = test === "earlier" && (moved() || page.state.last?.places.length) ? texts : here;
   const done = isDone(row, step);
   const lines = flowing ? [[said[0], ...said.slice(1).map(small)].join(", ")] : said;
   const seat = named(texts[0]) ?? (by === null ? null : seatOf(by));
