@@ -231,6 +231,21 @@ def test_a_hero_that_was_taken_up_is_put_back_by_undo_and_no_turn_ends_without_i
     assert stand(position) == ["r03", "r04"]
 
 
+def test_who_may_roll_first_is_told_on_the_button_of_that_race_alone(pair: list[Phone]) -> None:
+    """Declined Ghouls are picked up before the race with the power to roll."""
+    ann, position = pair[0], Position(pair)
+    position.race(0, "ghouls", r03=3)
+    position.race(0, "orcs", "berserk", r04=3)
+    position.turn(4, 0)
+    said = "To roll before the first conquest, pick up first"
+    expect(ann.sees("confirm")).to_contain_text("Ghouls")
+    expect(ann.at("confirm")).not_to_contain_text(said)
+    ann.tap("confirm")
+    ann.tap("done")
+    expect(ann.sees("confirm")).to_contain_text("Orcs")
+    expect(ann.at("confirm")).to_contain_text(said)
+
+
 def test_a_second_tap_at_once_still_opens_the_form_of_the_heroes(pair: list[Phone]) -> None:
     """A finger that bounces on the button has not said that it wants to move tokens."""
     ann, _ = heroes(pair)

@@ -201,6 +201,12 @@ def test_who_would_roll_first_is_told_to_pick_up_first() -> None:
     ]
 
 
+def test_who_rolls_is_told_so_after_a_declined_race_has_moved_too() -> None:
+    """Declined Ghouls ready their troops first; the others have not yet (Berserk; Ghouls)."""
+    game = redeploy(finish(ready(table(GHOULS.replace("hill", "berserk")), "ghouls")))
+    assert said(game) == ["To roll before the first conquest, pick up first"]
+
+
 def test_a_roll_that_was_made_is_none() -> None:
     """It waits for its conquest (Berserk)."""
     game = roll(after(table(BERSERK), Act("berserk", "roll")), 1)

@@ -46,7 +46,7 @@ class Berserk(Ability):
     def hints(self, owner: Owner) -> Iterable[tuple[Message, str]]:
         if any(not action.closed for action in self.actions(owner)):
             yield Message("hint.berserk.roll"), f"act:{self.key}:roll:"
-        elif owner.game.turn.stage == "begin" and not owner.game.turn.mustered and not owner.band.declined:
+        elif owner.game.turn.stage == "begin" and owner.band.id not in owner.game.turn.mustered:
             yield Message("hint.berserk.ready"), ""
 
     def on_action(self, owner: Owner, act: str, target: str) -> Iterable[Event]:

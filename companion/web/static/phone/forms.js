@@ -391,10 +391,13 @@ function beginning(offer, counts, { decline, quiet, fits, confirm }) {
   const label = touched(offer)
     ? w("form.ready", { count: remaining(offer), what: counted(offer.form.what, remaining(offer)) })
     : offer.label;
-  // What an ability says of the beginning, and nothing else does, is known before a price is tapped.
-  const said = touched(offer) ? null : game().hints.find((hint) => !hint.offer && !hint.regions.length);
+  // What an ability of this race says of the beginning is to be known before a price is tapped.
+  const { race, powers } = bandOf(offer.command.band);
+  const own = [race, ...powers.map(({ power }) => power)];
+  const tells = ({ sign, offer: done, regions }) => own.includes(sign) && !done && !regions.length;
+  const told = touched(offer) ? null : game().hints.find(tells);
   const then = stay.size === 1 && each ? w("form.ready.leaves", { count: each }) : w("form.ready.then");
-  const leaves = said?.text ?? then;
+  const leaves = told?.text ?? then;
   // Where one token stands in each region none can be picked up, but with its region.
   const bare = slotsOf(offer).every(({ most }) => most <= 1) && !touched(offer);
   const brings = stay.size ? (bare ? w("form.ready.bare") : leaves) : w("form.ready.hand");

@@ -80,6 +80,7 @@ const says = (text, seat) => text.startsWith(`${seat.name} `);
 /** The first words of a card, after the mark or the name of whose hands they are for. */
 const first = (seat, text, mixed) => (isTold(seat, text, mixed) && !named(text) ? small(text) : text);
 
+/** How a card begins: whose hands they are, and what they do first. */
 const begun = (seat, text, mixed) => [whose(seat, text, mixed), first(seat, text, mixed)];
 
 /** The race's banner with its power's badge, where a card is about them. */
