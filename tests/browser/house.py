@@ -365,7 +365,8 @@ MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
 
 # The same, and then a finger that meets that region meets it shortly, and one that would meet anything else meets
 # nothing: between the look and the finger the page may have moved, and a busy computer brings the finger's way up so
-# late that it would be a long press. met() waits for the click, tells whether it met the region, and ends that.
+# late that it would be a long press. met() waits for the click, tells whether it met the region, and ends that; what
+# comes of that finger even later meets nothing either, as another one is aimed by then.
 AIM = f"""async ([id, middle]) => {{
   const spot = await ({MIDDLE})([id, middle]);
   const kinds = ["pointerdown", "touchstart", "pointerup", "touchend", "click"];
@@ -384,7 +385,10 @@ AIM = f"""async ([id, middle]) => {{
   kinds.forEach((kind) => addEventListener(kind, look, {{ capture: true, passive: false }}));
   window.met = async () => {{
     const tapped = await Promise.race([click, new Promise((late) => setTimeout(late, {LATE}))]);
+    const end = performance.now();
     kinds.forEach((kind) => removeEventListener(kind, look, {{ capture: true }}));
+    const late = (event) => event.timeStamp <= end && (event.preventDefault(), event.stopImmediatePropagation());
+    if (!tapped) kinds.forEach((kind) => addEventListener(kind, late, {{ capture: true, passive: false }}));
     return met && tapped === true;
   }};
   return spot;
