@@ -286,7 +286,7 @@ def test_what_was_lost_is_read_beside_a_tip(serve: Callable[..., Table], phone: 
         ann.sees("form-ready")
         ben.sees("coach")
         ann.touch("r04")
-        expect(ben.sees("losses")).to_have_text("You lost a swamp")
+        expect(ben.sees("losses")).to_have_text("You lost swamp 4")
         tip, lost = (ben.sees(name).bounding_box() for name in ("coach", "losses"))
         assert tip
         assert lost

@@ -148,7 +148,7 @@ def test_every_phone_says_who_is_awaited(pair: list[Phone], phone: Callable[...,
     expect(ann.at("task")).to_contain_text("Tap a price to conquer")
     expect(ben.at("task")).to_have_text("You are next")
     ann.touch("r04")
-    expect(ben.sees("losses")).to_have_text("You lost a swamp")
+    expect(ben.sees("losses")).to_have_text("You lost swamp 4")
     expect(ben.page.locator(".map .picked.gone")).to_have_count(1)
     expect(ben.at("player-0")).to_have_attribute("aria-label", re.compile("Ann, Merchant Giants, 2 regions"))
     # What was lost is read until the own turn comes, and keeps nobody from asking about a player meanwhile.

@@ -179,11 +179,36 @@ def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
     # What the other one does comes first; what waits names its region.
     expect(ann.at("steps").locator("button").first).to_contain_text("Ben")
     expect(ann.at("earlier-0")).to_contain_text("region")
+
+
+def test_what_is_left_waits_until_it_is_ticked_off_all_at_once(pair: list[Phone]) -> None:
+    """In the own next turn, too; whoever has done it all, and never ticked it, says so with one tap."""
+    ann, ben, _ = conquering(pair)
+    conquers(ann, "r04")
+    ticks(ann, 1)
+    ann.tap("done")
+    ann.sees("score")
+    ben.tap("confirm")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "conquer")
     ben.tap("done")
     ben.sees("score")
-    # In the own next turn the board looks otherwise, and whoever did it all may never have ticked it.
     ann.hears(ben.state())
-    expect(ann.page.locator("[data-test^='earlier-']").filter(has_text="Giant")).to_have_count(0)
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    left = re.compile(r"^\s*\d+ earlier, not ticked yet\s*$")
+    for phone in pair:
+        expect(phone.at("steps-left")).to_have_text(left)
+    asked: list[str] = []
+    ann.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    ann.tap("steps-left")
+    expect(ann.sees("earlier-steps").locator("[data-test^='earlier-'][aria-pressed]")).not_to_have_count(0)
+    ann.tap("earlier-done")
+    for phone in pair:
+        expect(phone.at("steps-left")).to_have_count(0)
+        expect(phone.at("earlier-steps")).to_have_count(0)
+    assert {*asked} <= {"/api/tick"}
+    # What the newest act has for hands is not meant.
+    expect(cards(ann, ticked=False)).not_to_have_count(0)
 
 
 def test_a_race_is_flipped_after_the_coins_are_scored(pair: list[Phone]) -> None:

@@ -139,45 +139,73 @@ def test_a_race_is_flipped_after_its_turn_is_scored(three: Sitting) -> None:
     assert left(three) == flipped
 
 
-def test_where_people_tick_an_act_is_left_until_its_player_has_another_turn(three: Sitting) -> None:
-    """One tick among the newest acts, and what is left of those before is told to everybody."""
+def test_where_people_tick_an_act_is_left_until_it_is_ticked_off(three: Sitting) -> None:
+    """One tick among the newest acts, and what is left of those before is told to everybody, whoever's turn it is."""
+    combos = three.state["last"]["row"]
     three.do("pick")
-    row = three.do("conquer")
-    tick(three, "ben", row, 0, 0)
+    three.do("conquer")
+    conquered = [text for text in three.todo if text.startswith("Put")]
+    tick(three, "ben", combos, 0, 0)
+    three.do("done")
+    for first in ("pick", "pick", "ready"):
+        assert {*conquered} <= {*left(three)}
+        assert any(text.startswith("Take") and "banner" in text for text in left(three))
+        for kind in (first, "finish", "redeploy", "accept"):
+            three.do(kind)
+    assert (three.game.turn.number, three.game.turn.seat) == (2, 1)
+    assert {*conquered} <= {*left(three)}
+
+
+def test_where_nobody_ticks_nothing_of_another_turn_is_left(three: Sitting) -> None:
+    """But for its last act, which the next player's turn takes along."""
+    three.do("pick")
+    three.do("conquer")
     three.do("done")
     three.do("pick")
-    assert any(text.startswith("Take") and "banner" in text for text in left(three))
+    assert not any(text.startswith("Take") and "banner" in text for text in left(three))
 
 
-def test_what_is_laid_out_at_first_is_left_for_a_round_where_people_tick(three: Sitting) -> None:
-    """It is nobody's in particular; once all have picked a combo, what is left of it is on nobody's mind."""
-    combos = three.todo
-    tick(three, "ben", three.state["last"]["row"], 0, 0)
-    for _ in range(3):
-        three.do("pick")
-        assert {*combos[1:]} & {*left(three)}
-        for kind in ("finish", "redeploy", "accept"):
-            three.do(kind)
-    assert not {*combos} & {*left(three)}
-
-
-def test_what_is_left_of_ones_turn_before_does_not_come_again_with_the_next_players(three: Sitting) -> None:
-    """In the own turn the board looks otherwise; after it, too."""
+def test_what_was_done_before_people_began_to_tick_is_not_asked_for(three: Sitting) -> None:
+    """Whoever ticks something off for the first time is told nothing of the turns before."""
     three.do("pick")
     three.do("conquer")
     conquered = [text for text in three.todo if text.startswith("Put")]
     three.do("done")
-    for _ in range(2):
-        tick(three, "ben", three.do("pick"), 0, 0)
-        assert {*conquered} & {*left(three)}
-        for kind in ("finish", "redeploy", "accept"):
-            three.do(kind)
-    assert three.game.turn.seat == 0
-    assert not {*conquered} & {*left(three)}
-    for kind in ("ready", "finish", "redeploy", "accept"):
+    for kind in ("pick", "finish", "redeploy", "accept", "pick"):
         three.do(kind)
-    assert three.game.turn.seat == 1
+    picked = [text for text in three.todo if "banner" in text]
+    three.do("conquer")
+    tick(three, "cid", three.state["last"]["row"], 0, 0)
+    assert {*picked} <= {*left(three)}
     assert not {*conquered} & {*left(three)}
+
+
+def test_what_is_done_in_a_region_settles_what_was_told_there_before(three: Sitting) -> None:
+    """Whoever has made it right looks for nothing more there; unticked, what was told before is open again."""
+    three.do("pick")
+    three.do("conquer")
+    before = [text for text in three.todo if text.startswith("Put")]
+    (places,) = [step["places"] for step in three.state["last"]["steps"] if step["places"]]
+    three.do("done")
+    ended = three.state["last"]
+    (number,) = [number for number, step in enumerate(ended["steps"]) if step["places"] == places]
+    texts = range(len(ended["steps"][number]["texts"]))
+    assert {*before} <= {*left(three)}
+    tick(three, "ben", ended["row"], number, *texts)
+    assert not {*before} & {*left(three)}
+    tick(three, "ben", ended["row"], number, *texts, done=False)
+    assert {*before} <= {*left(three)}
+
+
+def test_what_is_ticked_off_of_an_earlier_act_is_told_no_more(three: Sitting) -> None:
+    """The act itself still is: it was the last one of somebody."""
+    three.do("pick")
+    picked = three.state["last"]
+    three.do("conquer")
+    for step in range(len(picked["steps"])):
+        tick(three, "ben", picked["row"], step, *range(len(picked["steps"][step]["texts"])))
+    assert not {*(text for step in picked["steps"] for text in step["texts"])} & {*left(three)}
+    assert picked["row"] in [act["row"] for act in three.state["earlier"]]
 
 
 def test_who_ticked_in_the_round_before_still_ticks(three: Sitting) -> None:

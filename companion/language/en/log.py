@@ -21,7 +21,7 @@ WORDS: dict[str, str] = {
     "log.redeploy": "{name} redeploys the {race}",
     "log.place": "{name} places {count} {piece}",
     "log.place.none": "{name} places no {piece}",
-    "log.end_turn": "{name} is done and scores",
+    "log.end_turn": "{name} ends the turn and scores",
     "log.accept": "{name} scores and ends the turn",
     "log.accept_decline": "{name} scores and puts the {race} in decline",
     "log.decline": "{name} puts the {race} in decline",

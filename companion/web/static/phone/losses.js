@@ -1,4 +1,5 @@
 /** Who has just lost regions reads in the head which, and sees them on the map, until their own turn comes. */
+import { numberOf } from "../lib/mapthings.js";
 import { game, held, page } from "../lib/page.js";
 import { w } from "../lib/words.js";
 
@@ -24,6 +25,7 @@ export const lostRegions = () => lost.regions.filter((region) => !held(game().re
 export function losses() {
   const regions = lostRegions();
   if (!regions.length || !page.board) return "";
-  const { terrain } = page.board.byId[regions[0]];
-  return regions.length > 1 ? w("lost.several", { count: regions.length }) : w(`lost.${terrain}`);
+  const region = page.board.byId[regions[0]];
+  if (regions.length > 1) return w("lost.several", { count: regions.length });
+  return w(`lost.${region.terrain}`, { number: numberOf(region) });
 }

@@ -26,7 +26,10 @@ const stepsOfAct = ({ steps: all, by = null }) =>
 
 const isDone = (row, { number, lines }) => lines.every((line) => isTicked(row, number, line));
 
-const turnOver = (row, step) => tick(row, step.number, step.lines, !isDone(row, step));
+/** A tap on a step: it is done, or not yet. */
+const tapOn = (row, step) => ({ row, step: step.number, texts: step.lines, done: !isDone(row, step) });
+
+const turnOver = (row, step) => tick(tapOn(row, step));
 
 /** The acts that this phone has heard of, by row. What an undo says holds until the next one alone. */
 const known = new Map();
@@ -261,6 +264,9 @@ export const stepList = (act, test, brief = false) =>
       .map((step, place) => card(act.row, step, place, test))}
   </ol>`;
 
+/** Ticks off all that is left of some acts. */
+const tickAll = (acts) => tick(...acts.flatMap((act) => stepsOfAct(act).map((step) => tapOn(act.row, step))));
+
 /** What is left of earlier acts, where people tick: folded, unless the sheet was opened to see it. */
 function leftList() {
   const acts = page.state.earlier
@@ -270,6 +276,9 @@ function leftList() {
   return left
     ? html`<details class="earlier" ?open=${page.open === "tall"} data-test="earlier-steps">
         <summary>${w("steps.before", { count: left })}</summary>
+        <button class="quiet" data-test="earlier-done" @click=${() => tickAll(acts)}>
+          ${icon("check")}<span>${w("steps.all")}</span>
+        </button>
         ${acts.map((act) => stepList(act, "earlier"))}
       </details>`
     : nothing;

@@ -43,13 +43,11 @@ async function send() {
   }
 }
 
-/** Ticks off some texts of a step of an act, or unticks them. */
-export function tick(row, step, texts, done) {
-  const tap = { row, step, texts, done };
-  put(tap);
+/** Ticks off some texts of steps, each as {row, step, texts, done}, or unticks them. */
+export function tick(...taps) {
+  taps.forEach(put);
   change();
-  if (!(row in page.state.ticks)) return;
-  unseen.push(tap);
+  unseen.push(...taps.filter(({ row }) => row in page.state.ticks));
   send();
 }
 
