@@ -297,6 +297,43 @@ def test_the_way_on_says_that_more_tokens_come(pair: list[Phone]) -> None:
     expect(ann.at("done")).to_have_text("End the turnapp places 1 more")
 
 
+def test_the_map_shows_where_the_last_tokens_go_before_the_turn_is_ended(pair: list[Phone]) -> None:
+    """A plan with a dashed edge once nothing can be conquered for certain; the end of the turn does as it says."""
+    ann, _ = pair
+    position = Position(pair)
+    position.begins("ratmen", "merchant", r03=4)
+    plate, planned = ann.page.locator(".map [data-of='r03'] .count text"), ann.page.locator(".map .count.planned")
+    ann.tap("confirm")
+    expect(plate).to_have_text("1")
+    ann.touch(next(each for each in ann.open_regions() if position.game["regions"][each]["band"] is None))
+    expect(ann.at("happened")).to_contain_text("conquers")
+    left = int(ann.at("hand").inner_text())
+    assert left
+    expect(planned).to_have_count(1)
+    expect(plate).to_have_text(f"1→{1 + left}")
+    expect(ann.region("r03")).to_have_attribute("aria-label", re.compile(f", {1 + left} when the turn ends"))
+    # Who lays them out is shown that alone.
+    ann.touch("r03")
+    ann.sees("on-token")
+    expect(planned).to_have_count(0)
+    ann.tap("token-close")
+    expect(planned).to_have_count(1)
+    ann.tap("done")
+    ann.sees("score")
+    assert position.game["regions"]["r03"]["tokens"] == 1 + left
+    expect(planned).to_have_count(0)
+
+
+def test_nothing_is_planned_while_a_region_can_be_conquered(pair: list[Phone]) -> None:
+    """The tokens in hand have a better use, and the map stays quiet; the die alone is no certain one."""
+    ann, _ = pair
+    Position(pair).begins("ratmen", "merchant", r03=3)
+    ann.tap("confirm")
+    expect(ann.at("done")).to_have_text("End the turnapp places 2")
+    assert ann.open_regions()
+    expect(ann.page.locator(".map .count.planned")).to_have_count(0)
+
+
 def test_plus_and_minus_stand_where_the_next_region_can_be_tapped(pair: list[Phone]) -> None:
     """Below their region, or above it where they would lie over another one that is laid out."""
     ann = pair[0]

@@ -155,7 +155,7 @@ export const orderMarks = (regions) => Object.fromEntries(regions.map((id, place
 
 /**
  * The map, as large as the box it is given. `marks` says by region what the page adds: {can: "sure" | "die", price,
- * by, also, chance, least, order, last, lost, own, count, stays, chip, pieces, picked, gone, label}. onTap and
+ * by, also, chance, least, order, last, lost, own, count, stays, planned, chip, pieces, picked, gone, label}. onTap and
  * onHold get a region's id. A tap does something where a region can be had, or `always`. A `fixed` map is only looked
  * at.
  *

@@ -80,7 +80,7 @@ function standing(id, lies, mark) {
   const fresh = dropped(id, stack ?? {});
   if (stack) {
     const laid = mark?.count === undefined ? {} : { tokens: mark.count };
-    const shown = { ...stack, ...laid, stays: mark?.stays };
+    const shown = { ...stack, ...laid, stays: mark?.stays, planned: mark?.planned };
     found.push([33, svg`<g class=${fresh ? "dropped" : ""}>${token(shown)}</g>`, countOf(shown)]);
   }
   if (lies?.tribe) found.push([28, tribe(lies.tribe)]);

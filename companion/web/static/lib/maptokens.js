@@ -20,10 +20,10 @@ export const plateWidth = (words) => 13 + 6.5 * String(words).length + (String(w
 export const countOf = ({ tokens = 0, unconfirmed = false, stays = undefined }) =>
   tokens ? `${unconfirmed ? "~" : ""}${tokens}${stays === undefined ? "" : `→${stays}`}` : "";
 
-/** A white plate with a number, at the lower right corner of what is counted. */
-function count(words, x, y) {
+/** A white plate with a number, at the lower right corner of what is counted; its edge is dashed where it is a plan. */
+function count(words, x, y, planned = false) {
   const wide = plateWidth(words);
-  return svg`<g class="count" transform=${`translate(${x} ${y})`}>
+  return svg`<g class=${`count ${planned ? "planned" : ""}`} transform=${`translate(${x} ${y})`}>
     <rect x=${-wide / 2} y="-10" width=${wide} height="20" rx="10"></rect><text y="5.6">${words}</text></g>`;
 }
 
@@ -38,7 +38,7 @@ function layer(kind, from, place) {
  * them a "~" stands before the number.
  *
  * @param {{ seat?: number | null, race?: string, tokens?: number, declined?: boolean, unconfirmed?: boolean,
- *   stays?: number }} stack
+ *   stays?: number, planned?: boolean }} stack
  */
 export function token({
   seat = null,
@@ -47,6 +47,7 @@ export function token({
   declined = false,
   unconfirmed = false,
   stays = undefined,
+  planned = false,
 }) {
   const owner = seat === null ? null : seatOf(seat);
   const layers = Math.min(LAYERS, Math.max(1, tokens));
@@ -62,7 +63,7 @@ export function token({
       ${shapePath(owner.shape)}</g>`
         : nothing
     }
-    ${tokens ? count(countOf({ tokens, unconfirmed, stays }), PLATE.x, PLATE.y) : nothing}
+    ${tokens ? count(countOf({ tokens, unconfirmed, stays }), PLATE.x, PLATE.y, planned) : nothing}
   </g>`;
 }
 

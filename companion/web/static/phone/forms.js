@@ -186,6 +186,19 @@ export function laidMarks(offers, form) {
   return laid && touched(laid) ? standMarks(laid, {}) : {};
 }
 
+/**
+ * Where the end of the turn puts the tokens in hand, once nothing can be conquered for certain: seen before it is
+ * tapped. Not while somebody lays out something.
+ */
+export function plannedMarks(offers, form) {
+  const done = offers.find((offer) => laysOut(offer) && offer.form);
+  if (form || !done || touched(done) || offers.some(({ kind }) => kind === "conquer")) return {};
+  const band = done.command.band ?? game().turn.band;
+  const more = ({ id, start }) => game().regions[id]?.band === band && start > game().regions[id].tokens;
+  const planned = (count) => ({ own: true, stays: count, planned: true, label: w("map.planned", { count }) });
+  return Object.fromEntries(done.form.slots.filter(more).map(({ id, start }) => [id, planned(start)]));
+}
+
 /** How a region shows what comes there: pieces, how many tokens those that are given back make, or a number. */
 function comes({ kind, command }, { id, start }, count) {
   const { tokens = 0, markers = [] } = game().regions[id] ?? {};

@@ -17,7 +17,7 @@ import { byRegion, called, mainWay } from "./helps.js";
 import { pointedOut } from "./hints.js";
 import { layingMap, layingPanel } from "./laymap.js";
 import { lostRegions } from "./losses.js";
-import { asBefore, filled, formMarks, formOf, laidMarks, laysOut, pick, put, takes, touched } from "./forms.js";
+import { asBefore, filled, formMarks, formOf, laidMarks, laysOut, pick, plannedMarks, put, takes, touched } from "./forms.js";
 import { logScreen } from "./log.js";
 import { mapView, orderMarks } from "../lib/map.js";
 import { onToken } from "./ontoken.js";
@@ -164,7 +164,11 @@ function mapScreen() {
   const app = appTurn();
   const marks = app
     ? orderMarks(app.order)
-    : { ...priced(marksOf(offers)), ...together(laidMarks(offers, form), form) };
+    : {
+        ...plannedMarks(offers, form),
+        ...priced(marksOf(offers)),
+        ...together(laidMarks(offers, form), form),
+      };
   if (setting("list"))
     return html`<section class="scroll" aria-label=${w("more.list")}>
       ${regionList({ board: page.board, marks, onTap: tapRegion })}
