@@ -133,6 +133,22 @@ def test_what_a_decline_has_for_hands_stays_while_its_turn_is_scored(pair: list[
     expect(last).not_to_contain_text("Flip the Giants banner")
 
 
+def test_what_a_player_has_asked_of_another_is_read_by_all(pair: list[Phone], still: Page) -> None:
+    """Whoever waits for an answer, and whoever wonders why nothing happens, finds out whom all wait for."""
+    ann, ben, _ = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    still.goto(f"{ann.page.url}table")
+    expect(still.locator(".happening")).to_contain_text("conquers region 4")
+    expect(still.locator("[data-test='asked']")).to_have_count(0)
+    ben.hears(ann.state())
+    ben.tap("take-back")
+    expect(still.locator(".due")).to_contain_text("Ben wants to undo: Ann conquers region 4")
+    expect(still.locator("[data-test='asked']")).to_have_text("For Ann to approve")
+    ann.page.locator("[data-test='no']").tap()
+    expect(still.locator("[data-test='asked']")).to_have_count(0)
+
+
 def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -> None:
     """The next player's turn has nothing to do with what came up before."""
     position = Position(pair)

@@ -5,11 +5,11 @@ import { comboArt } from "../lib/comboart.js";
 import { face, rolledBy } from "../lib/die.js";
 import { icon } from "../lib/emblems.js";
 import { mapView, orderMarks } from "../lib/map.js";
-import { game, mover, page, seatOf, ticking, waiting } from "../lib/page.js";
+import { game, mover, nameOf, page, seatOf, ticking, waiting } from "../lib/page.js";
 import { pilesLine } from "../lib/piles.js";
 import { seatMark, teamMark } from "../lib/seats.js";
 import { sumView } from "../lib/sum.js";
-import { w } from "../lib/words.js";
+import { anyOf, w } from "../lib/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { isOpen, links, way } from "./way.js";
 
@@ -104,6 +104,10 @@ const due = (text, more = nothing) =>
     ${more}
   </section>`;
 
+/** What a player has asked of another one, and who may approve it. */
+const asked = ({ text, may }) =>
+  due(text, html`<small data-test="asked">${w("ask.title", { name: anyOf(may.map(nameOf)) })}</small>`);
+
 /** Whether a roll belongs to the turn that is played now. */
 const isOfNow = ({ occasion }, { number, seat }) => occasion.startsWith(`turn${number}.seat${seat}.`);
 
@@ -173,7 +177,8 @@ function happening() {
   const roll = last_roll && isOfNow(last_roll, turn) ? last_roll : null;
   const call = chances.find((chance) => chance.kind === "roll");
   return html`<div class="happening">
-    ${clock?.paused ? due(w("clock.paused")) : nothing} ${questions().map((text) => due(text))}
+    ${clock?.paused ? due(w("clock.paused")) : nothing} ${page.state.asks.map(asked)}
+    ${questions().map((text) => due(text))}
     ${call ? due(call.text, html`<b>${w(table.button ? "table.due" : "table.due.phone")}</b>`) : nothing}
     ${roll && !call ? lastRoll(roll) : nothing} ${app ? appPlays(app) : nothing}
     ${last && !app && !call && (hasSteps(last) || last.text !== roll?.text) ? lastAct(last) : nothing}
