@@ -7,6 +7,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.house import Phone, reads_roll
 from tests.browser.positions import Position
 
+# How long another tap on a region where a piece was put down is the same finger's, in ms.
+BOUNCES = 700
+CLICK = "region => region.dispatchEvent(new MouseEvent('click', { bubbles: true }))"
+
 
 def stage(phone: Phone, stage: str, seat: int) -> None:
     """Wait until a phone shows whose turn it is and how far it has come."""
@@ -251,6 +255,26 @@ def test_a_second_tap_at_once_still_opens_the_form_of_the_heroes(pair: list[Phon
     ann, _ = heroes(pair)
     ann.at("offer-finish").evaluate("button => { button.click(); button.click(); }")
     expect(ann.at("task")).to_have_text("Tap one to pick it up")
+
+
+def test_a_second_tap_at_once_leaves_a_hero_where_it_was_put_down(pair: list[Phone]) -> None:
+    """A finger that bounces on the region does not pick it up again; a later tap does. The page's clock stands still
+    meanwhile, however slow the computer is."""
+    ann, position = heroes(pair)
+    ann.tap("offer-finish")
+    expect(ann.at("task")).to_have_text("Tap one to pick it up")
+    ann.touch("r04")
+    expect(ann.at("task")).to_have_text("1 left: tap your regions")
+    ann.page.evaluate("window.stands = performance.now(); performance.now = () => window.stands")
+    ann.region("r05").evaluate(CLICK)
+    expect(ann.at("happened")).to_contain_text("Hero")
+    ann.page.evaluate(f"window.stands += {BOUNCES - 1}")
+    ann.region("r05").evaluate(CLICK)
+    expect(ann.at("task")).to_have_text("Tap one to pick it up")
+    assert stand(position) == ["r03", "r05"]
+    ann.page.evaluate("window.stands += 2")
+    ann.region("r05").evaluate(CLICK)
+    expect(ann.at("task")).to_have_text("1 left: tap your regions")
 
 
 def test_tokens_stay_laid_out_while_heroes_are_moved(pair: list[Phone]) -> None:
