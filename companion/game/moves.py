@@ -7,8 +7,7 @@ undone is redone. Nobody's coins are looked at; what was paid in the open is giv
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import repeat
+from collections.abc import Iterable, Iterator
 
 from companion.game import corrections
 from companion.game.hand_steps import combo_words, flipped, gathered, instruction, vanished
@@ -19,14 +18,13 @@ from companion.rules.model import NOBODY, Band, Game, Ground, Message
 
 
 def moves(now: Game, to: Game, seat: int, paid: Iterable[CoinsMoved] = ()) -> list[Message]:
-    """What hands do, region by region, then beside the map. `seat` is whose hands they are.
+    """What is to be in each region that differs, then what hands do beside the map. `seat` is whose hands they are.
 
     `paid` are payments in the open that lead from the one position to the other; those to and from combos follow from
     the positions and are left out of it.
     """
-    lost, won, tray = _tokens(now, to, seat)
-    found = [said for region in now.grounds for said in _region_emptied(now, to, region, lost)]
-    found += [said for region in now.grounds for said in _region_filled(now, to, region, won)]
+    tray = _tray(now, to)
+    found = [_lies(to, region) for region, after in to.grounds.items() if _differs(now.grounds[region], after)]
     found += [said for number in sorted({*now.bands, *to.bands}) for said in _band(now, to, number, tray)]
     found += _column(now, to, seat)
     found += [said for coins in paid if not _of_combo(coins) and (said := instruction(now, coins))]
@@ -43,65 +41,37 @@ def _of_combo(coins: CoinsMoved) -> bool:
     return "combo" in (coins.source[:5], coins.target[:5])
 
 
-# Tokens.
+# The map.
 
 
-Told = dict[str, list[Message]]
+def _lies(to: Game, region: str) -> Message:
+    """What is to be in a region: right for hands that have moved everything, and for those that were slower."""
+    ground = to.grounds[region]
+    found: list[Message] = []
+    if band := to.bands.get(ground.band):
+        found.append(Message("tokens", {"count": ground.tokens, "race": band.race}))
+    if ground.tribe:
+        found.append(Message("tribes", {"count": ground.tribe}))
+    found += [Message("pieces", {"count": count, "piece": kind}) for kind, count in _kinds(ground).items()]
+    return Message("back.lies", {"region": region, "lies": tuple(found) or (Message("region.empty"),)})
 
 
-def _tokens(now: Game, to: Game, seat: int) -> tuple[Told, Told, dict[str, int]]:
-    """The tokens that leave each region and those that come to it; the tray takes and gives before hands do.
-
-    Last, by how many of each race the tray gains besides, below 0 where it gives. A race that left the game and came
-    back has two bands, and one tray.
-    """
-    lost: Told = {}
-    won: Told = {}
-    bands = {**to.bands, **now.bands}
-    tray = {band.race: to.tray[band.race] - now.tray[band.race] for band in bands.values()}
-    for number, band in bands.items():
-        theirs = band.seat != seat
-        stood, stands = now.standing(number), to.standing(number)
-        for region in now.grounds:
-            more = stands.get(region, 0) - stood.get(region, 0)
-            args = {"race": band.race, "region": region, "name": now.name(band.seat)}
-            if more < 0:
-                back = max(0, min(-more, tray[band.race]))
-                tray[band.race] -= back
-                keys = ("do.lose", "do.give_back") if theirs else ("do.tray_region", "do.take")
-                lost[region] = _counted(args, (keys[0], back), (keys[1], -more - back))
-            elif more:
-                fresh = max(0, min(more, -tray[band.race]))
-                tray[band.race] += fresh
-                own = "do.put" if theirs else "do.map.more" if stood.get(region) else "do.map"
-                won[region] = _counted(args, ("do.map_from_tray", fresh), (own, more - fresh))
-    return lost, won, tray
-
-
-def _counted(args: Mapping[str, object], *told: tuple[str, int]) -> list[Message]:
-    return [Message(key, {**args, "count": count}) for key, count in told if count]
-
-
-def _region_emptied(now: Game, to: Game, region: str, lost: Told) -> Iterator[Message]:
-    """What leaves a region."""
-    before, after = now.grounds[region], to.grounds[region]
-    yield from lost.get(region, ())
-    yield from repeat(Message("do.tribe", {"region": region}), max(0, before.tribe - after.tribe))
-    for kind in (_kinds(before) - _kinds(after)).elements():
-        yield Message("do.lift", {"piece": kind, "region": region})
-
-
-def _region_filled(now: Game, to: Game, region: str, won: Told) -> Iterator[Message]:
-    """What comes to a region."""
-    before, after = now.grounds[region], to.grounds[region]
-    yield from won.get(region, ())
-    yield from repeat(Message("do.tribe.back", {"region": region}), max(0, after.tribe - before.tribe))
-    for kind in (_kinds(after) - _kinds(before)).elements():
-        yield Message("do.place", {"piece": kind, "region": region})
+def _differs(before: Ground, after: Ground) -> bool:
+    """Whether something else lies in a region; not what is remembered for it."""
+    one, other = ((each.band, each.tokens, each.tribe, _kinds(each)) for each in (before, after))
+    return one != other
 
 
 def _kinds(ground: Ground) -> Counter[str]:
     return Counter(marker.kind for marker in ground.markers)
+
+
+def _tray(now: Game, to: Game) -> dict[str, int]:
+    """By how many of each race the tray gains, below 0 where it gives.
+
+    A race that left the game and came back has two bands, and one tray.
+    """
+    return {band.race: to.tray[band.race] - now.tray[band.race] for band in {**to.bands, **now.bands}.values()}
 
 
 # Beside the map.

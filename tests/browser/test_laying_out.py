@@ -311,7 +311,7 @@ def test_the_map_shows_where_the_last_tokens_go_before_the_turn_is_ended(pair: l
     assert left
     expect(planned).to_have_count(1)
     expect(plate).to_have_text(f"1→{1 + left}")
-    expect(ann.region("r03")).to_have_attribute("aria-label", re.compile(f", {1 + left} when the turn ends"))
+    expect(ann.region("r03")).to_have_attribute("aria-label", re.compile(f", will be {1 + left} when the turn ends"))
     # Who lays them out is shown that alone.
     ann.touch("r03")
     ann.sees("on-token")

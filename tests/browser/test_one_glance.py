@@ -323,7 +323,7 @@ def test_a_map_over_a_tall_sheet_fills_its_width(pair: list[Phone]) -> None:
 
 
 def test_what_is_undone_is_put_back_before_one_begins_again(pair: list[Phone]) -> None:
-    """Back at the start of the turn the moves stand above the two choices, on whole cards."""
+    """Back at the start of the turn what is to be where stands above the two choices, on whole cards."""
     ann, ben, _ = conquering(pair)
     ann.touch("r04")
     expect(ann.at("happened")).to_contain_text("conquers")
@@ -332,7 +332,7 @@ def test_what_is_undone_is_put_back_before_one_begins_again(pair: list[Phone]) -
     for size in SIZES:
         resize(ann.page, *size)
         expect(ann.at("step-0")).to_be_in_viewport(ratio=0.9)
-        expect(ann.at("step-0")).to_contain_text("Pick up")
+        expect(ann.at("step-0")).to_contain_text("As before: 9 Giants")
         assert not ann.at("step-0").evaluate(CUT_OFF)
         expect(ann.at("confirm")).to_be_in_viewport(ratio=0.9)
         expect(ann.at("offer-decline")).to_be_in_viewport(ratio=0.9)

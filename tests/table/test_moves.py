@@ -14,7 +14,7 @@ from companion.language.catalogues import LANGUAGES
 from companion.rules.commands import Ready, Redeploy
 from companion.rules.engine import decide
 from companion.rules.model import Game, Message
-from tests.rules.position import after, table
+from tests.rules.position import after, conquer, table
 from tests.rules.test_walk import random_set_up
 from tests.rules.walker import walk
 
@@ -80,10 +80,23 @@ class Cardboard:
             region[args["what"].args["piece"]] += args["what"].args["count"]
         elif key == "do.tribe":
             self._off(region, "tribe", 1)
-        elif key == "do.tribe.back":
-            region["tribe"] += 1
+        elif key == "back.lies":
+            self._lies(region, args["lies"])
         elif key == "do.turn":
             self.turn = int(args["number"])
+
+    def _lies(self, region: Counter[str], lies: tuple[Message, ...]) -> None:
+        """Make a region as it is said to be: tokens come from a hand and go there, pieces and Lost Tribes do not."""
+        there: Counter[str] = Counter()
+        for each in lies:
+            if each.key != "region.empty":
+                there["tribe" if each.key == "tribes" else each.args.get("race", each.args.get("piece"))] = each.args[
+                    "count"
+                ]
+        for race in {*region, *there} & {*self.tray}:
+            self.hands[race] += region[race] - there[race]
+        region.clear()
+        region.update(there)
 
     def _off(self, region: Counter[str], kind: str, count: int) -> None:
         assert region[kind] >= count
@@ -147,8 +160,24 @@ def test_a_token_that_comes_to_others_of_its_race_is_one_more() -> None:
     assert text.say(told) == "Put 1 more Troll in region 5"
 
 
-def test_what_is_undone_puts_one_more_where_others_stand() -> None:
-    """An undo tells hands the same way."""
+def test_an_undo_says_what_is_to_be_there() -> None:
+    """Hands that had not moved yet, and read what to move back, would have made it wrong."""
     game = table("turn 3 Ann begin | 5: 2 trolls+hill@Ann")
     (told,) = moves(after(game, Ready(1, {"r05": 1})), game, 0)
-    assert text.say(told) == "Put 1 more Troll in region 5"
+    assert text.sentence(told) == "Region 5 as before: 2 Trolls"
+    (back,) = moves(game, after(game, Ready(1, {"r05": 1})), 0)
+    assert text.sentence(text.here(back)) == "As before: 1 Troll"
+
+
+def test_an_undo_names_pieces_and_lost_tribes_and_what_is_empty() -> None:
+    """All that is to be in a region again, of whichever player."""
+    game = table(
+        "turn 3 Ann conquer | 3: 2 ratmen+hill@Ann | 4: 2 trolls+swamp@Ben [lair] | 9: tribe | hand ratmen+hill@Ann 11"
+    )
+    told = [text.sentence(said) for said in moves(conquer(game, 4, 9, 10), game, 0)]
+    assert told == [
+        "Region 4 as before: 2 Trolls, 1 Troll’s Lair",
+        "Region 9 as before: Lost Tribe",
+        "Region 10 as before: empty",
+        "Take 1 Troll from the tray",
+    ]

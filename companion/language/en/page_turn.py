@@ -64,7 +64,7 @@ WORDS: dict[str, str] = {
     "steps.done": "All done",
     "steps.before": "{count} earlier, not ticked yet",
     "steps.before.one": "1 earlier, not ticked yet",
-    "steps.all": "All of this is done",
+    "steps.past": "From before",
     "panel.stop": "Stop",
     "panel.more": "Show more",
     "panel.less": "Show less",

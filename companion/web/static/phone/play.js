@@ -161,11 +161,14 @@ function nav() {
 /** A long press looks closer, and what lies there can be put right at once. */
 const lookCloser = (region) => openSheet(region, { correcting: true });
 
+/** Marks over others, region by region. */
+const over = (below, marks) => ({
+  ...below,
+  ...Object.fromEntries(Object.entries(marks).map(([id, mark]) => [id, { ...below[id], ...mark }])),
+});
+
 /** The marks of a form over those of what has been laid out before it. */
-function together(laid, form) {
-  const marks = form ? formMarks(form) : {};
-  return { ...laid, ...Object.fromEntries(Object.entries(marks).map(([id, mark]) => [id, { ...laid[id], ...mark }])) };
-}
+const together = (laid, form) => over(laid, form ? formMarks(form) : {});
 
 function mapScreen() {
   if (page.whole && page.board) return wholeMap();
@@ -176,11 +179,7 @@ function mapScreen() {
   const app = appTurn();
   const marks = app
     ? orderMarks(app.order)
-    : {
-        ...plannedMarks(offers, form),
-        ...priced(marksOf(offers)),
-        ...together(laidMarks(offers, form), form),
-      };
+    : { ...over(plannedMarks(offers, form), priced(marksOf(offers))), ...together(laidMarks(offers, form), form) };
   if (setting("list"))
     return html`<section class="scroll" aria-label=${w("more.list")}>
       ${regionList({ board: page.board, marks, onTap: tapRegion })}
