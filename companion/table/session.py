@@ -290,6 +290,7 @@ class Session:
         following = self.history.number + 1
         stored = self.store.append(following, [entry])
         self.history = History(following, Lobby(dealing=self._dealing), stored)
+        self.ticks = Ticks()
         self.publish()
 
     def publish(self) -> None:

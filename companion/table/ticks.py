@@ -20,8 +20,11 @@ from companion.rules.model import Message
 
 # The number and the seat of a turn.
 Turn = tuple[int, int]
-# So many acts can be ticked off, the newest ones: those of a few rounds, which is as many as anybody still thinks of.
-ACTS = 48
+# So many acts can be ticked off, the newest ones: those of a long turn, which is as many as anybody still thinks of.
+ACTS = 16
+# What an undo says of a region, and all that puts something in one.
+LIES = "back.lies"
+PUTS = ("do.map", "do.place", "do.put", "do.move", "do.shift")
 # Whoever has ticked nothing for so many rounds does not tick.
 ROUNDS = 1
 
@@ -49,14 +52,15 @@ class Ticks:
         self._last: int | None = None
         self._current: frozenset[int] = frozenset()
         self._turn: Turn | None = None
+        # The last act before each player's latest turn, by its row.
+        self._since: dict[int, int] = {}
         # The regions in which hands have done all that a turn's end proposes, by its row; kept longer than its steps.
         self._laid: dict[int, frozenset[str]] = {}
         # The undos, by row, whose pieces are still to be put back, and whether one of them was done last.
         self._backs: list[int] = []
         self._undoing = False
-        # The round in which somebody ticked something off last, and the first act that waits since people began to.
+        # The round in which somebody ticked something off last.
         self._ticked: int | None = None
-        self._first = 0
 
     def shown(self, history: History) -> dict[int, list[list[bool]]]:
         """Whether each text of each step is ticked off, by the row of the act."""
@@ -66,24 +70,24 @@ class Ticks:
     def left(self, history: History) -> list[Left]:
         """The acts before the last one, the oldest first, with what of them still fits the board.
 
-        An act waits until its turn is over, where people tick until it is ticked off: but for those of the turns before
-        they began to. A turn's last act and how its end was laid out count as the next one's.
+        An act waits until its turn is over, where people tick until its player has another turn, and what nobody in
+        particular does until the round is over; a turn's last act and how its end was laid out count as the next one's.
         """
         self.follow(history)
         if history.game is None:
             return []
         now = _turn(history)
         ticking = self.ticking(history)
-        found: list[Left] = []
-        # Whose hands have done what a later act had for them in a place have done what was told there before.
-        seen_to: dict[int | None, set[str]] = {}
-        for row, act in sorted(self._acts.items(), reverse=True):
-            places = seen_to.setdefault(act.seat, set())
-            waits = row not in self._current and (act.turn == now or (ticking and row >= self._first))
-            if waits and (units := list(_units(act, places))):
-                found.append(Left(row, act.seat, [unit for unit in units if not _is_done(act, unit)]))
-            places |= {place for told in act.done for place in text.places(told)}
-        return found[::-1]
+        acts = [
+            Left(row, act.seat, list(_units(act)))
+            for row, act in sorted(self._acts.items())
+            if row not in self._current and (act.turn == now or (ticking and self._waits(row, act, now)))
+        ]
+        return [act for act in acts if act.steps]
+
+    def _waits(self, row: int, act: Ticked, now: Turn) -> bool:
+        """Whether an act of another turn is still told: its player has had no turn since, or its round is not over."""
+        return act.turn[0] == now[0] if act.seat is None else row > self._since.get(act.seat, 0)
 
     def ticking(self, history: History) -> bool:
         """Whether people at this table tick off what they have done: somebody has lately."""
@@ -111,10 +115,7 @@ class Ticks:
         act.done = [told for told in before if told not in named] + (named if done else [])
         self._lay(history, row, act)
         if len(act.done) > len(before):
-            now = _turn(history)
-            if not self.ticking(history):
-                self._first = min(other for other, each in self._acts.items() if other == row or each.turn == now)
-            self._ticked = now[0]
+            self._ticked = _turn(history)[0]
         return len(act.done) != len(before)
 
     def _lay(self, history: History, row: int, act: Ticked) -> None:
@@ -159,6 +160,8 @@ class Ticks:
         Whoever ends a turn may not have moved its last pieces, or a race in decline, before the next player is quick.
         """
         now = _turn(history) if history.game else None
+        if self._turn and now and now != self._turn:
+            self._since[now[1]] = max(self._acts, default=0)
         if self._turn and now and now[1] != self._turn[1]:
             before = self._turn[1], self._turn
             ends = [row for row, act in self._acts.items() if act.steps and (act.seat, act.turn) == before]
@@ -167,24 +170,28 @@ class Ticks:
         self._turn = now
 
     def _overtake(self, history: History, last: LastAct) -> None:
-        """After an act nothing is to be done where others have moved, or where somebody has put a region right.
+        """After an act nothing is put where others have moved, and nothing done where somebody has put a region right.
 
-        What others have for the hands of whoever acts now comes before that.
+        What slow hands have not taken from a region yet lies there still. What others have for the hands of whoever
+        acts now comes before that.
         """
         game = history.game
         moved = {place for told in last.hands for place in text.places(told)}
         named = {text.mentioned(told) for told in last.hands}
+        command = next((step.command for step in reversed(history.steps) if step.row == last.row), None)
+        looked_at = {*text.places(last.words)} if isinstance(command, commands.DONE_BY_HAND) else set()
         for row, act in self._acts.items():
             if row == last.row or game is None:
                 continue
             for told in (told for step in act.steps for told in step):
                 places = set(text.places(told))
                 own = last.seat is not None and told.args.get("name") == game.name(last.seat)
-                corrected = not last.hands and places & {*text.places(last.words)}
-                elsewhere = act.seat != last.seat and not own and places & moved
+                others = act.seat != last.seat and not own and told.key.startswith(PUTS)
+                # What an undo says is to be somewhere holds until anybody moves there.
+                elsewhere = bool(places & moved) and (others or told.key == LIES)
                 # A banner with its badge lies elsewhere now.
                 taken = len(text.mentioned(told)) > 1 and text.mentioned(told) in named
-                if corrected or elsewhere or taken:
+                if places & looked_at or elsewhere or taken:
                     act.over.append(told)
 
     def _put_back(self, history: History, last: LastAct | None) -> None:
@@ -197,20 +204,13 @@ class Ticks:
             self._backs = [*self._backs, last.row][-ACTS:]
 
 
-def _units(act: Ticked, seen_to: set[str]) -> Iterator[LeftStep]:
+def _units(act: Ticked) -> Iterator[LeftStep]:
     """What of an act fits the board: all that is done in a place at once, and what is done beside the map by itself."""
     for number, step in enumerate(act.steps):
         lines = [line for line, told in enumerate(step) if told not in act.over]
-        places = {*text.places(step[0])}
-        if places and places <= seen_to:
-            continue
-        for part in [lines] if places else [[line] for line in lines]:
+        for part in [lines] if text.places(step[0]) else [[line] for line in lines]:
             if part:
                 yield LeftStep(number, part, step)
-
-
-def _is_done(act: Ticked, unit: LeftStep) -> bool:
-    return all(unit.step[line] in act.done for line in unit.lines)
 
 
 def _turn(history: History) -> Turn:

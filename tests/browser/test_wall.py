@@ -149,6 +149,19 @@ def test_what_a_player_has_asked_of_another_is_read_by_all(pair: list[Phone], st
     expect(still.locator("[data-test='asked']")).to_have_count(0)
 
 
+def test_what_hands_have_to_do_stays_while_a_die_is_awaited(pair: list[Phone], still: Page) -> None:
+    """Whoever moves the pieces is not done because the next region is tried."""
+    ann, _, position = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    position.enter(type="set_band", band=position.game["turn"]["band"], hand=1)
+    still.goto(f"{ann.page.url}table")
+    (attempt, *_) = (each for each in position.game["offers"] if each["kind"] == "attempt")
+    position.post(ann, "/api/act", by=0, command=attempt["command"])
+    expect(still.locator(".due")).to_have_count(1)
+    expect(still.locator("[data-test='last']")).to_contain_text("Give Ben 2 Elves back")
+
+
 def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -> None:
     """The next player's turn has nothing to do with what came up before."""
     position = Position(pair)

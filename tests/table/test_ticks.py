@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from companion.game.permissions import Changed, NoSeat
-from companion.rules.commands import SetRegion
+from companion.rules.commands import SetBand, SetRegion, Stop, Unveil
+from companion.rules.engine import offers
+from companion.rules.model import Ground
 from companion.table.ticks import ACTS
 from tests.table.sitting import Sitting
 
@@ -139,73 +143,45 @@ def test_a_race_is_flipped_after_its_turn_is_scored(three: Sitting) -> None:
     assert left(three) == flipped
 
 
-def test_where_people_tick_an_act_is_left_until_it_is_ticked_off(three: Sitting) -> None:
-    """One tick among the newest acts, and what is left of those before is told to everybody, whoever's turn it is."""
-    combos = three.state["last"]["row"]
+def test_where_people_tick_an_act_is_left_until_its_player_has_another_turn(three: Sitting) -> None:
+    """One tick among the newest acts, and what is left of those before is told to everybody."""
     three.do("pick")
-    three.do("conquer")
-    conquered = [text for text in three.todo if text.startswith("Put")]
-    tick(three, "ben", combos, 0, 0)
+    row = three.do("conquer")
+    tick(three, "ben", row, 0, 0)
     three.do("done")
-    for first in ("pick", "pick", "ready"):
-        assert {*conquered} <= {*left(three)}
-        assert any(text.startswith("Take") and "banner" in text for text in left(three))
-        for kind in (first, "finish", "redeploy", "accept"):
+    three.do("pick")
+    assert any(text.startswith("Take") and "banner" in text for text in left(three))
+
+
+def test_what_is_laid_out_at_first_is_left_for_a_round_where_people_tick(three: Sitting) -> None:
+    """It is nobody's in particular; once all have picked a combo, what is left of it is on nobody's mind."""
+    combos = three.todo
+    tick(three, "ben", three.state["last"]["row"], 0, 0)
+    for _ in range(3):
+        three.do("pick")
+        assert {*combos[1:]} & {*left(three)}
+        for kind in ("finish", "redeploy", "accept"):
             three.do(kind)
-    assert (three.game.turn.number, three.game.turn.seat) == (2, 1)
-    assert {*conquered} <= {*left(three)}
+    assert not {*combos} & {*left(three)}
 
 
-def test_where_nobody_ticks_nothing_of_another_turn_is_left(three: Sitting) -> None:
-    """But for its last act, which the next player's turn takes along."""
-    three.do("pick")
-    three.do("conquer")
-    three.do("done")
-    three.do("pick")
-    assert not any(text.startswith("Take") and "banner" in text for text in left(three))
-
-
-def test_what_was_done_before_people_began_to_tick_is_not_asked_for(three: Sitting) -> None:
-    """Whoever ticks something off for the first time is told nothing of the turns before."""
+def test_what_is_left_of_ones_turn_before_does_not_come_again_with_the_next_players(three: Sitting) -> None:
+    """In the own turn the board looks otherwise; after it, too."""
     three.do("pick")
     three.do("conquer")
     conquered = [text for text in three.todo if text.startswith("Put")]
     three.do("done")
-    for kind in ("pick", "finish", "redeploy", "accept", "pick"):
-        three.do(kind)
-    picked = [text for text in three.todo if "banner" in text]
-    three.do("conquer")
-    tick(three, "cid", three.state["last"]["row"], 0, 0)
-    assert {*picked} <= {*left(three)}
+    for _ in range(2):
+        tick(three, "ben", three.do("pick"), 0, 0)
+        assert {*conquered} & {*left(three)}
+        for kind in ("finish", "redeploy", "accept"):
+            three.do(kind)
+    assert three.game.turn.seat == 0
     assert not {*conquered} & {*left(three)}
-
-
-def test_what_is_done_in_a_region_settles_what_was_told_there_before(three: Sitting) -> None:
-    """Whoever has made it right looks for nothing more there; unticked, what was told before is open again."""
-    three.do("pick")
-    three.do("conquer")
-    before = [text for text in three.todo if text.startswith("Put")]
-    (places,) = [step["places"] for step in three.state["last"]["steps"] if step["places"]]
-    three.do("done")
-    ended = three.state["last"]
-    (number,) = [number for number, step in enumerate(ended["steps"]) if step["places"] == places]
-    texts = range(len(ended["steps"][number]["texts"]))
-    assert {*before} <= {*left(three)}
-    tick(three, "ben", ended["row"], number, *texts)
-    assert not {*before} & {*left(three)}
-    tick(three, "ben", ended["row"], number, *texts, done=False)
-    assert {*before} <= {*left(three)}
-
-
-def test_what_is_ticked_off_of_an_earlier_act_is_told_no_more(three: Sitting) -> None:
-    """The act itself still is: it was the last one of somebody."""
-    three.do("pick")
-    picked = three.state["last"]
-    three.do("conquer")
-    for step in range(len(picked["steps"])):
-        tick(three, "ben", picked["row"], step, *range(len(picked["steps"][step]["texts"])))
-    assert not {*(text for step in picked["steps"] for text in step["texts"])} & {*left(three)}
-    assert picked["row"] in [act["row"] for act in three.state["earlier"]]
+    for kind in ("ready", "finish", "redeploy", "accept"):
+        three.do(kind)
+    assert three.game.turn.seat == 1
+    assert not {*conquered} & {*left(three)}
 
 
 def test_who_ticked_in_the_round_before_still_ticks(three: Sitting) -> None:
@@ -253,6 +229,67 @@ def test_nothing_is_left_where_a_region_was_put_right(three: Sitting) -> None:
     assert any(f"region {int(region[1:])}" in text for text in left(three))
     three.act("ben", 1, SetRegion(region, 1, 1))
     assert not any(f"region {int(region[1:])}" in text for text in left(three))
+
+
+def beside(table: Sitting, hand: int, told: str) -> str:
+    """A region of Ann's turn before in which hands still have this to do; Ben's race is next to it, with so many tokens
+    in hand."""
+    table.do("pick")
+    tick(table, "ann", table.state["last"]["row"], 0, 0)
+    while any(offer.kind == "conquer" for offer in offers(table.game, 0)):
+        table.do("conquer")
+    table.do("done")
+    table.do("pick")
+    region = next(each for each in table.game.holdings(1) if told_there(table, each)[:1] > [told])
+    band = table.game.turn.band
+    near = next(each for each in table.game.board.regions[region].adjacent if table.game.grounds[each] == Ground())
+    table.act("cid", 2, SetBand(band, hand=hand))
+    table.act("cid", 2, SetRegion(near, band, 1))
+    return region
+
+
+def told_there(table: Sitting, region: str) -> list[str]:
+    """What earlier acts still have for hands in a region."""
+    return [text for text in left(table) if re.search(rf"region {int(region[1:])}\b", text)]
+
+
+def test_a_region_that_is_only_tried_has_what_was_to_be_done_there(three: Sitting) -> None:
+    """Nothing has moved before the die lies, nor after a roll that was too low."""
+    region = beside(three, 1, "Put 2")
+    before = told_there(three, region)
+    assert before
+    (attempt,) = (each for each in offers(three.game, 1) if each.kind == "attempt" and each.region == region)
+    three.act("ben", 1, attempt.command)
+    assert told_there(three, region) == before
+    due = three.table.queries.roll_due()
+    assert due is not None
+    three.table.die.roll("ben", 1, due, 0)
+    assert three.game.grounds[region].band == 1
+    assert told_there(three, region) == before
+
+
+def test_what_was_to_be_taken_from_a_region_lies_there_after_somebody_has_conquered_it(three: Sitting) -> None:
+    """Slow hands have not taken it yet; what was to come there comes no more."""
+    region = beside(three, 7, "Return the Lost Tribe")
+    tribe, put = told_there(three, region)
+    assert put.startswith("Put ")
+    (conquest,) = (each for each in offers(three.game, 1) if each.kind == "conquer" and each.region == region)
+    three.act("ben", 1, conquest.command)
+    assert told_there(three, region) == [tribe]
+
+
+def test_a_new_game_begins_with_nothing_to_tick(three: Sitting) -> None:
+    """What was left, undone or ticked in the game before is not on its table."""
+    three.do("pick")
+    three.back("ann", 0, three.do("conquer"))
+    tick(three, "ann", three.state["last"]["row"], 0, 0)
+    three.say("ben", 1, three.act("ann", 0, Stop())["ask"])
+    for seat, phone in enumerate(("ann", "ben", "cid")):
+        three.act(phone, seat, Unveil())
+    three.table.seats.new("ann", 0)
+    assert (three.state["ticks"], three.state["earlier"], three.state["ticking"]) == ({}, [], False)
+    three.table.seats.start("ann")
+    assert (three.state["earlier"], three.state["ticking"]) == ([], False)
 
 
 def test_what_an_undo_puts_back_is_left_until_another_undo_or_a_redo(three: Sitting) -> None:

@@ -153,8 +153,10 @@ function mine(seat) {
         </button>`
       : nothing;
   const beside = later || speaks || tall ? leaves : html`${leaves}${leaves === nothing ? steps(ownCocked()) : nothing}`;
+  // An open sheet has them in its list.
+  const back = html`<div class="put-back">${tall ? nothing : steps()}${redoButton()}${undoButton()}</div>`;
   const under = html`${acts}${(later && !first) || speaks || tall || leaves !== nothing ? allSteps() : nothing}`;
-  return html`${asked}${first ? html`<div class="put-back">${steps()}${redoButton()}${undoButton()}</div>` : nothing}
+  return html`${asked}${first ? back : nothing}
   ${
     form
       ? formView(form, { beside, under, done: ends, decline, quiet: anywhere(offers) })

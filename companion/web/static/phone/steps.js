@@ -26,10 +26,7 @@ const stepsOfAct = ({ steps: all, by = null }) =>
 
 const isDone = (row, { number, lines }) => lines.every((line) => isTicked(row, number, line));
 
-/** A tap on a step: it is done, or not yet. */
-const tapOn = (row, step) => ({ row, step: step.number, texts: step.lines, done: !isDone(row, step) });
-
-const turnOver = (row, step) => tick(tapOn(row, step));
+const turnOver = (row, step) => tick(row, step.number, step.lines, !isDone(row, step));
 
 /** The acts that this phone has heard of, by row. What an undo says holds until the next one alone. */
 const known = new Map();
@@ -84,7 +81,7 @@ const says = (text, seat) => text.startsWith(`${seat.name} `);
 const first = (seat, text, mixed) => (isTold(seat, text, mixed) && !named(text) ? small(text) : text);
 
 /** How a card begins: whose hands they are, and what they do first. */
-const begun = (seat, text, mixed) => [whose(seat, text, mixed), first(seat, text, mixed)];
+const begins = (seat, text, mixed) => [whose(seat, text, mixed), first(seat, text, mixed)];
 
 /** The race's banner with its power's badge, where a card is about them. */
 const signs = (keys = []) =>
@@ -109,11 +106,13 @@ function number(places) {
  */
 function card(row, step, place, test, flowing = false, mixed = false) {
   const { texts, here, places, order, by } = step;
-  // Beside the sentence of another act, "here" would be one of its places.
-  const said = test === "earlier" && (moved() || page.state.last?.places.length) ? texts : here;
+  // Beside the sentence of another act, "here" would be one of its places, and what is from before would seem new.
+  const past = test === "earlier" && (moved() || Boolean(page.state.last?.places.length));
+  const said = past ? texts : here;
   const done = isDone(row, step);
   const lines = flowing ? [[said[0], ...said.slice(1).map(small)].join(", ")] : said;
   const seat = named(texts[0]) ?? (by === null ? null : seatOf(by));
+  const before = past && flowing ? html`<small class="past">${w("steps.past")}</small>` : nothing;
   return html`<li>
     <button
       class=${`step ${done ? "ticked" : ""}`}
@@ -138,7 +137,7 @@ function card(row, step, place, test, flowing = false, mixed = false) {
       }
       ${marked(seat, mixed)}<span class="tick">${done ? icon("check") : nothing}</span
       ><span class="do"
-        >${lines.map((text, line) => html`<span>${line ? text : begun(seat, text, mixed)}</span>`)}</span
+        >${before}${lines.map((text, line) => html`<span>${line ? text : begins(seat, text, mixed)}</span>`)}</span
       >
     </button>
   </li>`;
@@ -226,13 +225,23 @@ function leftBeside(shown) {
   return ticking() ? left.size : 0;
 }
 
+/** The last act, and whether something was left beside it from the beginning. */
+let begun = { row: null, left: false };
+
+/** What is left is told from the next act on where a tick begins it: no line moves below the finger that ticks. */
+function leftWaits(left) {
+  const row = page.state.last?.row ?? null;
+  if (begun.row !== row) begun = { row, left: left > 0 };
+  return begun.left ? left : 0;
+}
+
 /**
  * What hands do, in a list beside the way on, which stands still while it is ticked off, and `more` after it; nothing
  * where there is neither.
  */
 export function steps(more = nothing) {
   const all = allCards();
-  const left = leftBeside(all);
+  const left = leftWaits(leftBeside(all));
   if (!all.length && !left && more === nothing) return nothing;
   const done = all.every((each) => !isOpen(each));
   const mixed = all.some(({ step }) => step.by !== null && !held(step.by));
@@ -264,9 +273,6 @@ export const stepList = (act, test, brief = false) =>
       .map((step, place) => card(act.row, step, place, test))}
   </ol>`;
 
-/** Ticks off all that is left of some acts. */
-const tickAll = (acts) => tick(...acts.flatMap((act) => stepsOfAct(act).map((step) => tapOn(act.row, step))));
-
 /** What is left of earlier acts, where people tick: folded, unless the sheet was opened to see it. */
 function leftList() {
   const acts = page.state.earlier
@@ -276,9 +282,6 @@ function leftList() {
   return left
     ? html`<details class="earlier" ?open=${page.open === "tall"} data-test="earlier-steps">
         <summary>${w("steps.before", { count: left })}</summary>
-        <button class="quiet" data-test="earlier-done" @click=${() => tickAll(acts)}>
-          ${icon("check")}<span>${w("steps.all")}</span>
-        </button>
         ${acts.map((act) => stepList(act, "earlier"))}
       </details>`
     : nothing;

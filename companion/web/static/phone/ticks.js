@@ -43,11 +43,13 @@ async function send() {
   }
 }
 
-/** Ticks off some texts of steps, each as {row, step, texts, done}, or unticks them. */
-export function tick(...taps) {
-  taps.forEach(put);
+/** Ticks off some texts of a step of an act, or unticks them. */
+export function tick(row, step, texts, done) {
+  const tap = { row, step, texts, done };
+  put(tap);
   change();
-  unseen.push(...taps.filter(({ row }) => row in page.state.ticks));
+  if (!(row in page.state.ticks)) return;
+  unseen.push(tap);
   send();
 }
 

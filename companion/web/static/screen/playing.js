@@ -144,14 +144,16 @@ function justBefore({ steps }) {
   return act && !steps.some(({ places }) => places.length) ? toDo(act.row, act.steps) : [];
 }
 
-function lastAct(last) {
+/** What was done last, and what hands have to do; `said` where it is not told already, as a roll is. */
+function lastAct(last, said) {
   const before = justBefore(last);
   const todo = [...before, ...toDo(last.row, last.steps)].flatMap(({ texts }) => texts);
   const left = leftOver() - (ticking() ? before.length : 0);
+  if (!said && !todo.length && !left) return nothing;
   const most = MANY[Number(page.state.seats.length > FEW)];
   return html`<section class="last" data-test="last">
-    <p>${last.text}</p>
-    ${sumView(last.bill)} ${todo.slice(0, most).map((text) => html`<small class="do">${text}</small>`)}
+    ${said ? html`<p>${last.text}</p>` : nothing} ${sumView(last.bill)}
+    ${todo.slice(0, most).map((text) => html`<small class="do">${text}</small>`)}
     ${todo.length > most ? html`<small>${w("panel.todo", { count: todo.length - most })}</small>` : nothing}
     ${left ? html`<small data-test="steps-left">${w("steps.before", { count: left })}</small>` : nothing}
     ${hasSteps(last) && !todo.length && !left ? allDone() : nothing}
@@ -181,7 +183,7 @@ function happening() {
     ${questions().map((text) => due(text))}
     ${call ? due(call.text, html`<b>${w(table.button ? "table.due" : "table.due.phone")}</b>`) : nothing}
     ${roll && !call ? lastRoll(roll) : nothing} ${app ? appPlays(app) : nothing}
-    ${last && !app && !call && (hasSteps(last) || last.text !== roll?.text) ? lastAct(last) : nothing}
+    ${last && !app ? lastAct(last, !call && (hasSteps(last) || last.text !== roll?.text)) : nothing}
   </div>`;
 }
 
