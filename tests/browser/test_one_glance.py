@@ -332,7 +332,7 @@ def test_what_is_undone_is_put_back_before_one_begins_again(pair: list[Phone]) -
     for size in SIZES:
         resize(ann.page, *size)
         expect(ann.at("step-0")).to_be_in_viewport(ratio=0.9)
-        expect(ann.at("step-0")).to_contain_text("As before: 9 Giants")
+        expect(ann.at("step-0")).to_contain_text("9 Giants again")
         assert not ann.at("step-0").evaluate(CUT_OFF)
         expect(ann.at("confirm")).to_be_in_viewport(ratio=0.9)
         expect(ann.at("offer-decline")).to_be_in_viewport(ratio=0.9)

@@ -146,8 +146,8 @@ WORDS: dict[str, str] = {
     "do.won": "{name} has won, and the game is over",
     "do.reshuffle": "Shuffle the discarded badges into a new stack",
     # What hands put back after an undo.
-    "back.lies": "{region} as before: {lies}",
-    "back.lies.here": "As before: {lies}",
+    "back.lies": "{region}: {lies} again",
+    "back.lies.here": "{lies} again",
     "back.column": "Put the {combo} back as number {place} of the combos to pick from, and their tokens in the tray",
     "back.stack": "Put the {combo} back on their stacks, and their tokens in the tray",
     "back.active": "Turn {name}’s {combo} back to their active side",
