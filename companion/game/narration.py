@@ -265,11 +265,13 @@ def _answer(before: Game, occasion: str, value: str, events: tuple[Event, ...]) 
         "pips": value,
         "source": source,
     }
+    # People call the side without a pip a blank.
+    lost, alone = ("log.roll_lost.blank", "log.roll.blank") if value == "0" else ("log.roll_lost", "log.roll")
     for event in events:
         if isinstance(event, Attacked):
-            key = "log.roll_won" if event.attack.won else "log.roll_lost"
+            key = "log.roll_won" if event.attack.won else lost
             return Message(key, {**args, "region": event.attack.region})
-    return Message("log.roll", args)
+    return Message(alone, args)
 
 
 def _choice(before: Game, occasion: str, choice: str) -> Message:

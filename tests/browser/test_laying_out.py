@@ -124,8 +124,8 @@ def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], 
     assert int(hand) > 1
     ann.touch("r03")
     ann.sees("on-token")
-    expect(ann.at("turn").locator("h1")).to_have_text("Lay out your tokens")
-    expect(ann.at("task")).to_have_text("Plan now, move at the end")
+    expect(ann.at("turn").locator("h1")).to_have_text("Redeploy your tokens")
+    expect(ann.at("task")).to_have_text("Move them at turn’s end")
     expect(ann.at("hand")).to_have_text(hand)
     assert ann.page.evaluate(LAID) == stands
     expect(ann.at("done")).to_be_enabled()

@@ -160,7 +160,7 @@ def test_one_undo_goes_back_to_what_a_person_did(solo: Sitting) -> None:
     before = solo.game
     app_plays(solo, rolls=False)
     takeback = solo.state["takeback"]
-    assert takeback["text"] == "Undo: Ann ends the turn and scores"
+    assert takeback["text"] == "Undo: Ann scores and ends the turn"
     assert "row" in solo.back("ann", 0, takeback["row"])
     assert (solo.game.turn.seat, solo.game.turn.stage) == (0, "conquer")
     app_plays(solo, rolls=False)

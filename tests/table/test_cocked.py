@@ -43,7 +43,7 @@ def test_a_cocked_die_is_rolled_again_with_another_players_yes(three: Sitting, r
     line = f"The die landed crooked: {name} rolls again, and the 0 (dice tray) does not count entered by Ben"
     assert texts(three)[0] == line
     assert three.state["last"]["text"] == line.removesuffix(" entered by Ben")
-    assert any(text.endswith(" landed crooked") and "rolls a 0 (dice tray)" in text for text in texts(three))
+    assert any(text.endswith(" landed crooked") and "rolls a blank (dice tray)" in text for text in texts(three))
     assert three.table.die.rolled(0, "tray", "tray:0badcafe:1") == "counted"
     assert three.table.queries.roll_due() == occasion
     assert three.table.die.rolled(3, "tray", "tray:0badcafe:2") == "counted"

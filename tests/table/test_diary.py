@@ -41,7 +41,7 @@ def test_payment_and_score_are_told_one_by_one(three: Sitting) -> None:
     whole_turn(three, "ann", 0, 2)
     sheet = three.state["game"]["sheet"]
     found = three.table.queries.diary("ann", 0)["entries"]
-    assert [entry["text"] for entry in found] == ["Score sheet", "Put on combos", "At the start"]
+    assert [entry["text"] for entry in found] == ["Scored", "Put on combos", "At the start"]
     assert (found[1]["amount"], found[1]["combos"]) == (-2, [{"text": name, "count": 1} for name in above])
     assert found[0]["score"] == sheet["sum"]["text"]
     assert found[0]["sum"] == 5 - 2 + sheet["total"] == three.table.queries.purse("ann", 0)

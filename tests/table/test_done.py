@@ -34,7 +34,7 @@ def test_done_ends_the_turn_in_one_line(three: Sitting) -> None:
     band = next(iter(three.game.bands.values()))
     assert (three.game.turn.seat, three.game.turn.stage, band.hand) == (1, "begin", 0)
     assert three.state["game"]["sheet"]["accepted"]
-    assert lines(three) == ["Ann ends the turn and scores", *before]
+    assert lines(three) == ["Ann scores and ends the turn", *before]
 
 
 def test_everybody_reads_what_the_last_turn_brought(three: Sitting) -> None:

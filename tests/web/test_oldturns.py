@@ -89,7 +89,7 @@ def test_coins_that_a_phone_claims_count_for_nothing(home: House, played: tuple[
     asked = ann.act(0, command)
     ben.post("/api/consent", id="yes", by=1, ask=asked["ask"], yes=True)
     assert ann.get("/api/purse?seat=0")["coins"] == before + 2
-    assert ben.get("/api/diary?seat=1")["entries"][0]["text"] == "Score sheet"
+    assert ben.get("/api/diary?seat=1")["entries"][0]["text"] == "Scored"
 
 
 def test_who_may_not_look(home: House, played: tuple[list[Phone], int]) -> None:

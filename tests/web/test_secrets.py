@@ -255,5 +255,5 @@ def test_ones_own_diary_stays_when_the_next_sheet_closes_it_for_others(home: Hou
     assert ann.state()["game"]["sheet"]["seat"] == 1
     (sheet,) = [entry for entry in ann.get("/api/diary?seat=0")["entries"] if entry["score"]]
     assert sheet["score"].endswith(f" {sheet['amount']}")
-    assert {entry["text"] for entry in ben.get("/api/diary?seat=1")["entries"]} == {"Score sheet", "At the start"}
+    assert {entry["text"] for entry in ben.get("/api/diary?seat=1")["entries"]} == {"Scored", "At the start"}
     assert ben.ask("GET", "/api/diary?seat=0").status == 403

@@ -78,7 +78,7 @@ WORDS: dict[str, str] = {
     "explain.stays": "Keeps its power badge in decline",
     # Where one's own coins came from.
     "diary.begin": "At the start",
-    "diary.scored": "Score sheet",
+    "diary.scored": "Scored",
     "diary.dropped": "Put on combos",
     "diary.taken": "Came with the {combo}",
     "diary.counted": "You counted your coins",

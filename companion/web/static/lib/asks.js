@@ -77,7 +77,7 @@ function waits() {
       return held(ask.by)
         ? html`<section class="ask waits" role="status">
             ${question({ ...ask, text: ask.own })}
-            <small>${w(pressed(ask) ? "ask.waits.button" : "ask.waits")}</small>
+            <small>${w(pressed(ask) ? "ask.waits.button" : "ask.waits", { names: anyOf(ask.may.map(nameOf)) })}</small>
             <button class="link" data-test="never-mind" @click=${() => consent(ask, ask.by, false)}>
               ${w("ask.never")}
             </button>

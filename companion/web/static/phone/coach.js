@@ -116,7 +116,7 @@ function step() {
   if (turn.stage === "redeploy" && formOf(offers)?.kind === "place") return null;
   if (turn.stage === "redeploy") return turn.hand ? ["redeploy", sign("reserve")] : null;
   if (guesses()) return ["guess", sign("reserve")];
-  if (has("decline") && band?.regions) return ["again", sign("turn")];
+  if (has("decline") && band?.regions) return ["again", cost()];
   const ways = mainWays(offers);
   if (someByDie(ways) && !isOver("last")) return ["last", sign("die")];
   if (has("attempt") && !has("conquer")) return ["die", sign("die")];

@@ -116,7 +116,7 @@ function glance() {
   const plain = page.me.seats.length > 1 ? turn.text : title;
   return {
     seat: whose,
-    title: seat === whose && layingOut() ? own(whose, w("title.laying")) : plain,
+    title: seat === whose && layingOut() ? own(whose, w("title.redeploy")) : plain,
     said: dueRoll() ? w("glance.roll") : seat === null ? meanwhile() : task(seat),
   };
 }
