@@ -101,18 +101,17 @@ function number(places) {
  * }} step
  * @param {number} place its number in the list
  * @param {string} test
- * @param {boolean} flowing what is said of a place in one sentence, as it is ticked off at once
+ * @param {boolean} beside whether it stands beside the way on, among cards of other acts
  * @param {boolean} mixed whether it stands among cards of several players' acts
  */
-function card(row, step, place, test, flowing = false, mixed = false) {
+function card(row, step, place, test, beside = false, mixed = false) {
   const { texts, here, places, order, by } = step;
   // Beside the sentence of another act, "here" would be one of its places, and what is from before would seem new.
   const past = test === "earlier" && (moved() || Boolean(page.state.last?.places.length));
   const said = past ? texts : here;
   const done = isDone(row, step);
-  const lines = flowing ? [[said[0], ...said.slice(1).map(small)].join(", ")] : said;
   const seat = named(texts[0]) ?? (by === null ? null : seatOf(by));
-  const before = past && flowing ? html`<small class="past">${w("steps.past")}</small>` : nothing;
+  const before = past && beside ? html`<small class="past">${w("steps.past")}</small>` : nothing;
   return html`<li>
     <button
       class=${`step ${done ? "ticked" : ""}`}
@@ -137,7 +136,7 @@ function card(row, step, place, test, flowing = false, mixed = false) {
       }
       ${marked(seat, mixed)}<span class="tick">${done ? icon("check") : nothing}</span
       ><span class="do"
-        >${before}${lines.map((text, line) => html`<span>${line ? text : begins(seat, text, mixed)}</span>`)}</span
+        >${before}${said.map((text, line) => html`<span>${line ? text : begins(seat, text, mixed)}</span>`)}</span
       >
     </button>
   </li>`;
