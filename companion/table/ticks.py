@@ -190,7 +190,7 @@ class Ticks:
                 # What an undo says is to be somewhere holds until anybody moves there.
                 elsewhere = bool(places & moved) and (others or told.key == LIES)
                 # A banner with its badge lies elsewhere now.
-                taken = len(text.mentioned(told)) > 1 and text.mentioned(told) in named
+                taken = not places and len(text.mentioned(told)) > 1 and text.mentioned(told) in named
                 if places & looked_at or elsewhere or taken:
                     act.over.append(told)
 

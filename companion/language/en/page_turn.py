@@ -18,7 +18,7 @@ WORDS: dict[str, str] = {
     "glance.laying": "Move them at turn’s end",
     "glance.score": "Check it and end the turn",
     "glance.score.hands": "Move pieces, end the turn",
-    "glance.act": "Choose below or end turn",
+    "glance.act": "Choose one below",
     "glance.end": "Move tokens or end turn",
     "glance.tokens": "Redeploy {count} tokens",
     "glance.tokens.one": "Redeploy 1 token",

@@ -152,7 +152,12 @@ function lastAct(last, said) {
   if (!said && !todo.length && !left) return nothing;
   const most = MANY[Number(page.state.seats.length > FEW)];
   return html`<section class="last" data-test="last">
-    ${said ? html`<p>${last.text}</p>` : nothing} ${sumView(last.bill)}
+    ${
+      said
+        ? html`<p>${last.text}</p>
+            ${sumView(last.bill)}`
+        : nothing
+    }
     ${todo.slice(0, most).map((text) => html`<small class="do">${text}</small>`)}
     ${todo.length > most ? html`<small>${w("panel.todo", { count: todo.length - most })}</small>` : nothing}
     ${left ? html`<small data-test="steps-left">${w("steps.before", { count: left })}</small>` : nothing}
