@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from companion.game.hand_steps import instructions
 from companion.game.history import History
-from companion.game.moves import moves, taken_back
+from companion.game.moves import STANDS, moves, taken_back
 from companion.game.steps import Step, Undone
 from companion.language import text
 from companion.rules import commands
@@ -110,7 +110,11 @@ def _all_hands(history: History, steps: Sequence[Step]) -> list[Message]:
     again = [say for step in (*before, *steps) for say in _hands(history, step, _told(step, first))]
     told = {place for say in again for place in text.places(say)}
     seat = game.turn.seat if first.seat is None else first.seat
-    back = [say for say in moves(redone.now, game, seat) if (places := text.places(say)) and not told & {*places}]
+    back = [
+        say
+        for say in moves(redone.now, game, seat)
+        if say.key in STANDS and not told & {*text.places(say)} and say not in again
+    ]
     return [*back, *again]
 
 

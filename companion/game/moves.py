@@ -10,11 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from companion.game import corrections
-from companion.game.hand_steps import combo_words, flipped, gathered, instruction, vanished
+from companion.game.hand_steps import combo_words, flipped, instruction, vanished
 from companion.game.piles import pile_contents
 from companion.rules.boxes.registry import ABILITIES
 from companion.rules.events import CoinsMoved
 from companion.rules.model import NOBODY, Band, Game, Ground, Message
+
+# What is to be somewhere, whoever's hands look.
+STANDS = ("back.lies", "back.hand", "back.hand.none", "back.pile")
 
 
 def moves(now: Game, to: Game, seat: int, paid: Iterable[CoinsMoved] = ()) -> list[Message]:
@@ -24,11 +27,11 @@ def moves(now: Game, to: Game, seat: int, paid: Iterable[CoinsMoved] = ()) -> li
     the positions and are left out of it.
     """
     tray = _tray(now, to)
-    found = [_lies(to, region) for region, after in to.grounds.items() if _differs(now.grounds[region], after)]
+    found = [_lies(to, region) for region in to.grounds if differs(now, to, region)]
     found += [said for number in sorted({*now.bands, *to.bands}) for said in _band(now, to, number, tray)]
     found += _column(now, to, seat)
     found += [said for coins in paid if not _of_combo(coins) and (said := instruction(now, coins))]
-    found = gathered([*found, *_piles(now, to)])
+    found += _piles(now, to)
     return found if now.turn.number == to.turn.number else [*found, Message("do.turn", {"number": to.turn.number})]
 
 
@@ -56,9 +59,11 @@ def _lies(to: Game, region: str) -> Message:
     return Message("back.lies", {"region": region, "lies": tuple(found) or (Message("region.empty"),)})
 
 
-def _differs(before: Ground, after: Ground) -> bool:
+def differs(now: Game, to: Game, region: str) -> bool:
     """Whether something else lies in a region; not what is remembered for it."""
-    one, other = ((each.band, each.tokens, each.tribe, _kinds(each)) for each in (before, after))
+    one, other = (
+        (each.band, each.tokens, each.tribe, _kinds(each)) for each in (now.grounds[region], to.grounds[region])
+    )
     return one != other
 
 
@@ -92,7 +97,7 @@ def _band(now: Game, to: Game, number: int, tray: dict[str, int]) -> Iterator[Me
         yield Message("back.again", whose)
     elif old.declined and not new.declined:
         yield Message("back.active", whose)
-    yield from _hand(old, new, tray.pop(new.race, 0))
+    yield from _hand(old, new, tray.pop(new.race, 0), to.name(new.seat))
     if old is NOBODY:
         return
     for key, memory in corrections.memories(new):
@@ -111,12 +116,16 @@ def _gone(to: Game, band: Band) -> Message:
     return Message("back.stack", {"combo": combo_words(band)})
 
 
-def _hand(old: Band, new: Band, tray: int) -> Iterator[Message]:
+def _hand(old: Band, new: Band, tray: int, name: str) -> Iterator[Message]:
     """What hand and tray exchange without the map; and what is kept aside. `tray` is what the tray gains."""
     aside = new.aside - old.aside
     off_map = _off_map(new) - _off_map(old)
     args = {"race": new.race}
     home = ABILITIES[new.race].home
+    if tray and not home and not old.aside and not new.aside:
+        # With the regions that says what the tray has, too, and is right for slow hands as well.
+        yield _in_hand(new, name)
+        return
     if tray < 0:
         key = "do.home" if home and off_map > 0 else "do.from_tray"
         yield Message(key, {**args, "count": -tray, "piece": home})
@@ -124,6 +133,13 @@ def _hand(old: Band, new: Band, tray: int) -> Iterator[Message]:
         yield Message("do.tray", {**args, "count": tray})
     if aside > 0:
         yield Message("do.aside", {**args, "count": aside})
+
+
+def _in_hand(band: Band, name: str) -> Message:
+    args: dict[str, object] = {"name": name, "race": band.race}
+    if not (count := band.hand + band.withdrawn):
+        return Message("back.hand.none", args)
+    return Message("back.hand", {**args, "count": count})
 
 
 def _off_map(band: Band) -> int:
@@ -149,10 +165,8 @@ def _column(now: Game, to: Game, seat: int) -> Iterator[Message]:
 
 
 def _piles(now: Game, to: Game) -> Iterator[Message]:
-    """What comes to the piles beside the map and leaves them."""
+    """What is to be on the piles beside the map that differ."""
     for pile in sorted({*now.piles, *to.piles}):
-        before, after = Counter(now.piles.get(pile, {})), Counter(to.piles.get(pile, {}))
-        for kind in sorted({*before, *after}):
-            if count := after[kind] - before[kind]:
-                key = "do.pile.hand" if count > 0 else "do.pile.out"
-                yield Message(key, {"what": pile_contents({kind: abs(count)})[0], "pile": pile})
+        before, after = (+Counter(game.piles.get(pile, {})) for game in (now, to))
+        if before != after:
+            yield Message("back.pile", {"pile": pile, "lies": pile_contents(after) or (Message("region.empty"),)})

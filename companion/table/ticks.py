@@ -12,6 +12,7 @@ from msgspec import Struct
 from companion.game.app_turn import app_turn
 from companion.game.history import History
 from companion.game.last_act import HandStep, LastAct, Left, LeftStep, by_place, last_act
+from companion.game.moves import differs
 from companion.game.permissions import Changed
 from companion.game.steps import Step
 from companion.language import text
@@ -22,9 +23,10 @@ from companion.rules.model import Message
 Turn = tuple[int, int]
 # So many acts can be ticked off, the newest ones: those of a long turn, which is as many as anybody still thinks of.
 ACTS = 16
-# What an undo says of a region, and all that puts something in one.
-LIES = "back.lies"
+# What an undo says of a region, what puts something in one, and what is about all that is in it.
+LIES, HAND = "back.lies", "back.hand"
 PUTS = ("do.map", "do.place", "do.put", "do.move", "do.shift")
+WHOLE = (LIES, "do.swap")
 # Whoever has ticked nothing for so many rounds does not tick.
 ROUNDS = 1
 
@@ -52,6 +54,8 @@ class Ticks:
         self._last: int | None = None
         self._current: frozenset[int] = frozenset()
         self._turn: Turn | None = None
+        # The turns up to that one.
+        self._turns: list[Turn] = []
         # The last act before each player's latest turn, by its row.
         self._since: dict[int, int] = {}
         # The regions in which hands have done all that a turn's end proposes, by its row; kept longer than its steps.
@@ -147,7 +151,10 @@ class Ticks:
         self._current = frozenset(acts)
         if last and last.row != self._last:
             self._last = last.row
-            self._overtake(history, last)
+            self._overtake(history, last.row, last.seat, last.hands)
+        if app:
+            # Its turn is one act, and grows.
+            self._overtake(history, app.first, app.seat, app.todo)
         self._put_back(history, last)
         stand = {*acts, *self._backs, *(step.row for step in history.steps)}
         newest = sorted(row for row in self._acts if row in stand)[-ACTS:]
@@ -160,8 +167,13 @@ class Ticks:
         Whoever ends a turn may not have moved its last pieces, or a race in decline, before the next player is quick.
         """
         now = _turn(history) if history.game else None
-        if self._turn and now and now != self._turn:
-            self._since[now[1]] = max(self._acts, default=0)
+        if now in self._turns:
+            # An undo led back to it.
+            del self._turns[self._turns.index(now) + 1 :]
+        elif now:
+            self._turns.append(now)
+            if self._turn:
+                self._since[now[1]] = max(self._acts, default=0)
         if self._turn and now and now[1] != self._turn[1]:
             before = self._turn[1], self._turn
             ends = [row for row, act in self._acts.items() if act.steps and (act.seat, act.turn) == before]
@@ -169,29 +181,32 @@ class Ticks:
                 self._acts[max(ends)].turn = now
         self._turn = now
 
-    def _overtake(self, history: History, last: LastAct) -> None:
-        """After an act nothing is put where others have moved, and nothing done where somebody has put a region right.
+    def _overtake(self, history: History, last: int, seat: int | None, hands: Sequence[Message]) -> None:
+        """After an act, by its row, nothing is put where others have moved, and nothing done where people have looked.
 
         What slow hands have not taken from a region yet lies there still. What others have for the hands of whoever
         acts now comes before that.
         """
-        game = history.game
-        moved = {place for told in last.hands for place in text.places(told)}
-        named = {text.mentioned(told) for told in last.hands}
-        command = next((step.command for step in reversed(history.steps) if step.row == last.row), None)
-        looked_at = {*text.places(last.words)} if isinstance(command, commands.DONE_BY_HAND) else set()
-        for row, act in self._acts.items():
-            if row == last.row or game is None:
-                continue
+        moved = {place for told in hands for place in text.places(told)}
+        named = {text.mentioned(told) for told in hands}
+        races = {told.args.get("race") for told in hands}
+        # Such a sentence has all that is to be there.
+        looked_at = {place for told in hands if told.key == LIES for place in text.places(told)}
+        looked_at |= _changed(history, last)
+        name = history.game.name(seat) if history.game and seat is not None else None
+        for act in (act for row, act in self._acts.items() if row < last):
             for told in (told for step in act.steps for told in step):
                 places = set(text.places(told))
-                own = last.seat is not None and told.args.get("name") == game.name(last.seat)
-                others = act.seat != last.seat and not own and told.key.startswith(PUTS)
+                settled = bool(places) and places <= looked_at
+                others = act.seat != seat and (name is None or told.args.get("name") != name)
+                comes = {told.args["region"]} if told.key.startswith(PUTS) else places if told.key in WHOLE else set()
                 # What an undo says is to be somewhere holds until anybody moves there.
-                elsewhere = bool(places & moved) and (others or told.key == LIES)
+                elsewhere = bool(comes & moved) and (others or told.key == LIES)
                 # A banner with its badge lies elsewhere now.
                 taken = not places and len(text.mentioned(told)) > 1 and text.mentioned(told) in named
-                if places & looked_at or elsewhere or taken:
+                # Nobody has the tokens in hand that an undo says once they have moved.
+                gone = told.key.startswith(HAND) and told.args["race"] in races
+                if (settled or elsewhere or taken or gone) and told not in act.over:
                     act.over.append(told)
 
     def _put_back(self, history: History, last: LastAct | None) -> None:
@@ -211,6 +226,15 @@ def _units(act: Ticked) -> Iterator[LeftStep]:
         for part in [lines] if text.places(step[0]) else [[line] for line in lines]:
             if part:
                 yield LeftStep(number, part, step)
+
+
+def _changed(history: History, row: int) -> set[str]:
+    """The regions that an act has changed which hands had done before: people have looked there."""
+    step = next((step for step in reversed(history.steps) if step.row == row), None)
+    if step is None or step.before is None or not isinstance(step.command, commands.DONE_BY_HAND):
+        return set()
+    named = {*text.places(history.words(row))}
+    return {region for region in step.after.grounds if differs(step.before, step.after, region)} | named
 
 
 def _turn(history: History) -> Turn:

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.game.app_turn import AppTurn
 from companion.game.last_act import COINS, HandStep, LastAct, Left, LeftStep, by_place
+from companion.game.moves import STANDS
 from companion.language import text
 from companion.language.sums import Sum
 from companion.rules import commands
@@ -94,11 +95,11 @@ def _left_step(left: LeftStep, language: str) -> Plain:
 
 
 def _step(step: HandStep, language: str, order: Sequence[str]) -> Plain:
-    """A step as {"texts", "here", "signs", "places", "coins", "order"}.
+    """A step as {"texts", "here", "signs", "places", "anybodys", "coins", "order"}.
 
     `here` has the texts for whoever sees a picture of the place, without its name; `signs` for each text the race and
-    the power whose banner or badge it is about; `coins` tells a step for those alone who use cardboard coins; `order`
-    is the place of the region among `order`, from 1, or None.
+    the power whose banner or badge it is about; `anybodys` tells what is to be somewhere, whoever looks; `coins` tells
+    a step for those alone who use cardboard coins; `order` is the place of the region among `order`, from 1, or None.
     """
     places = list(text.places(step[0]))
     texts = [text.sentence(told, language) for told in step]
@@ -108,6 +109,7 @@ def _step(step: HandStep, language: str, order: Sequence[str]) -> Plain:
         "here": [text.sentence(text.here(told), language) for told in step] if alone else texts,
         "signs": [list(text.mentioned(told)) if told.key in SIGNED else [] for told in step],
         "places": places,
+        "anybodys": step[0].key in STANDS,
         "coins": step[0].key in COINS,
         "order": order.index(places[0]) + 1 if alone and places[0] in order else None,
     }

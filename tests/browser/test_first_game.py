@@ -86,6 +86,8 @@ def test_a_new_name_is_coached_step_by_step(serve: Callable[..., Table], phone: 
 
 def wants_tips(phone: Phone) -> None:
     """Somebody who has played before switches them on."""
+    # What the phone hears after that may bring the map.
+    phone.hears(phone.state())
     phone.tap("nav-more")
     phone.at("setting-coach").check()
     phone.tap("nav-map")

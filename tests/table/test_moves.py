@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.game.hand_steps import instructions
-from companion.game.moves import moves
+from companion.game.moves import STANDS, moves
 from companion.language import text
 from companion.language.catalogues import LANGUAGES
 from companion.rules.commands import Ready, Redeploy
@@ -20,9 +20,6 @@ from tests.rules.walker import walk
 
 ONTO = ("do.map", "do.map.more", "do.map_from_tray", "do.put")
 OFF = ("do.take", "do.tray_region", "do.give_back", "do.lose")
-# The same moves of the tokens of whoever is told, and of somebody else's.
-OWN = ("do.map", "do.map.more", "do.take", "do.tray_region")
-THEIRS = ("do.put", "do.give_back", "do.lose")
 GAMES = 6
 
 
@@ -40,6 +37,7 @@ class Cardboard:
             self.hands[band.race] += band.hand + band.withdrawn + band.aside
         for combo in game.column:
             self.hands[combo.race] += combo.tokens
+        self.piles = {pile: Counter(held) for pile, held in game.piles.items()}
         self.on: dict[str, Counter[str]] = {}
         for region, ground in game.grounds.items():
             race = game.bands[ground.band].race if ground.band in game.bands else ""
@@ -82,6 +80,13 @@ class Cardboard:
             self._off(region, "tribe", 1)
         elif key == "back.lies":
             self._lies(region, args["lies"])
+        elif key == "back.pile":
+            self._lies(self.piles.setdefault(args["pile"], Counter()), args["lies"])
+        elif key in ("back.hand", "back.hand.none"):
+            # The tray has what is neither on the map nor in a hand.
+            count = args.get("count", 0)
+            self.tray[kind] += self.hands[kind] - count
+            self.hands[kind] = count
         elif key == "do.turn":
             self.turn = int(args["number"])
 
@@ -90,9 +95,8 @@ class Cardboard:
         there: Counter[str] = Counter()
         for each in lies:
             if each.key != "region.empty":
-                there["tribe" if each.key == "tribes" else each.args.get("race", each.args.get("piece"))] = each.args[
-                    "count"
-                ]
+                kind = next((each.args[arg] for arg in ("race", "piece", "power") if arg in each.args), "tribe")
+                there[kind] = each.args.get("count", 1)
         for race in {*region, *there} & {*self.tray}:
             self.hands[race] += region[race] - there[race]
         region.clear()
@@ -124,12 +128,17 @@ def test_the_moves_lead_from_one_position_to_another(seed: int) -> None:
             seat = back.before.turn.seat
             told = moves(now, to, seat)
             for said in told:
-                if said.key in (*OWN, *THEIRS):
-                    assert (said.key in OWN) == (said.args["name"] == now.name(seat))
                 for language in LANGUAGES:
                     assert text.sentence(said, language)
+            # Whoever looks what a hand has does so when the rest is where it is to be.
+            for said in sorted(told, key=lambda each: each.key.startswith("back.hand")):
                 board.do(said)
             assert board.shows(to)
+            slow = Cardboard(to)
+            for said in sorted(told, key=lambda each: each.key.startswith("back.hand")):
+                if said.key in STANDS:
+                    slow.do(said)
+            assert slow.shows(to), told
             named = {race for said in told for race in text.mentioned(said) if "combo" in said.args}
             came = {band.race for number, band in to.bands.items() if number not in now.bands}
             assert came <= named
@@ -179,5 +188,5 @@ def test_an_undo_names_pieces_and_lost_tribes_and_what_is_empty() -> None:
         "Region 4: 2 Trolls, 1 Troll’s Lair again",
         "Region 9: Lost Tribe again",
         "Region 10: empty again",
-        "Take 1 Troll from the tray",
+        "In Ben’s hand: no Trolls",
     ]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from companion.game.permissions import Changed, NoSeat
-from companion.rules.commands import SetBand, SetRegion, Stop, Unveil
+from companion.rules.commands import Conquest, PlayTurn, SetBand, SetRegion, Stop, Unveil
 from companion.rules.engine import offers
 from companion.rules.model import Ground
 from companion.table.ticks import ACTS
-from tests.table.sitting import Sitting
+from tests.table.sitting import Sitting, sitting
+from tests.table.test_app_seat import app_joins, app_plays
 
 
 def tick(table: Sitting, phone: str | None, row: int, step: int, *texts: int, done: bool = True) -> int:
@@ -250,7 +252,7 @@ def beside(table: Sitting, hand: int, told: str) -> str:
 
 def told_there(table: Sitting, region: str) -> list[str]:
     """What earlier acts still have for hands in a region."""
-    return [text for text in left(table) if re.search(rf"region {int(region[1:])}\b", text)]
+    return [text for text in left(table) if re.search(rf"region {int(region[1:])}\b", text, re.IGNORECASE)]
 
 
 def test_a_region_that_is_only_tried_has_what_was_to_be_done_there(three: Sitting) -> None:
@@ -276,6 +278,46 @@ def test_what_was_to_be_taken_from_a_region_lies_there_after_somebody_has_conque
     (conquest,) = (each for each in offers(three.game, 1) if each.kind == "conquer" and each.region == region)
     three.act("ben", 1, conquest.command)
     assert told_there(three, region) == [tribe]
+
+
+def test_a_turn_entered_at_once_settles_what_was_to_be_where_it_went(three: Sitting) -> None:
+    """It was played on the board, so people have looked there: what an undo had said of it is not so any more."""
+    three.do("pick")
+    region = three.offer("conquer").region
+    three.back("ann", 0, three.do("conquer"))
+    assert any("again" in text for text in three.todo)
+    three.act("ann", 0, PlayTurn(conquests=(Conquest(region),)))
+    assert not told_there(three, region)
+
+
+def test_an_end_that_is_undone_leaves_its_turn_what_it_had(three: Sitting) -> None:
+    """Nobody's next turn has begun: the same one goes on, and what it had for hands waits."""
+    three.do("pick")
+    tick(three, "ann", three.state["last"]["row"], 0, 0)
+    three.do("conquer")
+    before = left(three)
+    assert before
+    three.back("ann", 0, three.do("done"))
+    three.do("done")
+    assert {*before} <= {*left(three)}
+
+
+def test_what_the_app_conquers_settles_what_was_to_be_put_there(tmp_path: Path) -> None:
+    """Its turn is on a card of its own, and is the last act of nobody."""
+    with sitting(tmp_path, seed=2) as solo:
+        app_joins(solo, "easy")
+        solo.table.seats.start("ann")
+        solo.do("pick")
+        tick(solo, "ann", solo.state["last"]["row"], 0, 0)
+        while any(offer.kind == "conquer" for offer in offers(solo.game, 0)):
+            solo.do("conquer")
+        held = solo.game.holdings(1)
+        solo.do("done")
+        assert all(any(text.startswith("Put ") for text in told_there(solo, region)) for region in held[:1])
+        app_plays(solo)
+        lost = [region for region in held if solo.game.grounds[region].band != 1]
+        assert lost
+        assert not [text for region in lost for text in told_there(solo, region) if text.startswith("Put ")]
 
 
 def test_a_new_game_begins_with_nothing_to_tick(three: Sitting) -> None:

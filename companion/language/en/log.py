@@ -150,6 +150,9 @@ WORDS: dict[str, str] = {
     # What hands put back after an undo.
     "back.lies": "{region}: {lies} again",
     "back.lies.here": "{lies} again",
+    "back.hand": "In {name}’s hand: {count} {race}",
+    "back.hand.none": "In {name}’s hand: no {race}",
+    "back.pile": "{pile}: {lies} again",
     "back.column": "Put the {combo} back as number {place} of the combos to pick from, and their tokens in the tray",
     "back.stack": "Put the {combo} back on their stacks, and their tokens in the tray",
     "back.active": "Turn {name}’s {combo} back to their active side",

@@ -21,7 +21,7 @@ const KNOWN = 30; // acts that can be looked up in the log
  */
 const stepsOfAct = ({ steps: all, by = null }) =>
   all
-    .map((step, number) => ({ number, lines: [...step.texts.keys()], by, ...step }))
+    .map((step, number) => ({ number, lines: [...step.texts.keys()], ...step, by: step.anybodys ? null : by }))
     .filter(({ coins }) => !coins || setting("cardboard"));
 
 const isDone = (row, { number, lines }) => lines.every((line) => isTicked(row, number, line));
@@ -116,7 +116,7 @@ function card(row, step, place, test, beside = false, mixed = false) {
     <button
       class=${`step ${done ? "ticked" : ""}`}
       aria-pressed=${done}
-      aria-label=${[seat?.name, ...texts].filter(Boolean).join(", ")}
+      aria-label=${[past ? w("steps.past") : "", seat?.name, ...texts].filter(Boolean).join(", ")}
       data-test=${`${test}-${place}`}
       @pointerdown=${(event) => {
         from = event.clientX;
@@ -240,13 +240,14 @@ function leftWaits(left) {
  */
 export function steps(more = nothing) {
   const all = allCards();
-  const left = leftWaits(leftBeside(all));
+  const beside = leftBeside(all);
+  const left = leftWaits(beside);
   if (!all.length && !left && more === nothing) return nothing;
   const done = all.every((each) => !isOpen(each));
   const mixed = all.some(({ step }) => step.by !== null && !held(step.by));
   return html`<ul class="steps plain" aria-label=${w("steps")} data-test="steps">
     ${
-      all.length > 1 && done && !left
+      all.length > 1 && done && !beside
         ? html`<li class="unseen"><span role="status" data-test="steps-done">${w("steps.done")}</span></li>`
         : nothing
     }${all.map((each) => card(each.row, each.step, each.place, each.test, true, mixed))}${
@@ -287,7 +288,18 @@ function leftList() {
 }
 
 /** Everything that hands do about the last act, where there is room for a list, and what is left of earlier ones. */
-export const allSteps = () => html`${anySteps() ? stepList(page.state.last, "step") : nothing}${leftList()}`;
+export const allSteps = () =>
+  html`${cardsBefore()}${anySteps() ? stepList(page.state.last, "step") : nothing}${leftList()}`;
+
+/** Cards of earlier acts that are beside the way on while the sheet is low, where no list of what is left has them. */
+function cardsBefore() {
+  const cards = leftBeside([]) ? [] : allCards().filter(({ test }) => test === "earlier");
+  return cards.length
+    ? html`<ol class="step-list plain" aria-label=${w("steps")}>
+        ${cards.map(({ row, step, place, test }) => card(row, step, place, test, true))}
+      </ol>`
+    : nothing;
+}
 
 /** What hands do above a score, which is to be in sight: so many in a list, more in a row, unless all was asked for. */
 export function stepsAbove() {
