@@ -23,7 +23,7 @@ from companion.rules.model import Message
 Turn = tuple[int, int]
 # So many acts can be ticked off, the newest ones: those of a long turn, which is as many as anybody still thinks of.
 ACTS = 16
-# What an undo says of a region, what puts something in one, and what is about all that is in it.
+# What an undo says of a region and of a hand, what puts something in a region, and what is about all that is in it.
 LIES, HAND = "back.lies", "back.hand"
 PUTS = ("do.map", "do.place", "do.put", "do.move", "do.shift")
 WHOLE = (LIES, "do.swap")
