@@ -124,12 +124,15 @@ UNTIL = """new Promise((done) => {
   };
   const end = performance.now() + %(patience)d;
   let before;
+  // Scrolled to the middle again and again a thing may lie at one of two places, a pixel apart, for good.
+  const near = (one, other) => JSON.stringify(one) === JSON.stringify(other) ||
+    [one, other].every(Array.isArray) && one.every((value, at) => Math.abs(value - other[at]) < 2);
   const look = () => {
     let found = null;
     // What it speaks of may not be there yet, and what moves is still where it was a moment later.
     try { found = (%(condition)s) || null; } catch (error) { if (!(error instanceof TypeError)) throw error; }
-    const now = JSON.stringify(found), still = now === before;
-    before = now;
+    const still = near(found, before);
+    before = found;
     if (found && still || performance.now() > end) done(still ? found : null); else setTimeout(look, 40);
   };
   look();
