@@ -13,7 +13,7 @@ from companion.game import corrections
 from companion.game.hand_steps import combo_words, flipped, instruction, vanished
 from companion.game.piles import pile_contents
 from companion.rules.boxes.registry import ABILITIES
-from companion.rules.events import CoinsMoved
+from companion.rules.events import TRIBE, CoinsMoved
 from companion.rules.model import NOBODY, Band, Game, Ground, Message
 
 # What is to be somewhere, whoever's hands look.
@@ -54,7 +54,7 @@ def _lies(to: Game, region: str) -> Message:
     if band := to.bands.get(ground.band):
         found.append(Message("tokens", {"count": ground.tokens, "race": band.race}))
     if ground.tribe:
-        found.append(Message("tribes", {"count": ground.tribe}))
+        found.append(Message("pieces", {"count": ground.tribe, "piece": TRIBE}))
     found += [Message("pieces", {"count": count, "piece": kind}) for kind, count in _kinds(ground).items()]
     return Message("back.lies", {"region": region, "lies": tuple(found) or (Message("region.empty"),)})
 

@@ -483,6 +483,23 @@ def test_tokens_that_can_go_to_one_region_alone_are_told_to_their_owner(pair: li
     expect(ben.at("steps")).not_to_contain_text("Ben puts 3 Elves")
 
 
+def test_an_open_sheet_keeps_what_an_earlier_act_has_for_its_phone(pair: list[Phone]) -> None:
+    """Where nobody ticks it has no list of what is left, in which that would stand."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "trolls", "commando", r03=9)
+    position.race(1, "elves", "stout", r04=3, r10=1)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    conquers(ann, "r04")
+    ann.tap("done")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
+    position.enter(type="set_region", region="r08", tribe=1)
+    expect(ben.page.locator(".put-back .step")).to_contain_text("Ben puts 3 Elves in region 10")
+    ben.tap("grab")
+    expect(ben.page.locator(".step-list .step", has_text="Ben puts 3 Elves in region 10")).to_be_visible()
+
+
 def test_tokens_that_come_back_are_told_to_their_owner(pair: list[Phone]) -> None:
     """Among what else hands do when a turn ends, the next player's phone says first what is for that player's."""
     ann, ben = pair

@@ -176,7 +176,7 @@ def test_a_conquest_that_goes_back_says_what_is_to_be_there(two: Sitting) -> Non
     number = next(at for at, region in enumerate(tribes) if two.game.grounds[region].tribe)
     row, region, _ = conquered(two, number)
     two.back("ann", 0, row)
-    assert told_in(two, region) == ["Back to Lost Tribe"]
+    assert told_in(two, region) == ["Back to 1 Lost Tribe"]
     assert two.state["last"]["by"] == 0
 
 

@@ -11,6 +11,7 @@ from companion.game.hand_steps import instructions
 from companion.game.moves import STANDS, moves
 from companion.language import text
 from companion.language.catalogues import LANGUAGES
+from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Ready, Redeploy
 from companion.rules.engine import decide
 from companion.rules.model import Game, Message
@@ -95,7 +96,7 @@ class Cardboard:
         there: Counter[str] = Counter()
         for each in lies:
             if each.key != "region.empty":
-                kind = next((each.args[arg] for arg in ("race", "piece", "power") if arg in each.args), "tribe")
+                kind = next((each.args[arg] for arg in ("race", "piece", "power") if arg in each.args), each.key)
                 there[kind] = each.args.get("count", 1)
         for race in {*region, *there} & {*self.tray}:
             self.hands[race] += region[race] - there[race]
@@ -134,6 +135,10 @@ def test_the_moves_lead_from_one_position_to_another(seed: int) -> None:
             for said in sorted(told, key=lambda each: each.key.startswith("back.hand")):
                 board.do(said)
             assert board.shows(to)
+            # Slow hands take no tokens that were never returned; where some are kept apart no sentence says how many.
+            kept = {band.race for game in (now, to) for band in game.bands.values() if band.aside}
+            taken = {said.args["race"] for said in told if said.key == "do.from_tray"}
+            assert not {race for race in taken - kept if not ABILITIES[race].home}
             slow = Cardboard(to)
             for said in sorted(told, key=lambda each: each.key.startswith("back.hand")):
                 if said.key in STANDS:
@@ -186,7 +191,7 @@ def test_an_undo_names_pieces_and_lost_tribes_and_what_is_empty() -> None:
     told = [text.sentence(said) for said in moves(conquer(game, 4, 9, 10), game, 0)]
     assert told == [
         "Region 4: back to 2 Trolls, 1 Troll’s Lair",
-        "Region 9: back to Lost Tribe",
+        "Region 9: back to 1 Lost Tribe",
         "Region 10: back to empty",
         "In Ben’s hand: no Trolls",
     ]

@@ -242,7 +242,8 @@ def beside(table: Sitting, hand: int, told: str) -> str:
         table.do("conquer")
     table.do("done")
     table.do("pick")
-    region = next(each for each in table.game.holdings(1) if told_there(table, each)[:1] > [told])
+    begins = {each: told_there(table, each)[0] for each in table.game.holdings(1) if told_there(table, each)}
+    region = next(each for each, text in begins.items() if text.startswith(told))
     band = table.game.turn.band
     near = next(each for each in table.game.board.regions[region].adjacent if table.game.grounds[each] == Ground())
     table.act("cid", 2, SetBand(band, hand=hand))
@@ -313,11 +314,11 @@ def test_what_the_app_conquers_settles_what_was_to_be_put_there(tmp_path: Path) 
             solo.do("conquer")
         held = solo.game.holdings(1)
         solo.do("done")
-        assert all(any(text.startswith("Put ") for text in told_there(solo, region)) for region in held[:1])
+        puts = {region: [text for text in told_there(solo, region) if text.startswith("Put ")] for region in held}
         app_plays(solo)
-        lost = [region for region in held if solo.game.grounds[region].band != 1]
+        lost = [region for region in held if puts[region] and solo.game.grounds[region].band != 1]
         assert lost
-        assert not [text for region in lost for text in told_there(solo, region) if text.startswith("Put ")]
+        assert not [text for region in lost for text in told_there(solo, region) if text in puts[region]]
 
 
 def test_a_new_game_begins_with_nothing_to_tick(three: Sitting) -> None:
