@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -125,6 +126,8 @@ def test_of_who_did_not_ask_for_it_no_coin_is_told_even_then(home: House) -> Non
         until(lambda: any(said.startswith(b"POST /results") for said in listener.said))
         told = b"".join(listener.said)
         assert b'"name":"Ann"' in told
+        # A signature or a random name may have any three digits.
+        told = re.sub(rb"\b[0-9a-f]{16,}\b", b"", told)
         for secret in (b"739", b"Bennofred"):
             assert secret not in told
 
