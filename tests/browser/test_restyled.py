@@ -1,0 +1,35 @@
+"""How much of a page a browser styles anew after an act: on an old phone that is most of what one waits for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from tests.browser.house import Phone
+from tests.browser.test_one_glance import conquering
+
+# Of what the page has. With the pictures that are used several times a whole one is more than twice as much.
+SHARE = 0.7
+
+
+def test_an_act_styles_little_of_the_page_anew(pair: list[Phone], browser: Browser) -> None:
+    """The map has thousands of parts; a conquest and its undo change a few of them."""
+    ann, _, _ = conquering(pair)
+    parts = ann.page.locator("*").count()
+    drawn: list[dict[str, Any]] = []
+    ended: list[bool] = []
+    trace = browser.new_browser_cdp_session()
+    trace.on("Tracing.dataCollected", lambda some: drawn.extend(some["value"]))
+    trace.on("Tracing.tracingComplete", lambda _: ended.append(True))
+    trace.send("Tracing.start", {"traceConfig": {"includedCategories": ["devtools.timeline"]}})
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("take-back")
+    expect(ann.at("happened")).to_contain_text("undoes")
+    trace.send("Tracing.end")
+    while not ended:
+        ann.page.wait_for_timeout(20)
+    styled = [each["args"]["elementCount"] for each in drawn if each["name"] == "UpdateLayoutTree" and "dur" in each]
+    assert styled
+    assert max(styled) < parts * SHARE
