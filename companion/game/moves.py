@@ -169,4 +169,4 @@ def _piles(now: Game, to: Game) -> Iterator[Message]:
     for pile in sorted({*now.piles, *to.piles}):
         before, after = (+Counter(game.piles.get(pile, {})) for game in (now, to))
         if before != after:
-            yield Message("back.pile", {"pile": pile, "lies": pile_contents(after) or (Message("region.empty"),)})
+            yield Message("back.pile", {"pile": pile, "lies": pile_contents(after) or (Message("back.pile.empty"),)})

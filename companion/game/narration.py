@@ -77,7 +77,7 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             return _choice(before, occasion, choice)
         case commands.Cocked(value=value, source=source):
             roller = before.name(next(asked.seat for asked in chances(before) if asked.occasion == command.occasion))
-            return Message("log.cocked", {"name": roller, "pips": value, "source": source})
+            return Message("log.cocked" + _side(value), {"name": roller, "pips": value, "source": source})
         case commands.SetRegion(region=region):
             return _corrected(before, fold(events, before), region)
         case commands.Recount(region=region, others=others):
@@ -265,13 +265,16 @@ def _answer(before: Game, occasion: str, value: str, events: tuple[Event, ...]) 
         "pips": value,
         "source": source,
     }
-    # People call the side without a pip a blank.
-    lost, alone = ("log.roll_lost.blank", "log.roll.blank") if value == "0" else ("log.roll_lost", "log.roll")
     for event in events:
         if isinstance(event, Attacked):
-            key = "log.roll_won" if event.attack.won else lost
-            return Message(key, {**args, "region": event.attack.region})
-    return Message(alone, args)
+            key = "log.roll_won" if event.attack.won else "log.roll_lost"
+            return Message(key + _side(value), {**args, "region": event.attack.region})
+    return Message("log.roll" + _side(value), args)
+
+
+def _side(pips: str) -> str:
+    """How the key of a sentence about a roll ends: people call the side without a pip a blank."""
+    return ".blank" if pips == "0" else ""
 
 
 def _choice(before: Game, occasion: str, choice: str) -> Message:

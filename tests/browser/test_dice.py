@@ -120,7 +120,7 @@ def test_a_cocked_die_takes_two_taps_and_a_yes(table: House, pair: list[Phone]) 
     ann.sees("never-mind")
     expect(ann.at("cocked")).to_have_count(0)
     ben.sees("yes")
-    expect(ben.page.locator(".ask")).to_contain_text("Ann says the die landed crooked and wants to roll again")
+    expect(ben.page.locator(".ask")).to_contain_text("Ann says the die did not lie flat and wants to roll again")
     ben.tap("yes")
     for each in pair:
         each.sees("roll-due")
@@ -128,7 +128,7 @@ def test_a_cocked_die_takes_two_taps_and_a_yes(table: House, pair: list[Phone]) 
     with reads_roll(ben.page, "Ann rolls a 3"):
         ann.tap("face-3")
     ben.tap("nav-log")
-    expect(ben.sees("screen-log")).to_contain_text("the 0 (dice tray) does not count")
+    expect(ben.sees("screen-log")).to_contain_text("the blank (dice tray) does not count")
 
 
 def test_the_dice_page_shows_each_die(table: House, pair: list[Phone]) -> None:

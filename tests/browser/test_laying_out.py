@@ -125,7 +125,7 @@ def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], 
     ann.touch("r03")
     ann.sees("on-token")
     expect(ann.at("turn").locator("h1")).to_have_text("Redeploy your tokens")
-    expect(ann.at("task")).to_have_text("Move them at turn’s end")
+    expect(ann.at("task")).to_have_text(f"{hand} left: tap your regions")
     expect(ann.at("hand")).to_have_text(hand)
     assert ann.page.evaluate(LAID) == stands
     expect(ann.at("done")).to_be_enabled()
@@ -324,6 +324,36 @@ def test_the_map_shows_where_the_last_tokens_go_before_the_turn_is_ended(pair: l
     expect(planned).to_have_count(0)
 
 
+def test_whoever_wants_the_last_tokens_elsewhere_taps_where(pair: list[Phone]) -> None:
+    """Beside the plan stands the way to another one: they are in hand again, and undo brings the plan back."""
+    ann, _ = pair
+    position = Position(pair)
+    position.begins("ratmen", "merchant", r03=4)
+    ann.tap("confirm")
+    region = next(each for each in ann.open_regions() if position.game["regions"][each]["band"] is None)
+    ann.touch(region)
+    expect(ann.at("happened")).to_contain_text("conquers")
+    left, there = int(ann.at("hand").inner_text()), position.game["regions"][region]["tokens"]
+    planned = ann.page.locator(".map .count.planned")
+    expect(ann.at("elsewhere")).to_have_text("Put it elsewhere" if left == 1 else "Put them elsewhere")
+    expect(ann.at("elsewhere")).to_be_in_viewport(ratio=1)
+    ann.tap("elsewhere")
+    expect(planned).to_have_count(0)
+    expect(ann.at("task")).to_have_text(f"{left} left: tap your regions")
+    ann.tap("take-back")
+    expect(planned).to_have_count(1)
+    ann.tap("elsewhere")
+    # A finger that tapped twice conquers and does nothing else.
+    ann.page.wait_for_timeout(700)
+    for more in range(left):
+        ann.touch(region)
+        expect(ann.at("hand")).to_have_text(str(left - 1 - more))
+    ann.tap("done")
+    ann.sees("score")
+    after = {each: position.game["regions"][each]["tokens"] for each in ("r03", region)}
+    assert after == {"r03": 1, region: there + left}
+
+
 def test_nothing_is_planned_while_a_region_can_be_conquered(pair: list[Phone]) -> None:
     """The tokens in hand have a better use, and the map stays quiet; the die alone is no certain one."""
     ann, _ = pair
@@ -332,6 +362,7 @@ def test_nothing_is_planned_while_a_region_can_be_conquered(pair: list[Phone]) -
     expect(ann.at("done")).to_have_text("End the turnapp places 2")
     assert ann.open_regions()
     expect(ann.page.locator(".map .count.planned")).to_have_count(0)
+    expect(ann.at("elsewhere")).to_have_count(0)
 
 
 def test_plus_and_minus_stand_where_the_next_region_can_be_tapped(pair: list[Phone]) -> None:

@@ -516,6 +516,23 @@ def test_tokens_that_come_back_are_told_to_their_owner(pair: list[Phone]) -> Non
     expect(ann.page.locator(".put-back .step").first).to_contain_text("Ann picks up the 4 Amazons set aside")
 
 
+def test_each_step_stands_once_while_something_is_still_to_be_placed(pair: list[Phone]) -> None:
+    """How one's tokens were put back is undone: that stands above what is to be placed anew, and not below it again."""
+    ann, ben, position = conquering(pair)
+    position.enter(type="set_region", region="r10", band=position.game["bands"][-1]["id"], tokens=1)
+    conquers(ann, "r04")
+    ann.tap("done")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "withdraw")
+    ben.tap("confirm")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
+    undoes(ben)
+    ben.tap("grab")
+    ben.page.locator(".slots button:not([disabled])[aria-label^='One fewer']").first.tap()
+    ben.tap("grab")
+    ben.sees("remaining")
+    expect(ben.page.locator(".panel .step", has_text="back to")).to_have_count(len(ben.state()["last"]["steps"]))
+
+
 def test_what_was_undone_before_a_turn_can_be_undone_further(pair: list[Phone]) -> None:
     """On the smallest phone the way back stands beside what is to be put back, not below the fold."""
     ann, _, _ = conquering(pair)

@@ -1,4 +1,4 @@
-"""The die landed crooked: a roll is made again only with another player's yes, and the log keeps both."""
+"""The die did not lie flat: a roll is made again only with another player's yes, and the log keeps both."""
 
 import pytest
 
@@ -40,10 +40,10 @@ def test_a_cocked_die_is_rolled_again_with_another_players_yes(three: Sitting, r
         three.again()
     assert three.table.queries.roll_due() == occasion
     name = three.game.name(three.game.turn.seat)
-    line = f"The die landed crooked: {name} rolls again, and the 0 (dice tray) does not count entered by Ben"
+    line = f"The die did not lie flat: {name} rolls again, and the blank (dice tray) does not count entered by Ben"
     assert texts(three)[0] == line
     assert three.state["last"]["text"] == line.removesuffix(" entered by Ben")
-    assert any(text.endswith(" landed crooked") and "rolls a blank (dice tray)" in text for text in texts(three))
+    assert any(text.endswith(" not flat") and "rolls a blank (dice tray)" in text for text in texts(three))
     assert three.table.die.rolled(0, "tray", "tray:0badcafe:1") == "counted"
     assert three.table.queries.roll_due() == occasion
     assert three.table.die.rolled(3, "tray", "tray:0badcafe:2") == "counted"
@@ -71,7 +71,7 @@ def test_without_a_yes_the_roll_stands(three: Sitting) -> None:
     before = three.game
     three.say("ann", 0, three.act("ben", 1, cocked(three))["ask"], yes=False)
     assert three.game == before
-    assert texts(three)[0].startswith("Ben says the die landed crooked")
+    assert texts(three)[0].startswith("Ben says the die did not lie flat")
     assert texts(three)[0].endswith(" – Ann rejects it")
     assert three.state["cocked"] is not None
 

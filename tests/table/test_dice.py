@@ -124,7 +124,7 @@ def test_what_did_not_count_stands_beside(three: Sitting) -> None:
     assert (tray.rolls, tray.cocked) == (0, [3])
     assert (dict(box.seen), box.mistapped) == ({1: 1}, [2])
     assert [text.say(say) for say in dice.not_counted(tray) + dice.not_counted(box)] == [
-        "landed crooked and rolled again, not counted: 3",
+        "not flat and rolled again, not counted: 3",
         "entered wrongly and corrected, not counted: 2",
     ]
 

@@ -95,7 +95,7 @@ class Cardboard:
         """Make a region as it is said to be: tokens come from a hand and go there, pieces and Lost Tribes do not."""
         there: Counter[str] = Counter()
         for each in lies:
-            if each.key != "region.empty":
+            if each.key not in ("region.empty", "back.pile.empty"):
                 kind = next((each.args[arg] for arg in ("race", "piece", "power") if arg in each.args), each.key)
                 there[kind] = each.args.get("count", 1)
         for race in {*region, *there} & {*self.tray}:

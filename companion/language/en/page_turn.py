@@ -54,6 +54,8 @@ WORDS: dict[str, str] = {
     "done.returns.one": "app places 1",
     "done.more": "app places {count} more",
     "done.more.one": "app places 1 more",
+    "panel.elsewhere": "Put them elsewhere",
+    "panel.elsewhere.one": "Put it elsewhere",
     "form.stays": "Leave here:",
     "form.stays.label": "{count} stay",
     "form.stays.label.one": "1 stays",

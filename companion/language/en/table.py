@@ -186,7 +186,7 @@ WORDS: dict[str, str] = {
     "dice.very_uneven": "Very uneven: fewer than one fair die in 1000 would be this uneven. Use another die.",
     "dice.practice": "{count} of them were practice",
     "dice.practice.one": "1 of them was practice",
-    "dice.cocked": "landed crooked and rolled again, not counted: {faces}",
+    "dice.cocked": "not flat and rolled again, not counted: {faces}",
     "dice.mistapped": "entered wrongly and corrected, not counted: {faces}",
     # What is connected.
     "status.title": "Devices",
@@ -349,7 +349,7 @@ WORDS: dict[str, str] = {
     "tray.alike": "The sensor cannot tell {one} and {other} pips apart. Show it these faces again, or turn a magnet.",
     # What waits for a yes.
     "ask.takeback": "{name} wants to undo: {what}",
-    "ask.cocked": "{name} says the die landed crooked and wants to roll again: {what}",
+    "ask.cocked": "{name} says the die did not lie flat and wants to roll again: {what}",
     "ask.act": "The app thinks this is against the rules: {what}. Allow it anyway?",
     "asked.act": "{what}, against the rules",
     "ask.pause": "{name} wants to pause the clock",
@@ -366,7 +366,7 @@ WORDS: dict[str, str] = {
     "ask.seat": "The phone showing {sign} wants {name}’s seat",
     # The same, for whoever has asked.
     "asking.takeback": "You asked to undo: {what}",
-    "asking.cocked": "You asked to roll again because the die landed crooked: {what}",
+    "asking.cocked": "You asked to roll again because the die did not lie flat: {what}",
     "asking.act": "You asked to allow this although it is against the rules: {what}",
     "asking.pause": "You asked to pause the clock",
     "asking.stop": "You asked to end the game early and count the coins",
@@ -433,7 +433,7 @@ WORDS: dict[str, str] = {
     "redo": "Redo: {what}",
     "takeback": "Undo: {what}",
     "mark.taken_back": "undone",
-    "mark.cocked": "landed crooked",
+    "mark.cocked": "not flat",
     "mark.as_played": "as played",
     # After the game.
     "coins.group.start": "at the start",

@@ -1,10 +1,7 @@
-/** Allocation forms: how many of something on each of several regions, by plus and minus. */
-import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { icon } from "../lib/emblems.js";
-import { cutout } from "../lib/map.js";
+/** Allocation forms: how many of something on each of several regions, and what becomes of it. */
 import { bandOf, change, focus, game, offersOf, page } from "../lib/page.js";
 import { act, send } from "../lib/post.js";
-import { counted, named, w } from "../lib/words.js";
+import { counted, w } from "../lib/words.js";
 
 const sum = (counts) => Object.values(counts).reduce((all, count) => all + count, 0);
 
@@ -19,12 +16,12 @@ function keyOf({ id, form }) {
 }
 
 /** It was played otherwise: the bounds of the rules do not hold, only those of what is there. */
-const otherwise = (offer) => page.otherwise === keyOf(offer);
+export const otherwise = (offer) => page.otherwise === keyOf(offer);
 
 const numberOf = (id) => String(Number(id.replace(/\D/g, "")));
 
 /** The lines of a form: those it has, and as played any region that was tapped where nobody else stands. */
-function slotsOf(offer) {
+export function slotsOf(offer) {
   const { slots, there } = offer.form;
   if (!otherwise(offer)) return slots;
   const free = slots.map((slot) => ({ ...slot, least: 0, most: there, none: false }));
@@ -61,7 +58,11 @@ export function countsOf(offer) {
 
 export const remaining = (offer) => bounds(offer).total - sum(countsOf(offer));
 
-const standing = (offer, counts) => sum(counts) >= bounds(offer).least_total && sum(counts) <= bounds(offer).total;
+/** Whether a form can be sent as it is filled in; whoever has laid out nothing leaves all of it to the table. */
+export function fits(offer) {
+  const [all, { least_total, total }] = [sum(countsOf(offer)), bounds(offer)];
+  return (all >= least_total && all <= total) || (laysOut(offer) && !touched(offer) && !otherwise(offer));
+}
 
 /** One of several places is asked for: a tap on another one moves there. */
 export const single = ({ form }) => form.total === 1 && form.least_total === 1 && form.slots.length > 1;
@@ -123,7 +124,11 @@ function move(offer, id) {
   page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [from.id]: counts[from.id] - 1 } };
 }
 
-let tapped = null; // the region on the map: its line comes first, and stays there while others are changed
+let tapped = null; // the region on the map
+
+/** Lines in the order of the form, but first that of the region on the map: it stays there while others are changed. */
+export const tappedFirst = (slots) =>
+  [...slots].sort((one, other) => Number(other.id === tapped) - Number(one.id === tapped));
 
 /**
  * Puts one more where a region was tapped, or takes up a piece where all stand; pieces that all stand then are placed
@@ -180,123 +185,6 @@ export function formOf(offers) {
   );
 }
 
-/** What somebody has laid out of the tokens stays to be seen while a piece is placed. */
-export function laidMarks(offers, form) {
-  const laid = form?.kind === "place" && offers.find((each) => ["redeploy", "done"].includes(each.kind) && each.form);
-  return laid && touched(laid) ? standMarks(laid, {}) : {};
-}
-
-/**
- * Where the end of the turn puts the tokens in hand, once nothing can be conquered for certain: seen before it is
- * tapped. Not while somebody lays out something.
- */
-export function plannedMarks(offers, form) {
-  const done = offers.find((offer) => laysOut(offer) && offer.form);
-  if (form || !done || touched(done) || offers.some(({ kind }) => kind === "conquer")) return {};
-  const band = done.command.band ?? game().turn.band;
-  const more = ({ id, start }) => game().regions[id]?.band === band && start > game().regions[id].tokens;
-  const planned = (count) => ({ own: true, stays: count, planned: true, label: w("map.planned", { count }) });
-  return Object.fromEntries(done.form.slots.filter(more).map(({ id, start }) => [id, planned(start)]));
-}
-
-/** How a region shows what comes there: pieces, how many tokens those that are given back make, or a number. */
-function comes({ kind, command }, { id, start }, count) {
-  const { tokens = 0, markers = [] } = game().regions[id] ?? {};
-  if (command.kind) {
-    // Those that are given back come to what lies there; others are what is to lie there.
-    const lying = kind === "withdraw" ? (markers.find((each) => each.kind === command.kind)?.count ?? 0) : 0;
-    return start || count ? { pieces: { kind: command.kind, count: lying + count } } : {};
-  }
-  if (!count) return {};
-  return kind === "withdraw" && tokens ? { own: true, stays: tokens + count } : { price: count };
-}
-
-/** What the form shows on the map. */
-export function formMarks(offer) {
-  const counts = countsOf(offer);
-  const marks = Object.fromEntries(
-    slotsOf(offer).map((slot) => [
-      slot.id,
-      {
-        can: "sure",
-        picked: page.slot === slot.id,
-        label: named(counted(offer.form.what, counts[slot.id]), counts[slot.id]),
-        ...comes(offer, slot, counts[slot.id]),
-      },
-    ]),
-  );
-  if (offer.kind === "ready") return stayMarks(offer, marks);
-  return ["redeploy", "done"].includes(offer.kind) ? standMarks(offer, marks) : marks;
-}
-
-/** Whether somebody has said how many are to be there, or is about to. */
-const isSaid = ({ id, start }, counts) => page.slot === id || counts[id] !== start;
-
-/** Before a turn's first act the map shows what stands there, and beside it what is to stay where that was said. */
-function stayMarks(offer, marks) {
-  const counts = countsOf(offer);
-  const mark = (slot) => {
-    const { can, picked } = marks[slot.id];
-    const stays = isSaid(slot, counts) && counts[slot.id] !== slot.most ? counts[slot.id] : null;
-    if (stays === null) return { can, picked, own: true };
-    return { can, picked, own: true, stays, label: w("form.stays.label", { count: stays }) };
-  };
-  return Object.fromEntries(slotsOf(offer).map((slot) => [slot.id, mark(slot)]));
-}
-
-/** What lies there, and what it comes to where that is another number: hands move the difference. */
-function standMarks(offer, marks) {
-  const counts = countsOf(offer);
-  const band = bandOf(offer.command.band ?? game().turn.band);
-  const chip = { seat: band?.seat, race: band?.race, declined: band?.declined };
-  const mark = (slot) => {
-    const { can, picked, label } = marks[slot.id] ?? {};
-    const lies = game().regions[slot.id];
-    const [now, count] = [lies?.band === band?.id ? lies?.tokens : 0, counts[slot.id]];
-    const becomes = count === now ? {} : { stays: count };
-    return { can, picked, label, own: true, ...(now ? becomes : { count, chip }) };
-  };
-  return Object.fromEntries(slotsOf(offer).map((slot) => [slot.id, mark(slot)]));
-}
-
-/** One line of a form; with leave, one fewer than the least is something else again. `picture` stands before it. */
-export function stepper(offer, slot, counts, left, leave = null, picture = cutout([slot.id])) {
-  const count = counts[slot.id];
-  // Some races leave a region or hold it with several: nothing lies between.
-  const fewest = slot.none ? 0 : slot.least;
-  const name = { name: slot.label };
-  return html`<li class=${page.slot === slot.id ? "chosen" : ""} data-test=${`slot-${slot.id}`}>
-    ${picture}<span class="what"
-      >${slot.label}${count === 0 && offer.kind === "ready" ? html`<small>${w("form.leaves")}</small>` : nothing}</span
-    >
-    <button
-      class="round"
-      aria-label=${w("form.minus", name)}
-      ?disabled=${count <= fewest && !leave}
-      @click=${() => (count <= fewest ? leave() : add(offer, slot.id, -1))}
-    >
-      ${icon("minus")}
-    </button>
-    <output aria-live="polite">${count}</output>
-    <button
-      class="round"
-      aria-label=${w("form.plus", name)}
-      ?disabled=${(left < (count ? 1 : Math.max(1, slot.least)) && !single(offer)) || count >= slot.most}
-      @click=${() => add(offer, slot.id, 1)}
-    >
-      ${icon("plus")}
-    </button>
-    <button
-      class="link all"
-      aria-label=${w("form.allof", name)}
-      ?hidden=${left <= 1 || count >= slot.most}
-      @click=${() => add(offer, slot.id, left)}
-    >
-      ${w("form.all")}
-    </button>
-  </li>`;
-}
-
 /** A race's tokens in hand, but for those that this phone's form has on the map or that must leave it. */
 export function inHand(band) {
   const { seat, band: moving } = game().turn;
@@ -344,6 +232,9 @@ let placed = { turn: "", ids: [] };
 const turnNow = () => JSON.stringify([game().turn.number, game().turn.seat]);
 export const leftOut = (offer) => unplaced(offer) > 0 && !(placed.turn === turnNow() && placed.ids.includes(offer.id));
 
+/** Whether somebody is still to be told once that pieces are left out. */
+export const tells = (offer) => leftOut(offer) && page.open !== LEFT_OUT;
+
 function remember({ id }) {
   placed = { turn: turnNow(), ids: [...(placed.turn === turnNow() ? placed.ids : []), id] };
 }
@@ -365,8 +256,11 @@ function laidOut(offer) {
 /** Forgets which form and which of its places were in hand. */
 const putAway = () => change({ form: null, slot: null, otherwise: null });
 
+/** From now on the bounds of the rules do not hold. */
+export const asPlayed = (offer) => change({ otherwise: keyOf(offer) });
+
 /** The form by the rules again, as it was proposed: what was laid out otherwise may not fit them. */
-const byTheRules = (offer) =>
+export const byTheRules = (offer) =>
   change({ otherwise: null, slot: null, forms: { ...page.forms, [keyOf(offer)]: undefined } });
 
 /** What a form says is left to do; "" where it says nothing. */
@@ -385,128 +279,26 @@ export function said(offer, left = remaining(offer)) {
   return left ? w("form.place", { count: left }) : "";
 }
 
-/** What a button at the start of a turn does, and what it brings. */
-const choice = (test, label, brings, { id = nothing, work, main = false, off = false }) =>
-  html`<button
-    class=${`begin ${main ? "main" : ""}`}
-    data-test=${test}
-    data-offer=${id}
-    ?disabled=${off}
-    @click=${work}
-  >
-    <b>${label}</b><small>${brings}</small>
-  </button>`;
-
-/** The start of a turn: the tokens are picked up, or the race declines. Each says what it brings. */
-function beginning(offer, counts, { decline, quiet, fits, confirm }) {
-  const stay = new Set(Object.values(counts));
-  const [each] = stay;
-  const label = touched(offer)
-    ? w("form.ready", { count: remaining(offer), what: counted(offer.form.what, remaining(offer)) })
-    : offer.label;
-  // What an ability of this race says of the beginning is to be known before a price is tapped.
-  const { race, powers } = bandOf(offer.command.band);
-  const own = [race, ...powers.map(({ power }) => power)];
-  const tells = ({ sign, offer: done, regions }) => own.includes(sign) && !done && !regions.length;
-  const told = touched(offer) ? null : game().hints.find(tells);
-  const then = stay.size === 1 && each ? w("form.ready.leaves", { count: each }) : w("form.ready.then");
-  const leaves = told?.text ?? then;
-  // Where one token stands in each region none can be picked up, but with its region.
-  const bare = slotsOf(offer).every(({ most }) => most <= 1) && !touched(offer);
-  const brings = stay.size ? (bare ? w("form.ready.bare") : leaves) : w("form.ready.hand");
-  return html`<div class="doing-row">
-    ${choice("confirm", label, brings, { work: confirm, main: !quiet, off: !fits })}
-    ${
-      decline
-        ? choice("offer-decline", decline.label, w("form.decline"), {
-            id: decline.id,
-            work: () => (decline.form ? change({ form: decline.id, slot: null }) : act(decline)),
-          })
-        : nothing
-    }
-  </div>`;
+/** Sends what a form says. One that was asked for has had its turn; the stage's own comes back. */
+export function confirm(offer) {
+  const [command, bent] = [filled(offer), otherwise(offer)];
+  remember(offer);
+  putAway();
+  return bent ? send(offer.seat, command, null, true) : act(offer, command);
 }
 
-/**
- * The form, with what can be done `beside` left of the way on, and what can wait `under` it. The way on is the form's
- * own confirmation, quiet where the map is the usual way; or `done`, which goes on to the end of the turn with what the
- * form says. At the start of a turn `decline` is the other choice.
- */
-export function formView(
-  offer,
-  { beside = nothing, under = nothing, done = null, decline = null, quiet = false } = {},
-) {
-  const counts = countsOf(offer);
-  const left = remaining(offer);
-  const bent = otherwise(offer);
-  // Whoever has laid out nothing leaves all of it to the table.
-  const fits = standing(offer, counts) || (laysOut(offer) && !touched(offer) && !bent);
-  const slots = [...slotsOf(offer)].sort((a, b) => Number(b.id === tapped) - Number(a.id === tapped));
-  // A form that was asked for has had its turn; the stage's own comes back.
-  const confirm = () => {
-    const command = filled(offer);
-    remember(offer);
-    putAway();
-    return bent ? send(offer.seat, command, null, true) : act(offer, command);
-  };
-  const end = () => {
-    if (takenUp(offer)) return change({ told: { text: w("glance.place", { count: toPlace(offer) }) } });
-    const out = leftOut(offer);
-    if (out && page.open !== LEFT_OUT) return change({ open: LEFT_OUT });
-    // While a piece is placed, the tokens lie as they were laid out before.
-    const laid = offer.kind === "place" ? done : offer;
-    const command = { ...done.command, tokens: laidOut(laid) };
-    const keys = [keyOf(laid), keyOf(offer)];
-    putAway();
-    return act(done, command).then((answer) => {
-      // Whoever undoes the end lays out anew: hands put back what they had laid.
-      if (answer) page.forms = { ...page.forms, ...Object.fromEntries(keys.map((key) => [key, undefined])) };
-      return answer;
-    });
-  };
-  const ends = done && !bent;
-  const calm = quiet || (leftOut(offer) && page.open !== LEFT_OUT);
-  const way = (name, label, work, kind = `done ${calm ? "" : "main"}`) =>
-    html`<button
-      class=${kind}
-      data-test=${name}
-      ?disabled=${!fits && !(name === "done" && leftOut(offer))}
-      @click=${work}
-    >
-      ${label}
-    </button>`;
-  const words = said(offer, left);
-  const begins = offer.kind === "ready" && !bent;
-  return html`<section class="form" data-test=${`form-${offer.kind}`}>
-    ${
-      begins
-        ? beginning(offer, counts, { decline, quiet, fits, confirm })
-        : doingRow(
-            html`${
-              words ? html`<p class=${`remaining ${fits ? "" : "due"}`} data-test="remaining">${words}</p>` : nothing
-            }${beside}`,
-            ends ? way("done", done.label, end) : way("confirm", offer.label, confirm),
-          )
-    }
-    ${under}
-    <ul class="slots">
-      ${slots.map((slot) => stepper(offer, slot, counts, left))}
-    </ul>
-    ${ends && done !== offer ? way("confirm", offer.label, confirm, "quiet") : nothing}
-    ${
-      otherwise(offer)
-        ? html`<p class="hint">${w("form.otherwise.hint")}</p>
-            <button class="link" data-test="by-rules" @click=${() => byTheRules(offer)}>${w("form.rules")}</button>`
-        : html`<button class="link" data-test="otherwise" @click=${() => change({ otherwise: keyOf(offer) })}>
-            ${w("form.otherwise")}
-          </button>`
-    }
-  </section>`;
+/** Goes on to the end of the turn, which `done` offers, with what the form says. */
+export function end(offer, done) {
+  if (takenUp(offer)) return change({ told: { text: w("glance.place", { count: toPlace(offer) }) } });
+  if (tells(offer)) return change({ open: LEFT_OUT });
+  // While a piece is placed, the tokens lie as they were laid out before.
+  const laid = offer.kind === "place" ? done : offer;
+  const command = { ...done.command, tokens: laidOut(laid) };
+  const keys = [keyOf(laid), keyOf(offer)];
+  putAway();
+  return act(done, command).then((answer) => {
+    // Whoever undoes the end lays out anew: hands put back what they had laid.
+    if (answer) page.forms = { ...page.forms, ...Object.fromEntries(keys.map((key) => [key, undefined])) };
+    return answer;
+  });
 }
-
-/** The row that is always in sight: what else there is, what hands do, and at the right the one way on. */
-export const doingRow = (left, right) =>
-  html`<div class="doing-row">
-    <div class="acts">${left}</div>
-    ${right}
-  </div>`;

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appTurn } from "./appturn.js";
 import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
-import { formOf, inHand, layingOut, leaving, room, single, toPlace, unplaced } from "./forms.js";
+import { formOf, inHand, layingOut, leaving, remaining, room, single, toPlace, unplaced } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { losses } from "./losses.js";
@@ -37,7 +37,10 @@ function task(seat) {
   const { stage } = game().turn;
   const kinds = new Set(offers.map((offer) => offer.kind));
   if (dueRoll()) return w("glance.roll");
-  if (layingOut()) return w("glance.laying");
+  if (layingOut()) {
+    const count = remaining(layingOut());
+    return count > 0 ? w("glance.place", { count }) : w("glance.laying");
+  }
   if (kinds.has("choose")) return w("glance.choose");
   if (kinds.has("pick")) return w("glance.pick");
   if (kinds.has("conquer")) return w(stage === "begin" && kinds.has("ready") ? "glance.begin" : "glance.conquer");

@@ -6,19 +6,9 @@ import { setUpButton } from "../lib/box.js";
 import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./roll.js";
 import { icon } from "../lib/emblems.js";
-import {
-  asBefore,
-  doingRow,
-  formOf,
-  formView,
-  layingOut,
-  laysOut,
-  leftOut,
-  said,
-  takenUp,
-  tokensAfter,
-  touched,
-} from "./forms.js";
+import { asBefore, formOf, layingOut, laysOut, leftOut, said, takenUp, tokensAfter, touched } from "./forms.js";
+import { planned } from "./formmarks.js";
+import { doingRow, formView } from "./formview.js";
 import { hintLines, hintsFor } from "./hints.js";
 import { cutout } from "../lib/map.js";
 import { change, focus, game, held, offersOf, page } from "../lib/page.js";
@@ -58,7 +48,7 @@ function redoButton() {
 /** The way back: first from what is only laid out on this phone. */
 function back(row) {
   const laid = layingOut();
-  if (laid && touched(laid)) return change(asBefore(laid));
+  if (laid && (touched(laid) || page.slot === null)) return change(asBefore(laid));
   const placing = formOf(offersOf(focus()));
   return takenUp(placing) ? change({ ...asBefore(placing), form: page.form }) : takeBack(row);
 }
@@ -155,7 +145,8 @@ function mine(seat) {
   const beside = later || speaks || tall ? leaves : html`${leaves}${leaves === nothing ? steps(ownCocked()) : nothing}`;
   // An open sheet has them in its list.
   const back = html`<div class="put-back">${tall ? nothing : steps()}${redoButton()}${undoButton()}</div>`;
-  const under = html`${acts}${(later && !first) || speaks || tall || leaves !== nothing ? allSteps() : nothing}`;
+  const listed = tall || (!first && (later || speaks || leaves !== nothing));
+  const under = html`${acts}${listed ? allSteps() : nothing}`;
   return html`${asked}${first ? back : nothing}
   ${
     form
@@ -187,9 +178,19 @@ function stopping(offers, form) {
     );
 }
 
+/** The way to lay out oneself what the map shows as planned; each tap on a region then puts one there. */
+function elsewhere(offers, form) {
+  const [count, done] = [planned(offers, form), offers.find(laysOut)];
+  if (!count) return nothing;
+  return html`<button class="small" data-test="elsewhere" @click=${() => change({ form: done.id, slot: null })}>
+    ${w("panel.elsewhere", { count })}
+  </button>`;
+}
+
 /** What else can be done, in a row of its own; the panel makes room for it. */
 function actsRow(seat, offers, form, decline) {
-  const found = [adviceButton(seat), ...besides(offers, form, decline)].filter((each) => each !== nothing);
+  const all = [adviceButton(seat), ...besides(offers, form, decline), elsewhere(offers, form)];
+  const found = all.filter((each) => each !== nothing);
   return found.length ? html`<div class="acts more">${found}</div>` : nothing;
 }
 

@@ -17,19 +17,8 @@ import { byRegion, called, mainWay } from "./helps.js";
 import { pointedOut } from "./hints.js";
 import { layingMap, layingPanel } from "./laymap.js";
 import { lostRegions } from "./losses.js";
-import {
-  asBefore,
-  filled,
-  formMarks,
-  formOf,
-  laidMarks,
-  laysOut,
-  pick,
-  plannedMarks,
-  put,
-  takes,
-  touched,
-} from "./forms.js";
+import { formMarks, laidMarks, plannedMarks } from "./formmarks.js";
+import { asBefore, filled, formOf, laysOut, pick, put, takes, touched } from "./forms.js";
 import { logScreen } from "./log.js";
 import { mapView, orderMarks } from "../lib/map.js";
 import { onToken } from "./ontoken.js";
