@@ -340,6 +340,8 @@ def test_whoever_wants_the_last_tokens_elsewhere_taps_where(pair: list[Phone]) -
     ann.tap("elsewhere")
     expect(planned).to_have_count(0)
     expect(ann.at("task")).to_have_text(f"{left} left: tap your regions")
+    # Whoever ends the turn all the same leaves it to the app.
+    expect(ann.at("done")).to_have_text(f"End the turnapp places {left}")
     ann.tap("take-back")
     expect(planned).to_have_count(1)
     ann.tap("elsewhere")

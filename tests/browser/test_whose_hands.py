@@ -9,6 +9,7 @@ from tests.browser.conftest import ann_and_ben
 from tests.browser.house import SPOKEN, Phone, Table
 from tests.browser.positions import Position
 from tests.browser.test_first_game import begin
+from tests.browser.test_ticks import conquers, free, ticks
 
 CUT_OFF = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
 
@@ -72,3 +73,64 @@ def test_the_mark_lies_over_no_word(serve: Callable[..., Table], phone: Callable
     expect(cards.filter(has_text="in-decline side")).to_have_count(1)
     for card in cards.all():
         assert card.evaluate(APART)
+
+
+def sent_home(pair: list[Phone]) -> tuple[Phone, Phone, Position]:
+    """Ann has taken a region, and its Elves can go to one region alone, without a question; Ben's turn begins."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "trolls", "commando", r03=9)
+    position.race(1, "elves", "stout", r04=3, r10=1)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    conquers(ann, "r04")
+    ann.tap("done")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
+    return ann, ben, position
+
+
+def test_tokens_that_can_go_to_one_region_alone_are_told_to_their_owner(pair: list[Phone]) -> None:
+    """Nobody asks where they go, so the owner's phone says it first as the turn begins."""
+    ann, ben, position = sent_home(pair)
+    card = ben.page.locator(".put-back .step").first
+    expect(card).to_contain_text("Ben puts 3 Elves here")
+    expect(card).to_be_in_viewport(ratio=1)
+    expect(card).not_to_contain_text("Ann")
+    # Neither a correction of somebody else's nor the own first act takes it away.
+    ticks(ann, 1)
+    position.enter(type="set_region", region="r08", tribe=1)
+    expect(card).to_contain_text("Ben puts 3 Elves in region 10")
+    ben.tap("confirm")
+    expect(ben.at("turn")).to_have_attribute("data-stage", "conquer")
+    # It comes before what the own act takes from there, and says that it is no part of that.
+    expect(ben.at("steps").locator("button").first).to_contain_text("Ben puts 3 Elves in region 10")
+    expect(ben.at("steps").locator(".past")).to_have_text(["From before"])
+    # Whoever goes on without ticking it off has done it.
+    conquers(ben, free(ben, position))
+    expect(ben.at("steps").locator("button").first).to_have_attribute("data-test", "step-0")
+    expect(ben.at("steps")).not_to_contain_text("Ben puts 3 Elves")
+
+
+def test_an_open_sheet_keeps_what_an_earlier_act_has_for_its_phone(pair: list[Phone]) -> None:
+    """Where nobody ticks it has no list of what is left, in which that would stand."""
+    _, ben, position = sent_home(pair)
+    position.enter(type="set_region", region="r08", tribe=1)
+    expect(ben.page.locator(".put-back .step")).to_contain_text("Ben puts 3 Elves in region 10")
+    ben.tap("grab")
+    expect(ben.page.locator(".step-list .step", has_text="Ben puts 3 Elves in region 10")).to_be_visible()
+
+
+def test_tokens_that_come_back_are_told_to_their_owner(pair: list[Phone]) -> None:
+    """Among what else hands do when a turn ends, the next player's phone says first what is for that player's."""
+    ann, ben = pair
+    position = Position(pair)
+    amazons = position.race(0, "amazons", "swamp", r04=3, r10=1)
+    position.race(1, "giants", "merchant", r16=3)
+    position.enter(type="set_band", band=amazons, aside=4)
+    position.turn(4, 1)
+    ben.sees("form-ready")
+    conquers(ben, ben.open_regions()[0])
+    ben.tap("done")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "begin")
+    assert any("turn marker" in text for step in ann.state()["last"]["steps"] for text in step["texts"])
+    expect(ann.page.locator(".put-back .step").first).to_contain_text("Ann picks up the 4 Amazons set aside")

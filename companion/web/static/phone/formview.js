@@ -13,6 +13,7 @@ import {
   countsOf,
   end,
   fits,
+  laysOut,
   leftOut,
   otherwise,
   remaining,
@@ -21,6 +22,7 @@ import {
   slotsOf,
   tappedFirst,
   tells,
+  tokensAfter,
   touched,
 } from "./forms.js";
 
@@ -104,6 +106,12 @@ function beginning(offer, counts, { decline, quiet }) {
   </div>`;
 }
 
+/** The words of the way to a turn's end: it says what becomes of the tokens in hand that nobody has laid out. */
+export function endWords(offer) {
+  const after = tokensAfter(offer);
+  return html`${offer.label}${after ? html`<small class="after">${after}</small>` : nothing}`;
+}
+
 /**
  * The form, with what can be done `beside` left of the way on, and what can wait `under` it. The way on is the form's
  * own confirmation, quiet where the map is the usual way; or `done`, which goes on to the end of the turn with what the
@@ -139,7 +147,9 @@ export function formView(
             html`${
               words ? html`<p class=${`remaining ${ready ? "" : "due"}`} data-test="remaining">${words}</p>` : nothing
             }${beside}`,
-            ends ? way("done", done.label, () => end(offer, done)) : way("confirm", offer.label, confirmed),
+            ends
+              ? way("done", laysOut(offer) && !touched(offer) ? endWords(done) : done.label, () => end(offer, done))
+              : way("confirm", offer.label, confirmed),
           )
     }
     ${under}

@@ -6,9 +6,9 @@ import { setUpButton } from "../lib/box.js";
 import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./roll.js";
 import { icon } from "../lib/emblems.js";
-import { asBefore, formOf, layingOut, laysOut, leftOut, said, takenUp, tokensAfter, touched } from "./forms.js";
+import { asBefore, formOf, layingOut, laysOut, leftOut, said, takenUp, touched } from "./forms.js";
 import { planned } from "./formmarks.js";
-import { doingRow, formView } from "./formview.js";
+import { doingRow, endWords, formView } from "./formview.js";
 import { hintLines, hintsFor } from "./hints.js";
 import { cutout } from "../lib/map.js";
 import { change, focus, game, held, offersOf, page } from "../lib/page.js";
@@ -269,14 +269,13 @@ const anywhere = (offers) => offers.some(({ kind }) => [...BY_REGION, "act"].inc
 function goOn(offers) {
   const offer = offers.find(({ kind }) => kind === "done") ?? offers.find(({ kind }) => kind === "finish");
   if (!offer) return nothing;
-  const after = tokensAfter(offer);
   return html`<button
     class=${anywhere(offers) ? "done" : "main done"}
     data-test=${offer.kind === "done" ? "done" : "offer-finish"}
     data-offer=${offer.id}
     @click=${() => act(offer)}
   >
-    ${offer.label}${after ? html`<small class="after">${after}</small>` : nothing}
+    ${endWords(offer)}
   </button>`;
 }
 
