@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
@@ -187,21 +188,43 @@ def record(before: Game, after: Game) -> tuple[Message, ...]:
 # One region.
 
 
-def region_view(game: Game, region: str, language: str) -> Plain:
-    """What may be put on a region with one more tap: its contents, the likeliest first, and single pieces."""
+def region_view(game: Game, region: str, language: str, more: commands.Recount | None = None) -> Plain:
+    """What may be put on a region with one more tap: its contents, the likeliest first, and single pieces.
+
+    `more` is what `one_more` found; an old turn has none, as its regions are corrected together.
+    """
     ground = game.grounds[region]
     return {
         "band": ground.band or None,
         "tokens": ground.tokens,
         "tribe": ground.tribe,
         "markers": [{"kind": marker.kind, "band": marker.band} for marker in ground.markers],
-        "choices": contents(game, region, language),
+        "choices": contents(game, region, language, more),
         "pieces": pieces(game, region, language),
     }
 
 
-def contents(game: Game, region: str, language: str) -> list[Plain]:
-    """Whose tokens may be on a region, and how many; `changes` says by how many, or `instead` of what."""
+def one_more(game: Game, region: str, doubted: Collection[str]) -> commands.Recount | None:
+    """One more token on a region though the tray has none left; None where it has, or where there is none to spare.
+
+    The phone then has one too many elsewhere: in the race's hand, in a region of `doubted` counts, or in its fullest.
+    """
+    ground = game.grounds[region]
+    holder = game.bands.get(ground.band)
+    if not holder or game.tray[holder.race]:
+        return None
+    standing = game.standing(holder.id)
+    spare = [key for key, count in standing.items() if key != region and count > 1]
+    fullest = sorted(spare, key=lambda key: (key not in doubted, -standing[key], key))
+    source = [commands.HAND] if holder.hand else fullest[:1]
+    return commands.Recount(region, ground.tokens + 1, tuple(source)) if source else None
+
+
+def contents(game: Game, region: str, language: str, more: commands.Recount | None) -> list[Plain]:
+    """Whose tokens may be on a region, and how many; `changes` says by how many, or `instead` of what.
+
+    Where the tray has none left, `from` names the regions that have fewer then.
+    """
     ground = game.grounds[region]
     choices: list[Plain] = []
 
@@ -229,6 +252,18 @@ def contents(game: Game, region: str, language: str) -> list[Plain]:
         for count in (ground.tokens - 1, ground.tokens + 1, ground.tokens + 2):
             if 0 < count <= ground.tokens + game.tray[holder.race]:
                 offer(tokens_of(holder, count), holder.id, count, ground.tribe, ground.markers)
+        if more:
+            lands = [key for key in more.others if key != commands.HAND]
+            source = Message("correct.from", {"region": lands[0]}) if lands else Message("correct.from_hand")
+            choices.append(
+                {
+                    "label": tokens_of(holder, more.tokens),
+                    "changes": text.say(source, language),
+                    "instead": False,
+                    "from": lands,
+                    "command": commands.encode(more),
+                }
+            )
     if ground != Ground():
         offer(text.sentence(Message("region.empty"), language), 0, 0, 0, ())
     for band in game.bands.values():

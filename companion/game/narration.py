@@ -82,8 +82,7 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             return _corrected(before, fold(events, before), region)
         case commands.Recount(region=region, others=others):
             after = fold(events, before)
-            changed = [other for other in others if after.grounds[other] != before.grounds[other]]
-            return _corrected(before, after, region, changed)
+            return _corrected(before, after, region, others)
         case commands.SetBand(band=number):
             owner = before.bands[number]
             what = corrections.band(before, fold(events, before), number)
@@ -138,16 +137,19 @@ def line_of(command: commands.SetSheet) -> tuple[Message | str, ...]:
 
 
 def _corrected(before: Game, after: Game, region: str, others: Sequence[str] = ()) -> Message:
-    """What lies on a region now, and on `others` that had to make up for it; tokens that nobody has any more."""
+    """What lies on a region now, and what is left of `others` that made up for it; tokens that nobody has any more."""
     gone = {race: count - before.tray[race] for race, count in after.tray.items() if count > before.tray[race]}
     back = tuple(Message("lay.tray", {"count": count, "race": race}) for race, count in gone.items())
     words = {"region": region, "what": (*_contents(before, after.grounds[region]), *back)}
-    if not others:
-        return Message("log.set_region", words)
     left = tuple(
-        Message("past.lies", {"region": other, "lies": _contents(before, after.grounds[other])}) for other in others
+        Message("past.lies", {"region": other, "lies": _contents(before, after.grounds[other])})
+        for other in others
+        if other != commands.HAND and after.grounds[other] != before.grounds[other]
     )
-    return Message("log.recount", {**words, "others": left})
+    number = before.grounds[region].band
+    if commands.HAND in others and after.bands[number].hand != before.bands[number].hand:
+        left += (Message("band.hand", {"count": after.bands[number].hand}),)
+    return Message("log.recount", {**words, "others": left}) if left else Message("log.set_region", words)
 
 
 def contents_then(now: Game, lay: commands.Lay) -> Message:

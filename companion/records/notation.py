@@ -226,7 +226,10 @@ FIELDS: dict[str, Field] = {
         'the pieces there: `["lair", "fortress"]`, or with their owner `[{"kind": "hole", "band": "halflings"}]`'
     ),
     "recount.tokens": Field("how many tokens really stand there"),
-    "recount.others": Field("the race's other regions, which give or take the difference: `[9, 10]`", Names.regions),
+    "recount.others": Field(
+        'the race\'s other regions, which give or take the difference: `[9, 10]`, or its tokens in hand: `["hand"]`',
+        Names.regions,
+    ),
     "set_band.hand": Field("how many tokens it has in hand"),
     "set_band.aside": Field("how many wait off the map for its next turn"),
     "set_band.memo": Field(

@@ -205,8 +205,12 @@ class SetRegion(Command, frozen=True, tag="set_region"):
     markers: tuple[Marker, ...] = ()
 
 
+# The place of the tokens that a race has in hand, beside regions.
+HAND = "hand"
+
+
 class Recount(Command, frozen=True, tag="recount"):
-    """Settle how many tokens stand on a region that nobody laid out; the difference is in `others` of the same race."""
+    """Settle how many of a race's tokens stand on a region; the difference is in its `others`, or in its hand."""
 
     region: str
     tokens: int

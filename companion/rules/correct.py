@@ -11,7 +11,7 @@ from companion.rules import hooks, placing, turn
 from companion.rules.ability import BAND, Owner
 from companion.rules.boxes.registry import ABILITIES, PIECES, banners, pieces
 from companion.rules.column import VISIBLE
-from companion.rules.commands import Lay, OldSheet, SetBand, SetCoins, SetPast, SetSheet
+from companion.rules.commands import HAND, Lay, OldSheet, SetBand, SetCoins, SetPast, SetSheet
 from companion.rules.events import (
     COUNTED,
     HANDS,
@@ -53,20 +53,24 @@ def set_region(execution: Execution, lay: Lay) -> None:
 
 
 def recount(execution: Execution, region: str, tokens: int, others: tuple[str, ...]) -> None:
-    """Stand so many tokens on a region: one by one from the fullest of the others, or to the emptiest."""
+    """Stand so many tokens on a region: one by one from the fullest of the others, or to the emptiest.
+
+    A token stays on each region that gives; the hand gives its last one too.
+    """
     execution.need(not execution.game.over, "refuse.over")
-    for key in (region, *others):
+    lands = [key for key in others if key != HAND]
+    for key in (region, *lands):
         execution.need(key in execution.game.grounds, "refuse.no_region", region=key)
     number = execution.game.grounds[region].band
-    mates = [key for key in others if key != region and execution.game.grounds[key].band == number]
-    execution.need(number > 0 and tokens > 0 and len(mates) == len(others), "refuse.form.slot", region=region)
+    same = all(key != region and execution.game.grounds[key].band == number for key in lands)
+    execution.need(number > 0 and tokens > 0 and same, "refuse.form.slot", region=region)
 
     def standing(key: str) -> int:
-        return execution.game.grounds[key].tokens
+        return execution.band(number).hand if key == HAND else execution.game.grounds[key].tokens
 
     while standing(region) != tokens:
         more = standing(region) < tokens
-        able = [key for key in mates if not more or standing(key) > 1]
+        able = [key for key in others if not more or standing(key) > (0 if key == HAND else 1)]
         execution.need(bool(able), "refuse.form.slot", region=region)
         other = max(able, key=standing) if more else min(able, key=standing)
         source, target = (other, region) if more else (region, other)

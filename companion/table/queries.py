@@ -331,9 +331,10 @@ class Queries:
         with self._session.lock:
             self._session.require_seat(phone)
             game = self._session.require_game()
-            settles = unconfirmed.counts(self._session.ticks.open_counts(self._session.history), game, region)
+            open_counts = self._session.ticks.open_counts(self._session.history)
+            settles = unconfirmed.counts(open_counts, game, region)
             counts = [{"tokens": each.tokens, "command": commands.encode(each)} for each in settles]
-            return region_quote.quote_view(game, region, seat, language) | {"counts": counts}
+            return region_quote.quote_view(game, region, seat, language, open_counts) | {"counts": counts}
 
     def draft(self, phone: str | None, command: commands.PlayTurn, language: str = text.DEFAULT) -> Answer:
         """A turn that is being told, as far as it has come. Any seated phone may ask, its own purse looked at."""

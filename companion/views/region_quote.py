@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from companion.game import corrections
@@ -14,10 +15,13 @@ from companion.views import game_view
 Plain = dict[str, Any]
 
 
-def quote_view(game: Game, region: str, seat: int | None = None, language: str = text.DEFAULT) -> Plain:
+def quote_view(
+    game: Game, region: str, seat: int | None = None, language: str = text.DEFAULT, doubted: Collection[str] = ()
+) -> Plain:
     """The price of a region for a seat, or why not, and how to correct its contents.
 
-    Without `seat` it is the one whose turn it is. Only that one has ways to choose from.
+    Without `seat` it is the one whose turn it is. Only that one has ways to choose from. `doubted` are the regions
+    whose counts nobody laid out.
 
     Raises Refused for an unknown region or seat.
     """
@@ -39,7 +43,7 @@ def quote_view(game: Game, region: str, seat: int | None = None, language: str =
         "bills": [],
         "refusal": None,
         "as_played": None,
-        "correct": corrections.region_view(game, region, language),
+        "correct": corrections.region_view(game, region, language, corrections.one_more(game, region, doubted)),
     }
     if game.over:
         return view

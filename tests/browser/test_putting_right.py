@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.house import Phone, drawn, keep_picture, resize
 from tests.browser.positions import COMBOS, Position, lay_column
+from tests.browser.test_taps import COUNT, taps
 
 
 def test_everything_is_put_right(pair: list[Phone]) -> None:
@@ -284,6 +285,29 @@ def test_a_correction_says_what_it_did_and_how_to_undo_it(pair: list[Phone]) -> 
     ann.tap("take-back")
     expect(ann.at("happened")).to_contain_text("undoes")
     assert position.game["regions"]["r22"] == before
+
+
+def test_one_more_than_the_tray_has_takes_two_taps(pair: list[Phone]) -> None:
+    """All ten Orcs are in play: one is on region 13 and not on 14, which the button shows; one Undo is enough."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(1, "orcs", "swamp", r13=2, r14=8)
+    position.turn(4, 1)
+    ben.sees("form-ready")
+    resize(ann.page, 360, 640)
+    ann.page.evaluate(COUNT)
+    ann.touch("r13")
+    button = ann.sees("correct-1")
+    expect(button).to_contain_text(re.compile(r"3 Orcs\s+\+1 from region 14"))
+    expect(button.locator("[data-regions=r14]")).to_be_visible()
+    keep_picture(ann.page, "one-more")
+    ann.tap("correct-1")
+    expect(ann.at("happened")).to_contain_text("Region 13 was corrected: 3 Orcs (Ben). That leaves region 14: 7 Orcs")
+    keep_picture(ann.page, "one-more-done")
+    assert taps(ann) == 2
+    ann.tap("take-back")
+    for region, before in (("r13", "2 Orcs"), ("r14", "8 Orcs")):
+        expect(ann.region(region)).to_have_attribute("aria-label", re.compile(before))
 
 
 # The next tap on the place of a button, at the moment when its sheet has gone.

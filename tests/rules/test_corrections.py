@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from companion.game import narration
 from companion.language import text
 from companion.rules.commands import (
     Conquer,
     DropRace,
     Pick,
     Ready,
+    Recount,
     Redeploy,
     SetBand,
     SetCoins,
     SetColumn,
     SetRegion,
     SetTurn,
+    decode,
     encode,
 )
 from companion.rules.engine import Refused, chances, decide
@@ -104,7 +109,7 @@ def test_a_declined_race_may_lose_its_last_token_for_a_moment() -> None:
         (SetRegion("r05", 9, 2), "that race is not in play"),
         (
             SetRegion("r05", 1, 10),
-            "there are not that many Ratmen left in the tray; take some from another region first",
+            "there are not that many Ratmen left in the tray; first correct a region that shows too many",
         ),
         (SetRegion("r05", tribe=19), "there are not that many Lost Tribes in the box"),
         (SetRegion("r05", 1, 2, markers=(Marker("castle", 1),)), "there is no piece called castle"),
@@ -169,6 +174,69 @@ def test_what_is_not_named_stays() -> None:
     assert (band(game, "ratmen").hand, band(game, "ratmen").aside) == (3, 1)
 
 
+# One more, though the tray has none left: there are ten Orcs.
+
+
+def one_more(game: Game, *doubted: str) -> dict[str, Any]:
+    """The button for a third Orc on region 5."""
+    choices = region_quote.quote_view(game, "r05", doubted=doubted)["correct"]["choices"]
+    return next((choice for choice in choices if choice["label"] == "3 Orcs"), {"changes": "not there"})
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "doubted", "said"),
+    [
+        ("9: 3 orcs@Ann | 10: 5 orcs@Ann", (), "+1 from region 10"),
+        ("10: 4 orcs@Ann | 9: 4 orcs@Ann", (), "+1 from region 9"),
+        ("9: 3 orcs@Ann | 10: 5 orcs@Ann", ("r09",), "+1 from region 9"),
+        ("9: 1 orcs@Ann | 10: 7 orcs@Ann", ("r09",), "+1 from region 10"),
+        ("9: 7 orcs@Ann | hand orcs@Ann 1", (), "+1 from hand"),
+        ("9: 7 orcs@Ann", (), "+1"),
+        ("hand orcs@Ann 0" + "".join(f" | {number}: 1 orcs@Ann" for number in range(9, 17)), (), "not there"),
+    ],
+)
+def test_a_token_that_the_tray_has_not_comes_from_where_it_is_missing(
+    elsewhere: str, doubted: tuple[str, ...], said: str
+) -> None:
+    """The hand, then a count that nobody laid out, then the fullest region, then the first one; one stays there."""
+    game = table(f"turn 3 Ann conquer | 5: 2 orcs+hill@Ann | {elsewhere}")
+    assert one_more(game, *doubted)["changes"] == said
+
+
+def test_a_race_in_decline_gets_a_token_from_its_other_region() -> None:
+    """Its tokens are counted as those of an active one."""
+    game = table("turn 3 Ann begin | 5: 2 orcs@Ben declined | 10: 8 orcs@Ben declined")
+    assert one_more(game)["changes"] == "+1 from region 10"
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "left"),
+    [
+        ("10: 8 orcs@Ann", "region 10: 7 Orcs (Ann)"),
+        ("10: 5 orcs@Ann | hand orcs@Ann 3", "2 in hand"),
+    ],
+)
+def test_the_log_says_where_a_token_was_missing(elsewhere: str, left: str) -> None:
+    """Both counts are another one, by one act."""
+    game = table(f"turn 3 Ann conquer | 5: 2 orcs+hill@Ann | {elsewhere}")
+    command = decode(one_more(game)["command"])
+    said = text.sentence(narration.headline(game, command, decide(game, command)))
+    assert said == f"Region 5 was corrected: 3 Orcs (Ann). That leaves {left}"
+
+
+def test_the_hand_gives_its_last_token() -> None:
+    """A region keeps one, the hand need not."""
+    game = table("turn 3 Ann conquer | 5: 2 orcs+hill@Ann | 10: 7 orcs@Ann | hand orcs@Ann 1")
+    game = after(game, Recount("r05", 3, ("hand",)))
+    assert (lies(game, 5), band(game, "orcs").hand) == ("3 orcs+hill@Ann", 0)
+
+
+def test_a_hand_gives_no_more_than_it_has() -> None:
+    """The rest is missing nowhere."""
+    game = table("turn 3 Ann conquer | 5: 2 orcs+hill@Ann | 10: 7 orcs@Ann | hand orcs@Ann 1")
+    assert "region 5" in refused(game, Recount("r05", 4, ("hand",)))
+
+
 def test_what_an_ability_remembers_is_corrected() -> None:
     """Any declared field, within its range."""
     game = table("turn 3 Ann conquer | 5: 1 ratmen+wealthy@Ann")
@@ -181,7 +249,10 @@ def test_what_an_ability_remembers_is_corrected() -> None:
     [
         (SetBand(9, hand=1), "that race is not in play"),
         (SetBand(1, hand=-1), "a number cannot be below zero"),
-        (SetBand(1, hand=11), "there are not that many Ratmen left in the tray; take some from another region first"),
+        (
+            SetBand(1, hand=11),
+            "there are not that many Ratmen left in the tray; first correct a region that shows too many",
+        ),
         (SetBand(1, memo={"fortified.paid": 1}), "there is nothing called fortified.paid to remember"),
         (SetBand(1, memo={"wealthy.paid": 1}), "there is nothing called wealthy.paid to remember"),
     ],

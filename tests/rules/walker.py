@@ -30,6 +30,7 @@ from companion.rules.commands import (
     PlayTurn,
     PutBack,
     Ready,
+    Recount,
     Redeploy,
     SetBand,
     SetCoins,
@@ -234,6 +235,7 @@ def wild(game: Game, dice: Random) -> Command:
     possible: list[Command] = [
         SetRegion(region, band, dice.randrange(-1, 4), dice.randrange(-1, 2), markers),
         SetRegion(region, *dice.choice([(0, 0), (band, 1), (band, 2)])),
+        Recount(region, dice.randrange(-1, 4), tuple(dice.choices([*game.holdings(band), region, "hand"], k=2))),
         SetBand(band, dice.choice((None, -1, 0, 2)), dice.choice((None, 0, 3)), {f"{ability}.{field}": 1}),
         SetBand(band, dice.choice((None, 0, 2, 4))),
         SetBand(band, withdrawn=dice.randrange(-1, 3), returned={kind: dice.randrange(-1, 3)}),

@@ -186,6 +186,8 @@ WORDS: dict[str, str] = {
     "region.held_declined": "{tokens} in decline ({name})",
     "region.empty": "empty",
     "correct.instead": "instead of {what}",
+    "correct.from": "+1 from {region}",
+    "correct.from_hand": "+1 from hand",
     # Items of bills and score sheets.
     "line.defenders": "defenders",
     "line.defenders.one": "defender",

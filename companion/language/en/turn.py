@@ -191,7 +191,7 @@ WORDS: dict[str, str] = {
     "refuse.negative": "a number cannot be below zero",
     "refuse.many_coins": "there are not that many coins in the box",
     "refuse.whose_tokens": "tokens need a race, and a race needs tokens in its region",
-    "refuse.tray": "there are not that many {race} left in the tray; take some from another region first",
+    "refuse.tray": "there are not that many {race} left in the tray; first correct a region that shows too many",
     "refuse.tribes": "there are not that many Lost Tribes in the box",
     "refuse.tribes@murlocs": "there are not that many Murlocs in the box",
     "refuse.boxes_alone": "one of these boxes can only be played by itself",

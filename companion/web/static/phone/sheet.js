@@ -185,7 +185,7 @@ function correction(sheet) {
   const { band } = game().regions[sheet.region];
   const settled = settles(sheet) ? sheet.counts.map(({ tokens }) => tokens) : [];
   const choices = sheet.correct.choices.filter(
-    ({ command }) => command.type !== "set_region" || command.band !== band || !settled.includes(command.tokens),
+    ({ command }) => (command.band ?? band) !== band || !settled.includes(command.tokens),
   );
   return html`<h3>${w(settled.length ? "sheet.else" : "sheet.correct")}</h3>
     <p class="hint">${w("sheet.hint")}</p>
@@ -199,6 +199,7 @@ function correction(sheet) {
                 : nothing
             }<button data-test=${`correct-${place}`} @click=${() => done(send(someone(), choice.command))}>
               ${choice.label}${choice.changes && !choice.instead ? html` <small>${choice.changes}</small>` : nothing}
+              ${choice.from ? cutout(choice.from) : nothing}
             </button>`,
       )}
       ${sheet.correct.pieces.filter(near).map(pieceButton)}
