@@ -386,9 +386,9 @@ class History:
             self.steps.append(self._step(act["row"], origin, commands.decode(act["command"]), here))
         self.undone = self._put_back(row, undone, found, cocked) if self.game else None
         if not cocked:
-            self.said.append(
-                LogLine(row.row, Message("log.takeback", {"name": self.name(row.entered_by), "what": what}))
-            )
+            # Whoever undoes the own act has the name in its words.
+            key = "log.takeback.own" if named.seat == row.entered_by else "log.takeback"
+            self.said.append(LogLine(row.row, Message(key, {"name": self.name(row.entered_by), "what": what})))
         self.asks = {
             number: ask for number, ask in self.asks.items() if ask.what not in BACK or ask.command["row"] not in gone
         }

@@ -15,9 +15,10 @@ from companion.rules.model import Message
 
 # One step of what hands do: everything in one place, in its order.
 HandStep = list[Message]
-# The coins on the combos, and those of a score sheet. The app has them: hands move them at a table that uses cardboard
-# coins too. What is paid besides is told to everybody.
-COINS = frozenset({"do.pay", "do.pay.more", "do.get", "back.coins.on", "back.coins.off", "back.scored"})
+# What is paid besides for combos and scored: news to everybody.
+NEWS = frozenset({"do.give", "do.spend", "do.income"})
+# Coins. The app has them: hands move them at a table that uses cardboard coins too.
+COINS = frozenset({"do.pay", "do.pay.more", "do.get", "back.coins.on", "back.coins.off", "back.scored"}) | NEWS
 
 
 class LastAct(Struct, frozen=True):
@@ -75,9 +76,9 @@ def last_act(history: History, until: int | None = None) -> LastAct | None:
 def by_place(hands: Sequence[Message]) -> list[HandStep]:
     """What hands do, in steps: all that is done in one region, and beside the map; coins are a step of their own."""
     steps: list[HandStep] = []
-    found: dict[tuple[tuple[str, ...], bool], HandStep] = {}
+    found: dict[tuple[tuple[str, ...], bool, bool], HandStep] = {}
     for told in hands:
-        place = text.places(told), told.key in COINS
+        place = text.places(told), told.key in COINS, told.key in NEWS
         if len(place[0]) < 2 and place in found:
             found[place].append(told)
         else:

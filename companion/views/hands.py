@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.game.app_turn import AppTurn
-from companion.game.last_act import COINS, HandStep, LastAct, Left, LeftStep, by_place
+from companion.game.last_act import COINS, NEWS, HandStep, LastAct, Left, LeftStep, by_place
 from companion.game.moves import STANDS
 from companion.language import text
 from companion.language.sums import Sum
@@ -95,11 +95,12 @@ def _left_step(left: LeftStep, language: str) -> Plain:
 
 
 def _step(step: HandStep, language: str, order: Sequence[str]) -> Plain:
-    """A step as {"texts", "here", "signs", "places", "anybodys", "coins", "order"}.
+    """A step as {"texts", "here", "signs", "places", "anybodys", "coins", "news", "order"}.
 
     `here` has the texts for whoever sees a picture of the place, without its name; `signs` for each text the race and
     the power whose banner or badge it is about; `anybodys` tells what is to be somewhere, whoever looks; `coins` tells
-    a step for those alone who use cardboard coins; `order` is the place of the region among `order`, from 1, or None.
+    a step for the hands of those alone who use cardboard coins, and `news` that all others are to know of it too;
+    `order` is the place of the region among `order`, from 1, or None.
     """
     places = list(text.places(step[0]))
     texts = [text.sentence(told, language) for told in step]
@@ -111,5 +112,6 @@ def _step(step: HandStep, language: str, order: Sequence[str]) -> Plain:
         "places": places,
         "anybodys": step[0].key in STANDS,
         "coins": step[0].key in COINS,
+        "news": step[0].key in NEWS,
         "order": order.index(places[0]) + 1 if alone and places[0] in order else None,
     }

@@ -13,6 +13,7 @@ from companion.game.history import History
 from companion.game.last_act import Left, last_act
 from companion.game.permissions import BACK, Ask, by_button, eligible_approvers, held_by
 from companion.game.steps import LogLine
+from companion.game.turn_payments import payments
 from companion.language import text
 from companion.rules import commands, engine, score
 from companion.rules.ability import Option
@@ -96,8 +97,7 @@ def public(
         "earlier": hands.earlier(left, language),
         "last_roll": last_roll(history, language),
         "cocked": cocked(history),
-        "game": _with_proposals(open_counts, game_view.public(game, language))
-        | ({"sheet": None} if _shut(history, game) else {}),
+        "game": _with_sheet(history, _with_proposals(open_counts, game_view.public(game, language)), language),
     }
 
 
@@ -105,6 +105,15 @@ def _with_proposals(open_counts: Iterable[str], plain: Plain) -> Plain:
     """The game, with `unconfirmed` at the regions whose counts nobody laid out."""
     for region in open_counts:
         plain["regions"][region]["unconfirmed"] = True
+    return plain
+
+
+def _with_sheet(history: History, plain: Plain, language: str) -> Plain:
+    """The game, whose score sheet says what was paid in its turn before; a sheet that was shut is none."""
+    if history.game and _shut(history, history.game):
+        plain["sheet"] = None
+    elif sheet := plain["sheet"]:
+        sheet["paid"] = [text.sentence(told, language) for told in payments(history, sheet["seat"])]
     return plain
 
 

@@ -333,7 +333,7 @@ def test_what_was_laid_out_stays_in_sight_while_a_piece_is_placed(pair: list[Pho
     expect(ann.at("happened")).to_contain_text("Fortress")
     ann.sees("form-redeploy")
     ann.tap("take-back")
-    expect(ann.at("happened")).to_contain_text("undoes")
+    expect(ann.at("happened")).to_contain_text("Undone")
     counts = [ann.page.locator(f".map [data-of='{region}'] .token .count text") for region in ("r03", "r04")]
     proposed = [count.text_content() for count in counts]
     ann.touch("r04")

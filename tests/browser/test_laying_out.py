@@ -297,76 +297,6 @@ def test_the_way_on_says_that_more_tokens_come(pair: list[Phone]) -> None:
     expect(ann.at("done")).to_have_text("End the turnapp places 1 more")
 
 
-def test_the_map_shows_where_the_last_tokens_go_before_the_turn_is_ended(pair: list[Phone]) -> None:
-    """A plan with a dashed edge once nothing can be conquered for certain; the end of the turn does as it says."""
-    ann, _ = pair
-    position = Position(pair)
-    position.begins("ratmen", "merchant", r03=4)
-    plate, planned = ann.page.locator(".map [data-of='r03'] .count text"), ann.page.locator(".map .count.planned")
-    ann.tap("confirm")
-    expect(plate).to_have_text("1")
-    ann.touch(next(each for each in ann.open_regions() if position.game["regions"][each]["band"] is None))
-    expect(ann.at("happened")).to_contain_text("conquers")
-    left = int(ann.at("hand").inner_text())
-    assert left
-    expect(planned).to_have_count(1)
-    expect(plate).to_have_text(f"1→{1 + left}")
-    expect(ann.region("r03")).to_have_attribute("aria-label", re.compile(f", will be {1 + left} when the turn ends"))
-    # Who lays them out is shown that alone.
-    ann.touch("r03")
-    ann.sees("on-token")
-    expect(planned).to_have_count(0)
-    ann.tap("token-close")
-    expect(planned).to_have_count(1)
-    ann.tap("done")
-    ann.sees("score")
-    assert position.game["regions"]["r03"]["tokens"] == 1 + left
-    expect(planned).to_have_count(0)
-
-
-def test_whoever_wants_the_last_tokens_elsewhere_taps_where(pair: list[Phone]) -> None:
-    """Beside the plan stands the way to another one: they are in hand again, and undo brings the plan back."""
-    ann, _ = pair
-    position = Position(pair)
-    position.begins("ratmen", "merchant", r03=4)
-    ann.tap("confirm")
-    region = next(each for each in ann.open_regions() if position.game["regions"][each]["band"] is None)
-    ann.touch(region)
-    expect(ann.at("happened")).to_contain_text("conquers")
-    left, there = int(ann.at("hand").inner_text()), position.game["regions"][region]["tokens"]
-    planned = ann.page.locator(".map .count.planned")
-    expect(ann.at("elsewhere")).to_have_text("Put it elsewhere" if left == 1 else "Put them elsewhere")
-    expect(ann.at("elsewhere")).to_be_in_viewport(ratio=1)
-    ann.tap("elsewhere")
-    expect(planned).to_have_count(0)
-    expect(ann.at("task")).to_have_text(f"{left} left: tap your regions")
-    # Whoever ends the turn all the same leaves it to the app.
-    expect(ann.at("done")).to_have_text(f"End the turnapp places {left}")
-    ann.tap("take-back")
-    expect(planned).to_have_count(1)
-    ann.tap("elsewhere")
-    # A finger that tapped twice conquers and does nothing else.
-    ann.page.wait_for_timeout(700)
-    for more in range(left):
-        ann.touch(region)
-        expect(ann.at("hand")).to_have_text(str(left - 1 - more))
-    ann.tap("done")
-    ann.sees("score")
-    after = {each: position.game["regions"][each]["tokens"] for each in ("r03", region)}
-    assert after == {"r03": 1, region: there + left}
-
-
-def test_nothing_is_planned_while_a_region_can_be_conquered(pair: list[Phone]) -> None:
-    """The tokens in hand have a better use, and the map stays quiet; the die alone is no certain one."""
-    ann, _ = pair
-    Position(pair).begins("ratmen", "merchant", r03=3)
-    ann.tap("confirm")
-    expect(ann.at("done")).to_have_text("End the turnapp places 2")
-    assert ann.open_regions()
-    expect(ann.page.locator(".map .count.planned")).to_have_count(0)
-    expect(ann.at("elsewhere")).to_have_count(0)
-
-
 def test_plus_and_minus_stand_where_the_next_region_can_be_tapped(pair: list[Phone]) -> None:
     """Below their region, or above it where they would lie over another one that is laid out."""
     ann = pair[0]
@@ -417,7 +347,7 @@ def test_an_undone_end_leaves_nothing_laid_out(pair: list[Phone]) -> None:
     ann.sees("score")
     ann.tap("take-back")
     expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
-    expect(ann.at("happened")).to_contain_text("undoes")
+    expect(ann.at("happened")).to_contain_text("Undone")
     assert ann.page.evaluate(LAID) == proposed
 
 

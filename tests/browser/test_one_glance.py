@@ -332,12 +332,12 @@ def test_what_is_undone_is_put_back_before_one_begins_again(pair: list[Phone]) -
     for size in SIZES:
         resize(ann.page, *size)
         expect(ann.at("step-0")).to_be_in_viewport(ratio=0.9)
-        expect(ann.at("step-0")).to_contain_text("Back to 9 Giants")
+        expect(ann.at("step-0")).to_contain_text("As before: 9 Giants")
         assert not ann.at("step-0").evaluate(CUT_OFF)
         expect(ann.at("confirm")).to_be_in_viewport(ratio=0.9)
         expect(ann.at("offer-decline")).to_be_in_viewport(ratio=0.9)
     # What is to be there is for whoever looks, and is nobody's by name.
-    expect(ben.sees("steps").locator("button").first).to_contain_text("Back to 9 Giants")
+    expect(ben.sees("steps").locator("button").first).to_contain_text("As before: 9 Giants")
     expect(ben.at("steps").locator(".whose")).to_have_count(0)
 
 

@@ -283,7 +283,7 @@ def test_a_correction_says_what_it_did_and_how_to_undo_it(pair: list[Phone]) -> 
         expect(ann.at(name)).to_be_in_viewport(ratio=1)
     assert ann.page.locator(".stage").bounding_box() == stage
     ann.tap("take-back")
-    expect(ann.at("happened")).to_contain_text("undoes")
+    expect(ann.at("happened")).to_contain_text("Undone")
     assert position.game["regions"]["r22"] == before
 
 

@@ -21,10 +21,10 @@ def undone(pair: list[Phone]) -> None:
     ann.touch("r04")
     for each in pair:
         expect(each.at("happened")).to_contain_text("conquers")
-        expect(each.at("happened")).not_to_contain_text("undoes")
+        expect(each.at("happened")).not_to_contain_text("Undone")
     ann.tap("take-back")
     for each in pair:
-        expect(each.at("happened")).to_contain_text("undoes")
+        expect(each.at("happened")).to_contain_text("Undone")
 
 
 def test_an_act_styles_little_of_the_page_anew(pair: list[Phone], browser: Browser) -> None:

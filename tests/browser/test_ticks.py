@@ -31,13 +31,13 @@ def conquers(phone: Phone, region: str) -> None:
 def undoes(phone: Phone) -> None:
     """The way back beside what happened, and its steps are shown."""
     phone.tap("take-back")
-    expect(phone.at("happened")).to_contain_text("undoes")
+    expect(phone.at("happened")).to_contain_text("Undone")
 
 
 def redoes(phone: Phone) -> None:
     """What was undone is done again, and its steps are shown: an undo names the conquest too."""
     phone.tap("redo")
-    expect(phone.at("happened")).not_to_contain_text("undoes")
+    expect(phone.at("happened")).not_to_contain_text("Undone")
 
 
 def free(phone: Phone, position: Position) -> str:
@@ -103,7 +103,7 @@ def test_what_is_left_to_lay_out_waits_once_somebody_has_begun(pair: list[Phone]
     named = [re.findall(r"Lay out the (.+)", piece)[0] for piece in pieces]
     left = [combo not in picked for combo in named[1:]]
     for phone in pair:
-        expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{sum(left)} earlier, not ticked yet\s*$"))
+        expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{sum(left)} earlier steps?\s*$"))
 
 
 def test_where_people_tick_all_see_the_same_rest(pair: list[Phone], wall: Page) -> None:
@@ -122,7 +122,7 @@ def test_where_people_tick_all_see_the_same_rest(pair: list[Phone], wall: Page) 
     # What is done of the newest act leaves the rest of the one before, and nobody reads that all is done.
     ticks(ann, new)
     for page in (ann.page, ben.page, wall):
-        expect(page.locator("[data-test='steps-left']")).to_have_text(re.compile(r"^\s*1 earlier, not ticked yet\s*$"))
+        expect(page.locator("[data-test='steps-left']")).to_have_text(re.compile(r"^\s*1 earlier step\s*$"))
         expect(page.locator("[data-test='steps-done']")).to_have_count(0)
     ben.tap("steps-left")
     rest = ben.sees("earlier-steps").locator("[aria-pressed='false']").first
@@ -166,7 +166,7 @@ def test_an_open_sheet_says_each_step_once(pair: list[Phone]) -> None:
 
 
 def test_where_nobody_ticks_the_newest_act_stands_alone(pair: list[Phone]) -> None:
-    """What came before it lies there by then: nobody reads that something is left."""
+    """What came before it lies there by then; whoever is slower opens the sheet and finds what is left of the turn."""
     ann, ben = pair
     position = Position(pair)
     position.begins("ratmen", "merchant", r03=12)
@@ -175,9 +175,10 @@ def test_where_nobody_ticks_the_newest_act_stands_alone(pair: list[Phone]) -> No
     ben.hears(ann.state())
     for phone in pair:
         expect(phone.at("steps").locator("button")).to_have_count(len(ann.state()["last"]["steps"]))
+        expect(phone.at("earlier-steps")).to_have_count(0)
         phone.tap("grab")
         phone.sees("step-0")
-        expect(phone.at("earlier-steps")).to_have_count(0)
+        expect(phone.sees("earlier-steps").locator("button")).to_have_count(3)
 
 
 def test_what_was_undone_is_not_left_to_do(pair: list[Phone]) -> None:
@@ -217,6 +218,20 @@ def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
     expect(ann.page.locator("[data-test^='earlier-']").filter(has_text="Giant")).to_have_count(0)
 
 
+def test_the_score_is_seen_first_by_whoever_had_a_list_open(pair: list[Phone]) -> None:
+    """The sheet that was opened for what is left is low again when the turn ends."""
+    ann, _ = pair
+    position = Position(pair)
+    position.begins("ratmen", "merchant", r03=12)
+    for _ in range(2):
+        conquers(ann, free(ann, position))
+    ann.tap("grab")
+    ann.sees("earlier-steps")
+    ann.tap("done")
+    ann.sees("score")
+    expect(ann.at("earlier-steps")).to_have_count(0)
+
+
 def test_a_race_is_flipped_after_the_coins_are_scored(pair: list[Phone]) -> None:
     """Whoever ends the turn first and moves then finds above the score what the decline had for hands."""
     ann, ben, position = conquering(pair)
@@ -227,8 +242,8 @@ def test_a_race_is_flipped_after_the_coins_are_scored(pair: list[Phone]) -> None
     ann.tap("accept")
     expect(ann.at("turn")).to_have_attribute("data-seat", "1")
     expect(ann.at("steps").locator("button")).to_have_count(len(steps))
-    # They say the same again, as nothing else has moved.
-    assert ann.at("steps").locator(".do").all_inner_texts() == steps
+    # They say the same again, as nothing else has moved, but to nobody who has done it.
+    assert ann.at("steps").locator(".do").all_inner_texts() == [f"From before\n{step}" for step in steps]
     # It is no business of other hands, and the next player's first act does not take it away.
     expect(ben.at("steps").filter(has_text="Flip")).to_have_count(0)
     ben.tap("confirm")
@@ -427,7 +442,7 @@ def test_a_step_goes_where_somebody_has_put_the_region_right(pair: list[Phone]) 
     band = position.game["regions"]["r04"]["band"]
     position.enter(type="set_region", region="r04", band=band, tokens=1)
     # What the next act has for hands elsewhere still waits.
-    expect(ann.at("steps-left")).to_have_text(re.compile(r"^\s*1 earlier, not ticked yet\s*$"))
+    expect(ann.at("steps-left")).to_have_text(re.compile(r"^\s*1 earlier step\s*$"))
     ann.tap("steps-left")
     expect(ann.sees("earlier-steps").locator("button").filter(has_text="region 4")).to_have_count(0)
 
@@ -443,14 +458,14 @@ def test_what_an_undo_says_waits_where_people_tick(pair: list[Phone]) -> None:
     assert back
     # Not the same again, which would be redone.
     conquers(ann, [each for each in ann.open_regions() if position.game["regions"][each]["band"] is None][1])
-    expect(ann.at("happened")).not_to_contain_text("undoes")
+    expect(ann.at("happened")).not_to_contain_text("Undone")
     for phone in (ann, ben):
-        expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{back} earlier, not ticked yet\s*$"))
+        expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{back} earlier steps?\s*$"))
     ann.tap("take-back")
-    expect(ann.at("happened")).to_contain_text("undoes")
+    expect(ann.at("happened")).to_contain_text("Undone")
     redoes(ann)
     ann.tap("grab")
-    expect(ann.sees("earlier-steps").locator("summary")).to_contain_text("not ticked yet")
+    expect(ann.sees("earlier-steps").locator("summary")).to_contain_text("earlier step")
 
 
 def test_each_step_stands_once_while_something_is_still_to_be_placed(pair: list[Phone]) -> None:
@@ -467,7 +482,7 @@ def test_each_step_stands_once_while_something_is_still_to_be_placed(pair: list[
     ben.page.locator(".slots button:not([disabled])[aria-label^='One fewer']").first.tap()
     ben.tap("grab")
     ben.sees("remaining")
-    expect(ben.page.locator(".panel .step", has_text="back to")).to_have_count(len(ben.state()["last"]["steps"]))
+    expect(ben.page.locator(".panel .step", has_text="s before")).to_have_count(len(ben.state()["last"]["steps"]))
 
 
 def test_what_was_undone_before_a_turn_can_be_undone_further(pair: list[Phone]) -> None:

@@ -25,7 +25,7 @@ APART = """card => {
 }"""
 # What the cards of a conquest say of the two tokens that stood there, and of those that came.
 SAID = {
-    "en": ("Return 1 Giant lost by Ben to the tray", "Give Ben 1 Giant back", "Put 4 Orcs here"),
+    "en": ("Return 1 Giant to the tray (Ben’s loss)", "Give Ben 1 Giant back", "Put 4 Orcs here"),
     "de": ("Verlust von Ben: 1 Riese in den Vorrat", "1 Riese zurück an Ben", "4 Orks hierher"),
     "fr": ("Rendez 1 Géant (perte\u00a0: Ben) à la réserve", "Rendez 1 Géant à Ben", "Posez ici 4 Orcs"),
     "es": ("Devuelve a la reserva 1 Gigante que pierde Ben", "Devuelve a Ben 1 Gigante", "Pon aquí 4 Orcos"),

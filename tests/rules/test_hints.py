@@ -122,7 +122,7 @@ def test_tokens_in_hand_that_could_take_something_are_a_hint() -> None:
     game = conquer(table(TOKENS), 3)
     open_regions = {offer.region for offer in offers(game, 0) if offer.kind == "conquer"}
     assert len(open_regions) > 1
-    assert said(game) == [f"{game.bands[1].hand} Ratmen left: {len(open_regions)} regions within reach"]
+    assert said(game) == [f"{game.bands[1].hand} Ratmen left, and {len(open_regions)} regions to choose from"]
 
 
 def test_a_region_with_several_prices_is_counted_once() -> None:
@@ -130,7 +130,7 @@ def test_a_region_with_several_prices_is_counted_once() -> None:
     game = conquer(table("turn 3 Ann conquer | 2: 1 ratmen+mercenary@Ann | hand ratmen@Ann 5"), 3)
     found = [offer.region for offer in offers(game, 0) if offer.kind == "conquer"]
     assert len(found) > len(set(found))
-    assert said(game) == [f"3 Ratmen left: {len(set(found))} regions within reach"]
+    assert said(game) == [f"3 Ratmen left, and {len(set(found))} regions to choose from"]
 
 
 def test_too_few_tokens_point_to_the_die() -> None:

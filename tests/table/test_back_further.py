@@ -176,7 +176,7 @@ def test_a_conquest_that_goes_back_says_what_is_to_be_there(two: Sitting) -> Non
     number = next(at for at, region in enumerate(tribes) if two.game.grounds[region].tribe)
     row, region, _ = conquered(two, number)
     two.back("ann", 0, row)
-    assert told_in(two, region) == ["Back to 1 Lost Tribe"]
+    assert told_in(two, region) == ["As before: 1 Lost Tribe"]
     assert two.state["last"]["by"] == 0
 
 
@@ -185,7 +185,7 @@ def test_several_undos_in_a_row_put_all_of_it_back(two: Sitting) -> None:
     two.do("pick")
     first, one, tokens = conquered(two)
     second, other, more = conquered(two)
-    empty = "Back to empty"
+    empty = "As before: empty"
     two.back("ann", 0, second)
     assert (told_in(two, one), told_in(two, other)) == ([], [empty])
     two.back("ann", 0, first)
@@ -210,7 +210,7 @@ def test_a_correction_that_goes_back_moves_nothing(two: Sitting) -> None:
     assert two.todo == []
     two.act("ann", 0, SetRegion(region, ground.band, ground.tokens - 1, 0))
     two.back("ann", 0, row)
-    assert told_in(two, region) == ["Back to empty"]
+    assert told_in(two, region) == ["As before: empty"]
 
 
 def test_a_whole_turn_is_put_back_and_redone_by_hands(two: Sitting) -> None:
@@ -220,10 +220,10 @@ def test_a_whole_turn_is_put_back_and_redone_by_hands(two: Sitting) -> None:
     row = two.act("ann", 0, PlayTurn(conquests=(Conquest(region),)))["row"]
     assert two.todo == []
     two.back("ann", 0, row)
-    assert told_in(two, region) == ["Back to empty"]
+    assert told_in(two, region) == ["As before: empty"]
     two.table.redo("ann", next(two.ids), 0)
     (said,) = told_in(two, region)
-    assert re.fullmatch(r"Back to \d+ .+", said)
+    assert re.fullmatch(r"As before: \d+ .+", said)
 
 
 # A new game.

@@ -61,7 +61,7 @@ def test_hands_put_back_what_a_cocked_die_had_brought(three: Sitting) -> None:
     assert three.game.grounds[target.region] != before
     three.say("cid", 2, three.act("ann", 0, cocked(three))["ask"])
     assert three.game.grounds[target.region] == before
-    assert three.todo[0] == f"Region {int(target.region[1:])}: back to empty"
+    assert three.todo[0] == f"Region {int(target.region[1:])}, as before: empty"
 
 
 def test_without_a_yes_the_roll_stands(three: Sitting) -> None:

@@ -178,9 +178,9 @@ def test_an_undo_says_what_is_to_be_there() -> None:
     """Hands that had not moved yet, and read what to move back, would have made it wrong."""
     game = table("turn 3 Ann begin | 5: 2 trolls+hill@Ann")
     (told,) = moves(after(game, Ready(1, {"r05": 1})), game, 0)
-    assert text.sentence(told) == "Region 5: back to 2 Trolls"
+    assert text.sentence(told) == "Region 5, as before: 2 Trolls"
     (back,) = moves(game, after(game, Ready(1, {"r05": 1})), 0)
-    assert text.sentence(text.here(back)) == "Back to 1 Troll"
+    assert text.sentence(text.here(back)) == "As before: 1 Troll"
 
 
 def test_an_undo_names_pieces_and_lost_tribes_and_what_is_empty() -> None:
@@ -190,8 +190,8 @@ def test_an_undo_names_pieces_and_lost_tribes_and_what_is_empty() -> None:
     )
     told = [text.sentence(said) for said in moves(conquer(game, 4, 9, 10), game, 0)]
     assert told == [
-        "Region 4: back to 2 Trolls, 1 Troll’s Lair",
-        "Region 9: back to 1 Lost Tribe",
-        "Region 10: back to empty",
+        "Region 4, as before: 2 Trolls, 1 Troll’s Lair",
+        "Region 9, as before: 1 Lost Tribe",
+        "Region 10, as before: empty",
         "In Ben’s hand: no Trolls",
     ]

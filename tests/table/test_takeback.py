@@ -25,7 +25,7 @@ def test_a_conquest_is_taken_back_at_once(three: Sitting) -> None:
     assert three.state["takeback"]["free"]
     three.back("ann", 0, first)
     assert three.game == before
-    marks = [mark for words, _, mark in log(three) if "conquers" in words and "undoes" not in words]
+    marks = [mark for words, _, mark in log(three) if "conquers" in words and "Undone" not in words]
     assert marks == ["undone", "undone"]
 
 

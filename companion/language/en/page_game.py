@@ -91,6 +91,7 @@ WORDS: dict[str, str] = {
     "score.total": "Total",
     "score.bank": "Take from the bank:",
     "score.none": "No coins this turn.",
+    "score.paid": "Earlier this turn: {what}",
     "score.wrong": "Something wrong?",
     "sheet.loading": "Loading…",
     "sheet.chance": "{chance} chance",

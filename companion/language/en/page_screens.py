@@ -31,7 +31,7 @@ WORDS: dict[str, str] = {
     "coach.off": "Close this tip",
     "coach.wait": "Watch what the others do. The Races tab shows what you can pick later.",
     "coach.guess": "~{count} is what the app suggested. If the board shows another number, press and hold that region.",
-    "coach.pick": "Pick a race: the top one is free. Each one further down costs 1 coin more.",
+    "coach.pick": "Pick a race: the top one is free, those below cost coins.",
     "coach.also": "This sign on a tag: {ability} would take that region, too. Tap it to choose.",
     "coach.enter": "Tap a highlighted region. The tag says how many tokens it costs.",
     "coach.conquer": "A region costs 2 tokens, plus 1 for each token, mountain or defence there.",

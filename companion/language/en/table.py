@@ -403,6 +403,7 @@ WORDS: dict[str, str] = {
     # The log.
     "log.entered": "entered by {name}",
     "log.takeback": "{name} undoes: {what}",
+    "log.takeback.own": "Undone: {what}",
     "log.asked": "{name} asks for approval",
     "log.seat": "{name} is on another phone now",
     "log.seated": "{name} joins",

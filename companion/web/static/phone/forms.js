@@ -124,6 +124,22 @@ function move(offer, id) {
   page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [from.id]: counts[from.id] - 1 } };
 }
 
+let redirected = null; // the counts of a form that nothing but such taps has changed
+
+/** A token that the table proposes to lay out goes where a region was tapped, unless somebody has said how many lie. */
+function redirect(offer, id) {
+  const counts = countsOf(offer);
+  if (touched(offer) && counts !== redirected) return false;
+  const proposed = ({ id: from, start }) =>
+    from === id ? 0 : Math.min(counts[from], start) - (game().regions[from]?.tokens ?? 0);
+  const [from] = [...offer.form.slots].sort((one, other) => proposed(other) - proposed(one));
+  if (proposed(from) < 1 || counts[id] >= slotsOf(offer).find((slot) => slot.id === id).most) return false;
+  page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [from.id]: counts[from.id] - 1 } };
+  add(offer, id, 1);
+  redirected = countsOf(offer);
+  return true;
+}
+
 let tapped = null; // the region on the map
 
 /** Lines in the order of the form, but first that of the region on the map: it stays there while others are changed. */
@@ -138,6 +154,7 @@ export function put(offer, id) {
   tapped = id;
   if (offer.kind === "ready" && page.slot !== id) return change({ slot: id });
   if (offer.kind === "withdraw" && !single(offer) && remaining(offer) < 1 && !otherwise(offer)) move(offer, id);
+  if (offer.kind === "redeploy" && stuck(offer, id) && !otherwise(offer) && redirect(offer, id)) return null;
   if (stuck(offer, id) && !otherwise(offer)) return pick(offer, id);
   const places = offer.kind === "place" && !otherwise(offer);
   if (places && !toPlace(offer) && !single(offer)) return takeUp(offer, id);
@@ -296,6 +313,8 @@ export function end(offer, done) {
   const command = { ...done.command, tokens: laidOut(laid) };
   const keys = [keyOf(laid), keyOf(offer)];
   putAway();
+  // The score is what is to be seen next.
+  change({ open: null });
   return act(done, command).then((answer) => {
     // Whoever undoes the end lays out anew: hands put back what they had laid.
     if (answer) page.forms = { ...page.forms, ...Object.fromEntries(keys.map((key) => [key, undefined])) };

@@ -52,7 +52,8 @@ function task(seat) {
     return leaving(offers) || w("glance.redeploy");
   }
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
-  if ([...kinds].every((kind) => ENDS.includes(kind)) && kinds.has("done")) return leaving(offers) || w("glance.end");
+  if (kinds.size && [...kinds].every((kind) => ENDS.includes(kind)))
+    return leaving(offers) || w(kinds.has("done") ? "glance.end" : "glance.stop");
   return kinds.size ? w("glance.act") : "";
 }
 

@@ -273,7 +273,11 @@ function goOn(offers) {
     class=${anywhere(offers) ? "done" : "main done"}
     data-test=${offer.kind === "done" ? "done" : "offer-finish"}
     data-offer=${offer.id}
-    @click=${() => act(offer)}
+    @click=${() => {
+      // The score is what is to be seen next.
+      change({ open: null });
+      return act(offer);
+    }}
   >
     ${endWords(offer)}
   </button>`;

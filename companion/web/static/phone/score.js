@@ -52,6 +52,7 @@ export function scoreSheet(sheet, accepts = [], beside = nothing) {
           </table>`
         : html`<p>${w("score.none")}</p>`
     }
+    ${sheet.paid.length ? html`<p class="paid">${w("score.paid", { what: sheet.paid.join(", ") })}</p>` : nothing}
     ${
       accepts.length
         ? html`<p class="row">

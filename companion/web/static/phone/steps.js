@@ -15,16 +15,19 @@ const FEW = 2; // steps above a score that are a list of their own; more are in 
 const SWIPE = 36; // px aside that take a card away
 const KNOWN = 30; // acts that can be looked up in the log
 
+/** Coins that change hands in the app alone, where none lie on the table. */
+const isNews = ({ news }) => news && !setting("cardboard");
+
 /**
  * The steps of an act, each with its `number` there, those of its texts (`lines`) and the seat whose hands do it. Those
- * with coins are on the phones of players who use cardboard ones.
+ * with coins are on the phones of players who use cardboard ones, unless they are news to all.
  */
 const stepsOfAct = ({ steps: all, by = null }) =>
   all
     .map((step, number) => ({ number, lines: [...step.texts.keys()], ...step, by: step.anybodys ? null : by }))
-    .filter(({ coins }) => !coins || setting("cardboard"));
+    .filter(({ coins, news }) => !coins || news || setting("cardboard"));
 
-const isDone = (row, { number, lines }) => lines.every((line) => isTicked(row, number, line));
+const isDone = (row, step) => isNews(step) || step.lines.every((line) => isTicked(row, step.number, line));
 
 const turnOver = (row, step) => tick(row, step.number, step.lines, !isDone(row, step));
 
@@ -60,15 +63,15 @@ const named = (text) =>
     .at(0);
 
 /** Whether a step is for hands of this phone by name, in an act of somebody else. */
-const isNamed = ({ texts, by }) => {
-  const seat = named(texts[0]);
-  return Boolean(seat) && held(seat.id) && !held(by);
+const isNamed = (step) => {
+  const seat = isNews(step) ? null : named(step.texts[0]);
+  return Boolean(seat) && held(seat.id) && !held(step.by);
 };
 
 /** Whether the last act, or one before it that waits, has something to do for a seat's hands by its name. */
 export function namesSeat(seat) {
   const { last } = page.state;
-  const names = ({ texts }) => texts.some((text) => named(text)?.id === seat);
+  const names = (step) => !isNews(step) && step.texts.some((text) => named(text)?.id === seat);
   return Boolean(last?.steps.some(names)) || ofOthers().some(({ step }) => named(step.texts[0])?.id === seat);
 }
 
@@ -93,11 +96,19 @@ function number(places) {
   return region && numberOf(region) ? html`<small class="number">${numberOf(region)}</small>` : nothing;
 }
 
+/** What the app has done already, for people to know. */
+const tidings = ({ texts }) =>
+  html`<li>
+    <p class="news" data-test="news">
+      ${icon("coin")}<span>${texts.map((text) => html`<span>${text}</span> `)}<small>${w("steps.news")}</small></span>
+    </p>
+  </li>`;
+
 /**
  * @param {number} row the act it belongs to
  * @param {{
  *   number: number, lines: number[], texts: string[], here: string[], signs: string[][], places: string[],
- *   order: number | null, by: number | null,
+ *   order: number | null, by: number | null, news: boolean,
  * }} step
  * @param {number} place its number in the list
  * @param {string} test
@@ -105,10 +116,12 @@ function number(places) {
  * @param {boolean} mixed whether it stands among cards of several players' acts
  */
 function card(row, step, place, test, beside = false, mixed = false) {
+  if (isNews(step)) return tidings(step);
   const { texts, here, places, order, by } = step;
-  // Beside the sentence of another act, "here" would be one of its places, and what is from before would seem new.
-  const past = test === "earlier" && (moved() || Boolean(page.state.last?.places.length));
-  const said = past ? texts : here;
+  // What is from before would seem new: hands would do it twice.
+  const past = test === "earlier";
+  // Beside the sentence of another act "here" would be one of its places.
+  const said = past && (moved() || page.state.last?.places.length) ? texts : here;
   const done = isDone(row, step);
   const seat = named(texts[0]) ?? (by === null ? null : seatOf(by));
   const before = past && beside ? html`<small class="past">${w("steps.past")}</small>` : nothing;
@@ -213,7 +226,7 @@ function allCards() {
 
 const stepOf = ({ row, step }) => [row, step.number, ...(step.places.length ? [] : step.lines)].join(" ");
 
-/** How many steps of earlier acts are left beside the cards shown, where people tick. */
+/** How many steps of earlier acts are left beside the cards shown. */
 function leftBeside(shown) {
   const rows = shown.map(stepOf);
   const left = new Set(
@@ -221,7 +234,7 @@ function leftBeside(shown) {
       .map(stepOf)
       .filter((each) => !rows.includes(each)),
   );
-  return ticking() ? left.size : 0;
+  return left.size;
 }
 
 /** The last act, and whether something was left beside it from the beginning. */
@@ -240,7 +253,7 @@ function leftWaits(left) {
  */
 export function steps(more = nothing) {
   const all = allCards();
-  const beside = leftBeside(all);
+  const beside = ticking() ? leftBeside(all) : 0;
   const left = leftWaits(beside);
   if (!all.length && !left && more === nothing) return nothing;
   const done = all.every((each) => !isOpen(each));
@@ -273,13 +286,16 @@ export const stepList = (act, test, brief = false) =>
       .map((step, place) => card(act.row, step, place, test))}
   </ol>`;
 
-/** What is left of earlier acts, where people tick: folded, unless the sheet was opened to see it. */
+/** Whether what is left of earlier acts is a list: where people tick, and where the sheet was opened to see it. */
+const listsLeft = () => ticking() || page.open === "tall";
+
+/** What is left of earlier acts: folded, unless the sheet was opened. */
 function leftList() {
   const acts = page.state.earlier
     .map(({ steps: all, ...act }) => ({ ...act, steps: all.filter((step) => !isDone(act.row, step)) }))
     .filter((act) => stepsOfAct(act).length);
   const left = leftBeside([]);
-  return left
+  return left && listsLeft()
     ? html`<details class="earlier" ?open=${page.open === "tall"} data-test="earlier-steps">
         <summary>${w("steps.before", { count: left })}</summary>
         ${acts.map((act) => stepList(act, "earlier"))}
@@ -293,7 +309,7 @@ export const allSteps = () =>
 
 /** Cards of earlier acts that are beside the way on while the sheet is low, where no list of what is left has them. */
 function cardsBefore() {
-  const cards = leftBeside([]) ? [] : allCards().filter(({ test }) => test === "earlier");
+  const cards = listsLeft() ? [] : allCards().filter(({ test }) => test === "earlier");
   return cards.length
     ? html`<ol class="step-list plain" aria-label=${w("steps")}>
         ${cards.map(({ row, step, place, test }) => card(row, step, place, test, true))}

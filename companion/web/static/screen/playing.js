@@ -127,9 +127,9 @@ const toDo = (row, steps) =>
       ...step,
       texts: step.texts.filter((_, at) => !page.state.ticks[row]?.[step.number]?.[step.lines[at]]),
     }))
-    .filter(({ texts, coins }) => texts.length && !coins);
+    .filter(({ texts, coins, news }) => texts.length && (!coins || news));
 
-const hasSteps = ({ steps }) => steps.some(({ coins }) => !coins);
+const hasSteps = ({ steps }) => steps.some(({ coins, news }) => !coins || news);
 const allDone = () => html`<small data-test="steps-done">${icon("check")} ${w("steps.done")}</small>`;
 
 /** How many steps of earlier acts are left, where people tick. */
