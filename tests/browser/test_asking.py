@@ -68,7 +68,7 @@ def test_stopping_and_a_tie(pair: list[Phone]) -> None:
     for seat in (0, 1):
         position.coins(seat, 12)
     ann.tap("nav-more")
-    ann.sees("put-right").locator("> summary").tap()
+    ann.unfolds("ending")
     for _ in range(2):
         ann.tap("stop")
     ben.sees("yes").tap()
@@ -92,7 +92,7 @@ def test_somebody_leaves(pair: list[Phone]) -> None:
     ann, ben = pair
     ann.tap("nav-map")
     ben.tap("nav-more")
-    ben.sees("put-right").locator("> summary").tap()
+    ben.unfolds("ending")
     for _ in range(2):
         ben.tap("leave-1")
     expect(ann.at("happened")).to_contain_text("Ben leaves the game")

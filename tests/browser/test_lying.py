@@ -80,8 +80,8 @@ def test_more_has_two_columns(serve: Callable[..., Table], phone: Callable[..., 
         assert wide == as_wide > 0.4 * (width - 58)
         assert ann.page.evaluate(SMALL) == []
     before = [part.bounding_box() for part in ann.page.locator(".more > .half").first.locator("> *").all()]
-    ann.page.locator(".more > .half").last.locator("details > summary").first.tap()
-    ann.sees("leave-0")
+    ann.unfolds("put-right")
+    ann.sees("right-turn")
     drawn(ann.page)
     assert [part.bounding_box() for part in ann.page.locator(".more > .half").first.locator("> *").all()] == before
     assert ann.page.evaluate(SMALL) == []

@@ -351,6 +351,21 @@ def test_after_an_act_the_sheet_is_at_its_top(pair: list[Phone]) -> None:
     expect(ann.sees("done")).to_be_in_viewport(ratio=1)
 
 
+def test_a_sheet_that_is_low_again_starts_at_its_top(pair: list[Phone]) -> None:
+    """Whoever read to its end and shuts it finds the way on and the way back."""
+    ann, _, _ = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("grab")
+    expect(ann.page.locator(".panel.tall")).to_have_count(1)
+    ann.at("panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+    ann.tap("grab")
+    expect(ann.page.locator(".panel.tall")).to_have_count(0)
+    ann.page.wait_for_function("() => document.querySelector('.panel').scrollTop === 0")
+    for way in ("done", "take-back"):
+        expect(ann.sees(way)).to_be_in_viewport(ratio=1)
+
+
 def test_from_what_was_played_otherwise_back_to_the_rules(pair: list[Phone]) -> None:
     """Whoever tapped that it was played differently, and did not mean it, finds the two choices of the turn again."""
     ann, _, _ = conquering(pair)

@@ -140,7 +140,7 @@ def test_a_beginning_goes_back_to_the_seats(pair: list[Phone]) -> None:
     ann, ben = pair
     ann.sees("screen-column")
     ann.tap("nav-more")
-    ann.sees("put-right").locator("> summary").tap()
+    ann.unfolds("ending")
     ann.tap("to-lobby")
     ann.tap("to-lobby")
     ann.sees("screen-lobby")

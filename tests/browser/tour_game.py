@@ -130,7 +130,10 @@ def _beside_the_map(ben: Phone, stop: Stop) -> None:
 
 
 def _put_right(ben: Phone, stop: Stop) -> None:
-    """Each part of what can be put right."""
+    """Each part of what can be put right, and below it what ends the game."""
+    ben.unfolds("ending")
+    ben.sees("stop").scroll_into_view_if_needed()
+    stop("more-ending", ben.page)
     ben.sees("put-right").locator("> summary").tap()
     for part in ("record", "races", "column", "coins", "turn"):
         ben.sees(f"right-{part}").tap()

@@ -67,7 +67,7 @@ WORDS: dict[str, str] = {
     "more.aside": "set aside",
     "more.withdrawn": "to redeploy",
     "more.returned": "{piece}: to put back on the map",
-    "more.leave": "If a player leaves",
+    "more.ending": "Leave or end the game",
     "more.leave.do": "Remove {name} from the game",
     "more.leave.sure": "Tap again to confirm: remove {name} from the game",
     "copy.take": "Use the copy",

@@ -15,6 +15,8 @@ WORDS: dict[str, str] = {
     "glance.aside.one": "1 token leaves the map",
     "glance.lift": "Tap one to pick it up",
     "glance.place": "{count} left: tap your regions",
+    "glance.put": "{count} left: tap your regions",
+    "glance.put.one": "Tap one of your regions",
     "glance.laying": "Done? End the turn",
     "glance.score": "Check it and end the turn",
     "glance.score.hands": "Move pieces, end the turn",

@@ -174,11 +174,11 @@ export function layoutOf(board, box, quarter) {
   return known.get(key);
 }
 
-/** The layout in which a board was drawn last; before that, one of a usual phone. */
+/** The layout in which a board was drawn last; before that, one of a usual phone that is held as this one. */
 export function latestLayout(board) {
   if (latest?.board === board) return layoutOf(board, latest.box, latest.quarter);
   const box = /** @type {[number, number]} */ ([380, 540]);
-  return layoutOf(board, box, bestQuarter(board, box));
+  return layoutOf(board, box, bestQuarter(board, [innerWidth, innerHeight]));
 }
 
 function arranged(board, box, quarter) {

@@ -306,7 +306,7 @@ export function confirm(offer) {
 
 /** Goes on to the end of the turn, which `done` offers, with what the form says. */
 export function end(offer, done) {
-  if (takenUp(offer)) return change({ told: { text: w("glance.place", { count: toPlace(offer) }) } });
+  if (takenUp(offer)) return change({ told: { text: w("glance.put", { count: toPlace(offer) }) } });
   if (tells(offer)) return change({ open: LEFT_OUT });
   // While a piece is placed, the tokens lie as they were laid out before.
   const laid = offer.kind === "place" ? done : offer;

@@ -48,7 +48,7 @@ function task(seat) {
   if (stage === "redeploy") {
     const count = piece(seat) ? toPlace(piece(seat)) : 0;
     // A single one moves to the region that is tapped.
-    if (piece(seat) && (count || !single(piece(seat)))) return w(count ? "glance.place" : "glance.lift", { count });
+    if (piece(seat) && (count || !single(piece(seat)))) return w(count ? "glance.put" : "glance.lift", { count });
     return leaving(offers) || w("glance.redeploy");
   }
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");

@@ -79,6 +79,25 @@ function player(seat) {
   </li>`;
 }
 
+/** Who leaves, and what ends the game for all: nobody looks for it among mistakes. */
+const ending = () =>
+  html`<details class="card" data-test="ending">
+    <summary>${w("more.ending")}</summary>
+    ${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}
+    ${
+      page.state.beginning
+        ? twice("to-lobby", w("more.lobby"), w("more.lobby.sure"), () => takeBack(page.state.beginning))
+        : nothing
+    }
+    ${page.state.seats
+      .filter((seat) => !seat.left)
+      .map((seat) =>
+        twice(`leave-${seat.id}`, w("more.leave.do", seat), w("more.leave.sure", seat), () =>
+          enter({ type: "leave", seat: seat.id }),
+        ),
+      )}
+  </details>`;
+
 export function moreScreen() {
   const seated = page.me.seats.length > 0;
   const phone = html`${seated ? turnAtOnce() : nothing}
@@ -88,28 +107,7 @@ export function moreScreen() {
       ${toggle("awake")}${shakes() ? toggle("shake") : nothing}${toggle("sound")}
     </section>
     ${bookPart()}${photoPart()}`;
-  const table = html`${
-      seated
-        ? rightCard(
-            html`<h3>${w("more.leave")}</h3>
-              ${page.state.seats
-                .filter((seat) => !seat.left)
-                .map((seat) =>
-                  twice(`leave-${seat.id}`, w("more.leave.do", seat), w("more.leave.sure", seat), () =>
-                    enter({ type: "leave", seat: seat.id }),
-                  ),
-                )}
-              <hr />
-              ${
-                page.state.beginning
-                  ? twice("to-lobby", w("more.lobby"), w("more.lobby.sure"), () => takeBack(page.state.beginning))
-                  : nothing
-              }
-              ${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}`,
-          )
-        : nothing
-    }
-    ${boxPart(["left", "away", "lay_out"])}
+  const table = html`${seated ? rightCard() : nothing} ${boxPart(["left", "away", "lay_out"])}
     ${
       seated
         ? nothing
@@ -138,7 +136,8 @@ export function moreScreen() {
         ${page.state.seats.map(player)}
       </ul>
       ${pauseButton()}
-    </section>`;
+    </section>
+    ${seated ? ending() : nothing}`;
   return html`<main class="page more" data-test="screen-more">
     <h1>${w("more.title")}</h1>
     ${notices()}

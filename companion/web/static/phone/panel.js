@@ -335,6 +335,7 @@ function turn(open, shut) {
 }
 
 let shown = null; // the act that the sheet was last drawn for
+let wasTall = false; // whether it was open then
 
 // The sheet is as high as its sum, which may have several lines, needs; what floats on the map stays above it.
 const watcher = new ResizeObserver(([{ target }]) => {
@@ -383,10 +384,12 @@ export function makeRoom() {
   document.querySelectorAll(LISTS).forEach(shade);
 }
 
-/** After every act the sheet starts at its top again: there is what hands do now, and the way on. */
+/** After every act, and once it is low again, the sheet starts at its top: what hands do now, and the way on. */
 export function fromTheTop() {
   const row = page.state?.last?.row ?? null;
-  if (row === shown) return;
+  const [was, tall] = [wasTall, page.open === "tall"];
+  wasTall = tall;
+  if (row === shown && (tall || !was)) return;
   shown = row;
   document.querySelector(".sheetbox > .panel")?.scrollTo(0, 0);
 }

@@ -191,8 +191,8 @@ export function rightAtEnd() {
   </details>`;
 }
 
-/** All that can be put right; `after` comes below it. */
-export function rightCard(after) {
+/** All that can be put right. */
+export function rightCard() {
   return html`<details
     class="card"
     data-test="put-right"
@@ -203,6 +203,6 @@ export function rightCard(after) {
   >
     <summary>${w("more.right")}</summary>
     <p class="hint">${w("more.right.lead")}</p>
-    ${rightParts()}${after}
+    ${rightParts()}
   </details>`;
 }
