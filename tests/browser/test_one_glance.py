@@ -292,6 +292,32 @@ def test_the_longest_sum_is_whole(pair: list[Phone], language: str) -> None:
 
 
 @pytest.mark.parametrize("language", SPOKEN)
+def test_no_sum_of_a_combo_breaks_within_its_terms(pair: list[Phone], language: str) -> None:
+    """On a small phone eleven and none are one line; a longer word goes below, together with its sign."""
+    ann, _ = pair
+    ann.speaks(language)
+    resize(ann.page, 360, 640)
+    ann.tap("nav-column")
+    sums = ann.sees("screen-column").locator(".tokens").first
+    sums.evaluate("""sums => {
+      const parts = sums.querySelector('i');
+      const [race, power] = parts.querySelectorAll('svg');
+      parts.replaceChildren(race, '11 + ', power, '0');
+      const total = sums.querySelector('span');
+      total.textContent = total.textContent.replace(/\\d+/, '11');
+    }""")
+    tops = "sums => [...sums.children].map(part => [part.getClientRects().length, part.getBoundingClientRect().height])"
+    ends = "sums => [...sums.children].map(part => Math.round(part.getBoundingClientRect().bottom))"
+    one, other = sums.evaluate(ends)
+    assert language == "de" or abs(one - other) <= 3
+    sums.evaluate("sums => { sums.closest('.about').style.maxWidth = '8rem'; }")
+    one, other = sums.evaluate(ends)
+    assert other > one + 10
+    assert all(lines == 1 and height < 30 for lines, height in sums.evaluate(tops))
+    expect(sums.locator("span")).to_have_text(re.compile("^= 11"))
+
+
+@pytest.mark.parametrize("language", SPOKEN)
 def test_no_move_lies_over_the_words_of_the_way_back(pair: list[Phone], language: str) -> None:
     """On the score sheet the words of "Undo" may take two lines; the moves begin below them."""
     ann, _, _ = conquering(pair)

@@ -29,9 +29,9 @@ const price = (each) => html`${each.price ? coinPile(each.price) : nothing}<b>${
 function tokens({ race, power, numbers: [banner, badge], tokens: sum }) {
   const more = sum - banner - badge;
   // A tray that has fewer left gives no such sum.
-  const parts = html`<i>${icon(race)}${banner} + ${icon(power)}${badge}${more ? ` + ${more}` : ""} =</i>`;
+  const parts = html`<i>${icon(race)}${banner} + ${icon(power)}${badge}${more ? ` + ${more}` : ""}</i>`;
   return html`<span class="tokens">
-    ${more < 0 ? icon("reserve") : parts} <span>${w("column.tokens", { count: sum })}</span>
+    ${more < 0 ? icon("reserve") : parts} <span>${more < 0 ? "" : "= "}${w("column.tokens", { count: sum })}</span>
   </span>`;
 }
 
