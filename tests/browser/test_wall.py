@@ -15,6 +15,7 @@ from tests.browser.test_one_glance import conquering
 from tests.web.house import House, house
 
 SHAPES = [(1024, 600), (1280, 800), (1920, 1080), (1200, 1920)]
+WALL = (1280, 720)
 BOARD = "document.querySelector('.board .map').getBoundingClientRect()"
 # What of the map and of everybody's cards is out of sight, and the smallest letters on them.
 HIDDEN = """() => [...document.querySelectorAll('.board .map, .player, .combos li, .top')].filter((each) => {
@@ -48,6 +49,18 @@ SPILT = """() => [...document.querySelectorAll(".podium li")].flatMap((place) =>
 BROKEN = """() => [...document.querySelectorAll('code')].filter((code) =>
   code.getClientRects().length > 1 || code.getBoundingClientRect().right > innerWidth
   || code.getBoundingClientRect().bottom > innerHeight).map((code) => code.textContent)"""
+# What is neither whole nor wholly out of sight beside the map.
+PARTLY = """() => [...document.querySelectorAll('aside .player, aside .last > *, .combos li, .rows li, .links a')]
+  .filter((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    const boxes = [each.closest('aside'), each.closest('.happening, .combos, .rows') ?? each.closest('aside')]
+      .map((box) => box.getBoundingClientRect());
+    if (boxes.some((box) => left >= box.right)) return false;
+    return boxes.some((box) => top < box.top - 1 || bottom > box.bottom + 1 || right > box.right + 1);
+  }).map((each) => each.textContent.trim())"""
+PAINT = (
+    "part => { const {color, backgroundColor, fill} = getComputedStyle(part); return [color, backgroundColor, fill]; }"
+)
 FIVE = ("Maximiliane", "Ben", "Konstantin-Aurel", "Dee", "Großmutter Rosi")
 
 
@@ -84,7 +97,7 @@ def test_it_fills_every_shape(pair: list[Phone], still: Page) -> None:
         keep_picture(still, f"wall-{width}")
 
 
-@pytest.mark.parametrize("shape", [(1280, 720), *SHAPES[1:]])
+@pytest.mark.parametrize("shape", [WALL, *SHAPES[1:]])
 def test_what_is_to_be_laid_out_leaves_room_for_all_combos(
     pair: list[Phone], still: Page, shape: tuple[int, int]
 ) -> None:
@@ -93,7 +106,78 @@ def test_what_is_to_be_laid_out_leaves_room_for_all_combos(
     still.goto(f"{pair[0].page.url}table")
     expect(still.locator(".last .do")).to_have_count(6)
     drawn(still)
-    assert not still.locator(".combos").evaluate("each => each.scrollHeight > each.clientHeight + 1")
+    expect(still.locator(".combos li")).to_have_count(6)
+    assert still.evaluate(PARTLY) == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_all_beside_the_map_is_whole_however_long_the_list(pair: list[Phone], still: Page, language: str) -> None:
+    """A decline has much for hands: combos move together, and the list says how much more there is."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(1, "elves", "fortified", r03=3, r04=3, r10=2)
+    halflings = position.race(0, "halflings", "mounted", r02=3, r07=1, r13=2, r06=2)
+    for region in ("r12", "r18"):
+        hole = [{"kind": "hole", "band": halflings}]
+        position.enter(type="set_region", region=region, band=halflings, tokens=1, markers=hole)
+    position.turn(4, 0)
+    still.context.add_cookies([{"name": "language", "value": language, "url": ann.page.url}])
+    still.goto(f"{ann.page.url}table")
+    ann.tap("offer-decline")
+    ann.tap("accept")
+    ann.hears(ann.state())
+    todo, more = still.locator("[data-test='last'] .do"), still.locator("[data-test='more-to-do']")
+    for size in [WALL, *SHAPES]:
+        resize(still, *size)
+        expect(todo.first).to_contain_text(re.compile("Halflings|Mi-portions"))
+        drawn(still)
+        assert still.evaluate(PARTLY) == [], size
+        told = int(re.sub(r"\D", "", more.inner_text())) if more.count() else 0
+        assert todo.count() + told == 6, size
+        keep_picture(still, f"wall-list-{language}-{size[0]}")
+        # A low screen has no room for both.
+        if size[1] > 600:
+            assert (todo.count(), still.locator(".combos li").count()) == (6, 6), size
+        else:
+            assert todo.count() >= 3
+
+
+def test_the_log_ends_with_a_whole_line(pair: list[Phone], still: Page) -> None:
+    """At whatever height: a line that has no room is left out."""
+    Position(pair).race(0, "trolls", "hill", r03=4, r02=1)
+    still.goto(f"{pair[0].page.url}table")
+    expect(still.locator(".rows li")).not_to_have_count(1)
+    assert still.locator(".rows").evaluate("rows => getComputedStyle(rows).maskImage") == "none"
+    for height in range(660, 760, 7):
+        resize(still, 1280, height)
+        assert still.evaluate(PARTLY) == [], height
+
+
+def test_the_mark_in_the_head_has_the_players_colour(pair: list[Phone], still: Page) -> None:
+    """It is looked for as it stands on the card and beside the tokens, and past turns keep their numbers."""
+    Position(pair).turn(3, 1)
+    still.goto(f"{pair[0].page.url}table")
+    expect(still.locator("[data-test='whose']")).to_contain_text("Ben")
+    head, card = (still.locator(f"{place} .mark").evaluate(PAINT) for place in (".whose", ".player.now"))
+    assert head[2] == card[2]
+    ground = still.locator(".whose .seatmark").evaluate(PAINT)[1]
+    assert ground == still.locator(".player.now").evaluate(PAINT)[1]
+    for turn in still.locator(".track .gone").all():
+        ink, paper, _ = turn.evaluate(PAINT)
+        assert ink != paper
+
+
+def test_all_races_that_score_are_on_their_players_card(pair: list[Phone], still: Page) -> None:
+    """Beside the active race those in decline, as many as there are; a race without regions is left out."""
+    position = Position(pair)
+    position.race(1, "orcs", "", r22=1)
+    position.race(1, "elves", "fortified", r03=3)
+    still.goto(f"{pair[0].page.url}table")
+    ben = still.locator("[data-test='round'] li").nth(1)
+    expect(ben).to_contain_text("Fortified Elves")
+    expect(ben.get_by_role("img", name="Orcs, in decline")).to_be_visible()
+    position.enter(type="set_region", region="r22", tokens=0)
+    expect(ben.get_by_role("img", name="Orcs, in decline")).to_have_count(0)
 
 
 def test_everybody_is_seen_at_one_glance(pair: list[Phone], still: Page) -> None:
@@ -102,7 +186,10 @@ def test_everybody_is_seen_at_one_glance(pair: list[Phone], still: Page) -> None
     position.race(0, "trolls", "hill", r03=4, r02=1)
     still.goto(f"{pair[0].page.url}table")
     ann = still.locator("[data-test='round'] li").first
+    resize(still, *WALL)
     expect(ann).to_contain_text(re.compile(r"Ann.*Hill Trolls.*2 regions", re.DOTALL))
+    # A sign alone is not understood.
+    expect(ann.get_by_text(re.compile(r"^\d in hand$"))).to_be_visible()
     expect(still.locator(".combos .price")).to_have_text(["free", *(f"costs {coins}" for coins in range(1, 6))])
 
 
@@ -181,6 +268,30 @@ def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -
     position.turn(4, 1)
     expect(still.locator("[data-test='whose']")).to_contain_text("Ben")
     expect(still.locator(".roll-last")).to_have_count(0)
+
+
+def test_a_roll_is_written_once_and_leaves_the_map_in_sight(pair: list[Phone], still: Page) -> None:
+    """What it gives hands to do stands under the die; shown large it lies beside the map."""
+    ann, _, position = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    position.enter(type="set_band", band=position.game["turn"]["band"], hand=1)
+    still.goto(f"{ann.page.url}table")
+    resize(still, *WALL)
+    expect(still.locator(".board .map")).to_be_visible()
+    (attempt, *_) = (each for each in position.game["offers"] if each["kind"] == "attempt")
+    position.enter(**attempt["command"])
+    (roll,) = (chance for chance in position.game["chances"] if chance["kind"] == "roll")
+    position.post(ann, "/api/roll", by=0, occasion=roll["occasion"], pips=3)
+    large = still.locator("[data-test='rolled']")
+    expect(large).to_contain_text("Ann rolls a 3")
+    over, board = (
+        each.evaluate("each => each.getBoundingClientRect().toJSON()") for each in (large, still.locator(".board .map"))
+    )
+    assert over["left"] >= board["right"]
+    expect(still.locator(".last .roll-last")).to_contain_text("Ann rolls a 3")
+    expect(still.locator(".last .do").first).to_be_visible()
+    assert still.locator(".happening").inner_text().count("rolls a 3") == 1
 
 
 def test_a_player_whose_phone_is_offline_is_said_in_words(pair: list[Phone], still: Page) -> None:
@@ -342,7 +453,7 @@ def test_a_full_wall_keeps_its_links(serve: Callable[..., Table], phone: Callabl
       const notice = document.querySelector('.notice');
       for (let more = 0; more < 4; more += 1) notice.after(notice.cloneNode(true));
     }""")
-    for size in [*SHAPES[:2], (1280, 720)]:
+    for size in [*SHAPES[:2], WALL]:
         resize(still, *size)
         drawn(still)
         assert still.evaluate(CUT_LINKS) == [], size
@@ -352,15 +463,15 @@ def test_a_full_wall_keeps_its_links(serve: Callable[..., Table], phone: Callabl
     assert ann.page.request.post(f"{table.address}/api/standup", data={"seat": 0}).ok
     expect(still.locator(".top [data-test='qr']")).to_be_visible()
     expect(still.locator(".player .cut")).to_have_count(5)
-    for size in [*SHAPES[:2], (1280, 720)]:
+    for size in [*SHAPES[:2], WALL]:
         resize(still, *size)
         drawn(still)
         assert still.evaluate(CUT_LINKS) == [], size
     keep_picture(still, "wall-full-play")
     # On a usual screen nothing had to give way.
     assert still.evaluate(HIDDEN) == []
-    cut = "box => box.scrollHeight > box.clientHeight + 1"
-    assert [still.locator(name).evaluate(cut) for name in (".combos", ".happening")] == [False, False]
+    assert still.evaluate(PARTLY) == []
+    expect(still.locator(".combos li")).to_have_count(6)
 
 
 def test_what_was_put_aside_is_in_nobodys_hand(pair: list[Phone], wall: Page) -> None:

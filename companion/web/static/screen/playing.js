@@ -10,13 +10,14 @@ import { pilesLine } from "../lib/piles.js";
 import { seatMark, teamMark } from "../lib/seats.js";
 import { sumView } from "../lib/sum.js";
 import { anyOf, w } from "../lib/words.js";
-import { html, nothing } from "../vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { isOpen, links, way } from "./way.js";
 
-const LOG = 6;
-const MANY = [6, 3]; // lines of what hands have to do: for two or three players, and for more of them
-const FEW = 3; // players
+const FEW = 3; // lines of what hands have to do that stay while a combo can be left out
 const LONG = 24; // letters of a title that is written smaller
+const ALL = { close: false, lines: Infinity, combos: Infinity, log: 5 };
+
+let room = ALL; // how much there is room for beside the map
 
 function track({ number, of }) {
   return html`<ol class="track" aria-label=${w("turn.of", { number, of })}>
@@ -54,10 +55,14 @@ function top() {
   </header>`;
 }
 
+const declinedName = (band) => `${band.name}, ${w("column.declined")}`;
+
 /** A player: race and power, regions, tokens in hand, and what the last turn brought. */
 function player(seat) {
   const own = game().bands.filter((band) => band.seat === seat.id);
   const shown = own.find((band) => !band.declined) ?? own.findLast((band) => band.regions);
+  // What else scores has its sign, which is that of its tokens on the map.
+  const others = own.filter((band) => band !== shown && band.regions);
   const regions = own.reduce((sum, band) => sum + band.regions, 0);
   const hand = own.reduce((sum, band) => sum + band.hand + band.withdrawn, 0);
   return html`<li class=${`player c-${seat.colour} ${seat.id === awaited() ? "now" : ""}`}>
@@ -66,7 +71,10 @@ function player(seat) {
       ${
         shown
           ? html`<span class="race"
-              >${comboSign(shown)}<i>${shown.name}${shown.declined ? `, ${w("column.declined")}` : ""}</i></span
+              >${comboSign(shown)}<i>${shown.declined ? declinedName(shown) : shown.name}</i>${others.map(
+                (band) =>
+                  html`<span class="also" role="img" aria-label=${declinedName(band)}>${comboSign(band)}</span>`,
+              )}</span
             >`
           : nothing
       }
@@ -76,7 +84,10 @@ function player(seat) {
         >${icon("region")} <span class="wide">${w("table.regions", { count: regions })}</span
         ><span class="narrow">${regions}</span></span
       >
-      <span aria-label=${w("turn.hand", { count: hand })}>${icon("reserve")} ${hand}</span>
+      <span class="hand" aria-label=${w("turn.hand", { count: hand })}
+        >${icon("reserve")} <span class="wide">${w("turn.hand", { count: hand })}</span
+        ><span class="narrow">${hand}</span></span
+      >
       ${
         (seat.income ?? null) === null
           ? nothing
@@ -111,13 +122,12 @@ const asked = ({ text, may }) =>
 /** Whether a roll belongs to the turn that is played now. */
 const isOfNow = ({ occasion }, { number, seat }) => occasion.startsWith(`turn${number}.seat${seat}.`);
 
-function lastRoll(roll) {
-  return html`<section class="roll-last">
+const lastRoll = (roll) =>
+  html`<div class="roll-last">
     ${face(roll.pips, String(roll.pips))}
     <p>${roll.text}</p>
     ${rolledBy(roll)}
-  </section>`;
-}
+  </div>`;
 
 /** What hands still have to do of the steps of an act, without what is ticked off, and the coins: phones have those. */
 const toDo = (row, steps) =>
@@ -144,22 +154,21 @@ function justBefore({ steps }) {
   return act && !steps.some(({ places }) => places.length) ? toDo(act.row, act.steps) : [];
 }
 
-/** What was done last, and what hands have to do; `said` where it is not told already, as a roll is. */
-function lastAct(last, said) {
+/** What hands do, as far as there is room. */
+function lines(todo) {
+  const more = todo.length - room.lines;
+  return html`${todo.slice(0, room.lines).map((line) => html`<small class="do">${line}</small>`)}
+  ${more > 0 ? html`<small data-test="more-to-do">${w("panel.todo", { count: more })}</small>` : nothing}`;
+}
+
+/** What was done last, and what hands have to do; `title` where it is not told already, as a roll is. */
+function lastAct(last, title) {
   const before = justBefore(last);
   const todo = [...before, ...toDo(last.row, last.steps)].flatMap(({ texts }) => texts);
   const left = leftOver() - (ticking() ? before.length : 0);
-  if (!said && !todo.length && !left) return nothing;
-  const most = MANY[Number(page.state.seats.length > FEW)];
+  if (!title && !todo.length && !left) return nothing;
   return html`<section class="last" data-test="last">
-    ${
-      said
-        ? html`<p>${last.text}</p>
-            ${sumView(last.bill)}`
-        : nothing
-    }
-    ${todo.slice(0, most).map((text) => html`<small class="do">${text}</small>`)}
-    ${todo.length > most ? html`<small>${w("panel.todo", { count: todo.length - most })}</small>` : nothing}
+    ${title ? html`${title} ${sumView(last.bill)}` : nothing} ${lines(todo)}
     ${left ? html`<small data-test="steps-left">${w("steps.before", { count: left })}</small>` : nothing}
     ${hasSteps(last) && !todo.length && !left ? allDone() : nothing}
     ${suggested() ? html`<small data-test="suggested">${w("table.suggested")}</small>` : nothing}
@@ -170,9 +179,10 @@ function lastAct(last, said) {
 const appPlays = ({ first, lead, steps }) =>
   html`<section class="last app-turn" data-test="app-turn">
     ${lead.map((text) => html`<p>${text}</p>`)}
-    ${toDo(first, steps).map(
-      ({ texts, order }) =>
-        html`<small class="do">${order ? html`<b>${order}</b> ` : nothing}${texts.join(" · ")}</small>`,
+    ${lines(
+      toDo(first, steps).map(
+        ({ texts, order }) => html`${order ? html`<b>${order}</b> ` : nothing}${texts.join(" · ")}`,
+      ),
     )}
     <p><b>${w("app.task.phone")}</b></p>
   </section>`;
@@ -183,12 +193,16 @@ function happening() {
   const { app, last, last_roll, clock, table } = page.state;
   const roll = last_roll && isOfNow(last_roll, turn) ? last_roll : null;
   const call = chances.find((chance) => chance.kind === "roll");
+  const shown = call ? null : roll;
+  const told = last?.text === roll?.text;
+  // What a roll gives hands to do stands under it: it is written once.
+  const title = told && shown && hasSteps(last) ? lastRoll(shown) : null;
   return html`<div class="happening">
     ${clock?.paused ? due(w("clock.paused")) : nothing} ${page.state.asks.map(asked)}
     ${questions().map((text) => due(text))}
     ${call ? due(call.text, html`<b>${w(table.button ? "table.due" : "table.due.phone")}</b>`) : nothing}
-    ${roll && !call ? lastRoll(roll) : nothing} ${app ? appPlays(app) : nothing}
-    ${last && !app ? lastAct(last, !call && (hasSteps(last) || last.text !== roll?.text)) : nothing}
+    ${shown && (app || !title) ? html`<section>${lastRoll(shown)}</section>` : nothing} ${app ? appPlays(app) : nothing}
+    ${last && !app ? lastAct(last, title ?? (call || told ? null : html`<p>${last.text}</p>`)) : nothing}
   </div>`;
 }
 
@@ -205,36 +219,71 @@ const combo = (each) =>
     <span class="price">${priceOf(each)}</span>
   </li>`;
 
+/** What stands beside the map. */
+function side() {
+  const { column, piles } = game();
+  const { log, seats } = page.state;
+  return html`<ol class="plain players" data-test="round">
+      ${seats.filter((seat) => !seat.left).map(player)}
+    </ol>
+    ${happening()}
+    <ol class=${`plain combos ${room.close ? "close" : ""}`}>
+      ${column.slice(0, room.combos).map(combo)}
+    </ol>
+    ${
+      piles.length
+        ? html`<ul class="plain piles-line" data-test="piles">
+            ${pilesLine()}
+          </ul>`
+        : nothing
+    }
+    <ol class="plain rows">
+      ${log
+        .slice(1)
+        .filter(({ drawn }) => !drawn)
+        .slice(0, room.log)
+        .map((row) => html`<li class=${row.state ? "gone" : ""}>${row.text}</li>`)}
+    </ol>
+    <p class="links">${isOpen() ? nothing : html`<code>${page.state.table.address}</code> · `}${links()}</p>`;
+}
+
+const isCut = (box) => box.scrollHeight > box.clientHeight + 1;
+
+/** What gives way next where not all is whole: combos move together, then lines go, then combos, from the last. */
+function less(aside) {
+  const [lines, combos] = [".do", ".combos li"].map((each) => aside.querySelectorAll(each).length);
+  if (!room.close) return { ...room, close: true };
+  // Nobody picks a combo while the pieces of the app are moved.
+  const few = page.state.app ? Infinity : FEW;
+  if (lines > few || (lines && !combos)) return { ...room, lines: lines - 1 };
+  return combos ? { ...room, combos: combos - 1 } : null;
+}
+
+/** After drawing: fills what is beside the map with as much as is whole there. The log has what is left. */
+export function fillSide() {
+  const aside = document.querySelector("aside");
+  if (!aside) return;
+  const fill = (next) => {
+    room = next;
+    render(side(), aside);
+  };
+  fill(ALL);
+  while ([aside, aside.querySelector(".happening")].some(isCut)) {
+    const next = less(aside);
+    if (!next) break;
+    fill(next);
+  }
+  const rows = aside.querySelector(".rows");
+  const end = rows.getBoundingClientRect().bottom;
+  fill({ ...room, log: [...rows.children].filter((row) => row.getBoundingClientRect().bottom <= end).length });
+}
+
 export function playing() {
-  const { column, regions, piles } = game();
-  const { app, log, seats } = page.state;
-  const marks = orderMarks(app?.order ?? []);
+  const { regions } = game();
+  const marks = orderMarks(page.state.app?.order ?? []);
   return html`<main class=${`playing c-${seatOf(awaited()).colour}`} data-test="table-play">
     ${top()}
     <div class="board">${page.board ? mapView({ board: page.board, regions, marks, fixed: true }) : nothing}</div>
-    <aside>
-      <ol class="plain players" data-test="round">
-        ${seats.filter((seat) => !seat.left).map(player)}
-      </ol>
-      ${happening()}
-      <ol class="plain combos">
-        ${column.map(combo)}
-      </ol>
-      ${
-        piles.length
-          ? html`<ul class="plain piles-line" data-test="piles">
-              ${pilesLine()}
-            </ul>`
-          : nothing
-      }
-      <ol class="plain rows">
-        ${log
-          .slice(1)
-          .filter(({ drawn }) => !drawn)
-          .slice(0, LOG - 1)
-          .map((row) => html`<li class=${row.state ? "gone" : ""}>${row.text}</li>`)}
-      </ol>
-      <p class="links">${isOpen() ? nothing : html`<code>${page.state.table.address}</code> · `}${links()}</p>
-    </aside>
+    <aside></aside>
   </main>`;
 }

@@ -10,7 +10,7 @@ import { change, onChange, page } from "../lib/page.js";
 import { listen } from "../lib/stream.js";
 import { w } from "../lib/words.js";
 import { finale } from "./finale.js";
-import { playing } from "./playing.js";
+import { fillSide, playing } from "./playing.js";
 import { waiting } from "./waiting.js";
 import { findWifi } from "./way.js";
 
@@ -36,6 +36,7 @@ function draw() {
     }${screen()}${rolled()}`,
     root,
   );
+  fillSide();
   settle(page.board);
 }
 
@@ -81,4 +82,6 @@ function onState(state) {
 }
 
 onChange(draw);
+// Letters have their own width once their font has come.
+document.fonts.addEventListener("loadingdone", () => change());
 listen(onState, (state) => page.link !== state && change({ link: state }), hearTimes);
