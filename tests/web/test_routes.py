@@ -231,7 +231,7 @@ def test_every_look_is_compared(home: House) -> None:
     """Twin tables that differ in one purse are asked for every route that shows anything, in test_secrets.py."""
     compared = set()
     match = home.app.url_map.bind("").match
-    for path in (*twins.PAGES, *twins.FIGURES, *twins.RARELY, *(f"/api/{own}" for own in twins.OWN)):
+    for path in (*twins.PAGES, *twins.ANSWERS, *twins.FIGURES, *twins.RARELY, *(f"/api/{own}" for own in twins.OWN)):
         url, _, _ = path.partition("?")
         if url != "/nothing":
             endpoint, _ = match(url)

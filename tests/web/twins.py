@@ -21,8 +21,9 @@ from tests.web import routes
 from tests.web.house import Answer, House, Phone, Plain, Stream, filled, house
 from tests.web.routes import FILES, ROUTES
 
-ANSWERS = ("state", "log", "me", "ability/orcs", "mine?seat=9", "box", "record", "prices?seat=0")
-PAGES = ("/", "/table", "/qr.svg", "/nothing", *(f"/api/{each}" for each in ANSWERS))
+ANSWERS = tuple(f"/api/{each}" for each in ("state", "log", "me", "mine?seat=9", "box", "record", "prices?seat=0"))
+# The same at every step, whatever the game is.
+PAGES = ("/", "/table", "/qr.svg", "/nothing", "/api/ability/orcs")
 # What a phone is told of its own seat.
 OWN = ("purse", "diary", "mine")
 # What tells of the computer and of no game: files, the folder, the port.
@@ -105,7 +106,7 @@ class Twins:
 
     def look(self, seat: int, regions: list[str]) -> None:
         """Ask for everything one phone could ask for."""
-        asked = [*PAGES, *(f"/api/{own}?seat={self.secret}" for own in OWN)]
+        asked = [*ANSWERS, *(f"/api/{own}?seat={self.secret}" for own in OWN)]
         asked += [f"/api/quote?region={region}" for region in regions]
         if seat >= 0:
             asked += [f"/api/{own}?seat={seat}" for own in OWN]
@@ -143,7 +144,7 @@ class Twins:
             if step % 40 == 0:
                 for other in self.others:
                     self.look(other, sorted(state["game"]["regions"])[::5])
-                for path in (*FIGURES, *RARELY):
+                for path in (*PAGES, *FIGURES, *RARELY):
                     self.both(other, "GET", path)
             self._step(state)
         return self.state()
