@@ -162,13 +162,16 @@ def conquer_offers(game: Game, blind: bool) -> list[Offer]:
         if moved := moving(after, acting):
             pieces = {"piece": moved[0], "count": len(after.pieces(moved[0], acting.id))}
             ending = Message("offer.move", pieces)
-        rest.append(done_offer(seat, troops.redeploy_form(after, acting)))
+        rest.append(done_offer(game, acting, troops.redeploy_form(after, acting)))
     return [*found, Offer("finish", seat, "finish", Finish(), ending), *rest]
 
 
-def done_offer(seat: int, form: Form) -> Offer:
-    """Done, with the redeployment that is proposed."""
-    return Offer("done", seat, "done", EndTurn(), Message("offer.done"), form=form)
+def done_offer(game: Game, band: Band, form: Form) -> Offer:
+    """Done, with the redeployment that is proposed. After a race in decline the active one goes on."""
+    seat = game.turn.seat
+    goes_on = band.declined and game.active(seat) is not None
+    label = Message("offer.done.declined", {"race": band.race}) if goes_on else Message("offer.done")
+    return Offer("done", seat, "done", EndTurn(), label, form=form)
 
 
 def moving(game: Game, band: Band) -> list[str]:
@@ -302,7 +305,7 @@ def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
             form=form,
         )
     )
-    found.append(done_offer(seat, form))
+    found.append(done_offer(game, band, form))
     return found
 
 

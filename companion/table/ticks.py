@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.game.app_turn import app_turn
 from companion.game.history import History
-from companion.game.last_act import HandStep, LastAct, Left, LeftStep, by_place, last_act
+from companion.game.last_act import COINS, HandStep, LastAct, Left, LeftStep, by_place, last_act
 from companion.game.moves import differs
 from companion.game.permissions import Changed
 from companion.game.steps import Step
@@ -188,7 +188,8 @@ class Ticks:
         acts now comes before that.
         """
         moved = {place for told in hands for place in text.places(told)}
-        named = {text.mentioned(told) for told in hands}
+        # Coins are put on a combo that stays where it is.
+        named = {text.mentioned(told) for told in hands if told.key not in COINS}
         races = {told.args.get("race") for told in hands}
         # Such a sentence has all that is to be there.
         looked_at = {place for told in hands if told.key == LIES for place in text.places(told)}

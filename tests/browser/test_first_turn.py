@@ -58,7 +58,7 @@ def test_a_turn_by_taps(serve: Serve, sit_down: SitDown) -> None:
     ann.tap("offer-finish")
     ann.sees("form-redeploy")
     for left in range(number_left(ann), 0, -1):
-        expect(ann.at("remaining")).to_contain_text(str(left))
+        expect(ann.at("task")).to_contain_text(str(left))
         ann.touch(region)
     ann.tap("confirm")
 
@@ -74,9 +74,8 @@ def test_a_turn_by_taps(serve: Serve, sit_down: SitDown) -> None:
 
 def number_left(phone: Phone) -> int:
     """How many tokens of the form are still to be placed."""
-    left = phone.at("remaining")
-    found = re.search(r"\d+", left.inner_text()) if left.count() else None
-    return int(found[0]) if found else 0
+    found = re.search(r"(\d+) left", phone.at("task").inner_text())
+    return int(found[1]) if found else 0
 
 
 def test_coins_show_only_under_a_finger(serve: Serve, sit_down: SitDown) -> None:

@@ -50,8 +50,11 @@ def test_whoever_wants_the_last_tokens_elsewhere_taps_where(pair: list[Phone]) -
     planned = ann.page.locator(".map .count.planned")
     expect(ann.at("elsewhere")).to_have_text("Place it myself" if left == 1 else "Place them myself")
     expect(ann.at("elsewhere")).to_be_in_viewport(ratio=1)
+    # The die could still be rolled; who lays out tokens is asked for nothing else.
+    expect(ann.page.locator(".map .price.luck")).not_to_have_count(0)
     ann.tap("elsewhere")
     expect(planned).to_have_count(0)
+    expect(ann.page.locator(".map .price.luck")).to_have_count(0)
     expect(ann.at("task")).to_have_text(f"{left} left: tap your regions")
     # Whoever ends the turn all the same leaves it to the app.
     expect(ann.at("done")).to_have_text(f"End the turnapp places {left}")

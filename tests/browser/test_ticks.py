@@ -181,6 +181,46 @@ def test_where_nobody_ticks_the_newest_act_stands_alone(pair: list[Phone]) -> No
         expect(phone.sees("earlier-steps").locator("button")).to_have_count(3)
 
 
+def test_what_moves_nothing_leaves_the_steps_before_it(pair: list[Phone]) -> None:
+    """Slow hands are still at the last conquest when its player ends the conquests, whether they tick or not."""
+    ann, _, _ = conquering(pair)
+    conquers(ann, "r04")
+    steps = ann.at("steps").locator("button").count()
+    assert steps
+    ann.tap("offer-finish")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
+    expect(ann.at("steps").locator("button")).to_have_count(steps)
+    expect(ann.at("earlier-0")).to_contain_text("From before")
+
+
+def test_the_set_up_is_not_over_with_the_first_pick(pair: list[Phone]) -> None:
+    """The combos are still to be laid out: both phones say that something is left, though nobody has ticked.
+
+    A combo on which the first player has put coins lies there as before.
+    """
+    ann, ben = pair
+    ann.sees("screen-column")
+    laid = ann.state()["last"]["steps"][0]["texts"]
+    assert len(laid) == 6
+    ann.tap("combo-2")
+    ann.tap("pick-2")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    ben.tap("nav-map")
+    for phone in pair:
+        expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{len(laid) - 1} earlier steps\s*$"))
+
+
+def test_what_is_to_be_as_before_says_why(pair: list[Phone]) -> None:
+    """Above what was undone before a turn stands what it was: it is read before the way on."""
+    ann, _, _ = conquering(pair)
+    conquers(ann, "r04")
+    undoes(ann)
+    ann.sees("form-ready")
+    lead = ann.page.locator(".put-back .lead")
+    expect(lead).to_have_text(re.compile("^Undone: "))
+    expect(lead).to_be_in_viewport(ratio=1)
+
+
 def test_what_was_undone_is_not_left_to_do(pair: list[Phone]) -> None:
     """An act that was begun waits while it stands, and no longer."""
     ann, _, position = conquering(pair)
@@ -441,10 +481,11 @@ def test_a_step_goes_where_somebody_has_put_the_region_right(pair: list[Phone]) 
     ann.sees("steps-left")
     band = position.game["regions"]["r04"]["band"]
     position.enter(type="set_region", region="r04", band=band, tokens=1)
-    # What the next act has for hands elsewhere still waits.
-    expect(ann.at("steps-left")).to_have_text(re.compile(r"^\s*1 earlier step\s*$"))
-    ann.tap("steps-left")
-    expect(ann.sees("earlier-steps").locator("button").filter(has_text="region 4")).to_have_count(0)
+    # What the next act has for hands elsewhere still waits, in sight as nothing has come after it.
+    expect(ann.at("steps").locator("button")).to_have_count(1)
+    ann.tap("grab")
+    expect(ann.sees("earlier-steps").locator("summary")).to_have_text(re.compile(r"^\s*1 earlier step\s*$"))
+    expect(ann.at("earlier-steps").locator("button").filter(has_text="region 4")).to_have_count(0)
 
 
 def test_what_an_undo_says_waits_where_people_tick(pair: list[Phone]) -> None:

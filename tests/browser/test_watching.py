@@ -86,7 +86,7 @@ def test_one_phone_holds_all_seats(serve: Callable[..., Table], phone: Callable[
         ann.tap("offer-finish")
         ann.sees("form-redeploy")
         for left in range(number_left(ann), 0, -1):
-            expect(ann.at("remaining")).to_contain_text(str(left))
+            expect(ann.at("task")).to_contain_text(str(left))
             ann.at("form-redeploy").locator(".slots button.round:enabled").last.tap()
         ann.tap("confirm")
         ann.tap("accept")

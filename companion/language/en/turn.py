@@ -67,6 +67,7 @@ WORDS: dict[str, str] = {
     "offer.turn.rest": "Enter the rest of the turn in one go",
     "offer.choose": "{what} {choice}",
     "offer.done": "End the turn",
+    "offer.done.declined": "Done with the {race}",
     "offer.unveil": "Reveal the next score",
     "question.mercenary": "Pay 1 coin to take {region} anyway?",
     "choice.mercenary.yes": "Pay 1 coin",

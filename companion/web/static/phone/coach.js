@@ -3,7 +3,7 @@ import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinPile } from "../lib/coinpile.js";
 import { icon } from "../lib/emblems.js";
-import { formOf } from "./forms.js";
+import { formOf, layingOut } from "./forms.js";
 import { byRegion, called, mainWay } from "./helps.js";
 import { picture, priceBadge } from "../lib/maptokens.js";
 import { bandOf, change, focus, game, held, offersOf, page, stored } from "../lib/page.js";
@@ -104,6 +104,8 @@ function step() {
     if (guesses()) return ["guess", sign("reserve")];
     return ["wait", sign("clock")];
   }
+  // Whoever lays out tokens is told so by the head alone.
+  if (layingOut()) return null;
   const offers = offersOf(seat);
   const has = (kind) => offers.some((offer) => offer.kind === kind);
   const { turn, bands } = game();

@@ -280,6 +280,9 @@ export const asPlayed = (offer) => change({ otherwise: keyOf(offer) });
 export const byTheRules = (offer) =>
   change({ otherwise: null, slot: null, forms: { ...page.forms, [keyOf(offer)]: undefined } });
 
+/** Whether the head of the page says what is left to do in a form: how many tokens are still to be laid out. */
+export const headed = (offer) => ["redeploy", "done"].includes(offer.kind) && !otherwise(offer);
+
 /** What a form says is left to do; "" where it says nothing. */
 export function said(offer, left = remaining(offer)) {
   if (laysOut(offer) && !touched(offer)) return "";

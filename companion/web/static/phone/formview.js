@@ -13,6 +13,7 @@ import {
   countsOf,
   end,
   fits,
+  headed,
   laysOut,
   leftOut,
   otherwise,
@@ -137,7 +138,7 @@ export function formView(
     >
       ${label}
     </button>`;
-  const words = said(offer, left);
+  const words = headed(offer) ? "" : said(offer, left);
   const begins = offer.kind === "ready" && !bent;
   return html`<section class="form" data-test=${`form-${offer.kind}`}>
     ${

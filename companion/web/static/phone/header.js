@@ -49,7 +49,9 @@ function task(seat) {
     const count = piece(seat) ? toPlace(piece(seat)) : 0;
     // A single one moves to the region that is tapped.
     if (piece(seat) && (count || !single(piece(seat)))) return w(count ? "glance.put" : "glance.lift", { count });
-    return leaving(offers) || w("glance.redeploy");
+    const form = formOf(offers);
+    const left = form?.kind === "redeploy" ? remaining(form) : 0;
+    return left > 0 ? w("glance.place", { count: left }) : leaving(offers) || w("glance.redeploy");
   }
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
   if (kinds.size && [...kinds].every((kind) => ENDS.includes(kind)))

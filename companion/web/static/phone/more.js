@@ -107,7 +107,7 @@ export function moreScreen() {
       ${toggle("awake")}${shakes() ? toggle("shake") : nothing}${toggle("sound")}
     </section>
     ${bookPart()}${photoPart()}`;
-  const table = html`${seated ? rightCard() : nothing} ${boxPart(["left", "away", "lay_out"])}
+  const table = html`${seated ? html`${rightCard()}${ending()}` : nothing} ${boxPart(["left", "away", "lay_out"])}
     ${
       seated
         ? nothing
@@ -136,8 +136,7 @@ export function moreScreen() {
         ${page.state.seats.map(player)}
       </ul>
       ${pauseButton()}
-    </section>
-    ${seated ? ending() : nothing}`;
+    </section>`;
   return html`<main class="page more" data-test="screen-more">
     <h1>${w("more.title")}</h1>
     ${notices()}

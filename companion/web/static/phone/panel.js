@@ -6,7 +6,7 @@ import { setUpButton } from "../lib/box.js";
 import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./roll.js";
 import { icon } from "../lib/emblems.js";
-import { asBefore, formOf, layingOut, laysOut, leftOut, said, takenUp, touched } from "./forms.js";
+import { asBefore, formOf, headed, layingOut, laysOut, leftOut, said, takenUp, touched } from "./forms.js";
 import { planned } from "./formmarks.js";
 import { doingRow, endWords, formView } from "./formview.js";
 import { hintLines, hintsFor } from "./hints.js";
@@ -132,8 +132,8 @@ function mine(seat) {
   // somebody else's act, has not.
   const later = ["begin", "withdraw"].includes(game().turn.stage);
   const first = later && handsFirst(seat);
-  // What is still to be placed has the room of what hands do, and they have theirs below it.
-  const speaks = form && form.kind !== "ready" && (said(form) || (laysOut(form) && touched(form)));
+  // A piece that is still to be placed has the room of what hands do, and they have theirs below it.
+  const speaks = form && form.kind !== "ready" && !headed(form) && said(form);
   const tall = page.open === "tall";
   // What was placed already and is looked at again is left as it was.
   const leaves =
@@ -144,7 +144,10 @@ function mine(seat) {
       : nothing;
   const beside = later || speaks || tall ? leaves : html`${leaves}${leaves === nothing ? steps(ownCocked()) : nothing}`;
   // An open sheet has them in its list.
-  const back = html`<div class="put-back">${tall ? nothing : steps()}${redoButton()}${undoButton()}</div>`;
+  const undone = page.state.last?.text;
+  const back = html`<div class="put-back">
+    ${tall ? nothing : steps(nothing, undone)}${redoButton()}${undoButton()}
+  </div>`;
   const listed = tall || (!first && (later || speaks || leaves !== nothing));
   const under = html`${acts}${listed ? allSteps() : nothing}`;
   return html`${asked}${first ? back : nothing}

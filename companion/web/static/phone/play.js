@@ -166,9 +166,11 @@ function mapScreen() {
   const form = formOf(offers);
   if (!page.board) return html`<div class="mapframe"></div>`;
   const app = appTurn();
+  // Where tokens are laid out no die is rolled.
+  const ways = laysOut(form) ? offers.filter(({ kind }) => kind !== "attempt") : offers;
   const marks = app
     ? orderMarks(app.order)
-    : { ...over(plannedMarks(offers, form), priced(marksOf(offers))), ...together(laidMarks(offers, form), form) };
+    : { ...over(plannedMarks(offers, form), priced(marksOf(ways))), ...together(laidMarks(offers, form), form) };
   if (setting("list"))
     return html`<section class="scroll" aria-label=${w("more.list")}>
       ${regionList({ board: page.board, marks, onTap: tapRegion })}

@@ -196,14 +196,14 @@ function ofOthers() {
 }
 
 /**
- * What is left of the own act just before another's, or before the end of the own turn that moves nothing on the map,
- * as of a race in decline: who ends a turn has not lost its steps as the next one begins.
+ * What is left of the own act just before another's, before one that has nothing for hands, as when the conquests end,
+ * or before the end of the own turn that moves nothing on the map: who goes on at once has not lost its steps.
  */
 function justBefore() {
   const { last } = page.state;
   const act = page.state.earlier.at(-1);
   const ended = game() && !held(game().turn.seat) && !moved();
-  const over = !held(last?.by) || ended;
+  const over = !held(last?.by) || !anySteps() || ended;
   return act && act.by !== null && held(act.by) && over ? leftOver().filter(({ row }) => row === act.row) : [];
 }
 
@@ -225,6 +225,9 @@ function allCards() {
 }
 
 const stepOf = ({ row, step }) => [row, step.number, ...(step.places.length ? [] : step.lines)].join(" ");
+
+/** What is left is reminded of where people tick, and while the set-up, which is nobody's in particular, is left. */
+const reminds = () => ticking() || page.state.earlier.some(({ by }) => by === null);
 
 /** How many steps of earlier acts are left beside the cards shown. */
 function leftBeside(shown) {
@@ -249,17 +252,17 @@ function leftWaits(left) {
 
 /**
  * What hands do, in a list beside the way on, which stands still while it is ticked off, and `more` after it; nothing
- * where there is neither.
+ * where there is neither. `lead` says first what it is about, where nothing above does.
  */
-export function steps(more = nothing) {
+export function steps(more = nothing, lead = nothing) {
   const all = allCards();
-  const beside = ticking() ? leftBeside(all) : 0;
+  const beside = reminds() ? leftBeside(all) : 0;
   const left = leftWaits(beside);
   if (!all.length && !left && more === nothing) return nothing;
   const done = all.every((each) => !isOpen(each));
   const mixed = all.some(({ step }) => step.by !== null && !held(step.by));
   return html`<ul class="steps plain" aria-label=${w("steps")} data-test="steps">
-    ${
+    ${lead === nothing ? nothing : html`<li class="lead" aria-hidden="true">${lead}</li>`}${
       all.length > 1 && done && !beside
         ? html`<li class="unseen"><span role="status" data-test="steps-done">${w("steps.done")}</span></li>`
         : nothing
@@ -286,8 +289,8 @@ export const stepList = (act, test, brief = false) =>
       .map((step, place) => card(act.row, step, place, test))}
   </ol>`;
 
-/** Whether what is left of earlier acts is a list: where people tick, and where the sheet was opened to see it. */
-const listsLeft = () => ticking() || page.open === "tall";
+/** Whether what is left of earlier acts is a list: where it is reminded of, or the sheet was opened to see it. */
+const listsLeft = () => reminds() || page.open === "tall";
 
 /** What is left of earlier acts: folded, unless the sheet was opened. */
 function leftList() {
