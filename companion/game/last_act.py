@@ -15,7 +15,7 @@ from companion.rules.model import Message
 
 # One step of what hands do: everything in one place, in its order.
 HandStep = list[Message]
-# What is paid besides for combos and scored: news to everybody.
+# Payments other than those for combos and scores are news to everybody.
 NEWS = frozenset({"do.give", "do.spend", "do.income"})
 # Coins. The app has them: hands move them at a table that uses cardboard coins too.
 COINS = frozenset({"do.pay", "do.pay.more", "do.get", "back.coins.on", "back.coins.off", "back.scored"}) | NEWS

@@ -223,9 +223,9 @@ def test_a_hero_that_was_taken_up_is_put_back_by_undo_and_no_turn_ends_without_i
     ann.tap("offer-finish")
     expect(ann.at("task")).to_have_text("Tap one to pick it up")
     ann.touch("r04")
-    expect(ann.at("task")).to_have_text("Tap one of your regions")
+    expect(ann.at("task")).to_have_text("Tap a region")
     ann.tap("done")
-    expect(ann.sees("told")).to_contain_text("Tap one of your regions")
+    expect(ann.sees("told")).to_contain_text("Tap a region")
     assert position.game["turn"]["stage"] == "redeploy"
     ann.tap("take-back")
     expect(ann.at("task")).to_have_text("Tap one to pick it up")
@@ -264,7 +264,7 @@ def test_a_second_tap_at_once_leaves_a_hero_where_it_was_put_down(pair: list[Pho
     ann.tap("offer-finish")
     expect(ann.at("task")).to_have_text("Tap one to pick it up")
     ann.touch("r04")
-    expect(ann.at("task")).to_have_text("Tap one of your regions")
+    expect(ann.at("task")).to_have_text("Tap a region")
     ann.page.evaluate("window.stands = performance.now(); performance.now = () => window.stands")
     ann.region("r05").evaluate(CLICK)
     expect(ann.at("happened")).to_contain_text("Hero")
@@ -274,7 +274,7 @@ def test_a_second_tap_at_once_leaves_a_hero_where_it_was_put_down(pair: list[Pho
     assert stand(position) == ["r03", "r05"]
     ann.page.evaluate("window.stands += 2")
     ann.region("r05").evaluate(CLICK)
-    expect(ann.at("task")).to_have_text("Tap one of your regions")
+    expect(ann.at("task")).to_have_text("Tap a region")
 
 
 def test_tokens_stay_laid_out_while_heroes_are_moved(pair: list[Phone]) -> None:
