@@ -44,11 +44,12 @@ class LeftStep(Struct, frozen=True):
 
 
 class Left(Struct, frozen=True):
-    """What an earlier act, by its row, has for the hands of a seat."""
+    """What an earlier act, by its row, has for the hands of a seat; `just` one that nothing has come after for them."""
 
     row: int
     seat: int | None
     steps: list[LeftStep]
+    just: bool = False
 
 
 def last_act(history: History, until: int | None = None) -> LastAct | None:

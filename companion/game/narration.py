@@ -143,7 +143,7 @@ def _corrected(before: Game, after: Game, region: str, others: Sequence[str] = (
     words = {"region": region, "what": (*_contents(before, after.grounds[region]), *back)}
     left = tuple(
         Message("past.lies", {"region": other, "lies": _contents(before, after.grounds[other])})
-        for other in others
+        for other in dict.fromkeys(others)
         if other != commands.HAND and after.grounds[other] != before.grounds[other]
     )
     number = before.grounds[region].band

@@ -3,24 +3,22 @@
 from companion.game.hand_steps import instruction
 from companion.game.history import History
 from companion.game.last_act import NEWS
-from companion.rules.events import CoinsMoved
+from companion.rules.events import CoinsMoved, Scored, TurnBegan
 from companion.rules.model import Message
 
 
-def payments(history: History, seat: int) -> list[Message]:
-    """Who paid whom how much in the latest turn of a seat, told once for each two."""
-    number, paid = None, dict[tuple[str, str], int]()
-    for step in reversed(history.steps):
-        if step.before is None or step.before.turn.seat != seat:
-            if number is not None:
-                break
-            continue
-        if number not in (None, step.before.turn.number):
+def payments(history: History, *, accepted: bool) -> list[Message]:
+    """Who paid whom how much in the turn whose score is seen, told once for each two; one that is over was accepted."""
+    game = history.game
+    paid: dict[tuple[str, str], int] = {}
+    sought = accepted
+    for event in (event for step in reversed(history.steps) for event in reversed(step.events)):
+        if sought:
+            sought = not isinstance(event, Scored)
+        elif isinstance(event, TurnBegan):
             break
-        number = step.before.turn.number
-        for event in (event for event in step.events if isinstance(event, CoinsMoved)):
+        elif isinstance(event, CoinsMoved):
             way = event.source, event.target
             paid[way] = paid.get(way, 0) + event.amount
-    game = history.game
     told = [instruction(game, CoinsMoved(count, *way)) for way, count in paid.items()] if game else []
-    return [each for each in told if each and each.key in NEWS]
+    return [each for each in reversed(told) if each and each.key in NEWS]

@@ -167,9 +167,9 @@ def conquer_offers(game: Game, blind: bool) -> list[Offer]:
 
 
 def done_offer(game: Game, band: Band, form: Form) -> Offer:
-    """Done, with the redeployment that is proposed. After a race in decline the active one goes on."""
+    """Done, with the redeployment that is proposed. After a race in decline the active one goes on, or is picked."""
     seat = game.turn.seat
-    goes_on = band.declined and game.active(seat) is not None
+    goes_on = band.declined and any(stage.kind == "begin" for stage in turn.following(game, "redeploy", band.id))
     label = Message("offer.done.declined", {"race": band.race}) if goes_on else Message("offer.done")
     return Offer("done", seat, "done", EndTurn(), label, form=form)
 

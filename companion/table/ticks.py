@@ -82,8 +82,12 @@ class Ticks:
             return []
         now = _turn(history)
         ticking = self.ticking(history)
+        before = max((row for row in self._acts if row not in self._current), default=0)
+        # What else was corrected may have put right what was to be done beside the map.
+        last = history.steps[-1].command if history.steps else None
+        stands = isinstance(last, commands.SetRegion) or not isinstance(last, commands.CORRECTIONS)
         acts = [
-            Left(row, act.seat, list(_units(act)))
+            Left(row, act.seat, list(_units(act)), just=stands and row == before)
             for row, act in sorted(self._acts.items())
             if row not in self._current and (act.turn == now or (ticking and self._waits(row, act, now)))
         ]

@@ -46,13 +46,20 @@ def last(act: LastAct, language: str) -> Plain:
 
 
 def earlier(left: Sequence[Left], language: str) -> list[Plain]:
-    """What earlier acts have for hands, as {"row", "by", "steps"}, the oldest first.
+    """What earlier acts have for hands, as {"row", "by", "steps", "just"}, the oldest first.
 
+    `just` marks the act before the last one, unless that corrected more than a region.
     Each step has besides what one of the last act has, for those of its texts that are left, `number` and `lines`: by
     these they are ticked off.
     """
     return [
-        {"row": act.row, "by": act.seat, "steps": [_left_step(step, language) for step in act.steps]} for act in left
+        {
+            "row": act.row,
+            "by": act.seat,
+            "steps": [_left_step(step, language) for step in act.steps],
+            "just": act.just,
+        }
+        for act in left
     ]
 
 

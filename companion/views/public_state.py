@@ -113,7 +113,7 @@ def _with_sheet(history: History, plain: Plain, language: str) -> Plain:
     if history.game and _shut(history, history.game):
         plain["sheet"] = None
     elif sheet := plain["sheet"]:
-        sheet["paid"] = [text.sentence(told, language) for told in payments(history, sheet["seat"])]
+        sheet["paid"] = [text.sentence(told, language) for told in payments(history, accepted=sheet["accepted"])]
     return plain
 
 

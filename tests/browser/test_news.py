@@ -51,6 +51,7 @@ def test_who_pays_whom_is_news_where_no_coins_lie_on_the_table(ransacked: list[P
     ben.hears(ann.state())
     for phone in ransacked:
         expect(phone.page.locator("button", has_text=PAID)).to_have_count(0)
+    expect(wall.locator(".do", has_text="coin")).to_have_count(0)
 
 
 def test_who_uses_cardboard_coins_ticks_them_off(ransacked: list[Phone]) -> None:

@@ -96,6 +96,9 @@ def test_a_planned_token_goes_where_a_region_is_tapped(pair: list[Phone]) -> Non
     texts = {each: plate.text_content() for each, plate in plates.items()}
     planned = next(each for each, words in texts.items() if words == "1→2")
     one, other = (each for each in plates if each != planned)
+    # Whoever only looks at the plan has said nothing.
+    ann.touch(planned)
+    expect(ann.at("on-token")).to_have_attribute("data-at", planned)
     ann.touch(one)
     expect(plates[one]).to_have_text("1→2")
     expect(plates[planned]).to_have_text("1")

@@ -348,3 +348,45 @@ def test_what_an_undo_puts_back_is_left_until_another_undo_or_a_redo(three: Sitt
     three.table.redo("ann", next(three.ids), 0)
     assert {*back} <= {*left(three)}
     assert not {*again} & {*left(three)}
+
+
+def just_before(three: Sitting) -> list[str]:
+    """What the act just before the last one still has for hands."""
+    return [text for act in three.state["earlier"] if act["just"] for step in act["steps"] for text in step["texts"]]
+
+
+def test_after_an_act_without_steps_those_of_the_one_before_stand(three: Sitting) -> None:
+    """The conquests end: hands are still at the last one. What was before that one is not just before."""
+    three.do("pick")
+    three.do("conquer")
+    told = three.todo
+    three.do("finish")
+    assert not three.todo
+    assert just_before(three) == told
+
+
+def test_a_region_put_right_leaves_what_was_picked_in_sight(three: Sitting) -> None:
+    """It says nothing of the banner and of the tokens beside the map; another correction there hides them no less."""
+    three.do("pick")
+    told = three.todo
+    assert any(text.startswith("Take ") for text in told)
+    region = three.offer("conquer").region
+    three.act("ann", 0, SetRegion(region, 0, 0))
+    assert just_before(three) == told
+
+
+def test_a_race_put_right_settles_what_was_picked(three: Sitting) -> None:
+    """So many are in its hand: nobody is told again how many to take."""
+    three.do("pick")
+    (band,) = three.game.bands
+    three.act("ann", 0, SetBand(band, hand=9))
+    assert not just_before(three)
+
+
+def test_a_conquest_put_right_brings_no_older_act_back(three: Sitting) -> None:
+    """What was picked before it lies there by then."""
+    three.do("pick")
+    region = three.offer("conquer").region
+    three.do("conquer")
+    three.act("ann", 0, SetRegion(region, 1, 1))
+    assert not just_before(three)

@@ -91,6 +91,9 @@ export function offersOf(seat) {
 /** Whether people at this table tick off what their hands have done. */
 export const ticking = () => page.state.ticking;
 
+/** Whether what is left is reminded of: where people tick, and while the set-up, which is nobody's own, is left. */
+export const reminds = () => ticking() || page.state.earlier.some(({ by }) => by === null);
+
 /** Who is to do something now: another seat, where all wait for its answer, else the one whose turn it is. */
 export const mover = () => game().turn.asked ?? game().turn.seat;
 

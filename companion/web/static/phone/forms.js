@@ -124,20 +124,28 @@ function move(offer, id) {
   page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [from.id]: counts[from.id] - 1 } };
 }
 
-let redirected = null; // the counts of a form that nothing but such taps has changed
+let redirected = {}; // the counts of a form that nothing but such taps has changed
 
 /** A token that the table proposes to lay out goes where a region was tapped, unless somebody has said how many lie. */
 function redirect(offer, id) {
   const counts = countsOf(offer);
-  if (touched(offer) && counts !== redirected) return false;
+  const { slots } = offer.form;
+  const is = (known) => slots.every((slot) => counts[slot.id] === known(slot));
+  if (!is(({ start }) => start) && !is((slot) => redirected[slot.id])) return false;
   const proposed = ({ id: from, start }) =>
     from === id ? 0 : Math.min(counts[from], start) - (game().regions[from]?.tokens ?? 0);
-  const [from] = [...offer.form.slots].sort((one, other) => proposed(other) - proposed(one));
+  const [from] = [...slots].sort((one, other) => proposed(other) - proposed(one));
   if (proposed(from) < 1 || counts[id] >= slotsOf(offer).find((slot) => slot.id === id).most) return false;
   page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [from.id]: counts[from.id] - 1 } };
   add(offer, id, 1);
   redirected = countsOf(offer);
   return true;
+}
+
+/** Whether a tap can only bring one there, as none is in hand, and none of what is proposed can be taken off. */
+function brings(offer, id) {
+  const { start } = offer.form.slots.find((slot) => slot.id === id) ?? {};
+  return !otherwise(offer) && remaining(offer) < 1 && (stuck(offer, id) || countsOf(offer)[id] > start);
 }
 
 let tapped = null; // the region on the map
@@ -154,7 +162,7 @@ export function put(offer, id) {
   tapped = id;
   if (offer.kind === "ready" && page.slot !== id) return change({ slot: id });
   if (offer.kind === "withdraw" && !single(offer) && remaining(offer) < 1 && !otherwise(offer)) move(offer, id);
-  if (offer.kind === "redeploy" && stuck(offer, id) && !otherwise(offer) && redirect(offer, id)) return null;
+  if (offer.kind === "redeploy" && brings(offer, id) && redirect(offer, id)) return null;
   if (stuck(offer, id) && !otherwise(offer)) return pick(offer, id);
   const places = offer.kind === "place" && !otherwise(offer);
   if (places && !toPlace(offer) && !single(offer)) return takeUp(offer, id);

@@ -50,7 +50,9 @@ export function scoreSheet(sheet, accepts = [], beside = nothing) {
               </tr>
             </tfoot>
           </table>`
-        : html`<p>${w("score.none")}</p>`
+        : sheet.paid.length
+          ? nothing
+          : html`<p>${w("score.none")}</p>`
     }
     ${sheet.paid.length ? html`<p class="paid">${w("score.paid", { what: sheet.paid.join(", ") })}</p>` : nothing}
     ${

@@ -6,7 +6,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
 import { numberOf } from "../lib/mapthings.js";
-import { change, game, held, page, seatOf, setting, ticking } from "../lib/page.js";
+import { change, game, held, page, reminds, seatOf, setting } from "../lib/page.js";
 import { seatMark } from "../lib/seats.js";
 import { hearTicks, isTicked, keepTicks, tick } from "./ticks.js";
 import { named as joined, small, w } from "../lib/words.js";
@@ -203,7 +203,7 @@ function justBefore() {
   const { last } = page.state;
   const act = page.state.earlier.at(-1);
   const ended = game() && !held(game().turn.seat) && !moved();
-  const over = !held(last?.by) || !anySteps() || ended;
+  const over = !held(last?.by) || (act?.just && !anySteps()) || ended;
   return act && act.by !== null && held(act.by) && over ? leftOver().filter(({ row }) => row === act.row) : [];
 }
 
@@ -225,9 +225,6 @@ function allCards() {
 }
 
 const stepOf = ({ row, step }) => [row, step.number, ...(step.places.length ? [] : step.lines)].join(" ");
-
-/** What is left is reminded of where people tick, and while the set-up, which is nobody's in particular, is left. */
-const reminds = () => ticking() || page.state.earlier.some(({ by }) => by === null);
 
 /** How many steps of earlier acts are left beside the cards shown. */
 function leftBeside(shown) {
@@ -306,9 +303,12 @@ function leftList() {
     : nothing;
 }
 
+/** Whether the last act has anything for a list, news among it. */
+const tellsSteps = () => Boolean(page.state.last && stepsOfAct(page.state.last).length);
+
 /** Everything that hands do about the last act, where there is room for a list, and what is left of earlier ones. */
 export const allSteps = () =>
-  html`${cardsBefore()}${anySteps() ? stepList(page.state.last, "step") : nothing}${leftList()}`;
+  html`${cardsBefore()}${tellsSteps() ? stepList(page.state.last, "step") : nothing}${leftList()}`;
 
 /** Cards of earlier acts that are beside the way on while the sheet is low, where no list of what is left has them. */
 function cardsBefore() {
@@ -333,5 +333,5 @@ export function stepsOf(row) {
   return act && stepsOfAct(act).length ? stepList(act, "log-step") : nothing;
 }
 
-/** Whether there is anything to do about the last act. */
-export const anySteps = () => Boolean(page.state.last && stepsOfAct(page.state.last).length);
+/** Whether hands have anything to do about the last act. */
+export const anySteps = () => Boolean(page.state.last && stepsOfAct(page.state.last).some((step) => !isNews(step)));

@@ -5,7 +5,7 @@ import { comboArt } from "../lib/comboart.js";
 import { face, rolledBy } from "../lib/die.js";
 import { icon } from "../lib/emblems.js";
 import { mapView, orderMarks } from "../lib/map.js";
-import { game, mover, nameOf, page, seatOf, ticking, waiting } from "../lib/page.js";
+import { game, mover, nameOf, page, reminds, seatOf, waiting } from "../lib/page.js";
 import { pilesLine } from "../lib/piles.js";
 import { seatMark, teamMark } from "../lib/seats.js";
 import { sumView } from "../lib/sum.js";
@@ -137,14 +137,14 @@ const toDo = (row, steps) =>
       ...step,
       texts: step.texts.filter((_, at) => !page.state.ticks[row]?.[step.number]?.[step.lines[at]]),
     }))
-    .filter(({ texts, coins, news }) => texts.length && (!coins || news));
+    .filter(({ texts, coins }) => texts.length && !coins);
 
-const hasSteps = ({ steps }) => steps.some(({ coins, news }) => !coins || news);
+const hasSteps = ({ steps }) => steps.some(({ coins }) => !coins);
 const allDone = () => html`<small data-test="steps-done">${icon("check")} ${w("steps.done")}</small>`;
 
-/** How many steps of earlier acts are left, where people tick. */
+/** How many steps of earlier acts are left, where it is reminded of them. */
 const leftOver = () =>
-  ticking() ? page.state.earlier.reduce((sum, { row, steps }) => sum + toDo(row, steps).length, 0) : 0;
+  reminds() ? page.state.earlier.reduce((sum, { row, steps }) => sum + toDo(row, steps).length, 0) : 0;
 
 const suggested = () => Object.values(game().regions).some(({ unconfirmed }) => unconfirmed);
 
@@ -165,10 +165,12 @@ function lines(todo) {
 function lastAct(last, title) {
   const before = justBefore(last);
   const todo = [...before, ...toDo(last.row, last.steps)].flatMap(({ texts }) => texts);
-  const left = leftOver() - (ticking() ? before.length : 0);
-  if (!title && !todo.length && !left) return nothing;
+  const left = leftOver() - (reminds() ? before.length : 0);
+  const news = last.steps.filter((step) => step.news).flatMap(({ texts }) => texts);
+  if (!title && !todo.length && !left && !news.length) return nothing;
   return html`<section class="last" data-test="last">
     ${title ? html`${title} ${sumView(last.bill)}` : nothing} ${lines(todo)}
+    ${news.map((text) => html`<small data-test="news">${text}</small>`)}
     ${left ? html`<small data-test="steps-left">${w("steps.before", { count: left })}</small>` : nothing}
     ${hasSteps(last) && !todo.length && !left ? allDone() : nothing}
     ${suggested() ? html`<small data-test="suggested">${w("table.suggested")}</small>` : nothing}
