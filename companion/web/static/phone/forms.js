@@ -288,8 +288,9 @@ export const asPlayed = (offer) => change({ otherwise: keyOf(offer) });
 export const byTheRules = (offer) =>
   change({ otherwise: null, slot: null, forms: { ...page.forms, [keyOf(offer)]: undefined } });
 
-/** Whether the head of the page says what is left to do in a form: how many tokens are still to be laid out. */
-export const headed = (offer) => ["redeploy", "done"].includes(offer.kind) && !otherwise(offer);
+/** Whether the head of the page says what is left to do in a form: how many tokens must still be laid out. */
+export const headed = (offer) =>
+  ["redeploy", "done"].includes(offer.kind) && !otherwise(offer) && offer.form.least_total === offer.form.total;
 
 /** What a form says is left to do; "" where it says nothing. */
 export function said(offer, left = remaining(offer)) {

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appTurn } from "./appturn.js";
 import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
-import { formOf, inHand, layingOut, leaving, remaining, room, single, toPlace, unplaced } from "./forms.js";
+import { formOf, headed, inHand, layingOut, leaving, remaining, room, single, toPlace, unplaced } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { losses } from "./losses.js";
@@ -50,7 +50,7 @@ function task(seat) {
     // A single one moves to the region that is tapped.
     if (piece(seat) && (count || !single(piece(seat)))) return w(count ? "glance.put" : "glance.lift", { count });
     const form = formOf(offers);
-    const left = form?.kind === "redeploy" ? remaining(form) : 0;
+    const left = form?.kind === "redeploy" && headed(form) ? remaining(form) : 0;
     return left > 0 ? w("glance.place", { count: left }) : leaving(offers) || w("glance.redeploy");
   }
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
