@@ -377,6 +377,17 @@ def test_after_an_act_the_sheet_is_at_its_top(pair: list[Phone]) -> None:
     expect(ann.sees("done")).to_be_in_viewport(ratio=1)
 
 
+def test_the_head_says_when_nothing_is_left_to_conquer(pair: list[Phone]) -> None:
+    """One button is no choice: it leads on to the Fortress that is still to be placed."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "elves", "fortified", r03=1, r04=1)
+    position.turn(4, 0)
+    ann.tap("confirm")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    expect(ann.at("task")).to_have_text("Nothing left to conquer")
+
+
 def test_a_sheet_that_is_low_again_starts_at_its_top(pair: list[Phone]) -> None:
     """Whoever read to its end and shuts it finds the way on and the way back."""
     ann, _, _ = conquering(pair)

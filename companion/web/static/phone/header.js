@@ -54,8 +54,9 @@ function task(seat) {
     return left > 0 ? w("glance.place", { count: left }) : leaving(offers) || w("glance.redeploy");
   }
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
-  if (kinds.size && [...kinds].every((kind) => ENDS.includes(kind)))
-    return leaving(offers) || w(kinds.has("done") ? "glance.end" : "glance.stop");
+  const ends = [...kinds].every((kind) => ENDS.includes(kind));
+  if (ends && kinds.has("done")) return leaving(offers) || w("glance.end");
+  if (ends && kinds.size && stage === "conquer") return w("glance.stop");
   return kinds.size ? w("glance.act") : "";
 }
 
