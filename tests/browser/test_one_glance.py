@@ -367,16 +367,6 @@ def test_what_is_undone_is_put_back_before_one_begins_again(pair: list[Phone]) -
     expect(ben.at("steps").locator(".whose")).to_have_count(0)
 
 
-def test_after_an_act_the_sheet_is_at_its_top(pair: list[Phone]) -> None:
-    """Somebody looked further down before: what hands do now, and the way on, come into sight again."""
-    ann, _, _ = conquering(pair)
-    ann.at("panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
-    ann.touch("r04")
-    expect(ann.at("happened")).to_contain_text("conquers")
-    ann.page.wait_for_function("() => document.querySelector('.panel').scrollTop === 0")
-    expect(ann.sees("done")).to_be_in_viewport(ratio=1)
-
-
 def test_the_head_says_when_nothing_is_left_to_conquer(pair: list[Phone]) -> None:
     """One button is no choice: it leads on to the Fortress that is still to be placed."""
     ann, _ = pair
@@ -386,21 +376,6 @@ def test_the_head_says_when_nothing_is_left_to_conquer(pair: list[Phone]) -> Non
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
     expect(ann.at("task")).to_have_text("Nothing left to conquer")
-
-
-def test_a_sheet_that_is_low_again_starts_at_its_top(pair: list[Phone]) -> None:
-    """Whoever read to its end and shuts it finds the way on and the way back."""
-    ann, _, _ = conquering(pair)
-    ann.touch("r04")
-    expect(ann.at("happened")).to_contain_text("conquers")
-    ann.tap("grab")
-    expect(ann.page.locator(".panel.tall")).to_have_count(1)
-    ann.at("panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
-    ann.tap("grab")
-    expect(ann.page.locator(".panel.tall")).to_have_count(0)
-    ann.page.wait_for_function("() => document.querySelector('.panel').scrollTop === 0")
-    for way in ("done", "take-back"):
-        expect(ann.sees(way)).to_be_in_viewport(ratio=1)
 
 
 def test_from_what_was_played_otherwise_back_to_the_rules(pair: list[Phone]) -> None:

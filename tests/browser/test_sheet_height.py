@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.house import LARGE, SMALL, USUAL, Phone, drawn, resize
 from tests.browser.positions import Position
 from tests.browser.test_map import UNDER_TOOLS
-from tests.browser.test_one_glance import CUT_OFF
+from tests.browser.test_one_glance import CUT_OFF, conquering
 from tests.browser.test_ticks import conquers, free, redoes, undoes
 
 # The usual size lies between the two.
@@ -165,3 +165,28 @@ def test_no_price_lies_under_the_round_buttons_of_a_high_sheet(pair: list[Phone]
     expect(ann.at("steps").locator("button")).not_to_have_count(1)
     drawn(ann.page)
     assert ann.page.evaluate(UNDER_TOOLS) == []
+
+
+def test_after_an_act_the_sheet_is_at_its_top(pair: list[Phone]) -> None:
+    """Somebody looked further down before: what hands do now, and the way on, come into sight again."""
+    ann, _, _ = conquering(pair)
+    ann.at("panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.page.wait_for_function("() => document.querySelector('.panel').scrollTop === 0")
+    expect(ann.sees("done")).to_be_in_viewport(ratio=1)
+
+
+def test_a_sheet_that_is_low_again_starts_at_its_top(pair: list[Phone]) -> None:
+    """Whoever read to its end and shuts it finds the way on and the way back."""
+    ann, _, _ = conquering(pair)
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("grab")
+    expect(ann.page.locator(".panel.tall")).to_have_count(1)
+    ann.at("panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+    ann.tap("grab")
+    expect(ann.page.locator(".panel.tall")).to_have_count(0)
+    ann.page.wait_for_function("() => document.querySelector('.panel').scrollTop === 0")
+    for way in ("done", "take-back"):
+        expect(ann.sees(way)).to_be_in_viewport(ratio=1)

@@ -494,21 +494,3 @@ def test_with_two_races_to_ready_no_conquest_is_offered_at_once() -> None:
     """Which of them sets out has to be said first (Ghouls)."""
     game = table("turn 4 Ann begin | 5: 2 ghouls@Ann declined | 21: 4 ratmen+merchant@Ann")
     assert {each.partition(":")[0] for each in listed(game)} == {"ready", "decline"}
-
-
-def test_a_race_in_decline_is_done_before_the_turn_is() -> None:
-    """After the Ghouls in decline the active race goes on: nobody is told that the turn ends (Ghouls)."""
-    game = table("turn 4 Ann conquer ghouls | 5: 2 ghouls@Ann declined | hand ghouls@Ann 1 | hand ratmen+hill@Ann 4")
-    assert [text.sentence(each.label) for each in offers(game, 0) if each.kind == "done"] == ["Done with the Ghouls"]
-
-
-def test_a_race_in_decline_is_done_before_the_next_one_is_picked() -> None:
-    """The same in the turn after a decline, in which the Ghouls conquer and a combo is picked then (Ghouls)."""
-    game = table("turn 4 Ann conquer ghouls | 5: 2 ghouls@Ann declined | hand ghouls@Ann 1 | column humans+swamp")
-    assert [text.sentence(each.label) for each in offers(game, 0) if each.kind == "done"] == ["Done with the Ghouls"]
-
-
-def test_the_active_race_ends_the_turn() -> None:
-    """Once the Ghouls are done: nothing comes after it (Ghouls)."""
-    game = table("turn 4 Ann conquer ratmen | 5: 2 ghouls@Ann declined | 6: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 2")
-    assert [text.sentence(each.label) for each in offers(game, 0) if each.kind == "done"] == ["End the turn"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.language import text
 from companion.rules.commands import Conquer, Decline, Pick
+from companion.rules.engine import offers
 from tests.rules.moves import attempt, band, finish, finish_turn, form, placing, ready, readying, redeploy, tries
 from tests.rules.position import after, bill, coins, conquer, lies, listed, refusal, region, table, ways
 
@@ -313,3 +315,21 @@ def test_the_other_declined_race_stays_where_it_is() -> None:
         "turn 6 Ann begin | 7: 4 ghouls+spirit@Ann declined | 12: 2 orcs@Ann declined | 11: 3 elves+forest@Ann"
     )
     assert refusal(game, readying(game, "orcs")) == "the Orcs cannot be readied now"
+
+
+def test_a_race_in_decline_is_done_before_the_turn_is() -> None:
+    """After the Ghouls in decline the active race goes on: nobody is told that the turn ends (Ghouls)."""
+    game = table("turn 4 Ann conquer ghouls | 5: 2 ghouls@Ann declined | hand ghouls@Ann 1 | hand ratmen+hill@Ann 4")
+    assert [text.sentence(each.label) for each in offers(game, 0) if each.kind == "done"] == ["Done with the Ghouls"]
+
+
+def test_a_race_in_decline_is_done_before_the_next_one_is_picked() -> None:
+    """The same in the turn after a decline, in which the Ghouls conquer and a combo is picked then (Ghouls)."""
+    game = table("turn 4 Ann conquer ghouls | 5: 2 ghouls@Ann declined | hand ghouls@Ann 1 | column humans+swamp")
+    assert [text.sentence(each.label) for each in offers(game, 0) if each.kind == "done"] == ["Done with the Ghouls"]
+
+
+def test_the_active_race_ends_the_turn() -> None:
+    """Once the Ghouls are done: nothing comes after it (Ghouls)."""
+    game = table("turn 4 Ann conquer ratmen | 5: 2 ghouls@Ann declined | 6: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 2")
+    assert [text.sentence(each.label) for each in offers(game, 0) if each.kind == "done"] == ["End the turn"]
