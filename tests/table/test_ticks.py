@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.game.lobby import Change
 from companion.game.permissions import Changed, NoSeat
 from companion.rules.commands import Conquest, PlayTurn, SetBand, SetRegion, Stop, Unveil
 from companion.rules.engine import offers
@@ -390,3 +391,19 @@ def test_a_conquest_put_right_brings_no_older_act_back(three: Sitting) -> None:
     three.do("conquer")
     three.act("ann", 0, SetRegion(region, 1, 1))
     assert not just_before(three)
+
+
+def test_a_combo_that_was_passed_over_is_still_to_be_laid_out(tmp_path: Path) -> None:
+    """It gets its coins where it lies: only the one that was picked is laid out no more (Cursed)."""
+    two = Sitting(tmp_path, choose=lambda keys: "cursed" if "cursed" in keys else keys[0])
+    for name, phone in (("Ann", "ann"), ("Ben", "ben")):
+        two.table.seats.join(phone, name)
+    two.table.seats.change("ann", Change(boxes=("base", "cursed")))
+    two.table.seats.start("ann")
+    assert two.game.column[0].power == "cursed"
+    told = two.todo
+    assert "the Cursed" in told[0]
+    two.do("pick", 1)
+    assert [text for text in two.todo if "3 coins" in text]
+    left = [text for act in two.state["earlier"] for step in act["steps"] for text in step["texts"]]
+    assert left == [told[0], *told[2:]]
