@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.house import SMALL, USUAL, Phone, Table, drawn, resize
 
@@ -34,3 +35,19 @@ def test_a_list_comes_to_rest_above_the_button(
         ann.page.evaluate("scrollTo(0, 0)")
         drawn(ann.page)
         assert part.evaluate(IN_SIGHT), size
+
+
+def test_a_list_stands_still_while_it_is_ticked(seated: list[Phone]) -> None:
+    """A box is ticked near the lower edge: the finger finds the next one where the eye has just seen it."""
+    ann = seated[0]
+    ann.unfolds("boxes")
+    # The first box lies where the keyboard would bring it up, above the button.
+    ann.at("box-cursed").evaluate("box => scrollBy(0, box.getBoundingClientRect().top - innerHeight + 72)")
+    before = ann.page.evaluate("scrollY")
+    box = ann.at("box-cursed").bounding_box()
+    assert box and before > 0
+    ann.page.touchscreen.tap(box["x"] + 80, box["y"] + box["height"] / 2)
+    expect(ann.at("box-cursed")).to_be_checked()
+    drawn(ann.page)
+    # What is ticked stands in one line above the list.
+    assert abs(ann.page.evaluate("scrollY") - before) < 24
