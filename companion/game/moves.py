@@ -117,13 +117,14 @@ def _gone(to: Game, band: Band) -> Message:
 
 
 def _hand(old: Band, new: Band, tray: int, name: str) -> Iterator[Message]:
-    """What hand and tray exchange without the map; and what is kept aside. `tray` is what the tray gains."""
+    """What is to be in the hand; and what is kept aside. `tray` is what the tray gains."""
     aside = new.aside - old.aside
     off_map = _off_map(new) - _off_map(old)
     args = {"race": new.race}
     home = ABILITIES[new.race].home
-    if tray and not home and not old.aside and not new.aside:
-        # With the regions that says what the tray has, too, and is right for slow hands as well.
+    if (tray or (off_map and _off_map(new))) and not home and not old.aside and not new.aside:
+        # With the regions that says what the tray has, too, and is right for slow hands as well. A hand that has put
+        # all of it on the map needs no word.
         yield _in_hand(new, name)
         return
     if tray < 0:

@@ -5,6 +5,7 @@ A line never contains an amount of anybody's score, nor of a corrected purse.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from companion.game import corrections
@@ -137,9 +138,14 @@ def line_of(command: commands.SetSheet) -> tuple[Message | str, ...]:
 
 
 def _corrected(before: Game, after: Game, region: str, others: Sequence[str] = ()) -> Message:
-    """What lies on a region now, and what is left of `others` that made up for it; tokens that nobody has any more."""
+    """What lies on a region now, and what is left of `others` that made up for it; what nobody has any more."""
     gone = {race: count - before.tray[race] for race, count in after.tray.items() if count > before.tray[race]}
     back = tuple(Message("lay.tray", {"count": count, "race": race}) for race, count in gone.items())
+    pieces = _pieces(before, region) - _pieces(after, region)
+    back += tuple(
+        Message("lay.off", {"what": Message("pieces", {"count": count, "piece": kind})})
+        for kind, count in pieces.items()
+    )
     words = {"region": region, "what": (*_contents(before, after.grounds[region]), *back)}
     left = tuple(
         Message("past.lies", {"region": other, "lies": _contents(before, after.grounds[other])})
@@ -150,6 +156,10 @@ def _corrected(before: Game, after: Game, region: str, others: Sequence[str] = (
     if commands.HAND in others and after.bands[number].hand != before.bands[number].hand:
         left += (Message("band.hand", {"count": after.bands[number].hand}),)
     return Message("log.recount", {**words, "others": left}) if left else Message("log.set_region", words)
+
+
+def _pieces(game: Game, region: str) -> Counter[str]:
+    return Counter(marker.kind for marker in game.grounds[region].markers)
 
 
 def contents_then(now: Game, lay: commands.Lay) -> Message:

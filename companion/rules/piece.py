@@ -26,6 +26,8 @@ class Piece(Ability):
     """It stays when its band goes into decline."""
     unheld: ClassVar[bool] = False
     """It stays in regions that its band has left."""
+    coin: ClassVar[bool] = False
+    """Any coin marks the region: the tray has no pieces for it."""
     fixed: ClassVar[bool] = False
     """It never moves from its region."""
     several: ClassVar[bool] = False

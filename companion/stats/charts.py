@@ -31,6 +31,7 @@ Plain = dict[str, Any]
 WORDED = ("start", "regions", "declined", PAID, FOUND, GAINED, SPENT, DEALT, MENDED)
 # Signs that make a spreadsheet read a name as a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+SEVERAL = 3  # rolls that make luck worth a word
 KINDS = ("empty", "tribe", "player")
 COLUMNS = (
     "turn", "seat", "name", "race", "power", "active_regions", "declined_regions",
@@ -87,8 +88,8 @@ def highlights(found: Figures) -> list[Message]:
     if won.count(max(won)) == 1 and max(won):
         says.append(Message("told.conquests", {"name": found.names[won.index(max(won))], "count": max(won)}))
     more = [_pips(found, seat) - expected(_rolls(found, seat)) for seat in range(len(found.names))]
-    if max(more) >= 1 and more.count(max(more)) == 1:
-        seat = more.index(max(more))
+    seat = more.index(max(more))
+    if max(more) >= 1 and more.count(max(more)) == 1 and _rolls(found, seat) >= SEVERAL:
         args = {"name": found.names[seat], "pips": _pips(found, seat), "count": _rolls(found, seat)}
         says.append(Message("told.luck", args))
     return says

@@ -274,6 +274,14 @@ class _Fold:
                 reason = _OTHER_SIDE[other.partition(":")[0]][side]
                 self.coins.append(Coins(turn, int(number), reason, change))
 
+    def _turns(self, game: Game) -> int:
+        """How many turns were played: one that was broken off before anybody did anything is none."""
+        if not game.stopped:
+            return self.last_turn
+        done = {each.turn for each in self.coins} | {each.turn for each in self.held}
+        done |= {each.turn for each in self.conquests} | {each.turn for each in self.choices}
+        return max(done, default=1)
+
     def figures(self) -> Figures:
         game = self.game
         if game is None:
@@ -284,7 +292,7 @@ class _Fold:
         is_open = game.over and (score.COINS.chosen(game) == "open" or len(game.unveiled) == len(game.seats))
         return Figures(
             board=game.board.id,
-            turns=self.last_turn,
+            turns=self._turns(game),
             names=tuple(seat.name for seat in game.seats),
             start=self.start,
             totals=tuple(seat.coins for seat in game.seats),

@@ -74,7 +74,11 @@ def _piles(game: Game, language: str) -> Lines:
 
 def left(game: Game, language: str) -> Lines:
     """What is left in the trays: race tokens, Lost Tribes and pieces."""
-    pieces = {kind: PIECES[kind].supply - len(game.pieces(kind)) for kind in PIECES if _in_play(game, kind)}
+    pieces = {
+        kind: piece.supply - len(game.pieces(kind))
+        for kind, piece in PIECES.items()
+        if _in_play(game, kind) and not piece.coin
+    }
     return [
         *(
             _line(race, Message("tokens", {"count": count, "race": race}), language)

@@ -72,5 +72,8 @@ def test_the_box_says_what_to_lay_out_and_what_is_left(pair: list[Phone]) -> Non
         expect(ann.at(f"box-{part}")).to_have_count(0)
     Position(pair).race(0, "elves", "swamp", r03=3)
     ann.tap("nav-more")
+    # What was open to lay out the board is folded by then.
+    expect(ann.at("box")).not_to_have_attribute("open", "")
+    ann.at("box").locator("summary").tap()
     expect(ann.at("box-left")).to_contain_text("Lost Tribes")
     ann.sees("box-away")

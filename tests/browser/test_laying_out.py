@@ -124,7 +124,7 @@ def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], 
     assert int(hand) > 1
     ann.touch("r03")
     ann.sees("on-token")
-    expect(ann.at("turn").locator("h1")).to_have_text("Redeploy your tokens")
+    expect(ann.at("turn").locator("h1")).to_have_text("Redeploy tokens")
     expect(ann.at("task")).to_have_text(f"{hand} left: tap your regions")
     expect(ann.at("hand")).to_have_text(hand)
     assert ann.page.evaluate(LAID) == stands

@@ -45,7 +45,8 @@ def test_a_list_stands_still_while_it_is_ticked(seated: list[Phone]) -> None:
     ann.at("box-cursed").evaluate("box => scrollBy(0, box.getBoundingClientRect().top - innerHeight + 72)")
     before = ann.page.evaluate("scrollY")
     box = ann.at("box-cursed").bounding_box()
-    assert box and before > 0
+    assert box
+    assert before > 0
     ann.page.touchscreen.tap(box["x"] + 80, box["y"] + box["height"] / 2)
     expect(ann.at("box-cursed")).to_be_checked()
     drawn(ann.page)

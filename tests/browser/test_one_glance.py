@@ -375,7 +375,7 @@ def test_the_head_says_when_nothing_is_left_to_conquer(pair: list[Phone]) -> Non
     position.turn(4, 0)
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
-    expect(ann.at("task")).to_have_text("Nothing left to conquer")
+    expect(ann.at("task")).to_have_text("No conquests left")
 
 
 def test_from_what_was_played_otherwise_back_to_the_rules(pair: list[Phone]) -> None:

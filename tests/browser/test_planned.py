@@ -48,7 +48,7 @@ def test_whoever_wants_the_last_tokens_elsewhere_taps_where(pair: list[Phone]) -
     expect(ann.at("happened")).to_contain_text("conquers")
     left, there = int(ann.at("hand").inner_text()), position.game["regions"][region]["tokens"]
     planned = ann.page.locator(".map .count.planned")
-    expect(ann.at("elsewhere")).to_have_text("Place it myself" if left == 1 else "Place them myself")
+    expect(ann.at("elsewhere")).to_have_text("Place tokens myself")
     expect(ann.at("elsewhere")).to_be_in_viewport(ratio=1)
     # The die could still be rolled; who lays out tokens is asked for nothing else.
     expect(ann.page.locator(".map .price.luck")).not_to_have_count(0)
@@ -89,7 +89,10 @@ def test_a_planned_token_goes_where_a_region_is_tapped(pair: list[Phone]) -> Non
     position = Position(pair)
     position.begins("ratmen", "merchant", r02=1, r03=2, r07=1)
     ann.tap("confirm")
-    ann.tap("offer-finish")
+    # One button takes the plan up: another one that lays it out first would only be in its way.
+    ann.sees("elsewhere")
+    expect(ann.at("offer-finish")).to_have_count(0)
+    position.enter(type="finish")
     expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
     plates = {each: ann.page.locator(f".map [data-of='{each}'] .count text") for each in ("r02", "r03", "r07")}
     expect(ann.page.locator(".map .count text", has_text="1→2")).to_have_count(1)

@@ -389,6 +389,7 @@ def test_the_winners_colour_comes_over_the_whole_screen(pair: list[Phone], wall:
     expect(wall.locator("[data-test='reveal-1'].covered")).to_be_visible()
     expect(wall.locator("[data-test='winner']")).to_have_text(re.compile("Ben wins"))
     expect(wall.locator("[data-test='table-end']")).to_have_class(re.compile("over c-orange"))
+    expect(wall.locator("[data-test='table-end'] .facts")).to_contain_text("1 turn ")
     expect(wall.locator("[data-counting]")).to_have_count(0)
     expect(wall.locator("[data-test='reveal-1'] .amount")).to_have_text(re.compile(r"^\s*31\s*$"))
     # Without anybody's tap the figures take their turn, and the coins have a column of their own.

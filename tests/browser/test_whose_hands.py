@@ -104,7 +104,7 @@ def test_tokens_that_can_go_to_one_region_alone_are_told_to_their_owner(pair: li
     expect(ben.at("turn")).to_have_attribute("data-stage", "conquer")
     # It comes before what the own act takes from there, and says that it is no part of that.
     expect(ben.at("steps").locator("button").first).to_contain_text("Ben puts 3 Elves in region 10")
-    expect(ben.at("steps").locator(".past")).to_have_text(["From before"])
+    expect(ben.at("steps").locator(".past")).to_have_text(["If not done yet"])
     # Whoever goes on without ticking it off has done it.
     conquers(ben, free(ben, position))
     expect(ben.at("steps").locator("button").first).to_have_attribute("data-test", "step-0")

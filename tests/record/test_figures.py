@@ -104,6 +104,23 @@ def test_a_failed_attempt_and_a_mended_purse() -> None:
     assert (found.winners, found.stopped, found.left) == ((2,), True, (False, True, False))
 
 
+@pytest.mark.parametrize(("more", "turns"), [((), 2), (({"type": "pick", "place": "giants"},), 3)])
+def test_a_turn_in_which_nobody_did_anything_was_not_played(more: tuple[dict[str, object], ...], turns: int) -> None:
+    """Both have had two turns when the game is ended early; a race taken in the third one makes that a turn."""
+    second = (
+        {"type": "conquer", "region": 12},
+        {"type": "finish"},
+        {"type": "redeploy"},
+        {"type": "accept"},
+        {"type": "decline"},
+        {"type": "accept"},
+        {"type": "decline"},
+        {"type": "accept"},
+    )
+    found = reckoned(BUYING + "\n" + lines(*second, *more, {"type": "stop"}))
+    assert found.turns == turns
+
+
 def test_combos_are_paid_for_and_found() -> None:
     """The third combo costs 2, one on each above; the first one is free and has 1 on it."""
     found = reckoned(BUYING)
@@ -166,13 +183,19 @@ def test_every_ability_has_its_group() -> None:
 
 
 def test_what_people_would_tell() -> None:
-    """Ann's 9 coins in turn 3, her 8 conquests, and her 2 pips in one roll, one more than to be expected."""
+    """Ann's 9 coins in turn 3 and her 8 conquests; her 2 pips in one roll are no luck yet."""
     found = reckoned(text_of("ghouls"))
     assert [sentence(say) for say in charts.highlights(found)] == [
         "Richest turn: Ann, 9 coins on turn 3",
         "Most conquests: Ann, 8",
-        "Luckiest roller: Ann, 2 pips in 1 roll",
     ]
+
+
+def test_three_rolls_make_luck() -> None:
+    """Three rolls with 2 pips each are three more than to be expected."""
+    found = reckoned(text_of("ghouls"))
+    lucky = figures_with(found, rolls=tuple(Roll(turn, 0, 2, "phone") for turn in (1, 2, 3)))
+    assert "Luckiest roller: Ann, 6 pips in 3 rolls" in [sentence(say) for say in charts.highlights(lucky)]
 
 
 def test_charts_add_up() -> None:

@@ -224,6 +224,14 @@ def test_the_log_says_where_a_token_was_missing(elsewhere: str, left: str) -> No
     assert said == f"Region 5 was corrected: 3 Orcs (Ann). That leaves {left}"
 
 
+def test_the_log_says_which_piece_is_gone_with_its_region() -> None:
+    """A region that is empty has no Fortress any more, either."""
+    game = table("turn 3 Ann conquer | 5: 2 orcs+fortified@Ann [fortress] | 10: 2 orcs+fortified@Ann")
+    empty = SetRegion("r05")
+    said = text.sentence(narration.headline(game, empty, decide(game, empty)))
+    assert said == "Region 5 was corrected: empty; 2 Orcs back in the tray; 1 Fortress off the board"
+
+
 def test_the_hand_gives_its_last_token() -> None:
     """A region keeps one, the hand need not."""
     game = table("turn 3 Ann conquer | 5: 2 orcs+hill@Ann | 10: 7 orcs@Ann | hand orcs@Ann 1")

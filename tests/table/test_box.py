@@ -57,6 +57,12 @@ def test_pieces_nobody_uses_are_not_counted() -> None:
     assert not any("Fortress" in line for line in texts(box_contents.left(game, "en")))
 
 
+def test_a_coin_that_marks_a_region_is_in_no_tray() -> None:
+    """Gypsies mark what they have left with any coin."""
+    game = table("turn 3 Ann conquer | 5: 3 gypsies+hill@Ann")
+    assert not any("coin" in line for line in texts(box_contents.left(game, "en")))
+
+
 def test_what_is_cleared_away_is_named_tray_by_tray() -> None:
     """Tokens on the map and in hand, pieces, tribes and mountains, each with their regions."""
     game = table(

@@ -179,8 +179,9 @@ def test_an_undo_says_what_is_to_be_there() -> None:
     game = table("turn 3 Ann begin | 5: 2 trolls+hill@Ann")
     (told,) = moves(after(game, Ready(1, {"r05": 1})), game, 0)
     assert text.sentence(told) == "Region 5, as before: 2 Trolls"
-    (back,) = moves(game, after(game, Ready(1, {"r05": 1})), 0)
+    back, hand = moves(game, after(game, Ready(1, {"r05": 1})), 0)
     assert text.sentence(text.here(back)) == "As before: 1 Troll"
+    assert text.sentence(hand) == "In Ann’s hand: 1 Troll"
 
 
 def test_an_undo_names_pieces_and_lost_tribes_and_what_is_empty() -> None:
@@ -193,5 +194,6 @@ def test_an_undo_names_pieces_and_lost_tribes_and_what_is_empty() -> None:
         "Region 4, as before: 2 Trolls, 1 Troll’s Lair",
         "Region 9, as before: 1 Lost Tribe",
         "Region 10, as before: empty",
+        "In Ann’s hand: 11 Ratmen",
         "In Ben’s hand: no Trolls",
     ]

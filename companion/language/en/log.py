@@ -212,6 +212,7 @@ WORDS: dict[str, str] = {
     "noted.pips.none": "no roll is waiting",
     # What a region held before it was attacked.
     "lay.tray": "{count} {race} back in the tray",
+    "lay.off": "{what} off the board",
     "lay.nothing": "nothing",
     "lay.nothing.pile": "nothing",
     "lay.power": "{power}",

@@ -39,6 +39,7 @@ class GypsyCoin(Piece):
 
     key = "gypsy-coin"
     supply = 35
+    coin = True
     unheld = True
 
     def shields(self, owner: Owner, kind: str, fight: Fight) -> Iterable[Message]:

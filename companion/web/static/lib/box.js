@@ -47,20 +47,24 @@ export const setUpButton = () =>
     ? html`<button class="quiet set-up" data-test="set-up" @click=${showBox}>${icon("map")} ${w("box.begin")}</button>`
     : nothing;
 
+/** Opened while the board is laid out: folded again once somebody is on it. */
+const LAYING = "laying";
+const isLaid = () => bare() || page.state.phase === "lobby";
+
 function showBox() {
-  change({ screen: "more", box: true, open: null });
+  change({ screen: "more", box: LAYING, open: null });
   queueMicrotask(() => document.querySelector("[data-test='box']")?.scrollIntoView());
 }
 
 /** Some of the parts "lay_out", "left" and "away", asked for once they are opened; while the board is laid out that. */
 export function boxPart(parts) {
-  const open = page.box;
+  const open = page.box === LAYING ? isLaid() : page.box;
   if (open) look();
   return html`<details
     class="card"
     data-test="box"
     ?open=${open}
-    @toggle=${(event) => event.target.open !== page.box && change({ box: event.target.open })}
+    @toggle=${({ target }) => target.open !== open && change({ box: target.open && (isLaid() ? LAYING : true) })}
   >
     <summary>${w("box.title")}</summary>
     ${open ? (bare() ? ["lay_out"] : parts).map(part) : nothing}

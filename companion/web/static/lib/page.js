@@ -31,7 +31,7 @@ export const page = {
   checking: false, // the board is being walked through
   guide: null, // the step of a game under way that is being entered here
   past: null, // an old turn's end that is put right
-  box: false, // what lies where is open
+  box: /** @type {boolean | string} */ (false), // what lies where is open, or until the board is laid out
   open: null, // which combo, sheet part or editor lies open
   coins: {}, // purses under a lifted cover, by seat
   diary: null, // where they came from: {seat, entries, stash}

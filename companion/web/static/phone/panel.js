@@ -165,7 +165,8 @@ function mine(seat) {
  * moved before, too.
  */
 function stopping(offers, form) {
-  if (form === null && !offers.some(({ kind }) => kind === "done")) return nothing;
+  // Where the map shows how tokens would be laid out, a button above does more than that.
+  if (planned(offers, form) || (form === null && !offers.some(({ kind }) => kind === "done"))) return nothing;
   return offers
     .filter((offer) => ["finish", "redeploy"].includes(offer.kind) && offer !== form && !offer.sign)
     .map(
@@ -183,10 +184,10 @@ function stopping(offers, form) {
 
 /** The way to lay out oneself what the map shows as planned; each tap on a region then puts one there. */
 function elsewhere(offers, form) {
-  const [count, done] = [planned(offers, form), offers.find(laysOut)];
-  if (!count) return nothing;
+  if (!planned(offers, form)) return nothing;
+  const done = offers.find(laysOut);
   return html`<button class="small" data-test="elsewhere" @click=${() => change({ form: done.id, slot: null })}>
-    ${w("panel.elsewhere", { count })}
+    ${w("panel.elsewhere")}
   </button>`;
 }
 

@@ -19,12 +19,12 @@ function turn(byHand) {
   turning = byHand ? -1 : setInterval(turn, VIEW);
 }
 
+/** The turn of the last score: one that was broken off before anybody scored is none. */
+const played = () => page.state.log.find(({ sheet, state }) => sheet && !state)?.sheet.turn ?? game().turn.number;
+
 const facts = () =>
   html`<p class="facts">
-    <span
-      >${w("charts.turns", { count: game().turn.number })} ·
-      ${w("table.players", { count: page.state.seats.length })}</span
-    >
+    <span>${w("charts.turns", { count: played() })} · ${w("table.players", { count: page.state.seats.length })}</span>
     <span>${new Date().toLocaleDateString(place, { dateStyle: "long" })}</span>
   </p>`;
 
