@@ -175,11 +175,11 @@ def done_offer(game: Game, band: Band, form: Form) -> Offer:
 
 
 def moving(game: Game, band: Band) -> list[str]:
-    """The kinds of pieces that stand already, all there can be, and may stand elsewhere at the end of a turn."""
+    """The kinds of pieces that are all placed, by hands or by the end of a turn, and may be placed elsewhere then."""
     return [
         placed.kind
         for placed in placing.placements(game, band)
-        if placed.anew and not placed.all and not placing.leaves_some(game, band, placed)
+        if placed.anew and placed.most and not placing.leaves_some(game, band, placed)
     ]
 
 

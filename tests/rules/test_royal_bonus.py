@@ -9,7 +9,7 @@ from companion.language import text
 from companion.rules import hooks, notation
 from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Conquer, Conquest, Decline, PlayTurn, Redeploy, SetBand, SetRegion
-from companion.rules.engine import decide, quote
+from companion.rules.engine import decide, offers, quote
 from companion.rules.model import Game, Marker
 from companion.views import game_view
 from tests.rules.moves import band, finish, finish_turn, place, ready, redeploy, roll
@@ -234,6 +234,13 @@ def test_a_swamp_under_attack_does_not_count() -> None:
     """Behemoth: the Swamp that is attacked is not among them (ruling G17)."""
     game = table(f"{DEFENDED} | 17: 1 ratmen@Ben [behemoth]")
     assert bill(game, 17) == "2 + 1 defender + 1 Behemoth = 4"
+
+
+def test_the_way_to_move_behemoths_names_them() -> None:
+    """Behemoth: redeployed as normal (expansion sheet, Behemoth)."""
+    game = table("turn 3 Ann conquer | 19: 2 ratmen+behemoth@Ann [behemoth] | 17: 2 ratmen@Ann [behemoth]")
+    (finishing,) = [offer for offer in offers(game, 0) if offer.kind == "finish"]
+    assert text.sentence(finishing.label) == "Move your Behemoths"
 
 
 def test_both_behemoths_defend_one_region() -> None:

@@ -70,6 +70,7 @@ def prove(seed: int, one_in: int, gladly: Container[str] = ()) -> None:
             bills_come_to_their_price(step.after)
             hints_lead_to_what_is_offered(step.after)
             what_is_left_to_place_is_what_its_form_leaves(step.after)
+            pieces_that_stand_have_their_way(step.after)
             what_is_not_listed_is_refused(step.after, dice)
             nothing_shown_depends_on_purses(step.after, dice)
     end = steps[-1].after
@@ -105,6 +106,16 @@ def what_is_left_to_place_is_what_its_form_leaves(game: Game) -> None:
             form = placing.placement_form(game, band, placement)
             standing = sum(slot.start for slot in form.slots)
             assert placing.leaves_some(game, band, placement) == (standing < min(form.total, form.there))
+
+
+def pieces_that_stand_have_their_way(game: Game) -> None:
+    """Where the turn can be ended at once, pieces that could be placed otherwise first are named by the way there."""
+    found = {offer.kind: offer for offer in offers(game, game.turn.seat)}
+    if game.turn.stage != "conquer" or "done" not in found:
+        return
+    after = fold(decide(game, found["finish"].command), game)
+    placed = {offer.id.partition(":")[2] for offer in offers(after, game.turn.seat) if offer.kind == "place"}
+    assert not placed or found["finish"].label.args.get("piece") in placed
 
 
 def replay_is_equal(began: tuple[events.Event, ...], steps: list[Step]) -> None:
