@@ -97,6 +97,17 @@ class Position:
         return found
 
 
+def conquering(pair: list[Phone]) -> tuple[Phone, Phone, Position]:
+    """Ann has tokens in hand beside Ben's region, and is to conquer."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=9)
+    position.race(1, "elves", "swamp", r04=2, r05=3)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    return ann, ben, position
+
+
 def lay_column(phone: Phone) -> None:
     """Lay out six combos by two taps each, with two coins on the first."""
     phone.tap("lay-anew")

@@ -7,8 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import Phone
-from tests.browser.positions import Position
-from tests.browser.test_one_glance import conquering
+from tests.browser.positions import Position, conquering
 from tests.browser.test_ticks import EDGES, cards, conquers, free, redoes, ticks, undoes
 
 

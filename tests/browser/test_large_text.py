@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import SPOKEN, Phone, Table, drawn, resize
-from tests.browser.positions import Position
+from tests.browser.positions import Position, conquering
 from tests.browser.test_axe import cut_off, faults
-from tests.browser.test_one_glance import conquering
 from tests.web.hotspots import Helper, hotspot
 from tests.web.house import house
 

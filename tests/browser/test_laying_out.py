@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import SPOKEN, Phone, resize
-from tests.browser.positions import Position
-from tests.browser.test_one_glance import EDGES, SIZES, STAGE, conquering
+from tests.browser.positions import Position, conquering
+from tests.browser.test_one_glance import EDGES, SIZES, STAGE
 
 
 def test_tokens_are_moved_on_the_token_itself(pair: list[Phone]) -> None:

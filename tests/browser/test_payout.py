@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import Motion, Phone, drawn, shows_meanwhile
-from tests.browser.positions import Position
-from tests.browser.test_one_glance import conquering
+from tests.browser.positions import Position, conquering
 
 # The coins in the air, held still a moment before they land: when the last one would be there, whether a finger meets
 # them, and where they are.

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, expect
 
 from tests.browser.house import Phone
-from tests.browser.test_one_glance import conquering
+from tests.browser.positions import conquering
 
 # Of what the page has. With the pictures that are used several times a whole one is more than twice as much.
 SHARE = 0.7

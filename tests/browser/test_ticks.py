@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.house import NAMES, SIZES, Phone, Table, drawn, resize
 from tests.browser.link import Link
-from tests.browser.positions import Position
-from tests.browser.test_one_glance import STAGE, conquering
+from tests.browser.positions import Position, conquering
+from tests.browser.test_one_glance import STAGE
 
 EDGES = "box => { const {x, y, width, height} = box.getBoundingClientRect(); return [x, y, width, height]; }"
 

@@ -3,8 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.house import SMALL, Phone, drawn, resize
-from tests.browser.positions import Position
-from tests.browser.test_one_glance import conquering
+from tests.browser.positions import Position, conquering
 
 # Whether a finger meets a region at its middle.
 MEETS = """region => {

@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.house import Motion, Phone, Table, drawn, keep_picture, resize
-from tests.browser.positions import Position
-from tests.browser.test_one_glance import conquering
+from tests.browser.positions import Position, conquering
 from tests.web.house import House, house
 
 SHAPES = [(1024, 600), (1280, 800), (1920, 1080), (1200, 1920)]
