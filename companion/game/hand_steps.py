@@ -154,13 +154,13 @@ def instruction(game: Game, event: Event, hands: int | None = None) -> Message |
                 if source in game.grounds:
                     key = "do.lose" if theirs else "do.tray_region"
                     return Message(key, {**(theirs or args), "region": source})
-                return Message("do.tray", args)
+                return Message("do.aside.tray" if source == "aside" else "do.tray", args)
             if theirs and source in game.grounds and target == "withdrawn":
                 return Message("do.give_back", {**theirs, "region": source})
             if source in game.grounds:
                 return Message("do.take", {**args, "region": source})
             if source == "tray":
-                return Message("do.from_tray", args)
+                return Message("do.from_tray.theirs", theirs) if theirs else Message("do.from_tray", args)
             if source == "aside":
                 # As the turn before theirs ends: whoever ended that one is told whose they are.
                 return Message("do.aside.back", {**args, "name": game.name(owner)})

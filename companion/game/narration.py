@@ -6,7 +6,7 @@ A line never contains an amount of anybody's score, nor of a corrected purse.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.game import corrections
 from companion.game.piles import pile_contents
@@ -18,6 +18,7 @@ from companion.rules.engine import chances, fold
 from companion.rules.events import (
     Attacked,
     Event,
+    MarkerLifted,
     Rolled,
     Scored,
     TokensMoved,
@@ -55,9 +56,7 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
         case commands.Redeploy():
             return Message("log.redeploy", {"name": name, "race": race})
         case commands.Place(kind=kind, regions=regions):
-            count = sum(regions.values())
-            key = "log.place" if count else "log.place.none"
-            return Message(key, {"name": name, "piece": kind, "count": count or 1})
+            return _placed(name, kind, regions, events)
         case commands.Accept(decline=decline):
             key = "log.accept_decline" if decline else "log.accept"
             return Message(key, {"name": name, "race": race})
@@ -135,6 +134,14 @@ def line_of(command: commands.SetSheet) -> tuple[Message | str, ...]:
     else:
         what = Message(f"reason.{command.line}" if command.line in REASONS else f"past.{command.line}")
     return (what, command.note) if command.note else (what,)
+
+
+def _placed(name: str, kind: str, regions: Mapping[str, int], events: Sequence[Event]) -> Message:
+    """How many pieces were placed; of those that stood before, how many are elsewhere now."""
+    lifted = Counter(event.region for event in events if isinstance(event, MarkerLifted) and event.kind == kind)
+    count = sum((Counter(regions) - lifted).values())
+    key = "log.moves" if lifted else "log.place"
+    return Message(key if count else "log.place.none", {"name": name, "piece": kind, "count": count or 1})
 
 
 def _corrected(before: Game, after: Game, region: str, others: Sequence[str] = ()) -> Message:

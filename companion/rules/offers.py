@@ -161,7 +161,7 @@ def conquer_offers(game: Game, blind: bool) -> list[Offer]:
         acting = after.bands[after.turn.band]
         if moved := moving(after, acting):
             pieces = {"piece": moved[0], "count": len(after.pieces(moved[0], acting.id))}
-            ending = Message("offer.move", pieces)
+            ending = Message("offer.stop.move", pieces)
         rest.append(done_offer(game, acting, troops.redeploy_form(after, acting)))
     return [*found, Offer("finish", seat, "finish", Finish(), ending), *rest]
 

@@ -27,6 +27,7 @@ SIGNED = frozenset(
         "do.banner.next",
         "do.badge",
         "do.from_tray",
+        "do.from_tray.theirs",
     }
 )
 

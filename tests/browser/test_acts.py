@@ -200,7 +200,7 @@ def stand(position: Position) -> list[str]:
 def test_heroes_that_stand_can_be_moved_at_the_end_of_a_turn(pair: list[Phone]) -> None:
     """They are placed again each turn; where they may stay the way there is beside the way on, and one tap."""
     ann, position = heroes(pair)
-    expect(ann.at("offer-finish")).to_have_text("Move your Heroes")
+    expect(ann.at("offer-finish")).to_have_text("Stop and move your Heroes")
     ann.tap("offer-finish")
     expect(ann.at("turn").locator("h1")).to_have_text("Move your Heroes")
     expect(ann.at("task")).to_have_text("Tap one to pick it up")
@@ -210,7 +210,8 @@ def test_heroes_that_stand_can_be_moved_at_the_end_of_a_turn(pair: list[Phone]) 
         ann.touch(comes)
         expect(ann.region(comes)).to_have_attribute("aria-label", re.compile("Hero: 1"))
         # The other one stays where it is, and nobody is told to move it.
-        expect(ann.at("happened")).to_contain_text("Hero")
+        expect(ann.at("happened")).to_contain_text("Ann moves 1 Hero")
+        expect(ann.at("step-0")).to_be_in_viewport(ratio=0.9)
         expect(ann.at("step-0")).to_have_attribute("aria-label", re.compile("Move the Hero from region . to region ."))
         expect(ann.at("step-1")).to_have_count(0)
     expect(ann.at("task")).to_have_text("Tap one to pick it up")

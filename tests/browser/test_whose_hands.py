@@ -133,4 +133,4 @@ def test_tokens_that_come_back_are_told_to_their_owner(pair: list[Phone]) -> Non
     ben.tap("done")
     expect(ann.at("turn")).to_have_attribute("data-stage", "begin")
     assert any("turn marker" in text for step in ann.state()["last"]["steps"] for text in step["texts"])
-    expect(ann.page.locator(".put-back .step").first).to_contain_text("Ann picks up the 4 Amazons set aside")
+    expect(ann.page.locator(".put-back .step").first).to_contain_text("Ann gets back the 4 Amazons set aside")

@@ -6,7 +6,19 @@ from msgspec.structs import replace
 
 from companion.game import hand_steps, narration
 from companion.language import text
-from companion.rules.commands import Accept, Act, Answer, Command, Conquer, Decline, Pick, Ready, SetRegion, Withdraw
+from companion.rules.commands import (
+    Accept,
+    Act,
+    Answer,
+    Command,
+    Conquer,
+    Decline,
+    Pick,
+    Place,
+    Ready,
+    SetRegion,
+    Withdraw,
+)
 from companion.rules.engine import chances, decide
 from companion.rules.model import Game, Marker
 from companion.views import game_view
@@ -81,7 +93,19 @@ def test_a_race_that_leaves_as_many_everywhere_is_picked_up_at_once() -> None:
 def test_tokens_that_waited_off_the_map_are_taken_back() -> None:
     """As the turn before theirs ends, their owner by name."""
     game = table("turn 2 Ben score | 2: 3 amazons+commando@Ann | aside amazons@Ann 4")
-    assert "Ann picks up the 4 Amazons set aside" in hands(game, Accept())
+    assert "Ann gets back the 4 Amazons set aside" in hands(game, Accept())
+
+
+def test_tokens_that_waited_off_the_map_are_told_from_others_where_they_go_to_the_tray() -> None:
+    """A race in decline keeps one token a region, and none beside the map."""
+    game = table("turn 3 Ann begin | 2: 2 amazons+commando@Ann | aside amazons@Ann 4")
+    assert "Return the 4 Amazons set aside to the tray" in hands(game, Decline())
+
+
+def test_of_pieces_that_stood_those_that_moved_are_named() -> None:
+    """Both Heroes are placed again, and one of them where it was."""
+    game = table("turn 3 Ann redeploy | 3: 2 elves+heroic@Ann [hero] | 4: 2 elves@Ann [hero] | 5: 2 elves@Ann")
+    assert line(game, Place("hero", {region(3): 1, region(5): 1})) == "Ann moves 1 Hero"
 
 
 def test_tokens_that_can_go_to_one_region_alone_are_their_owners() -> None:

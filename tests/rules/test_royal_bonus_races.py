@@ -103,10 +103,17 @@ def test_a_place_is_nothing_that_igors_collect() -> None:
 
 
 def test_what_igors_collect_is_said() -> None:
-    """Igors: hands put the lost token with those that were collected (expansion sheet, Igors)."""
+    """Igors: the lost token may be needed by its race, so the app counts those collected (ruling G5)."""
     game = table("turn 3 Ann conquer | 4: tribe | 5: 1 igors+swamp@Ann | hand igors@Ann 6")
     said = [text.say(each) for each in hand_steps.instructions(game, decide(game, Conquer(region(4))))]
-    assert "Tokens collected by the Igors: now 1" in said
+    assert "Tokens the app counts for the Igors: now 1" in said
+
+
+def test_whose_token_a_dance_brings_is_said() -> None:
+    """Fauns: the victim gains one too (expansion sheet, Fauns)."""
+    game = table(f"{DANCE} | hand fauns@Ann 8")
+    said = [text.say(each) for each in hand_steps.instructions(game, decide(game, Conquer(region(4))))]
+    assert "Ben takes 1 Orc from the tray" in said
 
 
 def test_igors_collect_whoever_fights() -> None:

@@ -56,8 +56,8 @@ class Cardboard:
         elif key in ONTO:
             region[kind] += count
             (self.tray if key == "do.map_from_tray" else self.hands)[kind] -= count
-        elif key in ("do.from_tray", "do.home", "do.tray", "do.lay"):
-            count = -count if key == "do.tray" else count
+        elif key in ("do.from_tray", "do.from_tray.theirs", "do.home", "do.tray", "do.aside.tray", "do.lay"):
+            count = -count if key in ("do.tray", "do.aside.tray") else count
             self.tray[kind] -= count
             self.hands[kind] += count
         elif key in ("do.pile.hand", "do.pile.out") and args["what"].key == "tokens":

@@ -142,13 +142,14 @@ function mine(seat) {
           ${w(takenUp(form) ? "cancel" : "close")}
         </button>`
       : nothing;
-  const beside = later || speaks || tall ? leaves : html`${leaves}${leaves === nothing ? steps(ownCocked()) : nothing}`;
+  const told = leaves === nothing || anySteps();
+  const beside = later || speaks || tall || !told ? leaves : steps(leaves === nothing ? ownCocked() : leaves);
   // An open sheet has them in its list.
   const undone = page.state.last?.text;
   const back = html`<div class="put-back">
     ${tall ? nothing : steps(nothing, undone)}${redoButton()}${undoButton()}
   </div>`;
-  const listed = tall || (!first && (later || speaks || leaves !== nothing));
+  const listed = tall || (!first && (later || speaks));
   const under = html`${acts}${listed ? allSteps() : nothing}`;
   return html`${asked}${first ? back : nothing}
   ${

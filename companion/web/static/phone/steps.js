@@ -81,10 +81,10 @@ const moved = () => Boolean(page.state.last?.steps.some(({ places }) => places.l
 /** Whether the words begin with a player's name themselves. */
 const says = (text, seat) => text.startsWith(`${seat.name} `);
 /** The first words of a card, after the mark or the name of whose hands they are for. */
-const first = (seat, text, mixed) => (isTold(seat, text, mixed) && !named(text) ? small(text) : text);
+const opens = (seat, text, mixed) => (isTold(seat, text, mixed) && !named(text) ? small(text) : text);
 
 /** How a card begins: whose hands they are, and what they do first. */
-const begins = (seat, text, mixed) => [whose(seat, text, mixed), first(seat, text, mixed)];
+const begins = (seat, text, mixed) => [whose(seat, text, mixed), opens(seat, text, mixed)];
 
 /** The race's banner with its power's badge, where a card is about them. */
 const signs = (keys = []) =>
@@ -112,10 +112,10 @@ const tidings = ({ texts }) =>
  * }} step
  * @param {number} place its number in the list
  * @param {string} test
- * @param {boolean} beside whether it stands beside the way on, among cards of other acts
- * @param {boolean} mixed whether it stands among cards of several players' acts
+ * @param {{ beside?: boolean, mixed?: boolean, first?: boolean }} [among] whether it stands `beside` the way on, among
+ * cards of other acts, `mixed` with those of other players, and as the `first` of those from before in a row
  */
-function card(row, step, place, test, beside = false, mixed = false) {
+function card(row, step, place, test, { beside = false, mixed = false, first = true } = {}) {
   if (isNews(step)) return tidings(step);
   const { texts, here, places, order, by } = step;
   // What is from before would seem new: hands would do it twice.
@@ -124,7 +124,7 @@ function card(row, step, place, test, beside = false, mixed = false) {
   const said = past && (moved() || page.state.last?.places.length) ? texts : here;
   const done = isDone(row, step);
   const seat = named(texts[0]) ?? (by === null ? null : seatOf(by));
-  const before = past && beside ? html`<small class="past">${w("steps.past")}</small>` : nothing;
+  const before = past && beside && first ? html`<small class="past">${w("steps.past")}</small>` : nothing;
   return html`<li>
     <button
       class=${`step ${done ? "ticked" : ""}`}
@@ -224,6 +224,9 @@ function allCards() {
   });
 }
 
+/** Whether no card from before stands above one. */
+const isFirst = (cards, at) => cards[at - 1]?.test !== cards[at].test;
+
 const stepOf = ({ row, step }) => [row, step.number, ...(step.places.length ? [] : step.lines)].join(" ");
 
 /** How many steps of earlier acts are left beside the cards shown. */
@@ -252,6 +255,7 @@ function leftWaits(left) {
  * where there is neither. `lead` says first what it is about, where nothing above does.
  */
 export function steps(more = nothing, lead = nothing) {
+  if (page.open !== "tall") unfolded.of = "";
   const all = allCards();
   const beside = reminds() ? leftBeside(all) : 0;
   const left = leftWaits(beside);
@@ -263,7 +267,10 @@ export function steps(more = nothing, lead = nothing) {
       all.length > 1 && done && !beside
         ? html`<li class="unseen"><span role="status" data-test="steps-done">${w("steps.done")}</span></li>`
         : nothing
-    }${all.map((each) => card(each.row, each.step, each.place, each.test, true, mixed))}${
+    }${all.map(({ row, step, place, test }, at) => {
+      const first = isFirst(all, at);
+      return card(row, step, place, test, { beside: true, mixed, first });
+    })}${
       left
         ? html`<li>
             <button class="small" data-test="steps-left" @click=${() => change({ open: "tall" })}>
@@ -289,10 +296,22 @@ export const stepList = (act, test, brief = false) =>
 /** Whether what is left of earlier acts is a list: where it is reminded of, or the sheet was opened to see it. */
 const listsLeft = () => reminds() || page.open === "tall";
 
+/** The list that lies open, by the last act, with what was to be done in it when it was opened. */
+let unfolded = { of: "", steps: new Set() };
+
+/** Whether a step is in the list of what is left: one that is ticked off in an open list moves no other one. */
+function isListed(row, step) {
+  const of = `${page.open} ${page.state.last?.row}`;
+  if (unfolded.of !== of) unfolded = { of, steps: new Set() };
+  const key = stepOf({ row, step });
+  if (!isDone(row, step)) unfolded.steps.add(key);
+  return unfolded.steps.has(key);
+}
+
 /** What is left of earlier acts: folded, unless the sheet was opened. */
 function leftList() {
   const acts = page.state.earlier
-    .map(({ steps: all, ...act }) => ({ ...act, steps: all.filter((step) => !isDone(act.row, step)) }))
+    .map(({ steps: all, ...act }) => ({ ...act, steps: all.filter((step) => isListed(act.row, step)) }))
     .filter((act) => stepsOfAct(act).length);
   const left = leftBeside([]);
   return left && listsLeft()
@@ -315,7 +334,10 @@ function cardsBefore() {
   const cards = listsLeft() ? [] : allCards().filter(({ test }) => test === "earlier");
   return cards.length
     ? html`<ol class="step-list plain" aria-label=${w("steps")}>
-        ${cards.map(({ row, step, place, test }) => card(row, step, place, test, true))}
+        ${cards.map(({ row, step, place, test }, at) => {
+          const first = at === 0;
+          return card(row, step, place, test, { beside: true, first });
+        })}
       </ol>`
     : nothing;
 }
