@@ -40,6 +40,17 @@ def test_a_long_sentence_about_what_happened_is_read_to_its_end(pair: list[Phone
     assert not ben.at("happened").locator(".what p").first.evaluate(CUT_OFF)
 
 
+def test_a_correction_is_read_beside_the_longest_way_back(pair: list[Phone]) -> None:
+    """Whoever did not enter it asks to undo it, and reads what has become of the tokens."""
+    _, ben, position = conquering(pair)
+    position.enter(type="set_region", region="r05")
+    for size in SIZES:
+        resize(ben.page, *size)
+        expect(ben.sees("happened")).to_contain_text("3 Elves back in the tray")
+        drawn(ben.page)
+        assert not ben.at("happened").locator(".what p").first.evaluate(CUT_OFF), size
+
+
 @pytest.mark.parametrize("language", SPOKEN)
 def test_whoever_watches_a_small_phone_reads_what_happened_to_its_end(pair: list[Phone], language: str) -> None:
     """Beside the way back, and beside Redo too, the sentence is whole, and so are the words of the buttons."""

@@ -19,7 +19,7 @@ import { sumView } from "../lib/sum.js";
 import { twice } from "../lib/twice.js";
 import { w } from "../lib/words.js";
 
-const LETTERS = 55; // of what happened that two lines of a narrow phone have room for
+const LETTERS = 48; // of what happened that two lines of a narrow phone have room for
 const EDGES = 6; // px of a card above and below its words
 const SPARE = 0.24; // of a phone's height that what hands do may take
 const BY_REGION = ["conquer", "attempt"];
