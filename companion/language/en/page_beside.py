@@ -168,7 +168,7 @@ WORDS: dict[str, str] = {
     "guide.coins.others": "{names}: open Coins on your own phone, then tap “Count your cardboard coins”.",
     "end.title": "Final scores",
     "end.lead": "Lowest first. Tap to reveal the next one.",
-    "end.open": "Reveal the scores",
+    "end.open": "Reveal the first score",
     "end.next": "Reveal the next score",
     "end.covered": "hidden",
     "end.tokens": "{count} tokens on the map",
