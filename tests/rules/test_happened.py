@@ -106,6 +106,7 @@ def test_of_pieces_that_stood_those_that_moved_are_named() -> None:
     """Both Heroes are placed again, and one of them where it was."""
     game = table("turn 3 Ann redeploy | 3: 2 elves+heroic@Ann [hero] | 4: 2 elves@Ann [hero] | 5: 2 elves@Ann")
     assert line(game, Place("hero", {region(3): 1, region(5): 1})) == "Ann moves 1 Hero"
+    assert line(game, Place("hero", {region(3): 1, region(4): 1})) == "Ann places 2 Heroes"
 
 
 def test_tokens_that_can_go_to_one_region_alone_are_their_owners() -> None:
