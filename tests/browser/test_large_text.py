@@ -40,6 +40,17 @@ ARRIVING = """() => {
   return hidden.map((part) => part.textContent);
 }"""
 
+# The combos whose words lie under the price, or stick out of their card.
+HIDDEN = """() => [...document.querySelectorAll('.combo .face:not(.plain)')].filter((face) => {
+  const [card, price] = [face, face.querySelector('.price')].map((part) => part.getBoundingClientRect());
+  return [...face.querySelectorAll('.name, .tokens > *')].some((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return [...range.getClientRects()].some(({ left, top, right, bottom }) => right > card.right + 1 ||
+      (right > price.left && left < price.right && bottom > price.top && top < price.bottom));
+  });
+}).map((face) => face.innerText)"""
+
 
 def fits(phone: Phone, name: str, narrow: int = 390) -> None:
     """Nothing is cut off or sticks out in either case, and nothing is serious for axe-core."""
@@ -89,6 +100,19 @@ def test_everything_beside_the_play_screen_fits(serve: Callable[..., Table], pho
     fits(ann, "winner")
     ann.tap("new-game")
     fits(ann, "screen-end")
+
+
+@pytest.mark.parametrize("size", [(320, 640, "100%"), (390, 844, "130%"), (390, 844, "200%"), (640, 360, "200%")])
+def test_no_word_of_a_combo_lies_under_its_price(pair: list[Phone], size: tuple[int, int, str]) -> None:
+    """Whichever were drawn: the longest names and sums have the card's width below the picture and the price."""
+    ann, _ = pair
+    width, height, letters = size
+    resize(ann.page, width, height)
+    ann.page.evaluate("size => { document.documentElement.style.fontSize = size; }", letters)
+    for name in ann.sees("screen-column").locator(".combo .name").all():
+        name.evaluate("name => { name.textContent = 'Underworld Priestesses'; }")
+    drawn(ann.page)
+    assert ann.page.evaluate(HIDDEN) == []
 
 
 def test_the_page_for_the_homes_wifi_fits(tmp_path: Path, phone: Callable[..., Phone]) -> None:
