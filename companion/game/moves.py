@@ -122,7 +122,8 @@ def _hand(old: Band, new: Band, tray: int, name: str) -> Iterator[Message]:
     off_map = _off_map(new) - _off_map(old)
     args = {"race": new.race}
     home = ABILITIES[new.race].home
-    if (tray or (off_map and _off_map(new))) and not home and not old.aside and not new.aside:
+    comes_back = not new.aside and (not old.aside or new.hand + new.withdrawn > 0)
+    if not home and comes_back and (tray or aside or (off_map and _off_map(new))):
         # With the regions that says what the tray has, too, and is right for slow hands as well. A hand that has put
         # all of it on the map needs no word.
         yield _in_hand(new, name)

@@ -139,10 +139,11 @@ def line_of(command: commands.SetSheet) -> tuple[Message | str, ...]:
 def _placed(name: str, kind: str, regions: Mapping[str, int], events: Sequence[Event]) -> Message:
     """How many pieces were placed; of those that stood before, how many are elsewhere now."""
     lifted = Counter(event.region for event in events if isinstance(event, MarkerLifted) and event.kind == kind)
-    if lifted and (moved := (Counter(regions) - lifted).total()):
-        return Message("log.moves", {"name": name, "piece": kind, "count": moved})
-    count = sum(regions.values())
-    return Message("log.place" if count else "log.place.none", {"name": name, "piece": kind, "count": count or 1})
+    total, new = sum(regions.values()), (Counter(regions) - lifted).total()
+    words = {"name": name, "piece": kind, "count": new or total or 1}
+    if new and total <= lifted.total():
+        return Message("log.moves", words)
+    return Message("log.place" if total else "log.place.none", words)
 
 
 def _corrected(before: Game, after: Game, region: str, others: Sequence[str] = ()) -> Message:

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from companion.rules import column, decisions, hooks, placing, quotes, score, troops, turn
 from companion.rules.ability import Owner
+from companion.rules.answers import Placement
 from companion.rules.boxes.registry import asker
 from companion.rules.commands import (
     Accept,
@@ -160,7 +161,7 @@ def conquer_offers(game: Game, blind: bool) -> list[Offer]:
     if after.turn.stage == "redeploy" and not after.turn.held_up and not to_place(after):
         acting = after.bands[after.turn.band]
         if moved := moving(after, acting):
-            pieces = {"piece": moved[0], "count": len(after.pieces(moved[0], acting.id))}
+            pieces = {"piece": moved[0].kind, "count": placing.placement_form(after, acting, moved[0]).room}
             ending = Message("offer.stop.move", pieces)
         rest.append(done_offer(game, acting, troops.redeploy_form(after, acting)))
     return [*found, Offer("finish", seat, "finish", Finish(), ending), *rest]
@@ -174,10 +175,10 @@ def done_offer(game: Game, band: Band, form: Form) -> Offer:
     return Offer("done", seat, "done", EndTurn(), label, form=form)
 
 
-def moving(game: Game, band: Band) -> list[str]:
-    """The kinds of pieces that are all placed, by hands or by the end of a turn, and may be placed elsewhere then."""
+def moving(game: Game, band: Band) -> list[Placement]:
+    """The pieces that are all placed, by hands or by the end of a turn, and may be placed elsewhere then."""
     return [
-        placed.kind
+        placed
         for placed in placing.placements(game, band)
         if placed.anew and placed.most and not placing.leaves_some(game, band, placed)
     ]
@@ -283,7 +284,7 @@ def redeploy_offers(game: Game, _blind: bool) -> list[Offer]:
     form = troops.redeploy_form(game, band)
     placements = placing.placements(game, band)
     forms = {placed.kind: placing.placement_form(game, band, placed) for placed in placements}
-    moved = moving(game, band)
+    moved = [placed.kind for placed in moving(game, band)]
     found = [
         Offer(
             f"place:{kind}",

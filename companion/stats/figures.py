@@ -279,8 +279,8 @@ class _Fold:
         if not game.stopped:
             return self.last_turn
         done = {each.turn for each in self.coins} | {each.turn for each in self.held}
-        done |= {each.turn for each in self.conquests} | {each.turn for each in self.choices}
-        return max(done, default=1)
+        done |= {each.turn for found in (self.conquests, self.choices, self.rolls) for each in found}
+        return max(done, default=self.last_turn)
 
     def figures(self) -> Figures:
         game = self.game

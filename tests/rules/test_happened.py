@@ -109,6 +109,13 @@ def test_of_pieces_that_stood_those_that_moved_are_named() -> None:
     assert line(game, Place("hero", {region(3): 1, region(4): 1})) == "Ann places 2 Heroes"
 
 
+def test_a_piece_that_is_new_beside_one_that_stood_is_placed() -> None:
+    """One Hero stands, and the other one comes onto the map."""
+    game = table("turn 3 Ann redeploy | 3: 2 elves+heroic@Ann [hero] | 4: 2 elves@Ann | 5: 2 elves@Ann")
+    assert line(game, Place("hero", {region(3): 1, region(4): 1})) == "Ann places 1 Hero"
+    assert line(game, Place("hero", {region(4): 1, region(5): 1})) == "Ann places 2 Heroes"
+
+
 def test_tokens_that_can_go_to_one_region_alone_are_their_owners() -> None:
     """Nobody is asked where they go: the owner is told by name to put them there, and without it where one is asked."""
     game = table("turn 2 Ann score | 5: 1 trolls+hill@Ann | 9: 1 elves+fortified@Ben | withdrawn elves@Ben 2")

@@ -241,6 +241,9 @@ def test_the_way_to_move_behemoths_names_them() -> None:
     game = table("turn 3 Ann conquer | 19: 2 ratmen+behemoth@Ann [behemoth] | 17: 2 ratmen@Ann [behemoth]")
     (finishing,) = [offer for offer in offers(game, 0) if offer.kind == "finish"]
     assert text.sentence(finishing.label) == "Stop and move your Behemoths"
+    game = table("turn 3 Ann conquer | 19: 2 ratmen+behemoth@Ann [behemoth] | 17: 2 ratmen@Ann")
+    (finishing,) = [offer for offer in offers(game, 0) if offer.kind == "finish"]
+    assert text.sentence(finishing.label) == "Stop and move your Behemoths"
 
 
 def test_both_behemoths_defend_one_region() -> None:

@@ -12,7 +12,7 @@ from companion.game.moves import STANDS, moves
 from companion.language import text
 from companion.language.catalogues import LANGUAGES
 from companion.rules.boxes.registry import ABILITIES
-from companion.rules.commands import Ready, Redeploy
+from companion.rules.commands import Finish, Ready, Redeploy
 from companion.rules.engine import decide
 from companion.rules.model import Game, Message
 from tests.rules.position import after, conquer, table
@@ -182,6 +182,13 @@ def test_an_undo_says_what_is_to_be_there() -> None:
     back, hand = moves(game, after(game, Ready(1, {"r05": 1})), 0)
     assert text.sentence(text.here(back)) == "As before: 1 Troll"
     assert text.sentence(hand) == "In Ann’s hand: 1 Troll"
+
+
+def test_tokens_set_aside_are_in_hand_again_after_an_undo() -> None:
+    """Four Amazons were put aside when the turn ended: undone, they are in hand with the others."""
+    game = table("turn 3 Ann conquer | 2: 1 amazons+commando@Ann | 5: 1 amazons@Ann | hand amazons@Ann 6")
+    ended = after(after(game, Finish()), Redeploy({}))
+    assert text.sentence(moves(ended, game, 0)[-1]) == "In Ann’s hand: 6 Amazons"
 
 
 def test_an_undo_names_pieces_and_lost_tribes_and_what_is_empty() -> None:

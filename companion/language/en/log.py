@@ -88,7 +88,7 @@ WORDS: dict[str, str] = {
     "do.lose.here": "Return {count} {race} to the tray ({name}’s loss)",
     "do.give_back": "Give {name} {count} {race} back from {region}",
     "do.give_back.here": "Give {name} {count} {race} back",
-    "do.aside": "Put {count} {race} aside, off the map, for the next turn",
+    "do.aside": "Put {count} {race} aside, off the map, for their next turn",
     "do.aside.tray": "Return the {count} {race} set aside to the tray",
     "do.turn": "Move the turn marker to {number}",
     "do.aside.back": "{name} gets back the {count} {race} set aside",

@@ -58,7 +58,8 @@ function showBox() {
 
 /** Some of the parts "lay_out", "left" and "away", asked for once they are opened; while the board is laid out that. */
 export function boxPart(parts) {
-  const open = page.box === LAYING ? isLaid() : page.box;
+  if (page.box === LAYING && !isLaid()) page.box = false;
+  const open = Boolean(page.box);
   if (open) look();
   return html`<details
     class="card"

@@ -149,7 +149,7 @@ function mine(seat) {
   const back = html`<div class="put-back">
     ${tall ? nothing : steps(nothing, undone)}${redoButton()}${undoButton()}
   </div>`;
-  const listed = tall || (!first && (later || speaks));
+  const listed = tall || (!first && (later || speaks || !told));
   const under = html`${acts}${listed ? allSteps() : nothing}`;
   return html`${asked}${first ? back : nothing}
   ${

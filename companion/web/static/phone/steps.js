@@ -255,7 +255,7 @@ function leftWaits(left) {
  * where there is neither. `lead` says first what it is about, where nothing above does.
  */
 export function steps(more = nothing, lead = nothing) {
-  if (page.open !== "tall") unfolded.of = "";
+  if (page.open !== "tall" && unfolded.of.startsWith("tall")) unfolded.of = "";
   const all = allCards();
   const beside = reminds() ? leftBeside(all) : 0;
   const left = leftWaits(beside);
@@ -314,7 +314,7 @@ function leftList() {
     .map(({ steps: all, ...act }) => ({ ...act, steps: all.filter((step) => isListed(act.row, step)) }))
     .filter((act) => stepsOfAct(act).length);
   const left = leftBeside([]);
-  return left && listsLeft()
+  return acts.length && listsLeft()
     ? html`<details class="earlier" ?open=${page.open === "tall"} data-test="earlier-steps">
         <summary>${w("steps.before", { count: left })}</summary>
         ${acts.map((act) => stepList(act, "earlier"))}
