@@ -204,6 +204,8 @@ def test_heroes_that_stand_can_be_moved_at_the_end_of_a_turn(pair: list[Phone]) 
     ann.tap("offer-finish")
     expect(ann.at("turn").locator("h1")).to_have_text("Move your Heroes")
     expect(ann.at("task")).to_have_text("Tap one to pick it up")
+    # Slow hands are still at what was told before the conquests ended.
+    expect(ann.at("earlier-0")).to_contain_text("Pick up 4 Elves")
     for gone, comes in (("r04", "r05"), ("r03", "r04")):
         ann.touch(gone)
         expect(ann.region(gone)).not_to_have_attribute("aria-label", re.compile("Hero: 1"))

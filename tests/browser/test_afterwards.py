@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import Motion, Phone, Table, drawn, keep_picture
+from tests.browser.positions import Position
 from tests.program import take_in
 from tests.record.played import text_of
 
@@ -118,3 +119,21 @@ def test_the_reveal_and_what_comes_after(
 
 # By turn: Ann's, Ben's and Cid's coins, before the first turn and after each.
 TURNS = (r"5\s*6\s*7", r"9\s*6\s*9", r"9\s*6\s*10")
+
+
+def test_a_turn_in_which_nobody_scored_is_not_counted(pair: list[Phone], wall: Page) -> None:
+    """Both have played one turn when the game is ended early in the second."""
+    position = Position(pair)
+    position.race(0, "elves", "swamp", r02=3)
+    position.race(1, "orcs", "hill", r18=3)
+    position.turn(1, 0)
+    for each in pair:
+        each.sees("form-ready")
+        each.tap("confirm")
+        each.sees("done").tap()
+    expect(pair[0].at("turn")).to_contain_text("2/10")
+    wall.goto(f"{pair[0].page.url}table")
+    position.post(pair[1], "/api/consent", by=1, ask=position.enter(type="stop")["ask"], yes=True)
+    for phone, seat in zip(pair, (0, 1), strict=True):
+        position.post(phone, "/api/act", by=seat, command={"type": "unveil"})
+    expect(wall.locator("[data-test='table-end'] .facts")).to_contain_text("1 turn ")

@@ -376,24 +376,6 @@ def test_whoever_wants_no_motion_gets_the_result_at_once(running: House, still: 
     assert still.evaluate(TUMBLED) is False
 
 
-def test_a_turn_in_which_nobody_scored_is_not_counted(pair: list[Phone], wall: Page) -> None:
-    """Both have played one turn when the game is ended early in the second."""
-    position = Position(pair)
-    position.race(0, "elves", "swamp", r02=3)
-    position.race(1, "orcs", "hill", r18=3)
-    position.turn(1, 0)
-    for each in pair:
-        each.sees("form-ready")
-        each.tap("confirm")
-        each.sees("done").tap()
-    expect(pair[0].at("turn")).to_contain_text("2/10")
-    wall.goto(f"{pair[0].page.url}table")
-    position.post(pair[1], "/api/consent", by=1, ask=position.enter(type="stop")["ask"], yes=True)
-    for phone, seat in zip(pair, (0, 1), strict=True):
-        position.post(phone, "/api/act", by=seat, command={"type": "unveil"})
-    expect(wall.locator("[data-test='table-end'] .facts")).to_contain_text("1 turn ")
-
-
 def test_the_winners_colour_comes_over_the_whole_screen(pair: list[Phone], wall: Page) -> None:
     """The one with the fewest coins is counted first, and at the end the screen is of the winner's colour."""
     position = Position(pair)
