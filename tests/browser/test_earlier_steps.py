@@ -81,6 +81,12 @@ def test_the_first_tick_brings_no_line_under_the_finger(pair: list[Phone]) -> No
     ann.tap("grab")
     conquers(ann, free(ann, position))
     expect(ann.at("steps-left")).to_be_attached()
+    # The last of them takes no other away either.
+    ann.tap("grab")
+    for step in ann.sees("earlier-steps").locator("button").all():
+        step.tap()
+    expect(left).not_to_have_count(0)
+    expect(ann.at("earlier-steps").locator("button[aria-pressed=false]")).to_have_count(0)
 
 
 def test_where_nobody_ticks_the_newest_act_stands_alone(pair: list[Phone]) -> None:
