@@ -44,7 +44,7 @@ class LeftStep(Struct, frozen=True):
 
 
 class Left(Struct, frozen=True):
-    """What an earlier act, by its row, has for the hands of a seat; `just` one that nothing has come after for them."""
+    """What an earlier act, by its row, has for the hands of a seat; `just` one that hands may still be at."""
 
     row: int
     seat: int | None

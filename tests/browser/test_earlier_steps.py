@@ -222,6 +222,29 @@ def test_how_a_turn_ended_waits_while_others_put_their_tokens_back(pair: list[Ph
     ann.hears(ben.state())
     left = ann.page.locator("[data-test='steps'] [data-test^='earlier-']")
     expect(left.filter(has_text="Giants")).not_to_have_count(0)
+    # Nor does a correction by another phone hide what is still to be done before the own turn.
+    band = position.game["regions"]["r04"]["band"]
+    position.enter(type="set_region", region="r04", band=band, tokens=5)
+    expect(ben.at("happened")).to_contain_text("Region 4 was corrected")
+    left = ben.page.locator("[data-test='steps'] [data-test^='earlier-']")
+    expect(left.filter(has_text="Put 1 more Elf in region 5")).to_be_in_viewport(ratio=1)
+
+
+def test_a_piece_that_is_placed_hides_no_conquest(pair: list[Phone]) -> None:
+    """The Fortress comes at once after it, and its tokens may still be in hand; it does not hide after the turn either."""
+    ann, _ = pair
+    position = Position(pair)
+    position.begins("humans", "fortified", r03=9)
+    conquers(ann, free(ann, position))
+    (told,) = ann.state()["last"]["steps"][-1]["texts"]
+    ann.tap("offer-finish")
+    ann.touch("r03")
+    expect(ann.at("happened")).to_contain_text("Fortress")
+    before = ann.page.locator("[data-test='steps'] [data-test^='earlier-']")
+    expect(before.filter(has_text=told)).to_be_in_viewport(ratio=1)
+    ann.tap("done")
+    ann.sees("score")
+    expect(ann.page.locator("[data-test^='earlier-']").filter(has_text="Fortress")).to_be_in_viewport(ratio=1)
 
 
 def test_a_step_does_not_outlive_its_region(pair: list[Phone]) -> None:

@@ -14,7 +14,7 @@ import { cutout } from "../lib/map.js";
 import { change, focus, game, held, offersOf, page } from "../lib/page.js";
 import { act, enter, redo, takeBack } from "../lib/post.js";
 import { scoreSheet } from "./score.js";
-import { allSteps, anySteps, namesSeat, steps, stepsAbove } from "./steps.js";
+import { allSteps, anySteps, namesSeat, steps, stepsAbove, stillAt } from "./steps.js";
 import { sumView } from "../lib/sum.js";
 import { twice } from "../lib/twice.js";
 import { w } from "../lib/words.js";
@@ -66,7 +66,7 @@ function handsFirst(seat) {
   const { last } = page.state;
   if (seat === null || dueRoll() || appTurn()) return false;
   const later = ["begin", "withdraw"].includes(game().turn.stage);
-  return later && ((anySteps() && last.by === seat) || namesSeat(seat));
+  return later && ((anySteps() && last.by === seat) || namesSeat(seat) || stillAt());
 }
 
 /** The last thing that happened and where, with the way back from it, unless that stands beside what hands do. */

@@ -196,16 +196,19 @@ function ofOthers() {
 }
 
 /**
- * What is left of the own act just before another's, before one that has nothing for hands, as when the conquests end,
- * or before the end of the own turn that moves nothing on the map: who goes on at once has not lost its steps.
+ * What is left of the own act just before another's, before what ends the conquests and lays out the rest, or before the
+ * end of the own turn that moves nothing on the map: who goes on at once has not lost its steps.
  */
 function justBefore() {
   const { last } = page.state;
   const act = page.state.earlier.at(-1);
   const ended = game() && !held(game().turn.seat) && !moved();
-  const over = !held(last?.by) || (act?.just && !anySteps()) || ended;
+  const over = !held(last?.by) || act?.just || ended;
   return act && act.by !== null && held(act.by) && over ? leftOver().filter(({ row }) => row === act.row) : [];
 }
+
+/** Whether hands may still be at what they did just before. */
+export const stillAt = () => justBefore().length > 0;
 
 /**
  * A card for each step of the last act and of those before it that this phone's hands may still be at: first what
