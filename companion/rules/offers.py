@@ -158,13 +158,21 @@ def conquer_offers(game: Game, blind: bool) -> list[Offer]:
     execution = Execution(game, blind=True)
     turn.finish(execution)
     after = execution.game
-    if after.turn.stage == "redeploy" and not after.turn.held_up and not to_place(after):
-        acting = after.bands[after.turn.band]
+    if after.turn.stage != "redeploy" or after.turn.held_up:
+        return [*found, Offer("finish", seat, "finish", Finish(), ending), *rest]
+    acting = after.bands[after.turn.band]
+    if missing := left_out(after, acting):
+        ending = stopping("offer.stop.place", after, acting, missing[0])
+    elif not to_place(after):
         if moved := moving(after, acting):
-            pieces = {"piece": moved[0].kind, "count": placing.placement_form(after, acting, moved[0]).room}
-            ending = Message("offer.stop.move", pieces)
+            ending = stopping("offer.stop.move", after, acting, moved[0])
         rest.append(done_offer(game, acting, troops.redeploy_form(after, acting)))
     return [*found, Offer("finish", seat, "finish", Finish(), ending), *rest]
+
+
+def stopping(key: str, game: Game, band: Band, placement: Placement) -> Message:
+    """The end of the conquests by what comes next: pieces that are placed or moved."""
+    return Message(key, {"piece": placement.kind, "count": placing.placement_form(game, band, placement).room})
 
 
 def done_offer(game: Game, band: Band, form: Form) -> Offer:
@@ -184,10 +192,15 @@ def moving(game: Game, band: Band) -> list[Placement]:
     ]
 
 
+def left_out(game: Game, band: Band) -> list[Placement]:
+    """The pieces that do not stand yet and have a place."""
+    return [placed for placed in placing.placements(game, band) if placing.leaves_some(game, band, placed)]
+
+
 def to_place(game: Game) -> bool:
     """Something is still to be decided in the redeployment: a piece that does not stand yet, or an ability's act."""
     band = game.bands[game.turn.band]
-    if any(placing.leaves_some(game, band, placement) for placement in placing.placements(game, band)):
+    if left_out(game, band):
         return True
     own = game.bands_of(game.turn.seat)
     return any(not action.closed for each in own for _, action in hooks.actions(game, each))

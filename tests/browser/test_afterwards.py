@@ -111,7 +111,13 @@ def test_the_reveal_and_what_comes_after(
     # The game stands among those of the table, to be looked at again.
     ann.tap("to-games")
     expect(ann.sees("player-Cid")).to_contain_text("1 win")
-    ann.sees("look-1").tap()
+    # Where the line is away for a moment, another tap brings its figures.
+    ann.sees("look-1")
+    ann.context.set_offline(True)
+    ann.at("look-1").tap()
+    ann.sees("album-again")
+    ann.context.set_offline(False)
+    ann.tap("album-again")
     ann.sees("picture-luck")
     drawn(ann.page)
     assert ann.page.evaluate(FITS)

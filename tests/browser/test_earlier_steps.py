@@ -231,7 +231,7 @@ def test_how_a_turn_ended_waits_while_others_put_their_tokens_back(pair: list[Ph
 
 
 def test_a_piece_that_is_placed_hides_no_conquest(pair: list[Phone]) -> None:
-    """The Fortress comes at once after it, and its tokens may still be in hand; it does not hide after the turn either."""
+    """The Fortress comes at once after it, and its tokens may still be in hand; nor does the score."""
     ann, _ = pair
     position = Position(pair)
     position.begins("humans", "fortified", r03=9)

@@ -281,7 +281,7 @@ def test_the_way_on_says_that_tokens_in_hand_go_back(pair: list[Phone]) -> None:
     ann, _ = pair
     Position(pair).begins("giants", "merchant", r03=3)
     ann.tap("confirm")
-    expect(ann.at("done")).to_have_text("End the turnapp says where 2 go")
+    expect(ann.at("done")).to_have_text("End the turnand place 2 tokens")
     ann.touch(ann.open_regions()[0])
     expect(ann.at("done")).to_have_text("End the turn")
 
@@ -296,7 +296,7 @@ def test_the_way_on_says_that_more_tokens_come(pair: list[Phone]) -> None:
     for region in ("r02", "r04"):
         ann.touch(region)
         expect(ann.at("happened")).to_contain_text(f"conquers region {int(region[1:])}")
-    expect(ann.at("done")).to_have_text("End the turnapp says where 1 more goes")
+    expect(ann.at("done")).to_have_text("End the turnand place 1 more")
 
 
 def test_plus_and_minus_stand_where_the_next_region_can_be_tapped(pair: list[Phone]) -> None:

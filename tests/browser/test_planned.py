@@ -57,7 +57,7 @@ def test_whoever_wants_the_last_tokens_elsewhere_taps_where(pair: list[Phone]) -
     expect(ann.page.locator(".map .price.luck")).to_have_count(0)
     expect(ann.at("task")).to_have_text(f"{left} left: tap your regions")
     # Whoever ends the turn all the same leaves it to the app.
-    expect(ann.at("done")).to_have_text(f"End the turnapp says where {left} {'goes' if left == 1 else 'go'}")
+    expect(ann.at("done")).to_have_text(f"End the turnand place {left} {'token' if left == 1 else 'tokens'}")
     ann.tap("take-back")
     expect(planned).to_have_count(1)
     ann.tap("elsewhere")
@@ -77,10 +77,33 @@ def test_nothing_is_planned_while_a_region_can_be_conquered(pair: list[Phone]) -
     ann, _ = pair
     Position(pair).begins("ratmen", "merchant", r03=3)
     ann.tap("confirm")
-    expect(ann.at("done")).to_have_text("End the turnapp says where 2 go")
+    expect(ann.at("done")).to_have_text("End the turnand place 2 tokens")
     assert ann.open_regions()
     expect(ann.page.locator(".map .count.planned")).to_have_count(0)
     expect(ann.at("elsewhere")).to_have_count(0)
+
+
+def test_plus_takes_a_token_from_where_it_is_only_planned(pair: list[Phone]) -> None:
+    """One token goes where the region was tapped, the other where its plus was pressed."""
+    ann, _ = pair
+    position = Position(pair)
+    position.begins("ratmen", "merchant", r02=1, r03=3, r07=1)
+    ann.tap("confirm")
+    position.enter(type="finish")
+    expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
+    plates = {each: ann.page.locator(f".map [data-of='{each}'] .count text") for each in ("r02", "r03", "r07")}
+    expect(ann.page.locator(".map .count text", has_text="→")).not_to_have_count(0)
+    planned = {each: plate.text_content() or "" for each, plate in plates.items()}
+    one = next(each for each, words in planned.items() if "→" not in words)
+    ann.touch(one)
+    expect(plates[one]).to_have_text("1→2")
+    expect(ann.page.locator("[data-test='token-plus'].none")).to_have_count(0)
+    ann.tap("token-plus")
+    expect(plates[one]).to_have_text("1→3")
+    expect(ann.at("token-plus")).to_be_disabled()
+    ann.tap("done")
+    ann.sees("score")
+    assert {each: position.game["regions"][each]["tokens"] for each in plates} == dict.fromkeys(plates, 1) | {one: 3}
 
 
 def test_a_planned_token_goes_where_a_region_is_tapped(pair: list[Phone]) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.language import text
 from companion.rules.commands import Accept, Conquer, Decline, PutBack
+from companion.rules.engine import offers
 from companion.rules.model import Game
 from companion.views import region_quote
 from tests.rules.moves import band, finish, finish_turn, place, placing, ready, redeploy
@@ -276,6 +278,13 @@ def test_no_fortress_at_all_is_not_placed() -> None:
     """Fortified: the Fortress of the turn is not used up for nothing."""
     assert refusal(table(FORT), placing("fortress", {})) == "that adds up to 0; it has to be 1"
     assert refusal(table(FORT), placing("fortress", {2: 0})) == "that adds up to 0; it has to be 1"
+
+
+def test_the_way_to_place_a_fortress_names_it() -> None:
+    """Once a turn 1 Fortress is placed, after the conquests (Fortified)."""
+    game = table("turn 3 Ann conquer | 19: 2 ratmen+fortified@Ann")
+    (finishing,) = [offer for offer in offers(game, 0) if offer.kind == "finish"]
+    assert text.sentence(finishing.label) == "Stop and place your Fortress"
 
 
 def test_no_second_fortress_follows_in_the_same_turn() -> None:

@@ -206,6 +206,8 @@ WORDS: dict[str, str] = {
     "charts.face": "{count} pips",
     "charts.face.one": "1 pip",
     "charts.wins": "wins",
+    "keep.failed": "The figures of this game could not be loaded.",
+    "keep.again": "Try again",
     "keep.title": "Save this game",
     "keep.game": "Small World",
     "keep.picture": "Picture to share",

@@ -57,6 +57,8 @@ WORDS: dict[str, str] = {
     "offer.place.one": "Place your {piece}",
     "offer.move": "Move your {piece}",
     "offer.move.one": "Move your {piece}",
+    "offer.stop.place": "Stop and place your {piece}",
+    "offer.stop.place.one": "Stop and place your {piece}",
     "offer.stop.move": "Stop and move your {piece}",
     "offer.stop.move.one": "Stop and move your {piece}",
     "offer.redeploy": "Redeploy and show the score",

@@ -93,6 +93,18 @@ function keeping(number, game, lying) {
 export function album(number, of, { only = false, lying = null } = {}) {
   look(number, of);
   const game = games[number];
-  if (!game.found) return html`<p role="status">${w(game.failed ? "unreachable" : "link.connecting")}</p>`;
+  if (game.failed)
+    return html`<p role="status">${w("keep.failed")}</p>
+      <button
+        class="quiet"
+        data-test="album-again"
+        @click=${() => {
+          delete games[number];
+          change();
+        }}
+      >
+        ${w("keep.again")}
+      </button>`;
+  if (!game.found) return html`<p role="status">${w("link.connecting")}</p>`;
   return html`${pictures(game.found, { tables: !only })}${only ? nothing : keeping(number, game, lying)}`;
 }

@@ -126,16 +126,24 @@ function move(offer, id) {
 
 let redirected = {}; // the counts of a form that nothing but such taps has changed
 
-/** A token that the table proposes to lay out goes where a region was tapped, unless somebody has said how many lie. */
-function redirect(offer, id) {
+/** The line of which a proposed token can go to a region, unless somebody has said how many lie; null where none is. */
+export function spare(offer, id) {
   const counts = countsOf(offer);
   const { slots } = offer.form;
   const is = (known) => slots.every((slot) => counts[slot.id] === known(slot));
-  if (!is(({ start }) => start) && !is((slot) => redirected[slot.id])) return false;
+  if (offer.kind !== "redeploy" || (!is(({ start }) => start) && !is((slot) => redirected[slot.id]))) return null;
   const proposed = ({ id: from, start }) =>
     from === id ? 0 : Math.min(counts[from], start) - (game().regions[from]?.tokens ?? 0);
   const [from] = [...slots].sort((one, other) => proposed(other) - proposed(one));
-  if (proposed(from) < 1 || counts[id] >= slotsOf(offer).find((slot) => slot.id === id).most) return false;
+  const { most } = slotsOf(offer).find((slot) => slot.id === id);
+  return proposed(from) < 1 || counts[id] >= most ? null : from;
+}
+
+/** A token that the table proposes to lay out goes where a region was tapped. */
+export function redirect(offer, id) {
+  const from = spare(offer, id);
+  if (!from) return false;
+  const counts = countsOf(offer);
   page.forms = { ...page.forms, [keyOf(offer)]: { ...counts, [from.id]: counts[from.id] - 1 } };
   add(offer, id, 1);
   redirected = countsOf(offer);
@@ -162,7 +170,7 @@ export function put(offer, id) {
   tapped = id;
   if (offer.kind === "ready" && page.slot !== id) return change({ slot: id });
   if (offer.kind === "withdraw" && !single(offer) && remaining(offer) < 1 && !otherwise(offer)) move(offer, id);
-  if (offer.kind === "redeploy" && brings(offer, id) && redirect(offer, id)) return null;
+  if (brings(offer, id) && redirect(offer, id)) return null;
   if (stuck(offer, id) && !otherwise(offer)) return pick(offer, id);
   const places = offer.kind === "place" && !otherwise(offer);
   if (places && !toPlace(offer) && !single(offer)) return takeUp(offer, id);

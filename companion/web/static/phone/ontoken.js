@@ -1,6 +1,6 @@
 /** Plus and minus on the token itself: over the region that was tapped last while tokens are laid out. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { add, asBefore, countsOf, laysOut, remaining, single, stuck, touched } from "./forms.js";
+import { add, asBefore, countsOf, laysOut, redirect, remaining, single, spare, stuck, touched } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { change, page } from "../lib/page.js";
 import { w } from "../lib/words.js";
@@ -18,7 +18,8 @@ export function onToken(form) {
   const name = { name: slot.label };
   // Who taps for one more where none is left to lay has to know where it can come from.
   const none = remaining(form) < 1;
-  const more = () => (none ? change({ told: { text: w("form.none") } }) : add(form, slot.id, 1));
+  const more = () =>
+    none ? redirect(form, slot.id) || change({ told: { text: w("form.none") } }) : add(form, slot.id, 1);
   const step = (sign, label, stops, tap, looks = "") =>
     html`<button
       class=${`round ${looks}`}
@@ -33,7 +34,7 @@ export function onToken(form) {
     ${form.kind === "ready" ? html`<span>${w(count ? "form.stays" : "form.leaves")}</span>` : nothing}
     ${step("minus", w("form.minus", name), count <= least(slot), () => add(form, slot.id, -1))}
     <output>${count}</output>
-    ${step("plus", w("form.plus", name), count >= slot.most, more, none ? "none" : "")}
+    ${step("plus", w("form.plus", name), count >= slot.most, more, none && !spare(form, slot.id) ? "none" : "")}
     <button
       class="round"
       aria-label=${w("close")}

@@ -196,8 +196,8 @@ function ofOthers() {
 }
 
 /**
- * What is left of the own act just before another's, before what ends the conquests and lays out the rest, or before the
- * end of the own turn that moves nothing on the map: who goes on at once has not lost its steps.
+ * What is left of the own act just before another's, before what ends the conquests and lays out the rest, or before
+ * the end of the own turn that moves nothing on the map: who goes on at once has not lost its steps.
  */
 function justBefore() {
   const { last } = page.state;
@@ -311,11 +311,12 @@ function isListed(row, step) {
   return unfolded.steps.has(key);
 }
 
-/** What is left of earlier acts: folded, unless the sheet was opened. */
+/** What is left of earlier acts, the newest first: folded, unless the sheet was opened. */
 function leftList() {
   const acts = page.state.earlier
     .map(({ steps: all, ...act }) => ({ ...act, steps: all.filter((step) => isListed(act.row, step)) }))
-    .filter((act) => stepsOfAct(act).length);
+    .filter((act) => stepsOfAct(act).length)
+    .reverse();
   const left = leftBeside([]);
   return acts.length && listsLeft()
     ? html`<details class="earlier" ?open=${page.open === "tall"} data-test="earlier-steps">
