@@ -417,6 +417,8 @@ def redeploying(pair: list[Phone], **tokens: int) -> Phone:
 def test_a_plus_without_tokens_says_where_one_can_come_from(pair: list[Phone]) -> None:
     """All are laid out: the tap is no dead one, and no line of the list moves from under the finger."""
     ann = redeploying(pair, r03=4, r04=4)
+    ann.touch("r03")
+    ann.tap("token-minus")
     ann.touch("r04")
     ann.tap("token-plus")
     expect(ann.sees("told")).to_contain_text("None left to place")

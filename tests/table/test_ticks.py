@@ -369,17 +369,6 @@ def test_after_an_act_without_steps_those_of_the_one_before_stand(three: Sitting
     assert just_before(three) == told
 
 
-def test_the_end_of_a_turn_leaves_the_last_conquest_in_sight(three: Sitting) -> None:
-    """Who ends it at once has more tokens to lay out, and those of the conquest still in hand."""
-    three.do("pick")
-    three.do("conquer")
-    assert not just_before(three)
-    told = three.todo
-    three.do("done")
-    assert three.todo
-    assert just_before(three) == told
-
-
 def test_the_next_conquest_leaves_none_in_sight(three: Sitting) -> None:
     """By then hands have moved what the one before it says."""
     three.do("pick")

@@ -107,7 +107,7 @@ export function moreScreen() {
       ${toggle("awake")}${shakes() ? toggle("shake") : nothing}${toggle("sound")}
     </section>
     ${bookPart()}${photoPart()}`;
-  const table = html`${seated ? html`${rightCard()}${ending()}` : nothing} ${boxPart(["left", "away", "lay_out"])}
+  const table = html`${seated ? html`${ending()}${rightCard()}` : nothing} ${boxPart(["left", "away", "lay_out"])}
     ${
       seated
         ? nothing

@@ -66,7 +66,7 @@ function handsFirst(seat) {
   const { last } = page.state;
   if (seat === null || dueRoll() || appTurn()) return false;
   const later = ["begin", "withdraw"].includes(game().turn.stage);
-  return later && ((anySteps() && last.by === seat) || namesSeat(seat) || stillAt());
+  return later && ((anySteps() && last.by === seat) || namesSeat(seat) || (stillAt() && !anySteps()));
 }
 
 /** The last thing that happened and where, with the way back from it, unless that stands beside what hands do. */
