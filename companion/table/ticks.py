@@ -28,7 +28,8 @@ LIES, HAND = "back.lies", "back.hand"
 PUTS = ("do.map", "do.place", "do.put", "do.move", "do.shift")
 WHOLE = (LIES, "do.swap")
 # After these nobody conquers on, so hands may still be at what came just before.
-UNHURRIED = (commands.Finish, commands.Place, commands.Redeploy, commands.Withdraw, commands.PutBack)
+UNHURRIED = (commands.Finish, commands.Place, commands.Withdraw, commands.PutBack)
+ENDS = (commands.Redeploy, commands.EndTurn)
 # Whoever has ticked nothing for so many rounds does not tick.
 ROUNDS = 1
 
@@ -87,12 +88,13 @@ class Ticks:
         before = max((row for row, act in self._acts.items() if act.steps and row not in self._current), default=0)
         done = {step.row: step.command for step in history.steps}
         last = history.steps[-1].command if history.steps else None
-        now_told = [told for row in self._current for step in self._acts[row].steps for told in step]
-        busy = any(told.key not in COINS for told in now_told) and not isinstance(last, UNHURRIED)
-        # A piece that is placed comes after the conquests, and whoever places it ends the turn at once.
-        busy = busy and not isinstance(done.get(before), commands.Place)
+        told = [told for row in self._current for step in self._acts[row].steps for told in step]
+        slow = isinstance(last, UNHURRIED) and history.game.turn.stage != "conquer"
+        # Whoever places a piece after the conquests ends the turn at once.
+        placed = isinstance(done.get(before), commands.Place) and isinstance(last, ENDS)
+        rests = slow or placed or all(each.key in COINS for each in told)
         # What else was corrected may have put right what was to be done beside the map.
-        stands = not busy and (isinstance(last, commands.SetRegion) or not isinstance(last, commands.CORRECTIONS))
+        stands = rests and (isinstance(last, commands.SetRegion) or not isinstance(last, commands.CORRECTIONS))
         acts = [
             Left(row, act.seat, list(_units(act)), just=stands and row == before)
             for row, act in sorted(self._acts.items())

@@ -366,7 +366,7 @@ def helps_view(offer: Offer, language: str) -> list[Plain]:
 def offer_sign(offer: Offer) -> str | None:
     """What an offer is about: the race or power of an act or an answer, or pieces that are moved at a turn's end."""
     match offer.command:
-        case commands.Finish() if "piece" in offer.label.args:
+        case commands.Finish() if offer.label.key == "offer.stop.move":
             return str(offer.label.args["piece"])
         case commands.Act(target=key) | commands.Choose(choice=key) if key in ABILITIES:
             return key

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import Phone
@@ -230,13 +231,18 @@ def test_how_a_turn_ended_waits_while_others_put_their_tokens_back(pair: list[Ph
     expect(left.filter(has_text="Put 1 more Elf in region 5")).to_be_in_viewport(ratio=1)
 
 
-def test_a_piece_that_is_placed_hides_no_conquest(pair: list[Phone]) -> None:
-    """The Fortress comes at once after it, and its tokens may still be in hand; nor does the score."""
+@pytest.mark.parametrize("ticking", [False, True])
+def test_a_piece_that_is_placed_hides_no_conquest(pair: list[Phone], ticking: bool) -> None:
+    """The Fortress comes at once after it, and its tokens may still be in hand; the score hides no Fortress either."""
     ann, _ = pair
     position = Position(pair)
     position.begins("humans", "fortified", r03=9)
     conquers(ann, free(ann, position))
     (told,) = ann.state()["last"]["steps"][-1]["texts"]
+    if ticking:
+        ticks(ann, 1)
+    expect(ann.at("offer-finish")).to_have_count(1)
+    expect(ann.at("offer-finish")).to_have_text("Stop and place your Fortress")
     ann.tap("offer-finish")
     ann.touch("r03")
     expect(ann.at("happened")).to_contain_text("Fortress")
@@ -244,7 +250,8 @@ def test_a_piece_that_is_placed_hides_no_conquest(pair: list[Phone]) -> None:
     expect(before.filter(has_text=told)).to_be_in_viewport(ratio=1)
     ann.tap("done")
     ann.sees("score")
-    expect(ann.page.locator("[data-test^='earlier-']").filter(has_text="Fortress")).to_be_in_viewport(ratio=1)
+    expect(before.filter(has_text="Fortress")).to_be_in_viewport(ratio=1)
+    expect(before.filter(has_text=told)).to_have_count(0)
 
 
 def test_a_step_does_not_outlive_its_region(pair: list[Phone]) -> None:

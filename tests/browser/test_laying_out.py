@@ -281,22 +281,23 @@ def test_the_way_on_says_that_tokens_in_hand_go_back(pair: list[Phone]) -> None:
     ann, _ = pair
     Position(pair).begins("giants", "merchant", r03=3)
     ann.tap("confirm")
-    expect(ann.at("done")).to_have_text("End the turnand place 2 tokens")
+    expect(ann.at("done")).to_have_text("End the turnplacing 2 tokens")
     ann.touch(ann.open_regions()[0])
     expect(ann.at("done")).to_have_text("End the turn")
 
 
-def test_the_way_on_says_that_more_tokens_come(pair: list[Phone]) -> None:
-    """Two Elves beaten bring a Skeleton, which nobody has in hand yet (base rules, Skeletons)."""
+@pytest.mark.parametrize(("tokens", "said"), [(7, "placing 1 more"), (8, "placing 2 tokens")])
+def test_the_way_on_says_that_more_tokens_come(pair: list[Phone], tokens: int, said: str) -> None:
+    """Two Elves beaten bring a Skeleton, which nobody has in hand, beside one that is left (base rules, Skeletons)."""
     ann, _ = pair
     position = Position(pair)
     position.race(1, "elves", "hill", r02=1, r04=1)
-    position.begins("skeletons", "merchant", r03=7)
+    position.begins("skeletons", "merchant", r03=tokens)
     ann.tap("confirm")
     for region in ("r02", "r04"):
         ann.touch(region)
         expect(ann.at("happened")).to_contain_text(f"conquers region {int(region[1:])}")
-    expect(ann.at("done")).to_have_text("End the turnand place 1 more")
+    expect(ann.at("done")).to_have_text(f"End the turn{said}")
 
 
 def test_plus_and_minus_stand_where_the_next_region_can_be_tapped(pair: list[Phone]) -> None:

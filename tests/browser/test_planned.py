@@ -57,7 +57,7 @@ def test_whoever_wants_the_last_tokens_elsewhere_taps_where(pair: list[Phone]) -
     expect(ann.page.locator(".map .price.luck")).to_have_count(0)
     expect(ann.at("task")).to_have_text(f"{left} left: tap your regions")
     # Whoever ends the turn all the same leaves it to the app.
-    expect(ann.at("done")).to_have_text(f"End the turnand place {left} {'token' if left == 1 else 'tokens'}")
+    expect(ann.at("done")).to_have_text(f"End the turnplacing {left} {'token' if left == 1 else 'tokens'}")
     ann.tap("take-back")
     expect(planned).to_have_count(1)
     ann.tap("elsewhere")
@@ -77,7 +77,7 @@ def test_nothing_is_planned_while_a_region_can_be_conquered(pair: list[Phone]) -
     ann, _ = pair
     Position(pair).begins("ratmen", "merchant", r03=3)
     ann.tap("confirm")
-    expect(ann.at("done")).to_have_text("End the turnand place 2 tokens")
+    expect(ann.at("done")).to_have_text("End the turnplacing 2 tokens")
     assert ann.open_regions()
     expect(ann.page.locator(".map .count.planned")).to_have_count(0)
     expect(ann.at("elsewhere")).to_have_count(0)

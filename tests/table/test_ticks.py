@@ -9,7 +9,7 @@ import pytest
 
 from companion.game.lobby import Change
 from companion.game.permissions import Changed, NoSeat
-from companion.rules.commands import Conquest, PlayTurn, SetBand, SetRegion, Stop, Unveil
+from companion.rules.commands import Conquest, Place, PlayTurn, SetBand, SetRegion, Stop, Unveil
 from companion.rules.engine import offers
 from companion.rules.model import Ground
 from companion.table.ticks import ACTS
@@ -367,6 +367,57 @@ def test_after_an_act_without_steps_those_of_the_one_before_stand(three: Sitting
     three.do("finish")
     assert not three.todo
     assert just_before(three) == told
+
+
+def with_power(folder: Path, power: str, *boxes: str) -> Sitting:
+    """Ann and Ben begin; the first combo has the power."""
+    two = Sitting(folder, choose=lambda keys: power if power in keys else keys[0])
+    for name, phone in (("Ann", "ann"), ("Ben", "ben")):
+        two.table.seats.join(phone, name)
+    two.table.seats.change("ann", Change(boxes=("base", *boxes)))
+    two.table.seats.start("ann")
+    assert two.game.column[0].power == power
+    two.do("pick")
+    two.do("conquer")
+    return two
+
+
+def builds(two: Sitting) -> None:
+    """Ann places her Fortress."""
+    form = two.offer("place").form
+    assert form
+    two.act("ann", 0, Place("fortress", {form.slots[0].id: 1}))
+
+
+def test_a_piece_that_is_placed_leaves_the_last_conquest_in_sight(tmp_path: Path) -> None:
+    """Whoever places it at once may have the tokens still in hand (Fortified)."""
+    two = with_power(tmp_path, "fortified")
+    told = two.todo
+    two.do("finish")
+    builds(two)
+    assert just_before(two) == told
+
+
+def test_a_piece_that_was_placed_stands_beside_the_end_of_that_turn_alone(tmp_path: Path) -> None:
+    """The next player's conquest has its own steps (Fortified)."""
+    two = with_power(tmp_path, "fortified")
+    two.do("finish")
+    builds(two)
+    told = two.todo
+    two.do("done")
+    assert just_before(two) == told
+    two.do("pick")
+    two.do("conquer")
+    assert not {*told} & {*just_before(two)}
+
+
+def test_troops_that_are_readied_again_leave_no_conquest_in_sight(tmp_path: Path) -> None:
+    """Its tokens were put there before they are picked up for more (Cursed, Marauding)."""
+    two = with_power(tmp_path, "marauding", "cursed")
+    two.do("finish")
+    assert any(text.startswith("Pick up ") for text in two.todo)
+    assert two.game.turn.stage == "conquer"
+    assert not just_before(two)
 
 
 def test_the_next_conquest_leaves_none_in_sight(three: Sitting) -> None:

@@ -82,6 +82,19 @@ function keeping(number, game, lying) {
   </section>`;
 }
 
+/** Where the figures did not come they are asked for once more. */
+const again = (number) =>
+  html`<button
+    class="quiet"
+    data-test="album-again"
+    @click=${() => {
+      delete games[number];
+      change();
+    }}
+  >
+    ${w("keep.again")}
+  </button>`;
+
 /**
  * Everything of a game; the table screen, which nobody touches, has the pictures `only`. `lying` is the last board with
  * what is on it, {board, regions}, where it is known.
@@ -95,16 +108,7 @@ export function album(number, of, { only = false, lying = null } = {}) {
   const game = games[number];
   if (game.failed)
     return html`<p role="status">${w("keep.failed")}</p>
-      <button
-        class="quiet"
-        data-test="album-again"
-        @click=${() => {
-          delete games[number];
-          change();
-        }}
-      >
-        ${w("keep.again")}
-      </button>`;
+      ${only ? nothing : again(number)}`;
   if (!game.found) return html`<p role="status">${w("link.connecting")}</p>`;
   return html`${pictures(game.found, { tables: !only })}${only ? nothing : keeping(number, game, lying)}`;
 }

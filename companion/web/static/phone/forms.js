@@ -131,9 +131,14 @@ export function spare(offer, id) {
   const counts = countsOf(offer);
   const { slots } = offer.form;
   const is = (known) => slots.every((slot) => counts[slot.id] === known(slot));
-  if (offer.kind !== "redeploy" || (!is(({ start }) => start) && !is((slot) => redirected[slot.id]))) return null;
-  const proposed = ({ id: from, start }) =>
-    from === id ? 0 : Math.min(counts[from], start) - (game().regions[from]?.tokens ?? 0);
+  if (
+    offer.kind !== "redeploy" ||
+    otherwise(offer) ||
+    (!is(({ start }) => start) && !is((slot) => redirected[slot.id]))
+  )
+    return null;
+  const proposed = ({ id: from, start, least }) =>
+    from === id ? 0 : Math.min(counts[from], start) - Math.max(least, game().regions[from]?.tokens ?? 0);
   const [from] = [...slots].sort((one, other) => proposed(other) - proposed(one));
   const { most } = slotsOf(offer).find((slot) => slot.id === id);
   return proposed(from) < 1 || counts[id] >= most ? null : from;
@@ -228,10 +233,10 @@ export function inHand(band) {
 /** What becomes of the tokens in hand with the end of a turn, or comes and goes with it; "" where nothing does. */
 export function tokensAfter(offer) {
   const all = laysOut(offer) && offer.form ? Math.max(0, offer.form.least_total - sum(countsOf(offer))) : 0;
-  const count = Math.min(all, bandOf(game().turn.band)?.hand ?? 0);
+  const fromHand = (bandOf(game().turn.band)?.hand ?? 0) > 0;
   const gone = leaving([offer]);
   if (gone || !all) return gone;
-  return count ? w("done.returns", { count }) : w("done.more", { count: all });
+  return w(fromHand ? "done.returns" : "done.more", { count: all });
 }
 
 /** That tokens leave the map with this turn; "" where none do. */

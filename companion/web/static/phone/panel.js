@@ -66,7 +66,7 @@ function handsFirst(seat) {
   const { last } = page.state;
   if (seat === null || dueRoll() || appTurn()) return false;
   const later = ["begin", "withdraw"].includes(game().turn.stage);
-  return later && ((anySteps() && last.by === seat) || namesSeat(seat) || (stillAt() && !anySteps()));
+  return later && ((anySteps() && last.by === seat) || namesSeat(seat) || (stillAt(seat) && !anySteps()));
 }
 
 /** The last thing that happened and where, with the way back from it, unless that stands beside what hands do. */
@@ -129,7 +129,7 @@ function mine(seat) {
   const acts = actsRow(seat, offers, form, decline);
   const ends = ["redeploy", "done", "place"].includes(form?.kind) ? done : null;
   // What is still to be done for another player's turn has time; what one has undone oneself, or is to do oneself after
-  // somebody else's act, has not.
+  // or before somebody else's act, has not.
   const later = ["begin", "withdraw"].includes(game().turn.stage);
   const first = later && handsFirst(seat);
   // A piece that is still to be placed has the room of what hands do, and they have theirs below it.

@@ -207,8 +207,8 @@ function justBefore() {
   return act && act.by !== null && held(act.by) && over ? leftOver().filter(({ row }) => row === act.row) : [];
 }
 
-/** Whether hands may still be at what they did just before. */
-export const stillAt = () => justBefore().length > 0;
+/** Whether a player's hands may still be at what they did just before. */
+export const stillAt = (seat) => justBefore().some(({ step }) => step.by === seat);
 
 /**
  * A card for each step of the last act and of those before it that this phone's hands may still be at: first what
@@ -348,9 +348,11 @@ function cardsBefore() {
 
 /** What hands do above a score, which is to be in sight: so many in a list, more in a row, unless all was asked for. */
 export function stepsAbove() {
-  const cards = allCards().length;
-  const row = page.open !== "tall" && (cards > FEW || (cards > 0 && !anySteps()));
-  return row ? html`<div class="acts hands">${steps()}</div>` : allSteps();
+  const cards = allCards();
+  // Where a list of what is left is folded, what is in it would be out of sight.
+  const folded = reminds() && cards.some(({ test }) => test === "earlier");
+  const row = cards.length > FEW || folded || (cards.length > 0 && !anySteps());
+  return row && page.open !== "tall" ? html`<div class="acts hands">${steps()}</div>` : allSteps();
 }
 
 /** What hands had to do about an act of the log, as far as this phone has heard of it. */

@@ -148,10 +148,10 @@ const leftOver = () =>
 
 const suggested = () => Object.values(game().regions).some(({ unconfirmed }) => unconfirmed);
 
-/** What is left of the act just before one that moves nothing on the map: a turn is scored before hands are quick. */
+/** What is left of the act that hands may still be at, or just before one that moves nothing on the map. */
 function justBefore({ steps }) {
   const act = page.state.earlier.at(-1);
-  return act && !steps.some(({ places }) => places.length) ? toDo(act.row, act.steps) : [];
+  return act && (act.just || !steps.some(({ places }) => places.length)) ? toDo(act.row, act.steps) : [];
 }
 
 /** What hands do, as far as there is room. */
