@@ -99,5 +99,6 @@ def on_isles(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         expect(screen.locator("[data-test='table-play']")).to_be_visible()
         stop("table-isles", screen)
         ann.tap("nav-map")
-        scores(ann)
+        ann.tap("done")
+        ann.sees("score")
         stop("isles-score", ann.page)
