@@ -196,10 +196,14 @@ class TableService:
             ways = engine.quote(game, game.turn.seat, command.region).ways
         except Refused as refused:
             raise Changed(refused.message) from None
-        asked = (command.way, command.boosts)
-        now = next((text.bill(way.bill, language).text for way in ways if (way.name, way.boosts) == asked), None)
-        if now is None:
+        bills = [way.bill for way in ways if (way.name, way.boosts) == (command.way, command.boosts)]
+        if not bills:
+            # Before a turn's first act pieces that help still stand on the map: they come to hand with that conquest.
+            listed = engine.offers(game, game.turn.seat, blind=True)
+            bills = [offer.bill for offer in listed if offer.command == command]
+        if not bills:
             raise Changed(Message("table.bill_gone"))
+        now = text.bill(bills[0], language).text
         if now != bill:
             raise Changed(Message("table.bill", {"now": now}))
 

@@ -29,6 +29,7 @@ PUTS = ("do.map", "do.place", "do.put", "do.move", "do.shift")
 WHOLE = (LIES, "do.swap")
 # After these nobody conquers on, so hands may still be at what came just before.
 UNHURRIED = (commands.Finish, commands.Place, commands.Withdraw, commands.PutBack)
+OF_THE_MAP = (commands.SetRegion, commands.Recount)
 ENDS = (commands.Redeploy, commands.EndTurn)
 # Whoever has ticked nothing for so many rounds does not tick.
 ROUNDS = 1
@@ -93,8 +94,8 @@ class Ticks:
         # Whoever places a piece after the conquests ends the turn at once.
         placed = isinstance(done.get(before), commands.Place) and isinstance(last, ENDS)
         rests = slow or placed or all(each.key in COINS for each in told)
-        # What else was corrected may have put right what was to be done beside the map.
-        stands = rests and (isinstance(last, commands.SetRegion) or not isinstance(last, commands.CORRECTIONS))
+        # What else than regions was corrected may have put right what was to be done beside the map.
+        stands = rests and (isinstance(last, OF_THE_MAP) or not isinstance(last, commands.CORRECTIONS))
         acts = [
             Left(row, act.seat, list(_units(act)), just=stands and row == before)
             for row, act in sorted(self._acts.items())

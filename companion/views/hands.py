@@ -49,8 +49,8 @@ def last(act: LastAct, language: str) -> Plain:
 def earlier(left: Sequence[Left], language: str) -> list[Plain]:
     """What earlier acts have for hands, as {"row", "by", "steps", "just"}, the oldest first.
 
-    `just` marks the act that hands may still be at: the one before, unless they have gone on conquering since, or more
-    than a region was corrected.
+    `just` marks the act that hands may still be at: the one before, unless they have gone on conquering since, or
+    more than regions was corrected.
     Each step has besides what one of the last act has, for those of its texts that are left, `number` and `lines`: by
     these they are ticked off.
     """

@@ -133,6 +133,13 @@ def test_the_set_up_is_not_over_with_the_first_pick(pair: list[Phone]) -> None:
     ben.tap("nav-map")
     for phone in pair:
         expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{len(laid) - 1} earlier steps\s*$"))
+    # What one has just done oneself comes before it.
+    ann.touch(ann.open_regions()[0])
+    expect(ann.at("happened")).to_contain_text("conquers")
+    ann.tap("grab")
+    left = ann.sees("earlier-steps").locator("button")
+    expect(left.first).to_contain_text("Take ")
+    expect(left.last).to_contain_text("Lay out ")
 
 
 def test_what_was_undone_is_not_left_to_do(pair: list[Phone]) -> None:

@@ -6,8 +6,21 @@ import pytest
 
 from companion.game.lobby import Change
 from companion.game.permissions import Changed, NoSeat, NotYours
-from companion.rules.commands import Conquer, Finish, Leave, SetBand, SetCoins, SetRegion, SetTurn, Stop, Unveil
-from companion.rules.model import Message, Refused
+from companion.language import text
+from companion.rules.commands import (
+    Conquer,
+    Finish,
+    Leave,
+    SetBand,
+    SetCoins,
+    SetRace,
+    SetRegion,
+    SetTurn,
+    Stop,
+    Unveil,
+)
+from companion.rules.engine import offers
+from companion.rules.model import Marker, Message, Refused
 from tests.table.sitting import NAMES, Sitting, sitting
 
 
@@ -261,6 +274,25 @@ def test_a_stale_bill_is_refused_with_the_new_one(three: Sitting) -> None:
         three.act("ann", 0, offer.command, bill="2")
     assert "tribe" in str(caught.value.message.args["now"]).lower()
     three.act("ann", 0, offer.command, bill=caught.value.message.args["now"])
+
+
+def test_a_price_that_pieces_on_the_map_lower_is_no_stale_one(tmp_path: Path) -> None:
+    """Before a turn's first act the Behemoths stand on the map: they come to hand with that conquest (Royal Bonus)."""
+    two = Sitting(tmp_path, choose=lambda keys: "behemoth" if "behemoth" in keys else keys[0])
+    for name, phone in (("Ann", "ann"), ("Ben", "ben")):
+        two.table.seats.join(phone, name)
+    two.table.seats.change("ann", Change(boxes=("base", "royal_bonus")))
+    two.table.seats.start("ann")
+    two.act("ann", 0, SetRace(0, "ratmen", "behemoth", False))
+    (band,) = two.game.bands
+    swamps = [region.id for region in two.game.board.regions.values() if region.terrain == "swamp"]
+    for region in swamps[:2]:
+        two.act("ann", 0, SetRegion(region, band, 3, markers=(Marker("behemoth", band),)))
+    helped = next(offer for offer in offers(two.game, 0) if offer.kind == "conquer" and offer.boosts)
+    said = text.bill(helped.bill, "en").text
+    assert "Behemoth" in said
+    two.act("ann", 0, helped.command, bill=said)
+    assert two.game.grounds[helped.region or ""].band == band
 
 
 def test_an_act_meant_for_another_turn_is_refused(three: Sitting) -> None:

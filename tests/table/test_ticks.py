@@ -9,7 +9,7 @@ import pytest
 
 from companion.game.lobby import Change
 from companion.game.permissions import Changed, NoSeat
-from companion.rules.commands import Conquest, Place, PlayTurn, SetBand, SetRegion, Stop, Unveil
+from companion.rules.commands import Conquest, Place, PlayTurn, Recount, SetBand, SetRegion, Stop, Unveil
 from companion.rules.engine import offers
 from companion.rules.model import Ground
 from companion.table.ticks import ACTS
@@ -435,6 +435,20 @@ def test_a_region_put_right_leaves_what_was_picked_in_sight(three: Sitting) -> N
     assert any(text.startswith("Take ") for text in told)
     region = three.offer("conquer").region
     three.act("ann", 0, SetRegion(region, 0, 0))
+    assert just_before(three) == told
+
+
+def test_a_token_moved_by_a_correction_leaves_what_was_done_elsewhere(three: Sitting) -> None:
+    """Two regions were put right: the conquest of a third is still to be laid out."""
+    three.do("pick")
+    regions = []
+    for _ in range(3):
+        regions.append(three.offer("conquer").region or "")
+        three.do("conquer")
+    told = three.todo
+    one, other, _ = regions
+    three.act("ben", 1, Recount(one, three.game.grounds[one].tokens + 1, (other,)))
+    assert three.state["last"]["places"] == [one, other]
     assert just_before(three) == told
 
 

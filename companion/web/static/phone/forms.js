@@ -233,10 +233,11 @@ export function inHand(band) {
 /** What becomes of the tokens in hand with the end of a turn, or comes and goes with it; "" where nothing does. */
 export function tokensAfter(offer) {
   const all = laysOut(offer) && offer.form ? Math.max(0, offer.form.least_total - sum(countsOf(offer))) : 0;
-  const fromHand = (bandOf(game().turn.band)?.hand ?? 0) > 0;
+  const count = Math.min(all, bandOf(game().turn.band)?.hand ?? 0);
   const gone = leaving([offer]);
   if (gone || !all) return gone;
-  return w(fromHand ? "done.returns" : "done.more", { count: all });
+  // What comes from the tray besides is told with the turn's end: beside the hand another number would seem wrong.
+  return count ? w("done.returns", { count }) : w("done.more", { count: all });
 }
 
 /** That tokens leave the map with this turn; "" where none do. */

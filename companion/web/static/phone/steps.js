@@ -311,12 +311,12 @@ function isListed(row, step) {
   return unfolded.steps.has(key);
 }
 
-/** What is left of earlier acts, the newest first: folded, unless the sheet was opened. */
+/** What is left of earlier acts, the set-up at the end: folded, unless the sheet was opened. */
 function leftList() {
   const acts = page.state.earlier
     .map(({ steps: all, ...act }) => ({ ...act, steps: all.filter((step) => isListed(act.row, step)) }))
     .filter((act) => stepsOfAct(act).length)
-    .reverse();
+    .sort((one, other) => Number(one.by === null) - Number(other.by === null));
   const left = leftBeside([]);
   return acts.length && listsLeft()
     ? html`<details class="earlier" ?open=${page.open === "tall"} data-test="earlier-steps">
