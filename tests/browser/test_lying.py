@@ -22,6 +22,8 @@ UNDER = """() => {
   return [...document.querySelectorAll("[data-test='screen-play'] > :not(nav, .over-map)")]
     .filter((each) => each.getBoundingClientRect().width && each.getBoundingClientRect().left < right - 1).length;
 }"""
+# Where each lies on its page, however far that is scrolled.
+PLACES = "parts => parts.map((part) => [part.offsetLeft, part.offsetTop, part.offsetWidth, part.offsetHeight])"
 
 
 def test_the_way_between_screens_keeps_its_place(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
@@ -79,11 +81,12 @@ def test_more_has_two_columns(serve: Callable[..., Table], phone: Callable[..., 
         assert left + wide < right
         assert wide == as_wide > 0.4 * (width - 58)
         assert ann.page.evaluate(SMALL) == []
-    before = [part.bounding_box() for part in ann.page.locator(".more > .half").first.locator("> *").all()]
+    left_column = ann.page.locator(".more > .half").first.locator("> *")
+    before = left_column.evaluate_all(PLACES)
     ann.unfolds("put-right")
     ann.sees("right-turn")
     drawn(ann.page)
-    assert [part.bounding_box() for part in ann.page.locator(".more > .half").first.locator("> *").all()] == before
+    assert left_column.evaluate_all(PLACES) == before
     assert ann.page.evaluate(SMALL) == []
     ann.page.evaluate("document.documentElement.style.fontSize = '200%'")
     (left, top, _), (right, beside, _) = columns()
