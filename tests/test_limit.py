@@ -1,10 +1,26 @@
 """What waits for ever is ended."""
 
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from tests.limit import limited
+
+# An event loop, which a process with a browser has already: it works for longer than the limit, and then waits.
+WORKS = """
+import asyncio, time
+from tests.limit import limited
+
+async def main():
+    asyncio.get_running_loop().call_soon(lambda: (time.sleep(0.5), print("worked")))
+    await asyncio.sleep(60)
+
+with limited(0.1):
+    asyncio.run(main())
+"""
 
 
 def test_what_waits_for_ever_fails_and_so_does_its_clearing_up() -> None:
@@ -30,3 +46,12 @@ def test_what_is_done_in_time_is_left_alone() -> None:
     with limited(60), limited(0.05):
         pass
     time.sleep(0.1)
+
+
+def test_an_event_loop_at_work_is_not_torn_from_it() -> None:
+    """What is raised in the middle of it would end the line to the browser: it ends its work and is stopped then."""
+    ended = subprocess.run(
+        [sys.executable, "-c", WORKS], capture_output=True, text=True, cwd=Path(__file__).parents[1], timeout=50
+    )
+    assert ended.stdout == "worked\n"
+    assert "not over after 0.1 seconds" in ended.stderr
