@@ -158,15 +158,14 @@ def conquer_offers(game: Game, blind: bool) -> list[Offer]:
     execution = Execution(game, blind=True)
     turn.finish(execution)
     after = execution.game
-    if after.turn.stage != "redeploy" or after.turn.held_up:
-        return [*found, Offer("finish", seat, "finish", Finish(), ending), *rest]
-    acting = after.bands[after.turn.band]
-    if missing := left_out(after, acting):
-        ending = stopping("offer.stop.place", after, acting, missing[0])
-    elif not to_place(after):
-        if moved := moving(after, acting):
-            ending = stopping("offer.stop.move", after, acting, moved[0])
-        rest.append(done_offer(game, acting, troops.redeploy_form(after, acting)))
+    if after.turn.stage == "redeploy" and not after.turn.held_up:
+        acting = after.bands[after.turn.band]
+        if missing := left_out(after, acting):
+            ending = stopping("offer.stop.place", after, acting, missing[0])
+        elif not to_place(after):
+            if moved := moving(after, acting):
+                ending = stopping("offer.stop.move", after, acting, moved[0])
+            rest.append(done_offer(game, acting, troops.redeploy_form(after, acting)))
     return [*found, Offer("finish", seat, "finish", Finish(), ending), *rest]
 
 

@@ -27,10 +27,12 @@ ACTS = 16
 LIES, HAND = "back.lies", "back.hand"
 PUTS = ("do.map", "do.place", "do.put", "do.move", "do.shift")
 WHOLE = (LIES, "do.swap")
-# After these nobody conquers on, so hands may still be at what came just before.
+# Where the conquests are over with these, hands may still be at what came just before.
 UNHURRIED = (commands.Finish, commands.Place, commands.Withdraw, commands.PutBack)
-OF_THE_MAP = (commands.SetRegion, commands.Recount)
+# What lays out the rest and ends the turn.
 ENDS = (commands.Redeploy, commands.EndTurn)
+# What corrects regions alone: another correction may have put right what was to be done beside the map.
+OF_THE_MAP = (commands.SetRegion, commands.Recount)
 # Whoever has ticked nothing for so many rounds does not tick.
 ROUNDS = 1
 
@@ -87,21 +89,26 @@ class Ticks:
         now = _turn(history)
         ticking = self.ticking(history)
         before = max((row for row, act in self._acts.items() if act.steps and row not in self._current), default=0)
-        done = {step.row: step.command for step in history.steps}
-        last = history.steps[-1].command if history.steps else None
-        told = [told for row in self._current for step in self._acts[row].steps for told in step]
-        slow = isinstance(last, UNHURRIED) and history.game.turn.stage != "conquer"
-        # Whoever places a piece after the conquests ends the turn at once.
-        placed = isinstance(done.get(before), commands.Place) and isinstance(last, ENDS)
-        rests = slow or placed or all(each.key in COINS for each in told)
-        # What else than regions was corrected may have put right what was to be done beside the map.
-        stands = rests and (isinstance(last, OF_THE_MAP) or not isinstance(last, commands.CORRECTIONS))
+        still_at = self._still_at(history, before)
         acts = [
-            Left(row, act.seat, list(_units(act)), just=stands and row == before)
+            Left(row, act.seat, list(_units(act)), just=still_at and row == before)
             for row, act in sorted(self._acts.items())
             if row not in self._current and (act.turn == now or (ticking and self._waits(row, act, now)))
         ]
         return [act for act in acts if act.steps]
+
+    def _still_at(self, history: History, before: int) -> bool:
+        """Whether hands may still be at an act, by its row, when the last one is done."""
+        last = history.steps[-1].command if history.steps else None
+        if isinstance(last, commands.CORRECTIONS) and not isinstance(last, OF_THE_MAP):
+            return False
+        if isinstance(last, UNHURRIED) and history.game and history.game.turn.stage != "conquer":
+            return True
+        # Whoever places a piece after the conquests ends the turn at once.
+        if isinstance(last, ENDS) and any(step.row == before for step in history.steps if _places(step)):
+            return True
+        told = [told for row in self._current for step in self._acts[row].steps for told in step]
+        return all(each.key in COINS for each in told)
 
     def _waits(self, row: int, act: Ticked, now: Turn) -> bool:
         """Whether an act of another turn is still told: its player has had no turn since, or its round is not over."""
@@ -232,6 +239,10 @@ class Ticks:
         self._undoing = history.undone is not None
         if self._undoing and last:
             self._backs = [*self._backs, last.row][-ACTS:]
+
+
+def _places(step: Step) -> bool:
+    return isinstance(step.command, commands.Place)
 
 
 def _units(act: Ticked) -> Iterator[LeftStep]:

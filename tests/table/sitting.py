@@ -14,6 +14,7 @@ import msgspec
 
 from companion.boards.library import Boards
 from companion.game.history import History
+from companion.game.lobby import Change
 from companion.rules.commands import Command
 from companion.rules.engine import Offer, offers
 from companion.rules.model import Game
@@ -67,6 +68,13 @@ class Sitting:
         for name, phone in zip(NAMES, phones, strict=False):
             self.table.seats.join(phone, name)
         self.table.seats.start(phones[0])
+
+    def sit_two(self, *boxes: str) -> None:
+        """Ann and Ben, on a table of the base game and some boxes."""
+        for name, phone in zip(NAMES, ("ann", "ben"), strict=False):
+            self.table.seats.join(phone, name)
+        self.table.seats.change("ann", Change(boxes=("base", *boxes)))
+        self.table.seats.start("ann")
 
     @property
     def history(self) -> History:

@@ -279,10 +279,7 @@ def test_a_stale_bill_is_refused_with_the_new_one(three: Sitting) -> None:
 def test_a_price_that_pieces_on_the_map_lower_is_no_stale_one(tmp_path: Path) -> None:
     """Before a turn's first act the Behemoths stand on the map: they come to hand with that conquest (Royal Bonus)."""
     two = Sitting(tmp_path, choose=lambda keys: "behemoth" if "behemoth" in keys else keys[0])
-    for name, phone in (("Ann", "ann"), ("Ben", "ben")):
-        two.table.seats.join(phone, name)
-    two.table.seats.change("ann", Change(boxes=("base", "royal_bonus")))
-    two.table.seats.start("ann")
+    two.sit_two("royal_bonus")
     two.act("ann", 0, SetRace(0, "ratmen", "behemoth", False))
     (band,) = two.game.bands
     swamps = [region.id for region in two.game.board.regions.values() if region.terrain == "swamp"]

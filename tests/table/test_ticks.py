@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.game.lobby import Change
 from companion.game.permissions import Changed, NoSeat
 from companion.rules.commands import Conquest, Place, PlayTurn, Recount, SetBand, SetRegion, Stop, Unveil
 from companion.rules.engine import offers
@@ -372,10 +371,7 @@ def test_after_an_act_without_steps_those_of_the_one_before_stand(three: Sitting
 def with_power(folder: Path, power: str, *boxes: str) -> Sitting:
     """Ann and Ben begin; the first combo has the power."""
     two = Sitting(folder, choose=lambda keys: power if power in keys else keys[0])
-    for name, phone in (("Ann", "ann"), ("Ben", "ben")):
-        two.table.seats.join(phone, name)
-    two.table.seats.change("ann", Change(boxes=("base", *boxes)))
-    two.table.seats.start("ann")
+    two.sit_two(*boxes)
     assert two.game.column[0].power == power
     two.do("pick")
     two.do("conquer")
@@ -472,10 +468,7 @@ def test_a_conquest_put_right_brings_no_older_act_back(three: Sitting) -> None:
 def test_a_combo_that_was_passed_over_is_still_to_be_laid_out(tmp_path: Path) -> None:
     """It gets its coins where it lies: only the one that was picked is laid out no more (Cursed)."""
     two = Sitting(tmp_path, choose=lambda keys: "cursed" if "cursed" in keys else keys[0])
-    for name, phone in (("Ann", "ann"), ("Ben", "ben")):
-        two.table.seats.join(phone, name)
-    two.table.seats.change("ann", Change(boxes=("base", "cursed")))
-    two.table.seats.start("ann")
+    two.sit_two("cursed")
     assert two.game.column[0].power == "cursed"
     told = two.todo
     assert "the Cursed" in told[0]
