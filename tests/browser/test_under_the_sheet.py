@@ -59,3 +59,49 @@ def test_whose_turn_begins_sees_the_own_regions(pair: list[Phone]) -> None:
     position.turn(4, 0)
     ann.sees("form-ready")
     ann.page.wait_for_function(MEETS, arg="r16")
+
+
+def beside_the_sheet(pair: list[Phone], *, defenders: int) -> Phone:
+    """Ann can have region 11, which the sheet lies over, and others in sight that so many of Ben's tokens defend."""
+    ann, _ = pair
+    resize(ann.page, *SMALL)
+    position = Position(pair)
+    position.race(1, "ratmen", "swamp", r04=defenders, r05=defenders, r09=defenders, r15=defenders)
+    position.begins("elves", "merchant", r10=4)
+    drawn(ann.page)
+    assert not ann.page.evaluate(MEETS, "r11")
+    assert ann.page.evaluate(MEETS, "r09")
+    return ann
+
+
+def test_what_needs_no_die_is_told_where_the_sheet_lies_over_it(pair: list[Phone]) -> None:
+    """In sight the die alone helps; a tap pushes the map up, and the note goes."""
+    ann = beside_the_sheet(pair, defenders=3)
+    expect(ann.at("map-below")).to_have_text("Further down: 1 without the die")
+    ann.tap("map-below")
+    ann.page.wait_for_function(MEETS, arg="r11")
+    expect(ann.at("map-below")).to_have_count(0)
+
+
+def test_nothing_is_told_of_it_where_something_in_sight_needs_no_die(pair: list[Phone]) -> None:
+    """The map stays as free as it is."""
+    ann = beside_the_sheet(pair, defenders=1)
+    expect(ann.at("map-below")).to_have_count(0)
+
+
+# Whether the sheet is higher for what hands do.
+HIGHER = "() => parseFloat(document.documentElement.style.getPropertyValue('--more')) > 0"
+
+
+def test_whose_turn_begins_sees_them_after_an_act_with_much_for_hands(pair: list[Phone]) -> None:
+    """The sheet was higher for that, and is low again when the map is pushed up."""
+    ann, _ = pair
+    resize(ann.page, *SMALL)
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r16=5)
+    position.turn(3, 1)
+    position.stronghold("r05")
+    ann.page.wait_for_function(HIGHER)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.page.wait_for_function(MEETS, arg="r16")

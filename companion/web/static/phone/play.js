@@ -3,6 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { asks } from "../lib/asks.js";
 import { adviceSheet } from "./advice.js";
 import { appTurn } from "./appturn.js";
+import { belowButton } from "./below.js";
 import { told } from "../lib/told.js";
 import { forgetCounts } from "./coins.js";
 import { clockStands } from "./pause.js";
@@ -176,7 +177,7 @@ function mapScreen() {
       ${regionList({ board: page.board, marks, onTap: tapRegion })}
     </section>`;
   return html`${mapView({ board: page.board, regions: game().regions, marks, onTap: tapRegion, onHold: lookCloser })}
-  ${onToken(form)}`;
+  ${onToken(form)}${belowButton()}`;
 }
 
 /** The game on the map: it stands still, and what is to do lies below or over it; all has its place before it comes. */

@@ -10,6 +10,7 @@ import { noticeRoll, rolled } from "../lib/die.js";
 import { explainView } from "../lib/explain.js";
 import { formOf } from "./forms.js";
 import "./back.js";
+import { lookBelow } from "./below.js";
 import "./call.js";
 import { lookAt, settle } from "../lib/hand.js";
 import { placeOnToken } from "./ontoken.js";
@@ -46,10 +47,12 @@ export const overlays = () => html`${explainView()}${rolled()}${passCover()}`;
 
 /** The page has been drawn. */
 export function drawn() {
+  // How high the sheet is comes first: what lies on the map goes by it.
+  makeRoom();
   settle(page.board);
   placeOnToken();
+  lookBelow();
   fromTheTop();
-  makeRoom();
   payOut();
 }
 
