@@ -1,6 +1,7 @@
 /** Where all that can be had without the die lies under the sheet: the way there, before somebody rolls for less. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
+import { formOf, laysOut } from "./forms.js";
 import { boxNow } from "../lib/maplook.js";
 import { change, focus, offersOf, page } from "../lib/page.js";
 import { w } from "../lib/words.js";
@@ -17,13 +18,17 @@ function measured() {
   const sheet = document.querySelector(".sheetbox > .panel");
   // Islands have their own buttons, and fill the map by themselves.
   if (!box?.querySelector(".tap") || !sheet || page.board.isles.length > 1 || focus() === null) return NOTHING;
+  // One that was opened, or that is about more than the next tap, covers the map for a while.
+  if (sheet.classList.contains("tall")) return NOTHING;
   const { bottom } = box.getBoundingClientRect();
   const { left, top } = sheet.getBoundingClientRect();
   const rise = left < box.getBoundingClientRect().right ? Math.max(0, bottom - top) : 0;
-  const sure = offersOf(focus()).filter(({ kind }) => kind === "conquer");
+  const offers = offersOf(focus());
+  // Where tokens are laid out nobody conquers, and no die is rolled.
+  const sure = laysOut(formOf(offers)) ? [] : offers.filter(({ kind }) => kind === "conquer");
   const depths = [...new Set(sure.map(({ region }) => region))].map((region) => {
-    const at = box.querySelector(`.tap[data-region="${CSS.escape(region)}"]`).getBoundingClientRect();
-    return (at.top + at.bottom) / 2 - (bottom - rise);
+    const at = box.querySelector(`.tap[data-region="${CSS.escape(region)}"]`)?.getBoundingClientRect();
+    return at ? (at.top + at.bottom) / 2 - (bottom - rise) : 0;
   });
   if (!rise || !depths.length || depths.some((depth) => depth <= 0)) return NOTHING;
   return { count: depths.length, way: Math.ceil(Math.max(...depths) + ROOM), rise };
