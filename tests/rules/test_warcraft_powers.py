@@ -26,6 +26,17 @@ def test_a_power_pays_for_what_is_held(power: str, amount: int) -> None:
     assert coins(isles(HELD.format(power=power))) == f"regions 7, {power} {amount}"
 
 
+def test_fishing_pays_for_water_next_to_water() -> None:
+    """Fishing: 1 for each region next to a Lake or a Sea, so for a Sea and a Lake that touch (Fishing; ruling J50)."""
+    line = "turn 3 Ann score | 4: 2 naga+fishing@Ann | 7: 2 naga@Ann | 6: 1 naga@Ann"
+    assert coins(azeroth(line, "isles-l1b-s1a")) == "regions 3, fishing 3"
+
+
+def test_fishing_pays_nothing_for_water_alone() -> None:
+    """Fishing: a Lake without other water next to it is not beside one (Warcraft rules, Fishing)."""
+    assert coins(isles("turn 3 Ann score | 5: 2 naga+fishing@Ann")) == "regions 1"
+
+
 @pytest.mark.parametrize("power", [*PAYS, "swamp-walker"])
 def test_no_power_pays_in_decline(power: str) -> None:
     """The badge is discarded (Warcraft rules, Entering In Decline)."""

@@ -77,8 +77,10 @@ class Fishing(Ability):
     tokens = 3
 
     def score(self, owner: Owner) -> Iterable[Income]:
-        coast = tuple(held for held in owner.holdings() if owner.game.board.regions[held].coastal)
-        yield Income(len(coast), coast)
+        # A Sea or Lake that is held may be next to another one, though it is not coastal.
+        board = owner.game.board
+        shore = tuple(held for held in owner.holdings() if not {*board.waters}.isdisjoint(board.regions[held].adjacent))
+        yield Income(len(shore), shore)
 
 
 class Herbalist(TerrainPays):
