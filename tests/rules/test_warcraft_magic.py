@@ -105,6 +105,36 @@ def test_a_wall_goes_first(race: str, wall: str) -> None:
     assert (lies(game, 10), game.turn.used.count("intimidating")) == (f"2 {race}@Ben", 1)
 
 
+WALLED = (
+    f"{FEARED} | 7: 3 pandaren+garrisoned@Ben [fort] | 10: 1 pandaren@Ben | memo pandaren@Ben pandaren.seat1 1"
+    " | coins 1 5"
+)
+
+
+def test_a_fort_of_pandaren_goes_for_nothing() -> None:
+    """Pandaren: forcing the removal of a Race token, which a Fort is not (Warcraft rules, Pandaren; ruling J43)."""
+    game = frighten(isles(WALLED), 7)
+    assert (lies(game, 7), purses(game)) == ("3 pandaren+garrisoned@Ben", [1, 5])
+
+
+def test_the_token_of_pandaren_behind_the_fort_is_paid_for() -> None:
+    """Pandaren: 2 coins before a Race token is moved away, once (Warcraft rules, Pandaren; ruling J43)."""
+    game = frighten(isles(WALLED.replace("coins 1 5", "coins 5 5")), 7)
+    assert [purses(frighten(game, *moved)) for moved in ((7,), (7, 7))] == [[3, 7], [3, 7]]
+
+
+def test_a_fort_under_the_aegis_is_paid_for() -> None:
+    """Aegis of Aggramar: immune to all powers, whatever they take (Warcraft rules, Aegis of Aggramar)."""
+    game = frighten(isles(f"{FEARED} | 7: 3 naga+garrisoned@Ben [fort aegis] | coins 5 5"), 7)
+    assert purses(game) == [3, 7]
+
+
+def test_a_watch_tower_keeps_the_fort() -> None:
+    """Defensive: immune to all powers (Warcraft rules, Defensive)."""
+    game = isles(f"{FEARED} | 7: 3 naga+defensive@Ben [watch-tower fort]")
+    assert refusal(game, Act("intimidating", "move", region(7))) == "protected by the Watch Tower"
+
+
 def test_only_neighbours_are_intimidated() -> None:
     """Intimidating: an opponent's neighbouring region (Warcraft rules, Intimidating)."""
     game = isles(f"{FEARED} | {RIVAL} | 19: 1 naga@Ben | 11: 1 tauren@Ann declined")

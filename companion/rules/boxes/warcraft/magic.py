@@ -40,7 +40,8 @@ class Intimidating(Ability):
             holder = game.bands.get(ground.band)
             moves = ground.tokens or any(registry.PIECES[marker.kind].follows for marker in ground.markers)
             if ground.tribe or (holder and holder.seat != owner.band.seat and moves):
-                yield Action("move", region, self._say(owner, region, holder), touches=(region,))
+                takes = self._wall(owner, region) is None
+                yield Action("move", region, self._say(owner, region, holder), touches=(region,), takes=takes)
 
     def _say(self, owner: Owner, region: str, holder: Band | None) -> Message:
         """What it would do there."""
