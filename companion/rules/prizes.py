@@ -61,6 +61,10 @@ class Prize(Piece):
             return
         for event in happening:
             game = event.apply(game)
+        yield from self.arrived(game, region)
+
+    def arrived(self, game: Game, region: str) -> Iterable[Event]:
+        """What happens now that it has come to a region, or somebody else to its own."""
         band = game.bands.get(game.grounds[region].band)
         if band and self.key in band.prizes:
             yield from self.on_gained(Owner(game, band, region))

@@ -13,7 +13,7 @@ from companion.rules.piece import Piece
 from companion.rules.prizes import Prize
 from companion.rules.table_rule import TableRule
 
-WORDS = {"at", "comes", "in_box", "lies_on", "mark", "recall", "rule", "spend", "spent", "times"}
+WORDS = {"arrived", "at", "comes", "in_box", "lies_on", "mark", "recall", "rule", "spend", "spent", "times"}
 """What an ability or a prize asks itself, and no hook."""
 
 BASES = (Ability, Piece, Prize, TableRule)

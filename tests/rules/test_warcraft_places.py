@@ -10,12 +10,14 @@ import pytest
 from companion.boards import maps
 from companion.rules import engine
 from companion.rules.boxes.registry import PRIZES
-from companion.rules.commands import Accept, Act, Answer, Choose, Conquer, Finish, Redeploy
+from companion.rules.commands import Accept, Act, Answer, Choose, Conquer, Conquest, Finish, PlayTurn, Redeploy
 from companion.rules.engine import chances, decide, new_game, offers
 from companion.rules.events import CoinsMoved
-from companion.rules.model import Game, SeatSetup, Setup
+from companion.rules.model import Form, Game, SeatSetup, Setup
 from companion.rules.score import sheet
+from companion.rules.troops import redeploy_form
 from tests.rules.azeroth import BOX, azeroth
+from tests.rules.moves import roll
 from tests.rules.position import after, bill, conquer, lies, listed, refusal, region, ways
 
 ANN = "turn 2 Ann conquer | hand naga+mining@Ann 9"
@@ -40,6 +42,11 @@ def turned_up(game: Game, key: str) -> Game:
 def ended(game: Game) -> Game:
     """The game after the conquests are ended and the troops stand."""
     return after(game, Finish(), Redeploy({}))
+
+
+def form(game: Game) -> Form:
+    """How the troops may be redeployed now."""
+    return redeploy_form(game, game.bands[game.turn.band])
 
 
 # Discovery.
@@ -417,6 +424,74 @@ def test_the_spirit_healer_brings_one_token_of_many() -> None:
     """Spirit Healer: one bonus Race token, however many the tray has."""
     line = "turn 2 Ann conquer | hand forsaken+mining@Ann 9 | 2: 1 forsaken+mining@Ann [spirit-healer]"
     assert next(iter(after(azeroth(line), Finish()).bands.values())).hand == 10
+
+
+LAST = "turn 2 Ann conquer | hand naga+mining@Ann 1 | 2: 1 naga+mining@Ann | 8: [face-down]"
+
+
+def test_a_spirit_healer_that_the_final_attempt_finds_brings_a_token() -> None:
+    """Spirit Healer: its holder redeploys with one token more, though the redeployment began before the draw."""
+    game = turned_up(roll(after(azeroth(LAST), Conquer(region(8), die=True)), 1), "spirit-healer")
+    assert (game.turn.stage, form(game).total, game.tray["naga"]) == ("redeploy", 3, 8)
+
+
+def test_a_spirit_healer_of_a_turn_entered_at_once_brings_a_token() -> None:
+    """Spirit Healer: found by the final attempt, it brings the third token of the redeployment."""
+    found = Conquest(region(8), die=True, pips=1, found="spirit-healer")
+    game = after(azeroth(LAST), PlayTurn(conquests=(found,), tokens={region(2): 1, region(8): 2}))
+    assert lies(game, 8) == "2 naga+mining@Ann [spirit-healer]"
+
+
+def test_a_spirit_healer_turned_up_after_the_conquests_brings_a_token() -> None:
+    """Spirit Healer: it was taken before the conquests ended, and is turned up while redeploying."""
+    game = after(conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: [face-down]"), 8), Finish())
+    assert form(turned_up(game, "spirit-healer")).total == form(game).total + 1
+
+
+def test_a_spirit_healer_turned_up_over_the_score_sheet_brings_a_token_to_its_region() -> None:
+    """Spirit Healer: the troops stand, so its token stands there too (ruling J31)."""
+    game = ended(conquer(azeroth(f"{ANN} | 2: 1 naga+mining@Ann | 8: [face-down]"), 8))
+    there = game.grounds[region(8)].tokens
+    assert turned_up(game, "spirit-healer").grounds[region(8)].tokens == there + 1
+
+
+def test_the_spirit_healer_needs_a_token_in_the_tray() -> None:
+    """Spirit Healer: provided there is at least one available in the tray."""
+    game = azeroth("turn 2 Ann conquer | hand naga+mining@Ann 10 | 2: 1 naga+mining@Ann [spirit-healer]")
+    assert form(after(game, Finish())).total == 11
+
+
+MAGES = "turn 2 Ann conquer | hand naga+portal-mage@Ann 5"
+
+
+def swap(game: Game, one: int, other: int) -> Game:
+    """The game after exchanging two Magic regions."""
+    return after(game, Act("portal-mage", "swap", f"{region(one)}:{region(other)}"))
+
+
+def test_a_portal_to_the_spirit_healer_brings_a_token() -> None:
+    """Spirit Healer: who comes there while redeploying occupies it during redeployment (ruling J44)."""
+    game = after(azeroth(f"{MAGES} | 9: 1 naga+portal-mage@Ann | 6: [spirit-healer]"), Finish())
+    assert form(swap(game, 6, 9)).total == form(game).total + 1
+
+
+def test_the_spirit_healer_brings_one_token_a_turn() -> None:
+    """Spirit Healer: one bonus Race token, though its region is left and entered again."""
+    game = after(azeroth(f"{MAGES} | 6: 1 naga+portal-mage@Ann [spirit-healer] | 9: 1 worgen+farmer@Ben"), Finish())
+    assert form(swap(swap(game, 6, 9), 6, 9)).total == form(game).total == 7
+
+
+def test_a_portal_gives_nobody_else_a_token() -> None:
+    """Spirit Healer: whoever redeploys gains, and no opponent who is exchanged onto it."""
+    game = after(azeroth(f"{MAGES} | 6: 1 naga+portal-mage@Ann [spirit-healer] | 9: 1 worgen+farmer@Ben"), Finish())
+    assert swap(game, 6, 9).tray["worgen"] == game.tray["worgen"]
+
+
+def test_a_well_that_waits_for_its_water_asks_once() -> None:
+    """Well of Eternity: the question stays open while its region goes through a portal and back (ruling J32)."""
+    line = f"{MAGES} | 12: 1 naga+portal-mage@Ann | 11: 1 naga@Ann | 8: [face-down]"
+    game = turned_up(conquer(azeroth(line, "isles-l1b-s1a"), 8), "eternity")
+    assert len(swap(swap(game, 1, 8), 1, 8).turn.asked) == 1
 
 
 def test_the_well_goes_to_the_water_of_its_island() -> None:

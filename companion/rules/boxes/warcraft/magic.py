@@ -118,7 +118,13 @@ class PortalMage(Ability):
         one, _, other = target.partition(":")
         yield self.spend()
         lying = (*owner.game.grounds[one].markers, *owner.game.grounds[other].markers)
-        yield Swapped(one, other, tuple({marker.kind: 0 for marker in lying if registry.PIECES[marker.kind].fixed}))
+        swapped = Swapped(one, other, tuple({marker.kind: 0 for marker in lying if registry.PIECES[marker.kind].fixed}))
+        yield swapped
+        game = swapped.apply(owner.game)
+        for region in (one, other):
+            for marker in game.grounds[region].markers:
+                if marker.kind in game.prizes:
+                    yield from registry.PRIZES[marker.kind].arrived(game, region)
 
 
 POWERS: tuple[type[Ability], ...] = (Intimidating, PortalMage)

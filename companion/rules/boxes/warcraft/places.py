@@ -3,13 +3,13 @@ and Legendary Places, under their names)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from companion.rules.ability import COUNT, Action, Income, Loss, Memory, Owner, Pile
 from companion.rules.boxes.warcraft.artifacts import ARTIFACTS
 from companion.rules.boxes.warcraft.table import FACTIONS, SIZE, beaten, faction_of
-from companion.rules.events import Event, MarkerPlaced, PileChanged, Remembered
-from companion.rules.model import Decision, Game, Message
+from companion.rules.events import Event, MarkerPlaced, PileChanged, Remembered, TokensMoved
+from companion.rules.model import Decision, Game, Message, Stage
 from companion.rules.prizes import Hoard, Prize
 from companion.rules.table_rule import TableRule
 
@@ -88,9 +88,23 @@ class SpiritHealer(Place):
     """When you redeploy you gain 1 token, as long as the tray has one."""
 
     key = "spirit-healer"
+    once = "turn"
 
-    def reinforcements(self, owner: Owner) -> int:
-        return 1
+    def on_stage(self, owner: Owner, stage: Stage) -> Iterable[Event]:
+        if (stage.kind, stage.band) == ("redeploy", owner.band.id):
+            yield from self._heal(owner, "hand")
+
+    def on_gained(self, owner: Owner) -> Iterable[Event]:
+        turn = owner.game.turn
+        if turn.band == owner.band.id and turn.stage in ("redeploy", "score"):
+            # Turned up over the score sheet, where the troops stand already.
+            yield from self._heal(owner, "hand" if turn.stage == "redeploy" else owner.region)
+
+    def _heal(self, owner: Owner, to: str) -> Iterator[Event]:
+        """One token comes from the tray."""
+        if not self.spent(owner) and owner.game.tray[owner.band.race]:
+            yield self.spend()
+            yield TokensMoved(owner.band.id, 1, "tray", to)
 
 
 class Eternity(Place):
@@ -101,7 +115,8 @@ class Eternity(Place):
 
     def on_gained(self, owner: Owner) -> Iterable[Event]:
         to = waters(owner.game, owner.region)
-        if owner.region in to or not to:
+        waits = any(asked.ability == self.key for asked in owner.game.turn.asked)
+        if owner.region in to or not to or waits:
             return
         if len(to) == 1:
             yield from self.comes(owner.game, to[0])
