@@ -203,7 +203,7 @@ def ask_for_help(execution: Execution) -> None:
 def record(attack: Fight, way: str, won: bool = True) -> Attack:
     """The attack for the turn's record, with what was in the region before."""
     defender = attack.defender
-    tokens = hooks.bodies(attack.game, attack.region.id)
+    tokens = hooks.bodies(attack.game, attack.region.id) if attack.race_there else 0
     if own_declined(attack) and OWN_DECLINED_EMPTY.chosen(attack.game) == "empty":
         tokens = 0
     return Attack(

@@ -89,7 +89,8 @@ class Fight(Struct):
     `defender` is the band that holds it, and `enemy` the same if it is another player's.  `at` is where a piece is put
     for the way, `boosts` what helps, by ability.  The other players see the bands in `seen_declined` as declined.
     `by_sea`: the region can only be reached by sea, if a rule of the table allows that; `voyage` says what that adds,
-    `waived` names the ability that makes it free.  `tokens_there` includes pieces that are as good as a token.  `bare`
+    `waived` names the ability that makes it free.  `tokens_there` includes pieces that are as good as a token.
+    `race_there`: a race token is there, or a piece that stands for one, not only a piece that holds the region.  `bare`
     says why race and power of the attacker do not help against the defender, else None.
     """
 
@@ -105,6 +106,7 @@ class Fight(Struct):
     seen_declined: tuple[int, ...]
     by_sea: bool
     tokens_there: int
+    race_there: bool
     bare: Message | None = None
     voyage: tuple[Line, ...] = ()
     waived: str = ""
@@ -126,9 +128,9 @@ class Fight(Struct):
 
     @property
     def non_empty(self) -> bool:
-        """Whether a race or Lost Tribe is there; an option decides about one's own declined race."""
-        own = self.defender is not None and not self.by_enemy
-        return self.ground.tribe > 0 or self.by_enemy or (own and OWN_DECLINED_EMPTY.chosen(self.game) == "non-empty")
+        """Whether a race token or Lost Tribe is there; an option decides about one's own declined race."""
+        own = self.defender is not None and OWN_DECLINED_EMPTY.chosen(self.game) == "non-empty"
+        return self.ground.tribe > 0 or (self.race_there and (self.by_enemy or own))
 
     @property
     def by_enemy(self) -> bool:

@@ -43,7 +43,7 @@ class Piece(Ability):
 
     @property
     def follows(self) -> bool:
-        """Whether somebody who moves a race token may move it instead."""
+        """Whether it stands for a race token: its region is not empty, and who moves a token may move it instead."""
         return self.body and not self.captive
 
     lost_as_token: ClassVar[bool] = False

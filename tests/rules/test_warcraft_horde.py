@@ -311,6 +311,18 @@ def test_ones_own_declined_race_helps_trolls_as_the_table_has_it() -> None:
     assert bill(game, 11) == "2 + 1 defender + 1 mountain = 4"
 
 
+def test_a_champion_alone_helps_trolls_nothing() -> None:
+    """Trolls: only a Murloc or Race token makes a region non-empty (Races and Special Powers; ruling J46)."""
+    game = isles(f"{HUNT} | 7: 0 naga+championing@Ben [champion] | 10: 1 naga@Ben")
+    assert bill(game, 7) == "2 + 1 Champion = 3"
+
+
+def test_a_beast_alone_helps_trolls() -> None:
+    """Trolls: Beasts are treated like Race tokens for any purpose (Beast Master; ruling J46)."""
+    game = isles(f"{HUNT} | 7: 0 naga+beast-master@Ben [beast] | memo naga@Ben beast-master.beasts 1")
+    assert bill(game, 7) == "2 + 1 Beast − 1 Troll = 2"
+
+
 def test_empty_regions_cost_trolls_what_they_cost() -> None:
     """Trolls: a Mountain without tokens is empty (Warcraft rules, The Races and Special Powers)."""
     assert bill(isles(HUNT), 11) == "2 + 1 mountain = 3"

@@ -78,6 +78,27 @@ def test_battle_masters_are_paid_for_regions_that_were_not_empty() -> None:
     assert coins(conquer(game, 7, 10, 2)) == "regions 4, battle-master 2"
 
 
+MASTERS = f"{FIGHT.format(power='battle-master')} | 10: 1 naga@Ben"
+
+
+def test_battle_masters_are_paid_nothing_for_a_champion_alone() -> None:
+    """Battle Master: only a Murloc or Race token makes a region non-empty (Races and Special Powers; ruling J46)."""
+    game = isles(f"{MASTERS} | 7: 0 naga+championing@Ben [champion]")
+    assert coins(conquer(game, 7)) == "regions 2"
+
+
+def test_battle_masters_are_paid_for_a_token_beside_the_champion() -> None:
+    """Battle Master: a Race token is there as well (The Races and Special Powers)."""
+    game = isles(f"{MASTERS} | 7: 1 naga+championing@Ben [champion]")
+    assert coins(conquer(game, 7)) == "regions 2, battle-master 1"
+
+
+def test_battle_masters_are_paid_for_a_beast_alone() -> None:
+    """Battle Master: Beasts are treated like Race tokens for any purpose (Beast Master; ruling J46)."""
+    game = isles(f"{MASTERS} | 7: 0 naga+beast-master@Ben [beast] | memo naga@Ben beast-master.beasts 1")
+    assert coins(conquer(game, 7)) == "regions 2, battle-master 1"
+
+
 # Blacksmith.
 
 
@@ -99,6 +120,12 @@ def test_the_enraged_are_paid_as_many_as_defended() -> None:
 def test_two_defenders_enrage() -> None:
     """Enraged: at least two defending Race tokens (Warcraft rules, Enraged)."""
     game = isles(f"{FIGHT.format(power='enraged')} | 7: 2 naga+farmer@Ben")
+    assert coins(conquer(game, 7)) == "regions 2, enraged 2"
+
+
+def test_a_champion_beside_a_token_enrages() -> None:
+    """Enraged: he counts as 1 Race token for defense, so two defend (Championing; ruling J23)."""
+    game = isles(f"{FIGHT.format(power='enraged')} | 7: 1 naga+championing@Ben [champion]")
     assert coins(conquer(game, 7)) == "regions 2, enraged 2"
 
 

@@ -53,8 +53,10 @@ def fight(
     by_sea = region in within.sea if within else leads_over_sea(Owner(game, band), region)
     there = game.board.regions[region]
     key, _, at = way.partition(":") if ":" in way else (way, "", "")
-    attack = Fight(game, band, there, ground, defender, enemy, key, at, boosts, seen, by_sea, ground.tokens)
+    tokens = ground.tokens
+    attack = Fight(game, band, there, ground, defender, enemy, key, at, boosts, seen, by_sea, tokens, tokens > 0)
     for piece, marker in ground_pieces(ground) if ground.markers else ():
+        attack.race_there |= piece.follows and marker.band > 0
         if piece.counts_as_token and piece.strength(piece_owner(game, marker, region), attack) > 0:
             attack.tokens_there += 1
     if by_sea:
