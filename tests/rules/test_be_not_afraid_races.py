@@ -10,7 +10,7 @@ from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import Accept, Answer, Conquer, Pick, Redeploy, SetBand, SetColumn
 from companion.rules.engine import chances
 from companion.rules.model import Combo, Game
-from tests.rules.moves import attempt, band, finish, form, picked, place, placing, ready, redeploy
+from tests.rules.moves import attempt, band, finish, finish_turn, form, picked, place, placing, ready, redeploy
 from tests.rules.position import after, board, coins, conquer, lies, listed, refusal, table
 
 # Typed in from the printed pieces: tokens received, tokens in the box.
@@ -245,6 +245,26 @@ def test_pygmies_receive_as_many_as_the_die_shows() -> None:
     game = conquer(table(BUSH), 4)
     game = after(game, Answer("turn3.seat0.ask1", "3", "tray"))
     assert (band(game, "pygmies").withdrawn, game.tray["pygmies"]) == (1 + 3, 15 - 2 - 3)
+
+
+OWN_GHOULS = (
+    "turn 3 Ann conquer ghouls | 7: 1 ghouls@Ann declined | hand ghouls@Ann 5"
+    " | 2: 2 pygmies+hill@Ann | 3: 1 pygmies@Ann"
+)
+
+
+def test_pygmies_lost_to_own_ghouls_wait_for_the_turns_end_too() -> None:
+    """Pygmies: new ones are placed at the end of the current player's turn, also their own (expansion sheet, Pygmies);
+    only the survivor may be used before (ruling L2)."""
+    game = after(conquer(table(OWN_GHOULS), 2), Answer("turn3.seat0.ask1", "3", "tray"))
+    assert (band(game, "pygmies").hand, band(game, "pygmies").withdrawn) == (1, 3)
+
+
+def test_pygmies_of_a_late_roll_in_their_own_turn_are_placed() -> None:
+    """Pygmies: rolled when the turn ends, the new ones still go on the map (expansion sheet, Pygmies)."""
+    game = ready(redeploy(finish(conquer(table(OWN_GHOULS), 2))), "pygmies")
+    game = after(finish_turn(game), Answer("turn3.seat0.ask1", "3", "tray"))
+    assert lies(game, 3) == "5 pygmies+hill@Ann"
 
 
 def test_pygmies_are_limited_by_the_tray() -> None:

@@ -135,9 +135,9 @@ class Pygmies(Ability):
         if owner.band.declined or not owner.band.id:
             return
         gained = min(int(answer), owner.game.tray[self.key])
-        own = owner.game.turn.seat == owner.band.seat
         if gained:
-            yield TokensMoved(owner.band.id, gained, "tray", "hand" if own else "withdrawn")
+            # In their own player's turn, too, they wait for its end.
+            yield TokensMoved(owner.band.id, gained, "tray", "withdrawn")
 
 
 RACES: tuple[type[Ability], ...] = (
