@@ -9,7 +9,6 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from companion.rules import column, decisions, hooks, placing, quotes, score, troops, turn
-from companion.rules.ability import Owner
 from companion.rules.answers import Placement
 from companion.rules.boxes.registry import asker
 from companion.rules.commands import (
@@ -208,29 +207,14 @@ def to_place(game: Game) -> bool:
 def region_offers(game: Game, blind: bool) -> list[Offer]:
     """Every region that can be conquered, by every way that can be paid or tried with the die."""
     band = game.bands[game.turn.band]
-    owner = Owner(game, band)
-    if hooks.empty_handed(owner):
-        return []
-    held = game.holdings(band.id)
-    reach = hooks.reach(owner, held, offering=True)
     attempt = quotes.has_attempt(game, band)
-    beyond = quotes.beyond_means(game, band, reach, attempt)
-    within = reach.near | reach.sea
-    if reach.ways:
-        within |= hooks.far(owner, held)
-    # Neither has a price: what nobody can enter, and one's own regions, which are next to each other too.
-    shut = hooks.shut(owner, within)
-    found = [
-        quotes.weigh(game, band, region, reach)
-        for region, ground in game.grounds.items()
-        if region in within and ground.band != band.id and ground.tokens + ground.tribe < beyond and region not in shut
-    ]
+    found, least = quotes.within_means(game, band, attempt)
     return [
         offer
         for quote in found
         for way in quote.ways
         if (blind or (coins := way.coins + quote.first) == 0 or coins <= game.seats[band.seat].coins)
-        and (offer := conquest_offer(game, band, quote, way, reach.least[0], attempt))
+        and (offer := conquest_offer(game, band, quote, way, least, attempt))
     ]
 
 

@@ -148,6 +148,41 @@ def beyond_means(game: Game, band: Band, reach: hooks.Reach, attempt: bool) -> i
     return band.hand + helps + MOST_PIPS * attempt - REGION.amount + 1
 
 
+def within_means(game: Game, band: Band, attempt: bool) -> tuple[list[Quote], int]:
+    """Every region within reach that a band may have enough for, and how many tokens a region needs at least.
+
+    `attempt`: whether the final attempt is left.
+    """
+    owner = Owner(game, band)
+    if hooks.empty_handed(owner):
+        return [], 0
+    held = game.holdings(band.id)
+    reach = hooks.reach(owner, held, offering=True)
+    beyond = beyond_means(game, band, reach, attempt)
+    within = reach.near | reach.sea
+    if reach.ways:
+        within |= hooks.far(owner, held)
+    # Neither has a price: what nobody can enter, and one's own regions, which are next to each other too.
+    shut = hooks.shut(owner, within)
+    found = [
+        weigh(game, band, region, reach)
+        for region, ground in game.grounds.items()
+        if region in within and ground.band != band.id and ground.tokens + ground.tribe < beyond and region not in shut
+    ]
+    return found, reach.least[0]
+
+
+def rolled_in_vain(game: Game, band: Band) -> bool:
+    """Whether a roll before a region was named leaves nothing that the band has enough tokens for.
+
+    That was its final attempt. A roll that merely was not used is none.
+    """
+    if game.turn.pips is None:
+        return False
+    found, _ = within_means(game, band, attempt=False)
+    return not any(affordable(way, band.hand) for quote in found for way in quote.ways)
+
+
 def owed(attack: Fight) -> tuple[tuple[Message, ...], int]:
     """What a conquest makes players owe each other, whatever is in their purses; and what of it is due before."""
     found = hooks.tolls(attack)

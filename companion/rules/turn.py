@@ -107,8 +107,9 @@ def conquers_again(game: Game) -> bool:
     """Whether the acting race conquers once more before it redeploys."""
     turn = game.turn
     band = game.bands.get(turn.band)
-    planned = turn.stage == "conquer" and band is not None and bool(hooks.answering(band, "plan"))
-    return planned and following(game, turn.stage, turn.band)[0].kind == turn.stage
+    if turn.stage != "conquer" or band is None or not hooks.answering(band, "plan"):
+        return False
+    return following(game, turn.stage, turn.band)[0].kind == turn.stage and not quotes.rolled_in_vain(game, band)
 
 
 def enter(execution: Execution, stage: Stage) -> None:
@@ -247,7 +248,8 @@ def finish(execution: Execution) -> None:
         advance(execution, game.turn.stage, game.turn.band)
         return
     execution.stage("conquer", done=("redeploy", "score", "withdraw"))
-    advance(execution, "conquer", quotes.attacker(game, game.turn.seat).id)
+    band = quotes.attacker(game, game.turn.seat)
+    advance(execution, "conquer", band.id, "redeploy" if quotes.rolled_in_vain(game, band) else "")
 
 
 def redeploy(execution: Execution, tokens: dict[str, int]) -> None:

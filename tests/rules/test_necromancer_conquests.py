@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.boards import maps
-from companion.rules.commands import Conquer, Conquest, Decline, Finish, PlayTurn, Redeploy
+from companion.language import text
+from companion.rules.commands import Act, Conquer, Conquest, Decline, Finish, PlayTurn, Redeploy
 from companion.rules.engine import offers
 from tests.rules.island import CONQUER, MARKET, SEATS, ghosts
-from tests.rules.moves import attempt, band, finish, form, redeploy
+from tests.rules.moves import attempt, band, finish, form, redeploy, roll
 from tests.rules.position import after, bill, coins, conquer, lies, listed, refusal, refused, region, table, ways
 
 
@@ -148,6 +149,31 @@ def test_a_turn_is_not_entered_at_once_before_the_market_is_over() -> None:
     """Entered at once: what was bought is a secret of nobody, so it is told first."""
     game = table(f"{MARKET} | hand ghosts+commando@Dee 5")
     assert refusal(game, PlayTurn(conquests=(Conquest(region(15)),))) == "not now: Dee is buying Ghosts and powers"
+
+
+RAIDERS = (
+    f"{CONQUER} | 15: 3 ghosts+berserk+marauding@Dee | hand ghosts@Dee 1 | 10: 3 skeletons+hill@Ann"
+    " | 11: 3 skeletons@Ann | 17: 3 skeletons@Ann | 20: 3 skeletons@Ann | 21: 3 skeletons@Ann"
+)
+
+
+def test_a_roll_in_vain_ends_both_waves() -> None:
+    """Berserk: without enough tokens this is the turn's final attempt, and no wave follows one (Marauding)."""
+    game = finish(roll(after(table(RAIDERS), Act("berserk", "roll")), 0))
+    assert (game.turn.stage, ghosts(game)) == ("redeploy", 1)
+
+
+def test_after_a_roll_in_vain_no_further_wave_is_offered() -> None:
+    """Berserk and Marauding: what ends the conquests says that they are over."""
+    game = roll(after(table(RAIDERS), Act("berserk", "roll")), 0)
+    ending = next(offer for offer in offers(game, 3) if offer.id == "finish")
+    assert text.say(ending.label) == "Stop and move tokens"
+
+
+def test_a_roll_that_was_not_used_leaves_the_second_wave() -> None:
+    """Berserk and Marauding: who rolls and does not attack has not failed (L12)."""
+    game = finish(roll(after(table(RAIDERS.replace("17: 3", "17: 1")), Act("berserk", "roll")), 3))
+    assert (game.turn.stage, game.turn.cycle) == ("conquer", 1)
 
 
 def test_redeployment_leaves_others_nothing_in_hand() -> None:
