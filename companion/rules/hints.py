@@ -35,8 +35,10 @@ def hints(game: Game, found: tuple[Offer, ...]) -> tuple[Hint, ...]:
     said: list[Hint] = []
     if game.turn.stage in STAGES:
         said += STAGES[game.turn.stage](game, found)
+    # A hint may lead to an act that the core closes: for want of a token, or because a region is shielded.
+    open_ = {"", *[offer.id for offer in found]}
     for band in game.bands_of(game.turn.seat):
-        said += [Hint(ability.key, say, offer) for ability, say, offer in hooks.hints(game, band)]
+        said += [Hint(ability.key, say, offer) for ability, say, offer in hooks.hints(game, band) if offer in open_]
     return tuple(said)
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.boards import maps
 from companion.language import text
 from companion.rules.commands import Act, Conquer, Conquest, Decline, Finish, PlayTurn, Redeploy
-from companion.rules.engine import offers
+from companion.rules.engine import hints, offers
 from tests.rules.island import CONQUER, MARKET, SEATS, ghosts
 from tests.rules.moves import attempt, band, finish, form, redeploy, roll
 from tests.rules.position import after, bill, coins, conquer, lies, listed, refusal, refused, region, table, ways
@@ -174,6 +174,27 @@ def test_a_roll_that_was_not_used_leaves_the_second_wave() -> None:
     """Berserk and Marauding: who rolls and does not attack has not failed (L12)."""
     game = finish(roll(after(table(RAIDERS.replace("17: 3", "17: 1")), Act("berserk", "roll")), 3))
     assert (game.turn.stage, game.turn.cycle) == ("conquer", 1)
+
+
+HORDE = f"{CONQUER} | 15: 3 ghosts+berserk+hordes-of@Dee [hordes] | hand ghosts@Dee 0"
+
+
+def test_a_hordes_token_in_hand_lets_berserk_roll() -> None:
+    """Hordes of: exactly as if it were a race token, so the die may be used before its conquest (Berserk)."""
+    assert "act:berserk:roll:" in listed(table(HORDE), 3)
+
+
+def test_the_pips_help_a_hordes_token() -> None:
+    """Hordes of, Berserk: a region for 2 falls to one of them and a pip."""
+    game = roll(after(table(HORDE), Act("berserk", "roll")), 1)
+    assert lies(after(game, Conquer(region(20), boosts={"hordes-of": 1})), 20).endswith("[hordes]")
+
+
+def test_berserk_does_not_roll_for_hordes_that_stand_on_the_map() -> None:
+    """Hordes of, Berserk: with nothing in hand there is no conquest before which to roll, and nobody is told to."""
+    game = table(HORDE.replace("[hordes]", "[hordes hordes]"))
+    found = offers(game, 3)
+    assert ("act:berserk:roll:" in listed(game, 3), [hint.offer for hint in hints(game, found)]) == (False, [])
 
 
 def test_redeployment_leaves_others_nothing_in_hand() -> None:

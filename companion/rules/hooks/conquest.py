@@ -299,13 +299,20 @@ def boosts(owner: Owner) -> list[tuple[str, Boost]]:
     return [(key, boost) for key, boost in found if boost and boost.most > 0 and boost.worth > 0]
 
 
+def fighters(owner: Owner) -> int:
+    """How many tokens a band has in hand, with whatever is as good as one."""
+    return owner.band.hand + sum([boost.most for _, boost in boosts(owner) if boost.body])
+
+
 def empty_handed(owner: Owner) -> bool:
     """Whether a band can take no region at all: it has too few tokens in hand with whatever is as good as one, and no
     way left that needs none."""
-    lacking = least(owner.game, owner.band)[0] - owner.band.hand
-    if lacking <= 0 or any(each.empty_handed and not each.used_up(owner) for each in answering(owner.band, "ways")):
+    needed = least(owner.game, owner.band)[0]
+    if owner.band.hand >= needed or any(
+        each.empty_handed and not each.used_up(owner) for each in answering(owner.band, "ways")
+    ):
         return False
-    return lacking > sum([boost.most for _, boost in boosts(owner) if boost.body])
+    return fighters(owner) < needed
 
 
 def helping(found: list[tuple[str, Boost]], region: str) -> list[tuple[str, Boost]]:

@@ -10,7 +10,7 @@ from companion.rules.ability import Ability, Action, Fight, Garrison, Income, Ow
 from companion.rules.boxes.registry import ABILITIES, PIECES
 from companion.rules.events import Event
 from companion.rules.hooks.asked import abilities, answering, mute, planners, rules
-from companion.rules.hooks.conquest import fight, owed_tolls, shields, spared
+from companion.rules.hooks.conquest import fight, fighters, owed_tolls, shields, spared
 from companion.rules.model import Band, Combo, Game, Message, Stage
 
 ANYWHERE = Garrison()
@@ -50,7 +50,7 @@ def timely_actions(owner: Owner, asked: Iterable[Ability]) -> Iterator[tuple[Abi
     """What those who are `asked` can do now."""
     met: dict[str, Met] = {}
     for ability in asked:
-        if timely(owner.game, ability) and not ability.used_up(owner):
+        if timely(owner, ability) and not ability.used_up(owner):
             for action in ability.actions(owner):
                 # What is closed stays closed, whatever others have against it.
                 yield ability, weighed(owner, action, met) if action.touches and not action.closed else action
@@ -63,19 +63,23 @@ def action_of(game: Game, band: Band, key: str, act: str, target: str) -> tuple[
     for ability in answering(band, "actions"):
         for action in ability.actions(owner) if ability.key == key else ():
             if (action.act, action.target) == (act, target):
-                shut = action.closed or ability.used_up(owner) or (None if timely(game, ability) else untimely(ability))
+                shut = (
+                    action.closed or ability.used_up(owner) or (None if timely(owner, ability) else untimely(ability))
+                )
                 open_ = replace(action, closed=shut)
                 return ability, weighed(owner, open_, {}) if action.touches else open_
     return None
 
 
-def timely(game: Game, ability: Ability) -> bool:
-    """Whether this is a stage in which an ability acts."""
-    return not ability.actions_in or game.turn.stage in ability.actions_in
+def timely(owner: Owner, ability: Ability) -> bool:
+    """Whether this is a stage in which an ability acts; a die before a conquest needs something in hand for it."""
+    if ability.calls_die and not fighters(owner):
+        return False
+    return not ability.actions_in or owner.game.turn.stage in ability.actions_in
 
 
 def untimely(ability: Ability) -> Message:
-    """Why an action is closed outside of its own stage."""
+    """Why an action is closed at any other time."""
     return Message("refuse.no_act", {"ability": ability.key})
 
 

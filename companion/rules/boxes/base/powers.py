@@ -39,7 +39,7 @@ class Berserk(Ability):
 
     def actions(self, owner: Owner) -> Iterable[Action]:
         turn = owner.game.turn
-        free = turn.pips is None and turn.stage == "conquer" and turn.band == owner.band.id and owner.band.hand
+        free = turn.pips is None and turn.stage == "conquer" and turn.band == owner.band.id
         closed = None if free else Message("refuse.no_act", {"ability": self.key})
         yield Action("roll", "", Message("act.berserk.roll"), closed)
 
