@@ -268,7 +268,8 @@ def settle_tolls(execution: Execution, tolls: Sequence[Toll]) -> None:
 
 
 def expel(execution: Execution, attack: Fight, killed: bool) -> None:
-    """The defenders lose a token and take the others back in hand.
+    """The defenders lose a token and take the others back in hand; a race in decline that loses its last region loses
+    all of them.
 
     Base rules, Enemy Losses and Withdrawals.  `killed`: the one token is
     replaced, and nothing saves it.
@@ -276,13 +277,17 @@ def expel(execution: Execution, attack: Fight, killed: bool) -> None:
     region, ground, defender = attack.region.id, attack.ground, attack.defender
     if ground == EMPTY:
         return
-    every_one = defender is not None and defender.declined and DECLINED_LOSSES.chosen(execution.game) == "all"
+    declined = defender is not None and defender.declined
+    # Its tokens have no other region to go to, neither these nor those that were taken back this turn.
+    gone = declined and execution.game.holdings(ground.band) == [region]
+    waiting = defender.withdrawn if defender and gone else 0
+    every_one = gone or (declined and DECLINED_LOSSES.chosen(execution.game) == "all")
     pieces = hooks.ground_pieces(ground)
     standing = ground.tokens + sum([piece.body and marker.band > 0 for piece, marker in pieces])
     captured = any(piece.captive for piece, _ in pieces)
     doomed = standing if killed or every_one else 0 if captured else min(1, standing)
     cause = "replaced" if killed else "conquest"
-    others = sum([piece.lost_as_token for piece, _ in pieces])
+    others = sum([piece.lost_as_token for piece, _ in pieces]) + waiting
     loss = Loss(cause, defender, False, region, doomed, ground.tribe, attack, by=attack.band.id, others=others)
     if not killed:
         loss = hooks.casualties(execution.game, loss)
@@ -296,6 +301,8 @@ def expel(execution: Execution, attack: Fight, killed: bool) -> None:
         execution.apply(TribeMoved(region, -ground.tribe, pile or ""))
     if defender and loss.tokens:
         lose(execution, defender, loss.tokens, region, loss.cause)
+    if defender and waiting:
+        lose(execution, defender, waiting, "withdrawn", loss.cause)
     if defender and ground.tokens > loss.tokens:
         # One's own active race readies after this, so its tokens may be used this turn.
         own = defender.seat == attack.band.seat and not defender.declined

@@ -161,8 +161,8 @@ class Loss(Struct, frozen=True):
     """Tokens that leave the map for good: of a band, or Lost Tribes (`band` is None).
 
     `cause` is "conquest", "replaced" (another token takes its place) or "decline".  `deathless`: the race loses none in
-    conquests.  For a conquest: the `region`, the number of `tokens` and Lost Tribes, and of `others` that count as lost
-    tokens, and the `fight`.
+    conquests.  For a conquest: the `region`, the number of `tokens` and Lost Tribes, and of `others` that are lost as
+    tokens, such as those that were taken back before the last region fell, and the `fight`.
     `savers` are the abilities that prevented further losses, `fallen` the pieces lost in place of tokens; `by` is the
     band that caused the loss, 0 for none.
     """

@@ -6,15 +6,16 @@ from random import Random
 
 import pytest
 
+from companion.game import hand_steps
 from companion.rules.boxes.registry import BOXES
-from companion.rules.commands import Accept, Answer, Decline, Finish, Leave, Stop
-from companion.rules.engine import chances
+from companion.rules.commands import Accept, Answer, Conquer, Decline, Finish, Leave, Stop
+from companion.rules.engine import chances, decide
 from companion.rules.score import winners
 from companion.views import ending
 from tests.bench import former
 from tests.rules.island import END, MARKET, OWN_END, SEATS, began, ghosts
 from tests.rules.moves import band, finish_turn
-from tests.rules.position import after, conquer, lies, table
+from tests.rules.position import after, conquer, lies, region, table
 
 
 def test_lost_tokens_go_into_the_well() -> None:
@@ -22,6 +23,28 @@ def test_lost_tokens_go_into_the_well() -> None:
     line = f"turn 3 Ann conquer | {SEATS} | 15: 1 orcs+hill@Ann | 10: 2 trolls+swamp@Ben | hand orcs@Ann 9"
     game = conquer(table(f"{line} | hand ghosts+forest@Dee 1"), 10)
     assert (game.piles, game.tray["trolls"]) == ({"well": {"trolls": 1}}, 10 - 2)
+
+
+@pytest.mark.parametrize(
+    ("lying", "well"),
+    [
+        ("10: 4 priestesses@Ben declined", {"priestesses": 4}),
+        ("10: 3 ghouls@Ben declined | withdrawn ghouls@Ben 2", {"ghouls": 5}),
+        ("10: 3 ghouls@Ben declined | 20: 1 ghouls@Ben declined", {"ghouls": 1}),
+    ],
+)
+def test_all_of_a_race_that_is_gone_go_into_the_well(lying: str, well: dict[str, int]) -> None:
+    """The Well of Souls: a race in decline loses all its tokens with its last region (rulings C7, G11)."""
+    line = f"turn 3 Ann conquer | {SEATS} | 15: 1 orcs+hill@Ann | hand orcs@Ann 9 | {lying}"
+    assert conquer(table(line), 10).piles == {"well": well}
+
+
+def test_what_hands_do_with_a_race_that_is_gone_is_told_once() -> None:
+    """The Well of Souls: nobody is given tokens back that then go to the tray."""
+    line = f"turn 3 Ann conquer | {SEATS} | 15: 1 orcs+hill@Ann | hand orcs@Ann 9 | 10: 4 priestesses@Ben declined"
+    game = table(line)
+    said = [each.key for each in hand_steps.instructions(game, decide(game, Conquer(region(10))))]
+    assert said == ["do.pile", "do.map", "do.vanish"]
 
 
 def test_lost_tribes_go_into_the_well() -> None:

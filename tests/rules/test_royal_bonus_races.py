@@ -90,6 +90,22 @@ def test_igors_collect_what_is_lost(lying: str, count: int) -> None:
     assert collected(game) == count
 
 
+@pytest.mark.parametrize(
+    ("lying", "count"),
+    [
+        ("2: 4 priestesses@Ben declined", 4),
+        ("2: 3 ghouls@Ben declined", 3),
+        ("2: 3 ghouls@Ben declined | 21: 1 ghouls@Ben declined", 1),
+        ("2: 3 ghouls@Ben declined | withdrawn ghouls@Ben 2", 3 + 2),
+    ],
+)
+def test_igors_collect_all_of_a_race_that_is_gone(lying: str, count: int) -> None:
+    """Igors: a race in decline loses all its tokens with its last region, those taken back this turn too (rulings C7,
+    G11)."""
+    game = conquer(table(f"turn 3 Ann conquer | 7: 1 igors+hill@Ann | hand igors@Ann 9 | {lying}"), 2)
+    assert collected(game) == count
+
+
 def test_igors_collect_a_monster_with_its_tribe() -> None:
     """Igors: Lost Tribes, Monsters and race tokens (expansion sheet, Igors), where six play in teams."""
     line = "turn 3 Ann conquer | 6: tribe [monster] | 7: 1 igors+swamp@Ann | hand igors@Ann 6"
