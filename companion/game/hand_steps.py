@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from companion.game import corrections
 from companion.game.piles import pile_contents
+from companion.rules import hooks
 from companion.rules.boxes.registry import ABILITIES, PIECES
 from companion.rules.engine import evolve
 from companion.rules.events import (
@@ -21,6 +23,7 @@ from companion.rules.events import (
     GameEnded,
     MarkerLifted,
     MarkerPlaced,
+    PiecesReturned,
     PileChanged,
     Remembered,
     Revealed,
@@ -42,14 +45,33 @@ def instructions(before: Game, events: tuple[Event, ...], hands: int | None = No
     given: list[Message] = []
     game = before
     paid: list[CoinsMoved] = []
+    back = Counter((event.band, event.kind) for event in events if isinstance(event, PiecesReturned))
     for event in events:
         said = instruction(game, event, hands)
+        if isinstance(event, MarkerLifted) and said and said.key == "do.lift.theirs":
+            piece = event.band, event.kind
+            back[piece] -= 1
+            # One that fell in place of a token goes back to the box.
+            said = said if back[piece] >= 0 else Message("do.lift", {"piece": event.kind, "region": event.region})
         if isinstance(event, CoinsMoved) and event.source.startswith("seat:") and event.target.startswith("combo:"):
             paid.append(event)
         elif said:
             (given if isinstance(event, CoinsMoved) and event.source.startswith("seat:") else found).append(said)
         game = evolve(game, event)
+        if isinstance(event, ComboTaken):
+            found += followers(game, game.bands[game.taken])
     return gathered(paying(before, paid) + given + swept(before, found))
+
+
+def followers(game: Game, band: Band) -> list[Message]:
+    """The pieces that a new race fights with as with tokens: they are in hand from now on."""
+    kinds = [kind for kind in hooks.pieces(band) if PIECES[kind].body]
+    counts = {kind: hooks.in_hand(game, band, kind) for kind in kinds}
+    return [
+        Message("do.follow", {"what": Message("pieces", {"count": count, "piece": kind})})
+        for kind, count in counts.items()
+        if count
+    ]
 
 
 def swept(before: Game, hands: Sequence[Message]) -> list[Message]:

@@ -68,6 +68,24 @@ def test_a_piece_that_is_lost_is_removed() -> None:
     assert "Remove the Fortress from region 9" in hands(game, Conquer("r09"))
 
 
+def test_a_piece_that_falls_in_place_of_a_token_is_removed() -> None:
+    """A Hordes token is lost, as a race token would be; another one there goes back to its owner."""
+    position = "turn 3 Ann begin | 10: 9 orcs+hill@Ann | 9: 1 dwarves+hordes-of@Ben [{}]"
+    told = hands(table(position.format("hordes")), Conquer("r09"))
+    assert [say for say in told if "Hordes" in say] == ["Remove the Hordes token from region 9"]
+    told = hands(table(position.format("hordes hordes")), Conquer("r09"))
+    said = ["Remove the Hordes token from region 9", "Give Ben the Hordes token back from region 9"]
+    assert sorted(say for say in told if "Hordes" in say) == sorted(said)
+
+
+def test_pieces_that_fight_like_tokens_are_taken_with_the_combo() -> None:
+    """They are in hand from then on (Hordes of); what is only placed later is not told of."""
+    game = table(f"turn 3 Ann begin | column amazons+hordes-of, dwarves+fortified, {', '.join(FILLERS[:4])}")
+    told = hands(game, Pick(0))
+    assert [say for say in told if "Hordes tokens" in say] == ["Take 2 Hordes tokens as well"]
+    assert not [say for say in hands(game, Pick(1)) if "as well" in say]
+
+
 def test_the_dragon_moves_on() -> None:
     """There is one Dragon, so hands do not look for another (base rules, Dragon Master)."""
     game = table(

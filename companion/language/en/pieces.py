@@ -208,6 +208,8 @@ WORDS: dict[str, str] = {
     "line.behemoth": "Behemoth",
     "line.hordes": "Hordes tokens",
     "line.hordes.one": "Hordes token",
+    "line.hordes-of": "Hordes tokens",
+    "line.hordes-of.one": "Hordes token",
     "line.monster": "Monster",
     "line.travel-cost": "travel cost",
     # A power in a bill, "1 Commando", and a race, "1 Giant".

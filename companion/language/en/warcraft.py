@@ -100,6 +100,8 @@ WORDS: dict[str, str] = {
     "line.wisp-wall": "Wisp Wall",
     "line.beast": "Beasts",
     "line.beast.one": "Beast",
+    "line.beast-master": "Beasts",
+    "line.beast-master.one": "Beast",
     "line.champion": "Champion",
     "line.fort": "Fort",
     "help.beast-master": "{count} Beasts",
