@@ -127,7 +127,7 @@ function card(row, step, place, test, { beside = false, mixed = false, first = t
   const before = past && beside && first ? html`<small class="past">${w("steps.past")}</small>` : nothing;
   return html`<li>
     <button
-      class=${`step ${done ? "ticked" : ""}`}
+      class=${`step ${done ? "ticked" : ""} ${past ? "before" : ""}`}
       aria-pressed=${done}
       aria-label=${[past ? w("steps.past") : "", seat?.name, ...texts].filter(Boolean).join(", ")}
       data-test=${`${test}-${place}`}

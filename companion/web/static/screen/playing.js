@@ -164,7 +164,11 @@ function lines(todo) {
 /** What was done last, and what hands have to do; `title` where it is not told already, as a roll is. */
 function lastAct(last, title) {
   const before = justBefore(last);
-  const todo = [...before, ...toDo(last.row, last.steps)].flatMap(({ texts }) => texts);
+  // What is from before would seem new: hands would do it twice.
+  const past = before
+    .flatMap(({ texts }) => texts)
+    .map((text, at) => html`<i>${at ? nothing : html`${w("steps.past")} · `}${text}</i>`);
+  const todo = [...past, ...toDo(last.row, last.steps).flatMap(({ texts }) => texts)];
   const left = leftOver() - (reminds() ? before.length : 0);
   const news = last.steps.filter((step) => step.news).flatMap(({ texts }) => texts);
   if (!title && !todo.length && !left && !news.length) return nothing;
