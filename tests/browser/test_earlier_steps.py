@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Phone
+from tests.browser.house import Phone, drawn
 from tests.browser.positions import Position, conquering
 from tests.browser.test_ticks import EDGES, cards, conquers, free, redoes, ticks, undoes
 
@@ -321,3 +321,20 @@ def test_what_an_undo_says_waits_where_people_tick(pair: list[Phone]) -> None:
     redoes(ann)
     ann.tap("grab")
     expect(ann.sees("earlier-steps").locator("summary")).to_contain_text("earlier step")
+
+
+def test_the_first_tick_beside_a_die_moves_nothing(pair: list[Phone]) -> None:
+    """Whoever ticks what is left before the roll finds the die where it was, and the other steps."""
+    ann, _, position = conquering(pair)
+    conquers(ann, "r04")
+    position.enter(type="set_band", band=position.game["turn"]["band"], hand=1)
+    attempt = next(each for each in position.game["offers"] if each["kind"] == "attempt")
+    position.post(ann, "/api/act", by=0, command=attempt["command"])
+    die = ann.sees("roll-due")
+    left = ann.page.locator("[data-test^='earlier-'][aria-pressed]")
+    expect(left.first).to_be_visible()
+    before = left.count(), die.evaluate(EDGES)
+    left.first.tap()
+    expect(left.first).to_have_attribute("aria-pressed", "true")
+    drawn(ann.page)
+    assert (left.count(), die.evaluate(EDGES)) == before

@@ -40,7 +40,7 @@ WORDS: dict[str, str] = {
     "coach.die": "Too few tokens? Tap a region with a die and roll. That ends your conquests.",
     "coach.redeploy": "The map shows where your tokens go. Tap a region to change it; each keeps 1.",
     "coach.score": "You earn 1 coin for each region, and what your race and power add.",
-    "coach.again": "Tap a price to pick up your tokens and conquer. Spread too thin? Go in decline.",
+    "coach.again": "Tap a price to pick up your tokens and conquer. Spread too thin? Go into decline.",
     "coach.back": "The map shows where your tokens go. Tap a region to move one there.",
     "deal.progress": "{number} of {of}",
     "deal.next": "next",

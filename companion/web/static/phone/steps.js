@@ -185,14 +185,27 @@ const cardsOf = (act, test) =>
 
 const isOpen = ({ row, step }) => !isDone(row, step);
 
+const stepOf = ({ row, step }) => [row, step.number, ...(step.places.length ? [] : step.lines)].join(" ");
+
 /** What earlier acts still have to do, for anybody's hands. */
-const leftOver = () => page.state.earlier.flatMap((act) => cardsOf(act, "earlier").filter(isOpen));
+const leftOver = (waits = isOpen) => page.state.earlier.flatMap((act) => cardsOf(act, "earlier").filter(waits));
+
+/** The last act, and what was still to be done of earlier ones since it came. */
+let waiting = { row: null, steps: new Set() };
+
+/** Whether a step is left, or was when the last act came: no line moves below the finger that ticks. */
+function stands(card) {
+  const row = page.state.last?.row ?? null;
+  if (waiting.row !== row) waiting = { row, steps: new Set() };
+  if (isOpen(card)) waiting.steps.add(stepOf(card));
+  return waiting.steps.has(stepOf(card));
+}
 
 /** What others' acts have for hands of this phone by name: it is done by the own second act after it, ticked or not. */
 function ofOthers() {
   const acts = [...page.state.earlier, ...(page.state.last ? [page.state.last] : [])];
   const own = acts.filter(({ by }) => by !== null && held(by)).at(-2);
-  return leftOver().filter(({ row, step }) => isNamed(step) && row > (own?.row ?? 0));
+  return leftOver(stands).filter(({ row, step }) => isNamed(step) && row > (own?.row ?? 0));
 }
 
 /**
@@ -204,7 +217,7 @@ function justBefore() {
   const act = page.state.earlier.at(-1);
   const ended = game() && !held(game().turn.seat) && !moved();
   const over = !held(last?.by) || act?.just || ended;
-  return act && act.by !== null && held(act.by) && over ? leftOver().filter(({ row }) => row === act.row) : [];
+  return act && act.by !== null && held(act.by) && over ? leftOver(stands).filter(({ row }) => row === act.row) : [];
 }
 
 /** Whether a player's hands may still be at what they did just before. */
@@ -229,8 +242,6 @@ function allCards() {
 
 /** Whether no card from before stands above one. */
 const isFirst = (cards, at) => cards[at - 1]?.test !== cards[at].test;
-
-const stepOf = ({ row, step }) => [row, step.number, ...(step.places.length ? [] : step.lines)].join(" ");
 
 /** How many steps of earlier acts are left beside the cards shown. */
 function leftBeside(shown) {
@@ -296,8 +307,18 @@ export const stepList = (act, test, brief = false) =>
       .map((step, place) => card(act.row, step, place, test))}
   </ol>`;
 
+/** The last act, and whether what is left was reminded of when it came. */
+let heard = { row: null, reminds: false };
+
+/** A first tick folds nothing below the finger: the list of what is left comes with the next act. */
+function reminded() {
+  const row = page.state.last?.row ?? null;
+  if (heard.row !== row) heard = { row, reminds: reminds() };
+  return heard.reminds;
+}
+
 /** Whether what is left of earlier acts is a list: where it is reminded of, or the sheet was opened to see it. */
-const listsLeft = () => reminds() || page.open === "tall";
+const listsLeft = () => reminded() || page.open === "tall";
 
 /** The list that lies open, by the last act, with what was to be done in it when it was opened. */
 let unfolded = { of: "", steps: new Set() };
@@ -350,7 +371,7 @@ function cardsBefore() {
 export function stepsAbove() {
   const cards = allCards();
   // Where a list of what is left is folded, what is in it would be out of sight.
-  const folded = reminds() && cards.some(({ test }) => test === "earlier");
+  const folded = reminded() && cards.some(({ test }) => test === "earlier");
   const row = cards.length > FEW || folded || (cards.length > 0 && !anySteps());
   return row && page.open !== "tall" ? html`<div class="acts hands">${steps()}</div>` : allSteps();
 }
