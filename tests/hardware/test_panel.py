@@ -129,7 +129,7 @@ def test_a_computer_without_pins_says_so(panel: Any, table: Table) -> None:
     """The real look at this computer: no pins, one sentence with what to do instead."""
     panel(pins="auto").answer(2)
     assert table.notices == {
-        "button": "No die button: the computer has no GPIO pins. Roll on a phone or with the real die."
+        "button": "No die button: this computer has nowhere to connect one. Roll on a phone or with the real die."
     }
 
 

@@ -127,7 +127,7 @@ def test_what_is_missing_says_how_to_mend_it(bench: Any) -> None:
     ((well, says, do),) = one.found("button")
     assert (well, says) == (
         False,
-        "No die button: the computer has no GPIO pins. Roll on a phone or with the real die.",
+        "No die button: this computer has nowhere to connect one. Roll on a phone or with the real die.",
     )
     assert "set pins to off" in do
     assert one.found("light") == []

@@ -35,7 +35,7 @@ WORDS: dict[str, str] = {
     # The pins, the button and its light.
     "part.button": "die button",
     "part.light": "light on the die button",
-    "notice.pins.none": "No die button: the computer has no GPIO pins. Roll on a phone or with the real die.",
+    "notice.pins.none": "No die button: this computer has nowhere to connect one. Roll on a phone or with the real die.",
     "notice.pins.library": "No die button: the library lgpio is not installed. Connect to the internet and start the table again with sh deploy/run.sh, or install the package python3-lgpio.",
     "notice.pins.stranger": "No die button: the computer has GPIO pins but is not a Raspberry Pi, so the app does not know their numbers. Roll on a phone or with the real die.",
     "notice.pins.shut": "No die button: the GPIO pins could not be opened ({why}).",
