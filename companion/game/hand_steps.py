@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from companion.game import corrections
 from companion.game.piles import pile_contents
 from companion.rules import hooks
+from companion.rules.ability import Owner
 from companion.rules.boxes.registry import ABILITIES, PIECES
 from companion.rules.engine import evolve
 from companion.rules.events import (
@@ -23,7 +24,6 @@ from companion.rules.events import (
     GameEnded,
     MarkerLifted,
     MarkerPlaced,
-    PiecesReturned,
     PileChanged,
     Remembered,
     Revealed,
@@ -45,33 +45,46 @@ def instructions(before: Game, events: tuple[Event, ...], hands: int | None = No
     given: list[Message] = []
     game = before
     paid: list[CoinsMoved] = []
-    back = Counter((event.band, event.kind) for event in events if isinstance(event, PiecesReturned))
+    fell = _fallen(before, events)
     for event in events:
         said = instruction(game, event, hands)
-        if isinstance(event, MarkerLifted) and said and said.key == "do.lift.theirs":
-            piece = event.band, event.kind
-            back[piece] -= 1
-            # One that fell in place of a token goes back to the box.
-            said = said if back[piece] >= 0 else Message("do.lift", {"piece": event.kind, "region": event.region})
+        if isinstance(event, MarkerLifted) and said and fell[event.band, event.kind] > 0:
+            fell[event.band, event.kind] -= 1
+            said = Message("do.lift", {"piece": event.kind, "region": event.region})
         if isinstance(event, CoinsMoved) and event.source.startswith("seat:") and event.target.startswith("combo:"):
             paid.append(event)
         elif said:
             (given if isinstance(event, CoinsMoved) and event.source.startswith("seat:") else found).append(said)
-        game = evolve(game, event)
-        if isinstance(event, ComboTaken):
-            found += followers(game, game.bands[game.taken])
+        known, game = game, evolve(game, event)
+        if isinstance(event, ComboTaken | BadgeMoved):
+            found += followers(known, game)
     return gathered(paying(before, paid) + given + swept(before, found))
 
 
-def followers(game: Game, band: Band) -> list[Message]:
-    """The pieces that a new race fights with as with tokens: they are in hand from now on."""
-    kinds = [kind for kind in hooks.pieces(band) if PIECES[kind].body]
-    counts = {kind: hooks.in_hand(game, band, kind) for kind in kinds}
-    return [
-        Message("do.follow", {"what": Message("pieces", {"count": count, "piece": kind})})
-        for kind, count in counts.items()
-        if count
-    ]
+def _fallen(before: Game, events: tuple[Event, ...]) -> Counter[tuple[int, str]]:
+    """How many pieces of a kind a band has no more after these events: they go back to the box, not to its owner."""
+    pieces = {(event.band, event.kind) for event in events if isinstance(event, MarkerLifted)}
+    after = before
+    for event in events if any(PIECES[kind].returns for _, kind in pieces) else ():
+        after = evolve(after, event)
+
+    def owned(game: Game, band: int, kind: str) -> int:
+        return PIECES[kind].owned(Owner(game, game.bands[band])) if band in game.bands else 0
+
+    return Counter({(band, kind): owned(before, band, kind) - owned(after, band, kind) for band, kind in pieces})
+
+
+def followers(before: Game, after: Game) -> list[Message]:
+    """The pieces that a race has got with a badge and fights with as with tokens: they are in hand from now on."""
+    found: list[Message] = []
+    for band in after.bands.values():
+        had = hooks.pieces(before.bands[band.id]) if band.id in before.bands else []
+        for kind in hooks.pieces(band):
+            count = hooks.in_hand(after, band, kind) if PIECES[kind].body and kind not in had else 0
+            if count:
+                what = Message("pieces", {"count": count, "piece": kind})
+                found.append(Message("do.follow", {"what": what}))
+    return found
 
 
 def swept(before: Game, hands: Sequence[Message]) -> list[Message]:

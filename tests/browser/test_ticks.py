@@ -20,6 +20,12 @@ EDGES = "box => { const {x, y, width, height} = box.getBoundingClientRect(); ret
 ABOVE = """each => each.getClientRects().length > 0 && each.getBoundingClientRect().bottom <=
   document.querySelector("[data-test='confirm']").getBoundingClientRect().top"""
 
+# px of a list that no card of it fills.
+EMPTY = """list => {
+  const ends = [...list.children].map(each => each.getBoundingClientRect()).filter(({ height }) => height);
+  return list.clientHeight - (ends.at(-1).bottom - ends[0].top);
+}"""
+
 
 def cards(phone: Phone, *, ticked: bool) -> Locator:
     """The cards beside the way on, ticked off or still to do."""
@@ -118,6 +124,8 @@ def test_what_is_to_be_as_before_says_why(pair: list[Phone]) -> None:
         resize(ann.page, *size)
         (place,) = (each for each in why.all() if each.evaluate(ABOVE))
         expect(place).to_be_in_viewport(ratio=1)
+        # The sheet is no higher for it than the steps need.
+        assert ann.at("steps").evaluate(EMPTY) < 24, size
 
 
 def test_what_one_phone_ticks_is_done_on_all(pair: list[Phone]) -> None:

@@ -22,6 +22,7 @@ from companion.rules.commands import (
 from companion.rules.engine import chances, decide
 from companion.rules.model import Game, Marker
 from companion.views import game_view
+from tests.rules.azeroth import azeroth
 from tests.rules.moves import FILLERS, band
 from tests.rules.position import after, listed, region, table
 
@@ -84,6 +85,15 @@ def test_pieces_that_fight_like_tokens_are_taken_with_the_combo() -> None:
     told = hands(game, Pick(0))
     assert [say for say in told if "Hordes tokens" in say] == ["Take 2 Hordes tokens as well"]
     assert not [say for say in hands(game, Pick(1)) if "as well" in say]
+
+
+def test_a_champion_goes_back_to_his_owner_who_is_next() -> None:
+    """He is picked up before each turn (Warcraft rules, Championing): whoever ended the last one gives him back."""
+    game = azeroth(
+        "turn 3 Ann score | 2: 1 naga+mining@Ann | 8: 1 pandaren+championing@Ben [champion] | 10: 2 pandaren@Ben"
+    )
+    told = [text.sentence(say) for say in hand_steps.instructions(game, decide(game, Accept()), 0)]
+    assert [say for say in told if "Champion" in say] == ["Give Ben the Champion back from region 8"]
 
 
 def test_the_dragon_moves_on() -> None:

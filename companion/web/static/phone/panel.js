@@ -2,6 +2,7 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appCard, appTurn } from "./appturn.js";
 import { adviceButton } from "./advice.js";
+import { lookBelow } from "./below.js";
 import { setUpButton } from "../lib/box.js";
 import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./roll.js";
@@ -22,6 +23,7 @@ import { w } from "../lib/words.js";
 const LETTERS = 48; // of what happened that two lines of a narrow phone have room for
 const EDGES = 6; // px of a card above and below its words
 const SPARE = 0.24; // of a phone's height that what hands do may take
+const short = matchMedia("(orientation: portrait) and (max-height: 700px)");
 const BY_REGION = ["conquer", "attempt"];
 const ELSEWHERE = ["accept", "pick", "turn", "choose", "done", "finish", "redeploy"];
 
@@ -145,10 +147,9 @@ function mine(seat) {
   const told = leaves === nothing || anySteps();
   const beside = later || speaks || tall || !told ? leaves : steps(leaves === nothing ? ownCocked() : leaves);
   // An open sheet has them in its list.
-  const undone = page.state.last?.text;
-  const back = html`<div class="put-back">
-    ${tall ? nothing : steps(nothing, undone)}${redoButton()}${undoButton()}
-  </div>`;
+  // Where the start of a turn comes first, what happened stands below it, out of sight.
+  const why = short.matches && form?.kind === "ready" ? page.state.last?.text : nothing;
+  const back = html`<div class="put-back">${tall ? nothing : steps(nothing, why)}${redoButton()}${undoButton()}</div>`;
   const listed = tall || (!first && (later || speaks || !told));
   const under = html`${acts}${listed ? allSteps() : nothing}`;
   return html`${asked}${first ? back : nothing}
@@ -346,6 +347,7 @@ let wasTall = false; // whether it was open then
 const watcher = new ResizeObserver(([{ target }]) => {
   const screen = /** @type {HTMLElement | null} */ (target.closest(".playing"));
   screen?.style.setProperty("--sum", `${target.clientHeight}px`);
+  lookBelow();
 });
 let sum = null;
 const ROWS = ".playing :is(.doing-row, .put-back) ul.steps"; // what hands do, where the sheet grows with it

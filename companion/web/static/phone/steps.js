@@ -68,7 +68,7 @@ const isNamed = (step) => {
   return Boolean(seat) && held(seat.id) && !held(step.by);
 };
 
-/** Whether the last act, or one before it that waits, has something to do for a seat's hands by its name. */
+/** Whether the last act, or one before it that waits, has or had something for a seat's hands by its name. */
 export function namesSeat(seat) {
   const { last } = page.state;
   const names = (step) => !isNews(step) && step.texts.some((text) => named(text)?.id === seat);
@@ -191,14 +191,16 @@ const stepOf = ({ row, step }) => [row, step.number, ...(step.places.length ? []
 const leftOver = (waits = isOpen) => page.state.earlier.flatMap((act) => cardsOf(act, "earlier").filter(waits));
 
 /** The last act, and what was still to be done of earlier ones since it came. */
-let waiting = { row: null, steps: new Set() };
+let waiting = { row: undefined, steps: new Set() };
 
 /** Whether a step is left, or was when the last act came: no line moves below the finger that ticks. */
 function stands(card) {
   const row = page.state.last?.row ?? null;
   if (waiting.row !== row) waiting = { row, steps: new Set() };
-  if (isOpen(card)) waiting.steps.add(stepOf(card));
-  return waiting.steps.has(stepOf(card));
+  // In one place several players may have something to do.
+  const key = [card.row, card.step.number, ...card.step.lines].join(" ");
+  if (isOpen(card)) waiting.steps.add(key);
+  return waiting.steps.has(key);
 }
 
 /** What others' acts have for hands of this phone by name: it is done by the own second act after it, ticked or not. */
@@ -220,7 +222,7 @@ function justBefore() {
   return act && act.by !== null && held(act.by) && over ? leftOver(stands).filter(({ row }) => row === act.row) : [];
 }
 
-/** Whether a player's hands may still be at what they did just before. */
+/** Whether hands may still be at what their player did just before; what is ticked off stands until the next act. */
 export const stillAt = (seat) => justBefore().some(({ step }) => step.by === seat);
 
 /**
@@ -308,7 +310,7 @@ export const stepList = (act, test, brief = false) =>
   </ol>`;
 
 /** The last act, and whether what is left was reminded of when it came. */
-let heard = { row: null, reminds: false };
+let heard = { row: undefined, reminds: false };
 
 /** A first tick folds nothing below the finger: the list of what is left comes with the next act. */
 function reminded() {
