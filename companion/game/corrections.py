@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -188,10 +188,10 @@ def record(before: Game, after: Game) -> tuple[Message, ...]:
 # One region.
 
 
-def region_view(game: Game, region: str, language: str, more: commands.Recount | None = None) -> Plain:
+def region_view(game: Game, region: str, language: str, recounted: Sequence[commands.Recount] = ()) -> Plain:
     """What may be put on a region with one more tap: its contents, the likeliest first, and single pieces.
 
-    `more` is what `one_more` found; an old turn has none, as its regions are corrected together.
+    `recounted` is what `recounts` found; an old turn has none, as its regions are corrected together.
     """
     ground = game.grounds[region]
     return {
@@ -199,31 +199,37 @@ def region_view(game: Game, region: str, language: str, more: commands.Recount |
         "tokens": ground.tokens,
         "tribe": ground.tribe,
         "markers": [{"kind": marker.kind, "band": marker.band} for marker in ground.markers],
-        "choices": contents(game, region, language, more),
+        "choices": contents(game, region, language, recounted),
         "pieces": pieces(game, region, language),
     }
 
 
-def one_more(game: Game, region: str, doubted: Collection[str]) -> commands.Recount | None:
-    """One more token on a region though the tray has none left; None where it has, or where there is none to spare.
+def recounts(game: Game, region: str, doubted: Collection[str]) -> list[commands.Recount]:
+    """Other numbers on a region for which no token comes from the tray or goes there.
 
-    The phone then has one too many elsewhere: in the race's hand, in a region of `doubted` counts, or in its fullest.
+    Whoever is placing tokens has placed one more or fewer from the hand. Where the tray has none left, the phone has
+    one too many elsewhere: in the race's hand, in a region of `doubted` counts, or in its fullest.
     """
     ground = game.grounds[region]
     holder = game.bands.get(ground.band)
-    if not holder or game.tray[holder.race]:
-        return None
+    if not holder:
+        return []
+    hand = holder.hand if holder.id == game.turn.band or not game.tray[holder.race] else 0
+    if hand:
+        counts = [ground.tokens + more for more in (-1, 1, 2) if more <= hand]
+        return [commands.Recount(region, count, (commands.HAND,)) for count in counts if count > 0]
+    if game.tray[holder.race]:
+        return []
     standing = game.standing(holder.id)
     spare = [key for key, count in standing.items() if key != region and count > 1]
     fullest = sorted(spare, key=lambda key: (key not in doubted, -standing[key], key))
-    source = [commands.HAND] if holder.hand else fullest[:1]
-    return commands.Recount(region, ground.tokens + 1, tuple(source)) if source else None
+    return [commands.Recount(region, ground.tokens + 1, (source,)) for source in fullest[:1]]
 
 
-def contents(game: Game, region: str, language: str, more: commands.Recount | None) -> list[Plain]:
+def contents(game: Game, region: str, language: str, recounted: Sequence[commands.Recount]) -> list[Plain]:
     """Whose tokens may be on a region, and how many; `changes` says by how many, or `instead` of what.
 
-    Where the tray has none left, `from` names the regions that have fewer then.
+    Where a token comes from other regions, `from` names them: they have fewer then.
     """
     ground = game.grounds[region]
     choices: list[Plain] = []
@@ -248,22 +254,22 @@ def contents(game: Game, region: str, language: str, more: commands.Recount | No
         return text.say(Message("tokens", {"count": count, "race": band.race}), language)
 
     holder = game.bands.get(ground.band)
+    known = {command.tokens: command for command in recounted}
     if holder:
         for count in (ground.tokens - 1, ground.tokens + 1, ground.tokens + 2):
-            if 0 < count <= ground.tokens + game.tray[holder.race]:
+            if count in known:
+                lands = [key for key in known[count].others if key != commands.HAND]
+                choices.append(
+                    {
+                        "label": tokens_of(holder, count),
+                        "changes": text.say(_source(count - ground.tokens, lands), language),
+                        "instead": False,
+                        "from": lands,
+                        "command": commands.encode(known[count]),
+                    }
+                )
+            elif 0 < count <= ground.tokens + game.tray[holder.race]:
                 offer(tokens_of(holder, count), holder.id, count, ground.tribe, ground.markers)
-        if more:
-            lands = [key for key in more.others if key != commands.HAND]
-            source = Message("correct.from", {"region": lands[0]}) if lands else Message("correct.from_hand")
-            choices.append(
-                {
-                    "label": tokens_of(holder, more.tokens),
-                    "changes": text.say(source, language),
-                    "instead": False,
-                    "from": lands,
-                    "command": commands.encode(more),
-                }
-            )
     if ground != Ground():
         offer(text.sentence(Message("region.empty"), language), 0, 0, 0, ())
     for band in game.bands.values():
@@ -274,6 +280,13 @@ def contents(game: Game, region: str, language: str, more: commands.Recount | No
     if not ground.tribe and game.tribes:
         offer(text.sentence(Message("tribes", {"count": 1}), language), 0, 0, 1, ())
     return choices
+
+
+def _source(more: int, lands: Sequence[str]) -> Message:
+    """Where so many more tokens come from, or where they go: a region, else the hand."""
+    if lands:
+        return Message("correct.from", {"region": lands[0]})
+    return Message("correct.from_hand" if more > 0 else "correct.to_hand", {"count": abs(more)})
 
 
 def _instead(game: Game, before: Ground, after: Ground, language: str) -> str:

@@ -43,7 +43,7 @@ def quote_view(
         "bills": [],
         "refusal": None,
         "as_played": None,
-        "correct": corrections.region_view(game, region, language, corrections.one_more(game, region, doubted)),
+        "correct": corrections.region_view(game, region, language, corrections.recounts(game, region, doubted)),
     }
     if game.over:
         return view

@@ -49,7 +49,9 @@ def said(devices: Path, first: str = "") -> str:
 
 def test_a_computer_without_a_chip(devices: Path) -> None:
     """No pins: what to do instead."""
-    assert said(devices) == ("No die button: this computer has nowhere to connect one. Roll on a phone or with the real die.")
+    assert said(devices) == (
+        "No die button: this computer has nowhere to connect one. Roll on a phone or with the real die."
+    )
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to another group")

@@ -192,6 +192,7 @@ def one_more(game: Game, *doubted: str) -> dict[str, Any]:
         ("9: 1 orcs@Ann | 10: 7 orcs@Ann", ("r09",), "+1 from region 10"),
         ("9: 7 orcs@Ann | hand orcs@Ann 1", (), "+1 from hand"),
         ("9: 7 orcs@Ann", (), "+1"),
+        ("9: 3 orcs@Ann | hand orcs@Ann 2", (), "+1 from hand"),
         ("hand orcs@Ann 0" + "".join(f" | {number}: 1 orcs@Ann" for number in range(9, 17)), (), "not there"),
     ],
 )
@@ -201,6 +202,18 @@ def test_a_token_that_the_tray_has_not_comes_from_where_it_is_missing(
     """The hand, then a count that nobody laid out, then the fullest region, then the first one; one stays there."""
     game = table(f"turn 3 Ann conquer | 5: 2 orcs+hill@Ann | {elsewhere}")
     assert one_more(game, *doubted)["changes"] == said
+
+
+def test_whoever_places_tokens_has_placed_more_or_fewer_from_the_hand() -> None:
+    """So many there are of them; who only waits has none in hand that could lie there."""
+    at_5 = "5: 2 orcs+hill@Ann | hand orcs@Ann 2 | 9: 1 elves+swamp@Ben"
+    game = table(f"turn 3 Ann conquer | {at_5}")
+    choices = region_quote.quote_view(game, "r05")["correct"]["choices"][:3]
+    assert [choice["changes"] for choice in choices] == ["−1 to hand", "+1 from hand", "+2 from hand"]
+    for choice, hand in zip(choices, (3, 1, 0), strict=True):
+        corrected = after(game, decode(choice["command"]))
+        assert (band(corrected, "orcs").hand, corrected.tray["orcs"]) == (hand, game.tray["orcs"])
+    assert one_more(table(f"turn 3 Ben begin | {at_5}"))["changes"] == "+1"
 
 
 def test_a_race_in_decline_gets_a_token_from_its_other_region() -> None:

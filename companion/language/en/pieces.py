@@ -187,7 +187,8 @@ WORDS: dict[str, str] = {
     "region.empty": "empty",
     "correct.instead": "instead of {what}",
     "correct.from": "+1 from {region}",
-    "correct.from_hand": "+1 from hand",
+    "correct.from_hand": "+{count} from hand",
+    "correct.to_hand": "−{count} to hand",
     # Items of bills and score sheets.
     "line.defenders": "defenders",
     "line.defenders.one": "defender",
