@@ -10,7 +10,7 @@ from companion.game.moves import STANDS, moves, taken_back
 from companion.game.steps import Step, Undone
 from companion.language import text
 from companion.rules import commands
-from companion.rules.events import Attacked, Rolled
+from companion.rules.events import Attacked, CoinsMoved, Rolled
 from companion.rules.model import Message
 
 # One step of what hands do: everything in one place, in its order.
@@ -146,11 +146,10 @@ def _hands(history: History, step: Step, seat: int | None) -> list[Message]:
     if step.before is None or isinstance(step.command, commands.CORRECTIONS):
         return []
     if isinstance(step.command, commands.PlayTurn):
-        return (
-            moves(step.before, step.after, step.before.turn.seat)
-            if history.redone and step.row in history.redone.rows
-            else []
-        )
+        if not history.redone or step.row not in history.redone.rows:
+            return []
+        paid = [event for event in step.events if isinstance(event, CoinsMoved)]
+        return moves(step.before, step.after, step.before.turn.seat, paid)
     told = instructions(step.before, step.events, seat)
     # Whose turn it is was put right by what lies on the table: the marker is there already.
     return [say for say in told if say.key != "do.turn"] if isinstance(step.command, commands.SetTurn) else told

@@ -51,7 +51,9 @@ def _lies(to: Game, region: str) -> Message:
     """What is to be in a region: right for hands that have moved everything, and for those that were slower."""
     ground = to.grounds[region]
     found: list[Message] = []
-    if band := to.bands.get(ground.band):
+    band = to.bands.get(ground.band)
+    # A piece that is as good as a token may hold it alone.
+    if band and ground.tokens:
         found.append(Message("tokens", {"count": ground.tokens, "race": band.race}))
     if ground.tribe:
         found.append(Message("pieces", {"count": ground.tribe, "piece": TRIBE}))

@@ -11,9 +11,9 @@ import pytest
 
 from companion.game.lobby import Change
 from companion.language import text
-from companion.rules.commands import Answer, Conquest, Leave, PlayTurn, SetCoins, SetRegion, Stop, Unveil
+from companion.rules.commands import Answer, Conquest, Leave, PlayTurn, SetCoins, SetRace, SetRegion, Stop, Unveil
 from companion.rules.engine import offers
-from companion.rules.model import Refused
+from companion.rules.model import EMPTY, Refused
 from companion.store.store import ReadOnlyStore
 from tests.table.sitting import Sitting, sitting
 
@@ -224,6 +224,23 @@ def test_a_whole_turn_is_put_back_and_redone_by_hands(two: Sitting) -> None:
     two.table.redo("ann", next(two.ids), 0)
     (said,) = told_in(two, region)
     assert re.fullmatch(r"As before: \d+ .+", said)
+
+
+def test_what_a_whole_turn_paid_is_paid_again_by_its_redo(tmp_path: Path) -> None:
+    """Undone it was given back: whoever is corrupted pays once more (expansion sheet, Corrupt)."""
+    with sitting(tmp_path) as two:
+        two.sit_two("be_not_afraid")
+        two.do("pick")
+        free = [offer.region for offer in offers(two.game, 0, blind=True) if offer.kind == "conquer"]
+        region = next(each for each in free if two.game.grounds[each] == EMPTY)
+        two.act("ann", 0, SetRace(1, "leprechauns", "corrupt"))
+        band = max(two.game.bands)
+        two.act("ann", 0, SetRegion(region, band, 1, 0))
+        row = two.act("ann", 0, PlayTurn(conquests=(Conquest(region),)))["row"]
+        two.back("ann", 0, row)
+        assert "Ben gives Ann 1 coin" in two.todo
+        two.table.redo("ann", next(two.ids), 0)
+        assert "Ann gives Ben 1 coin" in two.todo
 
 
 # A new game.

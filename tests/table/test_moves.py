@@ -184,6 +184,14 @@ def test_an_undo_says_what_is_to_be_there() -> None:
     assert text.sentence(hand) == "In Ann’s hand: 1 Troll"
 
 
+def test_an_undo_names_no_token_where_a_piece_holds_a_region_alone() -> None:
+    """A Hordes token is as good as a token of its race (Hordes of)."""
+    held = "5: 0 trolls+hordes-of@Ben [hordes] | 9: 1 trolls@Ben | 4: 1 orcs@Ann"
+    game = table(f"turn 3 Ann conquer | {held} | hand orcs+hill@Ann 9")
+    told = [text.sentence(said) for said in moves(conquer(game, 5), game, 0)]
+    assert told[0] == "Region 5, as before: 1 Hordes token"
+
+
 def test_tokens_set_aside_are_in_hand_again_after_an_undo() -> None:
     """Four Amazons were put aside when the turn ended: undone, they are in hand with the others."""
     game = table("turn 3 Ann conquer | 2: 1 amazons+commando@Ann | 5: 1 amazons@Ann | hand amazons@Ann 6")
