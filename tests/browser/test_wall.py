@@ -245,7 +245,10 @@ def test_what_hands_have_to_do_stays_while_a_die_is_awaited(pair: list[Phone], s
     (attempt, *_) = (each for each in position.game["offers"] if each["kind"] == "attempt")
     position.post(ann, "/api/act", by=0, command=attempt["command"])
     expect(still.locator(".due")).to_have_count(1)
-    expect(still.locator("[data-test='last']")).to_contain_text("If not done yet · Give Ben 2 Elves back")
+    last = still.locator("[data-test='last']")
+    expect(last).to_contain_text("Give Ben 2 Elves back")
+    # It is no news, and is not done twice.
+    expect(last.locator(".do").first).to_contain_text("If not done yet · ")
 
 
 def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -> None:
