@@ -83,6 +83,8 @@ def test_it_fills_every_shape(pair: list[Phone], still: Page) -> None:
     position.race(0, "trolls", "hill", r03=4, r02=1)
     position.race(1, "humans", "fortified", r10=2, r15=1)
     still.goto(f"{pair[0].page.url}table")
+    # The map comes a moment after all else.
+    expect(still.locator(".board .map")).to_be_visible()
     for width, height in SHAPES:
         resize(still, width, height)
         expect(still.locator(".combos li")).to_have_count(6)
