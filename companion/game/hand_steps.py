@@ -148,7 +148,9 @@ def paying(before: Game, paid: list[CoinsMoved]) -> list[Message]:
     """The coins on the combos above: one on each, and more on those that ask for more."""
     name = before.name(before.turn.seat)
     ones = sum(event.amount == 1 for event in paid)
-    found = [Message("do.pay", {"name": name, "count": ones})] if ones else []
+    # "The combo above" would be the nearest one, whichever of them asks for more.
+    key = "do.pay" if ones == len(paid) else "do.pay.others"
+    found = [Message(key, {"name": name, "count": ones})] if ones else []
     for event in paid:
         if event.amount > 1:
             combo = combo_words(before.column[int(event.target.partition(":")[2])])

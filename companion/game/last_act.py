@@ -18,7 +18,8 @@ HandStep = list[Message]
 # Payments other than those for combos and scores are news to everybody.
 NEWS = frozenset({"do.give", "do.spend", "do.income"})
 # Coins. The app has them: hands move them at a table that uses cardboard coins too.
-COINS = frozenset({"do.pay", "do.pay.more", "do.get", "back.coins.on", "back.coins.off", "back.scored"}) | NEWS
+PAID = frozenset({"do.pay", "do.pay.others", "do.pay.more", "do.get"})
+COINS = PAID | {"back.coins.on", "back.coins.off", "back.scored"} | NEWS
 
 
 class LastAct(Struct, frozen=True):

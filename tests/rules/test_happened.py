@@ -178,6 +178,13 @@ def test_a_pick_names_its_price_in_coins() -> None:
     assert line(game, Pick(2)) == "Ann picks the Forest Orcs for 2 coins"
 
 
+def test_a_combo_above_that_asks_for_more_is_told_apart() -> None:
+    """The coins for the others go to the others, wherever the dear one stands (Cursed)."""
+    column = [FILLERS[0], "orcs+cursed", *FILLERS[3:]]
+    game = table(f"turn 4 Ann begin | coins 9 9 | column {', '.join(column)}")
+    assert hands(game, Pick(2))[0] == "Ann puts 1 coin on the other combo above"
+
+
 def test_a_correction_says_what_lies_there_now() -> None:
     """Everyone can read in the log what was set."""
     game = table("turn 3 Ann begin | 5: 1 trolls+hill@Ann | 9: 1 elves@Ben declined")

@@ -126,6 +126,8 @@ WORDS: dict[str, str] = {
     "do.vanish.discard": "Put the {race} banner back, under the other banners, and discard the {power} badge",
     "do.pay": "{name} puts 1 coin on each of the {count} combos above",
     "do.pay.one": "{name} puts 1 coin on the combo above",
+    "do.pay.others": "{name} puts 1 coin on each of the other combos above",
+    "do.pay.others.one": "{name} puts 1 coin on the other combo above",
     "do.pay.more": "{name} puts {count} coins on the {combo}",
     "do.give": "{name} gives {other} {count} coins",
     "do.give.one": "{name} gives {other} 1 coin",
