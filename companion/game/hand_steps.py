@@ -56,6 +56,8 @@ def instructions(before: Game, events: tuple[Event, ...], hands: int | None = No
         elif said:
             (given if isinstance(event, CoinsMoved) and event.source.startswith("seat:") else found).append(said)
         known, game = game, evolve(game, event)
+        if isinstance(event, ComboTaken) and (lay := known.column[event.place]).tokens:
+            found.append(Message("do.combo.tokens", {"race": lay.race, "count": lay.tokens}))
         if isinstance(event, ComboTaken | BadgeMoved):
             found += followers(known, game)
     return gathered(paying(before, paid) + given + swept(before, found))

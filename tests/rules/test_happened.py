@@ -87,6 +87,13 @@ def test_pieces_that_fight_like_tokens_are_taken_with_the_combo() -> None:
     assert not [say for say in hands(game, Pick(1)) if "as well" in say]
 
 
+def test_tokens_that_lie_on_a_combo_are_taken_with_it() -> None:
+    """They are in hand with those of the tray (Homunculi)."""
+    game = table(f"turn 4 Ann begin | column homunculi+alchemist 1+1, {', '.join(FILLERS[:5])}")
+    told = [say for say in hands(game, Pick(0)) if "tray" in say or "from the combo" in say]
+    assert told == ["Ann takes 1 coin from the combo", "Take the 1 Homunculus from the combo", "Take 9 Homunculi from the tray"]
+
+
 def test_a_champion_goes_back_to_his_owner_who_is_next() -> None:
     """He is picked up before each turn (Warcraft rules, Championing): whoever ended the last one gives him back."""
     game = azeroth(

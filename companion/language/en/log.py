@@ -118,6 +118,7 @@ WORDS: dict[str, str] = {
     "do.lift.theirs.several": "Give {name} {what} back from {region}",
     "do.lift.theirs.several.here": "Give {name} {what} back",
     "do.combo": "Take the {race} banner and the {power} badge",
+    "do.combo.tokens": "Take the {count} {race} from the combo",
     "do.follow": "Take {what} as well",
     "do.flip": "Flip the {race} banner and tokens to their in-decline side",
     "do.flip.discard": "Flip the {race} banner and tokens to their in-decline side and discard the {power} badge",
