@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from companion.game.hand_steps import gathered, instruction, paying
+from companion.game.hand_steps import gathered, instruction, paying, told_events
 from companion.game.history import History
 from companion.game.steps import Step
-from companion.rules import commands, engine
+from companion.rules import commands
 from companion.rules.events import Attacked, CoinsMoved, Event, MarkerLifted, MarkerPlaced, TokensMoved
 from companion.rules.model import Game, Message
 
@@ -74,7 +74,7 @@ def _todo(steps: Sequence[Step]) -> Iterator[Message]:
     paid: list[CoinsMoved] = []
     told: list[Message] = []
     taken: set[str] = set()
-    for game, event in _happening(steps):
+    for game, event, said in _happening(steps):
         if isinstance(event, CoinsMoved) and event.target.startswith("combo:"):
             paid.append(event)
         elif isinstance(event, Attacked) and event.attack.won:
@@ -83,7 +83,7 @@ def _todo(steps: Sequence[Step]) -> Iterator[Message]:
             taken.add(region)
             if stands:
                 told.append(stands)
-        elif said := _said(game, event, seat):
+        elif said := _said(game, event, said, seat):
             opposite = _undoes(event, told, game)
             if opposite is None:
                 told.append(said)
@@ -94,20 +94,17 @@ def _todo(steps: Sequence[Step]) -> Iterator[Message]:
     yield from _others(start, after, seat, taken)
 
 
-def _happening(steps: Sequence[Step]) -> Iterator[tuple[Game, Event]]:
-    """Every event of some steps with the game before it."""
+def _happening(steps: Sequence[Step]) -> Iterator[tuple[Game, Event, Message | None]]:
+    """Every event of some steps with the game before it and its words."""
     for step in steps:
-        game = step.before
-        for event in step.events:
-            assert game is not None  # noqa: S101  As above.
-            yield game, event
-            game = engine.evolve(game, event)
+        assert step.before is not None  # noqa: S101  As above.
+        yield from told_events(step.before, step.events)
 
 
-def _said(game: Game, event: Event, seat: int) -> Message | None:
+def _said(game: Game, event: Event, said: Message | None, seat: int) -> Message | None:
     """The words of an event, but for own tokens that only move between hand and map."""
     if not isinstance(event, TokensMoved) or game.bands[event.band].seat != seat or game.bands[event.band].declined:
-        return instruction(game, event)
+        return said
     args = {"race": game.bands[event.band].race, "count": event.count}
     source, target = ("map" if end in game.grounds else end for end in (event.source, event.target))
     if {source, target} <= {"map", "hand"}:
@@ -116,7 +113,7 @@ def _said(game: Game, event: Event, seat: int) -> Message | None:
         return Message("do.from_tray", args)
     if (source, target) == ("map", "tray"):
         return Message("do.tray", args)
-    return instruction(game, event)
+    return said
 
 
 def _undoes(event: Event, told: Sequence[Message], game: Game) -> Message | None:

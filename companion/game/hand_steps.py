@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.game import corrections
 from companion.game.piles import pile_contents
@@ -43,37 +43,48 @@ def instructions(before: Game, events: tuple[Event, ...], hands: int | None = No
     """
     found: list[Message] = []
     given: list[Message] = []
-    game = before
     paid: list[CoinsMoved] = []
-    fell = _fallen(before, events)
-    for event in events:
-        said = instruction(game, event, hands)
-        if isinstance(event, MarkerLifted) and said and fell[event.band, event.kind] > 0:
-            fell[event.band, event.kind] -= 1
-            said = Message("do.lift", {"piece": event.kind, "region": event.region})
+    for game, event, said in told_events(before, events, hands):
         if isinstance(event, CoinsMoved) and event.source.startswith("seat:") and event.target.startswith("combo:"):
             paid.append(event)
         elif said:
             (given if isinstance(event, CoinsMoved) and event.source.startswith("seat:") else found).append(said)
-        known, game = game, evolve(game, event)
-        if isinstance(event, ComboTaken) and (lay := known.column[event.place]).tokens:
+        if isinstance(event, ComboTaken) and (lay := game.column[event.place]).tokens:
             found.append(Message("do.combo.tokens", {"race": lay.race, "count": lay.tokens}))
         if isinstance(event, ComboTaken | BadgeMoved):
-            found += followers(known, game)
+            found += followers(game, evolve(game, event))
     return gathered(paying(before, paid) + given + swept(before, found))
 
 
-def _fallen(before: Game, events: tuple[Event, ...]) -> Counter[tuple[int, str]]:
+def told_events(
+    before: Game, events: Sequence[Event], hands: int | None = None
+) -> Iterator[tuple[Game, Event, Message | None]]:
+    """Each event with the game before it and what hands do about it. `hands`: as above."""
+    game = before
+    fell = _fallen(before, events)
+    for event in events:
+        said = instruction(game, event, hands)
+        if isinstance(event, MarkerLifted) and fell[event.band, event.kind] > 0:
+            fell[event.band, event.kind] -= 1
+            said = Message("do.lift", {"piece": event.kind, "region": event.region})
+        yield game, event, said
+        game = evolve(game, event)
+
+
+def _fallen(before: Game, events: Sequence[Event]) -> Counter[tuple[int, str]]:
     """How many pieces of a kind a band has no more after these events: they go back to the box, not to its owner."""
     pieces = {(event.band, event.kind) for event in events if isinstance(event, MarkerLifted)}
     after = before
     for event in events if any(PIECES[kind].returns for _, kind in pieces) else ():
         after = evolve(after, event)
 
-    def owned(game: Game, band: int, kind: str) -> int:
-        return PIECES[kind].owned(Owner(game, game.bands[band])) if band in game.bands else 0
+    def fallen(number: int, kind: str) -> int:
+        was, now = before.bands.get(number), after.bands.get(number)
+        if was is None or now is None or kind not in hooks.pieces(now):
+            return PIECES[kind].supply
+        return PIECES[kind].owned(Owner(before, was)) - PIECES[kind].owned(Owner(after, now))
 
-    return Counter({(band, kind): owned(before, band, kind) - owned(after, band, kind) for band, kind in pieces})
+    return Counter({(band, kind): fallen(band, kind) for band, kind in pieces})
 
 
 def followers(before: Game, after: Game) -> list[Message]:
@@ -114,7 +125,7 @@ def gathered(hands: Sequence[Message]) -> list[Message]:
     told = _shifted(hands)
     found: list[Message] = []
     for place, said in enumerate(told):
-        if said.key not in ("do.place", "do.lift", "do.lift.theirs"):
+        if said.key not in ("do.place", "do.lift", "do.lift.theirs", "do.pick_up"):
             found.append(said)
         elif said not in told[:place]:
             count = sum(other == said for other in told)
@@ -130,13 +141,14 @@ def _shifted(hands: Sequence[Message]) -> list[Message]:
     One that was picked up and is placed again where it was stays there.
     """
     found = list(hands)
-    for said in (said for said in hands if said.key == "do.lift"):
+    lifted = [said for said in hands if said.key in ("do.lift", "do.pick_up")]
+    for said in lifted:
         placed = [each for each in found if each.key == "do.place" and each.args["piece"] == said.args["piece"]]
         same = next((each for each in placed if each.args["region"] == said.args["region"]), None)
         if same:
             found.remove(same)
             found.remove(said)
-    for said in (said for said in hands if said.key == "do.lift" and said in found):
+    for said in (said for said in lifted if said in found):
         piece, region = said.args["piece"], said.args["region"]
         there = next((each for each in found if each.key == "do.place" and each.args["piece"] == piece), None)
         if there:
@@ -224,12 +236,13 @@ def instruction(game: Game, event: Event, hands: int | None = None) -> Message |
         case MarkerPlaced(region=region, kind=kind):
             return Message("do.place", {"piece": kind, "region": region})
         case MarkerLifted(region=region, kind=kind, band=band):
-            hands = game.turn.seat if hands is None else hands
+            args = {"piece": kind, "region": region}
+            if not PIECES[kind].returns or band not in game.bands:
+                return Message("do.lift", args)
             # What its owner puts back later is in that player's hand until then.
-            if PIECES[kind].returns and band in game.bands and game.bands[band].seat != hands:
-                name = game.name(game.bands[band].seat)
-                return Message("do.lift.theirs", {"piece": kind, "name": name, "region": region})
-            return Message("do.lift", {"piece": kind, "region": region})
+            if (owner := game.bands[band].seat) == (game.turn.seat if hands is None else hands):
+                return Message("do.pick_up", args)
+            return Message("do.lift.theirs", {**args, "name": game.name(owner)})
         case ComboTaken(place=place):
             return Message("do.combo", {"race": game.column[place].race, "power": game.column[place].power})
         case Declined(band=band, kept=kept):

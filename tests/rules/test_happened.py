@@ -79,6 +79,27 @@ def test_a_piece_that_falls_in_place_of_a_token_is_removed() -> None:
     assert sorted(say for say in told if "Hordes" in say) == sorted(said)
 
 
+def test_own_pieces_that_stay_ones_own_are_picked_up() -> None:
+    """They are in hand like the tokens beside them (Cursed, Hordes of)."""
+    game = table("turn 4 Ann begin | 18: 3 elves+hordes-of@Ann [hordes hordes] | 12: 1 elves@Ann")
+    told = hands(game, Ready(band(game, "elves").id, {region(18): 1, region(12): 1}))
+    assert "Pick up 2 Hordes tokens from region 18" in told
+
+
+def test_of_own_pieces_one_is_lost_and_one_picked_up() -> None:
+    """One's own race in decline takes their region: what is lost goes back to the box (Cursed, Hordes of)."""
+    elves = "18: 3 elves+hordes-of@Ann [hordes hordes] | 12: 1 elves@Ann"
+    game = table(f"turn 4 Ann conquer ghouls | {elves} | 19: 1 ghouls@Ann declined | hand ghouls@Ann 8")
+    told = [say for say in hands(game, Conquer(region(18))) if "Hordes" in say]
+    assert told == ["Remove the Hordes token from region 18", "Pick up the Hordes token from region 18"]
+
+
+def test_own_pieces_that_a_decline_takes_away_are_removed() -> None:
+    """Without their badge they are nobody's (base rules, Bivouacking)."""
+    game = table("turn 3 Ann begin | 9: 1 elves+bivouacking@Ann [encampment encampment]")
+    assert "Remove 2 Encampments from region 9" in hands(game, Decline())
+
+
 def test_pieces_that_fight_like_tokens_are_taken_with_the_combo() -> None:
     """They are in hand from then on (Hordes of); what is only placed later is not told of."""
     game = table(f"turn 3 Ann begin | column amazons+hordes-of, dwarves+fortified, {', '.join(FILLERS[:4])}")
@@ -90,8 +111,8 @@ def test_pieces_that_fight_like_tokens_are_taken_with_the_combo() -> None:
 def test_tokens_that_lie_on_a_combo_are_taken_with_it() -> None:
     """They are in hand with those of the tray (Homunculi)."""
     game = table(f"turn 4 Ann begin | column homunculi+alchemist 1+1, {', '.join(FILLERS[:5])}")
-    told = [say for say in hands(game, Pick(0)) if "tray" in say or "from the combo" in say]
-    assert told == ["Ann takes 1 coin from the combo", "Take the 1 Homunculus from the combo", "Take 9 Homunculi from the tray"]
+    told = [say for say in hands(game, Pick(0)) if "Homunculus" in say]
+    assert told == ["Take the 1 Homunculus from the combo"]
 
 
 def test_a_champion_goes_back_to_his_owner_who_is_next() -> None:

@@ -66,14 +66,14 @@ class Cardboard:
         elif key in HOME:
             race = kind if "race" in args else args["combo"].args["race"]
             self.tray[race] += self.hands.pop(race, 0)
-        elif key in ("do.lift", "do.lift.theirs"):
+        elif key in ("do.lift", "do.lift.theirs", "do.pick_up"):
             self._off(region, kind, 1)
         elif key == "do.place":
             region[kind] += 1
         elif key == "do.shift":
             self._off(self.on[args["stand"]], kind, 1)
             region[kind] += 1
-        elif key in ("do.lift.several", "do.lift.theirs.several"):
+        elif key in ("do.lift.several", "do.lift.theirs.several", "do.pick_up.several"):
             self._off(region, args["what"].args["piece"], args["what"].args["count"])
         elif key == "do.place.several":
             region[args["what"].args["piece"]] += args["what"].args["count"]
