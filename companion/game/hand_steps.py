@@ -44,7 +44,8 @@ def instructions(before: Game, events: tuple[Event, ...], hands: int | None = No
     found: list[Message] = []
     given: list[Message] = []
     paid: list[CoinsMoved] = []
-    for game, event, said in told_events(before, events, hands):
+    happened = list(told_events(before, events, hands))
+    for game, event, said in happened:
         if isinstance(event, CoinsMoved) and event.source.startswith("seat:") and event.target.startswith("combo:"):
             paid.append(event)
         elif said:
@@ -53,7 +54,7 @@ def instructions(before: Game, events: tuple[Event, ...], hands: int | None = No
             found.append(Message("do.combo.tokens", {"race": lay.race, "count": lay.tokens}))
         if isinstance(event, ComboTaken | BadgeMoved):
             found += followers(game, evolve(game, event))
-    return gathered(paying(before, paid) + given + swept(before, found))
+    return gathered(paying(before, paid) + given + swept(before, found + homeward(happened)))
 
 
 def told_events(
@@ -98,6 +99,24 @@ def followers(before: Game, after: Game) -> list[Message]:
                 what = Message("pieces", {"count": count, "piece": kind})
                 found.append(Message("do.follow", {"what": what}))
     return found
+
+
+def homeward(happened: Sequence[tuple[Game, Event, Message | None]]) -> list[Message]:
+    """Tokens that come off the map as a race redeploys conquer no more this turn: they go home, and not in hand."""
+    came: Counter[str] = Counter()
+    for game, event, _ in happened:
+        if isinstance(event, TokensMoved) and game.turn.stage == "redeploy":
+            race = game.bands[event.band].race
+            if event.source in game.grounds and event.target == "hand":
+                came[race] += event.count
+            elif event.source == "hand" and event.target in game.grounds:
+                came[race] -= event.count
+    homes = {race: ABILITIES[race].home for race in +came}
+    return [
+        Message("do.home.back", {"race": race, "count": came[race], "piece": home})
+        for race, home in homes.items()
+        if home
+    ]
 
 
 def swept(before: Game, hands: Sequence[Message]) -> list[Message]:

@@ -16,6 +16,7 @@ from companion.rules.commands import (
     Pick,
     Place,
     Ready,
+    Redeploy,
     SetRegion,
     Withdraw,
 )
@@ -249,6 +250,13 @@ def test_a_purchase_says_what_is_paid_and_where_it_lies() -> None:
     ]
     assert line(game, Act("ghosts", "power", "flying")) == "Dee chooses “Buy the Flying power for 3 coins”"
     assert hands(game, Act("ghosts", "power", "flying"))[1] == "Put the Flying badge next to the Ghosts"
+
+
+def test_ghosts_that_leave_the_map_go_back_to_the_island() -> None:
+    """Necromancer Island: whoever redeploys picks them up, and keeps none in hand."""
+    game = table(f"turn 4 Dee redeploy ghosts | {GHOSTS} | 14: 3 ghosts+hill@Dee | 15: 4 ghosts@Dee")
+    told = ["Pick up 5 Ghosts, leaving 1 in each region", "Put 5 Ghosts on Necromancer Island"]
+    assert hands(game, Redeploy({region(14): 1, region(15): 1})) == told
 
 
 def test_lost_tokens_are_put_on_the_well() -> None:
