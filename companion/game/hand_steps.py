@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.game import corrections
-from companion.game.piles import pile_contents
+from companion.game.piles import pile_contents, with_banner
 from companion.rules import hooks
 from companion.rules.ability import Owner
 from companion.rules.boxes.registry import ABILITIES, PIECES
@@ -270,7 +270,7 @@ def instruction(game: Game, event: Event, hands: int | None = None) -> Message |
             return vanished(game.bands[band])
         case BadgesReshuffled():
             return Message("do.reshuffle")
-        case Revealed(kind="banner", key=key) if game.taken:
+        case Revealed(kind="banner", key=key) if any(with_banner(game, band) for band in game.bands.values()):
             # A combo was picked: those below it move up, and the next one comes.
             return Message("do.banner.next", {"piece": key})
         case Revealed(kind=kind, key=key):

@@ -259,6 +259,13 @@ def test_ghosts_that_leave_the_map_go_back_to_the_island() -> None:
     assert hands(game, Redeploy({region(14): 1, region(15): 1})) == told
 
 
+def test_the_first_combos_are_laid_out_below_each_other() -> None:
+    """Necromancer Island: the Ghosts are in play before anybody has picked a combo, and none moves up."""
+    game = table(f"turn 1 Ann begin | {GHOSTS} | hand ghosts@Dee 1 | column {', '.join(FILLERS[:5])}")
+    banner = chances(game)[0]
+    assert hands(game, Answer(banner.occasion, "sorcerers")) == ["Lay out the Sorcerers banner"]
+
+
 def test_lost_tokens_are_put_on_the_well() -> None:
     """Necromancer Island: with the region they come from."""
     game = table(f"turn 3 Dee conquer | {GHOSTS} | 15: 2 trolls+swamp@Ben | 10: tribe | hand ghosts+hill@Dee 9")
