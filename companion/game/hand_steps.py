@@ -53,7 +53,7 @@ def instructions(before: Game, events: tuple[Event, ...], hands: int | None = No
         if isinstance(event, ComboTaken) and (lay := game.column[event.place]).tokens:
             found.append(Message("do.combo.tokens", {"race": lay.race, "count": lay.tokens}))
         if isinstance(event, ComboTaken | BadgeMoved):
-            found += followers(game, evolve(game, event))
+            found += followers(game, evolve(game, event), hands)
     return gathered(paying(before, paid) + given + swept(before, found + homeward(happened)))
 
 
@@ -88,7 +88,7 @@ def _fallen(before: Game, events: Sequence[Event]) -> Counter[tuple[int, str]]:
     return Counter({(band, kind): fallen(band, kind) for band, kind in pieces})
 
 
-def followers(before: Game, after: Game) -> list[Message]:
+def followers(before: Game, after: Game, hands: int | None = None) -> list[Message]:
     """The pieces that a race has got with a badge and fights with as with tokens: they are in hand from now on."""
     found: list[Message] = []
     for band in after.bands.values():
@@ -97,7 +97,9 @@ def followers(before: Game, after: Game) -> list[Message]:
             count = hooks.in_hand(after, band, kind) if PIECES[kind].body and kind not in had else 0
             if count:
                 what = Message("pieces", {"count": count, "piece": kind})
-                found.append(Message("do.follow", {"what": what}))
+                own = band.seat == (after.turn.seat if hands is None else hands)
+                theirs = Message("do.follow.theirs", {"what": what, "name": after.name(band.seat)})
+                found.append(Message("do.follow", {"what": what}) if own else theirs)
     return found
 
 
@@ -278,11 +280,7 @@ def instruction(game: Game, event: Event, hands: int | None = None) -> Message |
         case TokensLaid(place=place, count=count) if count > 0:
             return Message("do.lay", {"race": game.column[place].race, "count": count})
         case Remembered(band=band, key=key, value=value):
-            memory = dict(corrections.memories(game.bands[band])).get(key)
-            if memory is None or not memory.told:
-                return None
-            now = corrections.remembered(game, memory.kind, value)
-            return Message("do.remember", {"field": Message(f"memory.{key}"), "number": now})
+            return noted(game, game.bands[band], key, value, game.turn.seat if hands is None else hands)
         case CoinsMoved(amount=amount, source="bank", target=target) if target[:4] == "seat" and amount > 0:
             return Message("do.income", {"name": game.name(int(target.partition(":")[2])), "count": amount})
         case CoinsMoved(amount=amount, source=source, target=target) if source[:5] == "combo" and target[:4] == "seat":
@@ -295,6 +293,17 @@ def instruction(game: Game, event: Event, hands: int | None = None) -> Message |
             return Message("do.spend", {"name": game.name(int(source.partition(":")[2])), "count": amount})
         case _:
             return None
+
+
+def noted(game: Game, band: Band, key: str, value: int, hands: int) -> Message | None:
+    """What an ability notes for people to see; whose it is, where it is not the one who is told so."""
+    memory = dict(corrections.memories(band)).get(key)
+    if memory is None or not memory.told:
+        return None
+    args = {"field": Message(f"memory.{key}"), "number": corrections.remembered(game, memory.kind, value)}
+    if band.seat == hands:
+        return Message("do.remember", args)
+    return Message("do.remember.theirs", {**args, "name": game.name(band.seat)})
 
 
 def flipped(band: Band, kept: tuple[str, ...]) -> Message:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from companion.game import corrections
-from companion.game.hand_steps import combo_words, flipped, instruction, vanished
+from companion.game.hand_steps import combo_words, flipped, instruction, noted, vanished
 from companion.game.piles import pile_contents
 from companion.rules.boxes.registry import ABILITIES
 from companion.rules.events import TRIBE, CoinsMoved
@@ -28,7 +28,7 @@ def moves(now: Game, to: Game, seat: int, paid: Iterable[CoinsMoved] = ()) -> li
     """
     tray = _tray(now, to)
     found = [_lies(to, region) for region in to.grounds if differs(now, to, region)]
-    found += [said for number in sorted({*now.bands, *to.bands}) for said in _band(now, to, number, tray)]
+    found += [said for number in sorted({*now.bands, *to.bands}) for said in _band(now, to, number, tray, seat)]
     found += _column(now, to, seat)
     found += [said for coins in paid if not _of_combo(coins) and (said := instruction(now, coins))]
     found += _piles(now, to)
@@ -84,7 +84,7 @@ def _tray(now: Game, to: Game) -> dict[str, int]:
 # Beside the map.
 
 
-def _band(now: Game, to: Game, number: int, tray: dict[str, int]) -> Iterator[Message]:
+def _band(now: Game, to: Game, number: int, tray: dict[str, int], seat: int) -> Iterator[Message]:
     """A race's banner and badges, its tokens between hand and tray, and what is noted for it."""
     old, new = now.bands.get(number, NOBODY), to.bands.get(number, NOBODY)
     if new is NOBODY:
@@ -102,10 +102,10 @@ def _band(now: Game, to: Game, number: int, tray: dict[str, int]) -> Iterator[Me
     yield from _hand(old, new, tray.pop(new.race, 0), to.name(new.seat))
     if old is NOBODY:
         return
-    for key, memory in corrections.memories(new):
-        if memory.told and (value := new.memo.get(key, 0)) != old.memo.get(key, 0):
-            now_is = corrections.remembered(to, memory.kind, value)
-            yield Message("do.remember", {"field": Message(f"memory.{key}"), "number": now_is})
+    for key, _ in corrections.memories(new):
+        value = new.memo.get(key, 0)
+        if value != old.memo.get(key, 0) and (said := noted(to, new, key, value, seat)):
+            yield said
 
 
 def _gone(to: Game, band: Band) -> Message:

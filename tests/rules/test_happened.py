@@ -116,6 +116,27 @@ def test_tokens_that_lie_on_a_combo_are_taken_with_it() -> None:
     assert told == ["Take the 1 Homunculus from the combo"]
 
 
+VALE = (
+    "turn 4 Ann begin | seats Ann Ben Cid Dan Eve Fay | board practice-6 | boxes base teams"
+    "| 11: 4 elves+hordes-of@Ann [vale hordes] | 12: 1 elves@Ann [hordes] | 18: 3 trolls+fireball@Dan [lair]"
+    "| memo trolls+fireball@Dan fireball.hand 3"
+)
+
+
+def test_what_another_player_gets_is_named_by_them() -> None:
+    """Partners exchange their powers in the turn of one of them (Mirror's Vale)."""
+    told = hands(table(VALE), Act("vale", "swap"))
+    assert "Dan takes 2 Hordes tokens as well" in told
+
+
+def test_what_another_player_has_now_is_named_by_them() -> None:
+    """The same backwards: what is told of a power is about whoever has it then."""
+    game = table(
+        VALE.replace("turn 4 Ann", "turn 4 Dan").replace("[vale hordes]", "[hordes]").replace("[lair]", "[lair vale]")
+    )
+    assert "Fireballs in hand (Ann): now 3" in hands(game, Act("vale", "swap"))
+
+
 def test_a_champion_goes_back_to_his_owner_who_is_next() -> None:
     """He is picked up before each turn (Warcraft rules, Championing): whoever ended the last one gives him back."""
     game = azeroth(
