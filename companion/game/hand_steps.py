@@ -54,6 +54,8 @@ def instructions(before: Game, events: tuple[Event, ...], hands: int | None = No
             found.append(Message("do.combo.tokens", {"race": lay.race, "count": lay.tokens}))
         if isinstance(event, ComboTaken | BadgeMoved):
             found += followers(game, evolve(game, event), hands)
+        if isinstance(event, Declined):
+            found += given_up(before, evolve(game, event), event.band, hands)
     return gathered(paying(before, paid) + given + swept(before, found + homeward(happened)))
 
 
@@ -101,6 +103,18 @@ def followers(before: Game, after: Game, hands: int | None = None) -> list[Messa
                 theirs = Message("do.follow.theirs", {"what": what, "name": after.name(band.seat)})
                 found.append(Message("do.follow", {"what": what}) if own else theirs)
     return found
+
+
+def given_up(before: Game, declined: Game, number: int, hands: int | None = None) -> list[Message]:
+    """What goes with the badges of a race that declines: pieces in its hand, and what is noted for people to see."""
+    now, was = declined.bands[number], before.bands.get(number)
+    if was is None:
+        return []
+    kinds = {kind: hooks.in_hand(before, was, kind) for kind in hooks.pieces(was) if kind not in hooks.pieces(now)}
+    pieces = [Message("pieces", {"count": count, "piece": kind}) for kind, count in kinds.items() if count]
+    seat = declined.turn.seat if hands is None else hands
+    notes = [noted(declined, was, key, 0, seat) for key, value in was.memo.items() if value and key not in now.memo]
+    return [*(Message("do.box", {"what": what}) for what in pieces), *(note for note in notes if note)]
 
 
 def homeward(happened: Sequence[tuple[Game, Event, Message | None]]) -> list[Message]:

@@ -47,6 +47,27 @@ def test_a_decline_says_which_badge_goes() -> None:
     assert f"{side} and keep the Fortified badge" in hands(game, Decline())
 
 
+def test_pieces_in_hand_go_back_with_a_decline() -> None:
+    """They are on no region from which they could be removed (Cursed, Hordes of)."""
+    game = table("turn 3 Ann begin | 9: 1 elves+hordes-of@Ann [hordes]")
+    assert "Return 1 Hordes token to the box" in hands(game, Decline())
+
+
+def test_what_a_badge_counted_is_gone_with_it() -> None:
+    """A decline takes the Fireballs out of hand (Royal Bonus)."""
+    game = table("turn 3 Ann begin | 9: 1 elves+fireball@Ann | memo elves+fireball@Ann fireball.hand 3")
+    assert "Fireballs in hand: now 0" in hands(game, Decline())
+
+
+def test_bony_protects_nobody_once_the_boneyard_is_lost() -> None:
+    """Bony is put on another banner by whoever holds the Boneyard next."""
+    game = table(
+        "turn 3 Ann begin | seats Ann Ben Cid Dan Eve Fay | board practice-6 | boxes base teams"
+        "| 9: 1 elves+hill@Ann [boneyard] | 5: 1 trolls@Ben declined | memo elves+hill@Ann boneyard.banner trolls"
+    )
+    assert "Bony protects: now nobody" in hands(game, Decline())
+
+
 def test_a_race_that_leaves_takes_its_badge_along() -> None:
     """An older race in decline goes with the badge that had stayed with it."""
     game = table("turn 3 Ann begin | 5: 1 trolls+hill@Ann | 9: 1 elves+fortified@Ann declined")

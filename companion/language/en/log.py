@@ -121,6 +121,7 @@ WORDS: dict[str, str] = {
     "do.lift.theirs.here": "Give {name} the {piece} back",
     "do.lift.theirs.several": "Give {name} {what} back from {region}",
     "do.lift.theirs.several.here": "Give {name} {what} back",
+    "do.box": "Return {what} to the box",
     "do.combo": "Take the {race} banner and the {power} badge",
     "do.combo.tokens": "Take the {count} {race} from the combo",
     "do.follow": "Take {what} as well",
