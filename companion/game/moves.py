@@ -17,7 +17,7 @@ from companion.rules.events import TRIBE, CoinsMoved
 from companion.rules.model import NOBODY, Band, Game, Ground, Message
 
 # What is to be somewhere, whoever's hands look.
-STANDS = ("back.lies", "back.hand", "back.hand.none", "back.pile")
+STANDS = ("back.lies", "back.hand", "back.hand.none", "back.hand.home", "back.hand.home.none", "back.pile")
 
 
 def moves(now: Game, to: Game, seat: int, paid: Iterable[CoinsMoved] = ()) -> list[Message]:
@@ -125,14 +125,13 @@ def _hand(old: Band, new: Band, tray: int, name: str) -> Iterator[Message]:
     args = {"race": new.race}
     home = ABILITIES[new.race].home
     comes_back = not new.aside and (not old.aside or new.hand + new.withdrawn > 0)
-    if not home and comes_back and (tray or aside or (off_map and _off_map(new))):
+    if comes_back and (tray or aside or (off_map and (home or _off_map(new)))):
         # With the regions that says what the tray has, too, and is right for slow hands as well. A hand that has put
-        # all of it on the map needs no word.
+        # all of it on the map needs no word; a home that is empty lies there to be looked at.
         yield _in_hand(new, name)
         return
     if tray < 0:
-        key = "do.home" if home and off_map > 0 else "do.from_tray"
-        yield Message(key, {**args, "count": -tray, "piece": home})
+        yield Message("do.from_tray", {**args, "count": -tray})
     elif tray:
         yield Message("do.tray", {**args, "count": tray})
     if aside > 0:
@@ -140,10 +139,12 @@ def _hand(old: Band, new: Band, tray: int, name: str) -> Iterator[Message]:
 
 
 def _in_hand(band: Band, name: str) -> Message:
-    args: dict[str, object] = {"name": name, "race": band.race}
+    home = ABILITIES[band.race].home
+    key = "back.hand.home" if home else "back.hand"
+    args: dict[str, object] = {"race": band.race, **({"piece": home} if home else {"name": name})}
     if not (count := band.hand + band.withdrawn):
-        return Message("back.hand.none", args)
-    return Message("back.hand", {**args, "count": count})
+        return Message(f"{key}.none", args)
+    return Message(key, {**args, "count": count})
 
 
 def _off_map(band: Band) -> int:

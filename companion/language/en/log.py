@@ -168,6 +168,8 @@ WORDS: dict[str, str] = {
     "back.lies.here": "As before: {lies}",
     "back.hand": "In {name}’s hand: {count} {race}",
     "back.hand.none": "In {name}’s hand: no {race}",
+    "back.hand.home": "On {piece}: {count} {race}",
+    "back.hand.home.none": "On {piece}: no {race}",
     "back.pile": "{pile}, as before: {lies}",
     "back.pile.empty": "empty",
     "back.column": "Put the {combo} back as number {place} of the combos to pick from, and their tokens in the tray",
