@@ -99,6 +99,9 @@ def _band(now: Game, to: Game, number: int, tray: dict[str, int], seat: int) -> 
         yield Message("back.again", whose)
     elif old.declined and not new.declined:
         yield Message("back.active", whose)
+    else:
+        gained = [power for power in new.powers if power not in old.powers]
+        yield from (Message("do.badge.use", {"power": power, "race": new.race}) for power in gained)
     yield from _hand(old, new, tray.pop(new.race, 0), to.name(new.seat))
     if old is NOBODY:
         return

@@ -11,7 +11,7 @@ from companion.game.hand_steps import instructions
 from companion.game.moves import STANDS, moves
 from companion.language import text
 from companion.language.catalogues import LANGUAGES
-from companion.rules.commands import Accept, Finish, Ready, Redeploy
+from companion.rules.commands import Accept, Act, Finish, Ready, Redeploy
 from companion.rules.engine import decide
 from companion.rules.model import Game, Message
 from tests.rules.position import after, conquer, table
@@ -228,3 +228,13 @@ def test_an_undone_ghost_goes_where_it_came_from() -> None:
     )
     told = [text.sentence(said) for said in moves(after(game, Accept()), game, 0)]
     assert told == ["On Necromancer Island: 3 Ghosts", "The Well of Souls, as before: 3 Ghosts, 1 Troll"]
+
+
+def test_badges_that_partners_exchanged_go_back() -> None:
+    """Mirror's Vale: each lies beside its race again."""
+    game = table(
+        "turn 4 Ann begin | seats Ann Ben Cid Dan Eve Fay | board practice-6 | boxes base teams"
+        "| 11: 4 elves+fortified@Ann [vale] | 18: 3 trolls+hill@Dan [lair]"
+    )
+    told = [text.sentence(said) for said in moves(after(game, Act("vale", "swap")), game, 0)]
+    assert told == ["Put the Fortified badge next to the Elves", "Put the Hill badge next to the Trolls"]
