@@ -454,7 +454,7 @@ def test_in_any_game_a_correction_and_its_opposite_cancel(boxes: tuple[str, ...]
         for count in (1, 1, 2, 3):
             lays, back = [], []
             for region in dice.sample(list(sheet.game.grounds), count):
-                choices = contents(sheet.game, region, "en", None)
+                choices = contents(sheet.game, region, "en", ())
                 lay = decode(dice.choice(choices)["command"]) if choices else None
                 if isinstance(lay, SetRegion):
                     lays.append(Lay(*msgspec.structs.astuple(lay)))
