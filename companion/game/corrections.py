@@ -214,16 +214,16 @@ def recounts(game: Game, region: str, doubted: Collection[str]) -> list[commands
     holder = game.bands.get(ground.band)
     if not holder:
         return []
-    hand = holder.hand if holder.id == game.turn.band or not game.tray[holder.race] else 0
-    if hand:
-        counts = [ground.tokens + more for more in (-1, 1, 2) if more <= hand]
-        return [commands.Recount(region, count, (commands.HAND,)) for count in counts if count > 0]
-    if game.tray[holder.race]:
-        return []
+    placing = holder.id == game.turn.band and game.turn.stage in ("conquer", "redeploy")
+    hand = holder.hand if placing or not game.tray[holder.race] else 0
+    counts = [ground.tokens + more for more in (-1, 1, 2) if more <= hand] if placing or hand else []
+    found = [commands.Recount(region, count, (commands.HAND,)) for count in counts if count > 0]
+    if hand or game.tray[holder.race]:
+        return found
     standing = game.standing(holder.id)
     spare = [key for key, count in standing.items() if key != region and count > 1]
     fullest = sorted(spare, key=lambda key: (key not in doubted, -standing[key], key))
-    return [commands.Recount(region, ground.tokens + 1, (source,)) for source in fullest[:1]]
+    return [*found, *(commands.Recount(region, ground.tokens + 1, (source,)) for source in fullest[:1])]
 
 
 def contents(game: Game, region: str, language: str, recounted: Sequence[commands.Recount]) -> list[Plain]:
@@ -255,6 +255,8 @@ def contents(game: Game, region: str, language: str, recounted: Sequence[command
 
     holder = game.bands.get(ground.band)
     known = {command.tokens: command for command in recounted}
+    # Whoever has tokens in hand has placed no more than those.
+    by_hand = any(count > ground.tokens for count in known)
     if holder:
         for count in (ground.tokens - 1, ground.tokens + 1, ground.tokens + 2):
             if count in known:
@@ -268,7 +270,7 @@ def contents(game: Game, region: str, language: str, recounted: Sequence[command
                         "command": commands.encode(known[count]),
                     }
                 )
-            elif 0 < count <= ground.tokens + game.tray[holder.race]:
+            elif 0 < count <= ground.tokens + (0 if by_hand else game.tray[holder.race]):
                 offer(tokens_of(holder, count), holder.id, count, ground.tribe, ground.markers)
     if ground != Ground():
         offer(text.sentence(Message("region.empty"), language), 0, 0, 0, ())

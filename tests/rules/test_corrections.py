@@ -216,6 +216,14 @@ def test_whoever_places_tokens_has_placed_more_or_fewer_from_the_hand() -> None:
     assert one_more(table(f"turn 3 Ben begin | {at_5}"))["changes"] == "+1"
 
 
+@pytest.mark.parametrize(("hand", "said"), [(1, ["−1 to hand", "+1 from hand"]), (0, ["−1 to hand", "+1", "+2"])])
+def test_no_more_are_corrected_with_the_hand_than_it_has(hand: int, said: list[str]) -> None:
+    """Whose hand is empty may hold one that the phone has on the map."""
+    game = table(f"turn 3 Ann conquer | 5: 2 orcs+hill@Ann | hand orcs@Ann {hand}")
+    choices = region_quote.quote_view(game, "r05")["correct"]["choices"]
+    assert [choice["changes"] for choice in choices if choice["label"].endswith((" Orc", " Orcs"))] == said
+
+
 def test_a_race_in_decline_gets_a_token_from_its_other_region() -> None:
     """Its tokens are counted as those of an active one."""
     game = table("turn 3 Ann begin | 5: 2 orcs@Ben declined | 10: 8 orcs@Ben declined")
