@@ -160,7 +160,7 @@ def gathered(hands: Sequence[Message]) -> list[Message]:
     told = _shifted(hands)
     found: list[Message] = []
     for place, said in enumerate(told):
-        if said.key not in ("do.place", "do.lift", "do.lift.theirs", "do.pick_up"):
+        if said.key not in ("do.place", "do.place.theirs", "do.lift", "do.lift.theirs", "do.pick_up"):
             found.append(said)
         elif said not in told[:place]:
             count = sum(other == said for other in told)
@@ -268,8 +268,13 @@ def instruction(game: Game, event: Event, hands: int | None = None) -> Message |
             return Message("do.turn", {"number": number})
         case GameEnded(winner=winner) if winner is not None:
             return Message("do.won", {"name": game.name(winner)})
-        case MarkerPlaced(region=region, kind=kind):
-            return Message("do.place", {"piece": kind, "region": region})
+        case MarkerPlaced(region=region, kind=kind, band=band):
+            args = {"piece": kind, "region": region}
+            # A piece that waited for the turn's end comes from the hand of its owner, who was given it back.
+            back = band in game.bands and Owner(game, game.bands[band]).waiting(kind) > 0
+            if back and (owner := game.bands[band].seat) != (game.turn.seat if hands is None else hands):
+                return Message("do.place.theirs", {**args, "name": game.name(owner)})
+            return Message("do.place", args)
         case MarkerLifted(region=region, kind=kind, band=band):
             args = {"piece": kind, "region": region}
             if not PIECES[kind].returns or band not in game.bands:

@@ -226,6 +226,12 @@ def test_tokens_that_can_go_to_one_region_alone_are_their_owners() -> None:
     assert [text.sentence(say) for say in told] == ["Put 2 more Elves in region 9"]
 
 
+def test_pieces_that_can_go_to_one_region_alone_are_their_owners() -> None:
+    """As with tokens: they are in the owner's hand, who is told by name to put them there (base rules, Bivouacking)."""
+    game = table("turn 2 Ann score | 9: 1 elves+bivouacking@Ben | returned elves@Ben encampment 2")
+    assert hands(game, Accept()) == ["Ben puts 2 Encampments in region 9"]
+
+
 def test_the_turn_marker_goes_on_once_everybody_has_had_a_turn() -> None:
     """After the last player's turn, and not after any other's."""
     assert hands(table("turn 2 Ben score"), Accept()) == ["Move the turn marker to 3"]

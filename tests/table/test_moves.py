@@ -67,14 +67,14 @@ class Cardboard:
             self.tray[race] += self.hands.pop(race, 0)
         elif key in ("do.lift", "do.lift.theirs", "do.pick_up"):
             self._off(region, kind, 1)
-        elif key == "do.place":
+        elif key in ("do.place", "do.place.theirs"):
             region[kind] += 1
         elif key == "do.shift":
             self._off(self.on[args["stand"]], kind, 1)
             region[kind] += 1
         elif key in ("do.lift.several", "do.lift.theirs.several", "do.pick_up.several"):
             self._off(region, args["what"].args["piece"], args["what"].args["count"])
-        elif key == "do.place.several":
+        elif key in ("do.place.several", "do.place.theirs.several"):
             region[args["what"].args["piece"]] += args["what"].args["count"]
         elif key == "do.tribe":
             self._off(region, "tribe", 1)
