@@ -173,17 +173,17 @@ def gathered(hands: Sequence[Message]) -> list[Message]:
 def _shifted(hands: Sequence[Message]) -> list[Message]:
     """A piece that leaves one region and comes to another is moved: hands do not look for a second one.
 
-    One that was picked up and is placed again where it was stays there.
+    One that comes and goes in the same region, in whatever order, stays where it is: there, or in its owner's hand.
     """
     found = list(hands)
-    lifted = [said for said in hands if said.key in ("do.lift", "do.pick_up")]
-    for said in lifted:
-        placed = [each for each in found if each.key == "do.place" and each.args["piece"] == said.args["piece"]]
-        same = next((each for each in placed if each.args["region"] == said.args["region"]), None)
+    for said in (said for said in hands if said.key in ("do.lift", "do.pick_up", "do.lift.theirs")):
+        where = said.args["piece"], said.args["region"]
+        placed = [each for each in found if each.key in ("do.place", "do.place.theirs")]
+        same = next((each for each in placed if (each.args["piece"], each.args["region"]) == where), None)
         if same:
             found.remove(same)
             found.remove(said)
-    for said in (said for said in lifted if said in found):
+    for said in [said for said in found if said.key in ("do.lift", "do.pick_up")]:
         piece, region = said.args["piece"], said.args["region"]
         there = next((each for each in found if each.key == "do.place" and each.args["piece"] == piece), None)
         if there:

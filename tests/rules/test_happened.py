@@ -167,6 +167,13 @@ def test_a_champion_goes_back_to_his_owner_who_is_next() -> None:
     assert [say for say in told if "Champion" in say] == ["Give Ben the Champion back from region 8"]
 
 
+def test_a_champion_whose_owner_is_next_is_not_put_down_first() -> None:
+    """He has one region to go back to, and is picked up there at once (Warcraft rules, Championing)."""
+    game = azeroth("turn 3 Ben score | 2: 1 naga+championing@Ann | returned naga@Ann champion 1")
+    told = hand_steps.instructions(game, decide(game, Accept()), 1)
+    assert [text.sentence(say) for say in told] == ["Move the turn marker to 4"]
+
+
 def test_the_dragon_moves_on() -> None:
     """There is one Dragon, so hands do not look for another (base rules, Dragon Master)."""
     game = table(
