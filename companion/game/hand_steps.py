@@ -35,6 +35,9 @@ from companion.rules.events import (
 )
 from companion.rules.model import Band, Combo, Game, Message
 
+# What is told of each piece by itself, and of several at once where they go the same way.
+OF_A_PIECE = ("do.place", "do.place.theirs", "do.lift", "do.lift.theirs", "do.pick_up", "do.shift")
+
 
 def instructions(before: Game, events: tuple[Event, ...], hands: int | None = None) -> list[Message]:
     """What the people at the table do with their hands: what they pay, then everything else in order.
@@ -160,7 +163,7 @@ def gathered(hands: Sequence[Message]) -> list[Message]:
     told = _shifted(hands)
     found: list[Message] = []
     for place, said in enumerate(told):
-        if said.key not in ("do.place", "do.place.theirs", "do.lift", "do.lift.theirs", "do.pick_up"):
+        if said.key not in OF_A_PIECE:
             found.append(said)
         elif said not in told[:place]:
             count = sum(other == said for other in told)

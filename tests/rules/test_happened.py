@@ -183,6 +183,12 @@ def test_the_dragon_moves_on() -> None:
     assert [say for say in told if "Dragon" in say] == ["Move the Dragon from region 10 to region 9"]
 
 
+def test_pieces_that_are_moved_the_same_way_are_told_once() -> None:
+    """As many as there are leave a region for another one (base rules, Bivouacking)."""
+    game = table("turn 3 Ann redeploy | 3: 2 elves+bivouacking@Ann [encampment encampment] | 4: 2 elves@Ann")
+    assert hands(game, Place("encampment", {region(4): 2})) == ["Move 2 Encampments from region 3 to region 4"]
+
+
 def test_a_race_that_leaves_as_many_everywhere_is_picked_up_at_once() -> None:
     """Hands sweep over the map at a turn's beginning; a race in decline, and another player's, stay as they are."""
     declined = "18: 2 dwarves@Ann declined"

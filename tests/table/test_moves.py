@@ -72,6 +72,9 @@ class Cardboard:
         elif key == "do.shift":
             self._off(self.on[args["stand"]], kind, 1)
             region[kind] += 1
+        elif key == "do.shift.several":
+            self._off(self.on[args["stand"]], args["what"].args["piece"], args["what"].args["count"])
+            region[args["what"].args["piece"]] += args["what"].args["count"]
         elif key in ("do.lift.several", "do.lift.theirs.several", "do.pick_up.several"):
             self._off(region, args["what"].args["piece"], args["what"].args["count"])
         elif key in ("do.place.several", "do.place.theirs.several"):

@@ -102,6 +102,7 @@ WORDS: dict[str, str] = {
     "do.abandon.here": "Pick up all {race}",
     "do.move": "Move {count} {race} from {stand} to {region}",
     "do.shift": "Move the {piece} from {stand} to {region}",
+    "do.shift.several": "Move {what} from {stand} to {region}",
     "do.swap": "Swap everything in {region} and {stand}; mountains, places and face-down markers stay",
     "do.place": "Put 1 {piece} in {region}",
     "do.place.here": "Put 1 {piece} here",
