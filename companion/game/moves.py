@@ -12,7 +12,9 @@ from collections.abc import Iterable, Iterator
 from companion.game import corrections
 from companion.game.hand_steps import combo_words, flipped, instruction, noted, vanished
 from companion.game.piles import pile_contents
-from companion.rules.boxes.registry import ABILITIES
+from companion.rules import hooks
+from companion.rules.ability import Owner
+from companion.rules.boxes.registry import ABILITIES, PIECES
 from companion.rules.events import TRIBE, CoinsMoved
 from companion.rules.model import NOBODY, Band, Game, Ground, Message
 
@@ -89,6 +91,7 @@ def _band(now: Game, to: Game, number: int, tray: dict[str, int], seat: int) -> 
     old, new = now.bands.get(number, NOBODY), to.bands.get(number, NOBODY)
     if new is NOBODY:
         yield _gone(to, old)
+        yield from _boxed(now, old)
         return
     whose = {"combo": combo_words(new), "name": to.name(new.seat)}
     if new.declined and old is not NOBODY and not old.declined:
@@ -119,6 +122,13 @@ def _gone(to: Game, band: Band) -> Message:
     if band.declined and band.race in to.returned:
         return vanished(band)
     return Message("back.stack", {"combo": combo_words(band)})
+
+
+def _boxed(now: Game, band: Band) -> Iterator[Message]:
+    """The pieces that a race not in play any more got with its badges: those that are as good as its tokens."""
+    for kind in hooks.pieces(band):
+        if PIECES[kind].body and (count := PIECES[kind].owned(Owner(now, band))):
+            yield Message("do.box", {"what": Message("pieces", {"count": count, "piece": kind})})
 
 
 def _hand(old: Band, new: Band, tray: int, name: str) -> Iterator[Message]:

@@ -11,9 +11,10 @@ from companion.game.hand_steps import instructions
 from companion.game.moves import STANDS, moves
 from companion.language import text
 from companion.language.catalogues import LANGUAGES
-from companion.rules.commands import Accept, Act, Finish, Ready, Redeploy
+from companion.rules.commands import Accept, Act, Finish, Pick, Ready, Redeploy
 from companion.rules.engine import decide
 from companion.rules.model import Game, Message
+from tests.rules.moves import FILLERS
 from tests.rules.position import after, conquer, table
 from tests.rules.test_walk import random_set_up
 from tests.rules.walker import walk
@@ -148,6 +149,13 @@ def test_the_moves_lead_from_one_position_to_another(seed: int) -> None:
             named = {race for said in told for race in text.mentioned(said) if "combo" in said.args}
             came = {band.race for number, band in to.bands.items() if number not in now.bands}
             assert came <= named
+
+
+def test_an_undone_pick_returns_the_pieces_that_were_taken_with_it() -> None:
+    """They are as good as tokens, so they were in hand (Cursed, Hordes of)."""
+    game = table(f"turn 3 Ann begin | column amazons+hordes-of, {', '.join(FILLERS[:5])}")
+    told = [text.sentence(said) for said in moves(after(game, Pick(0)), game, 0)]
+    assert "Return 2 Hordes tokens to the box" in told
 
 
 def test_nothing_moves_where_nothing_differs() -> None:
