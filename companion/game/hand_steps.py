@@ -179,14 +179,15 @@ def _shifted(hands: Sequence[Message]) -> list[Message]:
     One that comes and goes in the same region, in whatever order, stays where it is: there, or in its owner's hand.
     """
     found = list(hands)
-    for said in (said for said in hands if said.key in ("do.lift", "do.pick_up", "do.lift.theirs")):
+    lifts = ("do.lift", "do.pick_up", "do.lift.theirs")
+    for said in (said for said in hands if said.key in lifts):
         where = said.args["piece"], said.args["region"]
         placed = [each for each in found if each.key in ("do.place", "do.place.theirs")]
         same = next((each for each in placed if (each.args["piece"], each.args["region"]) == where), None)
         if same:
             found.remove(same)
             found.remove(said)
-    for said in [said for said in found if said.key in ("do.lift", "do.pick_up")]:
+    for said in [said for said in found if said.key in lifts]:
         piece, region = said.args["piece"], said.args["region"]
         there = next((each for each in found if each.key == "do.place" and each.args["piece"] == piece), None)
         if there:

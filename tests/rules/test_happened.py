@@ -183,6 +183,13 @@ def test_the_dragon_moves_on() -> None:
     assert [say for say in told if "Dragon" in say] == ["Move the Dragon from region 10 to region 9"]
 
 
+def test_another_players_piece_is_moved_without_its_owner() -> None:
+    """Whoever may move a token of theirs moves a Beast in its place (Warcraft rules, Intimidating)."""
+    beast = "7: 0 naga+beast-master@Ben [beast] | 10: 1 naga@Ben | memo naga@Ben beast-master.beasts 1"
+    game = azeroth(f"turn 3 Ann conquer | 8: 1 forsaken+intimidating@Ann | hand forsaken@Ann 5 | {beast}")
+    assert hands(game, Act("intimidating", "move", region(7))) == ["Move the Beast from region 7 to region 10"]
+
+
 def test_pieces_that_are_moved_the_same_way_are_told_once() -> None:
     """As many as there are leave a region for another one (base rules, Bivouacking)."""
     game = table("turn 3 Ann redeploy | 3: 2 elves+bivouacking@Ann [encampment encampment] | 4: 2 elves@Ann")
