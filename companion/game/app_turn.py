@@ -8,11 +8,20 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from companion.game.hand_steps import gathered, instruction, paying, told_events
+from companion.game.hand_steps import besides, followers, gathered, instruction, paying, told_events
 from companion.game.history import History
 from companion.game.steps import Step
 from companion.rules import commands
-from companion.rules.events import Attacked, CoinsMoved, Event, MarkerLifted, MarkerPlaced, TokensMoved
+from companion.rules.events import (
+    Attacked,
+    BadgeMoved,
+    CoinsMoved,
+    ComboTaken,
+    Event,
+    MarkerLifted,
+    MarkerPlaced,
+    TokensMoved,
+)
 from companion.rules.model import Game, Message
 
 
@@ -89,8 +98,11 @@ def _todo(steps: Sequence[Step]) -> Iterator[Message]:
                 told.append(said)
             else:
                 told.remove(opposite)
+        told += besides(start, game, event, seat)
     yield from paying(start, paid)
     yield from told
+    if any(isinstance(event, ComboTaken | BadgeMoved) for step in steps for event in step.events):
+        yield from followers(start, after, seat)
     yield from _others(start, after, seat, taken)
 
 

@@ -53,13 +53,20 @@ def instructions(before: Game, events: tuple[Event, ...], hands: int | None = No
             paid.append(event)
         elif said:
             (given if isinstance(event, CoinsMoved) and event.source.startswith("seat:") else found).append(said)
-        if isinstance(event, ComboTaken) and (lay := game.column[event.place]).tokens:
-            found.append(Message("do.combo.tokens", {"race": lay.race, "count": lay.tokens}))
-        if isinstance(event, ComboTaken | BadgeMoved):
-            found += followers(game, evolve(game, event), hands)
-        if isinstance(event, Declined):
-            found += given_up(before, evolve(game, event), event.band, hands)
+        found += besides(before, game, event, hands)
+    if any(isinstance(event, ComboTaken | BadgeMoved) for event in events):
+        found += followers(before, evolve(*happened[-1][:2]), hands)
     return gathered(paying(before, paid) + given + swept(before, found + homeward(happened)))
+
+
+def besides(before: Game, game: Game, event: Event, hands: int | None) -> list[Message]:
+    """What an event brings or takes that has no event of its own, in the game before the act and before the event."""
+    match event:
+        case ComboTaken(place=place) if game.column[place].tokens:
+            return [Message("do.combo.tokens", {"race": game.column[place].race, "count": game.column[place].tokens})]
+        case Declined(band=band):
+            return given_up(before, evolve(game, event), band, hands)
+    return []
 
 
 def told_events(
@@ -121,21 +128,23 @@ def given_up(before: Game, declined: Game, number: int, hands: int | None = None
 
 
 def homeward(happened: Sequence[tuple[Game, Event, Message | None]]) -> list[Message]:
-    """Tokens that come off the map as a race redeploys conquer no more this turn: they go home, and not in hand."""
-    came: Counter[str] = Counter()
-    for game, event, _ in happened:
-        if isinstance(event, TokensMoved) and game.turn.stage == "redeploy":
-            race = game.bands[event.band].race
-            if event.source in game.grounds and event.target == "hand":
-                came[race] += event.count
-            elif event.source == "hand" and event.target in game.grounds:
-                came[race] -= event.count
-    homes = {race: ABILITIES[race].home for race in +came}
-    return [
-        Message("do.home.back", {"race": race, "count": came[race], "piece": home})
-        for race, home in homes.items()
-        if home
+    """Tokens that come off the map as a race redeploys conquer no more this turn: they go home, and not in hand.
+
+    With them goes what was picked up as the turn began and conquered nothing.
+    """
+    moved = [
+        event.band
+        for game, event, _ in happened
+        if isinstance(event, TokensMoved) and game.turn.stage == "redeploy" and "hand" in (event.source, event.target)
     ]
+    bands = [evolve(*happened[-1][:2]).bands[number] for number in dict.fromkeys(moved)]
+    return [at_home(band) for band in bands if ABILITIES[band.race].home and band.hand]
+
+
+def at_home(band: Band) -> Message:
+    """How many tokens a race with a home of its own has there, with those that its player is to put back."""
+    args = {"race": band.race, "count": band.hand + band.withdrawn, "piece": ABILITIES[band.race].home}
+    return Message("back.hand.home" if args["count"] else "back.hand.home.none", args)
 
 
 def swept(before: Game, hands: Sequence[Message]) -> list[Message]:
@@ -203,12 +212,12 @@ def paying(before: Game, paid: list[CoinsMoved]) -> list[Message]:
     ones = sum(event.amount == 1 for event in paid)
     # "The combo above" would be the nearest one, whichever of them asks for more.
     key = "do.pay" if ones == len(paid) else "do.pay.others"
-    found = [Message(key, {"name": name, "count": ones})] if ones else []
+    found: list[Message] = []
     for event in paid:
         if event.amount > 1:
             combo = combo_words(before.column[int(event.target.partition(":")[2])])
             found.append(Message("do.pay.more", {"name": name, "count": event.amount, "combo": combo}))
-    return found
+    return [*found, Message(key, {"name": name, "count": ones})] if ones else found
 
 
 def combo_words(of: Band | Combo) -> Message:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from companion.game import corrections
-from companion.game.hand_steps import combo_words, flipped, instruction, noted, vanished
+from companion.game.hand_steps import at_home, combo_words, flipped, instruction, noted, vanished
 from companion.game.piles import pile_contents
 from companion.rules import hooks
 from companion.rules.ability import Owner
@@ -141,7 +141,7 @@ def _hand(old: Band, new: Band, tray: int, name: str) -> Iterator[Message]:
     if comes_back and (tray or aside or (off_map and (home or _off_map(new)))):
         # With the regions that says what the tray has, too, and is right for slow hands as well. A hand that has put
         # all of it on the map needs no word; a home that is empty lies there to be looked at.
-        yield _in_hand(new, name)
+        yield at_home(new) if home else _in_hand(new, name)
         return
     if tray < 0:
         yield Message("do.from_tray", {**args, "count": -tray})
@@ -152,12 +152,10 @@ def _hand(old: Band, new: Band, tray: int, name: str) -> Iterator[Message]:
 
 
 def _in_hand(band: Band, name: str) -> Message:
-    home = ABILITIES[band.race].home
-    key = "back.hand.home" if home else "back.hand"
-    args: dict[str, object] = {"race": band.race, **({"piece": home} if home else {"name": name})}
+    args: dict[str, object] = {"name": name, "race": band.race}
     if not (count := band.hand + band.withdrawn):
-        return Message(f"{key}.none", args)
-    return Message(key, {**args, "count": count})
+        return Message("back.hand.none", args)
+    return Message("back.hand", {**args, "count": count})
 
 
 def _off_map(band: Band) -> int:

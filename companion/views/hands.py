@@ -17,6 +17,7 @@ Plain = dict[str, Any]
 SIGNED = frozenset(
     {
         "do.combo",
+        "do.combo.tokens",
         "do.flip",
         "do.flip.discard",
         "do.flip.keep",

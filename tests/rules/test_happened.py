@@ -150,6 +150,12 @@ def test_what_another_player_gets_is_named_by_them() -> None:
     assert "Dan takes 2 Hordes tokens as well" in told
 
 
+def test_no_more_pieces_are_taken_than_are_left() -> None:
+    """A Hordes token that was lost stays lost when the power changes hands (Hordes of, Mirror's Vale)."""
+    lost = VALE.replace("12: 1 elves@Ann [hordes]", "12: 1 elves@Ann") + " | memo elves+hordes-of@Ann hordes-of.lost 1"
+    assert "Dan takes 1 Hordes token as well" in hands(table(lost), Act("vale", "swap"))
+
+
 def test_what_another_player_has_now_is_named_by_them() -> None:
     """The same backwards: what is told of a power is about whoever has it then."""
     game = table(
@@ -279,7 +285,7 @@ def test_a_combo_above_that_asks_for_more_is_told_apart() -> None:
     """The coins for the others go to the others, wherever the dear one stands (Cursed)."""
     column = [FILLERS[0], "orcs+cursed", *FILLERS[3:]]
     game = table(f"turn 4 Ann begin | coins 9 9 | column {', '.join(column)}")
-    assert hands(game, Pick(2))[0] == "Ann puts 1 coin on the other combo above"
+    assert hands(game, Pick(2))[1] == "Ann puts 1 coin on the other combo above"
 
 
 def test_a_correction_says_what_lies_there_now() -> None:
@@ -323,7 +329,7 @@ def test_a_purchase_says_what_is_paid_and_where_it_lies() -> None:
 def test_ghosts_that_leave_the_map_go_back_to_the_island() -> None:
     """Necromancer Island: whoever redeploys picks them up, and keeps none in hand."""
     game = table(f"turn 4 Dee redeploy ghosts | {GHOSTS} | 14: 3 ghosts+hill@Dee | 15: 4 ghosts@Dee")
-    told = ["Pick up 5 Ghosts, leaving 1 in each region", "Put 5 Ghosts on Necromancer Island"]
+    told = ["Pick up 5 Ghosts, leaving 1 in each region", "On Necromancer Island: 5 Ghosts"]
     assert hands(game, Redeploy({region(14): 1, region(15): 1})) == told
 
 
