@@ -87,21 +87,3 @@ def test_nothing_is_told_of_it_where_something_in_sight_needs_no_die(pair: list[
     """The map stays as free as it is."""
     ann = beside_the_sheet(pair, defenders=1)
     expect(ann.at("map-below")).to_have_count(0)
-
-
-# Whether the sheet is higher for what hands do.
-HIGHER = "() => parseFloat(document.documentElement.style.getPropertyValue('--more')) > 0"
-
-
-def test_whose_turn_begins_sees_them_after_an_act_with_much_for_hands(pair: list[Phone]) -> None:
-    """The sheet was higher for that, and is low again when the map is pushed up."""
-    ann, _ = pair
-    resize(ann.page, *SMALL)
-    position = Position(pair)
-    position.race(0, "giants", "merchant", r16=5)
-    position.turn(3, 1)
-    position.stronghold("r05")
-    ann.page.wait_for_function(HIGHER)
-    position.turn(4, 0)
-    ann.sees("form-ready")
-    ann.page.wait_for_function(MEETS, arg="r16")
