@@ -134,7 +134,7 @@ def test_tokens_that_lie_on_a_combo_are_taken_with_it() -> None:
     """They are in hand with those of the tray (Homunculi)."""
     game = table(f"turn 4 Ann begin | column homunculi+alchemist 1+1, {', '.join(FILLERS[:5])}")
     told = [say for say in hands(game, Pick(0)) if "Homunculus" in say]
-    assert told == ["Take the 1 Homunculus from the combo"]
+    assert told == ["Take 1 Homunculus from the combo"]
 
 
 VALE = (

@@ -128,7 +128,7 @@ WORDS: dict[str, str] = {
     "do.lift.theirs.several.here": "Give {name} {what} back",
     "do.box": "Return {what} to the box",
     "do.combo": "Take the {race} banner and the {power} badge",
-    "do.combo.tokens": "Take the {count} {race} from the combo",
+    "do.combo.tokens": "Take {count} {race} from the combo",
     "do.follow": "Take {what} as well",
     "do.follow.theirs": "{name} takes {what} as well",
     "do.flip": "Flip the {race} banner and tokens to their in-decline side",
