@@ -106,7 +106,7 @@ def followers(before: Game, after: Game, hands: int | None = None) -> list[Messa
     for band in after.bands.values():
         had = hooks.pieces(before.bands[band.id]) if band.id in before.bands else []
         for kind in hooks.pieces(band):
-            count = hooks.in_hand(after, band, kind) if PIECES[kind].body and kind not in had else 0
+            count = PIECES[kind].owned(Owner(after, band)) if PIECES[kind].body and kind not in had else 0
             if count:
                 what = Message("pieces", {"count": count, "piece": kind})
                 own = band.seat == (after.turn.seat if hands is None else hands)

@@ -11,7 +11,7 @@ from companion.game.lobby import Change
 from companion.game.permissions import Changed, NoSeat, NotYours
 from companion.language.text import say
 from companion.rules import commands
-from companion.rules.model import Message, Refused
+from companion.rules.model import Combo, Message, Refused
 from companion.table.app_seats import AppSeats
 from tests.table.sitting import NAMES, Sitting, sitting
 
@@ -56,6 +56,22 @@ def done(table: Sitting, phone: str = "ann", by: int = 0) -> int:
     """Whoever moved the app's pieces says so."""
     ends = table.state["app"]["ends"]
     return int(table.act(phone, by, commands.decode(ends))["row"])
+
+
+def test_the_apps_card_has_what_comes_with_a_combo(tmp_path: Path) -> None:
+    """Tokens that lie on it, and pieces that fight like tokens, are in its hand from then on (Homunculi, Hordes of)."""
+    with sitting(tmp_path) as table:
+        app_joins(table, "normal")
+        table.table.seats.change("ann", Change(boxes=("base", "cursed", "be_not_afraid")))
+        table.table.seats.start("ann")
+        table.do("pick")
+        for kind in ("conquer", "done"):
+            table.do(kind)
+        combo = Combo("homunculi", "hordes-of", coins=20, tokens=2)
+        table.act("ann", 0, commands.SetColumn((combo,)))
+        app_plays(table)
+        told = [text for step in table.state["app"]["steps"] for text in step["texts"]]
+        assert {"Take 2 Homunculi from the combo", "Take 2 Hordes tokens as well"} <= {*told}
 
 
 def test_the_app_has_a_sign_and_a_colour_of_its_own(tmp_path: Path) -> None:
