@@ -19,7 +19,10 @@ from companion.rules.events import TRIBE, CoinsMoved
 from companion.rules.model import NOBODY, Band, Game, Ground, Message
 
 # What is to be somewhere, whoever's hands look.
-STANDS = ("back.lies", "back.hand", "back.hand.none", "back.hand.home", "back.hand.home.none", "back.pile")
+STANDS = (
+    *("back.lies", "back.pile"),
+    *("back.hand", "back.hand.none", "back.hand.pieces", "back.hand.home", "back.hand.home.none"),
+)
 
 
 def moves(now: Game, to: Game, seat: int, paid: Iterable[CoinsMoved] = ()) -> list[Message]:
@@ -102,6 +105,7 @@ def _band(now: Game, to: Game, number: int, tray: dict[str, int], seat: int) -> 
         yield Message("back.again", whose)
     elif old.declined and not new.declined:
         yield Message("back.active", whose)
+        yield from _pieces(to, old, new)
     else:
         gained = [power for power in new.powers if power not in old.powers]
         yield from (Message("do.badge.use", {"power": power, "race": new.race}) for power in gained)
@@ -129,6 +133,14 @@ def _boxed(now: Game, band: Band) -> Iterator[Message]:
     for kind in hooks.pieces(band):
         if PIECES[kind].body and (count := PIECES[kind].owned(Owner(now, band))):
             yield Message("do.box", {"what": Message("pieces", {"count": count, "piece": kind})})
+
+
+def _pieces(to: Game, old: Band, new: Band) -> Iterator[Message]:
+    """The pieces that are in hand again with the badges of a race that is active again."""
+    for kind in hooks.pieces(new):
+        if kind not in hooks.pieces(old) and (count := hooks.in_hand(to, new, kind)):
+            what = Message("pieces", {"count": count, "piece": kind})
+            yield Message("back.hand.pieces", {"name": to.name(new.seat), "what": what})
 
 
 def _hand(old: Band, new: Band, tray: int, name: str) -> Iterator[Message]:
@@ -178,6 +190,11 @@ def _column(now: Game, to: Game, seat: int) -> Iterator[Message]:
     for combo in now.column:
         if combo.race not in seen:
             yield Message("back.unseen", {"combo": combo_words(combo)})
+    # A combo whose race leaves a player is told with that race.
+    left = {band.race for number, band in now.bands.items() if number not in to.bands}
+    for place, combo in enumerate(to.column, 1):
+        if combo.race not in left and (combo.race not in lying or lying[combo.race].power != combo.power):
+            yield Message("back.combo", {"combo": combo_words(combo), "place": place})
 
 
 def _piles(now: Game, to: Game) -> Iterator[Message]:

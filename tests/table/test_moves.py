@@ -6,12 +6,13 @@ from collections import Counter
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.game.hand_steps import instructions
 from companion.game.moves import STANDS, moves
 from companion.language import text
 from companion.language.catalogues import LANGUAGES
-from companion.rules.commands import Accept, Act, Finish, Pick, Ready, Redeploy
+from companion.rules.commands import Accept, Act, Decline, Finish, Pick, Ready, Redeploy, SetColumn
 from companion.rules.engine import decide
 from companion.rules.model import Game, Message
 from tests.rules.moves import FILLERS
@@ -86,7 +87,7 @@ class Cardboard:
             self._lies(region, args["lies"])
         elif key == "back.pile":
             self._lies(self.piles.setdefault(args["pile"], Counter()), args["lies"])
-        elif key.startswith("back.hand"):
+        elif key.startswith("back.hand") and key != "back.hand.pieces":
             # The tray has what is neither on the map nor in a hand.
             count = args.get("count", 0)
             self.tray[kind] += self.hands[kind] - count
@@ -156,6 +157,24 @@ def test_an_undone_pick_returns_the_pieces_that_were_taken_with_it() -> None:
     game = table(f"turn 3 Ann begin | column amazons+hordes-of, {', '.join(FILLERS[:5])}")
     told = [text.sentence(said) for said in moves(after(game, Pick(0)), game, 0)]
     assert "Return 2 Hordes tokens to the box" in told
+
+
+def test_an_undone_decline_says_which_pieces_are_in_hand_again() -> None:
+    """The decline put them in the box, where slow hands may not have put them yet (Cursed, Hordes of)."""
+    game = table("turn 3 Ann begin | 5: 2 amazons+hordes-of@Ann | hand amazons+hordes-of@Ann 4")
+    told = [text.sentence(said) for said in moves(after(game, Decline()), game, 0)]
+    assert "In Ann’s hand: 2 Hordes tokens" in told
+
+
+def test_an_undone_correction_of_the_combos_lays_out_those_of_before() -> None:
+    """What was said not to lie there does, with its badge."""
+    game = table(f"turn 3 Ann begin | column wizards+alchemist, {', '.join(FILLERS[:5])}")
+    put_right = after(game, SetColumn((replace(game.column[0], race="elves", power="stout"), *game.column[1:])))
+    told = [text.sentence(said) for said in moves(put_right, game, 0)]
+    assert told == [
+        "Put the Stout Elves back on their stacks: they come up next",
+        "Put the Alchemist Wizards back as number 1 of the combos to pick from",
+    ]
 
 
 def test_nothing_moves_where_nothing_differs() -> None:
