@@ -104,7 +104,7 @@ def test_the_sign_of_another_way_is_explained(pair: list[Phone]) -> None:
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
     wants_tips(ann)
     expect(ann.sees("coach")).to_have_attribute("data-step", "also")
-    expect(ann.at("coach")).to_contain_text("Dragon Master would take that region, too")
+    expect(ann.at("coach")).to_contain_text("Dragon Master can also take that region")
     ann.tap("coach-off")
     expect(ann.sees("coach")).to_have_attribute("data-step", "conquer")
 

@@ -71,7 +71,7 @@ def test_bony_protects_nobody_once_the_boneyard_is_lost() -> None:
 def test_a_race_that_leaves_takes_its_badge_along() -> None:
     """An older race in decline goes with the badge that had stayed with it."""
     game = table("turn 3 Ann begin | 5: 1 trolls+hill@Ann | 9: 1 elves+fortified@Ann declined")
-    back = "Put the Elves banner back, under the other banners, and discard the Fortified badge"
+    back = "Put the Elves banner back at the bottom of its stack, and discard the Fortified badge"
     assert back in hands(game, Decline())
 
 
@@ -285,7 +285,7 @@ def test_a_combo_above_that_asks_for_more_is_told_apart() -> None:
     """The coins for the others go to the others, wherever the dear one stands (Cursed)."""
     column = [FILLERS[0], "orcs+cursed", *FILLERS[3:]]
     game = table(f"turn 4 Ann begin | coins 9 9 | column {', '.join(column)}")
-    assert hands(game, Pick(2))[1] == "Ann puts 1 coin on the other combo above"
+    assert hands(game, Pick(2))[1] == "Ann puts 1 coin on the other combo above the one picked"
 
 
 def test_a_correction_says_what_lies_there_now() -> None:

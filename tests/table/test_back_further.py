@@ -125,7 +125,7 @@ def test_a_pick_that_goes_back_is_put_back_by_hands(two: Sitting) -> None:
     said = two.todo
     assert two.game.column == before
     assert [line for line in said if "back as number 3 of the combos to pick from" in line] == said[:1]
-    assert sum(line.startswith("Ann takes 1 coin off the") for line in said) == 2
+    assert sum(line.startswith("Ann gets 1 coin back from the") for line in said) == 2
     assert sum(line.endswith("they come up next") for line in said) == 1
     assert len(said) == 4
 

@@ -172,7 +172,7 @@ def test_an_undone_correction_of_the_combos_lays_out_those_of_before() -> None:
     put_right = after(game, SetColumn((replace(game.column[0], race="elves", power="stout"), *game.column[1:])))
     told = [text.sentence(said) for said in moves(put_right, game, 0)]
     assert told == [
-        "Put the Stout Elves back on their stacks: they come up next",
+        "Put the Stout Elves back on top of their stacks: they come up next",
         "Put the Alchemist Wizards back as number 1 of the combos to pick from",
     ]
 

@@ -238,11 +238,11 @@ def test_german_gives_a_race_that_is_an_adjective_its_ending_after_an_article() 
 @pytest.mark.parametrize(
     ("race", "printing", "said"),
     [
-        ("giants", "de", "Ben stellt 1 Riesen hierher"),
-        ("trolls", "de", "Ben stellt 1 Troll hierher"),
-        ("white-ladies", "de", "Ben stellt 1 Weiße Frau hierher"),
-        ("pygmies", "de", "Ben stellt 1 Pygmäen hierher"),
-        ("pygmies", "de-x-later", "Ben stellt 1 Medizinmann hierher"),
+        ("giants", "de", "Ben setzt 1 Riesen hierher"),
+        ("trolls", "de", "Ben setzt 1 Troll hierher"),
+        ("white-ladies", "de", "Ben setzt 1 Weiße Frau hierher"),
+        ("pygmies", "de", "Ben setzt 1 Pygmäen hierher"),
+        ("pygmies", "de-x-later", "Ben setzt 1 Medizinmann hierher"),
     ],
 )
 def test_german_declines_the_one_token_that_somebody_moves(race: str, printing: str, said: str) -> None:

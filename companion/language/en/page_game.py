@@ -27,7 +27,7 @@ WORDS: dict[str, str] = {
     "map.chance": "{chance} with the die",
     "map.attempt": "with the die",
     "map.least": "roll {count} or more",
-    "map.below": "Further down: {count} without the die",
+    "map.below": "Further down, no die needed: {count}",
     "map.planned": "will be {count} when the turn ends",
     "panel.choose": "Tap one of the highlighted regions.",
     "panel.tap": "Tap a region to conquer it. Press and hold for details.",
