@@ -87,3 +87,12 @@ def test_nothing_is_told_of_it_where_something_in_sight_needs_no_die(pair: list[
     """The map stays as free as it is."""
     ann = beside_the_sheet(pair, defenders=1)
     expect(ann.at("map-below")).to_have_count(0)
+
+
+def test_nothing_is_told_of_it_where_the_sheet_stands_beside_the_map(pair: list[Phone]) -> None:
+    """A phone held sideways: what lies further down is not under the sheet."""
+    ann = beside_the_sheet(pair, defenders=3)
+    ann.sees("map-below")
+    resize(ann.page, *reversed(SMALL))
+    drawn(ann.page)
+    expect(ann.at("map-below")).to_have_count(0)
