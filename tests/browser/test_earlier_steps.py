@@ -338,3 +338,18 @@ def test_the_first_tick_beside_a_die_moves_nothing(pair: list[Phone]) -> None:
     expect(left.first).to_have_attribute("aria-pressed", "true")
     drawn(ann.page)
     assert (left.count(), die.evaluate(EDGES)) == before
+
+
+def test_the_first_tick_above_a_score_moves_nothing(pair: list[Phone]) -> None:
+    """Whoever moves after the turn has ended finds each step, and the sums below, where they were."""
+    ann, _, position = conquering(pair)
+    conquers(ann, free(ann, position))
+    ann.tap("done")
+    score = ann.sees("score")
+    steps = score.page.locator(".step-list button[aria-pressed]")
+    drawn(ann.page)
+    before = steps.count(), score.evaluate(EDGES)
+    steps.first.tap()
+    expect(steps.first).to_have_attribute("aria-pressed", "true")
+    drawn(ann.page)
+    assert (steps.count(), score.evaluate(EDGES)) == before
