@@ -12,6 +12,9 @@ from tests.browser.test_ticks import conquers, free, redoes, undoes
 # The usual size lies between the two.
 EITHER = (SMALL, LARGE, pytest.param(USUAL, marks=pytest.mark.long(name="sizes")))
 
+STRIP = 10  # px of its handle's strip over what an open sheet begins with
+TWO_LINES = 30  # px
+
 
 def begins(pair: list[Phone]) -> Position:
     """Ann is to conquer, with tokens in two places: her first conquest has something for hands in three."""
@@ -156,6 +159,23 @@ def test_an_open_sheet_scrolls_under_its_handle(pair: list[Phone]) -> None:
         beside = {"x": 24, "y": box["y"], "width": box["x"] - 24, "height": 9}
         seen.add(ann.page.screenshot(clip=beside))
     assert len(seen) == 1
+
+
+def test_three_lines_of_what_happened_end_below_the_handle(pair: list[Phone]) -> None:
+    """A long sentence on the smallest phone is whole, too."""
+    ann, ben = pair
+    begins(pair)
+    conquers(ann, "r04")
+    undoes(ann)
+    ben.speaks("de")
+    resize(ben.page, 320, 640)
+    ben.tap("grab")
+    drawn(ben.page)
+    words, handle = ben.at("happened").locator("p").first.bounding_box(), ben.at("grab").bounding_box()
+    assert words
+    assert handle
+    assert words["height"] > TWO_LINES
+    assert words["y"] >= handle["y"] + STRIP
 
 
 @pytest.mark.parametrize("size", [LARGE, USUAL])
