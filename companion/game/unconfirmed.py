@@ -15,6 +15,9 @@ def unconfirmed(
     so_far: Mapping[str, int], before: Game | None, command: commands.Command | None, after: Game
 ) -> dict[str, int]:
     """The regions whose counts are proposals after a command, with those counts; `so_far` are those before it."""
+    # Nobody attacks or settles any more.
+    if after.over:
+        return {}
     grounds = after.grounds
     # Who has taken a region has put there what it cost, even if that is as many.
     found = {key: n for key, n in so_far.items() if before is None or grounds[key].band == before.grounds[key].band}

@@ -232,7 +232,7 @@ def band_view(game: Game, band: Band, language: str) -> Plain:
         "withdrawn": band.withdrawn,
         "aside": band.aside,
         "regions": len(game.holdings(band.id)),
-        "rules": [rule_view(key, language) for key in band.abilities],
+        "rules": [rule_view(key, language) for key in hooks.working(band)],
         "pieces": [
             {
                 "kind": kind,

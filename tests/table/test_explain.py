@@ -13,6 +13,8 @@ from companion.rules.boxes.registry import ABILITIES, BOXES
 from companion.rules.engine import RULE_OPTIONS
 from companion.rules.model import Message, Refused
 from companion.views import help
+from companion.views.game_view import public
+from tests.rules.position import table
 from tests.table.sitting import Sitting, sitting
 
 
@@ -164,3 +166,10 @@ def test_the_regions_of_a_sentence_are_told_in_its_order() -> None:
     assert text.places(several) == ("r05",)
     assert text.places(Message("log.conquer_by.at", {"stand": "", "region": "r01"})) == ("r01",)
     assert text.places(Message("log.pass", {"name": "Ann"})) == ()
+
+
+@pytest.mark.parametrize(("race", "counts"), [("orcs", []), ("dwarves", ["dwarves"]), ("trolls", ["trolls"])])
+def test_a_race_in_decline_says_what_of_it_still_counts(race: str, counts: list[str]) -> None:
+    """Orcs earn nothing more, Dwarves do by their Mines, and Troll's Lairs stay (base rules, Entering in Decline)."""
+    game = table(f"turn 3 Ann conquer | 9: 1 {race}@Ann declined | 4: 2 elves+swamp@Ann")
+    assert [rule["key"] for rule in public(game)["bands"][0]["rules"]] == counts

@@ -5,11 +5,11 @@ import pytest
 from companion.game.unconfirmed import unconfirmed
 from companion.records.export import header, written
 from companion.records.record import play, read
-from companion.rules.commands import Answer, EndTurn, Recount, SetBand, SetRegion
+from companion.rules.commands import Answer, EndTurn, Recount, SetBand, SetRegion, Stop
 from companion.rules.model import Refused
 from companion.table.ticks import ACTS
 from tests.rules.moves import attempt
-from tests.rules.position import table
+from tests.rules.position import after, table
 from tests.table.sitting import Sitting
 
 
@@ -213,3 +213,9 @@ def test_a_settled_proposal_stays_so_until_the_next(three: Sitting) -> None:
     three.back("ann", 0, row)
     three.do("done")
     assert marked(three) == held(three)
+
+
+def test_a_game_that_is_over_has_no_proposals() -> None:
+    """Nobody attacks or puts right what stands on the board then: the sign would mean nothing."""
+    before = table("turn 3 Ann conquer | 9: 3 ratmen+hill@Ann | 10: 2 orcs+swamp@Ben | 4: 2 orcs@Ben")
+    assert unconfirmed({"r10": 2, "r04": 2}, before, Stop(), after(before, Stop())) == {}

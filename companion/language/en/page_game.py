@@ -75,6 +75,7 @@ WORDS: dict[str, str] = {
     "column.empty": "There are no combos to pick yet.",
     "column.inplay": "Races in play",
     "column.declined": "in decline",
+    "rules.rest": "In decline its abilities no longer count.",
     "roll": "Roll",
     "roll.lead": "You can also press the button on the table.",
     "roll.box": "Rolled the real die? Tap the result.",

@@ -7,7 +7,17 @@ only the hooks that its abilities list in `lasts`.
 
 from __future__ import annotations
 
-from companion.rules.hooks.asked import answering, ground_pieces, mute, piece_owner, piles, planners, rules, safe
+from companion.rules.hooks.asked import (
+    answering,
+    ground_pieces,
+    mute,
+    piece_owner,
+    piles,
+    planners,
+    rules,
+    safe,
+    working,
+)
 from companion.rules.hooks.conquest import (
     Reach,
     attack_lines,
@@ -139,5 +149,6 @@ __all__ = [
     "turn_begin",
     "ways",
     "witness",
+    "working",
     "worth",
 ]

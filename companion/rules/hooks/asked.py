@@ -65,6 +65,15 @@ def answering(band: Band, hook: str) -> tuple[Ability, ...]:
     return COMBOS[band.race, band.powers, band.prizes, band.declined][hook]
 
 
+def working(band: Band) -> list[str]:
+    """The abilities of a band that count now, by key: in decline those that last, by themselves or by their pieces."""
+    return [key for key in band.abilities if not band.declined or _lasts(ABILITIES[key])]
+
+
+def _lasts(ability: Ability) -> bool:
+    return bool(ability.lasts) or any(PIECES[kind].lasting for kind in ability.pieces)
+
+
 @cache
 def rules(boxes: tuple[str, ...], hook: str) -> tuple[TableRule, ...]:
     """The rules of the table, of these boxes, that answer a hook."""

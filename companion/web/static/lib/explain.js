@@ -29,6 +29,10 @@ export function ruleLine({ key, name, text, symbol }) {
   </button>`;
 }
 
+/** What counts of a race in play: each rule, or that none does in decline. */
+export const rulesOf = ({ rules }) =>
+  rules.length ? rules.map(ruleLine) : html`<p class="hint">${w("rules.rest")}</p>`;
+
 /** What a rule says, with the sign that stands on the map for what it is about. */
 export const ruleText = ({ text, symbol }) => html`${text}${symbol ? html` ${icon(symbol)}` : nothing}`;
 

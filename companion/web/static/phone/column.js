@@ -5,7 +5,7 @@ import { coinPile } from "../lib/coinpile.js";
 import { comboSign, priceOf } from "../lib/combo.js";
 import { comboArt } from "../lib/comboart.js";
 import { icon } from "../lib/emblems.js";
-import { ruleLine, ruleText } from "../lib/explain.js";
+import { ruleLine, ruleText, rulesOf } from "../lib/explain.js";
 import { change, focus, game, offersOf, page, seatOf, setting } from "../lib/page.js";
 import { act } from "../lib/post.js";
 import { pilesCard } from "../lib/piles.js";
@@ -128,11 +128,7 @@ export function columnScreen() {
                       >
                       <span class="owner">${seatMark(seatOf(band.seat))}${seatOf(band.seat).name}</span>
                     </button>
-                    ${
-                      page.open === `band-${band.id}`
-                        ? html`<div class="rules">${band.rules.map(ruleLine)}</div>`
-                        : nothing
-                    }
+                    ${page.open === `band-${band.id}` ? html`<div class="rules">${rulesOf(band)}</div>` : nothing}
                   </li>`,
               )}
             </ul>`

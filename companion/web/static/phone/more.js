@@ -79,7 +79,7 @@ function player(seat) {
   </li>`;
 }
 
-/** Who leaves, and what ends the game for all: nobody looks for it among mistakes. */
+/** Who leaves, and what ends the game for all: at the very end, where people look for it. */
 const ending = () =>
   html`<details class="card" data-test="ending">
     <summary>${w("more.ending")}</summary>
@@ -107,7 +107,7 @@ export function moreScreen() {
       ${toggle("awake")}${shakes() ? toggle("shake") : nothing}${toggle("sound")}
     </section>
     ${bookPart()}${photoPart()}`;
-  const table = html`${seated ? html`${ending()}${rightCard()}` : nothing} ${boxPart(["left", "away", "lay_out"])}
+  const table = html`${seated ? rightCard() : nothing} ${boxPart(["left", "away", "lay_out"])}
     ${
       seated
         ? nothing
@@ -136,7 +136,8 @@ export function moreScreen() {
         ${page.state.seats.map(player)}
       </ul>
       ${pauseButton()}
-    </section>`;
+    </section>
+    ${seated ? ending() : nothing}`;
   return html`<main class="page more" data-test="screen-more">
     <h1>${w("more.title")}</h1>
     ${notices()}

@@ -6,7 +6,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { icon } from "../lib/emblems.js";
 import { atFirst, helpSteppers, inOrder } from "./helps.js";
-import { ruleLine } from "../lib/explain.js";
+import { rulesOf } from "../lib/explain.js";
 import { spending } from "../lib/hand.js";
 import { cutout } from "../lib/map.js";
 import { change, focus, game, held, nameOf, offersOf, page } from "../lib/page.js";
@@ -295,10 +295,10 @@ const titled = (region, text) => html`<span class="titled">${cutout([region])}<s
 /** What the race and power there can do, and whose they are, where this phone's player could take them for the own. */
 function rules(lies) {
   const band = game().bands.find((each) => each.id === lies?.band);
-  if (!band?.rules.length) return nothing;
+  if (!band) return nothing;
   const own = page.me.seats.length === 1 && held(band.seat);
   return html`<div class="rules" data-test="sheet-rules">
-    ${own ? nothing : html`<h3>${named(nameOf(band.seat), band.name)}</h3>`}${band.rules.map(ruleLine)}
+    ${own ? nothing : html`<h3>${named(nameOf(band.seat), band.name)}</h3>`}${rulesOf(band)}
   </div>`;
 }
 

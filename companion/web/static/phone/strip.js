@@ -4,7 +4,7 @@ import { comboSign } from "../lib/combo.js";
 import { dialog } from "../lib/dialog.js";
 import { inHand } from "./forms.js";
 import { icon } from "../lib/emblems.js";
-import { ruleLine } from "../lib/explain.js";
+import { rulesOf } from "../lib/explain.js";
 import { focusOn } from "../lib/focus.js";
 import { change, focus, game, held, page, seatOf, waiting } from "../lib/page.js";
 import { seatMark, seatName } from "../lib/seats.js";
@@ -109,7 +109,7 @@ export function playerSheet() {
           html`<h3>
               ${comboSign(band)} ${band.name}${band.declined ? html` <small>${w("column.declined")}</small>` : nothing}
             </h3>
-            ${band.rules.map(ruleLine)}`,
+            ${rulesOf(band)}`,
       )}`,
   );
 }
