@@ -30,9 +30,15 @@ from companion.rules.model import Attack, Band, Game
 # Reasons for coins beside the items of a score sheet: the other side of a payment.
 PAID, FOUND, GAINED, SPENT, DEALT, MENDED = "paid", "found", "gained", "spent", "dealt", "mended"
 # The groups of reasons, in the order in which they are shown.
-GROUPS = ("start", "regions", "declined", "race", "power", "column", "other")
+GROUPS = ("start", "regions", "declined", "race", "power", "bonus", "column", "other")
 _OTHER_SIDE = {"combo": (FOUND, PAID), "bank": (GAINED, SPENT), "seat": (DEALT, DEALT), COUNTED: (MENDED, MENDED)}
-_GROUP_OF = {"regions": "regions", "declined": "declined", PAID: "column", FOUND: "column"}
+_GROUP_OF = {
+    "regions": "regions",
+    "declined": "declined",
+    PAID: "column",
+    FOUND: "column",
+    **dict.fromkeys((GAINED, SPENT, DEALT, MENDED), "other"),
+}
 _RACES = frozenset(kind.key for box in BOXES.values() for kind in box.races + box.bannerless)
 _POWERS = frozenset(kind.key for box in BOXES.values() for kind in box.powers)
 
@@ -158,12 +164,12 @@ class Figures(Struct, frozen=True):
 
 
 def group(reason: str) -> str:
-    """The group that a reason for coins belongs to."""
+    """The group that a reason for coins belongs to; what a score sheet pays besides races and powers is a bonus."""
     if reason in _RACES:
         return "race"
     if reason in _POWERS:
         return "power"
-    return _GROUP_OF.get(reason, "other")
+    return _GROUP_OF.get(reason, "bonus")
 
 
 def expected(rolls: int) -> float:

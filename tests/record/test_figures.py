@@ -15,7 +15,7 @@ from companion.records.record import play, read
 from companion.rules.boxes.registry import BOXES
 from companion.rules.events import CoinsMoved, Rolled
 from companion.stats import charts
-from companion.stats.figures import Choice, Conquest, Figures, Held, Roll, deviation, expected, figures, group
+from companion.stats.figures import Choice, Coins, Conquest, Figures, Held, Roll, deviation, expected, figures, group
 from tests.record.played import lines, text_of
 
 BUYING = lines(
@@ -46,7 +46,7 @@ def test_coins_turn_by_turn() -> None:
 def test_coins_by_reason() -> None:
     """Ann: 6 for regions, 8 for the declined Ghouls, 1 for Wizards. Ben: 5 for regions, 1 for Orcs, 1 for the hill."""
     found = reckoned(text_of("ghouls"))
-    nothing = dict.fromkeys(("start", "regions", "declined", "race", "power", "column", "other"), 0)
+    nothing = dict.fromkeys(("start", "regions", "declined", "race", "power", "bonus", "column", "other"), 0)
     assert found.groups(0) == nothing | {"start": 5, "regions": 6, "declined": 8, "race": 1}
     assert found.groups(1) == nothing | {"start": 5, "regions": 5, "race": 1, "power": 1}
     assert found.by(lambda each: each.reason, 0) == {"regions": 6, "declined": 8, "wizards": 1}
@@ -170,7 +170,7 @@ def test_what_is_expected_of_the_die() -> None:
 
 
 def test_every_ability_has_its_group() -> None:
-    """A race's own coins are a race's, a power's a power's; what nobody knows yet is among the others."""
+    """A race's own coins are a race's, a power's a power's; what else a sheet pays, for whatever, is a bonus."""
     assert {group(kind.key) for box in BOXES.values() for kind in box.races} == {"race"}
     assert {group(kind.key) for box in BOXES.values() for kind in box.powers} == {"power"}
     assert [group(key) for key in ("regions", "declined", "paid", "mended", "bomb")] == [
@@ -178,7 +178,7 @@ def test_every_ability_has_its_group() -> None:
         "declined",
         "column",
         "other",
-        "other",
+        "bonus",
     ]
 
 
@@ -189,6 +189,14 @@ def test_what_people_would_tell() -> None:
         "Richest turn: Ann, 9 coins on turn 3",
         "Most conquests: Ann, 8",
     ]
+
+
+@pytest.mark.parametrize(("reason", "most"), [("faction-bonus", 10), ("mended", 9)])
+def test_the_richest_turn_is_what_its_sheet_paid(reason: str, most: int) -> None:
+    """A bonus of the table is on it (Warcraft rules, Alliance and Horde Faction Bonus); a corrected purse is not."""
+    found = reckoned(text_of("ghouls"))
+    more = figures_with(found, coins=(*found.coins, Coins(3, 0, reason, 1)))
+    assert sentence(charts.highlights(more)[0]) == f"Richest turn: Ann, {most} coins on turn 3"
 
 
 def test_three_rolls_make_luck() -> None:

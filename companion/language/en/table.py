@@ -442,6 +442,7 @@ WORDS: dict[str, str] = {
     "coins.group.declined": "regions in decline",
     "coins.group.race": "races",
     "coins.group.power": "powers",
+    "coins.group.bonus": "bonuses",
     "coins.group.column": "coins on combos",
     "coins.group.other": "corrections and the like",
     "coins.start": "at the start",

@@ -31,6 +31,7 @@ const PATTERNS = [
   "M4 0v8",
   "M0 0l8 8M8 0l-8 8",
   "M0 2h4v4h4",
+  "M1 4h6M4 1v6",
 ];
 
 const text = (

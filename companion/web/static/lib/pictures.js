@@ -5,7 +5,7 @@ import { seatMark } from "./seats.js";
 import { named, w } from "./words.js";
 
 // Which pattern a part of the bars has; those of one kind of chart differ.
-const COIN_PATTERNS = { start: 6, regions: 0, declined: 1, race: 3, power: 4, column: 2, other: 5 };
+const COIN_PATTERNS = { start: 6, regions: 0, declined: 1, race: 3, power: 4, bonus: 7, column: 2, other: 5 };
 const CONQUEST_PATTERNS = { empty: 0, tribe: 2, player: 5 };
 
 function key(parts, patterns, id) {
