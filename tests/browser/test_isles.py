@@ -12,6 +12,7 @@ from tests.browser.house import LARGE, NAMES, SMALL, Phone, Table, keep_picture
 from tests.browser.players import Album, Player
 from tests.browser.policy import Temper
 from tests.browser.positions import Position
+from tests.browser.test_first_game import wants_tips
 
 # What comes up in a game for two, in this order. Nobody pays anybody, so that their sheets add up.
 DECK = (
@@ -100,6 +101,11 @@ def test_a_game_on_islands_to_the_reveal(serve: Callable[..., Table], phone: Cal
     # Whatever it was, from here on it is something that makes no other way to conquer.
     portal = [{"kind": "dark-portal", "band": 0}]
     position.enter(type="set_region", region="r08", band=orcs, tokens=2, markers=portal)
+    # Nobody has read its rule when the race was picked: the tip leads there.
+    wants_tips(ann)
+    ann.tap("coach-read")
+    expect(ann.sees("explained-dark-portal")).to_contain_text("2 coins")
+    ann.page.keyboard.press("Escape")
     ann.tap("isle-1")
     expect(small).to_be_in_viewport()
     ann.touch("r19")

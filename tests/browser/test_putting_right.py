@@ -5,8 +5,10 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone, drawn, keep_picture, resize
-from tests.browser.positions import COMBOS, Position, lay_column
+from tests.browser.positions import COMBOS, Position, conquering, lay_column
 from tests.browser.test_taps import COUNT, taps
+
+OUT_OF_SIGHT = 60  # px by which a sheet has to scroll until its head would be gone
 
 
 def test_everything_is_put_right(pair: list[Phone]) -> None:
@@ -360,3 +362,16 @@ def test_a_region_says_whose_race_and_power_its_rules_are_of(pair: list[Phone]) 
         each.touch("r15")
         expect(each.sees("sheet-rules")).to_contain_text("Regions with a Cavern cost 1 token less")
         expect(each.at("sheet-rules").locator("h3")).to_have_text(said)
+
+
+def test_the_way_out_of_a_long_sheet_stays_in_sight(pair: list[Phone]) -> None:
+    """Whoever has read to its end does not tap what lies where the button was."""
+    ann, _, _ = conquering(pair)
+    resize(ann.page, 320, 360)
+    ann.touch("r20")
+    ann.tap("correct")
+    drawn(ann.page)
+    assert ann.sees("sheet").evaluate("sheet => { sheet.scrollTo(0, 9999); return sheet.scrollTop; }") > OUT_OF_SIGHT
+    expect(ann.at("sheet-close")).to_be_in_viewport(ratio=1)
+    ann.tap("sheet-close")
+    expect(ann.at("sheet")).to_have_count(0)

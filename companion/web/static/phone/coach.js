@@ -3,6 +3,7 @@ import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinPile } from "../lib/coinpile.js";
 import { icon } from "../lib/emblems.js";
+import { explain } from "../lib/explain.js";
 import { formOf, layingOut } from "./forms.js";
 import { byRegion, called, mainWay } from "./helps.js";
 import { picture, priceBadge } from "../lib/maptokens.js";
@@ -12,11 +13,11 @@ import { w } from "../lib/words.js";
 const STORED = stored("coach");
 let chosen = recalled();
 /** Steps in which one taps the map, whose prices and tokens a tip must not hide. */
-const ON_MAP = ["also", "again", "enter", "conquer", "last", "die", "redeploy", "back"];
+const ON_MAP = ["also", "again", "enter", "conquer", "last", "die", "redeploy", "back", "prize"];
 const closed = new Set(); // tips put away, until the page is loaded again
 const ACTS = 2; // after so many acts a tip has been read, or will not be
 const TIMES = 2; // so often a tip comes
-const ONCE = ["wait", "guess", "last", "also"]; // these, which make way for another, but once
+const ONCE = ["wait", "guess", "last", "also", "prize"]; // these, which make way for another, but once
 
 function recalled() {
   try {
@@ -49,11 +50,14 @@ let shown = { key: "", acts: 0, row: null };
 /** How often each tip has been there. */
 const times = new Map();
 
+/** A tip about one thing among several has a key for each: "prize heart". */
+const kindOf = (key) => key.split(" ")[0];
+
 /** Whether a tip has had its time: nobody has to put it away for the map to be seen again. */
 const isOver = (key) =>
   closed.has(key) ||
   (shown.key === key && shown.acts >= ACTS) ||
-  (times.get(key) ?? 0) >= (ONCE.includes(key) ? 1 : TIMES);
+  (times.get(key) ?? 0) >= (ONCE.includes(kindOf(key)) ? 1 : TIMES);
 
 /** Counts how often a tip comes, and the acts while it is there. One that nothing was done beside was not read. */
 function follow(key) {
@@ -94,6 +98,9 @@ const another = (ways) => ways.map(({ also }) => also).find((ability) => ability
 /** Whether some tags have a die and others none. */
 const someByDie = (ways) => new Set(ways.map(({ offer }) => offer.kind)).size > 1;
 
+/** What a race has won on the map, whose rule nobody has read when the race was picked. */
+const prizeOf = (band) => band?.prizes.find((key) => !isOver(`prize ${key}`));
+
 /** What is to be done now, as [key, picture, the ability that it is about]. */
 function step() {
   const seat = focus();
@@ -117,6 +124,8 @@ function step() {
   // The head says which piece is to be placed.
   if (turn.stage === "redeploy" && formOf(offers)?.kind === "place") return null;
   if (turn.stage === "redeploy") return turn.hand ? ["redeploy", sign("reserve")] : null;
+  const prize = prizeOf(band);
+  if (prize) return [`prize ${prize}`, sign(prize), prize];
   if (guesses()) return ["guess", sign("reserve")];
   if (has("decline") && band?.regions) return ["again", cost()];
   const ways = mainWays(offers);
@@ -137,10 +146,16 @@ export function coach() {
   if (now) follow(now[0]);
   if (!now || isOver(now[0])) return nothing;
   const [key, picture, ability = ""] = now;
-  const look = `coach ${ON_MAP.some((each) => each === key) ? "for-map" : ""}`;
-  return html`<section class=${look} role="note" aria-label=${w("coach")} data-test="coach" data-step=${key}>
+  const kind = kindOf(key);
+  const words = w(`coach.${kind}`, { count: guessed()?.tokens ?? 2, ability: called(ability) });
+  const look = `coach ${ON_MAP.includes(kind) ? "for-map" : ""}`;
+  return html`<section class=${look} role="note" aria-label=${w("coach")} data-test="coach" data-step=${kind}>
     ${picture}
-    <p>${w(`coach.${key}`, { count: guessed()?.tokens ?? 2, ability: called(ability) })}</p>
+    ${
+      kind === "prize"
+        ? html`<button class="read" data-test="coach-read" @click=${() => explain(ability)}>${words}</button>`
+        : html`<p>${words}</p>`
+    }
     <button class="round" aria-label=${w("coach.off")} data-test="coach-off" @click=${() => put(key)}>
       ${icon("close")}
     </button>
