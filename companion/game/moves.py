@@ -120,9 +120,10 @@ def _band(now: Game, to: Game, number: int, tray: dict[str, int], seat: int) -> 
 
 def _gone(to: Game, band: Band) -> Message:
     """Where the banner and the badges of a race belong that is not in play any more."""
-    places = {combo.race: place for place, combo in enumerate(to.column, 1)}
-    if band.race in places:
-        return Message("back.column", {"combo": combo_words(band), "place": places[band.race]})
+    for place, combo in enumerate(to.column, 1):
+        if combo.race == band.race:
+            # With its badge, which a race in decline has no more.
+            return Message("back.column", {"combo": combo_words(combo), "place": place})
     if band.declined and band.race in to.returned:
         return vanished(band)
     return Message("back.stack", {"combo": combo_words(band)})
@@ -140,7 +141,7 @@ def _pieces(to: Game, old: Band, new: Band) -> Iterator[Message]:
     for kind in hooks.pieces(new):
         if kind not in hooks.pieces(old) and (count := hooks.in_hand(to, new, kind)):
             what = Message("pieces", {"count": count, "piece": kind})
-            yield Message("back.hand.pieces", {"name": to.name(new.seat), "what": what})
+            yield Message("back.hand.pieces", {"name": to.name(new.seat), "race": new.race, "what": what})
 
 
 def _hand(old: Band, new: Band, tray: int, name: str) -> Iterator[Message]:
@@ -190,11 +191,6 @@ def _column(now: Game, to: Game, seat: int) -> Iterator[Message]:
     for combo in now.column:
         if combo.race not in seen:
             yield Message("back.unseen", {"combo": combo_words(combo)})
-    # A combo whose race leaves a player is told with that race.
-    left = {band.race for number, band in now.bands.items() if number not in to.bands}
-    for place, combo in enumerate(to.column, 1):
-        if combo.race not in left and (combo.race not in lying or lying[combo.race].power != combo.power):
-            yield Message("back.combo", {"combo": combo_words(combo), "place": place})
 
 
 def _piles(now: Game, to: Game) -> Iterator[Message]:

@@ -104,6 +104,8 @@ class Ability:
     """The badge stays with its race in decline."""
     lasts: ClassVar[frozenset[str]] = frozenset()
     """The hooks that it still answers in decline."""
+    tells_decline: ClassVar[bool] = False
+    """Its rule says what holds in decline, though it answers no hook then."""
     pieces: ClassVar[tuple[str, ...]] = ()
     """The kinds of pieces the ability puts on the map."""
     memory: ClassVar[tuple[Memory, ...]] = ()

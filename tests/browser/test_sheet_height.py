@@ -14,6 +14,11 @@ EITHER = (SMALL, LARGE, pytest.param(USUAL, marks=pytest.mark.long(name="sizes")
 
 STRIP = 10  # px of its handle's strip over what an open sheet begins with
 TWO_LINES = 30  # px
+BELOW = """([lines, strip]) => {
+  const [words, handle] = ['happened', 'grab'].map((name) => document.querySelector(`[data-test=${name}]`));
+  const { top, height } = words.querySelector('p').getBoundingClientRect();
+  return height > lines && top >= handle.getBoundingClientRect().top + strip;
+}"""
 
 
 def begins(pair: list[Phone]) -> Position:
@@ -170,12 +175,8 @@ def test_three_lines_of_what_happened_end_below_the_handle(pair: list[Phone]) ->
     ben.speaks("de")
     resize(ben.page, 320, 640)
     ben.tap("grab")
-    drawn(ben.page)
-    words, handle = ben.at("happened").locator("p").first.bounding_box(), ben.at("grab").bounding_box()
-    assert words
-    assert handle
-    assert words["height"] > TWO_LINES
-    assert words["y"] >= handle["y"] + STRIP
+    # What has just been heard moves to its place.
+    ben.page.wait_for_function(BELOW, arg=[TWO_LINES, STRIP])
 
 
 @pytest.mark.parametrize("size", [LARGE, USUAL])

@@ -168,7 +168,16 @@ def test_the_regions_of_a_sentence_are_told_in_its_order() -> None:
     assert text.places(Message("log.pass", {"name": "Ann"})) == ()
 
 
-@pytest.mark.parametrize(("race", "counts"), [("orcs", []), ("dwarves", ["dwarves"]), ("trolls", ["trolls"])])
+@pytest.mark.parametrize(
+    ("race", "counts"),
+    [
+        ("orcs", []),
+        ("dwarves", ["dwarves"]),
+        ("trolls", ["trolls"]),
+        ("ratmen+seafaring", ["seafaring"]),
+        ("orcs+hill", []),
+    ],
+)
 def test_a_race_in_decline_says_what_of_it_still_counts(race: str, counts: list[str]) -> None:
     """Orcs earn nothing more, Dwarves do by their Mines, and Troll's Lairs stay (base rules, Entering in Decline)."""
     game = table(f"turn 3 Ann conquer | 9: 1 {race}@Ann declined | 4: 2 elves+swamp@Ann")

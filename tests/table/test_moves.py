@@ -12,7 +12,7 @@ from companion.game.hand_steps import instructions
 from companion.game.moves import STANDS, moves
 from companion.language import text
 from companion.language.catalogues import LANGUAGES
-from companion.rules.commands import Accept, Act, Decline, Finish, Pick, Ready, Redeploy, SetColumn
+from companion.rules.commands import Accept, Act, Decline, Finish, Pick, Ready, Redeploy
 from companion.rules.engine import decide
 from companion.rules.model import Game, Message
 from tests.rules.moves import FILLERS
@@ -166,15 +166,12 @@ def test_an_undone_decline_says_which_pieces_are_in_hand_again() -> None:
     assert "In Ann’s hand: 2 Hordes tokens" in told
 
 
-def test_an_undone_correction_of_the_combos_lays_out_those_of_before() -> None:
-    """What was said not to lie there does, with its badge."""
+def test_a_combo_goes_back_with_the_badge_that_its_race_has_lost() -> None:
+    """In decline it has none any more; among the combos it had."""
     game = table(f"turn 3 Ann begin | column wizards+alchemist, {', '.join(FILLERS[:5])}")
-    put_right = after(game, SetColumn((replace(game.column[0], race="elves", power="stout"), *game.column[1:])))
-    told = [text.sentence(said) for said in moves(put_right, game, 0)]
-    assert told == [
-        "Put the Stout Elves back on top of their stacks: they come up next",
-        "Put the Alchemist Wizards back as number 1 of the combos to pick from",
-    ]
+    held = after(game, Pick(0))
+    declined = replace(held, bands={1: replace(held.bands[1], powers=(), declined=True)})
+    assert "Put the Alchemist Wizards back as number 1" in text.sentence(moves(declined, game, 0)[0])
 
 
 def test_nothing_moves_where_nothing_differs() -> None:

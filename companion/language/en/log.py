@@ -178,7 +178,6 @@ WORDS: dict[str, str] = {
     "back.hand.home.none": "On {piece}: no {race}",
     "back.pile": "{pile}, as before: {lies}",
     "back.pile.empty": "nothing",
-    "back.combo": "Put the {combo} back as number {place} of the combos to pick from",
     "back.column": "Put the {combo} back as number {place} of the combos to pick from, and their tokens in the tray",
     "back.stack": "Put the {combo} back on their stacks, and their tokens in the tray",
     "back.active": "Turn {name}’s {combo} back to their active side",

@@ -32,7 +32,7 @@ WORDS: dict[str, str] = {
     "coach.wait": "Watch what the others do. The Races tab shows what you can pick later.",
     "coach.guess": "~{count} is what the app suggested. If the board shows another number, press and hold that region.",
     "coach.pick": "Pick a race: the top one is free, those below cost coins.",
-    "coach.prize": "{ability}: tap here to read what it does.",
+    "coach.prize": "{ability}: tap the sign to read what it does.",
     "coach.also": "This sign on a tag: {ability} can also take that region. Tap it to choose how.",
     "coach.enter": "Tap a highlighted region. The tag says how many tokens it costs.",
     "coach.conquer": "A region costs 2 tokens, plus 1 for each token, mountain or defence there.",

@@ -71,7 +71,8 @@ def working(band: Band) -> list[str]:
 
 
 def _lasts(ability: Ability) -> bool:
-    return bool(ability.lasts) or any(PIECES[kind].lasting for kind in ability.pieces)
+    lasts = ability.lasts or ability.keeps_badge or ability.tells_decline
+    return bool(lasts) or any(PIECES[kind].lasting for kind in ability.pieces)
 
 
 @cache

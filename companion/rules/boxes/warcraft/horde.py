@@ -168,6 +168,7 @@ class Tauren(Ability):
     """You cannot take or hold a region with fewer than 2 tokens. In decline 2 stay in each."""
 
     key = "tauren"
+    tells_decline = True
     tokens = 11
     supply = 16
     faction = HORDE

@@ -81,6 +81,7 @@ class Naga(Ability):
     """You may conquer Seas and Lakes for 2 tokens, start in one, and keep them in decline."""
 
     key = "naga"
+    tells_decline = True
     tokens = 6
     supply = 11
 

@@ -18,12 +18,9 @@ export function dialog({ name, closes = name, label, title = null, look = "", ov
       data-test=${name}
       @keydown=${(event) => event.key === "Escape" && close()}
     >
-      <div class="head">
-        ${title === null ? nothing : html`<h2>${title}</h2>`}
-        <button class="round" aria-label=${w("close")} data-test=${`${closes}-close`} @click=${close}>
-          ${icon("close")}
-        </button>
-      </div>
-      ${content}
+      <button class="round out" aria-label=${w("close")} data-test=${`${closes}-close`} @click=${close}>
+        ${icon("close")}
+      </button>
+      ${title === null ? nothing : html`<h2>${title}</h2>`} ${content}
     </section>`;
 }

@@ -45,6 +45,12 @@ function put(key) {
   change();
 }
 
+/** Reads what a tip leads to, which has done its part. */
+function read(key, ability) {
+  put(key);
+  explain(ability);
+}
+
 /** The tip that is there now, how many acts it has been there, and the last one of them. */
 let shown = { key: "", acts: 0, row: null };
 /** How often each tip has been there. */
@@ -150,12 +156,14 @@ export function coach() {
   const words = w(`coach.${kind}`, { count: guessed()?.tokens ?? 2, ability: called(ability) });
   const look = `coach ${ON_MAP.includes(kind) ? "for-map" : ""}`;
   return html`<section class=${look} role="note" aria-label=${w("coach")} data-test="coach" data-step=${kind}>
-    ${picture}
     ${
       kind === "prize"
-        ? html`<button class="read" data-test="coach-read" @click=${() => explain(ability)}>${words}</button>`
-        : html`<p>${words}</p>`
+        ? html`<button class="read" aria-label=${words} data-test="coach-read" @click=${() => read(key, ability)}>
+            ${picture}
+          </button>`
+        : picture
     }
+    <p>${words}</p>
     <button class="round" aria-label=${w("coach.off")} data-test="coach-off" @click=${() => put(key)}>
       ${icon("close")}
     </button>
