@@ -385,6 +385,27 @@ def test_encampments_are_put_back(pair: list[Phone]) -> None:
     ]
 
 
+def test_pieces_that_stand_stay_though_others_are_not_placed(pair: list[Phone]) -> None:
+    """Two Encampments are put down, the others stay off the map: a second tap ends the turn with the two."""
+    ann, _ = pair
+    position = Position(pair)
+    position.begins("giants", "bivouacking", r03=9)
+    ann.tap("confirm")
+    stage(ann, "conquer", 0)
+    ann.touch("r04")
+    expect(ann.region("r04")).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
+    ann.tap("offer-finish")
+    ann.sees("form-place")
+    for region in ("r03", "r04"):
+        ann.touch(region)
+    ann.tap("done")
+    expect(ann.at("remaining")).to_contain_text("3 Encampments not placed")
+    ann.tap("done")
+    ann.sees("score")
+    markers = [position.game["regions"][region]["markers"] for region in ("r03", "r04")]
+    assert [[(each["kind"], each["count"]) for each in lying] for lying in markers] == [[("encampment", 1)]] * 2
+
+
 def test_a_price_is_somebodys(pair: list[Phone]) -> None:
     """On another's turn a region says what it costs the one whose turn it is, and what it costs oneself."""
     ann, ben = pair

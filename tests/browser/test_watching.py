@@ -127,6 +127,22 @@ def test_a_phone_of_two_is_passed_on_when_the_other_plays(
     expect(ann.at("turn")).to_have_attribute("data-seat", "1")
 
 
+def test_a_phone_of_two_names_who_of_them_is_next(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """In Cid's turn "you" would be whoever holds the phone, who has just played."""
+    table, ann, cid = serve(), phone(), phone()
+    for holder, name in ((ann, "Ann"), (ann, "Ben"), (cid, "Cid")):
+        assert holder.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+    for each in (ann, cid):
+        each.page.goto(table.address)
+        each.sees("screen-play")
+    position = Position([ann, cid])
+    ask = position.enter(type="set_turn", number=1, seat=2)["ask"]
+    position.post(cid, "/api/consent", by=2, ask=ask, yes=True)
+    expect(ann.at("turn")).to_have_attribute("data-seat", "2")
+    expect(ann.at("task")).to_have_text("Ann is next")
+
+
 def test_where_too_many_watch_a_player_is_still_let_in(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:

@@ -32,6 +32,7 @@ WORDS: dict[str, str] = {
     "title.score": "Your score this turn",
     "glance.awaits": "Waiting for {names}",
     "glance.next": "You are next",
+    "glance.next.name": "{name} is next",
     "strip": "Players",
     "strip.regions": "{count} regions",
     "strip.regions.one": "1 region",

@@ -122,6 +122,8 @@ function drawing(shown) {
   const matrix = `matrix(${layout.matrix.join(" ")})`;
   // From the back of the table to the front, so that what stands in front lies above.
   const order = [...board.regions].sort((a, b) => laid(a).middle[1] - laid(b).middle[1]);
+  // Where counts change, hands have to read both: nothing of a neighbour lies over them.
+  const changes = ({ id }) => marks[id]?.stays !== undefined;
   const tools = fixed ? null : toolsOver(board, marks, regions);
   const standing = order.map((region) => {
     const [lies, mark] = [regions?.[region.id], marks[region.id]];
@@ -145,7 +147,8 @@ function drawing(shown) {
       marks[region.id]?.can ? lit(region, marks[region.id].can, laid(region), size) : nothing,
     )}
     ${board.regions.map((region) => ring(marks[region.id], laid(region), size))}
-    ${labels}${standing.map(({ things }) => things)}${prices}
+    ${labels}${standing.map(({ things }, at) => (changes(order[at]) ? nothing : things))}
+    ${standing.map(({ things }, at) => (changes(order[at]) ? things : nothing))}${prices}
     ${fixed ? nothing : svg`<g transform=${matrix}>${board.regions.map((region) => target(shown, region, can))}</g>`}
   </svg>`;
 }

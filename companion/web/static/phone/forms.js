@@ -331,19 +331,21 @@ export function confirm(offer) {
 }
 
 /** Goes on to the end of the turn, which `done` offers, with what the form says. */
-export function end(offer, done) {
+export async function end(offer, done) {
   if (takenUp(offer)) return change({ told: { text: w("glance.put", { count: toPlace(offer) }) } });
   if (tells(offer)) return change({ open: LEFT_OUT });
   // While a piece is placed, the tokens lie as they were laid out before.
   const laid = offer.kind === "place" ? done : offer;
   const command = { ...done.command, tokens: laidOut(laid) };
   const keys = [keyOf(laid), keyOf(offer)];
+  // What has been placed stands, though others of its kind stay off the map.
+  const placing = offer.kind === "place" && touched(offer) ? filled(offer) : null;
+  if (placing && !(await act(offer, placing))) return null;
   putAway();
   // The score is what is to be seen next.
   change({ open: null });
-  return act(done, command).then((answer) => {
-    // Whoever undoes the end lays out anew: hands put back what they had laid.
-    if (answer) page.forms = { ...page.forms, ...Object.fromEntries(keys.map((key) => [key, undefined])) };
-    return answer;
-  });
+  const answer = await act(done, command);
+  // Whoever undoes the end lays out anew: hands put back what they had laid.
+  if (answer) page.forms = { ...page.forms, ...Object.fromEntries(keys.map((key) => [key, undefined])) };
+  return answer;
 }

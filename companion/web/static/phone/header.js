@@ -68,12 +68,18 @@ function withdrawn() {
 /** What a seat is to do, with its name on a phone of several players. */
 const own = (seat, said) => (page.me.seats.length > 1 ? named(nameOf(seat), small(said)) : said);
 
+/** Who of this phone has the next turn, by name where several share it; "" where nobody of it has. */
+function nextHere() {
+  const next = following();
+  if (!held(next)) return "";
+  return page.me.seats.length > 1 ? w("glance.next.name", { name: nameOf(next) }) : w("glance.next");
+}
+
 /** What somebody else's turn means for this phone. */
 function meanwhile() {
   const due = waiting().filter((seat) => seat !== game().turn.seat);
   if (due.length && !held(due[0])) return w("glance.awaits", { names: listed(due.map(nameOf)) });
-  const next = following();
-  return held(next) && !held(game().turn.seat) ? w("glance.next") : "";
+  return held(game().turn.seat) ? "" : nextHere();
 }
 
 /** The app has played: somebody moves its pieces. */
@@ -107,7 +113,7 @@ function glance() {
   if (turn.stage === "withdraw" && others.length) {
     // Whoever has scored has no turn any more.
     const title = w("glance.awaits", { names: listed(others.map(nameOf)) });
-    return { seat: others[0], title, said: held(following()) ? w("glance.next") : "", lost: losses() };
+    return { seat: others[0], title, said: nextHere(), lost: losses() };
   }
   const whose = mover();
   if (page.acting === whose) return { seat: whose, title: turn.text, said: task(whose) };
