@@ -88,7 +88,8 @@ def test_plus_takes_a_token_from_where_it_is_only_planned(pair: list[Phone]) -> 
     ann, _ = pair
     position = Position(pair)
     position.begins("ratmen", "merchant", r02=1, r03=3, r07=1)
-    ann.tap("confirm")
+    with ann.gets_through():
+        ann.tap("confirm")
     position.enter(type="finish")
     expect(ann.at("turn")).to_have_attribute("data-stage", "redeploy")
     plates = {each: ann.page.locator(f".map [data-of='{each}'] .count text") for each in ("r02", "r03", "r07")}

@@ -180,9 +180,13 @@ export function put(offer, id) {
   const places = offer.kind === "place" && !otherwise(offer);
   if (places && !toPlace(offer) && !single(offer)) return takeUp(offer, id);
   add(offer, id, 1);
+  return places && !toPlace(offer) && moved(offer) ? place(offer) : null;
+}
+
+/** Whether pieces are laid out otherwise than they stand. */
+function moved(offer) {
   const counts = countsOf(offer);
-  if (!places || toPlace(offer) || offer.form.slots.every((slot) => counts[slot.id] === slot.start)) return null;
-  return place(offer);
+  return offer.form.slots.some(({ id, start }) => counts[id] !== start);
 }
 
 const AGAIN = 700; // ms in which a second tap where a piece was put down is the same finger
@@ -339,7 +343,7 @@ export async function end(offer, done) {
   const command = { ...done.command, tokens: laidOut(laid) };
   const keys = [keyOf(laid), keyOf(offer)];
   // What has been placed stands, though others of its kind stay off the map.
-  const placing = offer.kind === "place" && touched(offer) ? filled(offer) : null;
+  const placing = offer.kind === "place" && moved(offer) ? filled(offer) : null;
   if (placing && !(await act(offer, placing))) return null;
   putAway();
   // The score is what is to be seen next.
