@@ -29,6 +29,12 @@ def test_the_powers_in_use_are_put_right() -> None:
     assert (band(game, "ghosts").powers, set(game.piles["reserve"])) == (("flying",), {"hill", "forest"})
 
 
+def test_no_badge_lies_in_the_reserve_twice() -> None:
+    """Corrections: there is only one of each."""
+    game = table(f"{MARKET} | hand ghosts+hill@Dee 1 | pile reserve flying, forest")
+    assert "only one" in refused(game, SetPile("reserve", {"flying": 2, "forest": 1}))
+
+
 def test_no_tokens_are_taken_for_a_badge() -> None:
     """Corrections: what is no badge is none, though tokens of that name lie in the Well of Souls."""
     game = table(f"{MARKET} | hand ghosts+hill@Dee 1 | pile well trolls 2")

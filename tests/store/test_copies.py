@@ -290,6 +290,21 @@ def test_rows_that_went_with_a_missing_file_are_offered(tmp_path: Path) -> None:
         assert "Ann, Ben, turn 1" in home.phone().state()["table"]["copy"]
 
 
+@pytest.mark.parametrize(("leaves", "said"), [(False, "Ann, not started yet"), (True, "nobody had joined yet")])
+def test_a_copy_of_a_lobby_says_who_was_there(tmp_path: Path, leaves: bool, said: str) -> None:
+    """Whoever chooses between it and what is shown knows what it is."""
+    data = tmp_path / "data"
+    with house(data) as home:
+        ann = home.phone("Ann")
+        ann.post("/api/join", name="Ann")
+        if leaves:
+            ann.post("/api/lobby", remove=0)
+        snapshots.make(data)
+    (data / FILE).unlink()
+    with house(data) as home:
+        assert said in home.phone().state()["table"]["copy"]
+
+
 def test_who_sits_down_anew_decides(tmp_path: Path) -> None:
     """Once somebody sits there a stranger takes no copy up, and a new game ends the offer."""
     data = copied_and_lost(tmp_path)
