@@ -110,3 +110,12 @@ def test_closing_ends_all_waits() -> None:
     assert found == [-1]
     with pytest.raises(Full):
         hub.enter("ben")
+
+
+def test_only_phones_whose_stream_goes_on_are_watching() -> None:
+    """A screen without a seat is none of them, and neither is a phone whose only stream was told to end."""
+    hub = Hub(10, each=1)
+    hub.enter(None)
+    hub.enter("ann")
+    hub.leave(hub.enter("ann"))
+    assert hub.watching() == set()
