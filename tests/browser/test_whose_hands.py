@@ -27,8 +27,8 @@ APART = """card => {
 SAID = {
     "en": ("Return 1 Giant to the tray (Ben’s loss)", "Give Ben 1 Giant back", "Put 4 Orcs here"),
     "de": ("Verlust von Ben: 1 Riese in den Vorrat", "1 Riese zurück an Ben", "4 Orks hierher"),
-    "fr": ("Rendez 1 Géant (perte\u00a0: Ben) à la réserve", "Rendez 1 Géant à Ben", "Posez ici 4 Orcs"),
-    "es": ("Devuelve a la reserva 1 Gigante que pierde Ben", "Devuelve a Ben 1 Gigante", "Pon aquí 4 Orcos"),
+    "fr": ("Rendez 1 Géant à la réserve (perte pour Ben)", "Rendez 1 Géant à Ben", "Posez ici 4 Orcs"),
+    "es": ("Devuelve 1 Gigante de Ben a la reserva", "Devuelve a Ben 1 Gigante", "Pon aquí 4 Orcos"),
 }
 
 
