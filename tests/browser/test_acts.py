@@ -18,6 +18,15 @@ def stage(phone: Phone, stage: str, seat: int) -> None:
     expect(phone.at("turn")).to_have_attribute("data-seat", str(seat))
 
 
+def takes_region_4(ann: Phone) -> None:
+    """Ann picks up her tokens, conquers that region and ends her conquests."""
+    ann.tap("confirm")
+    stage(ann, "conquer", 0)
+    ann.touch("r04")
+    expect(ann.region("r04")).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
+    ann.tap("offer-finish")
+
+
 def test_peace_by_one_tap(pair: list[Phone]) -> None:
     """The Diplomat's owner makes peace beside the redeployment; the other one reads on the region that it is so."""
     ann, ben = pair
@@ -136,11 +145,7 @@ def test_tokens_are_put_back_by_their_owner(pair: list[Phone], wall: Page) -> No
     position.race(1, "humans", "stout", r04=3, r10=1, r15=1)
     position.turn(4, 0)
     ann.sees("form-ready")
-    ann.tap("confirm")
-    stage(ann, "conquer", 0)
-    ann.touch("r04")
-    expect(ann.region("r04")).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
-    ann.tap("offer-finish")
+    takes_region_4(ann)
     ann.tap("confirm")
     ann.tap("accept")
     form = ben.sees("form-withdraw")
@@ -361,11 +366,7 @@ def test_encampments_are_put_back(pair: list[Phone]) -> None:
     camps = [{"kind": "encampment", "band": band}] * 2
     position.enter(type="set_region", region="r04", band=band, tokens=2, markers=camps)
     position.turn(4, 0)
-    ann.tap("confirm")
-    stage(ann, "conquer", 0)
-    ann.touch("r04")
-    expect(ann.region("r04")).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
-    ann.tap("offer-finish")
+    takes_region_4(ann)
     ann.tap("confirm")
     ann.tap("accept")
     ben.sees("form-withdraw")
@@ -390,11 +391,7 @@ def test_pieces_that_stand_stay_though_others_are_not_placed(pair: list[Phone]) 
     ann, _ = pair
     position = Position(pair)
     position.begins("giants", "bivouacking", r03=8, r10=1)
-    ann.tap("confirm")
-    stage(ann, "conquer", 0)
-    ann.touch("r04")
-    expect(ann.region("r04")).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
-    ann.tap("offer-finish")
+    takes_region_4(ann)
     ann.sees("form-place")
     for region in ("r03", "r10"):
         ann.touch(region)

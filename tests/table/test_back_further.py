@@ -7,11 +7,23 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.game.lobby import Change
 from companion.language import text
-from companion.rules.commands import Answer, Conquest, Leave, PlayTurn, SetCoins, SetRace, SetRegion, Stop, Unveil
+from companion.rules.commands import (
+    Answer,
+    Conquest,
+    Leave,
+    PlayTurn,
+    SetCoins,
+    SetColumn,
+    SetRace,
+    SetRegion,
+    Stop,
+    Unveil,
+)
 from companion.rules.engine import offers
 from companion.rules.model import EMPTY, Refused
 from companion.store.store import ReadOnlyStore
@@ -290,3 +302,23 @@ def test_the_log_names_the_row_it_went_back_to(two: Sitting) -> None:
     assert kinds[-1] == "takeback"
     with pytest.raises(Refused):
         two.back("ann", 0, row)
+
+
+def test_pieces_that_an_undone_decline_gives_back_are_overtaken(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They are in hand until their race moves: then nothing is told of them any more (Cursed, Hordes of)."""
+    with sitting(tmp_path) as table:
+        table.sit_two("cursed")
+        first, *others = table.game.column
+        table.act("ann", 0, SetColumn((msgspec.structs.replace(first, power="hordes-of"), *others)))
+        for _ in range(2):
+            table.turn()
+        (held,) = table.game.holdings(1)
+        table.act("ann", 0, SetRegion(held, 1, table.game.grounds[held].tokens))
+        table.back("ann", 0, table.do("decline"))
+        assert next(said for said in table.todo if said.startswith("In Ann’s hand")) == "In Ann’s hand: 1 Hordes token"
+        table.do("ready")
+        left = [said for act in table.state["earlier"] for step in act["steps"] for said in step["texts"]]
+        assert not [said for said in left if said.startswith("In Ann’s hand")]
+        assert not caplog.records

@@ -5,21 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from companion.game.permissions import Changed, NoSeat
-from companion.rules.commands import (
-    Conquest,
-    Place,
-    PlayTurn,
-    Recount,
-    SetBand,
-    SetColumn,
-    SetRegion,
-    Stop,
-    Unveil,
-)
+from companion.rules.commands import Conquest, Place, PlayTurn, Recount, SetBand, SetRegion, Stop, Unveil
 from companion.rules.engine import offers
 from companion.rules.model import Ground
 from companion.table.ticks import ACTS
@@ -487,23 +476,3 @@ def test_a_combo_that_was_passed_over_is_still_to_be_laid_out(tmp_path: Path) ->
     assert [text for text in two.todo if "3 coins" in text]
     left = [text for act in two.state["earlier"] for step in act["steps"] for text in step["texts"]]
     assert left == [told[0], *told[2:]]
-
-
-def test_pieces_that_an_undone_decline_gives_back_are_overtaken(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    """They are in hand until their race moves: then nothing is told of them any more (Cursed, Hordes of)."""
-    with sitting(tmp_path) as table:
-        table.sit_two("cursed")
-        first, *others = table.game.column
-        table.act("ann", 0, SetColumn((msgspec.structs.replace(first, power="hordes-of"), *others)))
-        for _ in range(2):
-            table.turn()
-        (held,) = table.game.holdings(1)
-        table.act("ann", 0, SetRegion(held, 1, table.game.grounds[held].tokens))
-        table.back("ann", 0, table.do("decline"))
-        assert next(said for said in table.todo if said.startswith("In Ann’s hand")) == "In Ann’s hand: 1 Hordes token"
-        table.do("ready")
-        left = [said for act in table.state["earlier"] for step in act["steps"] for said in step["texts"]]
-        assert not [said for said in left if said.startswith("In Ann’s hand")]
-        assert not caplog.records
