@@ -14,6 +14,7 @@ from companion.rules.engine import RULE_OPTIONS
 from companion.rules.model import Message, Refused
 from companion.views import help
 from companion.views.game_view import public
+from tests.rules.azeroth import azeroth
 from tests.rules.position import table
 from tests.table.sitting import Sitting, sitting
 
@@ -181,4 +182,11 @@ def test_the_regions_of_a_sentence_are_told_in_its_order() -> None:
 def test_a_race_in_decline_says_what_of_it_still_counts(race: str, counts: list[str]) -> None:
     """Orcs earn nothing more, Dwarves do by their Mines, and Troll's Lairs stay (base rules, Entering in Decline)."""
     game = table(f"turn 3 Ann conquer | 9: 1 {race}@Ann declined | 4: 2 elves+swamp@Ann")
+    assert [rule["key"] for rule in public(game)["bands"][0]["rules"]] == counts
+
+
+@pytest.mark.parametrize(("race", "counts"), [("tauren", ["tauren"]), ("naga", ["naga"]), ("warcraft-goblins", [])])
+def test_a_race_of_azeroth_in_decline_says_what_of_it_still_counts(race: str, counts: list[str]) -> None:
+    """Tauren stay by two, and Naga keep their Seas and Lakes (Small World of Warcraft, races)."""
+    game = azeroth(f"turn 3 Ann conquer | 8: 2 {race}+mining@Ann declined | 2: 2 pandaren@Ann")
     assert [rule["key"] for rule in public(game)["bands"][0]["rules"]] == counts
