@@ -127,6 +127,28 @@ def test_a_phone_of_two_is_passed_on_when_the_other_plays(
     expect(ann.at("turn")).to_have_attribute("data-seat", "1")
 
 
+def test_the_cover_tells_what_waits_for_a_yes(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Cid asks for something while the phone of Ann and Ben is on its way from one to the other."""
+    table, ann, cid = serve(), phone(), phone()
+    for holder, name in ((ann, "Ann"), (ann, "Ben"), (cid, "Cid")):
+        assert holder.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+    ann.page.goto(table.address)
+    ann.sees("screen-play")
+    ann.page.remove_locator_handler(ann.at("pass"))
+    position = Position([ann, ann, cid])
+    ask = position.enter(type="set_turn", number=1, seat=1)["ask"]
+    position.post(cid, "/api/consent", by=2, ask=ask, yes=True)
+    ann.sees("pass")
+    expect(ann.at("pass-asked")).to_have_count(0)
+    command = {"type": "set_turn", "number": 2, "seat": 2}
+    assert position.post(cid, "/api/act", by=2, command=command)["ask"]
+    expect(ann.sees("pass-asked")).to_contain_text("For Ann to approve")
+    ann.tap("pass-on")
+    ann.sees("yes").tap()
+    expect(ann.at("turn")).to_have_attribute("data-seat", "2")
+
+
 def test_a_phone_of_two_names_who_of_them_is_next(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """In Cid's turn "you" would be whoever holds the phone, who has just played."""
     table, ann, cid = serve(), phone(), phone()

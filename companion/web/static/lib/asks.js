@@ -68,6 +68,17 @@ function rejection() {
   </section>`;
 }
 
+/** What waits for a player of this phone, told where it can't be answered yet. */
+export const waiting = () =>
+  page.state.asks
+    .filter(({ may }) => may.some(held))
+    .map(
+      ({ may, text }) =>
+        html`<p class="asked" role="status" data-test="pass-asked">
+          <b>${w("ask.title", { name: nameOf(may.find(held)) })}</b><br />${text}
+        </p>`,
+    );
+
 export const asks = () => html`${rejection()}${waits()}`;
 
 function waits() {

@@ -1,4 +1,5 @@
 /** Several players on one phone: to whom it is passed, and whose coins may be in sight on it. */
+import { waiting } from "../lib/asks.js";
 import { focus, game, held, page, change, seatOf } from "../lib/page.js";
 import { focusOn } from "../lib/focus.js";
 import { seatMark } from "../lib/seats.js";
@@ -58,5 +59,6 @@ export function passCover() {
     ${seatMark(seat)}
     <h1 id="pass-title">${w("pass.title", seat)}</h1>
     <button data-test="pass-on" @click=${pass}>${w("pass.on", seat)}</button>
+    ${waiting()}
   </section>`;
 }
