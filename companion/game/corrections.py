@@ -18,6 +18,10 @@ from companion.rules.model import NOBODY, Attack, Band, Game, Ground, Marker, Me
 
 Plain = dict[str, Any]
 
+# A sheet has no room for more.
+SOURCES = 3
+"""How many regions are named that one more token may come from."""
+
 
 # What abilities remember.
 
@@ -208,7 +212,7 @@ def recounts(game: Game, region: str, doubted: Collection[str]) -> list[commands
     """Other numbers on a region for which no token comes from the tray or goes there.
 
     Whoever is placing tokens has placed one more or fewer from the hand. Where the tray has none left, the phone has
-    one too many elsewhere: in the race's hand, in a region of `doubted` counts, or in its fullest.
+    one too many elsewhere: in the race's hand, else in a region of `doubted` counts or in one of its fullest.
     """
     ground = game.grounds[region]
     holder = game.bands.get(ground.band)
@@ -223,7 +227,7 @@ def recounts(game: Game, region: str, doubted: Collection[str]) -> list[commands
     standing = game.standing(holder.id)
     spare = [key for key, count in standing.items() if key != region and count > 1]
     fullest = sorted(spare, key=lambda key: (key not in doubted, -standing[key], key))
-    return [*found, *(commands.Recount(region, ground.tokens + 1, (source,)) for source in fullest[:1])]
+    return [*found, *(commands.Recount(region, ground.tokens + 1, (source,)) for source in fullest[:SOURCES])]
 
 
 def contents(game: Game, region: str, language: str, recounted: Sequence[commands.Recount]) -> list[Plain]:
@@ -254,23 +258,23 @@ def contents(game: Game, region: str, language: str, recounted: Sequence[command
         return text.say(Message("tokens", {"count": count, "race": band.race}), language)
 
     holder = game.bands.get(ground.band)
-    known = {command.tokens: command for command in recounted}
     # Whoever has tokens in hand has placed no more than those.
-    by_hand = any(count > ground.tokens for count in known)
+    by_hand = any(command.tokens > ground.tokens for command in recounted)
     if holder:
         for count in (ground.tokens - 1, ground.tokens + 1, ground.tokens + 2):
-            if count in known:
-                lands = [key for key in known[count].others if key != commands.HAND]
+            known = [command for command in recounted if command.tokens == count]
+            for command in known:
+                lands = [key for key in command.others if key != commands.HAND]
                 choices.append(
                     {
                         "label": tokens_of(holder, count),
                         "changes": text.say(_source(count - ground.tokens, lands), language),
                         "instead": False,
                         "from": lands,
-                        "command": commands.encode(known[count]),
+                        "command": commands.encode(command),
                     }
                 )
-            elif 0 < count <= ground.tokens + (0 if by_hand else game.tray[holder.race]):
+            if not known and 0 < count <= ground.tokens + (0 if by_hand else game.tray[holder.race]):
                 offer(tokens_of(holder, count), holder.id, count, ground.tribe, ground.markers)
     if ground != Ground():
         offer(text.sentence(Message("region.empty"), language), 0, 0, 0, ())

@@ -204,6 +204,16 @@ def test_a_token_that_the_tray_has_not_comes_from_where_it_is_missing(
     assert one_more(game, *doubted)["changes"] == said
 
 
+def test_whoever_knows_from_where_a_token_came_says_so() -> None:
+    """The likeliest three regions are offered, and each loses one."""
+    elsewhere = "9: 1 orcs@Ann | 10: 3 orcs@Ann | 14: 2 orcs@Ann | 15: 2 orcs@Ann"
+    game = table(f"turn 3 Ann conquer | 5: 2 orcs+hill@Ann | {elsewhere}")
+    choices = region_quote.quote_view(game, "r05")["correct"]["choices"]
+    found = [(choice["from"], decode(choice["command"])) for choice in choices if choice["label"] == "3 Orcs"]
+    assert [lands for lands, _ in found] == [["r10"], ["r14"], ["r15"]]
+    assert [after(game, command).grounds[lands[0]].tokens for lands, command in found] == [2, 1, 1]
+
+
 def test_whoever_places_tokens_has_placed_more_or_fewer_from_the_hand() -> None:
     """So many there are of them; who only waits has none in hand that could lie there."""
     at_5 = "5: 2 orcs+hill@Ann | hand orcs@Ann 2 | 9: 1 elves+swamp@Ben"
