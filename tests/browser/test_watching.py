@@ -127,6 +127,56 @@ def test_a_phone_of_two_is_passed_on_when_the_other_plays(
     expect(ann.at("turn")).to_have_attribute("data-seat", "1")
 
 
+def test_a_phone_is_passed_back_after_a_look_at_coins(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """Ben was handed the phone in Ann's turn to look at his coins: what is Ann's to play, he does not come to."""
+    table, ann = serve(), phone()
+    for name in ("Ann", "Ben"):
+        assert ann.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+    ann.page.goto(table.address)
+    ann.sees("screen-column")
+    ann.page.remove_locator_handler(ann.at("pass"))
+    ann.tap("nav-purse")
+    ann.tap("purse-of-1")
+    ann.tap("pass-on")
+    ann.sees("purse-1")
+    expect(ann.at("pass")).to_have_count(0)
+    ann.tap("nav-column")
+    expect(ann.sees("pass").get_by_role("heading")).to_have_text("Pass the phone to Ann")
+    ann.tap("pass-on")
+    expect(ann.at("pass")).to_have_count(0)
+    ann.sees("screen-column")
+
+
+def test_a_turn_asks_for_the_phone_also_of_whoever_was_busy_last(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """Ann was the last one here with something to do, but Ben has the phone for his coins when her turn comes."""
+    table, ann, cid = serve(), phone(), phone()
+    for holder, name in ((ann, "Ann"), (ann, "Ben"), (cid, "Cid")):
+        assert holder.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+    ann.page.goto(table.address)
+    ann.sees("screen-column")
+    ann.page.remove_locator_handler(ann.at("pass"))
+    position = Position([ann, ann, cid])
+
+    def turn(number: int, seat: int) -> None:
+        ask = position.enter(type="set_turn", number=number, seat=seat)["ask"]
+        position.post(cid, "/api/consent", by=2, ask=ask, yes=True)
+        expect(ann.at("turn")).to_have_attribute("data-seat", str(seat))
+
+    turn(1, 2)
+    ann.tap("nav-purse")
+    ann.tap("purse-of-1")
+    ann.tap("pass-on")
+    ann.sees("purse-1")
+    turn(2, 0)
+    expect(ann.sees("pass").get_by_role("heading")).to_have_text("Pass the phone to Ann")
+
+
 def test_the_cover_tells_what_waits_for_a_yes(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Cid asks for something while the phone of Ann and Ben is on its way from one to the other."""
     table, ann, cid = serve(), phone(), phone()

@@ -6,12 +6,12 @@ import { seatMark } from "../lib/seats.js";
 import { w } from "../lib/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
-/** The seat that has the phone in hand, the one that was last to do something on it, and the one it is passed to. */
+/** The seat that has the phone in hand, the one that has something to do on it, and the one it is passed to. */
 let has = null;
 let due = null;
 let next = null;
 
-const shared = () => page.me?.seats.length > 1 && page.state.phase === "play" && page.guide === null;
+const shared = () => page.me?.seats.length > 1 && page.state?.phase === "play" && page.guide === null;
 
 /** Who has this phone in hand: one of its seats. */
 export const holder = () => (held(has) ? has : (focus() ?? page.me.seats[0]));
@@ -23,20 +23,21 @@ export function passTo(seat) {
   queueMicrotask(() => focusOn("[data-test='pass-on']"));
 }
 
-/** Another of this phone's players has to do something: the phone is to be passed. */
+/** The page has been drawn: where another of this phone's players has to do something, it is to be passed. */
 export function noticeTurn() {
   if (!shared()) {
     has = due = next = null;
     return;
   }
-  const now = focus();
-  if (now === null || !held(now) || now === due) return;
-  const first = due === null;
-  due = now;
-  if (first) has = now;
-  else if (now !== has) passTo(now);
-  // It came back to whoever still holds the phone.
-  else next = null;
+  const before = due;
+  due = focus();
+  if (!held(due)) return;
+  has ??= due;
+  const changed = due !== before;
+  // It may come back to whoever still holds the phone.
+  if (due === has) next = changed ? null : next;
+  // Whoever was handed it for a look at coins may go on looking, but not play for the other.
+  else if (changed || (next === null && page.screen !== "purse")) passTo(due);
 }
 
 function pass() {

@@ -54,6 +54,7 @@ export function drawn() {
   lookBelow();
   fromTheTop();
   payOut();
+  noticeTurn();
 }
 
 let asked = null; // the board that was asked for
@@ -179,7 +180,6 @@ export function seated(before) {
   follow(before);
   followApp(before);
   fetchMine();
-  noticeTurn();
   joinNext();
 }
 
