@@ -151,8 +151,16 @@ class Phone:
         return place
 
     def tap(self, name: str) -> None:
-        """Tap something with a finger."""
-        self.at(name).first.tap()
+        """Tap something with a finger, and once more where a busy computer made a long press of it."""
+        tapped = False
+        while not tapped:
+            self.page.evaluate(FINGER)
+            self.at(name).first.tap()
+            try:
+                tapped = self.page.evaluate("window.tapped?.() ?? true")
+            except Error:
+                # It has led to another page.
+                tapped = True
 
     @contextmanager
     def gets_through(self, route: str = "/api/act") -> Iterator[None]:
@@ -365,6 +373,22 @@ MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
   };
   look();
 })"""
+
+# A finger that comes: tapped() waits for its click and tells whether it came; a later one then means nothing any more.
+FINGER = f"""() => {{
+  let clicked;
+  const click = new Promise((resolve) => clicked = () => resolve(true));
+  const look = (event) => event.isTrusted && clicked();
+  addEventListener("click", look, {{ capture: true }});
+  window.tapped = async () => {{
+    const came = await Promise.race([click, new Promise((late) => setTimeout(late, {LATE}))]);
+    const end = performance.now();
+    removeEventListener("click", look, {{ capture: true }});
+    const late = (event) => event.timeStamp <= end && (event.preventDefault(), event.stopImmediatePropagation());
+    if (!came) addEventListener("click", late, {{ capture: true }});
+    return came === true;
+  }};
+}}"""
 
 # The same, and then a finger that meets that region meets it shortly, and one that would meet anything else meets
 # nothing: between the look and the finger the page may have moved, and a busy computer brings the finger's way up so
