@@ -84,8 +84,19 @@ def test_an_evening_with_the_boxes_people_own(serve: Callable[..., Table], phone
     ben.sees("form-ready")
     ben.page.locator("[data-offer='decline']").tap()
     ben.sees("form-decline")
+    expect(ben.at("task")).to_have_text("Tap the region where they gather")
+    # Nothing else is asked for meanwhile, and the map shows what comes of it.
+    expect(ben.page.locator(".map .price, .panel ul.steps")).to_have_count(0)
+    stands = {region: ben.page.locator(f".map [data-of='{region}'] .count text") for region in ("r15", "r16", "r22")}
+    for region, said in (("r15", "3"), ("r16", "1→0"), ("r22", "1→0")):
+        expect(stands[region]).to_have_text(said)
     keep_picture(ben.page, "expansions-decline")
+    ben.tap("back-to-sheet")
+    ben.sees("form-ready")
+    ben.page.locator("[data-offer='decline']").tap()
     ben.touch("r16")
+    for region, said in (("r15", "3→0"), ("r16", "1→3"), ("r22", "1→0")):
+        expect(stands[region]).to_have_text(said)
     expect(ben.page.locator("[data-test='slot-r16'] output")).to_have_text("1")
     expect(ben.page.locator("[data-test='slot-r15'] output")).to_have_text("0")
     keep_picture(ben.page, "expansions-tower")

@@ -83,6 +83,56 @@ def test_a_region_with_one_token_can_be_given_up(pair: list[Phone]) -> None:
     expect(ann.region("r04")).not_to_have_attribute("aria-label", re.compile("Ann"))
 
 
+def test_what_a_region_that_is_given_up_leads_to_costs_nothing_yet(pair: list[Phone]) -> None:
+    """A price beside it may be none any more: first the tokens are picked up, and the map says so."""
+    ann, position = pair[0], Position(pair)
+    position.begins("giants", "merchant", r03=5, r04=1)
+    tags = ann.page.locator(".map .price")
+    expect(tags).not_to_have_count(0)
+    far = next(each["region"] for each in position.game["offers"] if each["kind"] == "conquer")
+    ann.touch("r04")
+    ann.tap("token-minus")
+    expect(tags).to_have_count(0)
+    expect(ann.at("task")).to_have_text("Pick up your tokens first")
+    ann.tap("token-close")
+    ann.touch(far)
+    expect(ann.sees("ready-first")).to_have_text("Pick up your tokens first")
+    ann.tap("sheet-close")
+    ann.tap("confirm")
+    expect(tags).not_to_have_count(0)
+    expect(ann.region("r04")).not_to_have_attribute("aria-label", re.compile("Ann"))
+
+
+def test_whoever_leaves_more_behind_sees_what_the_others_can_pay(pair: list[Phone]) -> None:
+    """Nine Giants of whom seven stay take nothing that costs three."""
+    ann, _, position = conquering(pair)
+    costs = {each["region"]: each["cost"] for each in position.game["offers"] if each["kind"] == "conquer"}
+    assert min(costs.values()) == 2
+    assert max(costs.values()) > 2
+    ann.touch("r03")
+    for _ in range(6):
+        ann.tap("token-plus")
+    expect(ann.at("confirm")).to_contain_text("Pick up 2 Giants")
+    cheap = sorted(region for region, cost in costs.items() if cost == 2)
+    expect(ann.page.locator(".tap[data-can='sure']:not([data-region='r03'])")).to_have_count(len(cheap))
+    assert sorted({*ann.open_regions()} - {"r03"}) == cheap
+
+
+def test_a_conquest_from_the_sheet_leaves_behind_what_was_said(pair: list[Phone]) -> None:
+    """Looking at a region first forgets nothing of what was laid out."""
+    ann, _, position = conquering(pair)
+    ann.tap("nav-more")
+    ann.tap("setting-ask")
+    ann.tap("nav-map")
+    ann.touch("r03")
+    ann.tap("token-plus")
+    ann.tap("token-close")
+    ann.touch("r04")
+    ann.sees("way-conquer").tap()
+    expect(ann.at("happened")).to_contain_text("conquers")
+    assert position.game["regions"]["r03"]["tokens"] == 2
+
+
 def test_redeploying_shows_what_lies_there_and_what_it_comes_to(pair: list[Phone]) -> None:
     """Hands have put nothing there yet: the map has the cardboard's number, and another beside it where it changes."""
     ann, _, position = conquering(pair)

@@ -50,6 +50,24 @@ def test_a_sheet_that_was_tall_leaves_the_map_where_it_was(pair: list[Phone]) ->
     assert ann.page.evaluate(BARE) < 1
 
 
+def test_the_sum_of_a_long_score_is_in_sight(pair: list[Phone]) -> None:
+    """More reasons than a small phone has room for scroll below it, and the way on stands under it."""
+    ann, _ = pair
+    resize(ann.page, *SMALL)
+    position = Position(pair)
+    position.race(0, "dwarves", "", r02=1, r03=1)
+    position.begins("humans", "hill", r04=1, r05=1, r10=1, r15=1)
+    ann.tap("confirm")
+    ann.tap("done")
+    total = ann.sees("score").locator("tfoot")
+    drawn(ann.page)
+    expect(total).to_be_in_viewport(ratio=1)
+    below, above = total.bounding_box(), ann.at("score-shut").bounding_box()
+    assert below
+    assert above
+    assert below["y"] + below["height"] <= above["y"]
+
+
 def test_whose_turn_begins_sees_the_own_regions(pair: list[Phone]) -> None:
     """The sheet of the smallest phone lies over none of them, though it is at its highest then."""
     ann, _ = pair

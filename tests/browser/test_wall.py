@@ -253,6 +253,27 @@ def test_what_hands_have_to_do_stays_while_a_die_is_awaited(pair: list[Phone], s
     expect(last.locator(".do").first).to_contain_text("If not done yet · ")
 
 
+def test_what_is_new_stands_before_what_may_be_done_already(pair: list[Phone], still: Page) -> None:
+    """What has no room is the older of the two."""
+    ann, ben = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r03=9)
+    position.race(1, "elves", "swamp", r04=2, r05=3, r10=1)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.touch("r04")
+    expect(ann.at("happened")).to_contain_text("region 4")
+    ann.tap("done")
+    ben.sees("form-withdraw")
+    ben.tap("confirm")
+    still.goto(f"{ann.page.url}table")
+    expect(still.locator("[data-test='last'] .do").first).to_contain_text("Elves")
+    said = still.locator("[data-test='last'] .do").all_inner_texts()
+    old = next(place for place, text in enumerate(said) if "If not done yet" in text)
+    assert 0 < old < len(said)
+    assert ["Giants" in text for text in said] == [place >= old for place in range(len(said))]
+
+
 def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -> None:
     """The next player's turn has nothing to do with what came up before."""
     position = Position(pair)

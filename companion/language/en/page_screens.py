@@ -18,6 +18,7 @@ WORDS: dict[str, str] = {
     "table.income": "{count} coins in the last turn",
     "table.income.one": "1 coin in the last turn",
     "table.suggested": "A number with ~ is what the app suggested",
+    "table.combos": "{count} more on the phones",
     "table.players": "{count} players",
     "table.players.one": "1 player",
     "end.again": "Tap again to confirm: leave the results for a new game",

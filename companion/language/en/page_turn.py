@@ -9,6 +9,8 @@ WORDS: dict[str, str] = {
     "glance.conquer": "Tap a highlighted region",
     "glance.attempt": "Tap a region showing a die",
     "glance.begin": "Tap a price to conquer",
+    "glance.ready": "Pick up your tokens first",
+    "glance.gather": "Tap the region where they gather",
     "form.none": "None left to place. Tap another region and take one off it first.",
     "glance.redeploy": "Tap to move tokens",
     "glance.aside": "{count} tokens are set aside",

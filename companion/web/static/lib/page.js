@@ -9,6 +9,7 @@ export const page = {
   board: null, // the drawn map
   screen: "map", // map | column | purse | log | more
   sheet: null, // the open region sheet
+  resting: false, // whoever has just scored looks at it before this phone goes to the next of its players
   acting: null, // a seat of another phone for which this phone enters
   forms: {}, // half-filled forms by offer id
   form: null, // the offer id of the form in hand
@@ -105,7 +106,10 @@ export function waiting() {
 }
 
 /** The seat this phone acts for now, or null when it only looks on. */
-export function focus() {
+export const focus = () => (page.resting ? null : awaited());
+
+/** The seat this phone is to act for, once it has it in hand; null where it only looks on. */
+export function awaited() {
   const due = waiting();
   if (page.acting !== null && due.includes(page.acting)) return page.acting;
   return due.find(held) ?? null;

@@ -120,6 +120,8 @@ function step() {
   // Whoever lays out tokens is told so by the head alone.
   if (layingOut()) return null;
   const offers = offersOf(seat);
+  // The head says what the form asks.
+  if (formOf(offers)?.kind === "decline") return null;
   const has = (kind) => offers.some((offer) => offer.kind === kind);
   const { turn, bands } = game();
   if (turn.seat !== seat) return ["back", sign("reserve")];

@@ -61,6 +61,7 @@ export function formMarks(offer) {
     ]),
   );
   if (offer.kind === "ready") return stayMarks(offer, marks);
+  if (offer.kind === "decline") return gatherMarks(offer, marks);
   return ["redeploy", "done"].includes(offer.kind) ? standMarks(offer, marks) : marks;
 }
 
@@ -77,6 +78,17 @@ function stayMarks(offer, marks) {
     return { can, picked, own: true, stays, label: w("form.stays.label", { count: stays }) };
   };
   return Object.fromEntries(slotsOf(offer).map((slot) => [slot.id, mark(slot)]));
+}
+
+/** One of each region comes to the one that is chosen, and none stays elsewhere. */
+function gatherMarks(offer, marks) {
+  const counts = countsOf(offer);
+  const all = slotsOf(offer);
+  const mark = ({ id }) => {
+    const count = counts[id] ? all.length : 0;
+    return { ...marks[id], price: undefined, own: true, ...(count === lies(id) ? {} : { stays: count }) };
+  };
+  return Object.fromEntries(all.map((slot) => [slot.id, mark(slot)]));
 }
 
 /** What lies there, and what it comes to where that is another number: hands move the difference. */

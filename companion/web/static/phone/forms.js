@@ -234,6 +234,27 @@ export function inHand(band) {
   return form?.kind === "redeploy" || laysOut(form) ? Math.max(0, remaining(form)) : (band?.hand ?? 0);
 }
 
+/**
+ * The offers that hold while a form is filled in. With other tokens left behind than proposed fewer are picked up, and
+ * what a region that is given up leads to nobody knows before it is; a race that declines conquers nothing.
+ */
+export function playable(offers, form) {
+  const others = offers.filter(({ kind }) => kind !== "conquer" && kind !== "attempt");
+  if (form?.kind === "decline") return others;
+  if (form?.kind !== "ready" || !touched(form)) return offers;
+  const counts = countsOf(form);
+  const gives = form.form.slots.some(({ id }) => !counts[id] && game().regions[id]?.tokens);
+  const paid = gives ? [] : offers.filter(({ kind, cost }) => kind === "conquer" && cost <= remaining(form));
+  return [...others, ...paid];
+}
+
+/** Conquers or tries to; how many tokens stay behind may have been said before, so the others are picked up first. */
+export async function attack(way) {
+  const form = formOf(offersOf(way.seat));
+  const readied = form?.kind === "ready" && touched(form) ? await act(form, filled(form)) : {};
+  return readied && act(way);
+}
+
 /** What becomes of the tokens in hand with the end of a turn, or comes and goes with it; "" where nothing does. */
 export function tokensAfter(offer) {
   const all = laysOut(offer) && offer.form ? Math.max(0, offer.form.least_total - sum(countsOf(offer))) : 0;

@@ -3,11 +3,24 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appTurn } from "./appturn.js";
 import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
-import { formOf, headed, inHand, layingOut, leaving, remaining, room, single, toPlace, unplaced } from "./forms.js";
+import {
+  formOf,
+  headed,
+  inHand,
+  layingOut,
+  leaving,
+  playable,
+  remaining,
+  room,
+  single,
+  toPlace,
+  touched,
+  unplaced,
+} from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { losses } from "./losses.js";
-import { bandOf, focus, game, held, mover, nameOf, offersOf, page, seatOf, waiting } from "../lib/page.js";
+import { awaited, bandOf, focus, game, held, mover, nameOf, offersOf, page, seatOf, waiting } from "../lib/page.js";
 import { seatMark, teamMark } from "../lib/seats.js";
 import { anySteps } from "./steps.js";
 import { counted, listed, named, small, w } from "../lib/words.js";
@@ -34,9 +47,12 @@ const piece = (seat) => {
 /** What a seat of this phone is to do now, in a few words. */
 function task(seat) {
   const offers = offersOf(seat);
+  const inForm = formOf(offers);
   const { stage } = game().turn;
-  const kinds = new Set(offers.map((offer) => offer.kind));
+  const kinds = new Set(playable(offers, inForm).map((offer) => offer.kind));
   if (dueRoll()) return w("glance.roll");
+  if (inForm?.kind === "decline") return w("glance.gather");
+  if (inForm?.kind === "ready" && touched(inForm) && !kinds.has("conquer")) return w("glance.ready");
   if (layingOut()) {
     const count = remaining(layingOut());
     return count > 0 ? w("glance.place", { count }) : w("glance.laying");
@@ -49,8 +65,7 @@ function task(seat) {
     const count = piece(seat) ? toPlace(piece(seat)) : 0;
     // A single one moves to the region that is tapped.
     if (piece(seat) && (count || !single(piece(seat)))) return w(count ? "glance.put" : "glance.lift", { count });
-    const form = formOf(offers);
-    const left = form?.kind === "redeploy" && headed(form) ? remaining(form) : 0;
+    const left = inForm?.kind === "redeploy" && headed(inForm) ? remaining(inForm) : 0;
     return left > 0 ? w("glance.place", { count: left }) : leaving(offers) || w("glance.redeploy");
   }
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
@@ -97,6 +112,7 @@ function glance() {
   if (app && !dueRoll()) return appPlays(app);
   const seat = focus();
   const [back] = withdrawn();
+  if (page.resting) return { seat: awaited(), title: w("glance.awaits", { names: nameOf(awaited()) }), said: "" };
   if (turn.stage === "withdraw" && back && held(back.seat))
     return {
       seat: back.seat,
@@ -126,7 +142,7 @@ function glance() {
       : put.label
     : w(`title.${turn.stage}`);
   const title = titled ? stage : w("turn.yours");
-  const plain = page.me.seats.length > 1 ? turn.text : title;
+  const plain = page.me.seats.length > 1 ? (titled ? own(whose, title) : turn.text) : title;
   return {
     seat: whose,
     title: seat === whose && layingOut() ? own(whose, w("title.redeploy")) : plain,

@@ -7,13 +7,14 @@ import { setUpButton } from "../lib/box.js";
 import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./roll.js";
 import { icon } from "../lib/emblems.js";
-import { asBefore, formOf, headed, layingOut, laysOut, leftOut, said, takenUp, touched } from "./forms.js";
+import { asBefore, formOf, headed, layingOut, laysOut, leftOut, playable, said, takenUp, touched } from "./forms.js";
 import { planned } from "./formmarks.js";
 import { doingRow, endWords, formView } from "./formview.js";
 import { hintLines, hintsFor } from "./hints.js";
 import { cutout } from "../lib/map.js";
 import { change, focus, game, held, offersOf, page } from "../lib/page.js";
 import { act, enter, redo, takeBack } from "../lib/post.js";
+import { lastSheet, shutSheet } from "./lastsheet.js";
 import { scoreSheet } from "./score.js";
 import { allSteps, anySteps, namesSeat, steps, stepsAbove, stillAt } from "./steps.js";
 import { sumView } from "../lib/sum.js";
@@ -110,10 +111,10 @@ function scoring(seat, offers, accepts) {
 function mine(seat) {
   const offers = offersOf(seat);
   const accepts = offers.filter((offer) => offer.kind === "accept");
-  const late = accepts.find((offer) => offer.form && offer.id === page.form);
+  const late = offers.find(({ id, kind, form }) => form && id === page.form && ["accept", "decline"].includes(kind));
   if (late)
     return formView(late, {
-      beside: html`<button class="small" data-test="back-to-sheet" @click=${() => change({ form: null })}>
+      beside: html`<button class="small" data-test="back-to-sheet" @click=${() => change(asBefore(late))}>
         ${w("cancel")}
       </button>`,
     });
@@ -155,7 +156,7 @@ function mine(seat) {
   return html`${asked}${first ? back : nothing}
   ${
     form
-      ? formView(form, { beside, under, done: ends, decline, quiet: anywhere(offers) })
+      ? formView(form, { beside, under, done: ends, decline, quiet: anywhere(playable(offers, form)) })
       : html`${doingRow(beside, right)}${under}`
   }
   ${offers.some(({ kind }) => BY_REGION.includes(kind)) ? nothing : setUpButton()} ${hintLines(seat)}
@@ -287,32 +288,6 @@ function goOn(offers) {
   >
     ${endWords(offer)}
   </button>`;
-}
-
-/** The score sheets put away on this phone: the last one. */
-let shut = null;
-
-/** A sheet by its own turn, which may be over: whose turn it is now makes no new score of it. */
-function nameOfSheet({ seat, total, accepted }) {
-  const turn = accepted ? page.state.log.find(({ sheet, state }) => sheet && !state)?.sheet.turn : game().turn.number;
-  return `${turn} ${seat} ${total}`;
-}
-
-function shutSheet() {
-  shut = nameOfSheet(game().sheet);
-  change({ open: null });
-}
-
-/** The last score sheet shows itself until the next player does something, or somebody puts it away, and on request. */
-function lastSheet(sheet, seat) {
-  // Whoever is to play does not look at another's coins; on a table's one phone everybody does.
-  if (seat !== null && !(sheet.accepted && held(sheet.seat))) return nothing;
-  const fresh = !sheet.accepted || game().turn.stage === "begin" || game().turn.stage === "withdraw";
-  if (!fresh || (shut === nameOfSheet(sheet) && page.open !== "tall")) return nothing;
-  return html`${scoreSheet(sheet)}
-    <div class="end">
-      <button class="quiet" data-test="score-shut" @click=${shutSheet}>${w("close")}</button>
-    </div>`;
 }
 
 const PUSH = 12; // px

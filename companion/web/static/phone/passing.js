@@ -1,7 +1,8 @@
 /** Several players on one phone: to whom it is passed, and whose coins may be in sight on it. */
 import { waiting } from "../lib/asks.js";
-import { focus, game, held, page, change, seatOf } from "../lib/page.js";
+import { awaited, change, focus, game, held, page, seatOf } from "../lib/page.js";
 import { focusOn } from "../lib/focus.js";
+import { looksAtScore } from "./lastsheet.js";
 import { seatMark } from "../lib/seats.js";
 import { w } from "../lib/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -23,12 +24,24 @@ export function passTo(seat) {
   queueMicrotask(() => focusOn("[data-test='pass-on']"));
 }
 
+/**
+ * Whoever has just scored looks at it, and does what is left to do, before the phone goes on; nobody plays meanwhile.
+ * Returns whether that is over now.
+ */
+export function rest() {
+  const [was, seat] = [page.resting, game() ? awaited() : null];
+  const looks = shared() && held(has) && held(seat) && seat !== has && looksAtScore(has);
+  page.resting = looks && (was || page.screen === "map");
+  return was && !page.resting;
+}
+
 /** The page has been drawn: where another of this phone's players has to do something, it is to be passed. */
 export function noticeTurn() {
   if (!shared()) {
     has = due = next = null;
     return;
   }
+  if (page.resting) return;
   const before = due;
   due = focus();
   if (!held(due)) return;

@@ -19,7 +19,7 @@ import { pointedOut } from "./hints.js";
 import { layingMap, layingPanel } from "./laymap.js";
 import { lostRegions } from "./losses.js";
 import { formMarks, laidMarks, plannedMarks } from "./formmarks.js";
-import { asBefore, filled, formOf, laysOut, pick, put, takes, touched } from "./forms.js";
+import { asBefore, attack, formOf, laysOut, pick, playable, put, takes } from "./forms.js";
 import { logScreen } from "./log.js";
 import { mapView, orderMarks } from "../lib/map.js";
 import { onToken } from "./ontoken.js";
@@ -91,11 +91,9 @@ function priced(marks) {
 const AGAIN = 700; // ms in which a second tap on a conquered region is the same finger
 let conquered = { region: null, until: 0 };
 
-/** Conquers; where somebody has changed what stays in the regions held, the troops are readied so first. */
-async function conquer(way, form) {
+async function conquer(way) {
   conquered = { region: way.region, until: Infinity };
-  const readied = form?.kind === "ready" && touched(form) ? await act(form, filled(form)) : {};
-  if (readied) await act(way);
+  await attack(way);
   conquered.until = performance.now() + AGAIN;
 }
 
@@ -113,17 +111,17 @@ function tapRegion(region) {
   if (sameFinger(region, seat)) return null;
   const offers = seat === null ? [] : offersOf(seat);
   const form = formOf(offers);
-  const ways = byRegion(offers)[region] ?? [];
+  const ways = byRegion(playable(offers, form))[region] ?? [];
   const asked = ways.find((way) => way.kind === "choose");
   if (asked) return act(asked);
   if (form && takes(form, region)) return put(form, region);
   // A tap elsewhere leaves what is only laid out here.
-  if (laysOut(form)) {
+  if (laysOut(form) || form?.kind === "decline") {
     change(asBefore(form));
     if (!ways.length) return null;
   }
   const sure = !setting("ask") && !game().regions[region]?.unconfirmed;
-  if (ways.length === 1 && ways[0].kind === "conquer" && sure) return conquer(ways[0], form);
+  if (ways.length === 1 && ways[0].kind === "conquer" && sure) return conquer(ways[0]);
   const done = ways.length ? null : offers.find((offer) => offer.kind === "done");
   if (done && takes(done, region)) return pick(done, region);
   return openSheet(region, { correcting: seat !== game().turn.seat });
@@ -168,7 +166,8 @@ function mapScreen() {
   if (!page.board) return html`<div class="mapframe"></div>`;
   const app = appTurn();
   // Where tokens are laid out no die is rolled.
-  const ways = laysOut(form) ? offers.filter(({ kind }) => kind !== "attempt") : offers;
+  const open = playable(offers, form);
+  const ways = laysOut(form) ? open.filter(({ kind }) => kind !== "attempt") : open;
   const marks = app
     ? orderMarks(app.order)
     : { ...over(plannedMarks(offers, form), priced(marksOf(ways))), ...together(laidMarks(offers, form), form) };

@@ -21,7 +21,7 @@ import { boardOf } from "../lib/map.js";
 import { miniature } from "../lib/miniature.js";
 import { change, focus, game, held, offersOf, page, setting } from "../lib/page.js";
 import { joinNext } from "./nextgame.js";
-import { noticeTurn, passCover } from "./passing.js";
+import { noticeTurn, passCover, rest } from "./passing.js";
 import { hearScore, payOut } from "./payout.js";
 import { playScreen } from "./play.js";
 import { hearSteps } from "./steps.js";
@@ -54,6 +54,8 @@ export function drawn() {
   lookBelow();
   fromTheTop();
   payOut();
+  // Its next player is led to what there is to do.
+  if (rest()) follow(null);
   noticeTurn();
 }
 
@@ -174,6 +176,7 @@ export function unseat() {
 
 /** It is known which seats this phone holds in a state. */
 export function seated(before) {
+  rest();
   lead();
   led = page.me?.seats ?? [];
   // Who moved about elsewhere disturbs nobody.

@@ -5,6 +5,7 @@ import { focusOn } from "../lib/focus.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { icon } from "../lib/emblems.js";
+import { attack, formOf, playable } from "./forms.js";
 import { atFirst, helpSteppers, inOrder } from "./helps.js";
 import { rulesOf } from "../lib/explain.js";
 import { spending } from "../lib/hand.js";
@@ -93,7 +94,7 @@ function way(offers, place) {
     <button
       class=${offer.kind === "conquer" ? (place ? "quiet" : "main") : "quiet die"}
       data-test=${`way-${offer.kind}`}
-      @click=${() => done(act(offer))}
+      @click=${() => done(attack(offer))}
     >
       ${offer.label}${offer.chance ? dice(offer) : nothing}
     </button>
@@ -222,10 +223,14 @@ function correction(sheet) {
     }`;
 }
 
-const waysOf = (ways) =>
-  html`<ul class="plain ways">
-    ${inOrder(ways).map(way)}
-  </ul>`;
+function waysOf(ways) {
+  const open = playable(ways, formOf(offersOf(focus())));
+  return open.length
+    ? html`<ul class="plain ways">
+        ${inOrder(open).map(way)}
+      </ul>`
+    : html`<p class="notice" data-test="ready-first">${w("glance.ready")}</p>`;
+}
 
 /** Whether there are several numbers that a count nobody laid out can be. */
 const settles = ({ counts }) => counts?.length > 1;

@@ -168,7 +168,7 @@ function lastAct(last, title) {
   const past = before
     .flatMap(({ texts }) => texts)
     .map((text, at) => html`<i>${at ? nothing : html`${w("steps.past")} · `}${text}</i>`);
-  const todo = [...past, ...toDo(last.row, last.steps).flatMap(({ texts }) => texts)];
+  const todo = [...toDo(last.row, last.steps).flatMap(({ texts }) => texts), ...past];
   const left = leftOver() - (reminds() ? before.length : 0);
   const news = last.steps.filter((step) => step.news).flatMap(({ texts }) => texts);
   if (!title && !todo.length && !left && !news.length) return nothing;
@@ -235,6 +235,11 @@ function side() {
     ${happening()}
     <ol class=${`plain combos ${room.close ? "close" : ""}`}>
       ${column.slice(0, room.combos).map(combo)}
+      ${
+        room.combos && column.length > room.combos
+          ? html`<li class="more">${w("table.combos", { count: column.length - room.combos })}</li>`
+          : nothing
+      }
     </ol>
     ${
       piles.length
@@ -257,7 +262,7 @@ const isCut = (box) => box.scrollHeight > box.clientHeight + 1;
 
 /** What gives way next where not all is whole: combos move together, then lines go, then combos, from the last. */
 function less(aside) {
-  const [lines, combos] = [".do", ".combos li"].map((each) => aside.querySelectorAll(each).length);
+  const [lines, combos] = [".do", ".combos li:not(.more)"].map((each) => aside.querySelectorAll(each).length);
   if (!room.close) return { ...room, close: true };
   // Nobody picks a combo while the pieces of the app are moved.
   const few = page.state.app ? Infinity : FEW;

@@ -1,0 +1,167 @@
+"""Several players on one phone: whom it is passed to, what each sees of the own, and who is named."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.house import Phone, Table
+from tests.browser.positions import Position
+from tests.browser.test_first_turn import number_left
+
+
+def shared(table: Table, phones: dict[Phone, str]) -> Position:
+    """A game begins; each phone has the seats of the players whose first letters it is given, and passes none on."""
+    seats: list[Phone] = []
+    for holder, letters in phones.items():
+        for letter in letters:
+            name = {"A": "Ann", "B": "Ben", "C": "Cid"}[letter]
+            assert holder.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+            seats.append(holder)
+    assert seats[0].page.request.post(f"{table.address}/api/start", data={}).ok
+    for each in phones:
+        each.page.goto(table.address)
+        each.sees("screen-play")
+        each.page.remove_locator_handler(each.at("pass"))
+    return Position(seats)
+
+
+def turns(position: Position, number: int, seat: int) -> None:
+    """Somebody's turn begins, with the last player's yes."""
+    ask = position.enter(type="set_turn", number=number, seat=seat)["ask"]
+    last = len(position.phones) - 1
+    position.post(position.phones[last], "/api/consent", by=last, ask=ask, yes=True)
+    position.heard()
+
+
+def test_one_phone_holds_all_seats(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Two players share a phone: each one's turn is played on it, and it shows the coins of one of them at a time."""
+    table, ann = serve(), phone()
+    ann.sits_down(table.address, "Ann")
+    ann.tap("add-player")
+    ann.sees("name").fill("Ben")
+    ann.tap("join")
+    ann.sees("seat-1")
+    ann.tap("start")
+    for seat in (0, 1):
+        expect(ann.at("turn")).to_have_attribute("data-seat", str(seat))
+        ann.picks()
+        ann.touch(ann.open_regions()[0])
+        expect(ann.at("happened")).to_contain_text("conquers")
+        ann.tap("offer-finish")
+        ann.sees("form-redeploy")
+        for left in range(number_left(ann), 0, -1):
+            expect(ann.at("task")).to_contain_text(str(left))
+            ann.at("form-redeploy").locator(".slots button.round:enabled").last.tap()
+        ann.tap("confirm")
+        ann.tap("accept")
+        # What it brought is seen before the phone goes on, and nobody plays meanwhile.
+        expect(ann.sees("score")).to_contain_text(f"{['Ann', 'Ben'][seat]}’s score")
+        expect(ann.at("pass")).to_have_count(0)
+        expect(ann.page.locator(".tap[data-can='sure'], .panel .main")).to_have_count(0)
+        ann.tap("score-shut")
+    expect(ann.at("turn")).to_have_attribute("data-seat", "0")
+    ann.tap("nav-purse")
+    ann.sees("purse-0")
+    expect(ann.at("purse-1")).to_have_count(0)
+    # Ben's are asked for by passing the phone to him.
+    ann.page.remove_locator_handler(ann.at("pass"))
+    ann.tap("purse-of-1")
+    expect(ann.sees("pass")).to_contain_text("Pass the phone to Ben")
+    expect(ann.at("purse-1")).to_have_count(0)
+    ann.tap("pass-on")
+    ann.sees("purse-1")
+    expect(ann.at("purse-0")).to_have_count(0)
+    expect(ann.at("coins")).to_have_count(0)
+
+
+def test_a_phone_of_two_is_passed_on_when_the_other_plays(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """When Ann's turn is over a cover asks for the phone to be passed to Ben, and nothing else is in reach."""
+    ann = phone()
+    position = shared(serve(), {ann: "AB"})
+    expect(ann.at("pass")).to_have_count(0)
+    turns(position, 1, 1)
+    expect(ann.sees("pass").get_by_role("heading")).to_have_text("Pass the phone to Ben")
+    expect(ann.at("pass-on")).to_be_focused()
+    ann.tap("pass-on")
+    expect(ann.at("pass")).to_have_count(0)
+    expect(ann.at("turn")).to_have_attribute("data-seat", "1")
+
+
+def test_a_phone_is_passed_back_after_a_look_at_coins(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Ben was handed the phone in Ann's turn to look at his coins: what is Ann's to play, he does not come to."""
+    ann = phone()
+    shared(serve(), {ann: "AB"})
+    ann.tap("nav-purse")
+    ann.tap("purse-of-1")
+    ann.tap("pass-on")
+    ann.sees("purse-1")
+    expect(ann.at("pass")).to_have_count(0)
+    ann.tap("nav-column")
+    expect(ann.sees("pass").get_by_role("heading")).to_have_text("Pass the phone to Ann")
+    ann.tap("pass-on")
+    expect(ann.at("pass")).to_have_count(0)
+    ann.sees("screen-column")
+
+
+def test_a_turn_asks_for_the_phone_also_of_whoever_was_busy_last(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """Ann was the last one here with something to do, but Ben has the phone for his coins when her turn comes."""
+    ann, cid = phone(), phone()
+    position = shared(serve(), {ann: "AB", cid: "C"})
+    turns(position, 1, 2)
+    ann.tap("nav-purse")
+    ann.tap("purse-of-1")
+    ann.tap("pass-on")
+    ann.sees("purse-1")
+    turns(position, 2, 0)
+    expect(ann.sees("pass").get_by_role("heading")).to_have_text("Pass the phone to Ann")
+
+
+def test_the_cover_tells_what_waits_for_a_yes(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Cid asks for something while the phone of Ann and Ben is on its way from one to the other."""
+    ann, cid = phone(), phone()
+    position = shared(serve(), {ann: "AB", cid: "C"})
+    turns(position, 1, 1)
+    ann.sees("pass")
+    expect(ann.at("pass-asked")).to_have_count(0)
+    command = {"type": "set_turn", "number": 2, "seat": 2}
+    assert position.post(cid, "/api/act", by=2, command=command)["ask"]
+    expect(ann.sees("pass-asked")).to_contain_text("For Ann to approve")
+    ann.tap("pass-on")
+    ann.sees("yes").tap()
+    expect(ann.at("turn")).to_have_attribute("data-seat", "2")
+
+
+def test_a_phone_of_two_names_who_of_them_is_next(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """In Cid's turn "you" would be whoever holds the phone, who has just played."""
+    ann, cid = phone(), phone()
+    position = shared(serve(), {ann: "AB", cid: "C"})
+    turns(position, 1, 2)
+    expect(ann.at("turn")).to_have_attribute("data-seat", "2")
+    expect(ann.at("task")).to_have_text("Ann is next")
+
+
+def test_whoever_lost_something_is_named(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """ "You" would be either of the two."""
+    ann, cid = phone(), phone()
+    position = shared(serve(), {ann: "AB", cid: "C"})
+    position.race(1, "elves", "swamp", r04=2, r05=3)
+    position.race(2, "giants", "merchant", r03=9)
+    turns(position, 4, 2)
+    cid.touch("r04")
+    expect(ann.at("losses")).to_have_text(re.compile("^Ben: you lost .* 4$"))
+
+
+def test_what_is_placed_is_named_beside_whose_it_is(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Two left would seem to be tokens, of which none are in hand."""
+    ann = phone()
+    position = shared(serve(), {ann: "AB"})
+    position.race(0, "giants", "heroic", r03=5, r04=1)
+    turns(position, 4, 0)
+    ann.tap("confirm")
+    ann.tap("offer-finish")
+    expect(ann.at("turn").locator("h1")).to_have_text("Ann: place your Heroes")
