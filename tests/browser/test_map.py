@@ -281,6 +281,34 @@ def test_what_can_be_had_stands_out_in_both_themes(seated: Callable[..., list[Ph
             assert contrast(*(hexed(each) for each in colours)) >= 7
 
 
+# The regions whose price lies on another one, and all that have a line from it to themselves.
+ASTRAY = """() => {
+  const taps = [...document.querySelectorAll('.tap')];
+  const on = (tap, {left, right, top, bottom}) => tap.isPointInFill(
+    new DOMPoint((left + right) / 2, (top + bottom) / 2).matrixTransform(tap.getScreenCTM().inverse()));
+  const of = (part) => part.closest('[data-of]').dataset.of;
+  const badges = [...document.querySelectorAll('.map .price .badge')];
+  const astray = badges.filter(badge => taps.some(tap => tap.dataset.region !== of(badge)
+    && on(tap, badge.getBoundingClientRect())));
+  return [astray.map(of), [...document.querySelectorAll('.map .leader')].map(of)];
+}"""
+
+
+def test_a_price_that_lies_on_another_region_leads_to_its_own(seated: Callable[..., list[Phone]]) -> None:
+    """Of small regions with a Lost Tribe side by side nobody could say which one a price is for."""
+    phones = seated(4)
+    conquers(phones)
+    phones[0].tap("nav-more")
+    phones[0].tap("setting-prices")
+    phones[0].tap("nav-map")
+    expect(phones[0].page.locator(".map .price").first).to_be_visible()
+    drawn(phones[0].page)
+    astray, led = phones[0].page.evaluate(ASTRAY)
+    assert astray
+    assert {*astray} <= {*led}
+    assert len(led) < 20
+
+
 def test_every_price_stays_on_the_board(seated: Callable[..., list[Phone]]) -> None:
     """All 48 regions in reach: no tag is cut off at the rim."""
     phones = seated(5)
