@@ -84,7 +84,7 @@ def test_an_evening_with_the_boxes_people_own(serve: Callable[..., Table], phone
     ben.sees("form-ready")
     ben.page.locator("[data-offer='decline']").tap()
     ben.sees("form-decline")
-    expect(ben.at("task")).to_have_text("Tap the region where they gather")
+    expect(ben.at("task")).to_have_text("Priestesses: tap where they gather")
     # Nothing else is asked for meanwhile, and the map shows what comes of it.
     expect(ben.page.locator(".map .price, .panel ul.steps")).to_have_count(0)
     stands = {region: ben.page.locator(f".map [data-of='{region}'] .count text") for region in ("r15", "r16", "r22")}

@@ -118,6 +118,24 @@ def test_whoever_leaves_more_behind_sees_what_the_others_can_pay(pair: list[Phon
     assert sorted({*ann.open_regions()} - {"r03"}) == cheap
 
 
+def test_what_is_in_hand_already_pays_too(pair: list[Phone]) -> None:
+    """All nine Giants stay, and two that were in hand before take what costs as much; back as it was, the die too."""
+    ann, _, position = conquering(pair)
+    position.enter(type="set_band", band=position.game["bands"][0]["id"], hand=2)
+    costs = {each["region"]: each["cost"] for each in position.game["offers"] if each["kind"] == "conquer"}
+    open_now = ann.page.locator(".tap[data-can]:not([data-region='r03'])")
+    before = open_now.count()
+    ann.touch("r03")
+    ann.tap("token-plus")
+    for _ in range(7):
+        ann.tap("token-plus")
+    expect(ann.at("confirm")).to_contain_text("Pick up 0 Giants")
+    assert {*ann.open_regions()} - {"r03"} == {region for region, cost in costs.items() if cost <= 2}
+    for _ in range(8):
+        ann.tap("token-minus")
+    expect(open_now).to_have_count(before)
+
+
 def test_a_conquest_from_the_sheet_leaves_behind_what_was_said(pair: list[Phone]) -> None:
     """Looking at a region first forgets nothing of what was laid out."""
     ann, _, position = conquering(pair)
@@ -338,7 +356,7 @@ def test_the_way_on_says_that_tokens_in_hand_go_back(pair: list[Phone]) -> None:
     expect(ann.at("done")).to_have_text("End the turn")
 
 
-@pytest.mark.parametrize(("tokens", "said"), [(7, "placing 1 more"), (8, "placing 1 token")])
+@pytest.mark.parametrize(("tokens", "said"), [(7, "placing 1 more"), (8, "placing 1 token and 1 more")])
 def test_the_way_on_says_that_more_tokens_come(pair: list[Phone], tokens: int, said: str) -> None:
     """Two Elves beaten bring a Skeleton, which nobody has in hand, beside one that is left (base rules, Skeletons)."""
     ann, _ = pair

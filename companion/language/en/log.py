@@ -260,7 +260,7 @@ WORDS: dict[str, str] = {
     "memory.sigil.asks": "Asked to give tokens for the holder of the Sigil",
     "memory.tavern.given": "Tavern coins given away this turn",
     "memory.leprechauns.spent": "Pots of Gold used up",
-    "memory.igors.collected": "Collected by the Igors",
+    "memory.igors.collected": "Collected by the Igors (the app counts)",
     "memory.blank-banner.coins": "Coins of the blank banner this turn",
     "memory.blank-badge.coins": "Coins of the blank badge this turn",
     "memory.halflings.dug": "Holes dug",

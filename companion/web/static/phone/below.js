@@ -1,7 +1,7 @@
 /** Where all that can be had without the die lies under the sheet: the way there, before somebody rolls for less. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
-import { formOf, laysOut } from "./forms.js";
+import { formOf, laysOut, playable } from "./forms.js";
 import { boxNow } from "../lib/maplook.js";
 import { change, focus, offersOf, page } from "../lib/page.js";
 import { w } from "../lib/words.js";
@@ -29,7 +29,8 @@ function measured() {
   const rise = left < map.right ? Math.max(0, map.bottom - top) : 0;
   const offers = offersOf(focus());
   // Where tokens are laid out nobody conquers, and no die is rolled.
-  const sure = laysOut(formOf(offers)) ? [] : offers.filter(({ kind }) => kind === "conquer");
+  const form = formOf(offers);
+  const sure = laysOut(form) ? [] : playable(offers, form).filter(({ kind }) => kind === "conquer");
   const spots = [...new Set(sure.map(({ region }) => region))]
     .map((region) => box.querySelector(`.tap[data-region="${CSS.escape(region)}"]`))
     .filter(Boolean)

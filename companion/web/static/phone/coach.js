@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinPile } from "../lib/coinpile.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
-import { formOf, layingOut } from "./forms.js";
+import { formOf, gathers, layingOut, playable } from "./forms.js";
 import { byRegion, called, mainWay } from "./helps.js";
 import { picture, priceBadge } from "../lib/maptokens.js";
 import { bandOf, change, focus, game, held, offersOf, page, stored } from "../lib/page.js";
@@ -121,8 +121,9 @@ function step() {
   if (layingOut()) return null;
   const offers = offersOf(seat);
   // The head says what the form asks.
-  if (formOf(offers)?.kind === "decline") return null;
-  const has = (kind) => offers.some((offer) => offer.kind === kind);
+  if (gathers(formOf(offers))) return null;
+  const open = playable(offers, formOf(offers));
+  const has = (kind) => open.some((offer) => offer.kind === kind);
   const { turn, bands } = game();
   if (turn.seat !== seat) return ["back", sign("reserve")];
   // Before a turn's first act it is no race's.
@@ -135,8 +136,8 @@ function step() {
   const prize = prizeOf(band);
   if (prize) return [`prize ${prize}`, sign(prize), prize];
   if (guesses()) return ["guess", sign("reserve")];
-  if (has("decline") && band?.regions) return ["again", cost()];
-  const ways = mainWays(offers);
+  if (has("decline") && band?.regions) return has("conquer") || has("attempt") ? ["again", cost()] : null;
+  const ways = mainWays(open);
   if (someByDie(ways) && !isOver("last")) return ["last", sign("die")];
   if (has("attempt") && !has("conquer")) return ["die", sign("die")];
   // What an ability offers is said on its button.

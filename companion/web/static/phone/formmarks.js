@@ -1,7 +1,7 @@
 /** What a form shows on the map: how many tokens or pieces come to a region, and how many are to stay. */
 import { bandOf, game, page } from "../lib/page.js";
 import { counted, named, w } from "../lib/words.js";
-import { countsOf, laysOut, slotsOf, touched } from "./forms.js";
+import { countsOf, gathers, laysOut, slotsOf, touched } from "./forms.js";
 
 /** What somebody has laid out of the tokens stays to be seen while a piece is placed. */
 export function laidMarks(offers, form) {
@@ -61,7 +61,7 @@ export function formMarks(offer) {
     ]),
   );
   if (offer.kind === "ready") return stayMarks(offer, marks);
-  if (offer.kind === "decline") return gatherMarks(offer, marks);
+  if (gathers(offer)) return gatherMarks(offer, marks);
   return ["redeploy", "done"].includes(offer.kind) ? standMarks(offer, marks) : marks;
 }
 
@@ -83,12 +83,13 @@ function stayMarks(offer, marks) {
 /** One of each region comes to the one that is chosen, and none stays elsewhere. */
 function gatherMarks(offer, marks) {
   const counts = countsOf(offer);
-  const all = slotsOf(offer);
+  const { slots, what } = offer.form;
   const mark = ({ id }) => {
-    const count = counts[id] ? all.length : 0;
-    return { ...marks[id], price: undefined, own: true, ...(count === lies(id) ? {} : { stays: count }) };
+    const count = counts[id] ? slots.length : 0;
+    const becomes = count === lies(id) ? {} : { stays: count };
+    return { ...marks[id], price: undefined, own: true, label: named(counted(what, count), count), ...becomes };
   };
-  return Object.fromEntries(all.map((slot) => [slot.id, mark(slot)]));
+  return Object.fromEntries(slots.map((slot) => [slot.id, mark(slot)]));
 }
 
 /** What lies there, and what it comes to where that is another number: hands move the difference. */

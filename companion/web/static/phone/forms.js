@@ -67,6 +67,10 @@ export function fits(offer) {
 /** One of several places is asked for: a tap on another one moves there. */
 export const single = ({ form }) => form.total === 1 && form.least_total === 1 && form.slots.length > 1;
 
+/** A race that goes into decline is asked where its tokens gather. */
+export const gathers = (offer) =>
+  offer?.form?.field === "regions" && ["accept", "decline"].includes(offer.kind) && offer.form.slots.length > 1;
+
 /** Changes one slot within its bounds and what is left. */
 export function add(offer, slotId, by) {
   const moves = single(offer) && by > 0 && !otherwise(offer);
@@ -240,12 +244,19 @@ export function inHand(band) {
  */
 export function playable(offers, form) {
   const others = offers.filter(({ kind }) => kind !== "conquer" && kind !== "attempt");
-  if (form?.kind === "decline") return others;
-  if (form?.kind !== "ready" || !touched(form)) return offers;
-  const counts = countsOf(form);
-  const gives = form.form.slots.some(({ id }) => !counts[id] && game().regions[id]?.tokens);
-  const paid = gives ? [] : offers.filter(({ kind, cost }) => kind === "conquer" && cost <= remaining(form));
-  return [...others, ...paid];
+  if (gathers(form)) return others;
+  if (form?.kind !== "ready") return offers;
+  const [counts, { slots }] = [countsOf(form), form.form];
+  if (slots.every(({ id, start }) => counts[id] === start)) return offers;
+  if (slots.some(({ id, start }) => start > 0 && !counts[id])) return others;
+  const hand = bandOf(form.command.band).hand + sum(slots.map(({ id }) => pickedUp(id, counts[id])));
+  return [...others, ...offers.filter(({ kind, cost }) => kind === "conquer" && cost <= hand)];
+}
+
+/** How many tokens leave a region in which so many stay; pieces that count as some may stay with them. */
+function pickedUp(id, stay) {
+  const tokens = game().regions[id]?.tokens ?? 0;
+  return tokens - Math.min(stay, tokens);
 }
 
 /** Conquers or tries to; how many tokens stay behind may have been said before, so the others are picked up first. */
@@ -261,8 +272,9 @@ export function tokensAfter(offer) {
   const count = Math.min(all, bandOf(game().turn.band)?.hand ?? 0);
   const gone = leaving([offer]);
   if (gone || !all) return gone;
-  // What comes from the tray besides is told with the turn's end: beside the hand another number would seem wrong.
-  return count ? w("done.returns", { count }) : w("done.more", { count: all });
+  // What comes from the tray besides has a number of its own: the first one is that of the hand.
+  if (!count) return w("done.more", { count: all });
+  return count < all ? w("done.both", { count, more: all - count }) : w("done.returns", { count });
 }
 
 /** That tokens leave the map with this turn; "" where none do. */

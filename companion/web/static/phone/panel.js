@@ -160,7 +160,7 @@ function mine(seat) {
       : html`${doingRow(beside, right)}${under}`
   }
   ${offers.some(({ kind }) => BY_REGION.includes(kind)) ? nothing : setUpButton()} ${hintLines(seat)}
-  ${hint(offers, seat)} ${stopping(offers, form)}`;
+  ${hint(playable(offers, form), seat)} ${stopping(offers, form)}`;
 }
 
 /**

@@ -19,7 +19,7 @@ import { pointedOut } from "./hints.js";
 import { layingMap, layingPanel } from "./laymap.js";
 import { lostRegions } from "./losses.js";
 import { formMarks, laidMarks, plannedMarks } from "./formmarks.js";
-import { asBefore, attack, formOf, laysOut, pick, playable, put, takes } from "./forms.js";
+import { asBefore, attack, formOf, gathers, laysOut, pick, playable, put, takes } from "./forms.js";
 import { logScreen } from "./log.js";
 import { mapView, orderMarks } from "../lib/map.js";
 import { onToken } from "./ontoken.js";
@@ -73,13 +73,13 @@ function marksOf(offers) {
 
 /**
  * Adds what a hint points out, what was lost, and what every region in reach costs, with the chance of the die, while
- * their switch is on. What can be had keeps the price of what a tap there does.
+ * their switch is on and it `holds`. What can be had keeps the price of what a tap there does.
  */
-function priced(marks) {
+function priced(marks, holds) {
   const all = { ...marks };
   for (const region of pointedOut()) all[region] = { ...all[region], picked: true };
   for (const region of lostRegions()) all[region] = { ...all[region], picked: true, gone: true };
-  for (const [region, told] of Object.entries(prices())) {
+  for (const [region, told] of Object.entries(holds ? prices() : {})) {
     const { price: cost = told.cost, by = null, also = null, odds = null } = all[region] ?? {};
     const chance = odds ?? (all[region]?.can === "sure" ? null : told.chance);
     const words = [...priceInWords(cost, by, also), chance ? w("map.chance", { chance }) : null];
@@ -116,7 +116,7 @@ function tapRegion(region) {
   if (asked) return act(asked);
   if (form && takes(form, region)) return put(form, region);
   // A tap elsewhere leaves what is only laid out here.
-  if (laysOut(form) || form?.kind === "decline") {
+  if (laysOut(form) || gathers(form)) {
     change(asBefore(form));
     if (!ways.length) return null;
   }
@@ -170,7 +170,10 @@ function mapScreen() {
   const ways = laysOut(form) ? open.filter(({ kind }) => kind !== "attempt") : open;
   const marks = app
     ? orderMarks(app.order)
-    : { ...over(plannedMarks(offers, form), priced(marksOf(ways))), ...together(laidMarks(offers, form), form) };
+    : {
+        ...over(plannedMarks(offers, form), priced(marksOf(ways), open === offers)),
+        ...together(laidMarks(offers, form), form),
+      };
   if (setting("list"))
     return html`<section class="scroll" aria-label=${w("more.list")}>
       ${regionList({ board: page.board, marks, onTap: tapRegion })}

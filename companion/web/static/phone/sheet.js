@@ -224,12 +224,13 @@ function correction(sheet) {
 }
 
 function waysOf(ways) {
-  const open = playable(ways, formOf(offersOf(focus())));
-  return open.length
-    ? html`<ul class="plain ways">
-        ${inOrder(open).map(way)}
-      </ul>`
-    : html`<p class="notice" data-test="ready-first">${w("glance.ready")}</p>`;
+  const form = formOf(offersOf(focus()));
+  const open = playable(ways, form);
+  if (!open.length)
+    return form.kind === "ready" ? html`<p class="notice" data-test="ready-first">${w("glance.ready")}</p>` : nothing;
+  return html`<ul class="plain ways">
+    ${inOrder(open).map(way)}
+  </ul>`;
 }
 
 /** Whether there are several numbers that a count nobody laid out can be. */
