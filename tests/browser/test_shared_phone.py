@@ -43,6 +43,7 @@ def test_one_phone_holds_all_seats(serve: Callable[..., Table], phone: Callable[
     ann.tap("join")
     ann.sees("seat-1")
     ann.tap("start")
+    ann.page.remove_locator_handler(ann.at("pass"))
     for seat in (0, 1):
         expect(ann.at("turn")).to_have_attribute("data-seat", str(seat))
         ann.picks()
@@ -60,12 +61,12 @@ def test_one_phone_holds_all_seats(serve: Callable[..., Table], phone: Callable[
         expect(ann.at("pass")).to_have_count(0)
         expect(ann.page.locator(".tap[data-can='sure'], .panel .main")).to_have_count(0)
         ann.tap("score-shut")
+        ann.tap("pass-on")
     expect(ann.at("turn")).to_have_attribute("data-seat", "0")
     ann.tap("nav-purse")
     ann.sees("purse-0")
     expect(ann.at("purse-1")).to_have_count(0)
     # Ben's are asked for by passing the phone to him.
-    ann.page.remove_locator_handler(ann.at("pass"))
     ann.tap("purse-of-1")
     expect(ann.sees("pass")).to_contain_text("Pass the phone to Ben")
     expect(ann.at("purse-1")).to_have_count(0)
@@ -143,6 +144,65 @@ def test_a_phone_of_two_names_who_of_them_is_next(serve: Callable[..., Table], p
     turns(position, 1, 2)
     expect(ann.at("turn")).to_have_attribute("data-seat", "2")
     expect(ann.at("task")).to_have_text("Ann is next")
+
+
+def scored(position: Position, ann: Phone) -> None:
+    """Ann has conquered a region and ended her turn; Ben, on the same phone, is next."""
+    position.race(0, "giants", "merchant", r03=9)
+    position.race(1, "elves", "swamp", r14=2)
+    turns(position, 4, 0)
+    ann.touch(next(each["region"] for each in position.game["offers"] if each["kind"] == "conquer"))
+    ann.tap("done")
+    expect(ann.sees("score-shut")).to_have_text("Pass the phone to Ben")
+
+
+def test_a_score_is_looked_at_after_the_page_was_loaded_anew(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """The phone has not changed hands by that: Ben's turn is not played in Ann's."""
+    ann = phone()
+    scored(shared(serve(), {ann: "AB"}), ann)
+    ann.page.reload()
+    expect(ann.sees("pass")).to_contain_text("Pass the phone to Ben")
+    ann.tap("pass-on")
+    ann.sees("form-ready")
+
+
+def test_whoever_looks_at_a_score_may_undo_the_end(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """The turn goes on in the same hands."""
+    ann = phone()
+    scored(shared(serve(), {ann: "AB"}), ann)
+    expect(ann.at("turn").locator("h1")).to_have_text("Ann’s score")
+    ann.tap("take-back")
+    ann.sees("done")
+    expect(ann.at("pass")).to_have_count(0)
+    expect(ann.at("turn")).to_have_attribute("data-seat", "0")
+
+
+def test_a_cover_goes_when_another_phone_has_played(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """It asked for Ben, who has nothing to do any more."""
+    ann, cid = phone(), phone()
+    position = shared(serve(), {ann: "AB", cid: "C"})
+    turns(position, 1, 1)
+    ann.sees("pass")
+    turns(position, 1, 2)
+    expect(ann.at("pass")).to_have_count(0)
+
+
+def test_several_who_lost_something_are_named(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """What came back to one of them is not lost."""
+    ann, cid = phone(), phone()
+    position = shared(serve(), {ann: "AB", cid: "C"})
+    position.race(0, "orcs", "stout", r04=1, r02=1)
+    position.race(1, "elves", "swamp", r05=2)
+    position.race(2, "giants", "merchant", r03=9)
+    turns(position, 4, 2)
+    cid.touch("r04")
+    expect(ann.at("losses")).to_have_text(re.compile("^Ann: you lost .* 4$"))
+    cid.touch("r05")
+    expect(ann.at("losses")).to_have_text("Ann and Ben lost 2 regions")
+    cid.tap("take-back")
+    expect(ann.at("losses")).to_have_text(re.compile("^Ann: you lost .* 4$"))
 
 
 def test_whoever_lost_something_is_named(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:

@@ -69,7 +69,7 @@ function rejection() {
 }
 
 /** What waits for a player of this phone, told where it can't be answered yet. */
-export const waiting = () =>
+export const askedOnCover = () =>
   page.state.asks
     .filter(({ may }) => may.some(held))
     .map(

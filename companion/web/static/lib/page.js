@@ -105,7 +105,7 @@ export function waiting() {
   return seats.sort((a, b) => Number(b === now) - Number(a === now));
 }
 
-/** The seat this phone acts for now, or null when it only looks on. */
+/** The seat this phone acts for now, or null while it looks on or at a score. */
 export const focus = () => (page.resting ? null : awaited());
 
 /** The seat this phone is to act for, once it has it in hand; null where it only looks on. */

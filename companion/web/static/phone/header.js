@@ -5,6 +5,7 @@ import { dueRoll } from "./roll.js";
 import { timeOf } from "../lib/clock.js";
 import {
   formOf,
+  gathers,
   headed,
   inHand,
   layingOut,
@@ -51,7 +52,7 @@ function task(seat) {
   const { stage } = game().turn;
   const kinds = new Set(playable(offers, inForm).map((offer) => offer.kind));
   if (dueRoll()) return w("glance.roll");
-  if (inForm?.kind === "decline") return w("glance.gather");
+  if (gathers(inForm)) return w("glance.gather", { race: counted(inForm.form.what, 2) });
   if (inForm?.kind === "ready" && touched(inForm) && !kinds.has("conquer")) return w("glance.ready");
   if (layingOut()) {
     const count = remaining(layingOut());
@@ -112,7 +113,14 @@ function glance() {
   if (app && !dueRoll()) return appPlays(app);
   const seat = focus();
   const [back] = withdrawn();
-  if (page.resting) return { seat: awaited(), title: w("glance.awaits", { names: nameOf(awaited()) }), said: "" };
+  if (page.resting) {
+    const { seat: scored } = game().sheet;
+    return {
+      seat: scored,
+      title: w("score.title", { name: nameOf(scored) }),
+      said: w("pass.title", seatOf(awaited())),
+    };
+  }
   if (turn.stage === "withdraw" && back && held(back.seat))
     return {
       seat: back.seat,

@@ -35,7 +35,7 @@ export function lastSheet(sheet, seat) {
   if (!isFresh(sheet) || (isShut(sheet) && page.open !== "tall")) return nothing;
   return html`${scoreSheet(sheet)}
     <div class="end">
-      <button class="quiet" data-test="score-shut" @click=${shutSheet}>
+      <button class="quiet past" data-test="score-shut" @click=${shutSheet}>
         ${page.resting ? w("pass.title", seatOf(awaited())) : w("close")}
       </button>
     </div>`;

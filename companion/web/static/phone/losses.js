@@ -3,43 +3,37 @@ import { numberOf } from "../lib/mapthings.js";
 import { game, held, nameOf, page } from "../lib/page.js";
 import { listed, named, small, w } from "../lib/words.js";
 
-/** The regions lost on this phone since its last turn, whose they were, and the last act looked at for more. */
-let lost = { row: null, regions: [], seats: [] };
+/** What this phone's players have lost since its last turn, and the last act that was looked at for more. */
+let lost = { row: null, all: [] };
 
 /** Takes up what a new state says was lost. */
 export function hearLosses(state) {
   const last = state.app ?? state.last;
   if (!state.game || held(state.game.turn.seat)) {
-    lost = { row: last?.row ?? null, regions: [], seats: [] };
+    lost = { row: last?.row ?? null, all: [] };
     return;
   }
   if (!last || last.row === lost.row) return;
-  const more = last.lost.filter(({ seat }) => held(seat));
-  const together = (before, now) => [...new Set([...before, ...now])];
-  lost = {
-    row: last.row,
-    regions: together(
-      lost.regions,
-      more.map(({ region }) => region),
-    ),
-    seats: together(
-      lost.seats,
-      more.map(({ seat }) => seat),
-    ),
-  };
+  const more = last.lost.filter(({ seat, region }) => held(seat) && !lost.all.some((each) => each.region === region));
+  lost = { row: last.row, all: [...lost.all, ...more] };
 }
 
-/** Which they are; what came back, for an attack was undone, is not lost. */
-export const lostRegions = () => lost.regions.filter((region) => !held(game().regions[region]?.seat));
+/** What came back, for an attack was undone, is not lost. */
+const stillLost = () => lost.all.filter(({ region }) => !held(game().regions[region]?.seat));
+
+/** Which regions they are. */
+export const lostRegions = () => stillLost().map(({ region }) => region);
 
 /** One line, however much was lost, with the names of whoever lost it where several share a phone; "" for nothing. */
 export function losses() {
-  const regions = lostRegions();
-  if (!regions.length || !page.board) return "";
-  const region = page.board.byId[regions[0]];
+  const all = stillLost();
+  if (!all.length || !page.board) return "";
+  const region = page.board.byId[all[0].region];
+  const names = [...new Set(all.map(({ seat }) => nameOf(seat)))];
+  if (names.length > 1) return w("lost.among", { names: listed(names), count: all.length });
   const said =
-    regions.length > 1
-      ? w("lost.several", { count: regions.length })
+    all.length > 1
+      ? w("lost.several", { count: all.length })
       : w(`lost.${region.terrain}`, { number: numberOf(region) });
-  return page.me.seats.length > 1 ? named(listed(lost.seats.map(nameOf)), small(said)) : said;
+  return page.me.seats.length > 1 ? named(names[0], small(said)) : said;
 }

@@ -1,16 +1,38 @@
 /** Several players on one phone: to whom it is passed, and whose coins may be in sight on it. */
-import { waiting } from "../lib/asks.js";
-import { awaited, change, focus, game, held, page, seatOf } from "../lib/page.js";
+import { askedOnCover } from "../lib/asks.js";
+import { awaited, change, focus, game, held, page, seatOf, stored } from "../lib/page.js";
+import { dueRoll } from "./roll.js";
 import { focusOn } from "../lib/focus.js";
 import { looksAtScore } from "./lastsheet.js";
 import { seatMark } from "../lib/seats.js";
 import { w } from "../lib/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
+const KEY = stored("holder");
 /** The seat that has the phone in hand, the one that has something to do on it, and the one it is passed to. */
-let has = null;
+let has = recalled();
 let due = null;
 let next = null;
+/** The one that it is passed to because something is to do, and not for a look at coins. */
+let raised = null;
+
+function recalled() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY));
+  } catch {
+    return null;
+  }
+}
+
+/** Who has it in hand is known when the page is loaded anew, too. */
+function handTo(seat) {
+  has = seat;
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(seat));
+  } catch {
+    // A browser that stores nothing knows it as long as the page lives.
+  }
+}
 
 const shared = () => page.me?.seats.length > 1 && page.state?.phase === "play" && page.guide === null;
 
@@ -26,36 +48,43 @@ export function passTo(seat) {
 
 /**
  * Whoever has just scored looks at it, and does what is left to do, before the phone goes on; nobody plays meanwhile.
- * Returns whether that is over now.
+ * That can begin with a new state alone, while the map is there to show it. Returns whether it is over now.
  */
-export function rest() {
+export function rest(begins = false) {
   const [was, seat] = [page.resting, game() ? awaited() : null];
-  const looks = shared() && held(has) && held(seat) && seat !== has && looksAtScore(has);
-  page.resting = looks && (was || page.screen === "map");
+  const looks = shared() && held(has) && held(seat) && seat !== has && !dueRoll() && looksAtScore(has);
+  page.resting = looks && (was || (begins && page.screen === "map"));
   return was && !page.resting;
 }
 
 /** The page has been drawn: where another of this phone's players has to do something, it is to be passed. */
 export function noticeTurn() {
+  if (!page.state || !page.me || page.resting) return;
   if (!shared()) {
-    has = due = next = null;
+    if (has !== null) handTo(null);
+    due = next = raised = null;
     return;
   }
-  if (page.resting) return;
   const before = due;
   due = focus();
-  if (!held(due)) return;
-  has ??= due;
-  const changed = due !== before;
-  // It may come back to whoever still holds the phone.
-  if (due === has) next = changed ? null : next;
+  // Somebody else has done it meanwhile, or it is with whoever holds the phone.
+  if (next !== null && next === raised && (!held(due) || due === has)) {
+    next = raised = null;
+    change();
+  }
+  if (!held(due) || due === has) return;
+  if (!held(has)) handTo(due);
   // Whoever was handed it for a look at coins may go on looking, but not play for the other.
-  else if (changed || (next === null && page.screen !== "purse")) passTo(due);
+  else if (due !== before || (next === null && page.screen !== "purse")) {
+    raised = due;
+    passTo(due);
+  }
 }
 
 function pass() {
-  has = next;
-  next = null;
+  if (next === null) return;
+  handTo(next);
+  next = raised = null;
   change();
 }
 
@@ -73,6 +102,6 @@ export function passCover() {
     ${seatMark(seat)}
     <h1 id="pass-title">${w("pass.title", seat)}</h1>
     <button data-test="pass-on" @click=${pass}>${w("pass.on", seat)}</button>
-    ${waiting()}
+    ${askedOnCover()}
   </section>`;
 }
