@@ -75,6 +75,34 @@ def test_everybody_sees_what_rolled(table: House, pair: list[Phone], screen: Cal
     expect(pair[0].sees("screen-log")).to_contain_text("Ann rolls a 2 (dice tray)")
 
 
+# Whether a die that tumbles has a face in each of its animations' moments, set by hand as no computer draws them all.
+FACES = """() => new Promise((resume) => {
+  const each = new MutationObserver(() => {
+    const faces = [...document.querySelectorAll("[data-test='tumbling'] .face-die")];
+    if (!faces.length) return;
+    each.disconnect();
+    const moving = faces.flatMap((face) => face.getAnimations());
+    resume([50, 140, 230, 320, 410, 500].map((at) => {
+      moving.forEach((each) => { each.pause(); each.currentTime = at; });
+      return faces.filter((face) => getComputedStyle(face).opacity === "1").length;
+    }));
+  });
+  each.observe(document, { subtree: true, childList: true });
+})"""
+
+
+def test_a_die_that_tumbles_shows_a_face(table: House, pair: list[Phone], screen: Callable[[str], Page]) -> None:
+    """One at a time, on phones and on the wall."""
+    wall = screen(f"http://127.0.0.1:{table.port}")
+    expect(wall.locator(".due")).to_be_visible()
+    pages = [pair[0].page, wall]
+    for page in pages:
+        page.evaluate(f"() => {{ window.faces = ({FACES})(); }}")
+    table.table.die.rolled(2, "tray", "tray:0badcafe:8")
+    for page in pages:
+        assert page.evaluate("window.faces") == [1] * 6
+
+
 def test_a_late_tap_on_the_roll_does_nothing_else(table: House, pair: list[Phone]) -> None:
     """It goes by itself, and whoever meant to put it away just then taps nothing that lay below."""
     ann = pair[0]
