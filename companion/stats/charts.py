@@ -75,14 +75,16 @@ def view(found: Figures, language: str) -> Plain:
 
 
 def highlights(found: Figures) -> list[Message]:
-    """The highlights of a game: the best single turn, the most conquests, the luckiest roller."""
+    """The highlights of a game: the best single turn, the most conquests, the luckiest roller, each if it is one's."""
     says = []
     earned: dict[tuple[int, int], int] = {}
     for each in found.coins:
         if group(each.reason) not in ("column", "other"):
             earned[each.turn, each.seat] = earned.get((each.turn, each.seat), 0) + each.amount
-    if best := max(earned.values(), default=0):
-        turn, seat = next(key for key, coins in earned.items() if coins == best)
+    best = max(earned.values(), default=0)
+    turns = [key for key, coins in earned.items() if coins == best > 0]
+    if len({seat for _, seat in turns}) == 1:
+        turn, seat = turns[0]
         says.append(Message("told.turn", {"name": found.names[seat], "count": best, "number": turn}))
     won = [sum(each.won for each in found.conquests if each.seat == seat) for seat in range(len(found.names))]
     if won.count(max(won)) == 1 and max(won):

@@ -199,6 +199,14 @@ def test_the_richest_turn_is_what_its_sheet_paid(reason: str, most: int) -> None
     assert sentence(charts.highlights(more)[0]) == f"Richest turn: Ann, {most} coins on turn 3"
 
 
+def test_two_equally_rich_turns_are_nobodys_richest() -> None:
+    """Nobody would be told that another's was as rich."""
+    found = reckoned(text_of("ghouls"))
+    more = figures_with(found, coins=(*found.coins, Coins(5, 1, "regions", 9)))
+    told = [sentence(say) for say in charts.highlights(more)]
+    assert not any("Richest turn" in each for each in told)
+
+
 def test_three_rolls_make_luck() -> None:
     """Three rolls with 2 pips each are three more than to be expected."""
     found = reckoned(text_of("ghouls"))

@@ -33,6 +33,9 @@ export function afterwards(options) {
   return album ? album(page.state.number, page.state.log[0]?.row, { lying, ...options }) : nothing;
 }
 
+/** Tokens on the map decide between players with as many coins. */
+const better = (one, other) => one.coins - other.coins || one.tokens - other.tokens;
+
 /**
  * Coins that are revealed: their number counts up, and a pile grows beside it. What is read aloud is said at once.
  * Tokens decide where coins do not: `counted` shows them.
@@ -61,7 +64,7 @@ export function revealed({ podium = false } = {}) {
   if (shown.size !== opened.count) opened = { count: shown.size, at: performance.now() };
   const open = page.state.seats
     .filter((seat) => shown.has(seat.id))
-    .sort((a, b) => shown.get(b.id).coins - shown.get(a.id).coins);
+    .sort((a, b) => better(shown.get(b.id), shown.get(a.id)));
   const covered = page.state.seats.filter((seat) => !shown.has(seat.id));
   const most = Math.max(1, ...[...shown.values()].map(({ coins }) => coins));
   queueMicrotask(countUp);
