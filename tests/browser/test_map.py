@@ -309,6 +309,31 @@ def test_a_price_that_lies_on_another_region_leads_to_its_own(seated: Callable[.
     assert len(led) < 20
 
 
+# The middle of a region's price tag.
+TAG = """region => {
+  const {x, y, width, height} = document.querySelector(`.things [data-of='${region}'] .price`).getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+UNCOVERED = "([x, y]) => document.elementFromPoint(x, y)?.matches('.tap') ?? false"
+
+
+def test_a_tap_on_a_price_takes_its_region_wherever_the_tag_lies(seated: Callable[..., list[Phone]]) -> None:
+    """It lies on another region that could be had, too: whoever taps a tag reads what is on it."""
+    phones = seated(4)
+    ann = phones[0]
+    resize(ann.page, *SMALL[0])
+    position = Position(phones)
+    position.race(0, "amazons", "flying", r30=15)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    drawn(ann.page)
+    astray, _ = ann.page.evaluate(ASTRAY)
+    tags = {region: ann.page.evaluate(TAG, region) for region in astray}
+    region = next(region for region, middle in tags.items() if ann.page.evaluate(UNCOVERED, middle))
+    ann.page.touchscreen.tap(*tags[region])
+    expect(ann.at("happened")).to_contain_text(f"conquers region {int(region[1:])} ")
+
+
 def test_every_price_stays_on_the_board(seated: Callable[..., list[Phone]]) -> None:
     """All 48 regions in reach: no tag is cut off at the rim."""
     phones = seated(5)

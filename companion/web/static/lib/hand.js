@@ -111,9 +111,17 @@ function away(part, { clientX: x, clientY: y }) {
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }
 
+/** The region whose price tag a finger met, wherever that lies: the one drawn last is on top. Undefined for none. */
+function onTag(event, { tagged }) {
+  const tags = [...event.currentTarget.closest("svg.map").querySelectorAll(".price")];
+  const of = (tag) => tag.closest("[data-of]").dataset.of;
+  const met = tags.filter((tag) => tagged(of(tag)) && away(tag, event) === 0).at(-1);
+  return met && of(met);
+}
+
 /**
  * The region at whose price tag a finger aimed that came down beside it, in a region without a price: nearer to the tag
- * than to all that stands in the region it met. A tag may even reach into that region.
+ * than to all that stands in the region it met.
  */
 function aimedAt(event, id, { meant, tagged }) {
   if (meant(id)) return id;
@@ -123,16 +131,16 @@ function aimedAt(event, id, { meant, tagged }) {
   const nearest = { id, far: Math.min(BESIDE, ...things) };
   for (const tag of tags) {
     const far = away(tag, event);
-    if (far < nearest.far || far === 0) Object.assign(nearest, { id: tag.closest("[data-of]").dataset.of, far });
+    if (far < nearest.far) Object.assign(nearest, { id: tag.closest("[data-of]").dataset.of, far });
   }
   return nearest.id;
 }
 
 /**
  * Taps a region. On a small map a finger close to a border may mean either side: it means the one that can be had; and
- * where that is both, the map comes nearer and asks for another tap. `can` tells of a region whether a tap acts there,
- * whether a finger on it is `meant` for it wherever it lies, whether it is `tagged` with a price, and whether it was
- * tapped `last`: another tap takes it off, however near others are.
+ * where that is both, the map comes nearer and asks for another tap, unless it met a price tag. `can` tells of a region
+ * whether a tap acts there, whether a finger on it is `meant` for it wherever it lies, whether it is `tagged` with a
+ * price, and whether it was tapped `last`: another tap takes it off, however near others are.
  */
 export function tap(event, board, met, can, onTap) {
   release();
@@ -140,14 +148,17 @@ export function tap(event, board, met, can, onTap) {
     onTap(met);
     return;
   }
-  const id = aimedAt(event, met, can);
+  const sure = onTag(event, can);
+  const id = sure ?? aimedAt(event, met, can);
   const box = event.currentTarget.closest(".mapbox");
   const bounds = box.querySelector("svg.map").getBoundingClientRect();
   const point = [(event.clientX - bounds.left) / look.zoom, (event.clientY - bounds.top) / look.zoom];
   const { regions } = look.layout(board);
   const meant = board.regions.filter(
     (region) =>
-      can.acts(region.id) && (region.id === id || distance(point, regions[region.id].corners) < CLOSE / look.zoom),
+      !sure &&
+      can.acts(region.id) &&
+      (region.id === id || distance(point, regions[region.id].corners) < CLOSE / look.zoom),
   );
   const near = look.enough(board, meant.length ? meant : [board.byId[id]]);
   if (meant.length > 1 && look.zoom < near * 0.99) {

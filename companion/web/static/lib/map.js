@@ -131,6 +131,7 @@ function drawing(shown) {
   });
   const aside = pushes(standing, fixed ? size : 1);
   const labels = standing.map((each) => each.label(aside.get(each) ?? [0, 0]));
+  const leaders = standing.map((each) => each.leader(aside.get(each) ?? [0, 0]));
   const prices = standing.map((each) => each.price(aside.get(each) ?? [0, 0]));
   return svg`<svg class=${`map ${photos.length ? "on-photo" : ""}`} data-quarter=${look.quarter(board)}
     viewBox=${`0 0 ${layout.width} ${layout.height}`} width=${fixed ? layout.width : nothing}
@@ -148,7 +149,7 @@ function drawing(shown) {
     )}
     ${board.regions.map((region) => ring(marks[region.id], laid(region), size))}
     ${labels}${standing.map(({ things }, at) => (changes(order[at]) ? nothing : things))}
-    ${standing.map(({ things }, at) => (changes(order[at]) ? things : nothing))}${prices}
+    ${standing.map(({ things }, at) => (changes(order[at]) ? things : nothing))}${leaders}${prices}
     ${fixed ? nothing : svg`<g transform=${matrix}>${board.regions.map((region) => target(shown, region, can))}</g>`}
   </svg>`;
 }

@@ -202,10 +202,10 @@ export function pushes(standing, size) {
 /**
  * A region's label, what stands there, and its price: drawn after all labels and all things, so that nothing lies over
  * a count, or a price. The number stands beside a price, small and on paper as everywhere: the log goes by it. `label`
- * and `price` draw them so far from their place; a price that comes to lie outside its region has a line to it. Told
- * with their sizes are the price itself (`priced`) and with its number (`tagged`), the number where there is no price
- * (`named`), all that stands there (`filled`), and its count (`counted`). A price is `alone` where nothing stands below
- * it, and at the `edge` where it was kept on the board.
+ * and `price` draw them so far from their place, and `leader` a line from a price that comes to lie outside its region.
+ * Told with their sizes are the price itself (`priced`) and with its number (`tagged`), the number where there is no
+ * price (`named`), all that stands there (`filled`), and its count (`counted`). A price is `alone` where nothing stands
+ * below it, and at the `edge` where it was kept on the board.
  *
  * @param {any} region
  * @param {{ middle: number[], corners: number[][] }} laid where it is
@@ -272,16 +272,18 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
     <g transform=${`scale(${size}) translate(${dx} ${dy})`}>${content}</g></g></g>`;
   const at = ({ drawn }, place) => put(svg`<g transform=${`translate(${place.join(" ")})`}>${drawn}</g>`);
   // A price that has no room in its region says by a line which one it is about.
-  const led = ([atX, atY]) =>
+  const led = (/** @type {any} */ [atX, atY]) =>
     inside([x + (dx + atX) * size, y + (dy + atY) * size], corners)
       ? nothing
-      : svg`<g class="leader"><path d=${`M${atX} ${atY}L${-dx} ${-dy}`} /><circle cx=${-dx} cy=${-dy} r="3" /></g>`;
-  const pinned = (place) => svg`${put(led(place))}${at(tag, place)}`;
+      : put(svg`<g class=${`leader ${mark.can ? "" : "quiet"}`}>
+          <path d=${`M${atX} ${atY}L${-dx} ${-dy}`} /><circle cx=${-dx} cy=${-dy} r="3" />
+        </g>`);
   return {
     label: (push) => (name && head.name ? at(name, moved(head.name, push)) : nothing),
     // The upper row lies above the lower one: it has the count.
     things: rows.length ? put(rows.map((each, place) => row(each, FIRST + ROW * place)).reverse()) : nothing,
-    price: (push) => (tag ? pinned(moved(head.tag, push)) : nothing),
+    leader: (push) => (tag ? led(moved(head.tag, push)) : nothing),
+    price: (push) => (tag ? at(tag, moved(head.tag, push)) : nothing),
     priced: tag ? lying(priced) : null,
     tagged: tag ? lying(name && head.name ? numbered() : priced) : null,
     named: !tag && name ? lying([...head.name, name.wide, PILL]) : null,
