@@ -68,8 +68,10 @@ export function fits(offer) {
 export const single = ({ form }) => form.total === 1 && form.least_total === 1 && form.slots.length > 1;
 
 /** A race that goes into decline is asked where its tokens gather. */
-export const gathers = (offer) =>
-  offer?.form?.field === "regions" && ["accept", "decline"].includes(offer.kind) && offer.form.slots.length > 1;
+export const gathers = (offer) => offer?.form?.field === "regions" && ["accept", "decline"].includes(offer.kind);
+
+/** Whether a form leaves anything to choose. */
+export const asks = ({ form }) => Boolean(form) && form.slots.length > 1;
 
 /** Changes one slot within its bounds and what is left. */
 export function add(offer, slotId, by) {
@@ -248,15 +250,11 @@ export function playable(offers, form) {
   if (form?.kind !== "ready") return offers;
   const [counts, { slots }] = [countsOf(form), form.form];
   if (slots.every(({ id, start }) => counts[id] === start)) return offers;
-  if (slots.some(({ id, start }) => start > 0 && !counts[id])) return others;
-  const hand = bandOf(form.command.band).hand + sum(slots.map(({ id }) => pickedUp(id, counts[id])));
+  // Nor which pieces go along, where some stay that count as tokens.
+  const lies = (id) => game().regions[id]?.tokens ?? 0;
+  if (slots.some(({ id, start }) => (start > 0 && !counts[id]) || counts[id] > lies(id))) return others;
+  const hand = bandOf(form.command.band).hand + sum(slots.map(({ id }) => lies(id) - counts[id]));
   return [...others, ...offers.filter(({ kind, cost }) => kind === "conquer" && cost <= hand)];
-}
-
-/** How many tokens leave a region in which so many stay; pieces that count as some may stay with them. */
-function pickedUp(id, stay) {
-  const tokens = game().regions[id]?.tokens ?? 0;
-  return tokens - Math.min(stay, tokens);
 }
 
 /** Conquers or tries to; how many tokens stay behind may have been said before, so the others are picked up first. */

@@ -8,6 +8,7 @@ import { counted, w } from "../lib/words.js";
 import {
   add,
   asPlayed,
+  asks,
   byTheRules,
   confirm,
   countsOf,
@@ -100,7 +101,7 @@ function beginning(offer, counts, { decline, quiet }) {
       decline
         ? choice("offer-decline", decline.label, w("form.decline"), {
             id: decline.id,
-            work: () => (decline.form ? change({ form: decline.id, slot: null }) : act(decline)),
+            work: () => (asks(decline) ? change({ form: decline.id, slot: null }) : act(decline)),
           })
         : nothing
     }

@@ -53,7 +53,8 @@ function task(seat) {
   const kinds = new Set(playable(offers, inForm).map((offer) => offer.kind));
   if (dueRoll()) return w("glance.roll");
   if (gathers(inForm)) return w("glance.gather", { race: counted(inForm.form.what, 2) });
-  if (inForm?.kind === "ready" && touched(inForm) && !kinds.has("conquer")) return w("glance.ready");
+  if (inForm?.kind === "ready" && touched(inForm) && !kinds.has("conquer") && !kinds.has("attempt"))
+    return w("glance.ready");
   if (layingOut()) {
     const count = remaining(layingOut());
     return count > 0 ? w("glance.place", { count }) : w("glance.laying");

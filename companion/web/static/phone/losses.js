@@ -19,7 +19,7 @@ export function hearLosses(state) {
 }
 
 /** What came back, for an attack was undone, is not lost. */
-const stillLost = () => lost.all.filter(({ region }) => !held(game().regions[region]?.seat));
+const stillLost = () => lost.all.filter(({ seat, region }) => held(seat) && game().regions[region]?.seat !== seat);
 
 /** Which regions they are. */
 export const lostRegions = () => stillLost().map(({ region }) => region);

@@ -15,6 +15,8 @@ let due = null;
 let next = null;
 /** The one that it is passed to because something is to do, and not for a look at coins. */
 let raised = null;
+/** The state of the game that was looked at last for a score. */
+let looked = null;
 
 function recalled() {
   try {
@@ -48,12 +50,16 @@ export function passTo(seat) {
 
 /**
  * Whoever has just scored looks at it, and does what is left to do, before the phone goes on; nobody plays meanwhile.
- * That can begin with a new state alone, while the map is there to show it. Returns whether it is over now.
+ * That can begin with a new state alone, while the map is there to show it and the phone is not on its way already.
+ * Returns whether it is over now.
  */
-export function rest(begins = false) {
+export function rest() {
+  if (!page.state || !page.me) return false;
   const [was, seat] = [page.resting, game() ? awaited() : null];
+  const begins = looked !== page.state.changed && next === null && page.screen === "map";
+  looked = page.state.changed;
   const looks = shared() && held(has) && held(seat) && seat !== has && !dueRoll() && looksAtScore(has);
-  page.resting = looks && (was || (begins && page.screen === "map"));
+  page.resting = looks && (was || begins);
   return was && !page.resting;
 }
 
@@ -73,7 +79,7 @@ export function noticeTurn() {
     change();
   }
   if (!held(due) || due === has) return;
-  if (!held(has)) handTo(due);
+  if (has === null) handTo(due);
   // Whoever was handed it for a look at coins may go on looking, but not play for the other.
   else if (due !== before || (next === null && page.screen !== "purse")) {
     raised = due;

@@ -1,6 +1,7 @@
 /** The score sheet of a turn: every coin with its reason, then accepted. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinRow } from "./coins.js";
+import { asks } from "./forms.js";
 import { icon } from "../lib/emblems.js";
 import { explain } from "../lib/explain.js";
 import { cutout } from "../lib/map.js";
@@ -69,7 +70,7 @@ export function scoreSheet(sheet, accepts = [], beside = nothing) {
                   html`<button
                     class=${place ? "quiet" : "main"}
                     data-test=${offer.command.decline ? "accept-decline" : "accept"}
-                    @click=${() => (offer.form ? change({ form: offer.id, slot: null }) : act(offer))}
+                    @click=${() => (asks(offer) ? change({ form: offer.id, slot: null }) : act(offer))}
                   >
                     ${offer.label}
                   </button>`,

@@ -176,7 +176,7 @@ export function unseat() {
 
 /** It is known which seats this phone holds in a state. */
 export function seated(before) {
-  rest(true);
+  rest();
   lead();
   led = page.me?.seats ?? [];
   // Who moved about elsewhere disturbs nobody.
