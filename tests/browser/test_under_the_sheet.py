@@ -60,7 +60,9 @@ def test_the_sum_of_a_long_score_is_in_sight(pair: list[Phone]) -> None:
     ann.tap("confirm")
     ann.tap("done")
     total = ann.sees("score").locator("tfoot")
+    resize(ann.page, 360, 460)
     drawn(ann.page)
+    assert ann.at("panel").evaluate("panel => panel.scrollHeight > panel.clientHeight")
     expect(total).to_be_in_viewport(ratio=1)
     below, above = total.bounding_box(), ann.at("score-shut").bounding_box()
     assert below
