@@ -128,8 +128,8 @@ def test_every_number_it_can_be_is_offered(three: Sitting) -> None:
     assert [each["tokens"] for each in counts] == list(range(1, sum(held(three).values())))
 
 
-def test_one_more_than_the_tray_has_is_missing_where_nobody_laid_out_how_many(three: Sitting) -> None:
-    """Not on the fullest region, where somebody has said how many stand there."""
+def test_one_more_than_the_tray_has_is_first_missing_where_nobody_laid_out_how_many(three: Sitting) -> None:
+    """The fullest region comes after it, as somebody has said how many stand there."""
     conquers(three)
     three.do("done")
     region, other = held(three)
@@ -139,7 +139,7 @@ def test_one_more_than_the_tray_has_is_missing_where_nobody_laid_out_how_many(th
     third = next(key for key, lies in three.game.grounds.items() if not lies.band)
     three.act("ben", 1, SetRegion(third, 1, three.game.tray[three.game.bands[1].race]))
     choices = three.table.queries.quote("ben", third)["correct"]["choices"]
-    assert [choice["from"] for choice in choices if "from" in choice] == [[other]]
+    assert [choice["from"] for choice in choices if "from" in choice] == [[other], [region]]
 
 
 def test_a_corrected_region_is_settled(three: Sitting) -> None:
