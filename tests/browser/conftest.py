@@ -227,3 +227,29 @@ def wall(shelf: Shelf) -> Iterator[Page]:
     context = shelf.new_context(viewport=WALL, locale="en-GB")
     yield context.new_page()
     shelf.put_back(context)
+
+
+@pytest.fixture
+def company(serve: Callable[..., Table], phone: Callable[..., Phone]) -> Callable[[int, tuple[int, int]], list[Phone]]:
+    """A game that has just begun, with so many players on phones of a size; two of them have the page open."""
+
+    def begin(players: int, size: tuple[int, int] = (360, 740)) -> list[Phone]:
+        table = serve()
+        phones = [phone(size) for _ in range(players)]
+        for each, name in zip(phones, ("Ann", "Ben", "Cleo", "Dan", "Eve"), strict=False):
+            assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
+        assert phones[0].page.request.post(f"{table.address}/api/start", data={}).ok
+        for each in phones[:2]:
+            each.page.goto(table.address)
+            each.sees("screen-play")
+        return phones
+
+    return begin
+
+
+@pytest.fixture
+def still(browser: Browser) -> Iterator[Page]:
+    """A screen whose owner wants no motion."""
+    context = browser.new_context(reduced_motion="reduce", locale="en-GB")
+    yield context.new_page()
+    context.close()

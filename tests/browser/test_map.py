@@ -5,56 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from math import dist
-from typing import Any
 
 import pytest
 import shapely
 from playwright.sync_api import expect
 from shapely import Polygon
 
-from tests.browser.house import Phone, Table, drawn, keep_picture, resize
+from tests.browser.house import Phone, drawn, keep_picture
+from tests.browser.mapped import LARGER, SPOT, board_of, conquers, sees_all, zoom
 from tests.browser.positions import Position
 from tests.web.test_palette import contrast
 
-SMALL = ((360, 740), (390, 780))
 # Where the map's box, a region's path or the whole board lie on the page.
 LIES = """name => {
   const {x, y, width, height} = document.querySelector(name).getBoundingClientRect();
   return [x, y, width, height];
 }"""
-# From a point of the board to a point of the page.
-SPOT = """([x, y]) => {
-  const spot = new DOMPoint(x, y).matrixTransform(document.querySelector('svg.map .tap').getScreenCTM());
-  return [spot.x, spot.y];
-}"""
 
 # The same for several at once.
 SPOTS = f"corners => corners.map({SPOT})"
 
-# How many price tags there are, and which of them stick out of the board.
-CUT = """() => {
-  const board = document.querySelector('svg.map').getBoundingClientRect();
-  const tags = [...document.querySelectorAll('.map .price')].map((tag) => tag.getBoundingClientRect());
-  return [tags.length, tags.filter((tag) => tag.left < board.left - 1 || tag.right > board.right + 1)];
-}"""
-# Numbers of regions and figures of prices and counts that lie under a round button.
-UNDER_TOOLS = """() => {
-  const tools = [...document.querySelectorAll('.maptools .round')].map((tool) => tool.getBoundingClientRect());
-  return [...document.querySelectorAll('.map :is(.number, .price, .count)')].filter((each) => {
-    const { left, top, right, bottom } = each.getBoundingClientRect();
-    return tools.some((tool) => right > tool.left && left < tool.right && bottom > tool.top && top < tool.bottom);
-  }).map((each) => each.textContent);
-}"""
-# Counts that a price lies over, and counts under something of their own region.
-OVER_COUNTS = """() => [...document.querySelectorAll('.map .count')].filter((count) => {
-  const box = count.querySelector('rect').getBoundingClientRect();
-  const over = [...document.querySelectorAll('.map .price .badge')].some((price) => {
-    const { left, top, right, bottom } = price.getBoundingClientRect();
-    return right > box.left && left < box.right && bottom > box.top && top < box.bottom;
-  });
-  const later = (piece) => count.compareDocumentPosition(piece) & Node.DOCUMENT_POSITION_FOLLOWING;
-  return over || [...count.closest('.things').querySelectorAll('.piece')].some(later);
-}).map((count) => count.closest('[data-of]').dataset.of)"""
 # Whether a finger meets each of some regions in its middle.
 THERE = f"""regions => regions.every(([id, middle]) => {{
   const [x, y] = ({SPOT})(middle);
@@ -65,55 +35,9 @@ BOARD = """([x, y]) => {
   const spot = new DOMPoint(x, y).matrixTransform(document.querySelector('svg.map .tap').getScreenCTM().inverse());
   return [spot.x, spot.y];
 }"""
-LARGER = "than => Number(document.querySelector('svg.map').getAttribute('width')) > than"
 FINGER = 44 * 0.98 - 0.2  # px; nobody feels the rest
 MOVED = """([x, y, was]) => new DOMPoint(x, y)
   .matrixTransform(document.querySelector('svg.map .tap').getScreenCTM().inverse()).x > was + 50"""
-
-
-@pytest.fixture
-def seated(serve: Callable[..., Table], phone: Callable[..., Phone]) -> Callable[[int, tuple[int, int]], list[Phone]]:
-    """A game that has just begun, with so many players on phones of a size; two of them have the page open."""
-
-    def begin(players: int, size: tuple[int, int] = SMALL[0]) -> list[Phone]:
-        table = serve()
-        phones = [phone(size) for _ in range(players)]
-        for each, name in zip(phones, ("Ann", "Ben", "Cleo", "Dan", "Eve"), strict=False):
-            assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
-        assert phones[0].page.request.post(f"{table.address}/api/start", data={}).ok
-        for each in phones[:2]:
-            each.page.goto(table.address)
-            each.sees("screen-play")
-        return phones
-
-    return begin
-
-
-def conquers(phones: list[Phone]) -> Position:
-    """Ann is about to conquer all over the board, from the air."""
-    position = Position(phones)
-    position.race(0, "ratmen", "flying", r07=9)
-    position.turn(4, 0)
-    phones[0].sees("form-ready")
-    phones[0].tap("confirm")
-    expect(phones[0].at("turn")).to_have_attribute("data-stage", "conquer")
-    phones[0].open_regions()
-    return position
-
-
-def zoom(phone: Phone) -> float:
-    """How large the board is drawn, once it is."""
-    drawn(phone.page)
-    return float(phone.page.locator("svg.map").get_attribute("width") or 0)
-
-
-def sees_all(phone: Phone) -> float:
-    """Look at the whole board; returns how large it is drawn."""
-    phone.page.locator(".maptools").wait_for()
-    if phone.at("map-whole").count():
-        phone.tap("map-whole")
-    phone.sees("map-near")
-    return zoom(phone)
 
 
 def circle(phone: Phone, id: str) -> float:
@@ -130,10 +54,10 @@ def hexed(colour: str) -> str:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_what_can_be_conquered_is_in_view_and_large_enough(seated: Callable[..., list[Phone]], players: int) -> None:
+def test_what_can_be_conquered_is_in_view_and_large_enough(company: Callable[..., list[Phone]], players: int) -> None:
     """On the smallest phone a circle of 44 px fits into each region that a finger may want: the whole board where that
     is so all over it, else nearer to where things happen. Nothing lies over them."""
-    phones = seated(players)
+    phones = company(players)
     ann = phones[0]
     beside = [each for each in board_of(ann)["regions"] if "r07" in each["adjacent"] and each["terrain"] != "sea"]
     position = Position(phones)
@@ -150,9 +74,9 @@ def test_what_can_be_conquered_is_in_view_and_large_enough(seated: Callable[...,
     keep_picture(ann.page, f"map-{players}")
 
 
-def test_a_tap_on_a_regions_middle_conquers_it_on_the_whole_board(seated: Callable[..., list[Phone]]) -> None:
+def test_a_tap_on_a_regions_middle_conquers_it_on_the_whole_board(company: Callable[..., list[Phone]]) -> None:
     """One tap for a conquest, also on the board for five on the smallest phone."""
-    phones = seated(5)
+    phones = company(5)
     ann = phones[0]
     conquers(phones)
     whole = sees_all(ann)
@@ -161,9 +85,9 @@ def test_a_tap_on_a_regions_middle_conquers_it_on_the_whole_board(seated: Callab
     assert zoom(ann) <= whole * 1.05
 
 
-def test_a_tap_between_two_regions_brings_the_map_nearer(seated: Callable[..., list[Phone]]) -> None:
+def test_a_tap_between_two_regions_brings_the_map_nearer(company: Callable[..., list[Phone]]) -> None:
     """A finger on a border could mean either side: nothing is conquered, the place is larger; then one tap does it."""
-    phones = seated(5)
+    phones = company(5)
     ann = phones[0]
     position = conquers(phones)
     whole = sees_all(ann)
@@ -183,9 +107,9 @@ def test_a_tap_between_two_regions_brings_the_map_nearer(seated: Callable[..., l
     assert sees_all(ann) <= whole * 1.05
 
 
-def test_water_is_as_large_as_land_where_it_can_be_conquered(seated: Callable[..., list[Phone]]) -> None:
+def test_water_is_as_large_as_land_where_it_can_be_conquered(company: Callable[..., list[Phone]]) -> None:
     """The smallest target of all shipped boards is a Sea: where a finger could mean it, it is 44 px wide before."""
-    phones = seated(3)
+    phones = company(3)
     ann = phones[0]
     position = Position(phones)
     position.begins("ratmen", "seafaring", r02=9)
@@ -205,46 +129,6 @@ def test_water_is_as_large_as_land_where_it_can_be_conquered(seated: Callable[..
     expect(ann.region("r01")).to_have_attribute("aria-label", re.compile(r"\(Ann\)"))
 
 
-LABELS = """() => [...document.querySelectorAll('.map .things text')].map(each => {
-  const {a, b, c, d} = each.getScreenCTM();
-  return [parseFloat(getComputedStyle(each).fontSize) * a, b, c, a - d];
-})"""
-
-
-def test_labels_stay_level_and_readable_whichever_way_the_map_is_seen(seated: Callable[..., list[Phone]]) -> None:
-    """A number or a count has 11 px and more and stands upright: after each quarter turn, and nearer. The side is kept
-    for the seat, and another phone's is its own."""
-    phones = seated(3)
-    ann, ben = phones[:2]
-    conquers(phones)
-
-    def read() -> list[float]:
-        drawn(ann.page)
-        labels = ann.page.evaluate(LABELS)
-        assert len(labels) > len(board_of(ann)["regions"])
-        assert [each for each in labels if max(map(abs, each[1:])) > 0.001] == []
-        assert min(each[0] for each in labels) >= 11
-        return sorted(round(each[0], 2) for each in labels)
-
-    board = ann.page.locator("svg.map")
-    expect(board).to_have_attribute("data-quarter", "1")
-    sees_all(ann)
-    usual = read()
-    for quarter in (2, 3):
-        ann.tap("map-turn")
-        expect(board).to_have_attribute("data-quarter", str(quarter))
-        assert read() == usual
-    before = zoom(ann)
-    ann.tap("map-near")
-    ann.page.wait_for_function(LARGER, arg=before)
-    assert read() == usual
-    expect(ann.at("map-whole")).to_have_attribute("aria-label", "Show the whole map")
-    keep_picture(ann.page, "map-turned")
-    ann.page.reload()
-    expect(board).to_have_attribute("data-quarter", "3")
-    expect(ben.page.locator("svg.map")).to_have_attribute("data-quarter", "1")
-
-
 STANDS_OUT = """() => {
   const veil = document.querySelector('.map .veil'), style = (name) => getComputedStyle(document.querySelector(name));
   const veiled = [...document.querySelectorAll('.map .tap')].filter((tap) => {
@@ -261,9 +145,9 @@ STANDS_OUT = """() => {
 }"""
 
 
-def test_what_can_be_had_stands_out_in_both_themes(seated: Callable[..., list[Phone]]) -> None:
+def test_what_can_be_had_stands_out_in_both_themes(company: Callable[..., list[Phone]]) -> None:
     """Everything else, but for one's own, lies under a veil; the outline is light on dark, and so is the price."""
-    phones = seated(3)
+    phones = company(3)
     ann = phones[0]
     position = Position(phones)
     position.begins("ratmen", "forest", r07=9)
@@ -281,187 +165,9 @@ def test_what_can_be_had_stands_out_in_both_themes(seated: Callable[..., list[Ph
             assert contrast(*(hexed(each) for each in colours)) >= 7
 
 
-# The regions whose price lies on another one, and all that have a line from it to themselves.
-ASTRAY = """() => {
-  const taps = [...document.querySelectorAll('.tap')];
-  const on = (tap, {left, right, top, bottom}) => tap.isPointInFill(
-    new DOMPoint((left + right) / 2, (top + bottom) / 2).matrixTransform(tap.getScreenCTM().inverse()));
-  const of = (part) => part.closest('[data-of]').dataset.of;
-  const badges = [...document.querySelectorAll('.map .price .badge')];
-  const astray = badges.filter(badge => taps.some(tap => tap.dataset.region !== of(badge)
-    && on(tap, badge.getBoundingClientRect())));
-  return [astray.map(of), [...document.querySelectorAll('.map .leader')].map(of)];
-}"""
-
-
-def test_a_price_that_lies_on_another_region_leads_to_its_own(seated: Callable[..., list[Phone]]) -> None:
-    """Of small regions with a Lost Tribe side by side nobody could say which one a price is for."""
-    phones = seated(4)
-    conquers(phones)
-    phones[0].tap("nav-more")
-    phones[0].tap("setting-prices")
-    phones[0].tap("nav-map")
-    expect(phones[0].page.locator(".map .price").first).to_be_visible()
-    drawn(phones[0].page)
-    astray, led = phones[0].page.evaluate(ASTRAY)
-    assert astray
-    assert {*astray} <= {*led}
-    assert len(led) < 20
-
-
-# The middle of a region's price tag.
-TAG = """region => {
-  const {x, y, width, height} = document.querySelector(`.things [data-of='${region}'] .price`).getBoundingClientRect();
-  return [x + width / 2, y + height / 2];
-}"""
-UNCOVERED = "([x, y]) => document.elementFromPoint(x, y)?.matches('.tap') ?? false"
-
-
-def test_a_tap_on_a_price_takes_its_region_wherever_the_tag_lies(seated: Callable[..., list[Phone]]) -> None:
-    """It lies on another region that could be had, too: whoever taps a tag reads what is on it."""
-    phones = seated(4)
-    ann = phones[0]
-    resize(ann.page, *SMALL[0])
-    position = Position(phones)
-    position.race(0, "amazons", "flying", r30=15)
-    position.turn(4, 0)
-    ann.sees("form-ready")
-    drawn(ann.page)
-    astray, _ = ann.page.evaluate(ASTRAY)
-    tags = {region: ann.page.evaluate(TAG, region) for region in astray}
-    region = next(region for region, middle in tags.items() if ann.page.evaluate(UNCOVERED, middle))
-    ann.page.touchscreen.tap(*tags[region])
-    expect(ann.at("happened")).to_contain_text(f"conquers region {int(region[1:])} ")
-
-
-def test_every_price_stays_on_the_board(seated: Callable[..., list[Phone]]) -> None:
-    """All 48 regions in reach: no tag is cut off at the rim."""
-    phones = seated(5)
-    ann = phones[0]
-    conquers(phones)
-    ann.tap("nav-more")
-    ann.tap("setting-prices")
-    ann.tap("nav-map")
-    expect(ann.page.locator(".map .price").first).to_be_visible()
-    # All at one moment: the board is drawn larger where the panel leaves it more room.
-    sees_all(ann)
-    tags, cut = ann.page.evaluate(CUT)
-    assert tags > 40
-    assert cut == []
-    keep_picture(ann.page, "prices-48")
-
-
-# Those with the fewest and the most regions.
-@pytest.mark.parametrize(
-    "players", [2, *(pytest.param(each, marks=pytest.mark.long(name="sizes")) for each in (3, 4)), 5]
-)
-def test_no_number_lies_under_the_round_buttons(seated: Callable[..., list[Phone]], players: int) -> None:
-    """On the whole board, whichever way it is turned."""
-    phones = seated(players, (390, 844))
-    ann = phones[0]
-    conquers(phones)
-    # The sum makes the sheet higher.
-    ann.touch("r13")
-    ann.sees("bill")
-    found = []
-    for turns in range(4):
-        sees_all(ann)
-        drawn(ann.page)
-        found += [(turns, each) for each in ann.page.evaluate(UNDER_TOOLS)]
-        ann.tap("map-turn")
-        drawn(ann.page)
-    assert found == []
-
-
-def test_every_count_can_be_read(seated: Callable[..., list[Phone]]) -> None:
-    """No price lies over a count beside it, and none of a region's own pieces does, on the smallest phone."""
-    phones = seated(2, (360, 640))
-    ann = phones[0]
-    position = Position(phones)
-    position.race(0, "dwarves", "commando", r03=4)
-    position.stronghold("r09")
-    position.turn(4, 0)
-    ann.sees("form-ready")
-    ann.tap("confirm")
-    expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
-    ann.open_regions()
-    drawn(ann.page)
-    expect(ann.page.locator(".map .count")).to_have_count(2)
-    assert ann.page.evaluate(OVER_COUNTS) == []
-
-
-# Prices that lie over each other, but for their outlines.
-OVER_PRICES = """() => {
-  const boxes = [...document.querySelectorAll('.map .price .badge')].map(price => price.getBoundingClientRect());
-  const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 3
-    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3;
-  return boxes.filter((one, place) => boxes.slice(place + 1).some(other => over(one, other))).length;
-}"""
-
-
-def test_no_price_lies_over_another(pair: list[Phone]) -> None:
-    """Where small regions lie close together, those with nothing below their price make way."""
-    ann, _ = pair
-    resize(ann.page, 360, 640)
-    position = Position(pair)
-    position.race(1, "elves", "swamp", r10=1)
-    position.begins("giants", "merchant", r03=5, r15=1)
-    drawn(ann.page)
-    expect(ann.page.locator(".map .price")).not_to_have_count(0)
-    assert ann.page.evaluate(OVER_PRICES) == 0
-
-
-# Numbers of regions that a price or a count lies over.
-HIDDEN_NUMBERS = """() => {
-  const boxes = [...document.querySelectorAll('.map .price .badge, .map .count rect')].map(each => each.getBoundingClientRect());
-  const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
-    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
-  return [...document.querySelectorAll('.map .label .number')]
-    .filter(number => boxes.some(box => over(number.getBoundingClientRect(), box))).map(number => number.textContent);
-}"""  # noqa: E501
-
-
-def test_numbers_are_read_where_the_die_decides_everywhere(pair: list[Phone]) -> None:
-    """Tags with a die are wide: on the smallest phone none lies over another, over a count or over a number."""
-    ann, _ = pair
-    resize(ann.page, 360, 640)
-    position = Position(pair)
-    band = position.race(0, "giants", "merchant", r02=1, r03=1, r06=1)
-    position.race(1, "elves", "swamp", r09=1, r10=1, r12=4, r13=2)
-    position.turn(4, 0)
-    position.enter(type="set_band", band=band, hand=2)
-    drawn(ann.page)
-    expect(ann.page.locator(".map .price.luck")).to_have_count(3)
-    assert ann.page.evaluate(OVER_PRICES) == 0
-    assert ann.page.evaluate(OVER_COUNTS) == []
-    assert ann.page.evaluate(HIDDEN_NUMBERS) == []
-
-
-# Counts that the edge of the map cuts off.
-CUT_COUNTS = """() => {
-  const map = document.querySelector('svg.map').getBoundingClientRect();
-  return [...document.querySelectorAll('.map .count')]
-    .filter(count => count.getBoundingClientRect().right > map.right).map(count => count.textContent);
-}"""
-
-
-def test_the_edge_cuts_off_no_count(pair: list[Phone]) -> None:
-    """What stands there and what is to stay needs more room than the tokens, in the narrow regions at the side too."""
-    ann, _ = pair
-    resize(ann.page, 360, 640)
-    position = Position(pair)
-    position.begins("giants", "merchant", r04=3, r05=3)
-    for region in ("r04", "r05"):
-        ann.touch(region)
-        ann.tap("token-plus")
-        ann.tap("token-close")
-        expect(ann.page.locator(f".map [data-of='{region}'] .count")).to_have_text("3→2")
-    assert ann.page.evaluate(CUT_COUNTS) == []
-
-
-def test_two_fingers_bring_it_nearer_and_one_pushes_it(seated: Callable[..., list[Phone]]) -> None:
+def test_two_fingers_bring_it_nearer_and_one_pushes_it(company: Callable[..., list[Phone]]) -> None:
     """Pinching keeps the place under the fingers, pushing moves it, nothing is conquered: 48 regions, 360 px."""
-    phones = seated(5)
+    phones = company(5)
     ann = phones[0]
     position = conquers(phones)
     before = sees_all(ann)
@@ -518,9 +224,9 @@ def puts_right(phone: Phone, part: str) -> None:
     phone.tap(f"right-{part}")
 
 
-def test_the_map_comes_back_where_it_was(seated: Callable[..., list[Phone]]) -> None:
+def test_the_map_comes_back_where_it_was(company: Callable[..., list[Phone]]) -> None:
     """After every other screen: the list, the other pages, the check, and the map being laid in a lower box."""
-    phones = seated(5, (360, 640))
+    phones = company(5, (360, 640))
     ann = phones[0]
     conquers(phones)
     before = seen(ann)
@@ -550,9 +256,9 @@ def test_the_map_comes_back_where_it_was(seated: Callable[..., list[Phone]]) -> 
     assert seen(ann) == pytest.approx(before, abs=3)
 
 
-def test_a_turn_that_began_behind_the_list_is_looked_at(seated: Callable[..., list[Phone]]) -> None:
+def test_a_turn_that_began_behind_the_list_is_looked_at(company: Callable[..., list[Phone]]) -> None:
     """Ann's turn begins while she reads the list; then the map shows where her tokens are."""
-    phones = seated(5, (360, 640))
+    phones = company(5, (360, 640))
     ann = phones[0]
     position = Position(phones)
     spots = middles(ann)
@@ -580,13 +286,6 @@ def test_a_turn_that_began_behind_the_list_is_looked_at(seated: Callable[..., li
 def land(phone: Phone, id: str) -> bool:
     """Whether a region is no water."""
     return next(each["terrain"] for each in board_of(phone)["regions"] if each["id"] == id) not in ("sea", "lake")
-
-
-def board_of(phone: Phone) -> dict[str, Any]:
-    """The map as the page gets it."""
-    name = phone.state()["game"]["map"]
-    found: dict[str, Any] = phone.page.request.get(f"{phone.page.url.rstrip('/')}/api/map/{name}").json()
-    return found
 
 
 def middles(phone: Phone) -> dict[str, list[float]]:

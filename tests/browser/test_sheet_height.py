@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.house import LARGE, SMALL, USUAL, Phone, drawn, resize
 from tests.browser.positions import Position, conquering
-from tests.browser.test_map import UNDER_TOOLS
+from tests.browser.test_map_labels import UNDER_TOOLS
 from tests.browser.test_one_glance import CUT_OFF
 from tests.browser.test_ticks import conquers, free, redoes, undoes
 
