@@ -77,6 +77,8 @@ def test_stopping_and_a_tie(pair: list[Phone]) -> None:
     for each in pair:
         expect(each.sees("winner")).to_contain_text("Ben")
         expect(each.at("screen-end")).to_contain_text("Tied on coins: most race tokens on the map wins")
+        # Whoever has won stands above whoever has not.
+        expect(each.page.locator(".reveal .who")).to_have_text(["Ben", "Ann"])
     # One tap throws nobody from the results; two do, and whoever sits next begins.
     ann.tap("new-game")
     expect(ann.at("new-game")).to_contain_text("Tap again to confirm")

@@ -209,6 +209,28 @@ def test_no_price_lies_over_another(pair: list[Phone]) -> None:
     assert ann.page.evaluate(OVER_PRICES) == 0
 
 
+def test_no_price_lies_over_another_where_every_region_can_be_had(company: Callable[..., list[Phone]]) -> None:
+    """Where there is no room nearby a price goes farther and leads back, whichever way the map is seen."""
+    phones = company(4, (360, 640))
+    ann = phones[0]
+    position = Position(phones)
+    position.race(0, "ratmen", "flying", r07=9)
+    position.race(1, "elves", "swamp", r18=2, r12=1)
+    position.race(2, "humans", "merchant", r11=2, r32=2, r38=1)
+    position.race(3, "orcs", "hill", r26=1, r33=2, r35=2)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    ann.tap("confirm")
+    ann.open_regions()
+    sees_all(ann)
+    found = []
+    for _ in range(4):
+        drawn(ann.page)
+        found.append(ann.page.evaluate(OVER_PRICES))
+        ann.tap("map-turn")
+    assert found == [0, 0, 0, 0]
+
+
 # Numbers of regions that a price or a count lies over.
 HIDDEN_NUMBERS = """() => {
   const boxes = [...document.querySelectorAll('.map .price .badge, .map .count rect')].map(each => each.getBoundingClientRect());

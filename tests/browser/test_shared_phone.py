@@ -51,6 +51,7 @@ def test_one_phone_holds_all_seats(serve: Callable[..., Table], phone: Callable[
         expect(ann.at("happened")).to_contain_text("conquers")
         ann.tap("offer-finish")
         ann.sees("form-redeploy")
+        expect(ann.at("turn").locator("h1")).to_have_text(f"{['Ann', 'Ben'][seat]}: redeploy tokens")
         for left in range(number_left(ann), 0, -1):
             expect(ann.at("task")).to_contain_text(str(left))
             ann.at("form-redeploy").locator(".slots button.round:enabled").last.tap()
@@ -228,3 +229,32 @@ def test_what_is_placed_is_named_beside_whose_it_is(serve: Callable[..., Table],
     ann.tap("confirm")
     ann.tap("offer-finish")
     expect(ann.at("turn").locator("h1")).to_have_text("Ann: place your Heroes")
+
+
+def test_whose_tokens_come_back_is_named(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """The phone has gone to Ben by then; Ann, whose turn is next, is asked nothing."""
+    ann, cid = phone(), phone()
+    position = shared(serve(), {ann: "AB", cid: "C"})
+    position.race(1, "humans", "swamp", r04=3, r05=1, r10=1)
+    position.race(2, "giants", "merchant", r03=9)
+    turns(position, 4, 2)
+    cid.touch("r04")
+    cid.tap("done")
+    expect(ann.sees("pass").get_by_role("heading")).to_have_text("Pass the phone to Ben")
+    ann.tap("pass-on")
+    expect(ann.at("turn").locator("h1")).to_have_text("Ben: redeploy 2 tokens")
+
+
+def test_the_map_is_seen_anew_by_whoever_gets_the_phone(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """Ann has brought it nearer: Ben would not see what he could have beyond its edge."""
+    ann = phone()
+    position = shared(serve(), {ann: "AB"})
+    ann.tap("nav-map")
+    ann.tap("map-near")
+    ann.sees("map-whole")
+    turns(position, 1, 1)
+    ann.tap("pass-on")
+    ann.tap("nav-map")
+    ann.sees("map-near")

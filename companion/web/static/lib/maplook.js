@@ -316,6 +316,12 @@ export function lookAt(board, ids) {
     box.scrollBy(0, Math.max(0, ...spots.map(([, down]) => down + COUNT - (box.clientHeight - look.covered))));
 }
 
+/** The map is seen as at first, whatever somebody has made of it. */
+export function lookAnew() {
+  Object.assign(look, { board: "", size: "", glass: false });
+  change();
+}
+
 /** Which island fills the map; null where all are seen, or something nearer. */
 export const isleShown = (board) => (look.board !== board.id ? 0 : look.still ? look.isle : null);
 

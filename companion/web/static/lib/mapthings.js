@@ -17,6 +17,7 @@ const ROW = 28; // px from one row to the next
 const OVERLAP = 1; // px that things in a row lie over each other
 const ALSO = 13; // px by which a sign at its corner makes a price higher
 const AWAY = [16, 24]; // px that a price goes aside, and up or down, from its place for the sake of another
+const FAR = [44, 44]; // px that it does alone where there is no such place: a line leads to its region
 const NUDGE = [18, 12]; // px that a number does
 const TOUCH = 0.5; // px by which two may overlap
 const TAG = 22; // px from a region's middle up to its price, where something stands below it
@@ -159,17 +160,17 @@ const over = (/** @type {any} */ [x, y, wide, high], [cx, cy, across, tall]) =>
   Math.abs(cx - x) < (wide + across) / 2 - TOUCH && Math.abs(cy - y) < (high + tall) / 2 - TOUCH;
 
 /** The shortest way aside, up or down, for a box that lies over none of those taken; null where it would be too far. */
-function apart(/** @type {any} */ [x, y, wide, high], taken, /** @type {any} */ [mostX, mostY]) {
-  const clear = ([dx, dy]) => !taken.some((each) => over([x + dx, y + dy, wide, high], each));
-  const ways = taken.flatMap(([cx, cy, across, tall]) =>
-    [-1, 1].flatMap((sign) => [
-      [cx - x + (sign * (wide + across)) / 2, 0],
-      [0, cy - y + (sign * (high + tall)) / 2],
-    ]),
-  );
-  const near = [[0, 0], ...ways].filter(([dx, dy]) => Math.abs(dx) <= mostX && Math.abs(dy) <= mostY);
-  const length = ([dx, dy]) => Math.abs(dx) + Math.abs(dy);
-  return near.filter(clear).sort((one, other) => length(one) - length(other))[0] ?? null;
+function apart(/** @type {any} */ [x, y, wide, high], taken, most) {
+  const clear = (/** @type {any} */ [dx, dy]) => !taken.some((each) => over([x + dx, y + dy, wide, high], each));
+  const [aside, upright] = [0, 1].map((axis) => {
+    const ends = taken.flatMap((each) =>
+      [-1, 1].map((sign) => each[axis] - [x, y][axis] + (sign * ([wide, high][axis] + each[2 + axis])) / 2),
+    );
+    return [0, ...ends.filter((way) => Math.abs(way) <= most[axis])];
+  });
+  const length = (/** @type {any} */ [dx, dy]) => Math.abs(dx) + Math.abs(dy);
+  const ways = aside.flatMap((dx) => upright.map((dy) => [dx, dy])).sort((one, other) => length(one) - length(other));
+  return ways.find(clear) ?? null;
 }
 
 /**
@@ -183,13 +184,13 @@ export function pushes(standing, size) {
     standing.flatMap((each) => (each[key] ? [each[key]] : [])),
   );
   const taken = [...counts];
-  const [most, little] = [AWAY, NUDGE].map((way) => way.map((each) => each * size));
+  const [most, far, little] = [AWAY, FAR, NUDGE].map((way) => way.map((each) => each * size));
   const found = new Map();
   const rank = ({ alone, edge }) => 2 * Number(alone) - Number(edge);
   for (const each of [...standing].sort((one, other) => rank(one) - rank(other))) {
     if (!each.tagged) continue;
     const { tagged, priced } = each;
-    const [dx, dy] = apart(tagged, taken, most) ?? apart(priced, taken, most) ?? apart(priced, counts, most) ?? [0, 0];
+    const [dx, dy] = apart(tagged, taken, most) ?? apart(priced, taken, far) ?? apart(priced, counts, most) ?? [0, 0];
     const [x, y, ...extent] = tagged;
     found.set(each, [dx, dy]);
     taken.push([x + dx, y + dy, ...extent]);

@@ -3,6 +3,7 @@ import { askedOnCover } from "../lib/asks.js";
 import { awaited, change, focus, game, held, page, seatOf, stored } from "../lib/page.js";
 import { dueRoll } from "./roll.js";
 import { focusOn } from "../lib/focus.js";
+import { lookAnew } from "../lib/maplook.js";
 import { looksAtScore } from "./lastsheet.js";
 import { seatMark } from "../lib/seats.js";
 import { w } from "../lib/words.js";
@@ -89,6 +90,8 @@ export function noticeTurn() {
 
 function pass() {
   if (next === null) return;
+  // One player's look at the map is not the other's.
+  if (next !== has) lookAnew();
   handTo(next);
   next = raised = null;
   change();
