@@ -89,6 +89,14 @@ def test_stopping_and_a_tie(pair: list[Phone]) -> None:
         expect(each.at("start-1")).to_be_checked()
 
 
+def test_what_ends_the_game_is_in_sight_once_it_is_unfolded(pair: list[Phone]) -> None:
+    """It is the last thing on a long page: a tap on it would open something below the edge."""
+    ann = pair[0]
+    ann.tap("nav-more")
+    ann.unfolds("ending")
+    expect(ann.at("leave-1")).to_be_in_viewport(ratio=1)
+
+
 def test_somebody_leaves(pair: list[Phone]) -> None:
     """Who leaves says so twice on the own phone; the table goes on without them."""
     ann, ben = pair

@@ -258,3 +258,16 @@ def test_the_map_is_seen_anew_by_whoever_gets_the_phone(
     ann.tap("pass-on")
     ann.tap("nav-map")
     ann.sees("map-near")
+
+
+def test_whoever_has_the_phone_asks_for_the_end(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """The phone was Ann's first, but it is Ben who has it in hand."""
+    ann, cid = phone(), phone()
+    position = shared(serve(), {ann: "AB", cid: "C"})
+    turns(position, 1, 1)
+    ann.tap("pass-on")
+    ann.tap("nav-more")
+    ann.unfolds("ending")
+    for _ in range(2):
+        ann.tap("stop")
+    expect(cid.page.locator(".ask")).to_contain_text("Ben wants to end the game early")

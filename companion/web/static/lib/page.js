@@ -9,6 +9,7 @@ export const page = {
   board: null, // the drawn map
   screen: "map", // map | column | purse | log | more
   sheet: null, // the open region sheet
+  holder: null, // which of several players on this phone has it in hand
   resting: false, // whoever has just scored looks at it before this phone goes to the next of its players
   acting: null, // a seat of another phone for which this phone enters
   forms: {}, // half-filled forms by offer id
@@ -115,5 +116,5 @@ export function awaited() {
   return due.find(held) ?? null;
 }
 
-/** The seat that signs for what this phone enters for another. */
-export const signer = (seat) => (held(seat) ? seat : page.me.seats[0]);
+/** The seat that signs for what this phone enters for another, or for all. */
+export const signer = (seat = null) => [seat, page.holder].find(held) ?? page.me.seats[0];

@@ -133,7 +133,7 @@ export function send(seat, command, bill = null, asPlayed = false, takeback = tr
 }
 
 /** Enters what the cardboard shows, for nobody in particular. */
-export const enter = (command) => send(page.me.seats[0], command, null, false, false);
+export const enter = (command) => send(signer(), command, null, false, false);
 
 export function takeBack(row) {
   const body = { by: signer(page.state.game?.turn.seat), row };
@@ -154,7 +154,7 @@ export function consent(ask_, by, yes) {
 
 /** A break of the clock, or its end. */
 export function pauseClock(on) {
-  return once("pause", () => post("api/pause", { id: newId(), by: page.me.seats[0], on }));
+  return once("pause", () => post("api/pause", { id: newId(), by: signer(), on }));
 }
 
 /** A due roll: pips null lets the table roll, a number is the face of the box's own die. */
@@ -167,7 +167,7 @@ export function roll(chance, pips = null) {
 /** What came up on the cardboard. */
 export function answer(chance, value) {
   return send(
-    chance.seat ?? page.me.seats[0],
+    chance.seat ?? signer(),
     { type: "answer", occasion: chance.occasion, value, source: "table" },
     null,
     false,

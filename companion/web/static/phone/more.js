@@ -81,7 +81,11 @@ function player(seat) {
 
 /** Who leaves, and what ends the game for all: at the very end, where people look for it. */
 const ending = () =>
-  html`<details class="card" data-test="ending">
+  html`<details
+    class="card"
+    data-test="ending"
+    @toggle=${({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: "end" })}
+  >
     <summary>${w("more.ending")}</summary>
     ${twice("stop", w("more.stop"), w("more.stop.sure"), () => enter({ type: "stop" }))}
     ${

@@ -10,14 +10,15 @@ import { w } from "../lib/words.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 
 const KEY = stored("holder");
-/** The seat that has the phone in hand, the one that has something to do on it, and the one it is passed to. */
-let has = recalled();
+/** The seat that has something to do on this phone, and the one it is passed to; `page.holder` has it in hand. */
 let due = null;
 let next = null;
 /** The one that it is passed to because something is to do, and not for a look at coins. */
 let raised = null;
 /** The state of the game that was looked at last for a score. */
 let looked = null;
+
+page.holder = recalled();
 
 function recalled() {
   try {
@@ -29,7 +30,7 @@ function recalled() {
 
 /** Who has it in hand is known when the page is loaded anew, too. */
 function handTo(seat) {
-  has = seat;
+  page.holder = seat;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(seat));
   } catch {
@@ -40,7 +41,7 @@ function handTo(seat) {
 const shared = () => page.me?.seats.length > 1 && page.state?.phase === "play" && page.guide === null;
 
 /** Who has this phone in hand: one of its seats. */
-export const holder = () => (held(has) ? has : (focus() ?? page.me.seats[0]));
+export const holder = () => (held(page.holder) ? page.holder : (focus() ?? page.me.seats[0]));
 
 /** Asks for the phone to be passed to a seat. */
 export function passTo(seat) {
@@ -59,7 +60,8 @@ export function rest() {
   const [was, seat] = [page.resting, game() ? awaited() : null];
   const begins = looked !== page.state.changed && next === null && page.screen === "map";
   looked = page.state.changed;
-  const looks = shared() && held(has) && held(seat) && seat !== has && !dueRoll() && looksAtScore(has);
+  const passes = shared() && held(page.holder) && held(seat) && seat !== page.holder;
+  const looks = passes && !dueRoll() && looksAtScore(page.holder);
   page.resting = looks && (was || begins);
   return was && !page.resting;
 }
@@ -68,19 +70,19 @@ export function rest() {
 export function noticeTurn() {
   if (!page.state || !page.me || page.resting) return;
   if (!shared()) {
-    if (has !== null) handTo(null);
+    if (page.holder !== null) handTo(null);
     due = next = raised = null;
     return;
   }
   const before = due;
   due = focus();
   // Somebody else has done it meanwhile, or it is with whoever holds the phone.
-  if (next !== null && next === raised && (!held(due) || due === has)) {
+  if (next !== null && next === raised && (!held(due) || due === page.holder)) {
     next = raised = null;
     change();
   }
-  if (!held(due) || due === has) return;
-  if (has === null) handTo(due);
+  if (!held(due) || due === page.holder) return;
+  if (page.holder === null) handTo(due);
   // Whoever was handed it for a look at coins may go on looking, but not play for the other.
   else if (due !== before || (next === null && page.screen !== "purse")) {
     raised = due;
@@ -91,7 +93,7 @@ export function noticeTurn() {
 function pass() {
   if (next === null) return;
   // One player's look at the map is not the other's.
-  if (next !== has) lookAnew();
+  if (next !== page.holder) lookAnew();
   handTo(next);
   next = raised = null;
   change();
