@@ -204,7 +204,7 @@ def test_several_who_lost_something_are_named(serve: Callable[..., Table], phone
     cid.touch("r04")
     expect(ann.at("losses")).to_have_text(re.compile("^Ann: you lost .* 4$"))
     cid.touch("r05")
-    expect(ann.at("losses")).to_have_text("Ann and Ben lost 2 regions")
+    expect(ann.at("losses")).to_have_text("Ann and Ben lost 2 regions between them")
     cid.tap("take-back")
     expect(ann.at("losses")).to_have_text(re.compile("^Ann: you lost .* 4$"))
 
