@@ -184,6 +184,26 @@ def test_heroes_stand_in_two_regions(pair: list[Phone]) -> None:
     expect(ben.sees("refusal")).to_have_text("Protected by the Hero")
 
 
+def test_undone_heroes_are_placed_again(pair: list[Phone]) -> None:
+    """They are in hand again: whoever undoes where they stand is asked where else."""
+    ann, _ = pair
+    position = Position(pair)
+    position.begins("elves", "heroic", r03=3, r04=2, r05=2)
+    ann.tap("confirm")
+    ann.tap("offer-finish")
+    ann.sees("form-place")
+    for region in ("r03", "r04"):
+        ann.touch(region)
+    ann.sees("form-redeploy")
+    ann.tap("take-back")
+    expect(ann.at("turn").locator("h1")).to_have_text("Place your Heroes")
+    expect(ann.at("task")).to_have_text("2 left: tap a region")
+    for region in ("r04", "r05"):
+        ann.touch(region)
+    ann.sees("form-redeploy")
+    assert stand(position) == ["r04", "r05"]
+
+
 def heroes(pair: list[Phone]) -> tuple[Phone, Position]:
     """Ann's Elves hold three regions, two of them with Heroes of her last turn, and are about to move those."""
     ann, _ = pair
@@ -328,31 +348,16 @@ def test_a_fortress_is_built_once(pair: list[Phone]) -> None:
 
 def test_what_was_laid_out_stays_in_sight_while_a_piece_is_placed(pair: list[Phone]) -> None:
     """The map shows the tokens as they were laid out, and the piece as what it is, no price."""
-    ann, _ = pair
-    position = Position(pair)
-    position.race(0, "elves", "fortified", r03=4, r04=2)
-    position.turn(4, 0)
-    ann.tap("confirm")
-    ann.tap("offer-finish")
-    ann.sees("form-place")
-    # Until the table has answered Undo is about what was done before.
-    with ann.gets_through():
-        ann.touch("r04")
-    expect(ann.at("happened")).to_contain_text("Fortress")
-    ann.sees("form-redeploy")
-    ann.tap("take-back")
-    expect(ann.at("happened")).to_contain_text("Undone")
+    ann, _ = heroes(pair)
     counts = [ann.page.locator(f".map [data-of='{region}'] .token .count text") for region in ("r03", "r04")]
     proposed = [count.text_content() for count in counts]
     ann.touch("r04")
-    ann.tap("token-minus")
-    ann.touch("r03")
+    ann.tap("token-plus")
     laid = [count.text_content() for count in counts]
     assert laid != proposed
-    ann.tap("offer-place")
-    ann.sees("form-place")
+    ann.tap("offer-finish")
+    expect(ann.at("task")).to_have_text("Tap one to pick it up")
     assert [count.text_content() for count in counts] == laid
-    # It lies where it was placed before that was undone, until it is placed again.
     expect(ann.page.locator(".map [data-of='r04'] .piece")).to_have_count(1)
     expect(ann.page.locator(".map .price")).to_have_count(0)
 
@@ -370,6 +375,8 @@ def test_encampments_are_put_back(pair: list[Phone]) -> None:
     ann.tap("confirm")
     ann.tap("accept")
     ben.sees("form-withdraw")
+    # The tokens first: two ways on that change places under a finger would be one too many.
+    expect(ben.at("offer-withdraw")).to_have_count(0)
     ben.tap("confirm")
     expect(ben.at("confirm")).to_contain_text("Encampment")
     # It is Ben himself who is awaited.

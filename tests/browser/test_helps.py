@@ -88,3 +88,22 @@ def test_a_coin_may_be_paid_after_the_roll(boxed: list[Phone]) -> None:
     for each in (ann, ben):
         expect(each.sees("panel")).to_contain_text("Ann pays 1 coin to the bank")
     assert position.game["regions"]["r06"]["race"] == "ratmen"
+
+
+def test_tokens_that_stay_are_not_asked_to_be_moved(boxed: list[Phone]) -> None:
+    """Barbarians do not redeploy: the head says that the turn can end, and a tap on them brings no plus and minus."""
+    ann, _ = boxed
+    position = Position(boxed)
+    position.begins("barbarians", "bivouacking", r03=3, r04=2)
+    ann.tap("confirm")
+    ann.sees("offer-finish")
+    position.enter(type="set_band", band=position.game["turn"]["band"], hand=0)
+    ann.tap("offer-finish")
+    for region in ("r03", "r03", "r03", "r04", "r04"):
+        ann.touch(region)
+    ann.sees("form-redeploy")
+    expect(ann.at("turn").locator("h1")).to_have_text("Your turn")
+    expect(ann.at("task")).to_have_text("All done: end the turn")
+    ann.touch("r03")
+    ann.sees("sheet")
+    expect(ann.at("told")).to_have_count(0)

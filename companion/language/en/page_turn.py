@@ -25,6 +25,7 @@ WORDS: dict[str, str] = {
     "glance.act": "Choose one below",
     "glance.stop": "No conquests left",
     "glance.end": "Move tokens or end turn",
+    "glance.over": "All done: end the turn",
     "glance.tokens": "Redeploy {count} tokens",
     "glance.tokens.one": "Redeploy 1 token",
     "glance.back": "Tap to change where",

@@ -34,8 +34,16 @@ export function slotsOf(offer) {
 
 const bounds = (offer) => (otherwise(offer) ? { least_total: 0, total: offer.form.there } : offer.form);
 
+/** Whether tokens are to stay where they are, as an ability says: there is nothing to lay out. */
+export const stays = (offer) =>
+  ["redeploy", "done"].includes(offer?.kind) &&
+  Boolean(offer.form) &&
+  !otherwise(offer) &&
+  offer.form.slots.every(({ least, most }) => least === most);
+
 /** Whether a tap on a region counts one more there. */
 export function takes(offer, id) {
+  if (stays(offer)) return false;
   if (offer.form.slots.some((slot) => slot.id === id)) return true;
   const own = offer.command.band ?? game().turn.band;
   return otherwise(offer) && [null, own].includes(game().regions[id]?.band);
@@ -209,11 +217,8 @@ function takeUp(offer, id) {
 async function place(offer) {
   const command = filled(offer);
   remember(offer);
-  if (unplaced(offer)) {
-    putAway();
-    return act(offer, command);
-  }
-  putDown = { id: page.slot, until: performance.now() + AGAIN };
+  if (unplaced(offer)) putAway();
+  else putDown = { id: page.slot, until: performance.now() + AGAIN };
   const answer = await act(offer, command);
   // Undone, they stand where they stood.
   if (answer) page.forms = { ...page.forms, [keyOf(offer)]: undefined };
@@ -304,7 +309,12 @@ const LEFT_OUT = "left-out"; // said once: a piece that is not placed stays off 
 /** The pieces of which somebody has placed some in this turn: the others stay off the map without a word. */
 let placed = { turn: "", ids: [] };
 const turnNow = () => JSON.stringify([game().turn.number, game().turn.seat]);
-export const leftOut = (offer) => unplaced(offer) > 0 && !(placed.turn === turnNow() && placed.ids.includes(offer.id));
+export function leftOut(offer) {
+  if (unplaced(offer)) return !(placed.turn === turnNow() && placed.ids.includes(offer.id));
+  // All stand: whoever undoes that places them again.
+  placed.ids = placed.ids.filter((id) => id !== offer.id);
+  return false;
+}
 
 /** Whether somebody is still to be told once that pieces are left out. */
 export const tells = (offer) => leftOut(offer) && page.open !== LEFT_OUT;

@@ -14,6 +14,7 @@ import {
   remaining,
   room,
   single,
+  stays,
   toPlace,
   touched,
   unplaced,
@@ -68,11 +69,15 @@ function task(seat) {
     // A single one moves to the region that is tapped.
     if (piece(seat) && (count || !single(piece(seat)))) return w(count ? "glance.put" : "glance.lift", { count });
     const left = inForm?.kind === "redeploy" && headed(inForm) ? remaining(inForm) : 0;
-    return left > 0 ? w("glance.place", { count: left }) : leaving(offers) || w("glance.redeploy");
+    if (left > 0) return w("glance.place", { count: left });
+    return leaving(offers) || w(stays(inForm) ? "glance.over" : "glance.redeploy");
   }
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
   const ends = [...kinds].every((kind) => ENDS.includes(kind));
-  if (ends && kinds.has("done")) return leaving(offers) || w("glance.end");
+  if (ends && kinds.has("done")) {
+    const done = offers.find(({ kind }) => kind === "done");
+    return leaving(offers) || w(stays(done) ? "glance.over" : "glance.end");
+  }
   if (ends && kinds.size && stage === "conquer") return w("glance.stop");
   return kinds.size ? w("glance.act") : "";
 }
@@ -143,8 +148,9 @@ function glance() {
   const whose = mover();
   if (page.acting === whose) return { seat: whose, title: turn.text, said: task(whose) };
   if (!held(whose)) return { seat: whose, title: turn.text, said: meanwhile(), lost: losses() };
-  const titled = seat === whose && TITLED.includes(turn.stage);
   const put = piece(seat);
+  const still = seat !== null && !put && stays(formOf(offersOf(seat)));
+  const titled = seat === whose && TITLED.includes(turn.stage) && !still;
   const stage = put
     ? unplaced(put)
       ? w("title.place", { count: room(put), piece: counted(put.form.what, room(put)) })

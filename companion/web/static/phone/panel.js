@@ -250,8 +250,11 @@ const signOf = ({ sign, command }) => (sign || command?.ability ? icon(sign || c
 
 /** What can be done besides, as small buttons; the ways on and what stands elsewhere are not among it. */
 function besides(offers, ...elsewhere) {
+  // Of what comes back one after the other is laid out.
+  const hidden = elsewhere.some((form) => form?.kind === "withdraw") ? ["withdraw"] : [];
+  const others = [...ELSEWHERE, ...BY_REGION, ...hidden];
   const rest = offers.filter(
-    (offer) => (![...ELSEWHERE, ...BY_REGION].includes(offer.kind) || movesPieces(offer)) && !elsewhere.includes(offer),
+    (offer) => (!others.includes(offer.kind) || movesPieces(offer)) && !elsewhere.includes(offer),
   );
   return [
     ...rest.map(
