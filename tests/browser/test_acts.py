@@ -204,6 +204,22 @@ def test_undone_heroes_are_placed_again(pair: list[Phone]) -> None:
     assert stand(position) == ["r04", "r05"]
 
 
+def test_a_hero_of_two_that_is_undone_is_placed_again(pair: list[Phone]) -> None:
+    """One was left out on purpose: once the other is undone, both are asked for."""
+    ann, _ = pair
+    position = Position(pair)
+    position.begins("elves", "heroic", r03=3, r04=2, r05=2)
+    ann.tap("confirm")
+    ann.tap("offer-finish")
+    ann.sees("form-place")
+    ann.at("slot-r03").locator("button.round").last.tap()
+    ann.tap("confirm")
+    ann.sees("form-redeploy")
+    expect(ann.at("happened")).to_contain_text("Hero")
+    ann.tap("take-back")
+    expect(ann.at("turn").locator("h1")).to_have_text("Place your Heroes")
+
+
 def heroes(pair: list[Phone]) -> tuple[Phone, Position]:
     """Ann's Elves hold three regions, two of them with Heroes of her last turn, and are about to move those."""
     ann, _ = pair

@@ -306,6 +306,7 @@ def test_each_stage_of_a_turn_has_its_own_tip(serve: Callable[..., Table], phone
         expect(ann.sees("coach")).to_have_attribute("data-step", "again")
         ann.tap("confirm")
         expect(ann.at("coach")).to_have_attribute("data-step", "conquer")
+        position.enter(type="set_region", region="r05", band=1, tokens=2)
         position.enter(type="set_band", band=1, hand=0)
         expect(ann.at("coach")).to_have_attribute("data-step", "end")
         expect(ann.at("task")).to_have_text("Move tokens or end turn")

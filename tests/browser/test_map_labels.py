@@ -222,13 +222,16 @@ def test_no_price_lies_over_another_where_every_region_can_be_had(company: Calla
     ann.sees("form-ready")
     ann.tap("confirm")
     ann.open_regions()
-    sees_all(ann)
     found = []
-    for _ in range(4):
-        drawn(ann.page)
-        found.append(ann.page.evaluate(OVER_PRICES))
-        ann.tap("map-turn")
-    assert found == [0, 0, 0, 0]
+    # As the turn begins, and the whole board.
+    for look in (zoom, sees_all):
+        for _ in range(4):
+            look(ann)
+            assert ann.page.evaluate(CUT) == [35, []]
+            found.append(ann.page.evaluate(OVER_PRICES))
+            ann.tap("map-turn")
+            drawn(ann.page)
+    assert found == 8 * [0]
 
 
 # Numbers of regions that a price or a count lies over.

@@ -97,6 +97,12 @@ def redeploying(pair: list[Phone], **tokens: int) -> Phone:
     return ann
 
 
+def test_tokens_in_hand_are_not_all_done_where_one_region_takes_them(pair: list[Phone]) -> None:
+    """All of them go to the only region there is: hands still have to put them there."""
+    ann = redeploying(pair, r03=4)
+    expect(ann.at("turn").locator("h1")).to_have_text("Redeploy tokens")
+
+
 def test_a_plus_without_tokens_says_where_one_can_come_from(pair: list[Phone]) -> None:
     """All are laid out: the tap is no dead one, and no line of the list moves from under the finger."""
     ann = redeploying(pair, r03=4, r04=4)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.house import Phone, Table
 from tests.browser.positions import Position
 from tests.browser.test_first_turn import number_left
+from tests.browser.test_isles import lays_out
 
 
 def shared(table: Table, phones: dict[Phone, str]) -> Position:
@@ -51,7 +52,6 @@ def test_one_phone_holds_all_seats(serve: Callable[..., Table], phone: Callable[
         expect(ann.at("happened")).to_contain_text("conquers")
         ann.tap("offer-finish")
         ann.sees("form-redeploy")
-        expect(ann.at("turn").locator("h1")).to_have_text(f"{['Ann', 'Ben'][seat]}: redeploy tokens")
         for left in range(number_left(ann), 0, -1):
             expect(ann.at("task")).to_contain_text(str(left))
             ann.at("form-redeploy").locator(".slots button.round:enabled").last.tap()
@@ -220,6 +220,17 @@ def test_whoever_lost_something_is_named(serve: Callable[..., Table], phone: Cal
     expect(ann.at("losses")).to_have_text(re.compile("^Ben: you lost .* 4$"))
 
 
+def test_who_redeploys_is_named(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Whoever else has the phone's other seat sees whose tokens these are."""
+    ann = phone()
+    position = shared(serve(), {ann: "AB"})
+    position.race(0, "giants", "merchant", r03=5, r04=1)
+    turns(position, 4, 0)
+    ann.tap("confirm")
+    ann.tap("offer-finish")
+    expect(ann.at("turn").locator("h1")).to_have_text("Ann: redeploy tokens")
+
+
 def test_what_is_placed_is_named_beside_whose_it_is(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Two left would seem to be tokens, of which none are in hand."""
     ann = phone()
@@ -260,6 +271,31 @@ def test_the_map_is_seen_anew_by_whoever_gets_the_phone(
     ann.sees("map-near")
 
 
+def test_islands_are_seen_anew_where_ones_own_regions_are(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """Ben's race holds a region of the second island: the phone shows that one when he gets it."""
+    ann, table = phone(), serve()
+    ann.sits_down(table.address, "Ann")
+    ann.tap("add-player")
+    ann.sees("name").fill("Ben")
+    ann.tap("join")
+    ann.sees("seat-1")
+    lays_out(ann)
+    ann.tap("start")
+    ann.sees("screen-play")
+    ann.page.remove_locator_handler(ann.at("pass"))
+    position = Position([ann, ann])
+    position.race(0, "warcraft-orcs", "sailing", r08=3)
+    position.race(1, "night-elves", "fishing", r18=3)
+    turns(position, 4, 1)
+    ann.tap("pass-on")
+    expect(ann.at("isle-1")).to_have_attribute("aria-current", "true")
+    turns(position, 5, 0)
+    ann.tap("pass-on")
+    expect(ann.at("isle-0")).to_have_attribute("aria-current", "true")
+
+
 def test_whoever_has_the_phone_asks_for_the_end(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """The phone was Ann's first, but it is Ben who has it in hand."""
     ann, cid = phone(), phone()
@@ -271,3 +307,36 @@ def test_whoever_has_the_phone_asks_for_the_end(serve: Callable[..., Table], pho
     for _ in range(2):
         ann.tap("stop")
     expect(cid.page.locator(".ask")).to_contain_text("Ben wants to end the game early")
+
+
+def test_whoever_has_the_phone_corrects(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """In Cid's turn Ben, who has it in hand, says what lies there: the log does not name Ann."""
+    ann, cid = phone(), phone()
+    position = shared(serve(), {ann: "AB", cid: "C"})
+    position.race(1, "elves", "swamp", r04=2)
+    turns(position, 1, 1)
+    ann.tap("pass-on")
+    turns(position, 1, 2)
+    ann.tap("nav-map")
+    ann.touch("r04")
+    ann.tap("correct-0")
+    expect(ann.at("happened")).to_contain_text("was corrected")
+    assert "Ben" in position.phones[0].state()["log"][0]["by"]
+
+
+def test_who_has_the_phone_is_forgotten_with_the_game(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Ben had it when the last game was left: in the next one Ann begins, and nobody else's name is signed."""
+    ann = phone()
+    position = shared(serve(), {ann: "AB"})
+    turns(position, 1, 1)
+    ann.tap("pass-on")
+    kept = ann.page.evaluate("JSON.stringify(Object.entries(sessionStorage))")
+    assert '\\"seat\\":1' in kept
+    ann.page.evaluate(
+        "([[key, value]]) => sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(value), game: -1 }))",
+        ann.page.evaluate("Object.entries(sessionStorage).filter(([key]) => key.endsWith('holder'))"),
+    )
+    turns(position, 1, 0)
+    ann.page.reload()
+    ann.sees("screen-column")
+    expect(ann.at("pass")).to_have_count(0)

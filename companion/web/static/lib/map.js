@@ -4,7 +4,7 @@ import { pinchingMap, press, release, slip, swiping, tap } from "./hand.js";
 import { isleTabs, islesOf } from "./isles.js";
 import { groundOf, sizeOf } from "./mapground.js";
 import { smoothed } from "./maplayout.js";
-import { look, mapTools, pushed, toolsOver } from "./maplook.js";
+import { look, mapTools, nearness, pushed, toolsOver } from "./maplook.js";
 import { bringDrawings } from "./mapterrain.js";
 import { numberOf, pushes, thingsOn } from "./mapthings.js";
 import { change, focus, page, seatOf, setting } from "./page.js";
@@ -125,11 +125,12 @@ function drawing(shown) {
   // Where counts change, hands have to read both: nothing of a neighbour lies over them.
   const changes = ({ id }) => marks[id]?.stays !== undefined;
   const tools = fixed ? null : toolsOver(board, marks, regions);
+  const near = fixed ? 1 : nearness();
   const standing = order.map((region) => {
     const [lies, mark] = [regions?.[region.id], marks[region.id]];
-    return thingsOn(region, laid(region), layout, lies, mark, printed(region), fixed ? size : 1, tools);
+    return thingsOn(region, laid(region), layout, lies, mark, printed(region), fixed ? size : 1, tools, near);
   });
-  const aside = pushes(standing, fixed ? size : 1);
+  const aside = pushes(standing, fixed ? size : 1, [layout.width, layout.height], tools, near);
   const labels = standing.map((each) => each.label(aside.get(each) ?? [0, 0]));
   const leaders = standing.map((each) => each.leader(aside.get(each) ?? [0, 0]));
   const prices = standing.map((each) => each.price(aside.get(each) ?? [0, 0]));

@@ -16,6 +16,7 @@ const COUNT = 28; // px from a region's middle down to the end of what stands th
 const SHORE = 12; // px around an island that fills the box
 const TAB = 48; // px that the button of an island takes
 const CORNERS = ["low left", "low right", "top left", "top right"];
+const REST = 80; // ms that a map is seen in a new size before what lies on it is placed anew
 const TOOL = 54; // px that a round button and the gap beside it take
 const RISE = 20; // px that they rise where the sheet shows a sum, which lies over a little of the map
 const LIST = 100; // px that they rise where it shows a list of what hands do
@@ -76,6 +77,7 @@ class Look {
   isle = 0;
   glass = false;
   still = false;
+  fresh = false; // whether it is to be seen as at first
   fixed = false; // the map of a screen that nobody touches
   text = 1;
   board = "";
@@ -142,7 +144,8 @@ class Look {
 
   fit(box, board) {
     const turned = this.side !== this.quarter(board) && !this.chosen;
-    const fresh = this.board !== board.id || turned;
+    const fresh = this.fresh || this.board !== board.id || turned;
+    this.fresh = false;
     if (this.board !== board.id) this.isle = 0;
     this.board = board.id;
     this.side = this.quarter(board);
@@ -204,6 +207,7 @@ class Look {
     const before = this.margin(box, board, old);
     const point = [(box.scrollLeft + at[0] - before[0]) / old, (box.scrollTop + at[1] - before[1]) / old];
     this.zoom = Math.min(Math.max(zoom, 1), Math.max(NEAREST, this.enough(board, board.regions)));
+    if (this.zoom !== old) placeAnew();
     if (this.zoom <= 1) this.glass = false;
     this.brought = false;
     this.keepStill(box, board, false);
@@ -235,6 +239,14 @@ class Look {
     const { width, height } = this.layout(board);
     return [Math.max(0, (box.clientWidth - width * zoom) / 2), Math.max(0, (box.clientHeight - height * zoom) / 2)];
   }
+}
+
+let placing = 0;
+
+/** How far prices make way for each other depends on how near the map is: once it rests. */
+function placeAnew() {
+  clearTimeout(placing);
+  placing = setTimeout(change, REST);
 }
 
 export const look = new Look();
@@ -316,11 +328,14 @@ export function lookAt(board, ids) {
     box.scrollBy(0, Math.max(0, ...spots.map(([, down]) => down + COUNT - (box.clientHeight - look.covered))));
 }
 
-/** The map is seen as at first, whatever somebody has made of it. */
-export function lookAnew() {
-  Object.assign(look, { board: "", size: "", glass: false });
+/** The map is seen as at first, whatever somebody has made of it, with some regions in view. */
+export function lookAnew(ids) {
+  Object.assign(look, { fresh: true, size: "", glass: false, due: ids });
   change();
 }
+
+/** How much farther apart regions are than on the whole board, for things that are as large as ever. */
+export const nearness = () => Math.max(1, look.zoom) / look.text;
 
 /** Which island fills the map; null where all are seen, or something nearer. */
 export const isleShown = (board) => (look.board !== board.id ? 0 : look.still ? look.isle : null);

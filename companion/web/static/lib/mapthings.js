@@ -17,7 +17,7 @@ const ROW = 28; // px from one row to the next
 const OVERLAP = 1; // px that things in a row lie over each other
 const ALSO = 13; // px by which a sign at its corner makes a price higher
 const AWAY = [16, 24]; // px that a price goes aside, and up or down, from its place for the sake of another
-const FAR = [44, 44]; // px that it does alone where there is no such place: a line leads to its region
+const FAR = [60, 60]; // px that it does alone where there is no such place: a line leads to its region
 const NUDGE = [18, 12]; // px that a number does
 const TOUCH = 0.5; // px by which two may overlap
 const TAG = 22; // px from a region's middle up to its price, where something stands below it
@@ -159,11 +159,21 @@ function besideTools(/** @type {any} */ [left, top, right, low], [x, y], tools, 
 const over = (/** @type {any} */ [x, y, wide, high], [cx, cy, across, tall]) =>
   Math.abs(cx - x) < (wide + across) / 2 - TOUCH && Math.abs(cy - y) < (high + tall) / 2 - TOUCH;
 
-/** The shortest way aside, up or down, for a box that lies over none of those taken; null where it would be too far. */
-function apart(/** @type {any} */ [x, y, wide, high], taken, most) {
-  const clear = (/** @type {any} */ [dx, dy]) => !taken.some((each) => over([x + dx, y + dy, wide, high], each));
+/**
+ * The shortest way aside, up or down, for a box that lies over none of those taken, and stays on the board; null where
+ * it would be too far.
+ */
+function apart(/** @type {any} */ [x, y, wide, high], taken, most, /** @type {any} */ [all, deep]) {
+  const within = ([cx, cy]) => cx >= wide / 2 && cy >= high / 2 && cx <= all - wide / 2 && cy <= deep - high / 2;
+  const near = taken.filter(
+    ([cx, cy, across, tall]) =>
+      Math.abs(cx - x) < (wide + across) / 2 + most[0] && Math.abs(cy - y) < (high + tall) / 2 + most[1],
+  );
+  const free = (/** @type {any} */ [dx, dy]) => !near.some((each) => over([x + dx, y + dy, wide, high], each));
+  const clear = (/** @type {any} */ [dx, dy]) => within([x + dx, y + dy]) && free([dx, dy]);
+  if (free([0, 0])) return [0, 0];
   const [aside, upright] = [0, 1].map((axis) => {
-    const ends = taken.flatMap((each) =>
+    const ends = near.flatMap((each) =>
       [-1, 1].map((sign) => each[axis] - [x, y][axis] + (sign * ([wide, high][axis] + each[2 + axis])) / 2),
     );
     return [0, ...ends.filter((way) => Math.abs(way) <= most[axis])];
@@ -179,24 +189,28 @@ function apart(/** @type {any} */ [x, y, wide, high], taken, most) {
  * Where there is no room for both, it is the price's.
  * The number of a region without a price makes way a little, so that it is read beside what stands next to it.
  */
-export function pushes(standing, size) {
+export function pushes(standing, size, room, tools, near) {
   const [counts, filled] = ["counted", "filled"].map((key) =>
     standing.flatMap((each) => (each[key] ? [each[key]] : [])),
   );
-  const taken = [...counts];
+  const board = room.map((each) => each * near);
+  const { left, top, right, low } = tools ?? {};
+  const buttons = [[(left + right) / 2, (top + low) / 2, right - left, low - top].map((each) => each * near)];
+  const taken = tools ? [...counts, ...buttons] : [...counts];
   const [most, far, little] = [AWAY, FAR, NUDGE].map((way) => way.map((each) => each * size));
   const found = new Map();
   const rank = ({ alone, edge }) => 2 * Number(alone) - Number(edge);
   for (const each of [...standing].sort((one, other) => rank(one) - rank(other))) {
     if (!each.tagged) continue;
     const { tagged, priced } = each;
-    const [dx, dy] = apart(tagged, taken, most) ?? apart(priced, taken, far) ?? apart(priced, counts, most) ?? [0, 0];
+    const way = (box, others, reach) => apart(box, others, reach, board);
+    const [dx, dy] = way(tagged, taken, most) ?? way(priced, taken, far) ?? way(priced, counts, most) ?? [0, 0];
     const [x, y, ...extent] = tagged;
     found.set(each, [dx, dy]);
     taken.push([x + dx, y + dy, ...extent]);
   }
   const all = [...taken, ...filled];
-  for (const each of standing) if (each.named) found.set(each, apart(each.named, all, little) ?? [0, 0]);
+  for (const each of standing) if (each.named) found.set(each, apart(each.named, all, little, board) ?? [0, 0]);
   return found;
 }
 
@@ -216,8 +230,9 @@ export function pushes(standing, size) {
  * @param {boolean} printed it is on a photo, which shows its signs
  * @param {number} size how much larger than on a phone all of it is
  * @param {any} tools where the round buttons are, {left, top, right, low}, or null
+ * @param {number} near how much farther apart regions are seen than on the whole board
  */
-export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark, printed, size, tools) {
+export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark, printed, size, tools, near) {
   const tag = priceOf(mark);
   // Beside odds or a die there is no room for signs.
   const name = label(region, printed || tag?.odds || mark?.can === "die" ? [] : region.symbols);
@@ -254,8 +269,8 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
   }
   const [dx, dy] = [inward + aside[0] / size, upward + aside[1] / size];
   const lying = (/** @type {any} */ [atX, atY, wide, high]) => [
-    x + (dx + atX) * size,
-    y + (dy + atY) * size,
+    x * near + (dx + atX) * size,
+    y * near + (dy + atY) * size,
     wide * size,
     high * size,
   ];
@@ -274,7 +289,7 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
   const at = ({ drawn }, place) => put(svg`<g transform=${`translate(${place.join(" ")})`}>${drawn}</g>`);
   // A price that has no room in its region says by a line which one it is about.
   const led = (/** @type {any} */ [atX, atY]) =>
-    inside([x + (dx + atX) * size, y + (dy + atY) * size], corners)
+    inside([x + ((dx + atX) * size) / near, y + ((dy + atY) * size) / near], corners)
       ? nothing
       : put(svg`<g class=${`leader ${mark.can ? "" : "quiet"}`}>
           <path d=${`M${atX} ${atY}L${-dx} ${-dy}`} /><circle cx=${-dx} cy=${-dy} r="3" />

@@ -34,12 +34,12 @@ export function slotsOf(offer) {
 
 const bounds = (offer) => (otherwise(offer) ? { least_total: 0, total: offer.form.there } : offer.form);
 
-/** Whether tokens are to stay where they are, as an ability says: there is nothing to lay out. */
+/** Whether all tokens are to stay where they lie already: there is nothing to lay out. */
 export const stays = (offer) =>
   ["redeploy", "done"].includes(offer?.kind) &&
-  Boolean(offer.form) &&
+  Boolean(offer.form?.slots.length) &&
   !otherwise(offer) &&
-  offer.form.slots.every(({ least, most }) => least === most);
+  offer.form.slots.every(({ id, least, most }) => least === most && most === game().regions[id]?.tokens);
 
 /** Whether a tap on a region counts one more there. */
 export function takes(offer, id) {
@@ -122,8 +122,11 @@ export const toPlace = (offer) => room(offer) - sum(countsOf(offer));
 /** How many pieces of this form do not stand yet, although there is room for them. */
 export function unplaced(offer) {
   if (offer.kind !== "place") return 0;
-  return room(offer) - offer.form.slots.reduce((all, slot) => all + slot.start, 0);
+  return room(offer) - standing(offer);
 }
+
+/** How many of its pieces stand. */
+const standing = ({ form }) => form.slots.reduce((all, slot) => all + slot.start, 0);
 
 /** A piece that stood was taken up, on this phone alone, and is not put down yet. */
 export const takenUp = (offer) => offer?.kind === "place" && !unplaced(offer) && touched(offer) && toPlace(offer) > 0;
@@ -238,6 +241,17 @@ export function formOf(offers) {
   );
 }
 
+/** Where a seat's form or troops are. */
+export function ownRegions(seat) {
+  const slots = formOf(offersOf(seat))?.form.slots.map((slot) => slot.id);
+  return (
+    slots ??
+    Object.entries(game().regions)
+      .filter(([, lies]) => lies.seat === seat && !lies.declined)
+      .map(([id]) => id)
+  );
+}
+
 /** A race's tokens in hand, but for those that this phone's form has on the map or that must leave it. */
 export function inHand(band) {
   const { seat, band: moving } = game().turn;
@@ -306,21 +320,28 @@ export const asBefore = (offer) => ({
 
 const LEFT_OUT = "left-out"; // said once: a piece that is not placed stays off the map
 
-/** The pieces of which somebody has placed some in this turn: the others stay off the map without a word. */
-let placed = { turn: "", ids: [] };
+/**
+ * The pieces of which somebody has placed some in this turn, and how many stand: the others stay off the map without a
+ * word, until that is undone.
+ */
+let placed = { turn: "", stands: {} };
 const turnNow = () => JSON.stringify([game().turn.number, game().turn.seat]);
 export function leftOut(offer) {
-  if (unplaced(offer)) return !(placed.turn === turnNow() && placed.ids.includes(offer.id));
-  // All stand: whoever undoes that places them again.
-  placed.ids = placed.ids.filter((id) => id !== offer.id);
-  return false;
+  if (offer.kind !== "place") return false;
+  const [stands, { turn, stands: known }] = [standing(offer), placed];
+  if (turn === turnNow() && stands < known[offer.id]) delete known[offer.id];
+  else if (turn === turnNow() && offer.id in known) known[offer.id] = stands;
+  return unplaced(offer) > 0 && !(turn === turnNow() && offer.id in known);
 }
 
 /** Whether somebody is still to be told once that pieces are left out. */
 export const tells = (offer) => leftOut(offer) && page.open !== LEFT_OUT;
 
-function remember({ id }) {
-  placed = { turn: turnNow(), ids: [...(placed.turn === turnNow() ? placed.ids : []), id] };
+function remember(offer) {
+  placed = {
+    turn: turnNow(),
+    stands: { ...(placed.turn === turnNow() ? placed.stands : {}), [offer.id]: standing(offer) },
+  };
 }
 
 /** Whether somebody has changed what the form proposes. */

@@ -52,6 +52,8 @@ function task(seat) {
   const inForm = formOf(offers);
   const { stage } = game().turn;
   const kinds = new Set(playable(offers, inForm).map((offer) => offer.kind));
+  // Something else than to end the turn stands below.
+  const more = offers.some((offer) => offer.kind === "act" || (offer.kind === "finish" && offer.sign));
   if (dueRoll()) return w("glance.roll");
   if (gathers(inForm)) return w("glance.gather", { race: counted(inForm.form.what, 2) });
   if (inForm?.kind === "ready" && touched(inForm) && !kinds.has("conquer") && !kinds.has("attempt"))
@@ -70,13 +72,13 @@ function task(seat) {
     if (piece(seat) && (count || !single(piece(seat)))) return w(count ? "glance.put" : "glance.lift", { count });
     const left = inForm?.kind === "redeploy" && headed(inForm) ? remaining(inForm) : 0;
     if (left > 0) return w("glance.place", { count: left });
-    return leaving(offers) || w(stays(inForm) ? "glance.over" : "glance.redeploy");
+    return leaving(offers) || w(!stays(inForm) ? "glance.redeploy" : more ? "glance.act" : "glance.over");
   }
   if (stage === "score") return w(anySteps() ? "glance.score.hands" : "glance.score");
   const ends = [...kinds].every((kind) => ENDS.includes(kind));
   if (ends && kinds.has("done")) {
     const done = offers.find(({ kind }) => kind === "done");
-    return leaving(offers) || w(stays(done) ? "glance.over" : "glance.end");
+    return leaving(offers) || w(stays(done) && !more ? "glance.over" : "glance.end");
   }
   if (ends && kinds.size && stage === "conquer") return w("glance.stop");
   return kinds.size ? w("glance.act") : "";

@@ -3,6 +3,7 @@ import { askedOnCover } from "../lib/asks.js";
 import { awaited, change, focus, game, held, page, seatOf, stored } from "../lib/page.js";
 import { dueRoll } from "./roll.js";
 import { focusOn } from "../lib/focus.js";
+import { ownRegions } from "./forms.js";
 import { lookAnew } from "../lib/maplook.js";
 import { looksAtScore } from "./lastsheet.js";
 import { seatMark } from "../lib/seats.js";
@@ -18,7 +19,8 @@ let raised = null;
 /** The state of the game that was looked at last for a score. */
 let looked = null;
 
-page.holder = recalled();
+/** What was kept when the page was left: a game, and who had the phone in hand. */
+let kept = recalled();
 
 function recalled() {
   try {
@@ -28,11 +30,16 @@ function recalled() {
   }
 }
 
-/** Who has it in hand is known when the page is loaded anew, too. */
+/** Who has it in hand is known when the page is loaded anew, too, in the same game. */
+function recall() {
+  if (kept?.game === page.state.beginning) page.holder = kept?.seat ?? null;
+  kept = null;
+}
+
 function handTo(seat) {
   page.holder = seat;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(seat));
+    sessionStorage.setItem(KEY, JSON.stringify({ game: page.state.beginning, seat }));
   } catch {
     // A browser that stores nothing knows it as long as the page lives.
   }
@@ -57,6 +64,7 @@ export function passTo(seat) {
  */
 export function rest() {
   if (!page.state || !page.me) return false;
+  if (kept) recall();
   const [was, seat] = [page.resting, game() ? awaited() : null];
   const begins = looked !== page.state.changed && next === null && page.screen === "map";
   looked = page.state.changed;
@@ -93,7 +101,7 @@ export function noticeTurn() {
 function pass() {
   if (next === null) return;
   // One player's look at the map is not the other's.
-  if (next !== page.holder) lookAnew();
+  if (next !== page.holder) lookAnew(ownRegions(next));
   handTo(next);
   next = raised = null;
   change();

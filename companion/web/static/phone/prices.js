@@ -1,5 +1,5 @@
 /** The prices on the map, while their switch is on: asked for once for each change of the game. */
-import { change, focus, game, page, setting } from "../lib/page.js";
+import { change, focus, game, page, setting, signer } from "../lib/page.js";
 import { get } from "../lib/ask.js";
 
 /** The prices there are, and for which change of the game and which seat they were asked. */
@@ -20,7 +20,7 @@ async function ask(of, seat) {
 /** What each region in reach costs the seat in question: {cost, chance}; nothing while the switch is off. */
 export function prices() {
   if (!setting("prices") || !page.me.seats.length) return {};
-  const seat = focus() ?? page.me.seats[0];
+  const seat = focus() ?? signer();
   const of = `${page.state.changed} ${seat} ${page.link}`;
   if (found.of !== of && game()) ask(of, seat);
   return found.regions;

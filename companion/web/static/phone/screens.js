@@ -8,7 +8,7 @@ export { notices } from "./notices.js";
 export { nextGame } from "./nextgame.js";
 import { noticeRoll, rolled } from "../lib/die.js";
 import { explainView } from "../lib/explain.js";
-import { formOf } from "./forms.js";
+import { ownRegions } from "./forms.js";
 import "./back.js";
 import { lookBelow } from "./below.js";
 import "./call.js";
@@ -85,17 +85,6 @@ async function fetchMine() {
   } catch {
     // The public list serves until the table answers.
   }
-}
-
-/** Where a seat's form or troops are. */
-function ownRegions(seat) {
-  const slots = formOf(offersOf(seat))?.form.slots.map((slot) => slot.id);
-  return (
-    slots ??
-    Object.entries(game().regions)
-      .filter(([, lies]) => lies.seat === seat && !lies.declined)
-      .map(([id]) => id)
-  );
 }
 
 /** Opens the column when one of this phone's seats is to pick, and the map when something else is to do. */

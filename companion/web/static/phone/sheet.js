@@ -10,7 +10,7 @@ import { atFirst, helpSteppers, inOrder } from "./helps.js";
 import { rulesOf } from "../lib/explain.js";
 import { spending } from "../lib/hand.js";
 import { cutout } from "../lib/map.js";
-import { change, focus, game, held, nameOf, offersOf, page } from "../lib/page.js";
+import { change, focus, game, held, nameOf, offersOf, page, signer } from "../lib/page.js";
 import { act, send } from "../lib/post.js";
 import { get } from "../lib/ask.js";
 import { besides, sumView } from "../lib/sum.js";
@@ -60,7 +60,7 @@ function price(quote) {
 }
 
 /** The seat in whose name a correction is entered. */
-const someone = () => focus() ?? page.me.seats[0];
+const someone = () => focus() ?? signer();
 
 /** A count is settled; whoever can conquer the region goes on to that at once. */
 async function settle(sheet, command) {
