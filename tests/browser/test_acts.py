@@ -184,14 +184,20 @@ def test_heroes_stand_in_two_regions(pair: list[Phone]) -> None:
     expect(ben.sees("refusal")).to_have_text("Protected by the Hero")
 
 
-def test_undone_heroes_are_placed_again(pair: list[Phone]) -> None:
-    """They are in hand again: whoever undoes where they stand is asked where else."""
+def places_heroes(pair: list[Phone]) -> tuple[Phone, Position]:
+    """Ann's Elves hold three regions, and two Heroes are to be placed there."""
     ann, _ = pair
     position = Position(pair)
     position.begins("elves", "heroic", r03=3, r04=2, r05=2)
     ann.tap("confirm")
     ann.tap("offer-finish")
     ann.sees("form-place")
+    return ann, position
+
+
+def test_undone_heroes_are_placed_again(pair: list[Phone]) -> None:
+    """They are in hand again: whoever undoes where they stand is asked where else."""
+    ann, position = places_heroes(pair)
     for region in ("r03", "r04"):
         ann.touch(region)
     ann.sees("form-redeploy")
@@ -206,12 +212,7 @@ def test_undone_heroes_are_placed_again(pair: list[Phone]) -> None:
 
 def test_a_hero_of_two_that_is_undone_is_placed_again(pair: list[Phone]) -> None:
     """One was left out on purpose: once the other is undone, both are asked for."""
-    ann, _ = pair
-    position = Position(pair)
-    position.begins("elves", "heroic", r03=3, r04=2, r05=2)
-    ann.tap("confirm")
-    ann.tap("offer-finish")
-    ann.sees("form-place")
+    ann, _ = places_heroes(pair)
     ann.at("slot-r03").locator("button.round").last.tap()
     ann.tap("confirm")
     ann.sees("form-redeploy")

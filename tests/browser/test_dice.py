@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.house import Motion, Phone, reads_roll
 from tests.browser.positions import Position
+from tests.browser.test_wall_die import TUMBLED, WATCH
 from tests.web.house import House, house
 
 
@@ -46,6 +47,13 @@ def pair(table: House, phone: Callable[..., Phone]) -> list[Phone]:
     return phones
 
 
+# What a finger meets on the button that rolls while the die tumbles.
+TAPPABLE = """() => new MutationObserver(() => {
+  const button = document.querySelector("[data-test='roll']");
+  if (!button || window.met || !document.querySelector("[data-test='tumbling']")) return;
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  window.met = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.className;
+}).observe(document.body, { subtree: true, childList: true, attributes: true })"""
 # What a finger meets at the middle of the large result in the moment in which it begins to go.
 AT_THE_END = """() => new MutationObserver(() => {
   const roll = document.querySelector(".rolled.fading");
@@ -89,6 +97,20 @@ FACES = """() => new Promise((resume) => {
   });
   each.observe(document, { subtree: true, childList: true });
 })"""
+
+
+def test_a_phone_says_nothing_of_what_came_up_while_the_die_tumbles(table: House, pair: list[Phone]) -> None:
+    """Head, sheet and map are as they were before, whoever rolled, and what lies there is not to be tapped."""
+    ann, _ = pair
+    before = ann.page.locator("body").inner_text()
+    ann.page.evaluate(WATCH)
+    ann.page.evaluate(TAPPABLE)
+    table.table.die.rolled(2, "tray", "tray:0badcafe:7")
+    expect(ann.sees("rolled")).to_contain_text("Ann rolls a 2")
+    assert ann.page.evaluate(TUMBLED)
+    assert {*ann.page.evaluate("window.early")} == {before}
+    assert ann.page.evaluate("window.met") == "hush"
+    expect(ann.at("roll-due")).to_have_count(0)
 
 
 def test_a_die_that_tumbles_shows_a_face(table: House, pair: list[Phone], screen: Callable[[str], Page]) -> None:

@@ -263,6 +263,15 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
         expect(each.sees("winner")).to_contain_text("Ann wins")
 
 
+def test_ones_own_region_is_not_refused(pair: list[Phone]) -> None:
+    """Whoever holds it down wants to say what lies there, not to conquer it."""
+    ann, _ = pair
+    Position(pair).begins("orcs", "swamp", r13=2, r14=1)
+    ann.region("r13").press(" ")
+    ann.sees("correct-0")
+    expect(ann.at("refusal")).to_have_count(0)
+
+
 def test_a_correction_says_what_it_did_and_how_to_undo_it(pair: list[Phone]) -> None:
     """Two taps in all, at the start of a turn too, on the smallest phone; what happened and Undo stand in sight."""
     ann = pair[0]

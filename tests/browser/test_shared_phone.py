@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone, Table
@@ -220,26 +221,20 @@ def test_whoever_lost_something_is_named(serve: Callable[..., Table], phone: Cal
     expect(ann.at("losses")).to_have_text(re.compile("^Ben: you lost .* 4$"))
 
 
-def test_who_redeploys_is_named(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
-    """Whoever else has the phone's other seat sees whose tokens these are."""
+@pytest.mark.parametrize(
+    ("power", "title"), [("merchant", "Ann: redeploy tokens"), ("heroic", "Ann: place your Heroes")]
+)
+def test_what_is_to_do_is_named_beside_whose_it_is(
+    serve: Callable[..., Table], phone: Callable[..., Phone], power: str, title: str
+) -> None:
+    """Either of the two could be meant, and two left would seem to be tokens, of which none are in hand."""
     ann = phone()
     position = shared(serve(), {ann: "AB"})
-    position.race(0, "giants", "merchant", r03=5, r04=1)
+    position.race(0, "giants", power, r03=5, r04=1)
     turns(position, 4, 0)
     ann.tap("confirm")
     ann.tap("offer-finish")
-    expect(ann.at("turn").locator("h1")).to_have_text("Ann: redeploy tokens")
-
-
-def test_what_is_placed_is_named_beside_whose_it_is(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
-    """Two left would seem to be tokens, of which none are in hand."""
-    ann = phone()
-    position = shared(serve(), {ann: "AB"})
-    position.race(0, "giants", "heroic", r03=5, r04=1)
-    turns(position, 4, 0)
-    ann.tap("confirm")
-    ann.tap("offer-finish")
-    expect(ann.at("turn").locator("h1")).to_have_text("Ann: place your Heroes")
+    expect(ann.at("turn").locator("h1")).to_have_text(title)
 
 
 def test_whose_tokens_come_back_is_named(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:

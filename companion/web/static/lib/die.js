@@ -40,10 +40,10 @@ export function rolledBy({ source }) {
 }
 
 /** How long the die tumbles before it comes to rest, in ms; not at all for whoever wants no motion. */
-export const TUMBLE = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : TUMBLING);
+const TUMBLE = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : TUMBLING);
 
 /** The roll that one state has and the one before had not. */
-export function newRoll(before, after) {
+function newRoll(before, after) {
   if (!before) return null;
   const kind = ["last_roll", "practice"].find((each) => after[each] && after[each].row > (before[each]?.row ?? 0));
   return kind ? after[kind] : null;
@@ -55,16 +55,20 @@ function fade() {
   hiding = setTimeout(() => change({ roll: null }), FADING);
 }
 
-/** Shows a new result large on every screen: it tumbles, and stays for a moment or until it is tapped. */
+/**
+ * Shows a new result large on every screen: it tumbles, and stays for a moment or until it is tapped. Returns how long
+ * it tumbles, in ms: until then nothing else of the new state is to be seen.
+ */
 export function noticeRoll(before, after) {
   const roll = newRoll(before, after);
-  if (!roll) return;
+  if (!roll) return 0;
   clearTimeout(hiding);
   change({ roll, tumbling: Boolean(TUMBLE()), fading: false });
   hiding = setTimeout(() => {
     change({ tumbling: false });
     hiding = setTimeout(fade, LARGE);
   }, TUMBLE());
+  return TUMBLE();
 }
 
 export function rolled() {

@@ -71,7 +71,28 @@ function load() {
     });
 }
 
+/** What came while the die tumbles, the newest last: nothing says what came up before it has come to rest. */
+let waiting = null;
+
 function onState(state) {
+  if (waiting) {
+    waiting = state;
+    return;
+  }
+  const wait = screens?.noticeRoll(page.state, state);
+  if (!wait) {
+    show(state);
+    return;
+  }
+  waiting = state;
+  setTimeout(() => {
+    const next = waiting;
+    waiting = null;
+    show(next);
+  }, wait);
+}
+
+function show(state) {
   const before = page.state;
   change({ state });
   // Seats have changed hands since the page was sent: what was asked for ahead may be from before that.

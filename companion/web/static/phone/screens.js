@@ -1,12 +1,13 @@
 /**
  * The lobby's and the game's screens, and what follows a new state on them. The page loads them while a name is typed.
  */
-import { html } from "../vendor/lit-html/lit-html.js";
+import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { asks } from "../lib/asks.js";
 export { hearTimes } from "../lib/clock.js";
 export { notices } from "./notices.js";
 export { nextGame } from "./nextgame.js";
-import { noticeRoll, rolled } from "../lib/die.js";
+import { rolled } from "../lib/die.js";
+export { noticeRoll } from "../lib/die.js";
 import { explainView } from "../lib/explain.js";
 import { ownRegions } from "./forms.js";
 import "./back.js";
@@ -43,7 +44,10 @@ export function screen() {
 export const board = () => (page.board ? miniature(page.board, game()?.regions) : null);
 
 /** What lies over any screen. */
-export const overlays = () => html`${explainView()}${rolled()}${passCover()}`;
+/** While the die tumbles the page is as it was before, and not to be tapped. */
+const hush = () => (page.tumbling ? html`<div class="hush"></div>` : nothing);
+
+export const overlays = () => html`${explainView()}${hush()}${rolled()}${passCover()}`;
 
 /** The page has been drawn. */
 export function drawn() {
@@ -153,7 +157,6 @@ export function heard(before) {
   if (page.me) hearLosses(state);
   hearSteps(state);
   hearScore(before, state);
-  noticeRoll(before, state);
   fetchBoard(state.game?.map ?? state.lobby.shown);
 }
 

@@ -268,10 +268,13 @@ const before = (seat) =>
 function body(sheet) {
   const acting = focus() === game().turn.seat;
   const ways = acting ? sheet.ways : [];
+  // Nobody asks why one's own region cannot be conquered.
+  const { seat, declined } = game().regions[sheet.region];
+  const refused = acting && (seat !== focus() || declined);
   return html` ${settling(sheet)} ${ways.length ? waysOf(ways) : nothing}
   ${acting && !ways.length && sheet.correcting ? sheet.bills.map(({ bill }) => besides(sheet.refusal, bill)) : nothing}
   ${acting ? nothing : html`${price(sheet)}${sheet.own ? price(sheet.own) : nothing}`}
-  ${sheet.refusal && acting ? html`<p class="notice" data-test="refusal">${sheet.refusal}</p>` : nothing}
+  ${sheet.refusal && refused ? html`<p class="notice" data-test="refusal">${sheet.refusal}</p>` : nothing}
   ${sheet.refusal && sheet.bills.length && acting && !ways.length ? before(focus()) : nothing}
   ${
     sheet.as_played

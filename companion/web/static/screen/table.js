@@ -2,7 +2,7 @@
 import { html, nothing, render } from "../vendor/lit-html/lit-html.js";
 import { get } from "../lib/ask.js";
 import { hearTimes } from "../lib/clock.js";
-import { TUMBLE, newRoll, noticeRoll, rolled } from "../lib/die.js";
+import { noticeRoll, rolled } from "../lib/die.js";
 import { icon } from "../lib/emblems.js";
 import { settle } from "../lib/hand.js";
 import { boardOf } from "../lib/map.js";
@@ -67,9 +67,8 @@ function onState(state) {
     held = state;
     return;
   }
-  const roll = newRoll(page.state, state);
-  noticeRoll(page.state, state);
-  if (!roll || !TUMBLE()) {
+  const wait = noticeRoll(page.state, state);
+  if (!wait) {
     show(state);
     return;
   }
@@ -78,7 +77,7 @@ function onState(state) {
     const next = held;
     held = null;
     show(next);
-  }, TUMBLE());
+  }, wait);
 }
 
 onChange(draw);
