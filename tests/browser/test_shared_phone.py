@@ -10,6 +10,7 @@ from tests.browser.house import Phone, Table
 from tests.browser.positions import Position
 from tests.browser.test_first_turn import number_left
 from tests.browser.test_isles import lays_out
+from tests.browser.test_map import THERE, land, middles
 
 
 def shared(table: Table, phones: dict[Phone, str]) -> Position:
@@ -17,7 +18,7 @@ def shared(table: Table, phones: dict[Phone, str]) -> Position:
     seats: list[Phone] = []
     for holder, letters in phones.items():
         for letter in letters:
-            name = {"A": "Ann", "B": "Ben", "C": "Cid"}[letter]
+            name = {"A": "Ann", "B": "Ben", "C": "Cid", "D": "Dee", "E": "Eve"}[letter]
             assert holder.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
             seats.append(holder)
     assert seats[0].page.request.post(f"{table.address}/api/start", data={}).ok
@@ -264,6 +265,19 @@ def test_the_map_is_seen_anew_by_whoever_gets_the_phone(
     ann.tap("pass-on")
     ann.tap("nav-map")
     ann.sees("map-near")
+
+
+def test_whoever_gets_the_phone_sees_the_own_regions(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
+    """Ben could have nearly every region of a large board: it is seen near, at the corner where his race is."""
+    holders = {phone((360, 640)): letters for letters in ("AB", "C", "D", "E")}
+    ann = next(iter(holders))
+    position = shared(serve(), holders)
+    corner = max(middles(ann).items(), key=lambda each: sum(each[1]) if land(ann, each[0]) else 0)[0]
+    position.race(1, "ratmen", "flying", **{corner: 9})
+    turns(position, 4, 1)
+    ann.tap("pass-on")
+    ann.sees("map-whole")
+    ann.page.wait_for_function(THERE, arg=[[corner, middles(ann)[corner]]])
 
 
 def test_islands_are_seen_anew_where_ones_own_regions_are(
