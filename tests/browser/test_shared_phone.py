@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone, Table
+from tests.browser.house import Phone, Table, drawn
 from tests.browser.positions import Position
 from tests.browser.test_first_turn import number_left
 from tests.browser.test_isles import lays_out
-from tests.browser.test_map import THERE, land, middles
+from tests.browser.test_map import land, middles
 
 
 def shared(table: Table, phones: dict[Phone, str]) -> Position:
@@ -277,7 +277,13 @@ def test_whoever_gets_the_phone_sees_the_own_regions(serve: Callable[..., Table]
     turns(position, 4, 1)
     ann.tap("pass-on")
     ann.sees("map-whole")
-    ann.page.wait_for_function(THERE, arg=[[corner, middles(ann)[corner]]])
+    drawn(ann.page)
+    count, sheet = (
+        ann.page.locator(name).bounding_box() for name in (f".map [data-of='{corner}'] .count", ".sheetbox > .panel")
+    )
+    assert count
+    assert sheet
+    assert count["y"] + count["height"] <= sheet["y"]
 
 
 def test_islands_are_seen_anew_where_ones_own_regions_are(
