@@ -171,6 +171,50 @@ def test_no_number_lies_under_the_round_buttons(company: Callable[..., list[Phon
     assert found == []
 
 
+# Pushes a map until a region's middle lies under a round button, and says whether it came there.
+UNDER = """([region, place]) => {
+  const middle = (part) => {
+    const {left, top, width, height} = part.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const tool = middle(document.querySelectorAll('.maptools .round')[place]);
+  const there = () => middle(document.querySelector(`.tap[data-region='${region}']`));
+  const [x, y] = there();
+  document.querySelector('.mapbox').scrollBy(x - tool[0], y - tool[1]);
+  return Math.hypot(...there().map((at, axis) => at - tool[axis])) < 20;
+}"""
+# How many prices lie under a round button, whole or in part.
+UNREAD = """() => {
+  const boxes = (which) => [...document.querySelectorAll(which)].map((each) => each.getBoundingClientRect());
+  const over = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+  const tools = boxes('.maptools .round');
+  return boxes('.map .price .badge').filter((price) => tools.some((tool) => over(price, tool))).length;
+}"""
+
+
+def test_no_price_lies_under_the_round_buttons_of_a_nearer_map(company: Callable[..., list[Phone]]) -> None:
+    """Wherever it is pushed: half a tag under a button takes no tap."""
+    phones = company(4, (360, 640))
+    ann = phones[0]
+    position = Position(phones)
+    position.race(0, "amazons", "flying", r30=15)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    if ann.at("map-near").count():
+        ann.tap("map-near")
+    ann.sees("map-whole")
+    came = 0
+    for region in [each["id"] for each in board_of(ann)["regions"]]:
+        for place in (0, 1):
+            drawn(ann.page)
+            if not ann.page.evaluate(UNDER, [region, place]):
+                continue
+            came += 1
+            ann.page.wait_for_function(f"() => ({UNREAD})() === 0")
+    assert came > 10
+
+
 def test_every_count_can_be_read(company: Callable[..., list[Phone]]) -> None:
     """No price lies over a count beside it, and none of a region's own pieces does, on the smallest phone."""
     phones = company(2, (360, 640))

@@ -130,7 +130,8 @@ function drawing(shown) {
     const [lies, mark] = [regions?.[region.id], marks[region.id]];
     return thingsOn(region, laid(region), layout, lies, mark, printed(region), fixed ? size : 1, tools, near);
   });
-  const aside = pushes(standing, fixed ? size : 1, [layout.width, layout.height], tools, near);
+  const buttons = fixed ? [] : tools ? [tools] : look.over;
+  const aside = pushes(standing, fixed ? size : 1, [layout.width, layout.height], buttons, near);
   const labels = standing.map((each) => each.label(aside.get(each) ?? [0, 0]));
   const leaders = standing.map((each) => each.leader(aside.get(each) ?? [0, 0]));
   const prices = standing.map((each) => each.price(aside.get(each) ?? [0, 0]));

@@ -18,6 +18,8 @@ const TAB = 48; // px that the button of an island takes
 const CORNERS = ["low left", "low right", "top left", "top right"];
 const REST = 80; // ms that a map is seen in a new size before what lies on it is placed anew
 const TOOL = 54; // px that a round button and the gap beside it take
+const EDGE = 12; // px between a button and the edge at which it stands
+const BEYOND = 200; // px beyond that edge where nothing makes way for it
 const RISE = 20; // px that they rise where the sheet shows a sum, which lies over a little of the map
 const LIST = 100; // px that they rise where it shows a list of what hands do
 
@@ -90,6 +92,8 @@ class Look {
   /** @type {string[] | null} */
   due = null; // the regions to be looked at when it is shown again
   covered = 0; // px of the box's lower end that the sheet lies over
+  /** @type {{ left: number, top: number, right: number, low: number, beyond: number[] }[]} */
+  over = []; // the buttons that lie over a part of the map, in units of its layout
   turn = ""; // the turn in which that was
   watched = new WeakSet();
 
@@ -243,17 +247,50 @@ class Look {
 
 let placing = 0;
 
-/** How far prices make way for each other depends on how near the map is: once it rests. */
+/** How far prices make way depends on how near the map is and on what lies over it: once it rests. */
 function placeAnew() {
   clearTimeout(placing);
-  placing = setTimeout(change, REST);
+  placing = setTimeout(() => {
+    look.over = buttonsOver();
+    change();
+  }, REST);
+}
+
+/** Whether the map is seen nearer, or island by island: what lies on it can be pushed under the buttons. */
+const inPart = () => look.zoom > 1.01 || look.still;
+
+/**
+ * The round buttons, and those of islands, over a map of which a part is seen, as it lies now. One that stands at the
+ * edge of what is seen reaches `beyond` it, on the left, above, on the right, below: nothing goes out of sight to make
+ * way for it.
+ */
+function buttonsOver() {
+  const box = look.fixed || !inPart() ? null : boxNow();
+  const map = box?.querySelector("svg.map");
+  if (!map) return [];
+  const [seen, laid] = [box.getBoundingClientRect(), map.getBoundingClientRect()];
+  const foot = seen.bottom - look.covered;
+  return [...document.querySelectorAll(".maptools .round, .isles button")].map((button) => {
+    const { left, top, right, bottom } = button.getBoundingClientRect();
+    const gaps = [left - seen.left, top - seen.top, seen.right - right, foot - bottom];
+    const beyond = gaps.map((gap) => (gap < EDGE ? BEYOND / look.zoom : 0));
+    return {
+      left: (left - laid.left) / look.zoom,
+      top: (top - laid.top) / look.zoom,
+      right: (right - laid.left) / look.zoom,
+      low: (bottom - laid.top) / look.zoom,
+      beyond,
+    };
+  });
 }
 
 export const look = new Look();
 
 /** Somebody has pushed the map. A box that has just been taken off the page says that it is at its upper left end. */
 export function pushed({ currentTarget: box }) {
-  if (box.clientWidth && look.board === page.board?.id) look.remember(box, page.board);
+  if (!box.clientWidth || look.board !== page.board?.id) return;
+  look.remember(box, page.board);
+  if (inPart()) placeAnew();
 }
 
 /** A map's box that grows or shrinks by itself is drawn again in its new size. */
@@ -286,6 +323,7 @@ export function settle(board) {
     const least = look.turn === turn && low(look.covered, box) ? box.scrollTop + box.clientHeight : 0;
     Object.assign(look, { covered, turn });
     look.layFoot(box, board, least);
+    if (inPart()) placeAnew();
   }
   const size = `${board.id} ${look.box} ${look.quarter(board)} ${look.text}`;
   if (look.size === size && map.hasAttribute("width")) return;
@@ -409,7 +447,7 @@ function toolsAt(board, marks, regions) {
   return tools.place;
 }
 
-/** What they cover of a board's layout; null where the board is seen nearer, and can be pushed from under them. */
+/** What they cover of a board's layout, wherever the sheet ends; null where only a part of the board is seen. */
 export function toolsOver(board, marks, regions) {
   if (look.zoom > 1.01 || board.isles.length > 1) return null;
   const place = toolsAt(board, marks, regions);

@@ -18,6 +18,7 @@ const OVERLAP = 1; // px that things in a row lie over each other
 const ALSO = 13; // px by which a sign at its corner makes a price higher
 const AWAY = [16, 24]; // px that a price goes aside, and up or down, from its place for the sake of another
 const FAR = [60, 60]; // px that it does alone where there is no such place: a line leads to its region
+const FARTHEST = [120, 120]; // px that it does from under a button in a corner
 const NUDGE = [18, 12]; // px that a number does
 const TOUCH = 0.5; // px by which two may overlap
 const TAG = 22; // px from a region's middle up to its price, where something stands below it
@@ -185,26 +186,33 @@ function apart(/** @type {any} */ [x, y, wide, high], taken, most, /** @type {an
 
 /**
  * How far aside, up or down the price of each region goes with its number, so that none lies over a count or another
- * price. Those with nothing below them make way for those that have, and those at the edge of the board have none.
- * Where there is no room for both, it is the price's.
+ * price, or under one of the buttons on the map. Those with nothing below them make way for those that have, and those
+ * at the edge of the board have none. Where there is no room for both, it is the price's.
  * The number of a region without a price makes way a little, so that it is read beside what stands next to it.
  */
-export function pushes(standing, size, room, tools, near) {
+export function pushes(standing, size, room, buttons, near) {
   const [counts, filled] = ["counted", "filled"].map((key) =>
     standing.flatMap((each) => (each[key] ? [each[key]] : [])),
   );
   const board = room.map((each) => each * near);
-  const { left, top, right, low } = tools ?? {};
-  const buttons = [[(left + right) / 2, (top + low) / 2, right - left, low - top].map((each) => each * near)];
-  const taken = tools ? [...counts, ...buttons] : [...counts];
-  const [most, far, little] = [AWAY, FAR, NUDGE].map((way) => way.map((each) => each * size));
+  const box = ({ left, top, right, low }) =>
+    [(left + right) / 2, (top + low) / 2, right - left, low - top].map((part) => part * near);
+  const wider = ({ left, top, right, low, beyond: [west, north, east, south] = [0, 0, 0, 0] }) =>
+    box({ left: left - west, top: top - north, right: right + east, low: low + south });
+  const hides = buttons.map(box);
+  const taken = [...counts, ...buttons.map(wider)];
+  const [most, far, farthest, little] = [AWAY, FAR, FARTHEST, NUDGE].map((way) => way.map((each) => each * size));
   const found = new Map();
   const rank = ({ alone, edge }) => 2 * Number(alone) - Number(edge);
   for (const each of [...standing].sort((one, other) => rank(one) - rank(other))) {
     if (!each.tagged) continue;
     const { tagged, priced } = each;
-    const way = (box, others, reach) => apart(box, others, reach, board);
-    const [dx, dy] = way(tagged, taken, most) ?? way(priced, taken, far) ?? way(priced, counts, most) ?? [0, 0];
+    const way = (place, others, reach) => apart(place, others, reach, board);
+    const out = () => (hides.some((button) => over(priced, button)) ? way(priced, taken, farthest) : null);
+    const [dx, dy] = way(tagged, taken, most) ??
+      way(priced, taken, far) ??
+      out() ??
+      way(priced, counts, most) ?? [0, 0];
     const [x, y, ...extent] = tagged;
     found.set(each, [dx, dy]);
     taken.push([x + dx, y + dy, ...extent]);
