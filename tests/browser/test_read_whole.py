@@ -119,6 +119,35 @@ def test_cards_are_whole_beside_a_long_word_for_the_end(pair: list[Phone], langu
             assert not step.evaluate(CUT_OFF), (size, step.inner_text())
 
 
+# Lines of a button's words that reach over its outline; the face of its title has room above its letters.
+OVER_ITS_EDGE = """button => {
+  const [box, words] = [button.getBoundingClientRect(), document.createRange()];
+  words.selectNodeContents(button);
+  return [...words.getClientRects()].filter(({left, right, top, bottom}) =>
+    left < box.left + 2 || right > box.right - 2 || top < box.top - 3 || bottom > box.bottom - 1).length;
+}"""
+
+
+def test_the_way_on_says_whole_what_goes_with_it(pair: list[Phone]) -> None:
+    """Tokens from the hand and from the tray come with the end of the turn: the longest words that stand there."""
+    ann = pair[0]
+    position = Position(pair)
+    position.race(0, "skeletons", "commando", r12=9)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    resize(ann.page, 360, 640)
+    for region in ("r13", "r07"):
+        ann.touch(region)
+        expect(ann.at("happened")).to_contain_text(f"conquers region {int(region[1:])} ")
+    for language in ("en", "de", "fr", "es"):
+        ann.speaks(language)
+        words = ann.sees("done")
+        expect(words.locator(".after")).to_contain_text("4")
+        ann.page.evaluate("document.fonts.ready")
+        drawn(ann.page)
+        assert words.evaluate(OVER_ITS_EDGE) == 0, words.inner_text()
+
+
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390)])
 def test_a_sum_and_the_way_back_are_wholly_in_sight(pair: list[Phone], size: tuple[int, int]) -> None:
     """The player and whoever watches read the sum up to its result, and Undo lies within the screen."""
