@@ -252,6 +252,28 @@ def test_whose_tokens_come_back_is_named(serve: Callable[..., Table], phone: Cal
     expect(ann.at("turn").locator("h1")).to_have_text("Ben: redeploy 2 tokens")
 
 
+def test_what_hands_do_as_the_phone_goes_on_is_seen_after_it(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """Ben puts tokens back, the round is over, and the cover comes at once: the turn marker would stay where it is."""
+    ann, cid = phone(), phone()
+    position = shared(serve(), {ann: "AB", cid: "C"})
+    position.race(0, "elves", "hill", r13=3)
+    position.race(1, "humans", "swamp", r04=3, r05=1, r10=1)
+    position.race(2, "giants", "merchant", r03=9)
+    turns(position, 4, 2)
+    cid.touch("r04")
+    cid.tap("done")
+    ann.sees("pass")
+    ann.tap("pass-on")
+    ann.sees("form-withdraw")
+    ann.tap("confirm")
+    expect(ann.sees("pass").get_by_role("heading")).to_have_text("Pass the phone to Ann")
+    ann.tap("pass-on")
+    expect(ann.at("steps").get_by_text("Move the turn marker to 5")).to_be_in_viewport()
+    expect(ann.at("form-ready")).to_be_in_viewport()
+
+
 def test_the_map_is_seen_anew_by_whoever_gets_the_phone(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:

@@ -64,12 +64,16 @@ function undoButton() {
   </button>`;
 }
 
-/** Whether hands have something to do before their turn begins: what they undid, or what somebody else's act brings. */
+/**
+ * Whether hands have something to do before their turn begins: what they undid, what somebody else's act brings, or what
+ * somebody else who has this phone has done since the score, when it went on at once.
+ */
 function handsFirst(seat) {
   const { last } = page.state;
   if (seat === null || dueRoll() || appTurn()) return false;
   const later = ["begin", "withdraw"].includes(game().turn.stage);
-  return later && ((anySteps() && last.by === seat) || namesSeat(seat) || (stillAt(seat) && !anySteps()));
+  const unseen = last.by === seat || (held(last.by) && last.by !== game().sheet?.seat);
+  return later && ((anySteps() && unseen) || namesSeat(seat) || (stillAt(seat) && !anySteps()));
 }
 
 /** The last thing that happened and where, with the way back from it, unless that stands beside what hands do. */
