@@ -60,7 +60,10 @@ def app_turn(history: History) -> AppTurn | None:
     won = [event.attack for step in steps for event in step.events if isinstance(event, Attacked) and event.attack.won]
     order = tuple(dict.fromkeys(attack.region for attack in won))
     lost = tuple((attack.against_seat, attack.region) for attack in won if attack.against_seat >= 0)
-    return AppTurn(steps[0].row, steps[-1].row, seat, lead, tuple(gathered(list(_todo(steps)))), order, lost)
+    start = steps[0].before
+    assert start is not None  # noqa: S101  The beginning of a game is nobody's turn.
+    todo = tuple(gathered(start, list(_todo(start, steps))))
+    return AppTurn(steps[0].row, steps[-1].row, seat, lead, todo, order, lost)
 
 
 def _of_turn(steps: Sequence[Step], game: Game) -> list[Step]:
@@ -75,11 +78,9 @@ def _of_turn(steps: Sequence[Step], game: Game) -> list[Step]:
     return [step for step in found if not isinstance(step.command, commands.DONE_BY_HAND)]
 
 
-def _todo(steps: Sequence[Step]) -> Iterator[Message]:
+def _todo(start: Game, steps: Sequence[Step]) -> Iterator[Message]:
     """What hands do: coins first, then each conquest with where its tokens stand in the end, then all other regions."""
-    start, after = steps[0].before, steps[-1].after
-    assert start is not None  # noqa: S101  The beginning of a game is nobody's turn.
-    seat = start.turn.seat
+    after, seat = steps[-1].after, start.turn.seat
     paid: list[CoinsMoved] = []
     told: list[Message] = []
     taken: set[str] = set()

@@ -56,7 +56,7 @@ def instructions(before: Game, events: tuple[Event, ...], hands: int | None = No
         found += besides(before, game, event, hands)
     if any(isinstance(event, ComboTaken | BadgeMoved) for event in events):
         found += followers(before, evolve(*happened[-1][:2]), hands)
-    return gathered(paying(before, paid) + given + swept(before, found + homeward(happened)))
+    return gathered(before, paying(before, paid) + given + swept(before, found + homeward(happened)))
 
 
 def besides(before: Game, game: Game, event: Event, hands: int | None) -> list[Message]:
@@ -167,8 +167,11 @@ def swept(before: Game, hands: Sequence[Message]) -> list[Message]:
     return [*hands[:place], Message("do.sweep", args), *rest]
 
 
-def gathered(hands: Sequence[Message]) -> list[Message]:
-    """Pieces of a kind that go the same way from or to a region are told once, with how many they are."""
+def gathered(before: Game, hands: Sequence[Message]) -> list[Message]:
+    """Pieces of a kind that go the same way from or to a region are told once, with how many they are.
+
+    One of several that lay there is told with its number too: "the Encampment" could be any of them, or all.
+    """
     told = _shifted(hands)
     found: list[Message] = []
     for place, said in enumerate(told):
@@ -178,8 +181,17 @@ def gathered(hands: Sequence[Message]) -> list[Message]:
             count = sum(other == said for other in told)
             args = {key: value for key, value in said.args.items() if key != "piece"}
             args["what"] = Message("pieces", {"count": count, "piece": said.args["piece"]})
-            found.append(said if count == 1 else Message(f"{said.key}.several", args))
+            several = count > 1 or _lying(before, said) > 1
+            found.append(Message(f"{said.key}.several", args) if several else said)
     return found
+
+
+def _lying(before: Game, said: Message) -> int:
+    """How many pieces of its kind lay where a piece is taken; 0 where one is placed."""
+    if "place" in said.key:
+        return 0
+    lay = before.grounds[said.args.get("stand", said.args["region"])]
+    return sum(marker.kind == said.args["piece"] for marker in lay.markers)
 
 
 def _shifted(hands: Sequence[Message]) -> list[Message]:

@@ -125,7 +125,7 @@ def turn_view(game: Game, language: str) -> Plain:
     seats = [game.turn.seat if asked is None else asked]
     if asked is None and game.turn.stage == "withdraw":
         seats = putting_back(game)
-    name = ", ".join(game.name(seat) for seat in seats)
+    name = text.listed([game.name(seat) for seat in seats], language)
     key = "turn.stopped" if game.stopped else f"turn.{game.turn.stage if asked is None else 'asked'}"
     return {
         "number": game.turn.number,

@@ -277,7 +277,7 @@ def test_the_way_on_says_that_tokens_in_hand_go_back(pair: list[Phone]) -> None:
     expect(ann.at("done")).to_have_text("End the turn")
 
 
-@pytest.mark.parametrize(("tokens", "said"), [(7, "placing 1 more"), (8, "placing 1, plus 1 from the tray")])
+@pytest.mark.parametrize(("tokens", "said"), [(7, "placing 1 from the tray"), (8, "placing 1, plus 1 from the tray")])
 def test_the_way_on_says_that_more_tokens_come(pair: list[Phone], tokens: int, said: str) -> None:
     """Two Elves beaten bring a Skeleton, which nobody has in hand, beside one that is left (base rules, Skeletons)."""
     ann, _ = pair

@@ -97,7 +97,7 @@ def beside_the_sheet(pair: list[Phone], *, defenders: int) -> Phone:
 def test_what_needs_no_die_is_told_where_the_sheet_lies_over_it(pair: list[Phone]) -> None:
     """In sight the die alone helps; a tap pushes the map up, and the note goes."""
     ann = beside_the_sheet(pair, defenders=3)
-    expect(ann.at("map-below")).to_have_text("Further down, no die needed: 1")
+    expect(ann.at("map-below")).to_have_text("1 region further down needs no die")
     ann.tap("map-below")
     ann.page.wait_for_function(MEETS, arg="r11")
     expect(ann.at("map-below")).to_have_count(0)

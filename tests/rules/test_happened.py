@@ -97,7 +97,7 @@ def test_a_piece_that_falls_in_place_of_a_token_is_removed() -> None:
     told = hands(table(position.format("hordes")), Conquer("r09"))
     assert [say for say in told if "Hordes" in say] == ["Remove the Hordes token from region 9"]
     told = hands(table(position.format("hordes hordes")), Conquer("r09"))
-    said = ["Remove the Hordes token from region 9", "Give Ben the Hordes token back from region 9"]
+    said = ["Remove 1 Hordes token from region 9", "Give Ben 1 Hordes token back from region 9"]
     assert sorted(say for say in told if "Hordes" in say) == sorted(said)
 
 
@@ -113,7 +113,16 @@ def test_of_own_pieces_one_is_lost_and_one_picked_up() -> None:
     elves = "18: 3 elves+hordes-of@Ann [hordes hordes] | 12: 1 elves@Ann"
     game = table(f"turn 4 Ann conquer ghouls | {elves} | 19: 1 ghouls@Ann declined | hand ghouls@Ann 8")
     told = [say for say in hands(game, Conquer(region(18))) if "Hordes" in say]
-    assert told == ["Remove the Hordes token from region 18", "Pick up the Hordes token from region 18"]
+    assert told == ["Remove 1 Hordes token from region 18", "Pick up 1 Hordes token from region 18"]
+
+
+def test_one_of_several_pieces_is_moved_with_its_number() -> None:
+    """ "The Encampment" could be either of the two that lie there (base rules, Bivouacking)."""
+    camps = "18: 3 elves+bivouacking@Ann [encampment encampment] | 12: 1 elves@Ann"
+    game = table(f"turn 4 Ann redeploy elves | {camps}")
+    assert hands(game, Place("encampment", {region(18): 1, region(12): 1})) == [
+        "Move 1 Encampment from region 18 to region 12"
+    ]
 
 
 def test_own_pieces_that_a_decline_takes_away_are_removed() -> None:
@@ -362,3 +371,10 @@ def test_a_victory_is_said_at_once() -> None:
     """Necromancer Island: the game is over in the middle of the evening, so somebody has to say why."""
     game = table(f"turn 3 Dee score | {GHOSTS} | 15: 1 ghosts+swamp@Dee | hand ghosts@Dee 13")
     assert hands(game, Accept())[-1] == "Dee has won, and the game is over"
+
+
+def test_several_who_put_tokens_back_are_named_as_one_says_it() -> None:
+    """Both are awaited at the end of the conqueror's turn (base rules, Enemy Losses & Withdrawals)."""
+    beaten = "9: 2 elves+swamp@Ben | 12: 2 giants+hill@Cid | withdrawn elves@Ben 2 | withdrawn giants@Cid 1"
+    game = table(f"seats Ann Ben Cid | turn 3 Ann withdraw | 10: 1 ratmen+stout@Ann | {beaten}")
+    assert game_view.public(game)["turn"]["text"] == "Waiting for Ben and Cid to redeploy"

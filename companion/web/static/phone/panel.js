@@ -65,8 +65,8 @@ function undoButton() {
 }
 
 /**
- * Whether hands have something to do before their turn begins: what they undid, what somebody else's act brings, or what
- * somebody else who has this phone has done since the score, when it went on at once.
+ * Whether hands have something to do before their turn begins: what they undid, what somebody else's act brings, or
+ * what somebody else who has this phone has done since the score, when it went on at once.
  */
 function handsFirst(seat) {
   const { last } = page.state;
