@@ -1,4 +1,4 @@
-"""How much of a page a browser styles anew after an act: on an old phone that is most of what one waits for."""
+"""How often a page is drawn and how much of it styled anew for an act: on an old phone that is what one waits for."""
 
 from __future__ import annotations
 
@@ -50,3 +50,28 @@ def test_an_act_styles_little_of_the_page_anew(pair: list[Phone], browser: Brows
     assert len(acts) >= 6
     # Now and then a browser styles all of a page for reasons of its own; most acts are to be spared that.
     assert median(acts) < parts * SHARE
+
+
+# Its tokens and what it says, and the way back large; the map may want a second look at its size.
+DRAWN = 3
+
+
+def test_an_act_draws_the_page_a_few_times(pair: list[Phone]) -> None:
+    """The tap, the answer and what the own purse can pay draw nothing by themselves: the new state does."""
+    conquering(pair)
+    ann, _ = pair
+    undone(pair)
+    script = ann.context.new_cdp_session(ann.page)
+    script.send("Profiler.enable")
+    script.send("Profiler.startPreciseCoverage", {"callCount": True, "detailed": False})
+    for _ in range(3):
+        undone(pair)
+    covered = script.send("Profiler.takePreciseCoverage")["result"]
+    (drawn,) = (
+        part["ranges"][0]["count"]
+        for each in covered
+        if each["url"].endswith("/lib/map.js")
+        for part in each["functions"]
+        if part["functionName"] == "mapView"
+    )
+    assert 6 <= drawn <= 6 * DRAWN

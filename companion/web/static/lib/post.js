@@ -85,7 +85,7 @@ export function takeUp() {
 async function once(key, work, again) {
   if (page.busy.has(key)) return null;
   page.busy.add(key);
-  change({ told: null });
+  if (page.told) change({ told: null });
   try {
     return await work();
   } catch (error) {
@@ -98,7 +98,6 @@ async function once(key, work, again) {
     return known ? null : undefined;
   } finally {
     page.busy.delete(key);
-    change();
   }
 }
 
