@@ -178,7 +178,7 @@ export function lobbyScreen() {
   }
   return html`<main class="page lobby" data-test="screen-lobby">
     <header class="title"><h1>${w("lobby.title")}</h1></header>
-    ${notices()}
+    ${page.state.table.copy ? notices() : nothing}
     <section class="card">
       ${seatList()}
       <button class="add" data-test="add-player" @click=${() => startForm({ another: true })}>
@@ -186,8 +186,9 @@ export function lobbyScreen() {
       </button>
       ${lobby.app_out ? html`<p class="hint" data-test="app-out">${lobby.app_out}</p>` : addApp(lobby)}
     </section>
-    ${tableAndWay(lobby)} ${lobby.notes.map((note) => html`<p class="notice" data-test="note">${note}</p>`)}
-    ${isleChoice(lobby.isles, set)} ${teamsCard()}
+    ${page.state.table.copy ? nothing : notices()} ${tableAndWay(lobby)}
+    ${lobby.notes.map((note) => html`<p class="notice" data-test="note">${note}</p>`)} ${isleChoice(lobby.isles, set)}
+    ${teamsCard()}
     <div class="doing">
       ${lobby.why_not ? html`<p class="notice" data-test="why-not">${lobby.why_not}</p>` : nothing}
       <button class="main" data-test="start" ?disabled=${!lobby.ready} @click=${begin}>
