@@ -109,6 +109,29 @@ def test_the_sign_of_another_way_is_explained(pair: list[Phone]) -> None:
     expect(ann.sees("coach")).to_have_attribute("data-step", "conquer")
 
 
+# How far plus and minus lie under the tip.
+UNDER = """() => {
+  const [tip, buttons] = ['coach', 'on-token'].map(each => document.querySelector(`[data-test='${each}']`));
+  return tip.getBoundingClientRect().bottom - buttons.getBoundingClientRect().top;
+}"""
+
+
+def test_a_tip_leaves_plus_and_minus_to_the_finger(pair: list[Phone]) -> None:
+    """Of a region at the upper edge they stand below it."""
+    ann, _ = pair
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r02=5, r12=2, r17=2)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    wants_tips(ann)
+    ann.sees("coach")
+    for region in ("r17", "r12", "r02"):
+        ann.touch(region)
+        expect(ann.at("on-token")).to_have_attribute("data-at", region)
+        drawn(ann.page)
+        assert ann.page.evaluate(UNDER) <= 0
+
+
 def test_a_rule_about_a_symbol_of_the_map_shows_it(pair: list[Phone]) -> None:
     """Nobody knows yet which of the signs on the map is a Cavern; a rule about none of them shows none."""
     ann, _ = pair

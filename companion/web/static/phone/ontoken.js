@@ -70,15 +70,18 @@ export function placeOnToken() {
   const sheet = document.querySelector(".sheetbox > .panel")?.getBoundingClientRect();
   const beside = !sheet || sheet.left >= stage.right || sheet.right <= stage.left;
   const low = (beside ? stage.bottom : Math.min(stage.bottom, sheet.top)) - stage.top;
+  // A tip lies over its upper end.
+  const tip = document.querySelector(".over-map > .coach")?.getBoundingClientRect();
+  const free = tip && tip.left < stage.right && tip.right > stage.left ? tip.bottom - stage.top : 0;
   const at = region.getBoundingClientRect();
   const [wide, high] = [shown.offsetWidth, shown.offsetHeight];
-  const within = (want, most) => Math.max(4, Math.min(most - 4, want));
+  const within = (want, most, least = 0) => Math.max(4, least + 4, Math.min(most - 4, want));
   const [x, y] = [(at.left + at.right) / 2 - stage.left, (at.top + at.bottom) / 2 - stage.top];
   // The region itself counts as well: its tokens are what one looks at.
   const next = [...new Set([...document.querySelectorAll(".tap[data-can]"), region])];
   const [best] = [x - wide / 2, x - wide, x]
     .flatMap((left) => [y + BESIDE, y - BESIDE - high].map((top) => [left, top]))
-    .map(([left, top]) => [within(left, stage.width - wide), within(top, low - high)])
+    .map(([left, top]) => [within(left, stage.width - wide), within(top, low - high, free)])
     .map(([left, top]) => ({ left, top, box: new DOMRect(stage.left + left, stage.top + top, wide, high) }))
     .map(({ left, top, box }) => ({ left, top, over: next.filter((each) => covers(each, box)).length }))
     .sort((one, other) => one.over - other.over);
