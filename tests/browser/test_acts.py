@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.house import Phone, reads_roll
 from tests.browser.positions import Position
@@ -218,6 +218,22 @@ def test_a_hero_of_two_that_is_undone_is_placed_again(pair: list[Phone]) -> None
     ann.sees("form-redeploy")
     expect(ann.at("happened")).to_contain_text("Hero")
     ann.tap("take-back")
+    expect(ann.at("turn").locator("h1")).to_have_text("Place your Heroes")
+
+
+def test_heroes_that_the_table_refused_are_asked_for_again(pair: list[Phone]) -> None:
+    """A region was put right before the tap had arrived: they stand nowhere, and nobody is to forget them."""
+    ann, position = places_heroes(pair)
+    held: list[Route] = []
+    ann.page.route("**/api/act", lambda route: held.append(route))
+    ann.touch("r03")
+    ann.touch("r04")
+    while not held:
+        ann.page.wait_for_timeout(20)
+    position.enter(type="set_region", region="r03")
+    held[0].continue_()
+    ann.sees("told")
+    assert stand(position) == []
     expect(ann.at("turn").locator("h1")).to_have_text("Place your Heroes")
 
 

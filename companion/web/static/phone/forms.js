@@ -225,6 +225,8 @@ async function place(offer) {
   const answer = await act(offer, command);
   // Undone, they stand where they stood.
   if (answer) page.forms = { ...page.forms, [keyOf(offer)]: undefined };
+  // Refused, they have not been placed.
+  else delete placed.stands[offer.id];
   return answer;
 }
 
@@ -389,11 +391,13 @@ export function said(offer, left = remaining(offer)) {
 }
 
 /** Sends what a form says. One that was asked for has had its turn; the stage's own comes back. */
-export function confirm(offer) {
+export async function confirm(offer) {
   const [command, bent] = [filled(offer), otherwise(offer)];
   remember(offer);
   putAway();
-  return bent ? send(offer.seat, command, null, true) : act(offer, command);
+  const answer = await (bent ? send(offer.seat, command, null, true) : act(offer, command));
+  if (!answer) delete placed.stands[offer.id];
+  return answer;
 }
 
 /** Goes on to the end of the turn, which `done` offers, with what the form says. */
