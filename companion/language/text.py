@@ -365,7 +365,9 @@ def decimal(number: float, language: str = DEFAULT) -> str:
 
 
 def listed(parts: Sequence[str], language: str = DEFAULT) -> str:
-    """Several things said in one breath: "3, 9 and 12"."""
+    """Several things said in one breath: "3, 9 and 12"; "" for none."""
+    if not parts:
+        return ""
     *before, last = parts
     spoken = {"before": ", ".join(before), "last": last}
     return _fill(_pattern("listed", language), spoken, language) if before else last

@@ -123,10 +123,14 @@ def turn_view(game: Game, language: str) -> Plain:
     band = game.bands.get(game.turn.band)
     asked = decisions.holding(game)
     seats = [game.turn.seat if asked is None else asked]
-    if asked is None and game.turn.stage == "withdraw":
+    stage = game.turn.stage if asked is None else "asked"
+    if stage == "withdraw":
         seats = putting_back(game)
+        # What is left may be a roll or an answer that its player has put off.
+        if not seats:
+            stage, seats = "asked", sorted({each.seat for each in decisions.asked_now(game)})
     name = text.listed([game.name(seat) for seat in seats], language)
-    key = "turn.stopped" if game.stopped else f"turn.{game.turn.stage if asked is None else 'asked'}"
+    key = "turn.stopped" if game.stopped else f"turn.{stage}"
     return {
         "number": game.turn.number,
         "of": game.board.turns,

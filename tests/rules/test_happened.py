@@ -24,8 +24,8 @@ from companion.rules.engine import chances, decide
 from companion.rules.model import Game, Marker
 from companion.views import game_view
 from tests.rules.azeroth import azeroth
-from tests.rules.moves import FILLERS, band
-from tests.rules.position import after, listed, region, table
+from tests.rules.moves import FILLERS, band, finish, redeploy
+from tests.rules.position import after, conquer, listed, region, table
 
 
 def hands(game: Game, command: Command) -> list[str]:
@@ -378,3 +378,12 @@ def test_several_who_put_tokens_back_are_named_as_one_says_it() -> None:
     beaten = "9: 2 elves+swamp@Ben | 12: 2 giants+hill@Cid | withdrawn elves@Ben 2 | withdrawn giants@Cid 1"
     game = table(f"seats Ann Ben Cid | turn 3 Ann withdraw | 10: 1 ratmen+stout@Ann | {beaten}")
     assert game_view.public(game)["turn"]["text"] == "Waiting for Ben and Cid to redeploy"
+
+
+def test_whoever_has_put_off_a_roll_is_named_at_the_end_of_the_turn() -> None:
+    """The Pygmies may come back with it; nobody has anything to put back yet (Be Not Afraid, Pygmies)."""
+    pygmies = "4: 1 pygmies+hill@Ben | 21: 1 pygmies@Ben"
+    game = conquer(table(f"turn 3 Ann conquer | {pygmies} | 5: 1 orcs+swamp@Ann | hand orcs@Ann 9"), 4)
+    game = after(redeploy(finish(game)), Accept())
+    assert game.turn.stage == "withdraw"
+    assert game_view.public(game)["turn"]["text"] == "Waiting for Ben"
