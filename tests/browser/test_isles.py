@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.evening import Evening
-from tests.browser.house import LARGE, NAMES, SMALL, Phone, Table, keep_picture
+from tests.browser.house import LARGE, NAMES, SMALL, Phone, Table, drawn, keep_picture
 from tests.browser.players import Album, Player
 from tests.browser.policy import Temper
 from tests.browser.positions import Position
@@ -144,6 +144,73 @@ def test_a_game_on_islands_to_the_reveal(serve: Callable[..., Table], phone: Cal
         position.enter(type="unveil")
     ben.sees("winner")
     keep_picture(ben.page, "isles-end")
+
+
+# Buttons of which the page's own bar covers a part.
+UNDER_THE_BAR = """acts => {
+  const bar = document.querySelector('nav').getBoundingClientRect();
+  return acts.filter((act) => act.getBoundingClientRect().bottom > bar.top).map((act) => act.textContent);
+}"""
+# Whether a finger beside the buttons of the islands meets the map, on the left and on the right.
+BESIDE_BUTTONS = """() => {
+  const isles = document.querySelector('.isles').getBoundingClientRect();
+  const map = document.querySelector('.mapbox');
+  return [isles.left + 20, isles.right - 20].map(
+    (x) => map.contains(document.elementFromPoint(x, isles.top + isles.height / 2)));
+}"""
+
+
+def opens_islands(serve: Callable[..., Table], phone: Callable[..., Phone]) -> tuple[Phone, Position]:
+    """Ann and Ben on one small phone; a game on two islands has begun."""
+    ann, table = phone((360, 640)), serve()
+    ann.sits_down(table.address, "Ann")
+    ann.tap("add-player")
+    ann.sees("name").fill("Ben")
+    ann.tap("join")
+    ann.sees("seat-1")
+    lays_out(ann)
+    ann.tap("start")
+    ann.sees("screen-play")
+    return ann, Position([ann, ann])
+
+
+def at_battleground(position: Position) -> int:
+    """Ann begins a turn with a race that may fight for either side: its number."""
+    band = position.race(0, "ethereals", "farmer", r08=3, r02=4)
+    place = [{"kind": "battleground", "band": 0}]
+    position.enter(type="set_region", region="r08", band=band, tokens=3, markers=place)
+    position.turn(4, 0)
+    return band
+
+
+def test_a_tap_beside_the_buttons_of_the_islands_meets_the_map(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """Where the sheet lies over a little of the map they do, too: a region there would take no tap."""
+    ann, position = opens_islands(serve, phone)
+    at_battleground(position)
+    ann.sees("offer-act")
+    drawn(ann.page)
+    assert ann.page.evaluate(BESIDE_BUTTONS) == [True, True]
+
+
+@pytest.mark.parametrize("corrected", [False, True])
+def test_what_else_can_be_done_is_whole_on_a_small_phone(
+    serve: Callable[..., Table], phone: Callable[..., Phone], corrected: bool
+) -> None:
+    """Two acts of a place below the two ways to begin a turn; also after a correction, which stands above them."""
+    ann, position = opens_islands(serve, phone)
+    orcs = position.race(0, "ethereals", "farmer", r08=3, r02=4)
+    position.enter(type="set_region", region="r08", band=orcs, tokens=3, markers=[{"kind": "battleground", "band": 0}])
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    if corrected:
+        position.enter(type="set_region", region="r02", band=orcs, tokens=5)
+        expect(ann.at("happened")).to_contain_text("corrected")
+    for act in ann.at("offer-act").all():
+        expect(act).to_be_in_viewport(ratio=1)
+    drawn(ann.page)
+    assert ann.at("offer-act").evaluate_all(UNDER_THE_BAR) == []
 
 
 @pytest.mark.long(name="isles")

@@ -28,7 +28,7 @@ class Battleground(Place):
 
     key = "battleground"
     actions_in = ("begin", "conquer", "redeploy")
-    memory = (Memory("side", 0, len(FACTIONS), COUNT, told=True),)
+    memory = (Memory("side", 0, len(FACTIONS), COUNT),)
 
     def on_turn_begin(self, owner: Owner) -> Iterable[Event]:
         if self.recall(owner, "side"):
