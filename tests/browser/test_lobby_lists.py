@@ -52,3 +52,19 @@ def test_a_list_stands_still_while_it_is_ticked(seated: list[Phone]) -> None:
     drawn(ann.page)
     # What is ticked stands in one line above the list.
     assert abs(ann.page.evaluate("scrollY") - before) < 24
+
+
+def test_a_line_of_the_house_rules_shows_what_the_table_made_of_it(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> None:
+    """Also where that is what stood there before."""
+    table, ann = serve(), phone()
+    ann.sits_down(table.address, "Ann")
+    ann.unfolds("boxes")
+    ann.tap("box-blank_banner")
+    ann.unfolds("options")
+    line = ann.at("option-blank-banner-name")
+    for words in ("Foo", "  Foo "):
+        line.fill(words)
+        line.blur()
+        expect(line).to_have_value("Foo")

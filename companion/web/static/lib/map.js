@@ -4,7 +4,7 @@ import { pinchingMap, press, release, slip, swiping, tap } from "./hand.js";
 import { isleTabs, islesOf } from "./isles.js";
 import { groundOf, sizeOf } from "./mapground.js";
 import { smoothed } from "./maplayout.js";
-import { look, mapTools, nearness, pushed, toolsOver } from "./maplook.js";
+import { buttonsSeen, look, mapTools, nearness, pushed, toolsOver } from "./maplook.js";
 import { bringDrawings } from "./mapterrain.js";
 import { numberOf, pushes, thingsOn } from "./mapthings.js";
 import { change, focus, page, seatOf, setting } from "./page.js";
@@ -130,7 +130,7 @@ function drawing(shown) {
     const [lies, mark] = [regions?.[region.id], marks[region.id]];
     return thingsOn(region, laid(region), layout, lies, mark, printed(region), fixed ? size : 1, tools, near);
   });
-  const buttons = fixed ? [] : tools ? [tools] : look.over;
+  const buttons = fixed ? [] : tools ? [tools] : buttonsSeen();
   const aside = pushes(standing, fixed ? size : 1, [layout.width, layout.height], buttons, near);
   const labels = standing.map((each) => each.label(aside.get(each) ?? [0, 0]));
   const leaders = standing.map((each) => each.leader(aside.get(each) ?? [0, 0]));

@@ -251,10 +251,18 @@ let placing = 0;
 function placeAnew() {
   clearTimeout(placing);
   placing = setTimeout(() => {
+    // Nothing moves under a finger that is down.
+    if (boxNow()?.matches(":active")) {
+      placeAnew();
+      return;
+    }
     look.over = buttonsOver();
     change();
   }, REST);
 }
+
+/** What lies over the part of the map that is seen, as it was measured last. */
+export const buttonsSeen = () => (inPart() ? look.over : []);
 
 /** Whether the map is seen nearer, or island by island: what lies on it can be pushed under the buttons. */
 const inPart = () => look.zoom > 1.01 || look.still;
@@ -329,6 +337,7 @@ export function settle(board) {
   if (look.size === size && map.hasAttribute("width")) return;
   look.size = size;
   look.fit(box, board);
+  if (inPart()) placeAnew();
   if (look.due) lookAt(board, look.due);
   change();
 }

@@ -63,7 +63,11 @@ export function question(option) {
         maxlength=${option.longest}
         .value=${live(option.chosen)}
         data-test=${`option-${option.key}`}
-        @change=${(event) => answer(event.target.value.trim())}
+        @change=${async (event) => {
+          await answer(event.target.value.trim());
+          // Where the table made nothing else of it, nothing comes that would show it.
+          change();
+        }}
     /></label>`;
   }
   if (option.kind === "number") {
