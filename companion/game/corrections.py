@@ -211,8 +211,8 @@ def region_view(game: Game, region: str, language: str, recounted: Sequence[comm
 def recounts(game: Game, region: str, doubted: Collection[str]) -> list[commands.Recount]:
     """Other numbers on a region for which no token comes from the tray or goes there.
 
-    Whoever is placing tokens has placed one more or fewer from the hand. Where the tray has none left, the phone has
-    one too many elsewhere: in the race's hand, else in a region of `doubted` counts or in one of its fullest.
+    Whoever is placing tokens has placed one more or fewer from the hand. One too many stands rather in a region of
+    `doubted` counts than in the tray; where that has none left, in the race's hand, else in one of its fullest regions.
     """
     ground = game.grounds[region]
     holder = game.bands.get(ground.band)
@@ -222,10 +222,11 @@ def recounts(game: Game, region: str, doubted: Collection[str]) -> list[commands
     hand = holder.hand if placing or not game.tray[holder.race] else 0
     counts = [ground.tokens + more for more in (-1, 1, 2) if more <= hand] if placing or hand else []
     found = [commands.Recount(region, count, (commands.HAND,)) for count in counts if count > 0]
-    if hand or game.tray[holder.race]:
+    if hand:
         return found
     standing = game.standing(holder.id)
-    spare = [key for key, count in standing.items() if key != region and count > 1]
+    known = [key for key in standing if key not in doubted] if game.tray[holder.race] else []
+    spare = [key for key, count in standing.items() if key != region and key not in known and count > 1]
     fullest = sorted(spare, key=lambda key: (key not in doubted, -standing[key], key))
     return [*found, *(commands.Recount(region, ground.tokens + 1, (source,)) for source in fullest[:SOURCES])]
 
@@ -238,11 +239,11 @@ def contents(game: Game, region: str, language: str, recounted: Sequence[command
     ground = game.grounds[region]
     choices: list[Plain] = []
 
-    def offer(label: str, band: int, tokens: int, tribe: int, markers: tuple[Marker, ...]) -> None:
+    def offer(label: str, band: int, tokens: int, tribe: int, markers: tuple[Marker, ...], changes: str = "") -> None:
         command = commands.SetRegion(region, band, tokens, tribe, markers)
         after = Ground(band, tokens, tribe, markers)
         instead = not (band and band == ground.band)
-        changes = (
+        changes = changes or (
             _instead(game, ground, after, language) if instead else f"{tokens - ground.tokens:+}".replace("-", "−")
         )
         choices.append(
@@ -259,7 +260,7 @@ def contents(game: Game, region: str, language: str, recounted: Sequence[command
 
     holder = game.bands.get(ground.band)
     # Whoever has tokens in hand has placed no more than those.
-    by_hand = any(command.tokens > ground.tokens for command in recounted)
+    by_hand = any(commands.HAND in command.others and command.tokens > ground.tokens for command in recounted)
     if holder:
         for count in (ground.tokens - 1, ground.tokens + 1, ground.tokens + 2):
             known = [command for command in recounted if command.tokens == count]
@@ -274,8 +275,11 @@ def contents(game: Game, region: str, language: str, recounted: Sequence[command
                         "command": commands.encode(command),
                     }
                 )
-            if not known and 0 < count <= ground.tokens + (0 if by_hand else game.tray[holder.race]):
-                offer(tokens_of(holder, count), holder.id, count, ground.tribe, ground.markers)
+            moved = any(commands.HAND in command.others for command in known)
+            if not moved and 0 < count <= ground.tokens + (0 if by_hand else game.tray[holder.race]):
+                more = Message("correct.from_tray", {"count": count - ground.tokens})
+                changes = text.say(more, language) if known else ""
+                offer(tokens_of(holder, count), holder.id, count, ground.tribe, ground.markers, changes)
     if ground != Ground():
         offer(text.sentence(Message("region.empty"), language), 0, 0, 0, ())
     for band in game.bands.values():

@@ -142,6 +142,23 @@ def test_one_more_than_the_tray_has_is_first_missing_where_nobody_laid_out_how_m
     assert [choice["from"] for choice in choices if "from" in choice] == [[other], [region]]
 
 
+def sources(three: Sitting, region: str) -> list[str]:
+    """Where one more token on a region may have come from, as the phones say it."""
+    choices = three.table.queries.quote("ben", region)["correct"]["choices"]
+    return [choice["changes"] for choice in choices if choice["changes"].startswith("+1")]
+
+
+def test_one_more_is_rather_one_that_nobody_laid_out(three: Sitting) -> None:
+    """The tray has some left, but a count is the app's own proposal: the token lies here and not there."""
+    conquers(three)
+    three.do("done")
+    region, other = held(three)
+    three.act("ben", 1, SetRegion(region, 1, 1))
+    assert sources(three, region) == [f"+1 from region {int(other[1:])}", "+1 from the tray"]
+    three.act("ben", 1, SetRegion(other, 1, 2))
+    assert sources(three, region) == ["+1"]
+
+
 def test_a_corrected_region_is_settled(three: Sitting) -> None:
     """Whoever says what lies there has looked."""
     conquers(three)

@@ -79,6 +79,7 @@ WORDS: dict[str, str] = {
     "panel.stop": "Stop",
     "panel.more": "Show more",
     "panel.less": "Show less",
+    "sheet.suggested": "~{number} is what the app suggested. If the board shows another number, correct it first.",
     "sheet.counts": "~{number} is what the app suggested. How many race tokens are there?",
     "sheet.correcting": "Correct this region",
     "whole.none": "Nothing conquered? Tap again",

@@ -187,6 +187,7 @@ WORDS: dict[str, str] = {
     "region.empty": "empty",
     "correct.instead": "instead of {what}",
     "correct.from": "+1 from {region}",
+    "correct.from_tray": "+{count} from the tray",
     "correct.from_hand": "+{count} from hand",
     "correct.to_hand": "−{count} to hand",
     # Items of bills and score sheets.

@@ -236,15 +236,20 @@ function waysOf(ways) {
 /** Whether there are several numbers that a count nobody laid out can be. */
 const settles = ({ counts }) => counts?.length > 1;
 
-/** A count that nobody laid out is settled by a tap on the number that stands there, if it can be more than one. */
+/**
+ * A count that nobody laid out is settled by a tap on the number that stands there. Where it is the race's only one,
+ * it says at least why a tap does not conquer at once.
+ */
 function settling(sheet) {
-  if (!settles(sheet)) return nothing;
-  return html`<p class="lead">${w("sheet.counts", { number: game().regions[sheet.region].tokens })}</p>
+  const { tokens: number, unconfirmed } = game().regions[sheet.region];
+  if (!settles(sheet))
+    return unconfirmed ? html`<p class="hint" data-test="suggested">${w("sheet.suggested", { number })}</p>` : nothing;
+  return html`<p class="lead">${w("sheet.counts", { number })}</p>
     <div class="chips" data-test="counts">
       ${sheet.counts.map(
         ({ tokens, command }) =>
           html`<button
-            class=${tokens === game().regions[sheet.region].tokens ? "chosen" : ""}
+            class=${tokens === number ? "chosen" : ""}
             data-test=${`count-${tokens}`}
             @click=${() => settle(sheet, command)}
           >
