@@ -382,7 +382,7 @@ def test_a_fortress_is_built_once(pair: list[Phone]) -> None:
 def test_what_was_laid_out_stays_in_sight_while_a_piece_is_placed(pair: list[Phone]) -> None:
     """The map shows the tokens as they were laid out, and the piece as what it is, no price."""
     ann, _ = heroes(pair)
-    counts = [ann.page.locator(f".map [data-of='{region}'] .token .count text") for region in ("r03", "r04")]
+    counts = [ann.page.locator(f".map [data-of='{region}'] .count text") for region in ("r03", "r04")]
     proposed = [count.text_content() for count in counts]
     ann.touch("r04")
     ann.tap("token-plus")

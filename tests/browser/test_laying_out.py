@@ -53,8 +53,8 @@ def test_until_the_first_act_the_map_has_what_stands_there(pair: list[Phone], wa
         ann.tap("token-plus")
     expect(ann.at("on-token").locator("output")).to_have_text("3")
     expect(plate).to_have_text("9→3")
-    # Nothing of a neighbour lies over it.
-    expect(ann.page.locator(".map .things:has(.token) [data-of]").last).to_have_attribute("data-of", "r03")
+    # No other count lies over it.
+    expect(ann.page.locator(".map .things:has(.plate) [data-of]").last).to_have_attribute("data-of", "r03")
     expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("9 Giants.*, 3 stay"))
     expect(ann.at("confirm")).to_contain_text("Pick up 6 Giants")
     ann.tap("nav-more")

@@ -25,7 +25,7 @@ UNDER_TOOLS = """() => {
     return tools.some((tool) => right > tool.left && left < tool.right && bottom > tool.top && top < tool.bottom);
   }).map((each) => each.textContent);
 }"""
-# Counts that a price lies over, and counts under something of their own region.
+# Counts that a price lies over, and counts under tokens or pieces, also of a neighbour.
 OVER_COUNTS = """() => [...document.querySelectorAll('.map .count')].filter((count) => {
   const box = count.querySelector('rect').getBoundingClientRect();
   const over = [...document.querySelectorAll('.map .price .badge')].some((price) => {
@@ -33,7 +33,7 @@ OVER_COUNTS = """() => [...document.querySelectorAll('.map .count')].filter((cou
     return right > box.left && left < box.right && bottom > box.top && top < box.bottom;
   });
   const later = (piece) => count.compareDocumentPosition(piece) & Node.DOCUMENT_POSITION_FOLLOWING;
-  return over || [...count.closest('.things').querySelectorAll('.piece')].some(later);
+  return over || [...document.querySelectorAll('.map .things :is(.token, .piece)')].some(later);
 }).map((count) => count.closest('[data-of]').dataset.of)"""
 
 
@@ -216,7 +216,7 @@ def test_no_price_lies_under_the_round_buttons_of_a_nearer_map(company: Callable
 
 
 def test_every_count_can_be_read(company: Callable[..., list[Phone]]) -> None:
-    """No price lies over a count beside it, and none of a region's own pieces does, on the smallest phone."""
+    """No price lies over a count beside it, and neither tokens nor pieces do, on the smallest phone."""
     phones = company(2, (360, 640))
     ann = phones[0]
     position = Position(phones)

@@ -122,8 +122,8 @@ function drawing(shown) {
   const matrix = `matrix(${layout.matrix.join(" ")})`;
   // From the back of the table to the front, so that what stands in front lies above.
   const order = [...board.regions].sort((a, b) => laid(a).middle[1] - laid(b).middle[1]);
-  // Where counts change, hands have to read both: nothing of a neighbour lies over them.
-  const changes = ({ id }) => marks[id]?.stays !== undefined;
+  // Where counts change, hands have to read both: no other one lies over them.
+  const changes = ({ id }) => Number(marks[id]?.stays !== undefined);
   const tools = fixed ? null : toolsOver(board, marks, regions);
   const near = fixed ? 1 : nearness();
   const standing = order.map((region) => {
@@ -133,6 +133,9 @@ function drawing(shown) {
   const buttons = fixed ? [] : tools ? [tools] : buttonsSeen();
   const aside = pushes(standing, fixed ? size : 1, [layout.width, layout.height], buttons, near);
   const labels = standing.map((each) => each.label(aside.get(each) ?? [0, 0]));
+  const plates = [0, 1].flatMap((last) =>
+    standing.map(({ plate }, at) => (changes(order[at]) === last ? plate : nothing)),
+  );
   const leaders = standing.map((each) => each.leader(aside.get(each) ?? [0, 0]));
   const prices = standing.map((each) => each.price(aside.get(each) ?? [0, 0]));
   return svg`<svg class=${`map ${photos.length ? "on-photo" : ""}`} data-quarter=${look.quarter(board)}
@@ -150,8 +153,7 @@ function drawing(shown) {
       marks[region.id]?.can ? lit(region, marks[region.id].can, laid(region), size) : nothing,
     )}
     ${board.regions.map((region) => ring(marks[region.id], laid(region), size))}
-    ${labels}${standing.map(({ things }, at) => (changes(order[at]) ? nothing : things))}
-    ${standing.map(({ things }, at) => (changes(order[at]) ? things : nothing))}${leaders}${prices}
+    ${labels}${standing.map(({ things }) => things)}${plates}${leaders}${prices}
     ${fixed ? nothing : svg`<g transform=${matrix}>${board.regions.map((region) => target(shown, region, can))}</g>`}
   </svg>`;
 }

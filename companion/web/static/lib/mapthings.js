@@ -2,7 +2,7 @@
 import { nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { emblem } from "./emblems.js";
 import { inside } from "./maplayout.js";
-import { PLATE, countOf, piece, plateWidth, priceBadge, priceWidth, token, tribe } from "./maptokens.js";
+import { PLATE, count, countOf, piece, plateWidth, priceBadge, priceWidth, token, tribe } from "./maptokens.js";
 
 const MIDST = 20; // px of the height of what stands there that no number may lie over
 const PILL = 17; // px that a label is high
@@ -74,7 +74,7 @@ function dropped(id, { seat, race, declined }) {
   return performance.now() - since < FALL;
 }
 
-/** Everything that stands in a region, from left to right: its width, its drawing around 0, 0, and its count. */
+/** All that stands in a region, from left to right: its width, its drawing around 0, 0, and the words of its count. */
 function standing(id, lies, mark) {
   const found = [];
   const stands = (lies?.band ?? null) !== null || mark?.count !== undefined;
@@ -87,8 +87,8 @@ function standing(id, lies, mark) {
   }
   if (lies?.tribe) found.push([28, tribe(lies.tribe)]);
   const lying = (lies?.markers ?? []).filter(({ kind }) => kind !== mark?.pieces?.kind);
-  for (const { kind, count } of [...lying, ...(mark?.pieces?.count ? [mark.pieces] : [])])
-    found.push([25, piece(kind, count)]);
+  for (const { kind, count: many } of [...lying, ...(mark?.pieces?.count ? [mark.pieces] : [])])
+    found.push([25, piece(kind, many)]);
   if (mark?.order !== undefined)
     found.push([
       28,
@@ -223,9 +223,10 @@ export function pushes(standing, size, room, buttons, near) {
 }
 
 /**
- * A region's label, what stands there, and its price: drawn after all labels and all things, so that nothing lies over
- * a count, or a price. The number stands beside a price, small and on paper as everywhere: the log goes by it. `label`
- * and `price` draw them so far from their place, and `leader` a line from a price that comes to lie outside its region.
+ * A region's label, what stands there, its count, and its price: the counts are drawn after all labels and all things,
+ * the prices after them, so that nothing lies over a count, or a price. The number stands beside a price, small and on
+ * paper as everywhere: the log goes by it. `label` and `price` draw them so far from their place, and `leader` a line
+ * from a price that comes to lie outside its region.
  * Told with their sizes are the price itself (`priced`) and with its number (`tagged`), the number where there is no
  * price (`named`), all that stands there (`filled`), and its count (`counted`). A price is `alone` where nothing stands
  * below it, and at the `edge` where it was kept on the board.
@@ -304,8 +305,10 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
         </g>`);
   return {
     label: (push) => (name && head.name ? at(name, moved(head.name, push)) : nothing),
-    // The upper row lies above the lower one: it has the count.
     things: rows.length ? put(rows.map((each, place) => row(each, FIRST + ROW * place)).reverse()) : nothing,
+    plate: plate
+      ? put(svg`<g class="plate">${count(rows[0][0][2], plate[0], plate[1], Boolean(mark?.planned))}</g>`)
+      : nothing,
     leader: (push) => (tag ? led(moved(head.tag, push)) : nothing),
     price: (push) => (tag ? at(tag, moved(head.tag, push)) : nothing),
     priced: tag ? lying(priced) : null,

@@ -16,12 +16,15 @@ export const PLATE = { x: HALF - 2.5, y: HALF - 2.5, high: 20 };
 const ARROW = 9; // px that an arrow is wider than a figure
 export const plateWidth = (words) => 13 + 6.5 * String(words).length + (String(words).includes("→") ? ARROW : 0);
 
-/** What stands on the plate of a stack, with how many of it are to stay where that was said; "" where there is none. */
+/**
+ * What stands on the plate of a stack: how many, with a "~" where nobody has counted them, and how many of it are to
+ * stay where that was said; "" where there is none.
+ */
 export const countOf = ({ tokens = 0, unconfirmed = false, stays = undefined }) =>
   tokens ? `${unconfirmed ? "~" : ""}${tokens}${stays === undefined ? "" : `→${stays}`}` : "";
 
 /** A white plate with a number, at the lower right corner of what is counted; its edge is dashed where it is a plan. */
-function count(words, x, y, planned = false) {
+export function count(words, x, y, planned = false) {
   const wide = plateWidth(words);
   return svg`<g class=${`count ${planned ? "planned" : ""}`} transform=${`translate(${x} ${y})`}>
     <rect x=${-wide / 2} y="-10" width=${wide} height="20" rx="10"></rect><text y="5.6">${words}</text></g>`;
@@ -34,21 +37,11 @@ function layer(kind, from, place) {
 }
 
 /**
- * A stack of race tokens: the seat's colour and sign, the race, how many; hatched in decline. Where nobody has counted
- * them a "~" stands before the number.
+ * A stack of race tokens: the seat's colour and sign, and the race; hatched in decline. Its count is drawn apart.
  *
- * @param {{ seat?: number | null, race?: string, tokens?: number, declined?: boolean, unconfirmed?: boolean,
- *   stays?: number, planned?: boolean }} stack
+ * @param {{ seat?: number | null, race?: string, tokens?: number, declined?: boolean }} stack
  */
-export function token({
-  seat = null,
-  race = "",
-  tokens = 0,
-  declined = false,
-  unconfirmed = false,
-  stays = undefined,
-  planned = false,
-}) {
+export function token({ seat = null, race = "", tokens = 0, declined = false }) {
   const owner = seat === null ? null : seatOf(seat);
   const layers = Math.min(LAYERS, Math.max(1, tokens));
   return svg`<g class=${`token c-${owner?.colour ?? "grey"} ${declined ? "declined" : ""}`}>
@@ -63,7 +56,6 @@ export function token({
       ${shapePath(owner.shape)}</g>`
         : nothing
     }
-    ${tokens ? count(countOf({ tokens, unconfirmed, stays }), PLATE.x, PLATE.y, planned) : nothing}
   </g>`;
 }
 
