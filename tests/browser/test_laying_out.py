@@ -388,7 +388,9 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone], wall:
     ben.tap("sheet-close")
     lies = position.game["regions"]["r04"]
     assert (lies["tokens"], lies.get("unconfirmed")) == (3, None)
-    # The rest of the race can only stand on its last open region: nobody is asked for a single number.
+    # The rest of the race can only stand on its last open region: nobody is asked for a single number, but told why a
+    # tap there opens a sheet.
     ben.touch("r03")
     expect(ben.sees("sheet")).to_contain_text("Correct")
+    expect(ben.sees("suggested")).to_contain_text("If the board shows another number")
     expect(ben.at("counts")).to_have_count(0)
