@@ -23,8 +23,8 @@ def unconfirmed(
     found = {key: n for key, n in so_far.items() if before is None or grounds[key].band == before.grounds[key].band}
     match command:
         case commands.Recount(region=region, others=others):
-            settled = {key: grounds[key].tokens for key in found if key in others and key != region}
-            return settled | {key: count for key, count in found.items() if key not in (region, *others)}
+            found.pop(region, None)
+            found |= {key: grounds[key].tokens for key in found if key in others}
         case commands.SetRegion(region=region):
             found.pop(region, None)
         case commands.EndTurn() | commands.Redeploy() | commands.PlayTurn() if before:

@@ -30,6 +30,9 @@ from companion.views import (
     region_quote,
 )
 
+# Nothing is wrong and nobody at the table can do anything about it: said in the terminal and on the devices' page.
+FOR_THE_OWNER = frozenset({"notice.pins.none"})
+
 
 def _began(game: Game) -> Setup:
     """The settings chosen before the first turn."""
@@ -62,7 +65,7 @@ class Queries:
                     address=session.address(),
                     wifi=session.wifi,
                     button=session.button,
-                    notices=list(session.notices().values()),
+                    notices=[said for said in session.notices().values() if said.key not in FOR_THE_OWNER],
                     copy=Message("copy.offer", {"up_to": session.copy.up_to}) if session.copy else None,
                     photos=session.photos,
                     boards=session.boards,

@@ -232,6 +232,25 @@ def test_every_count_can_be_read(company: Callable[..., list[Phone]]) -> None:
     assert ann.page.evaluate(OVER_COUNTS) == []
 
 
+# Counts after which tokens or pieces are drawn.
+UNDER_THINGS = """() => [...document.querySelectorAll('.map .count')].filter((count) =>
+  [...document.querySelectorAll('.map .things :is(.token, .piece)')].some(
+    (each) => count.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING)).length"""
+
+
+def test_the_count_of_pieces_can_be_read_beside_a_stack(pair: list[Phone]) -> None:
+    """Two Encampments stand where the region is narrow: their number lies over a neighbour's tokens."""
+    ann, _ = pair
+    position = Position(pair)
+    camps = position.race(0, "giants", "bivouacking", r18=1, r13=1, r19=1, r14=1)
+    pieces = 2 * [{"kind": "encampment", "band": camps}]
+    position.enter(type="set_region", region="r18", band=camps, tokens=1, markers=pieces)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    expect(ann.page.locator(".map [data-of='r18'] .count")).to_have_text(["1", "2"])
+    assert ann.page.evaluate(UNDER_THINGS) == 0
+
+
 # Prices that lie over each other, but for their outlines.
 OVER_PRICES = """() => {
   const boxes = [...document.querySelectorAll('.map .price .badge')].map(price => price.getBoundingClientRect());

@@ -1,6 +1,9 @@
 """What all phones are shown so that everything can be put right."""
 
+import pytest
+
 from companion.rules.commands import SetRace, SetTurn
+from companion.rules.model import Message
 from companion.views import game_view
 from tests.table.sitting import Sitting
 
@@ -55,3 +58,10 @@ def test_a_take_back_says_how_much_goes_with_it(three: Sitting) -> None:
     three.back("ben", 1, row)
     assert later > 2
     assert three.state["asks"][0]["since"] == later
+
+
+@pytest.mark.parametrize(("notice", "told"), [("notice.pins.none", 0), ("notice.pins.library", 1)])
+def test_players_are_spared_what_only_the_owner_can_use(three: Sitting, notice: str, told: int) -> None:
+    """A computer without pins has no die button, and nothing is wrong; a missing library is another matter."""
+    three.table.session.tell("button", Message(notice))
+    assert len(three.state["table"]["notices"]) == told

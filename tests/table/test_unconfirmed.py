@@ -159,6 +159,16 @@ def test_one_more_is_rather_one_that_nobody_laid_out(three: Sitting) -> None:
     assert sources(three, region) == ["+1"]
 
 
+def test_a_single_token_that_is_left_of_a_proposal_is_none(three: Sitting) -> None:
+    """All the others have been found elsewhere: nothing is left to tell, and a tap there does not ask."""
+    conquers(three)
+    three.do("done")
+    region, other = held(three)
+    total = sum(held(three).values())
+    three.act("ben", 1, Recount(region, total - 1, (other,)))
+    assert marked(three) == {}
+
+
 def test_a_corrected_region_is_settled(three: Sitting) -> None:
     """Whoever says what lies there has looked."""
     conquers(three)

@@ -32,7 +32,7 @@ class Amazons(KeepsAside):
 
 
 class Dwarves(SymbolPays):
-    """Each Mine you hold is worth 1 extra coin, even in decline."""
+    """Each Mine the Dwarves hold is worth 1 extra coin, even in decline."""
 
     key = "dwarves"
     tokens = 3

@@ -134,7 +134,7 @@ function drawing(shown) {
   const aside = pushes(standing, fixed ? size : 1, [layout.width, layout.height], buttons, near);
   const labels = standing.map((each) => each.label(aside.get(each) ?? [0, 0]));
   const plates = [0, 1].flatMap((last) =>
-    standing.map(({ plate }, at) => (changes(order[at]) === last ? plate : nothing)),
+    standing.map(({ plates: own }, at) => (changes(order[at]) === last ? own : nothing)),
   );
   const leaders = standing.map((each) => each.leader(aside.get(each) ?? [0, 0]));
   const prices = standing.map((each) => each.price(aside.get(each) ?? [0, 0]));

@@ -74,7 +74,9 @@ function dropped(id, { seat, race, declined }) {
   return performance.now() - since < FALL;
 }
 
-/** All that stands in a region, from left to right: its width, its drawing around 0, 0, and the words of its count. */
+const STACK = [PLATE.x, PLATE.y];
+
+/** All in a region, from left to right: its width, its drawing around 0, 0, what its count says, and where that is. */
 function standing(id, lies, mark) {
   const found = [];
   const stands = (lies?.band ?? null) !== null || mark?.count !== undefined;
@@ -83,12 +85,13 @@ function standing(id, lies, mark) {
   if (stack) {
     const laid = mark?.count === undefined ? {} : { tokens: mark.count };
     const shown = { ...stack, ...laid, stays: mark?.stays, planned: mark?.planned };
-    found.push([33, svg`<g class=${fresh ? "dropped" : ""}>${token(shown)}</g>`, countOf(shown)]);
+    found.push([33, svg`<g class=${fresh ? "dropped" : ""}>${token(shown)}</g>`, countOf(shown), STACK]);
   }
-  if (lies?.tribe) found.push([28, tribe(lies.tribe)]);
+  const several = (many) => (many > 1 ? String(many) : "");
+  if (lies?.tribe) found.push([28, tribe(), several(lies.tribe), [12, 12]]);
   const lying = (lies?.markers ?? []).filter(({ kind }) => kind !== mark?.pieces?.kind);
   for (const { kind, count: many } of [...lying, ...(mark?.pieces?.count ? [mark.pieces] : [])])
-    found.push([25, piece(kind, many)]);
+    found.push([25, piece(kind), several(many), [10, 9]]);
   if (mark?.order !== undefined)
     found.push([
       28,
@@ -100,13 +103,18 @@ function standing(id, lies, mark) {
 
 const widthOf = (things) => things.reduce((sum, [wide]) => sum + wide - OVERLAP, OVERLAP);
 
-/** Where the count of the first thing in a row is, and its size; null where it has none. */
-function plateOf(things) {
-  const [[wide, , words] = []] = things;
-  return words ? [(wide - widthOf(things)) / 2 + PLATE.x, FIRST + PLATE.y, plateWidth(words), PLATE.high] : null;
+/** The counts of things in a row: what each says, where it is, with its size, and whether it is that of a stack. */
+function countsIn(things, y) {
+  let x = -widthOf(things) / 2;
+  return things.flatMap(([wide, , words, at]) => {
+    const middle = x + wide / 2;
+    x += wide - OVERLAP;
+    if (!words) return [];
+    return [{ words, box: [middle + at[0], y + at[1], plateWidth(words), PLATE.high], stack: at === STACK }];
+  });
 }
 
-/** Things beside each other around a place. They overlap a little, the first, with its count, on top. */
+/** Things beside each other around a place. They overlap a little, the first on top. */
 function row(things, y) {
   let x = -widthOf(things) / 2;
   const placed = things.map(([wide, drawn]) => {
@@ -223,7 +231,7 @@ export function pushes(standing, size, room, buttons, near) {
 }
 
 /**
- * A region's label, what stands there, its count, and its price: the counts are drawn after all labels and all things,
+ * A region's label, what stands there, its counts, and its price: the counts are drawn after all labels and all things,
  * the prices after them, so that nothing lies over a count, or a price. The number stands beside a price, small and on
  * paper as everywhere: the log goes by it. `label` and `price` draw them so far from their place, and `leader` a line
  * from a price that comes to lie outside its region.
@@ -254,7 +262,8 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
   const across = Math.max(head.wide, wide);
   const stacked = Math.max(0, rows.length - 1) * ROW;
   const low = rows.length ? 24 + stacked : tag ? HIGH / 2 + 5 : PILL / 2;
-  const plate = plateOf(rows[0] ?? []);
+  const counts = rows.flatMap((each, place) => countsIn(each, FIRST + ROW * place));
+  const plate = counts.find(({ stack }) => stack)?.box ?? null;
   // A count may reach farther than what it counts.
   const [left, right] = [-1, 1].map((way) => Math.max(across / 2, plate ? way * plate[0] + plate[2] / 2 : 0));
   const inward = within(x / size, left, right, layout.width / size);
@@ -306,9 +315,9 @@ export function thingsOn(region, { middle: [x, y], corners }, layout, lies, mark
   return {
     label: (push) => (name && head.name ? at(name, moved(head.name, push)) : nothing),
     things: rows.length ? put(rows.map((each, place) => row(each, FIRST + ROW * place)).reverse()) : nothing,
-    plate: plate
-      ? put(svg`<g class="plate">${count(rows[0][0][2], plate[0], plate[1], Boolean(mark?.planned))}</g>`)
-      : nothing,
+    plates: counts.map(({ words, box: [atX, atY], stack }) =>
+      put(svg`<g class="plate">${count(words, atX, atY, stack && Boolean(mark?.planned))}</g>`),
+    ),
     leader: (push) => (tag ? led(moved(head.tag, push)) : nothing),
     price: (push) => (tag ? at(tag, moved(head.tag, push)) : nothing),
     priced: tag ? lying(priced) : null,

@@ -60,16 +60,15 @@ export function token({ seat = null, race = "", tokens = 0, declined = false }) 
 }
 
 /** A Lost Tribe. */
-export const tribe = (tokens = 1) =>
+export const tribe = () =>
   svg`<g class="token lost"><rect class="cast" x="-13" y="-10" width="31" height="29" rx="6"></rect>
     ${layer("body", -14, 0)}<rect class="shine" x="-14" y="-14" width="28" height="28" rx="5"></rect>
-    ${sign("tribe", 0, 0, 20)}${tokens > 1 ? count(tokens, 12, 12) : nothing}</g>`;
+    ${sign("tribe", 0, 0, 20)}</g>`;
 
 /** A piece that stands in a region: a fortress, a lair, an encampment. */
-export const piece = (kind, many = 1) =>
+export const piece = (kind) =>
   svg`<g class="piece"><ellipse class="cast" cx="2" cy="11" rx="14" ry="6"></ellipse>
-    <circle class="edge" r="13.5" cy="2.2"></circle><circle class="body" r="13.5"></circle>${sign(kind, 0, 0, 19)}
-    ${many > 1 ? count(many, 10, 9) : nothing}</g>`;
+    <circle class="edge" r="13.5" cy="2.2"></circle><circle class="body" r="13.5"></circle>${sign(kind, 0, 0, 19)}</g>`;
 
 /** A coin; `value` is written on it. */
 export const coin = (value = "", radius = 9) =>

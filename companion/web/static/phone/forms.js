@@ -226,7 +226,7 @@ async function place(offer) {
   // Undone, they stand where they stood.
   if (answer) page.forms = { ...page.forms, [keyOf(offer)]: undefined };
   // Refused, they have not been placed.
-  else delete placed.stands[offer.id];
+  else if (answer === null) delete placed.stands[offer.id];
   return answer;
 }
 
@@ -396,7 +396,7 @@ export async function confirm(offer) {
   remember(offer);
   putAway();
   const answer = await (bent ? send(offer.seat, command, null, true) : act(offer, command));
-  if (!answer) delete placed.stands[offer.id];
+  if (answer === null) delete placed.stands[offer.id];
   return answer;
 }
 

@@ -63,10 +63,11 @@ export function question(option) {
         maxlength=${option.longest}
         .value=${live(option.chosen)}
         data-test=${`option-${option.key}`}
-        @change=${async (event) => {
-          await answer(event.target.value.trim());
-          // Where the table made nothing else of it, nothing comes that would show it.
-          change();
+        @change=${({ target }) => {
+          const said = target.value.trim();
+          // What the table has already brings no new state that would be drawn.
+          if (said === option.chosen) target.value = said;
+          else answer(said);
         }}
     /></label>`;
   }

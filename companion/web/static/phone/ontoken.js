@@ -70,11 +70,12 @@ export function placeOnToken() {
   const sheet = document.querySelector(".sheetbox > .panel")?.getBoundingClientRect();
   const beside = !sheet || sheet.left >= stage.right || sheet.right <= stage.left;
   const low = (beside ? stage.bottom : Math.min(stage.bottom, sheet.top)) - stage.top;
-  // A tip lies over its upper end.
-  const tip = document.querySelector(".over-map > .coach")?.getBoundingClientRect();
-  const free = tip && tip.left < stage.right && tip.right > stage.left ? tip.bottom - stage.top : 0;
   const at = region.getBoundingClientRect();
   const [wide, high] = [shown.offsetWidth, shown.offsetHeight];
+  // A tip lies over its upper end, and lets fingers through where there is no room between the two.
+  const tip = document.querySelector(".over-map > .coach")?.getBoundingClientRect();
+  const below = tip && tip.left < stage.right && tip.right > stage.left ? tip.bottom - stage.top : 0;
+  const free = below + high + 8 <= low ? below : 0;
   const within = (want, most, least = 0) => Math.max(4, least + 4, Math.min(most - 4, want));
   const [x, y] = [(at.left + at.right) / 2 - stage.left, (at.top + at.bottom) / 2 - stage.top];
   // The region itself counts as well: its tokens are what one looks at.
