@@ -52,8 +52,8 @@ def test_an_act_styles_little_of_the_page_anew(pair: list[Phone], browser: Brows
     assert median(acts) < parts * SHARE
 
 
-# Its tokens and what it says, and the way back large; the map may want a second look at its size.
-DRAWN = 3
+# Its tokens with what it says, and the way back large.
+DRAWN = 2
 
 
 def test_an_act_draws_the_page_a_few_times(pair: list[Phone]) -> None:

@@ -387,3 +387,9 @@ def test_whoever_has_put_off_a_roll_is_named_at_the_end_of_the_turn() -> None:
     game = after(redeploy(finish(game)), Accept())
     assert game.turn.stage == "withdraw"
     assert game_view.public(game)["turn"]["text"] == "Waiting for Ben"
+
+
+def test_a_side_that_is_chosen_is_nothing_for_hands() -> None:
+    """No piece shows it (Warcraft places, Battleground)."""
+    game = azeroth("turn 3 Ann begin | 2: 2 naga+mining@Ann [battleground] | 8: 1 worgen+farmer@Ben")
+    assert hands(game, Act("battleground", "side", "horde")) == []
