@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.house import Phone, Table, drawn
 from tests.browser.positions import Position
 from tests.browser.test_first_turn import number_left
-from tests.browser.test_isles import lays_out
+from tests.browser.test_isles import opens_islands
 from tests.browser.test_map import land, middles
 
 
@@ -312,17 +312,8 @@ def test_islands_are_seen_anew_where_ones_own_regions_are(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:
     """Ben's race holds a region of the second island: the phone shows that one when he gets it."""
-    ann, table = phone(), serve()
-    ann.sits_down(table.address, "Ann")
-    ann.tap("add-player")
-    ann.sees("name").fill("Ben")
-    ann.tap("join")
-    ann.sees("seat-1")
-    lays_out(ann)
-    ann.tap("start")
-    ann.sees("screen-play")
+    ann, position = opens_islands(serve, phone)
     ann.page.remove_locator_handler(ann.at("pass"))
-    position = Position([ann, ann])
     position.race(0, "warcraft-orcs", "sailing", r08=3)
     position.race(1, "night-elves", "fishing", r18=3)
     turns(position, 4, 1)
