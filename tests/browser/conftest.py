@@ -67,7 +67,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Table]]:
 
     yield start
     for table in tables:
-        table.kill()
+        table.close()
 
 
 @pytest.fixture(
@@ -116,7 +116,7 @@ def phone(browser: Browser, shelf: Shelf, sizes: Sizes, motion: Motion) -> Itera
 
     yield take
     for each in phones:
-        shelf.put_back(each.context)
+        each.put_down()
     assert [fault for each in phones for fault in each.faults] == []
 
 

@@ -9,7 +9,7 @@ import signal
 import socket
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
@@ -56,7 +56,7 @@ class Table:
 
     def __init__(self, data: Path, *options: str, seed: str = "") -> None:
         port = lent()
-        weakref.finalize(self, give_back, port)
+        self._port = weakref.finalize(self, give_back, port)
         self.port: int = port.getsockname()[1]
         self.data = data
         self.options = options
@@ -86,6 +86,11 @@ class Table:
             self.program.kill(number)
             self.program = None
 
+    def close(self) -> None:
+        """End it for good; the next table may have its port, by which browsers know what they have loaded."""
+        self.kill()
+        self._port()
+
     def press(self) -> None:
         """Press the die button and let it go."""
         with socket.socket(socket.AF_UNIX) as wire:
@@ -112,6 +117,7 @@ class Phone:
         knows: bool = True,
         motion: Motion = "no-preference",
     ) -> None:
+        self._shelf = browser if isinstance(browser, Shelf) else None
         self.context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             has_touch=True,
@@ -124,18 +130,43 @@ class Phone:
         self.faults: list[str] = []
         self.opens: Callable[[Page], object] | None = None
         self.knows = knows
+        self._last = False
+        # How what each page of a phone has is taken from it again.
+        self._undo = ExitStack()
 
     @cached_property
     def page(self) -> Page:
         """What is in the phone's browser."""
-        page = self.context.new_page()
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page = self._shelf.page(self.context) if self._shelf else self.context.new_page()
+        cover = page.locator("[data-test='pass']")
+        page.on("pageerror", self._fails)
+        self._undo.callback(page.remove_listener, "pageerror", self._fails)
         if self.knows:
-            page.add_init_script(NO_TIPS)
-        page.add_locator_handler(page.locator("[data-test='pass']"), self.pass_on)
+            self._undo.enter_context(page.add_init_script(NO_TIPS))
+        page.add_locator_handler(cover, self.pass_on)
+        self._undo.callback(page.remove_locator_handler, cover)
         if self.opens:
             self.opens(page)
         return page
+
+    def _fails(self, error: Error) -> None:
+        self.faults.append(str(error))
+
+    def last_page(self) -> Page:
+        """Its page, to be given what stays with it, like a script or a listener: no other test is given it then."""
+        self._last = True
+        return self.page
+
+    def put_down(self) -> None:
+        """Lay it on its shelf when a test is over, or throw it away."""
+        page = self.__dict__.pop("page", None)
+        if self._shelf and not self._last and page and not page.is_closed():
+            self._undo.close()
+            self._shelf.put_back(self.context, page)
+        elif self._shelf:
+            self._shelf.put_back(self.context)
+        else:
+            self.context.close()
 
     def pass_on(self) -> None:
         """Hand the phone to the next of its players, unless the cover goes by itself, as when the game ends."""

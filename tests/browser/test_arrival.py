@@ -88,7 +88,7 @@ def test_a_state_that_comes_before_the_answer_leaves_nobody_outside(
     cleo.sees("next-waits")
     nobody = {"seats": [], "new": [], "moved": [], "waiting": False, "sign": None}
     joined = []
-    cleo.page.on("request", lambda request: joined.append(request) if request.url.endswith("api/join") else None)
+    cleo.last_page().on("request", lambda request: joined.append(request) if request.url.endswith("api/join") else None)
 
     def too_early(route: Route) -> None:
         """Answers the first question after the seat was asked for as it would have been answered a moment before."""

@@ -87,7 +87,7 @@ def test_a_turn_at_ease(serve: Callable[..., Table], phone: Callable[..., Phone]
     box = ann.sees("purse-0").bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    fingers = ann.context.new_cdp_session(ann.page)
+    fingers = ann.context.new_cdp_session(ann.last_page())
     fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     first = ann.sees("diary").locator("li").first
     expect(first).to_contain_text(f"+{total}")

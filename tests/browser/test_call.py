@@ -31,7 +31,7 @@ def test_whose_turn_it_is_is_felt(serve: Callable[..., Table], phone: Callable[.
     address = f"http://smallworld.local:{table.port}"
     ann, ben = phones = [phone(), phone()]
     for each, name in zip(phones, NAMES, strict=False):
-        each.page.add_init_script(FELT)
+        each.last_page().add_init_script(FELT)
         each.sits_down(address, name)
     ann.tap("start")
     wall.goto(f"{address}/table")

@@ -84,7 +84,7 @@ def test_coins_show_only_under_a_finger(serve: Serve, sit_down: SitDown) -> None
     ann.tap("start")
     ann.sees("screen-play")
     asked: list[str] = []
-    ann.page.on("request", lambda request: asked.append(request.url))
+    ann.last_page().on("request", lambda request: asked.append(request.url))
     ann.tap("nav-purse")
     cover = ann.sees("purse-0")
     box = cover.bounding_box()

@@ -22,8 +22,8 @@ def test_a_first_visit_is_small_and_stays_in_the_house(
 ) -> None:
     """Everything comes from the table itself; until a name can be typed it is little, in few requests."""
     table, ann = serve(), phone(new=True)
-    wire = Wire(ann.page)
-    watch_for(ann.page, "[data-test=name]")
+    wire = Wire(ann.last_page())
+    watch_for(ann.last_page(), "[data-test=name]")
     ann.page.goto(table.address)
     named = appeared(ann.page, "[data-test=name]")
     # What comes later has come, too: nothing of it is from elsewhere.
@@ -38,7 +38,7 @@ def test_a_reload_asks_for_the_game_alone(pair: tuple[Phone, Phone]) -> None:
     _, ben = pair
     # What is still on its way when a page is left is not kept.
     expect(ben.page.locator("[data-region]").first).to_be_attached()
-    wire = Wire(ben.page)
+    wire = Wire(ben.last_page())
     ben.page.reload()
     expect(ben.page.locator("[data-region]").first).to_be_attached()
     assert len(wire.requests()) <= RELOAD_REQUESTS

@@ -48,7 +48,7 @@ def test_a_language_is_there_although_the_pages_own_cookies_come_late(
 ) -> None:
     """A browser may set a cookie of the page's later than it asks for the page anew: here it never does."""
     ann = phone()
-    ann.page.add_init_script("Object.defineProperty(document, 'cookie', { set() {}, get: () => '' })")
+    ann.last_page().add_init_script("Object.defineProperty(document, 'cookie', { set() {}, get: () => '' })")
     ann.sits_down(serve().address, "Ann")
     ann.at("language").select_option("es")
     expect(ann.page.locator("html")).to_have_attribute("lang", "es")

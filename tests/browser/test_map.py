@@ -172,7 +172,7 @@ def test_two_fingers_bring_it_nearer_and_one_pushes_it(company: Callable[..., li
     position = conquers(phones)
     before = sees_all(ann)
     x, y, width, height = ann.page.evaluate(LIES, ".mapbox")
-    fingers = ann.context.new_cdp_session(ann.page)
+    fingers = ann.context.new_cdp_session(ann.last_page())
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
         found = [{"x": at[0], "y": at[1], "id": id} for id, at in enumerate(points)]

@@ -65,7 +65,7 @@ def test_a_photo_of_the_board_is_straightened_and_lies_under_the_map_of_every_ph
     """Twelve megapixels, at an angle, noisy and on their side: each region shows its own colour where it is tapped."""
     ann, ben = seated
     drawn = board_of("base-2")
-    slow = ann.context.new_cdp_session(ann.page)
+    slow = ann.context.new_cdp_session(ann.last_page())
     slow.send("Emulation.setCPUThrottlingRate", {"rate": slower})
     ann.at("photo-file").set_input_files(photographed(drawn, tmp_path / "board.jpg"))
     ann.sees("photo-corners")
@@ -146,7 +146,7 @@ def test_a_photo_that_was_given_up_does_not_come_back(seated: list[Phone], tmp_p
     ann.at("photo-file").set_input_files(path)
     release(ann)
     ann.sees("photo-corners")
-    slow = ann.context.new_cdp_session(ann.page)
+    slow = ann.context.new_cdp_session(ann.last_page())
     slow.send("Emulation.setCPUThrottlingRate", {"rate": 20})
     ann.tap("photo-straighten")
     ann.tap("photo-cancel")

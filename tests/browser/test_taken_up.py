@@ -45,7 +45,7 @@ def test_a_state_of_the_lobby_that_comes_late_ends_no_guide(
 ) -> None:
     """Ann's phone has the answer that the game has begun before it hears of who deals in the lobby."""
     table, ann, ben = serve(), phone(), phone()
-    ann.page.add_init_script(LATE)
+    ann.last_page().add_init_script(LATE)
     ann.sits_down(table.address, "Ann")
     ben.sits_down(table.address, "Ben")
     ann.sees("seat-1")

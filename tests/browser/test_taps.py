@@ -133,7 +133,7 @@ def test_a_whole_game_by_as_few_taps_as_there_are(
     table = serve(seed="few")
     phones = [phone() for _ in range(players)]
     for each, name in zip(phones, NAMES, strict=False):
-        each.page.add_init_script(COUNT)
+        each.last_page().add_init_script(COUNT)
         each.sits_down(table.address, name)
     if players == 2:
         shortened(phones[0], 5)

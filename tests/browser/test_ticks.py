@@ -152,7 +152,7 @@ def test_a_tick_brings_nothing_else_into_motion(pair: list[Phone]) -> None:
     ann.touch("r05")
     ann.sees("sheet")
     asked: list[str] = []
-    ann.page.on("request", lambda request: asked.append(request.url))
+    ann.last_page().on("request", lambda request: asked.append(request.url))
     ticks(ben, 1)
     expect(cards(ann, ticked=True)).to_have_count(1)
     expect(ann.at("sheet")).to_be_visible()

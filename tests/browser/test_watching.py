@@ -39,7 +39,7 @@ def test_a_device_without_a_seat_is_refused_nothing_it_asks_for(pair: list[Phone
     for each in (wall, watcher):
         # As a proxy on the computer says that it asks for somebody else, who is not the computer itself.
         each.context.set_extra_http_headers({"X-Forwarded-For": "192.0.2.9"})
-        each.page.on("response", lambda found: refused.append(found.url) if found.status >= 400 else None)
+        each.last_page().on("response", lambda found: refused.append(found.url) if found.status >= 400 else None)
     wall.page.goto(f"{pair[0].page.url}table")
     watcher.page.goto(pair[0].page.url)
     watcher.sees("rejoin-0")
