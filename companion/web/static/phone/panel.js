@@ -334,7 +334,6 @@ const watcher = new ResizeObserver(([{ target }]) => {
 let sum = null;
 const ROWS = ".playing :is(.doing-row, .put-back) ul.steps"; // what hands do, where the sheet grows with it
 const LISTS = ".playing .sheetbox ul.steps";
-let room = 0; // px that the sheet is higher for what hands do
 const upright = matchMedia("(orientation: portrait) and (max-width: 799px)");
 
 /** How many px a list of what hands do needs besides the row it stands in, as far as the map can spare them. */
@@ -367,9 +366,13 @@ export function makeRoom() {
     if (now) watcher.observe(now);
     sum = now;
   }
-  const more = isLow() ? 0 : moreOf(document.querySelector(ROWS), room);
-  if (more !== room) document.documentElement.style.setProperty("--more", `${more}px`);
-  room = more;
+  const screen = /** @type {HTMLElement | null} */ (document.querySelector(".playing"));
+  if (screen) {
+    const room = parseFloat(screen.style.getPropertyValue("--more")) || 0;
+    const more = isLow() ? 0 : moreOf(document.querySelector(ROWS), room);
+    // Where the whole page knew it, the whole page would be styled anew.
+    if (more !== room) screen.style.setProperty("--more", `${more}px`);
+  }
   document.querySelectorAll(LISTS).forEach(shade);
 }
 
