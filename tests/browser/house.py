@@ -56,7 +56,7 @@ class Table:
 
     def __init__(self, data: Path, *options: str, seed: str = "") -> None:
         port = lent()
-        self._port = weakref.finalize(self, give_back, port)
+        self._give_back = weakref.finalize(self, give_back, port)
         self.port: int = port.getsockname()[1]
         self.data = data
         self.options = options
@@ -89,7 +89,7 @@ class Table:
     def close(self) -> None:
         """End it for good; the next table may have its port, by which browsers know what they have loaded."""
         self.kill()
-        self._port()
+        self._give_back()
 
     def press(self) -> None:
         """Press the die button and let it go."""

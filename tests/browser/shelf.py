@@ -3,11 +3,12 @@
 A browser asks a hundred times for what a page is made of and keeps it for ever, by the table's address. So the next
 phone of the same kind is given the same browser again: without its cookies and what pages have stored, as a new one
 would be, but for those files. A page is given on too, where nothing of its test stays with it: its process has read
-those files already, and a page of it costs half of one in a new process.
+those files already, and a page of it costs half of one in a new process. All that it keeps is that it rested.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page
@@ -15,6 +16,8 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page
 # Something small that no table has: a page rests at its answer.
 RESTS = "/rests"
 ANSWERS = 5_000  # ms
+# How many tests a page is given to: its process grows with each.
+TESTS = 12
 # What may have been changed for a page alone; the rest follows from its context.
 MEDIA = (
     """["(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)"].map(which => matchMedia(which).matches)"""
@@ -29,7 +32,8 @@ class Shelf:
         self._kinds: dict[BrowserContext, str] = {}
         self._free: dict[str, list[BrowserContext]] = {}
         self._pages: dict[BrowserContext, Page] = {}
-        self._looks: dict[Page, object] = {}
+        self._new: dict[Page, object] = {}  # how pages looked at first
+        self._given: Counter[Page] = Counter()
 
     def new_context(self, **kind: Any) -> BrowserContext:
         """One of a kind that nobody uses, with the words of Playwright's `Browser.new_context`."""
@@ -45,7 +49,8 @@ class Shelf:
         page = self._pages.pop(context, None)
         if not page:
             page = context.new_page()
-            self._looks[page] = _looks(page)
+            self._new[page] = _looks(page)
+        self._given[page] += 1
         return page
 
     def put_back(self, context: BrowserContext, kept: Page | None = None) -> None:
@@ -60,22 +65,24 @@ class Shelf:
             # Nobody has looked at a phone whose page still rests.
             if page is self._pages.get(context):
                 continue
+            stays = page is kept and self._given[page] < TESTS and _at_one_table(page)
             _forget(page)
-            if page is kept and self._rests(page):
+            if stays and self._brought_to_rest(page):
                 self._pages[context] = page
             else:
                 page.close()
-                self._looks.pop(page, None)
+                self._new.pop(page, None)
+                self._given.pop(page, None)
         context.clear_cookies()
         context.unroute_all()
         context.set_extra_http_headers({})
         context.set_offline(offline=False)
         self._free[self._kinds[context]].append(context)
 
-    def _rests(self, page: Page) -> bool:
-        """Whether a page has forgotten its table and looks as it did at first.
+    def _brought_to_rest(self, page: Page) -> bool:
+        """Have a page forget its table, and see whether it has, and looks as it did at first.
 
-        It does neither where the table is gone, or where all that one asks for leads on.
+        It has not where the table is gone, or where all that one asks for leads on.
         """
         page.unroute_all()
         page.context.set_offline(offline=False)
@@ -83,9 +90,9 @@ class Shelf:
             found = page.goto(page.evaluate("origin") + RESTS, timeout=ANSWERS)
             if not found or found.status != 404:
                 return False
-            page.evaluate("sessionStorage.clear()")
+            page.evaluate("sessionStorage.clear(), name = ''")
             _forget(page)
-            return _looks(page) == self._looks[page]
+            return _looks(page) == self._new[page]
         except Error:
             return False
 
@@ -93,6 +100,15 @@ class Shelf:
 def _looks(page: Page) -> tuple[object, object]:
     """What tests give a page of its own: a size and tastes."""
     return page.viewport_size, page.evaluate(MEDIA)
+
+
+def _at_one_table(page: Page) -> bool:
+    """Whether a page was nowhere else: of another table it would keep what that one's pages stored."""
+    session = page.context.new_cdp_session(page)
+    history = session.send("Page.getNavigationHistory")
+    session.detach()
+    table = page.evaluate("origin") + "/"
+    return all(each["url"].startswith((table, "about:")) for each in history["entries"])
 
 
 def _forget(page: Page) -> None:

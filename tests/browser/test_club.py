@@ -98,9 +98,11 @@ def test_every_page_of_a_table_works_below_its_path(home: Club, phone: Callable[
     """From page to page by their links, and no page asks for anything outside of the table's path."""
     ann = phone(LARGE)
     asked: list[str] = []
-    ann.context.on("request", lambda request: asked.append(request.url))
+    ann.last_page().on("request", lambda request: asked.append(request.url))
     failed: list[str] = []
-    ann.context.on("response", lambda answer: answer.status >= 400 and failed.append(f"{answer.status} {answer.url}"))
+    ann.last_page().on(
+        "response", lambda answer: answer.status >= 400 and failed.append(f"{answer.status} {answer.url}")
+    )
     ann.sits_down(home.at("window"), "Ann")
     for page, place in (
         ("maker", "screen-shelf"),

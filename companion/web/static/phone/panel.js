@@ -366,7 +366,7 @@ export function makeRoom() {
     if (now) watcher.observe(now);
     sum = now;
   }
-  const screen = /** @type {HTMLElement | null} */ (document.querySelector(".playing"));
+  const screen = /** @type {HTMLElement | null} */ (document.querySelector(".play"));
   if (screen) {
     const room = parseFloat(screen.style.getPropertyValue("--more")) || 0;
     const more = isLow() ? 0 : moreOf(document.querySelector(ROWS), room);

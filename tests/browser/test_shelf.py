@@ -1,0 +1,63 @@
+"""What is left of a test on a phone that the next test is given."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.house import SMALL, Phone, Table
+from tests.browser.shelf import TESTS, Shelf
+
+KEPT = "[localStorage.left, sessionStorage.left, name, document.cookie.includes('left')].map(Boolean)"
+LEFT = "localStorage.left = sessionStorage.left = name = 'left', document.cookie = 'left=1'"
+
+
+CHANGES: dict[str, Callable[[Phone], object]] = {
+    "size": lambda phone: phone.page.set_viewport_size({"width": 500, "height": 500}),
+    "taste": lambda phone: phone.page.emulate_media(color_scheme="dark"),
+    "last": lambda phone: phone.last_page(),
+    "elsewhere": lambda phone: phone.page.goto(phone.page.url.replace("127.0.0.1", "localhost")),
+}
+
+
+def test_a_page_is_given_on_without_what_its_test_left(shelf: Shelf, serve: Callable[..., Table]) -> None:
+    """It has stored nothing and goes its own ways, and its faults are the next phone's alone."""
+    address = serve().address
+    one = Phone(shelf, SMALL)
+    page = one.page
+    page.goto(address)
+    page.evaluate(LEFT)
+    page.route("**/api/state", lambda route: route.abort())
+    one.put_down()
+    other = Phone(shelf, SMALL)
+    assert other.page is page
+    page.goto(address)
+    expect(other.at("name")).to_be_visible()
+    assert page.evaluate(KEPT) == [False] * 4
+    page.evaluate("setTimeout(() => { throw new Error('fails') })")
+    page.wait_for_timeout(50)
+    assert (one.faults, other.faults) == ([], ["fails"])
+    other.put_down()
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_page_that_was_changed_is_not_given_on(shelf: Shelf, serve: Callable[..., Table], change: str) -> None:
+    """What a test changed for a page alone, the next one never meets."""
+    phone = Phone(shelf, SMALL)
+    page = phone.page
+    page.goto(serve().address)
+    CHANGES[change](phone)
+    phone.put_down()
+    assert page.is_closed()
+
+
+def test_a_page_is_given_on_only_a_few_times(shelf: Shelf, serve: Callable[..., Table]) -> None:
+    """Its process grows with each test."""
+    address = serve().address
+    pages = set()
+    for _ in range(2 * TESTS):
+        phone = Phone(shelf, SMALL)
+        phone.page.goto(address)
+        pages.add(phone.page)
+        phone.put_down()
+    assert len(pages) in (2, 3)
