@@ -8,6 +8,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 
 chosen=
 quick=
+several=
 if [ "${1:-}" = --quick ]; then
     quick=yes
     shift
@@ -15,10 +16,16 @@ if [ "${1:-}" = --quick ]; then
     for slow in rules/test_walk rules/test_as_played rules/test_wholeturn_walk rules/test_combos words/test_contributing; do
         set -- --ignore "tests/$slow.py" "$@"
     done
-    set -- -n "$(($(nproc) + 2))" --dist worksteal tests/rules tests/table tests/words "$@"
+    set -- tests/rules tests/table tests/words "$@"
+    several=yes
 elif [ "${1:-}" = --long ]; then
     case "${2:-}" in
     all) chosen=long ;;
+    # Pages again, so several at once; other sizes and languages have parts of their own.
+    looks)
+        chosen="long(name='looks') and not long(name='sizes') and not long(name='languages')"
+        several=yes
+        ;;
     '' | *[!a-z0-9_]*) fail "Name a long part, for example: sh deploy/test.sh --long walk" ;;
     *) chosen="long(name='$2')" ;;
     esac
@@ -26,7 +33,10 @@ elif [ "${1:-}" = --long ]; then
     # A test here may wait longer for an emulated computer than another one hangs.
     set -- -m "$chosen" -o faulthandler_timeout=3600 -o faulthandler_exit_on_timeout=false "$@"
 else
-    # Most tests wait for a phone or a process, so two more than the processors run at once. Long parts run by themselves.
+    several=yes
+fi
+# Most tests wait for a phone or a process, so two more than the processors run at once. Long parts run by themselves.
+if [ "$several" ]; then
     set -- -n "$(($(nproc) + 2))" --dist worksteal "$@"
 fi
 

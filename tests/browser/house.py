@@ -35,8 +35,15 @@ SIZES = SMALL, LARGE, USUAL = ((360, 640), (430, 932), (390, 844))
 Sizes = tuple[tuple[int, int], ...]
 # Whether whoever holds a phone wants what is new to move, or has told the phone to leave that out.
 Motion = Literal["no-preference", "reduce"]
+
+
+def seldom(part: str, *values: object) -> list[Any]:
+    """What a test is also run with, but in a long part of that name."""
+    return [pytest.param(value, marks=pytest.mark.long(name=part)) for value in values]
+
+
 # Words need the most room in French; the others are a long part.
-SPOKEN = ("fr", *(pytest.param(each, marks=pytest.mark.long(name="languages")) for each in ("en", "de", "es")))
+SPOKEN = ("fr", *seldom("languages", "en", "de", "es"))
 # Their conquests are an ordinary first tap, no roll before it and no second way, and they have no pieces to place.
 PLAIN = re.compile(r"^(?!.*(Berserk|Dragon Master|Heroic|Fortified|Bivouacking))")
 PATIENCE = 30_000  # ms; a slow machine needs it, and no test waits it out

@@ -135,6 +135,7 @@ def test_a_late_tap_on_the_roll_does_nothing_else(table: House, pair: list[Phone
     assert ann.page.evaluate("window.met") == "rolled"
 
 
+@pytest.mark.long(name="looks")
 def test_practice_is_seen_and_changes_nothing(table: House, pair: list[Phone], screen: Callable[[str], Page]) -> None:
     """A roll too many is practice on every phone and on the table screen; the last roll stays the one that counted."""
     wide = screen(f"http://127.0.0.1:{table.port}")

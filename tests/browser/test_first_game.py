@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import ann_and_ben
-from tests.browser.house import Phone, Table, drawn
+from tests.browser.house import SPOKEN, Phone, Table, drawn
 from tests.browser.positions import Position
 
 # The prices whose middle lies under the tip.
@@ -358,7 +358,7 @@ def test_a_tip_hides_nothing_that_is_to_be_tapped(serve: Callable[..., Table], p
         ann.sees("coach")
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+@pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
 def test_a_tip_has_room_for_its_words(
     serve: Callable[..., Table], phone: Callable[..., Phone], size: tuple[int, int], language: str

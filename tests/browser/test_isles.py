@@ -194,6 +194,7 @@ def test_a_tap_beside_the_buttons_of_the_islands_meets_the_map(
     assert ann.page.evaluate(BESIDE_BUTTONS) == [True, True]
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("corrected", [False, True])
 def test_what_else_can_be_done_is_whole_on_a_small_phone(
     serve: Callable[..., Table], phone: Callable[..., Phone], corrected: bool

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import SPOKEN, Phone, Table, drawn, resize
+from tests.browser.house import SPOKEN, Phone, Table, drawn, resize, seldom
 from tests.browser.positions import Position, conquering
 from tests.browser.test_axe import cut_off, faults
 from tests.web.hotspots import Helper, hotspot
@@ -69,6 +69,7 @@ def fits(phone: Phone, name: str, narrow: int = 390) -> None:
     assert faults(phone.page) == []
 
 
+@pytest.mark.long(name="looks")
 def test_everything_beside_the_play_screen_fits(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Join page, lobby, late joiner, tips and column, coins, passing the phone on, the reveal and what follows it."""
     table, ann, late = serve(), phone(knows=False), phone()
@@ -102,7 +103,9 @@ def test_everything_beside_the_play_screen_fits(serve: Callable[..., Table], pho
     fits(ann, "screen-end")
 
 
-@pytest.mark.parametrize("size", [(320, 640, "100%"), (390, 844, "130%"), (390, 844, "200%"), (640, 360, "200%")])
+@pytest.mark.parametrize(
+    "size", [(320, 640, "100%"), (390, 844, "200%"), *seldom("sizes", (390, 844, "130%"), (640, 360, "200%"))]
+)
 def test_no_word_of_a_combo_lies_under_its_price(pair: list[Phone], size: tuple[int, int, str]) -> None:
     """Whichever were drawn: the longest names and sums have the card's width below the picture and the price."""
     ann, _ = pair

@@ -217,6 +217,7 @@ def test_a_conquest_leaves_what_was_laid_out(pair: list[Phone]) -> None:
     expect(ann.at("on-token")).to_have_count(0)
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("language", SPOKEN)
 def test_the_head_of_what_is_laid_out_is_whole(pair: list[Phone], language: str) -> None:
     """Title and task are read to their ends beside the number in hand, and the map stays where it was."""

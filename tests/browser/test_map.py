@@ -11,7 +11,7 @@ import shapely
 from playwright.sync_api import expect
 from shapely import Polygon
 
-from tests.browser.house import Phone, drawn, keep_picture
+from tests.browser.house import Phone, drawn, keep_picture, seldom
 from tests.browser.mapped import LARGER, SPOT, board_of, conquers, sees_all, zoom
 from tests.browser.positions import Position
 from tests.web.test_palette import contrast
@@ -53,7 +53,7 @@ def hexed(colour: str) -> str:
     return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", colour)[:3])
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", [2, 5, *seldom("sizes", 3, 4)])
 def test_what_can_be_conquered_is_in_view_and_large_enough(company: Callable[..., list[Phone]], players: int) -> None:
     """On the smallest phone a circle of 44 px fits into each region that a finger may want: the whole board where that
     is so all over it, else nearer to where things happen. Nothing lies over them."""
@@ -224,6 +224,7 @@ def puts_right(phone: Phone, part: str) -> None:
     phone.tap(f"right-{part}")
 
 
+@pytest.mark.long(name="looks")
 def test_the_map_comes_back_where_it_was(company: Callable[..., list[Phone]]) -> None:
     """After every other screen: the list, the other pages, the check, and the map being laid in a lower box."""
     phones = company(5, (360, 640))
@@ -256,6 +257,7 @@ def test_the_map_comes_back_where_it_was(company: Callable[..., list[Phone]]) ->
     assert seen(ann) == pytest.approx(before, abs=3)
 
 
+@pytest.mark.long(name="looks")
 def test_a_turn_that_began_behind_the_list_is_looked_at(company: Callable[..., list[Phone]]) -> None:
     """Ann's turn begins while she reads the list; then the map shows where her tokens are."""
     phones = company(5, (360, 640))

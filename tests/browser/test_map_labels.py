@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import Phone, drawn, keep_picture, resize
+from tests.browser.house import Phone, drawn, keep_picture, resize, seldom
 from tests.browser.mapped import LARGER, board_of, conquers, sees_all, zoom
 from tests.browser.positions import Position
 
@@ -43,6 +43,7 @@ LABELS = """() => [...document.querySelectorAll('.map .things text')].map(each =
 })"""
 
 
+@pytest.mark.long(name="looks")
 def test_labels_stay_level_and_readable_whichever_way_the_map_is_seen(company: Callable[..., list[Phone]]) -> None:
     """A number or a count has 11 px and more and stands upright: after each quarter turn, and nearer. The side is kept
     for the seat, and another phone's is its own."""
@@ -149,10 +150,8 @@ def test_every_price_stays_on_the_board(company: Callable[..., list[Phone]]) -> 
     keep_picture(ann.page, "prices-48")
 
 
-# Those with the fewest and the most regions.
-@pytest.mark.parametrize(
-    "players", [2, *(pytest.param(each, marks=pytest.mark.long(name="sizes")) for each in (3, 4)), 5]
-)
+# The one with the most regions.
+@pytest.mark.parametrize("players", [5, *seldom("sizes", 2, 3, 4)])
 def test_no_number_lies_under_the_round_buttons(company: Callable[..., list[Phone]], players: int) -> None:
     """On the whole board, whichever way it is turned."""
     phones = company(players, (390, 844))
@@ -193,6 +192,7 @@ UNREAD = """() => {
 }"""
 
 
+@pytest.mark.long(name="looks")
 def test_no_price_lies_under_the_round_buttons_of_a_nearer_map(company: Callable[..., list[Phone]]) -> None:
     """Wherever it is pushed: half a tag under a button takes no tap."""
     phones = company(4, (360, 640))
@@ -272,6 +272,7 @@ def test_no_price_lies_over_another(pair: list[Phone]) -> None:
     assert ann.page.evaluate(OVER_PRICES) == 0
 
 
+@pytest.mark.long(name="looks")
 def test_no_price_lies_over_another_where_every_region_can_be_had(company: Callable[..., list[Phone]]) -> None:
     """Where there is no room nearby a price goes farther and leads back, whichever way the map is seen."""
     phones = company(4, (360, 640))

@@ -237,6 +237,7 @@ def test_from_what_was_played_otherwise_back_to_the_rules(pair: list[Phone]) -> 
     ann.sees("otherwise")
 
 
+@pytest.mark.long(name="looks")
 def test_a_sentence_that_names_a_region_has_its_picture(pair: list[Phone]) -> None:
     """In the sheet, in the log, where a yes is asked for, and on the die; no sentence without a region has one."""
     ann, ben, position = conquering(pair)

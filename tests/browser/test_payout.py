@@ -93,6 +93,7 @@ def test_coins_are_gone_after_they_landed(pair: list[Phone]) -> None:
     assert flights(ann.page) == 2
 
 
+@pytest.mark.long(name="looks")
 def test_they_fly_where_the_sheet_is_shown_and_nowhere_else(pair: list[Phone], phone: Callable[..., Phone]) -> None:
     """Ben, who is to play, sees no sheet and no coins; whoever watches sees both."""
     ann, ben, _ = conquering(pair)
@@ -120,6 +121,7 @@ def test_nothing_flies_for_whoever_wants_no_motion(pair: list[Phone]) -> None:
     assert flights(ann.page) == 0
 
 
+@pytest.mark.long(name="looks")
 def test_a_sheet_that_was_put_away_stays_away(pair: list[Phone]) -> None:
     """Its handle shuts it, others go on, and only whoever holds the phone opens it again; a new score shows itself."""
     ann, ben = pair

@@ -185,6 +185,7 @@ def test_what_is_no_picture_is_refused_in_a_sentence_and_the_lobby_is_as_before(
     assert ann.state()["table"]["photo"] is None
 
 
+@pytest.mark.long(name="looks")
 def test_a_photo_can_be_hidden_on_one_phone_and_taken_away_for_all(seated: list[Phone], tmp_path: Path) -> None:
     """The drawing is one tap away for a phone, two for everybody."""
     ann, ben = seated

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone, drawn, keep_picture, resize
@@ -373,6 +374,7 @@ def test_a_region_says_whose_race_and_power_its_rules_are_of(pair: list[Phone]) 
         expect(each.at("sheet-rules").locator("h3")).to_have_text(said)
 
 
+@pytest.mark.long(name="looks")
 def test_the_way_out_of_a_long_sheet_stays_in_sight(pair: list[Phone]) -> None:
     """Whoever has read to its end does not tap what lies where the button was."""
     ann, _, _ = conquering(pair)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import SPOKEN, Phone, drawn, resize
+from tests.browser.house import SPOKEN, Phone, drawn, resize, seldom
 from tests.browser.positions import Position, conquering
 from tests.browser.test_one_glance import CUT_OFF, EDGES, SIZES
 
@@ -24,7 +24,7 @@ IN_SIGHT = """async box => {
 SPILLS = "() => document.documentElement.scrollWidth > innerWidth"
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+@pytest.mark.parametrize("size", [(360, 640), *seldom("sizes", (390, 844))])
 def test_a_long_sentence_about_what_happened_is_read_to_its_end(pair: list[Phone], size: tuple[int, int]) -> None:
     """What a settled count leaves elsewhere is what the other player has to know."""
     ann, ben, position = conquering(pair)
@@ -40,6 +40,7 @@ def test_a_long_sentence_about_what_happened_is_read_to_its_end(pair: list[Phone
     assert not ben.at("happened").locator(".what p").first.evaluate(CUT_OFF)
 
 
+@pytest.mark.long(name="looks")
 def test_a_correction_is_read_beside_the_longest_way_back(pair: list[Phone]) -> None:
     """Whoever did not enter it asks to undo it, and reads what has become of the tokens."""
     _, ben, position = conquering(pair)
@@ -51,6 +52,7 @@ def test_a_correction_is_read_beside_the_longest_way_back(pair: list[Phone]) -> 
         assert not ben.at("happened").locator(".what p").first.evaluate(CUT_OFF), size
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("language", SPOKEN)
 def test_whoever_watches_a_small_phone_reads_what_happened_to_its_end(pair: list[Phone], language: str) -> None:
     """Beside the way back, and beside Redo too, the sentence is whole, and so are the words of the buttons."""
@@ -85,6 +87,7 @@ def test_nothing_spills_over(pair: list[Phone], size: tuple[int, int], text: int
     assert not ann.page.evaluate(SPILLS)
 
 
+@pytest.mark.long(name="looks")
 def test_large_letters_take_the_room_of_the_picture(pair: list[Phone]) -> None:
     """With text twice as large the sentence has all the room beside Undo, as the step below has the picture too."""
     ann, _, _ = conquering(pair)
@@ -128,6 +131,7 @@ OVER_ITS_EDGE = """button => {
 }"""
 
 
+@pytest.mark.long(name="looks")
 def test_the_way_on_says_whole_what_goes_with_it(pair: list[Phone]) -> None:
     """Tokens from the hand and from the tray come with the end of the turn: the longest words that stand there."""
     ann = pair[0]
@@ -148,7 +152,7 @@ def test_the_way_on_says_whole_what_goes_with_it(pair: list[Phone]) -> None:
         assert words.evaluate(OVER_ITS_EDGE) == 0, words.inner_text()
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390)])
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), *seldom("sizes", (390, 844))])
 def test_a_sum_and_the_way_back_are_wholly_in_sight(pair: list[Phone], size: tuple[int, int]) -> None:
     """The player and whoever watches read the sum up to its result, and Undo lies within the screen."""
     ann, ben, _ = conquering(pair)
@@ -164,6 +168,7 @@ def test_a_sum_and_the_way_back_are_wholly_in_sight(pair: list[Phone], size: tup
         assert each.at("happened").evaluate(IN_SIGHT) == []
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("language", SPOKEN)
 def test_the_longest_sum_is_whole(pair: list[Phone], language: str) -> None:
     """Two pieces defend, and race and power help: the conqueror and whoever watches read all of it."""

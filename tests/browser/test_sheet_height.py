@@ -3,14 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import LARGE, SMALL, USUAL, Phone, drawn, resize
+from tests.browser.house import LARGE, SMALL, USUAL, Phone, drawn, resize, seldom
 from tests.browser.positions import Position, conquering
 from tests.browser.test_map_labels import UNDER_TOOLS
 from tests.browser.test_one_glance import CUT_OFF
 from tests.browser.test_ticks import conquers, free, redoes, undoes
 
-# The usual size lies between the two.
-EITHER = (SMALL, LARGE, pytest.param(USUAL, marks=pytest.mark.long(name="sizes")))
+# Where least has room; the others have more.
+EITHER = (SMALL, *seldom("sizes", LARGE, USUAL))
 
 STRIP = 10  # px of its handle's strip over what an open sheet begins with
 TWO_LINES = 30  # px
@@ -166,6 +166,7 @@ def test_an_open_sheet_scrolls_under_its_handle(pair: list[Phone]) -> None:
     assert len(seen) == 1
 
 
+@pytest.mark.long(name="looks")
 def test_three_lines_of_what_happened_end_below_the_handle(pair: list[Phone]) -> None:
     """A long sentence on the smallest phone is whole, too."""
     ann, ben = pair
@@ -179,7 +180,7 @@ def test_three_lines_of_what_happened_end_below_the_handle(pair: list[Phone]) ->
     ben.page.wait_for_function(BELOW, arg=[TWO_LINES, STRIP])
 
 
-@pytest.mark.parametrize("size", [LARGE, USUAL])
+@pytest.mark.parametrize("size", [LARGE, *seldom("sizes", USUAL)])
 def test_no_price_lies_under_the_round_buttons_of_a_high_sheet(pair: list[Phone], size: tuple[int, int]) -> None:
     """A list of what hands do lifts the sheet over the lower regions, and the buttons with it where they are low."""
     ann, _ = pair

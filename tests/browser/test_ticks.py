@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.house import NAMES, SIZES, SMALL, USUAL, Phone, Table, drawn, resize
@@ -143,6 +144,7 @@ def test_what_one_phone_ticks_is_done_on_all(pair: list[Phone]) -> None:
     expect(ann.at("steps-done")).to_have_text("All done")
 
 
+@pytest.mark.long(name="looks")
 def test_a_tick_brings_nothing_else_into_motion(pair: list[Phone]) -> None:
     """Another's tick shuts no sheet, takes no tokens out of a form, and asks for nothing."""
     ann, ben, _ = conquering(pair)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Motion, Phone, Table, drawn, keep_picture, resize
+from tests.browser.house import SPOKEN, Motion, Phone, Table, drawn, keep_picture, resize, seldom
 from tests.browser.positions import Position, conquering
 
 SHAPES = [(1024, 600), (1280, 800), (1920, 1080), (1200, 1920)]
@@ -88,7 +88,7 @@ def test_it_fills_every_shape(pair: list[Phone], still: Page) -> None:
         keep_picture(still, f"wall-{width}")
 
 
-@pytest.mark.parametrize("shape", [WALL, *SHAPES[1:]])
+@pytest.mark.parametrize("shape", [WALL, *seldom("sizes", *SHAPES[1:])])
 def test_what_is_to_be_laid_out_leaves_room_for_all_combos(
     pair: list[Phone], still: Page, shape: tuple[int, int]
 ) -> None:
@@ -101,7 +101,7 @@ def test_what_is_to_be_laid_out_leaves_room_for_all_combos(
     assert still.evaluate(PARTLY) == []
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", SPOKEN)
 def test_all_beside_the_map_is_whole_however_long_the_list(pair: list[Phone], still: Page, language: str) -> None:
     """A decline has much for hands: combos move together, and the list says how much more there is."""
     ann, _ = pair
@@ -133,6 +133,7 @@ def test_all_beside_the_map_is_whole_however_long_the_list(pair: list[Phone], st
             assert todo.count() >= 3
 
 
+@pytest.mark.long(name="looks")
 def test_the_log_ends_with_a_whole_line(pair: list[Phone], still: Page) -> None:
     """At whatever height: a line that has no room is left out."""
     Position(pair).race(0, "trolls", "hill", r03=4, r02=1)
@@ -196,6 +197,7 @@ def test_tokens_that_come_back_are_their_players(pair: list[Phone], still: Page)
         expect(phone.at("player-1").locator(".figures span").last).to_have_text("2")
 
 
+@pytest.mark.long(name="looks")
 def test_what_a_decline_has_for_hands_stays_while_its_turn_is_scored(pair: list[Phone], still: Page) -> None:
     """Whoever taps to score is quicker than hands; the next player's first act is what hands do then."""
     ann, ben, position = conquering(pair)
@@ -264,6 +266,7 @@ def test_what_is_new_stands_before_what_may_be_done_already(pair: list[Phone], s
     assert ["Giants" in text for text in said] == [place >= old for place in range(len(said))]
 
 
+@pytest.mark.long(name="looks")
 def test_a_player_whose_phone_is_offline_is_said_in_words(pair: list[Phone], still: Page) -> None:
     """A sign alone is not understood."""
     ann, ben = pair
@@ -295,6 +298,7 @@ def test_the_code_is_there_while_a_seat_is_free(pair: list[Phone], still: Page) 
         assert still.evaluate(BROKEN) == [], size
 
 
+@pytest.mark.long(name="looks")
 def test_the_winners_colour_comes_over_the_whole_screen(pair: list[Phone], wall: Page) -> None:
     """The one with the fewest coins is counted first, and at the end the screen is of the winner's colour."""
     position = Position(pair)
@@ -353,6 +357,7 @@ CUT_LINKS = """() => [...document.querySelectorAll('.links a')].filter((link) =>
 SIX = ("Maximiliane", "Konstantin-Aurel", "Großmutter Rosi", "Dee", "Eve-Charlotte", "Friedemann")
 
 
+@pytest.mark.long(name="looks")
 def test_a_full_wall_keeps_its_links(serve: Callable[..., Table], phone: Callable[..., Phone], still: Page) -> None:
     """Six players, whose phones are offline, a question, steps, a free seat and many notices: in the lobby and in the
     game the links below are whole."""
@@ -392,6 +397,7 @@ def test_a_full_wall_keeps_its_links(serve: Callable[..., Table], phone: Callabl
     expect(still.locator(".combos li")).to_have_count(6)
 
 
+@pytest.mark.long(name="looks")
 def test_what_was_put_aside_is_in_nobodys_hand(pair: list[Phone], wall: Page) -> None:
     """Four Amazons are off the map until their player's next turn, and the screen counts as the phones do."""
     ann, _ = pair
