@@ -104,6 +104,14 @@ def test_a_state_that_comes_before_the_answer_leaves_nobody_outside(
     expect(cleo.sees("seat-2")).to_contain_text("Cleo")
 
 
+def test_the_lobby_says_who_goes_first(seated: list[Phone]) -> None:
+    """Below the board, on every phone, as soon as somebody has chosen."""
+    ann, ben = seated
+    ann.page.locator("label", has=ann.at("start-1")).tap()
+    for each in (ann, ben):
+        expect(each.page.locator(".ways-in span.first")).to_have_text("Ben goes first")
+
+
 def test_nothing_moves_when_the_map_comes(tmp_path: Path, phone: Callable[..., Phone]) -> None:
     """Whoever comes back may tap away what they are told before the map is there: no tap lands on a region instead."""
     with laid_out(tmp_path, game=ISLES, lines=SEVENTH_TURN) as table:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import SMALL, Phone, Table
-from tests.browser.shelf import TESTS, Shelf
+from tests.browser.shelf import RESTS, TESTS, Shelf
 
 KEPT = "[localStorage.left, sessionStorage.left, name, document.cookie.includes('left')].map(Boolean)"
 LEFT = "localStorage.left = sessionStorage.left = name = 'left', document.cookie = 'left=1'"
@@ -57,7 +57,7 @@ def test_a_page_is_given_on_only_a_few_times(shelf: Shelf, serve: Callable[..., 
     pages = set()
     for _ in range(2 * TESTS):
         phone = Phone(shelf, SMALL)
-        phone.page.goto(address)
+        phone.page.goto(address + RESTS)
         pages.add(phone.page)
         phone.put_down()
     assert len(pages) in (2, 3)
