@@ -90,7 +90,7 @@ class Shelf:
             found = page.goto(page.evaluate("origin") + RESTS, timeout=ANSWERS)
             if not found or found.status != 404:
                 return False
-            page.evaluate("sessionStorage.clear(), name = ''")
+            page.evaluate("name = ''")
             _forget(page)
             return _looks(page) == self._new[page]
         except Error:

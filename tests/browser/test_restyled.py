@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import Phone, drawn
-from tests.browser.positions import conquering
+from tests.browser.house import LARGE, Phone, drawn, resize
+from tests.browser.positions import Position, conquering
+from tests.browser.test_ticks import conquers, undoes
 
 # Of what the page has: all of it but the map. With the pictures that are used several times a whole one is more than
 # twice as much.
 SHARE = 0.6
+# By how many px the sheet is higher than it is at least.
+LIFTED = "parseFloat(getComputedStyle(document.querySelector('.sheetbox')).getPropertyValue('--more'))"
 FEW = 100  # parts that a tap alone may have styled, as the button under the finger
 
 
@@ -28,6 +32,24 @@ def undone(pair: list[Phone]) -> None:
         expect(each.at("happened")).to_contain_text("Undone")
 
 
+def styled(browser: Browser, page: Page, *does: Callable[[], object]) -> list[int]:
+    """How many parts of a page are styled anew, time by time, while something is done; a tap alone does not count."""
+    traced: list[dict[str, Any]] = []
+    ended: list[bool] = []
+    trace = browser.new_browser_cdp_session()
+    trace.on("Tracing.dataCollected", lambda some: traced.extend(some["value"]))
+    trace.on("Tracing.tracingComplete", lambda _: ended.append(True))
+    trace.send("Tracing.start", {"traceConfig": {"includedCategories": ["devtools.timeline"]}})
+    for each in does:
+        each()
+    trace.send("Tracing.end")
+    while not ended:
+        page.wait_for_timeout(20)
+    trace.detach()
+    found = [each["args"]["elementCount"] for each in traced if each["name"] == "UpdateLayoutTree" and "dur" in each]
+    return [parts for parts in found if parts > FEW]
+
+
 def test_an_act_styles_little_of_the_page_anew(pair: list[Phone], browser: Browser) -> None:
     """The map has thousands of parts; a conquest and its undo change a few of them."""
     conquering(pair)
@@ -35,20 +57,38 @@ def test_an_act_styles_little_of_the_page_anew(pair: list[Phone], browser: Brows
     # A turn that begins shows its map anew, on each phone as soon as it comes to it.
     undone(pair)
     parts = ann.page.locator("*").count()
-    traced: list[dict[str, Any]] = []
-    ended: list[bool] = []
-    trace = browser.new_browser_cdp_session()
-    trace.on("Tracing.dataCollected", lambda some: traced.extend(some["value"]))
-    trace.on("Tracing.tracingComplete", lambda _: ended.append(True))
-    trace.send("Tracing.start", {"traceConfig": {"includedCategories": ["devtools.timeline"]}})
-    for _ in range(3):
-        undone(pair)
-    trace.send("Tracing.end")
-    while not ended:
-        ann.page.wait_for_timeout(20)
-    styled = [each["args"]["elementCount"] for each in traced if each["name"] == "UpdateLayoutTree" and "dur" in each]
-    acts = [parts_styled for parts_styled in styled if parts_styled > FEW]
+    acts = styled(browser, ann.page, *[lambda: undone(pair)] * 3)
     assert len(acts) >= 6
+    assert max(acts) < parts * SHARE
+
+
+def test_a_list_that_lifts_the_sheet_styles_no_map_anew(pair: list[Phone], browser: Browser) -> None:
+    """How high the sheet is for what hands do matters to nothing on the map."""
+    ann, _ = pair
+    resize(ann.page, *LARGE)
+    position = Position(pair)
+    position.race(0, "giants", "merchant", r19=4, r20=4)
+    position.race(1, "elves", "swamp", r21=2, r05=3)
+    position.turn(4, 0)
+    ann.sees("form-ready")
+    heights = []
+
+    def conquered() -> None:
+        conquers(ann, "r21")
+        drawn(ann.page)
+        heights.append(ann.page.evaluate(LIFTED))
+
+    def taken_back() -> None:
+        undoes(ann)
+        drawn(ann.page)
+        heights.append(ann.page.evaluate(LIFTED))
+
+    # A turn that begins shows its map anew.
+    conquered()
+    taken_back()
+    parts = ann.page.locator("*").count()
+    acts = styled(browser, ann.page, conquered, taken_back)
+    assert len({*heights}) > 1
     assert max(acts) < parts * SHARE
 
 
@@ -71,7 +111,7 @@ def test_an_act_leaves_the_ground_as_it_was_drawn(pair: list[Phone]) -> None:
     for _ in range(3):
         undone(pair)
     drawn(ann.page)
-    assert layers[-1][ground] == before[ground]
+    assert layers[-1][ground] == before[ground] > 0
     assert max(layers[-1][each] - before[each] for each in before) >= 6
 
 

@@ -34,6 +34,7 @@ def test_a_page_is_given_on_without_what_its_test_left(shelf: Shelf, serve: Call
     page.goto(address)
     expect(other.at("name")).to_be_visible()
     assert page.evaluate(KEPT) == [False] * 4
+    assert page.evaluate("fetch('api/state').then(answer => answer.ok)")
     page.evaluate("setTimeout(() => { throw new Error('fails') })")
     page.wait_for_timeout(50)
     assert (one.faults, other.faults) == ([], ["fails"])
