@@ -3,7 +3,8 @@
 import itertools
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -150,42 +151,43 @@ def sit_down(phone: Callable[..., Phone], sizes: Sizes) -> Callable[[Table], lis
 
 
 @contextmanager
-def ann_and_ben(table: Table, phones: list[Phone], *, started: bool) -> Iterator[list[Phone]]:
-    """Two people have sat down, and the game has `started` or not. Ann's page is open.
+def come_together(table: Table, phones: list[Phone], *, started: bool) -> Iterator[list[Phone]]:
+    """Some people have sat down, and the game has `started` or not.
 
-    Ben's is opened where a test looks at it. Until then the table hears of his phone all the same.
+    A page is opened where a test looks at it first. Until then the table hears of that phone all the same, and what is
+    set up meanwhile need not be drawn again and again.
     """
-    ann, ben = phones
-    for each, name in zip(phones, NAMES, strict=False):
-        assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
-    (cookie,) = ben.context.cookies()
-    stream = Stream(table.port, f"{cookie['name']}={cookie['value']}")
-    if started:
-        assert ann.context.request.post(f"{table.address}/api/start", data={}).ok
+    with ExitStack() as streams:
+        for each, name in zip(phones, ("Ann", "Ben", "Cleo", "Dan", "Eve"), strict=False):
+            assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
+            (cookie,) = each.context.cookies()
+            stream = Stream(table.port, f"{cookie['name']}={cookie['value']}")
+            streams.callback(stream.close)
+            each.table = f"{table.address}/"
+            each.opens = partial(looks_up, each.table, stream)
+        if started:
+            assert phones[0].context.request.post(f"{table.address}/api/start", data={}).ok
+        yield phones
 
-    def opens(page: Page) -> None:
-        page.goto(table.address)
-        expect(page.locator("[data-test^='screen-']").first).to_be_visible()
-        stream.close()
 
-    ben.opens = opens
-    ann.page.goto(table.address)
-    ann.sees("screen-play" if started else "seat-1")
-    yield phones
+def looks_up(address: str, stream: Stream, page: Page) -> None:
+    """Open a page for a phone that the table has heard of by a stream alone."""
+    page.goto(address)
+    expect(page.locator("[data-test^='screen-']").first).to_be_visible()
     stream.close()
 
 
 @pytest.fixture
 def pair(serve: Callable[..., Table], phone: Callable[..., Phone]) -> Iterator[list[Phone]]:
     """Ann's and Ben's phones at a game for two that has just begun."""
-    with ann_and_ben(serve(), [phone(), phone()], started=True) as phones:
+    with come_together(serve(), [phone(), phone()], started=True) as phones:
         yield phones
 
 
 @pytest.fixture
 def seated(serve: Callable[..., Table], phone: Callable[..., Phone]) -> Iterator[list[Phone]]:
     """Ann's and Ben's phones in the lobby of a table for two."""
-    with ann_and_ben(serve(), [phone(), phone()], started=False) as phones:
+    with come_together(serve(), [phone(), phone()], started=False) as phones:
         yield phones
 
 
@@ -230,21 +232,16 @@ def wall(shelf: Shelf) -> Iterator[Page]:
 
 
 @pytest.fixture
-def company(serve: Callable[..., Table], phone: Callable[..., Phone]) -> Callable[[int, tuple[int, int]], list[Phone]]:
-    """A game that has just begun, with so many players on phones of a size; two of them have the page open."""
+def company(
+    serve: Callable[..., Table], phone: Callable[..., Phone]
+) -> Iterator[Callable[[int, tuple[int, int]], list[Phone]]]:
+    """A game that has just begun, with so many players on phones of a size."""
 
     def begin(players: int, size: tuple[int, int] = (360, 740)) -> list[Phone]:
-        table = serve()
-        phones = [phone(size) for _ in range(players)]
-        for each, name in zip(phones, ("Ann", "Ben", "Cleo", "Dan", "Eve"), strict=False):
-            assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
-        assert phones[0].page.request.post(f"{table.address}/api/start", data={}).ok
-        for each in phones[:2]:
-            each.page.goto(table.address)
-            each.sees("screen-play")
-        return phones
+        return stack.enter_context(come_together(serve(), [phone(size) for _ in range(players)], started=True))
 
-    return begin
+    with ExitStack() as stack:
+        yield begin
 
 
 @pytest.fixture

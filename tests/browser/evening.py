@@ -105,7 +105,7 @@ class Evening:
             if player is not entering:
                 player.sees("screen-play")
         state = self.state()
-        drawn = self.people[0].page.request.get(f"{self.table.address}/api/map/{state['game']['map']}").json()
+        drawn = self.people[0].context.request.get(f"{self.table.address}/api/map/{state['game']['map']}").json()
         for player in self.people:
             player.board = {region["id"]: region["centre"] for region in drawn["regions"]}
         self.coins = dict.fromkeys(range(len(state["seats"])), EACH_STARTS_WITH)
@@ -182,7 +182,7 @@ class Evening:
         if offer["form"]:
             command[offer["form"]["field"]] = filled(offer)
         body = {"id": f"posted-{next(self.posted)}", "by": offer["seat"], "command": command}
-        answer = player.page.request.post(f"{self.table.address}/api/act", data=body)
+        answer = player.context.request.post(f"{self.table.address}/api/act", data=body)
         assert answer.ok, answer.text()
 
     def notice(self, state: Plain) -> None:
@@ -322,7 +322,7 @@ def shortened(phone: Phone, turns: int) -> None:
     ):
         board, found = re.subn(rf"^{line}$", other, board, flags=re.MULTILINE)
         assert found == 1, line
-    post = phone.page.request.post
+    post = phone.context.request.post
     assert post(f"{address}/api/boards/import", data=board, headers={"Content-Type": "application/toml"}).ok
     assert post(f"{address}/api/lobby", data={"map": "brief"}).ok
 

@@ -110,7 +110,8 @@ class Table:
 class Phone:
     """A phone in somebody's hand. `faults` are errors its page made, which no test should see.
 
-    It has a page from the moment somebody looks at it; `opens` is what is done with that page first.
+    It has a page from the moment somebody looks at it; `opens` is what is done with that page first. `table` is the
+    address of its table, with a stroke at its end, where it has a seat there before that.
     Who holds it has played before (`knows`) and wants no tips, and passes it on whenever it asks for that.
     """
 
@@ -136,6 +137,7 @@ class Phone:
         )
         self.faults: list[str] = []
         self.opens: Callable[[Page], object] | None = None
+        self.table = ""
         self.knows = knows
         self._last = False
         # How what each page of a phone has is taken from it again.
@@ -155,6 +157,11 @@ class Phone:
         if self.opens:
             self.opens(page)
         return page
+
+    @property
+    def home(self) -> str:
+        """The address of its table: for whoever asks it something, and looks at no page for that."""
+        return self.table or self.page.url
 
     def _fails(self, error: Error) -> None:
         self.faults.append(str(error))
@@ -222,7 +229,7 @@ class Phone:
     def state(self) -> dict[str, Any]:
         """The table's public state, for a test that needs to know what to tap."""
         # Not by way of the browser, where each byte goes through three programs.
-        with urlopen(f"{self.page.url.rstrip('/')}/api/state", timeout=PATIENCE / 1000) as answer:
+        with urlopen(f"{self.home.rstrip('/')}/api/state", timeout=PATIENCE / 1000) as answer:
             state: dict[str, Any] = json.load(answer)
         return state
 
@@ -284,7 +291,7 @@ class Phone:
 
     def middle(self, id: str) -> list[float]:
         """Where the number and the tokens of a region are, in the map's own units."""
-        drawn = self.page.request.get(f"{self.page.url.rstrip('/')}/api/map/{self.state()['game']['map']}").json()
+        drawn = self.context.request.get(f"{self.page.url.rstrip('/')}/api/map/{self.state()['game']['map']}").json()
         centre: list[float] = next(region["centre"] for region in drawn["regions"] if region["id"] == id)
         return centre
 

@@ -40,7 +40,7 @@ class Position:
 
     def post(self, phone: Phone, path: str, **body: Any) -> Plain:
         """Post as the phone would; nothing is refused."""
-        table = urljoin(self.phones[0].page.url, path)
+        table = urljoin(self.phones[0].home, path)
         answer = phone.context.request.post(table, data={"id": next(self.ids), **body})
         assert answer.ok, answer.text()
         found: Plain = answer.json()
@@ -56,7 +56,7 @@ class Position:
         """Wait until the pages that listen show the position."""
         row = self.phones[0].state()["changed"]
         for page in (page for phone in self.phones for page in phone.context.pages):
-            cut = urlsplit(page.url).netloc != urlsplit(self.phones[0].page.url).netloc
+            cut = urlsplit(page.url).netloc != urlsplit(self.phones[0].home).netloc
             page.wait_for_function(HEARD, arg=[row, cut])
 
     def race(self, seat: int, race: str, power: str = "", **regions: int) -> int:

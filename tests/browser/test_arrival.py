@@ -18,7 +18,7 @@ FIVE = ("Ann", "Ben", "Cleo", "Dee", "Eve")
 
 def join(phone: Phone, table: Table, name: str) -> None:
     """Take a seat without a tap."""
-    answer = phone.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True})
+    answer = phone.context.request.post(f"{table.address}/api/join", data={"name": name, "another": True})
     assert answer.ok, answer.text()
 
 
@@ -147,5 +147,5 @@ def again(pair: list[Phone]) -> None:
     table.post(pair[1], "/api/consent", by=1, ask=table.enter(type="stop")["ask"], yes=True)
     table.enter(type="unveil")
     table.enter(type="unveil")
-    answer = pair[0].page.request.post(f"{pair[0].page.url}api/new", data={"by": 0})
+    answer = pair[0].context.request.post(f"{pair[0].page.url}api/new", data={"by": 0})
     assert answer.ok, answer.text()

@@ -22,8 +22,8 @@ def test_a_turn_at_ease(serve: Callable[..., Table], phone: Callable[..., Phone]
     expect(ann.at("rules-ghouls")).to_contain_text("10 tokens in the game")
     keep_picture(ann.page, "rules-page", whole=True)
     for each, name in ((ann, "Ann"), (ben, "Ben")):
-        assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
-    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+        assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
+    assert ann.context.request.post(f"{table.address}/api/start", data={}).ok
     for each in (ann, ben):
         each.page.goto(table.address)
         each.sees("screen-play")
@@ -112,7 +112,7 @@ def test_a_turn_at_ease(serve: Callable[..., Table], phone: Callable[..., Phone]
     with ann.gets_through("/api/purse"):
         ann.tap("count-0")
     expect(ann.at("verdict-0")).to_have_count(0)
-    assert ann.page.request.get(f"{table.address}/api/purse?seat=0").json()["coins"] == 13
+    assert ann.context.request.get(f"{table.address}/api/purse?seat=0").json()["coins"] == 13
     for value in ("10", "3"):
         ann.tap(f"count-0-{value}")
     ann.tap("check-0")

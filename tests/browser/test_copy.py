@@ -17,8 +17,8 @@ def test_a_damaged_evening_goes_on(serve: Callable[..., Table], phone: Callable[
     table = serve()
     ann, ben, screen = phone(), phone(), phone()
     for each, name in zip((ann, ben), NAMES, strict=False):
-        assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
-    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+        assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
+    assert ann.context.request.post(f"{table.address}/api/start", data={}).ok
     for each in (ann, ben):
         each.page.goto(table.address)
         each.sees("screen-play")
@@ -47,7 +47,7 @@ def test_an_evening_goes_on_without_the_copy(serve: Callable[..., Table], phone:
     table = serve()
     ann, ben = phone(), phone()
     for each, name in zip((ann, ben), NAMES, strict=False):
-        assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
+        assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
     table.kill()
     snapshots.make(table.data)
     # Ben's seat was in the file beside the log.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import ann_and_ben
+from tests.browser.conftest import come_together
 from tests.browser.house import SPOKEN, Phone, Table, drawn
 from tests.browser.positions import Position
 
@@ -48,8 +48,8 @@ ROOM = """() => {
 def begin(table: Table, phone: Phone, *names: str) -> None:
     """All play on one phone."""
     for name in names:
-        assert phone.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
-    assert phone.page.request.post(f"{table.address}/api/start", data={}).ok
+        assert phone.context.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert phone.context.request.post(f"{table.address}/api/start", data={}).ok
 
 
 def test_a_new_name_is_coached_step_by_step(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
@@ -168,7 +168,7 @@ def test_a_guessed_count_is_explained_where_it_is_met_first(
 ) -> None:
     """Ann ended her turn without a word of where her tokens are; the tip is put away like any other."""
     table, ann, ben = serve(), phone(), phone()
-    with ann_and_ben(table, [ann, ben], started=True) as pair:
+    with come_together(table, [ann, ben], started=True) as pair:
         position = Position(pair)
         position.race(0, "giants", "merchant", r03=4, r04=2)
         position.race(1, "elves", "swamp", r05=9)
@@ -189,7 +189,7 @@ def test_a_guessed_count_is_explained_where_it_is_met_first(
 
 def test_a_tip_goes_by_itself(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Nobody has to put it away: two acts on the map is seen without it."""
-    with ann_and_ben(serve(), [phone(), phone()], started=True) as pair:
+    with come_together(serve(), [phone(), phone()], started=True) as pair:
         ann, ben = pair
         position = Position(pair)
         position.race(0, "ratmen", "merchant", r03=9)
@@ -239,20 +239,20 @@ def test_who_has_played_here_before_is_not_coached(serve: Callable[..., Table], 
     position.post(ann, "/api/consent", by=1, ask=position.enter(type="stop")["ask"], yes=True)
     for _ in range(2):
         position.enter(type="unveil")
-    assert ann.page.request.post(f"{table.address}/api/new", data={"by": 0}).ok
-    assert cid.page.request.post(f"{table.address}/api/join", data={"name": "Cid"}).ok
-    assert cid.page.request.post(f"{table.address}/api/start", data={}).ok
+    assert ann.context.request.post(f"{table.address}/api/new", data={"by": 0}).ok
+    assert cid.context.request.post(f"{table.address}/api/join", data={"name": "Cid"}).ok
+    assert cid.context.request.post(f"{table.address}/api/start", data={}).ok
     cid.page.goto(table.address)
     cid.sees("coach")
     ann.sees("screen-play")
     expect(ann.at("coach")).to_have_count(0)
-    assert ann.page.request.get(f"{table.address}/api/me").json()["new"] == []
+    assert ann.context.request.get(f"{table.address}/api/me").json()["new"] == []
 
 
 def test_a_tip_leaves_the_sheet_and_the_die_alone(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """It goes while a region's sheet is open, whose head it would cover, and while its reader is to roll."""
     table, ann, ben = serve(), phone((360, 640)), phone()
-    with ann_and_ben(table, [ann, ben], started=True) as pair:
+    with come_together(table, [ann, ben], started=True) as pair:
         position = Position(pair)
         position.race(0, "giants", "berserk", r03=6)
         position.race(1, "elves", "swamp", r04=2, r05=3)
@@ -277,7 +277,7 @@ def test_the_players_are_asked_about_beside_a_tip(
 ) -> None:
     """Whoever waits sees and taps them above the tip, if the map has its buttons elsewhere; else through the tip."""
     table, ann, ben = serve(), phone(knows=False), phone(size, knows=False)
-    with ann_and_ben(table, [ann, ben], started=True) as pair:
+    with come_together(table, [ann, ben], started=True) as pair:
         Position(pair).begins("giants", "merchant", r03=6)
         expect(ben.sees("coach")).to_have_attribute("data-step", "wait")
         drawn(ben.page)
@@ -303,7 +303,7 @@ def test_a_combo_that_is_opened_shows_the_button_that_takes_it(
 def test_what_was_lost_is_read_beside_a_tip(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """The tip does not cover it, on the smallest phone either."""
     table, ann, ben = serve(), phone(knows=False), phone((360, 640), knows=False)
-    with ann_and_ben(table, [ann, ben], started=True) as pair:
+    with come_together(table, [ann, ben], started=True) as pair:
         position = Position(pair)
         position.race(0, "giants", "merchant", r03=6)
         position.race(1, "elves", "swamp", r04=1, r05=1)
@@ -321,7 +321,7 @@ def test_what_was_lost_is_read_beside_a_tip(serve: Callable[..., Table], phone: 
 def test_each_stage_of_a_turn_has_its_own_tip(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """A turn begins with a choice, and once nothing can be conquered any more head and tip say how it ends."""
     table, ann, ben = serve(), phone(knows=False), phone()
-    with ann_and_ben(table, [ann, ben], started=True) as pair:
+    with come_together(table, [ann, ben], started=True) as pair:
         position = Position(pair)
         position.race(0, "giants", "merchant", r03=4)
         position.turn(4, 0)
@@ -338,7 +338,7 @@ def test_each_stage_of_a_turn_has_its_own_tip(serve: Callable[..., Table], phone
 def test_a_tip_hides_nothing_that_is_to_be_tapped(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """On the smallest phones it lies over the players; where something is asked it makes room."""
     table, ann, ben = serve(), phone((360, 640), knows=False), phone(knows=False)
-    with ann_and_ben(table, [ann, ben], started=True) as pair:
+    with come_together(table, [ann, ben], started=True) as pair:
         position = Position(pair)
         position.race(1, "elves", "swamp", r04=2, r05=1)
         ann.picks()

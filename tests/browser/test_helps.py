@@ -18,10 +18,10 @@ def boxed(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phon
     table = serve()
     phones = [phone(), phone()]
     for each, name in zip(phones, NAMES, strict=False):
-        assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
+        assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
     boxes = {"boxes": ["base", "cursed", "be_not_afraid", "royal_bonus"]}
-    assert phones[0].page.request.post(f"{table.address}/api/lobby", data=boxes).ok
-    assert phones[0].page.request.post(f"{table.address}/api/start", data={}).ok
+    assert phones[0].context.request.post(f"{table.address}/api/lobby", data=boxes).ok
+    assert phones[0].context.request.post(f"{table.address}/api/start", data={}).ok
     for each in phones:
         each.page.goto(table.address)
         each.sees("screen-play")

@@ -78,10 +78,10 @@ def test_everything_beside_the_play_screen_fits(serve: Callable[..., Table], pho
     ann.page.goto(table.address)
     fits(ann, "screen-join")
     for name in NAMES:
-        assert ann.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+        assert ann.context.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
     ann.page.reload()
     fits(ann, "screen-lobby")
-    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+    assert ann.context.request.post(f"{table.address}/api/start", data={}).ok
     late.page.goto(table.address)
     fits(late, "next")
     fits(ann, "coach")

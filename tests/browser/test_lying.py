@@ -30,8 +30,8 @@ def test_the_way_between_screens_keeps_its_place(serve: Callable[..., Table], ph
     """At the left on every screen, from top to bottom, and nothing lies under it."""
     table, ann = serve(), phone(TABLET)
     for name in ("Ann", "Ben"):
-        assert ann.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
-    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+        assert ann.context.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.context.request.post(f"{table.address}/api/start", data={}).ok
     ann.page.goto(table.address)
     for width, height in (TABLET, PHONE):
         resize(ann.page, width, height)
@@ -62,8 +62,8 @@ def test_more_has_two_columns(serve: Callable[..., Table], phone: Callable[..., 
     """
     table, ann = serve(), phone(PHONE)
     for name in ("Ann", "Ben"):
-        assert ann.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
-    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+        assert ann.context.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.context.request.post(f"{table.address}/api/start", data={}).ok
     ann.page.goto(table.address)
     ann.tap("nav-more")
     ann.sees("screen-more")
@@ -103,9 +103,9 @@ def test_who_shuffles_has_the_whole_panel(serve: Callable[..., Table], phone: Ca
     """The pieces to tap fill the panel at the right down to the end of the screen; whose turn it is, is said once."""
     table, ann = serve(), phone(TABLET)
     for name in ("Ann", "Ben"):
-        assert ann.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
-    assert ann.page.request.post(f"{table.address}/api/lobby", data={"dealing": "table"}).ok
-    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+        assert ann.context.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.context.request.post(f"{table.address}/api/lobby", data={"dealing": "table"}).ok
+    assert ann.context.request.post(f"{table.address}/api/start", data={}).ok
     ann.page.goto(table.address)
     ann.sees("deal-banner")
     end = "document.querySelector('.sheetbox > .panel').getBoundingClientRect().bottom"

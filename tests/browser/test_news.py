@@ -18,10 +18,10 @@ def ransacked(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[
     """Ann's Ransacking Giants have just conquered a region of Ben's Elves."""
     table, phones = serve(), [phone(), phone()]
     for each, name in zip(phones, NAMES, strict=False):
-        assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
+        assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
     boxes = {"boxes": ["base", "cursed"]}
-    assert phones[0].page.request.post(f"{table.address}/api/lobby", data=boxes).ok
-    assert phones[0].page.request.post(f"{table.address}/api/start", data={}).ok
+    assert phones[0].context.request.post(f"{table.address}/api/lobby", data=boxes).ok
+    assert phones[0].context.request.post(f"{table.address}/api/start", data={}).ok
     for each in phones:
         each.page.goto(table.address)
         each.sees("screen-play")

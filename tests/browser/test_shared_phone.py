@@ -19,9 +19,9 @@ def shared(table: Table, phones: dict[Phone, str]) -> Position:
     for holder, letters in phones.items():
         for letter in letters:
             name = {"A": "Ann", "B": "Ben", "C": "Cid", "D": "Dee", "E": "Eve"}[letter]
-            assert holder.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+            assert holder.context.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
             seats.append(holder)
-    assert seats[0].page.request.post(f"{table.address}/api/start", data={}).ok
+    assert seats[0].context.request.post(f"{table.address}/api/start", data={}).ok
     for each in phones:
         each.page.goto(table.address)
         each.sees("screen-play")

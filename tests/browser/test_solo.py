@@ -52,7 +52,7 @@ class Solo:
         ann.tap("start")
         ann.sees("screen-play")
         ann.seats = [0]
-        drawn = ann.page.request.get(f"{self.table.address}/api/map/{ann.state()['game']['map']}").json()
+        drawn = ann.context.request.get(f"{self.table.address}/api/map/{ann.state()['game']['map']}").json()
         ann.board = {region["id"]: region["centre"] for region in drawn["regions"]}
 
     def plays(self) -> None:

@@ -32,7 +32,7 @@ def ends_turn(phone: Phone, seat: int) -> None:
 
 def map_of(phone: Phone) -> dict[str, list[str]]:
     """The neighbours of each region."""
-    drawn = phone.page.request.get(f"{phone.page.url.rstrip('/')}/api/map/practice-6").json()
+    drawn = phone.context.request.get(f"{phone.page.url.rstrip('/')}/api/map/practice-6").json()
     return {region["id"]: region["adjacent"] for region in drawn["regions"]}
 
 
@@ -53,7 +53,7 @@ def test_a_team_game_to_the_reveal(
     ann, ben, cleo, dee, eve, fay = six
     ann.sits_down(table.address, "Ann")
     for each, name in zip(six[1:], SIX[1:], strict=True):
-        assert each.page.request.post(f"{table.address}/api/join", data={"name": name}).ok
+        assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
     expect(ann.sees("why-not")).to_contain_text("Six players in three teams")
     ann.unfolds("boxes")
     ann.tap("box-teams")

@@ -291,7 +291,7 @@ def test_the_code_is_there_while_a_seat_is_free(pair: list[Phone], still: Page) 
     still.goto(f"{ann.page.url}table")
     expect(still.locator("[data-test='whose']")).to_be_visible()
     expect(still.locator("[data-test='qr']")).to_have_count(0)
-    assert ben.page.request.post(f"{ben.page.url}api/standup", data={"seat": 1}).ok
+    assert ben.context.request.post(f"{ben.page.url}api/standup", data={"seat": 1}).ok
     expect(still.locator(".top [data-test='qr']")).to_be_visible()
     for size in SHAPES:
         resize(still, *size)
@@ -329,8 +329,8 @@ def test_the_podium_holds_five_long_names_on_a_small_tablet(
     table, ann, ben = serve("--pins", "off"), phone(), phone()
     holders = [ann, ben, ann, ann, ann]
     for each, name in zip(holders, FIVE, strict=True):
-        assert each.page.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
-    assert ann.page.request.post(f"{table.address}/api/start", data={}).ok
+        assert each.context.request.post(f"{table.address}/api/join", data={"name": name, "another": True}).ok
+    assert ann.context.request.post(f"{table.address}/api/start", data={}).ok
     ann.page.goto(table.address)
     ann.sees("screen-play")
     position = Position(holders)
@@ -383,7 +383,7 @@ def test_a_full_wall_keeps_its_links(serve: Callable[..., Table], phone: Callabl
     keep_picture(still, "wall-full-lobby")
     ann.tap("start")
     ann.sees("screen-play")
-    assert ann.page.request.post(f"{table.address}/api/standup", data={"seat": 0}).ok
+    assert ann.context.request.post(f"{table.address}/api/standup", data={"seat": 0}).ok
     expect(still.locator(".top [data-test='qr']")).to_be_visible()
     expect(still.locator(".player .cut")).to_have_count(5)
     for size in [*SHAPES[:2], WALL]:

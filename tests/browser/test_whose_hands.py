@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import ann_and_ben
+from tests.browser.conftest import come_together
 from tests.browser.house import SPOKEN, Phone, Table
 from tests.browser.positions import Position
 from tests.browser.test_first_game import begin
@@ -40,7 +40,7 @@ def test_a_conquest_says_who_moves_and_who_owns(
 
     On the narrowest phone every word has room.
     """
-    with ann_and_ben(serve(), [phone((360, 640), locale=language) for _ in range(2)], started=True) as pair:
+    with come_together(serve(), [phone((360, 640), locale=language) for _ in range(2)], started=True) as pair:
         ann, ben = pair
         position = Position(pair)
         position.race(0, "orcs", "merchant", r03=9)

@@ -128,7 +128,7 @@ def at_the_machines(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
     with laid_out(folder / "tray", "--tray", "virtual", "--streams", str(PLACES)) as table:
         ann = take()
         # Without a page that watches: the table notices only some seconds later that one was left, and keeps its place.
-        assert ann.page.request.post(f"{table.address}/api/join", data={"name": "Ann"}).ok
+        assert ann.context.request.post(f"{table.address}/api/join", data={"name": "Ann"}).ok
         ann.page.goto(f"{table.address}/dice")
         stop("dice-none", ann.page)
         ann.page.goto(f"{table.address}/games")

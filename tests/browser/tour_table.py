@@ -40,8 +40,8 @@ def two_sit_down(table: Table, take: Take, **lobby: Any) -> list[Phone]:
     for each, name in zip(phones, NAMES, strict=False):
         assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
     if lobby:
-        assert phones[0].page.request.post(f"{table.address}/api/lobby", data=lobby).ok
-    assert phones[0].page.request.post(f"{table.address}/api/start", data={}).ok
+        assert phones[0].context.request.post(f"{table.address}/api/lobby", data=lobby).ok
+    assert phones[0].context.request.post(f"{table.address}/api/start", data={}).ok
     for each in phones:
         each.page.goto(table.address)
         each.sees("screen-play")
