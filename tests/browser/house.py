@@ -291,7 +291,7 @@ class Phone:
 
     def middle(self, id: str) -> list[float]:
         """Where the number and the tokens of a region are, in the map's own units."""
-        drawn = self.context.request.get(f"{self.page.url.rstrip('/')}/api/map/{self.state()['game']['map']}").json()
+        drawn = self.context.request.get(f"{self.home.rstrip('/')}/api/map/{self.state()['game']['map']}").json()
         centre: list[float] = next(region["centre"] for region in drawn["regions"] if region["id"] == id)
         return centre
 

@@ -45,5 +45,5 @@ def sees_all(phone: Phone) -> float:
 def board_of(phone: Phone) -> dict[str, Any]:
     """The map as the page gets it."""
     name = phone.state()["game"]["map"]
-    found: dict[str, Any] = phone.context.request.get(f"{phone.page.url.rstrip('/')}/api/map/{name}").json()
+    found: dict[str, Any] = phone.context.request.get(f"{phone.home.rstrip('/')}/api/map/{name}").json()
     return found

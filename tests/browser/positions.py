@@ -68,10 +68,9 @@ class Position:
         return band
 
     def begins(self, race: str, power: str, **regions: int) -> None:
-        """The fourth turn of the first player, who has a race in play, begins on that player's phone."""
+        """The fourth turn of the first player, who has a race in play, begins."""
         self.race(0, race, power, **regions)
         self.turn(4, 0)
-        self.phones[0].sees("form-ready")
 
     def stronghold(self, region: str) -> None:
         """The second player's Trolls hold a region as strongly as they can: two tokens, a Lair and a Fortress."""
@@ -104,7 +103,6 @@ def conquering(pair: list[Phone]) -> tuple[Phone, Phone, Position]:
     position.race(0, "giants", "merchant", r03=9)
     position.race(1, "elves", "swamp", r04=2, r05=3)
     position.turn(4, 0)
-    ann.sees("form-ready")
     return ann, ben, position
 
 

@@ -132,7 +132,7 @@ def test_a_stout_race_declines_when_it_has_scored(pair: list[Phone], wall: Page)
     stage(ben, "begin", 1)
     expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("in decline"))
     expect(ann.at("player-0")).to_have_attribute("aria-label", re.compile("Elves, in decline"))
-    wall.goto(f"{ann.page.url}table")
+    wall.goto(f"{ann.home}table")
     expect(wall.locator(".player").first).to_contain_text("Elves, in decline")
 
 
@@ -149,7 +149,7 @@ def test_tokens_are_put_back_by_their_owner(pair: list[Phone], wall: Page) -> No
     ann.tap("confirm")
     ann.tap("accept")
     form = ben.sees("form-withdraw")
-    wall.goto(f"{ann.page.url}table")
+    wall.goto(f"{ann.home}table")
     colours = [seat["colour"] for seat in ben.state()["seats"]]
     expect(wall.locator(".playing")).to_have_class(re.compile(rf"\bc-{colours[1]}\b"))
     form.locator("[data-test='slot-r10'] button.round").first.tap()

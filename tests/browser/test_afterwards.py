@@ -138,7 +138,7 @@ def test_a_turn_in_which_nobody_scored_is_not_counted(pair: list[Phone], wall: P
         each.tap("confirm")
         each.sees("done").tap()
     expect(pair[0].at("turn")).to_contain_text("2/10")
-    wall.goto(f"{pair[0].page.url}table")
+    wall.goto(f"{pair[0].home}table")
     position.post(pair[1], "/api/consent", by=1, ask=position.enter(type="stop")["ask"], yes=True)
     for phone, seat in zip(pair, (0, 1), strict=True):
         position.post(phone, "/api/act", by=seat, command={"type": "unveil"})

@@ -62,7 +62,7 @@ def test_who_comes_late_is_in_the_next_game(pair: list[Phone], phone: Callable[.
     """The page says that a game runs; Cleo watches it, and sits at the table as soon as the next one is set up."""
     ann, ben = pair
     cleo = phone()
-    cleo.page.goto(ann.page.url)
+    cleo.page.goto(ann.home)
     expect(cleo.sees("screen-join")).to_contain_text(re.compile(r"in progress: turn 1 of \d+"))
     cleo.sees("next-name").fill("Cleo")
     cleo.tap("next-join")
@@ -82,7 +82,7 @@ def test_a_state_that_comes_before_the_answer_leaves_nobody_outside(
 ) -> None:
     """Cleo's phone sees her seat and asks whose it is before the answer has made it hers: it asks once more."""
     cleo = phone()
-    cleo.page.goto(pair[0].page.url)
+    cleo.page.goto(pair[0].home)
     cleo.sees("next-name").fill("Cleo")
     cleo.tap("next-join")
     cleo.sees("next-waits")
@@ -130,7 +130,7 @@ def test_nothing_moves_when_the_map_comes(tmp_path: Path, phone: Callable[..., P
 def test_who_waited_for_a_name_that_is_taken_is_asked_once_more(pair: list[Phone], phone: Callable[..., Phone]) -> None:
     """Somebody else has the name by then: the phone says so, and offers a seat under another one."""
     cleo = phone()
-    cleo.page.goto(pair[0].page.url)
+    cleo.page.goto(pair[0].home)
     cleo.sees("next-name").fill("Ann")
     cleo.tap("next-join")
     cleo.sees("next-waits")
@@ -147,5 +147,5 @@ def again(pair: list[Phone]) -> None:
     table.post(pair[1], "/api/consent", by=1, ask=table.enter(type="stop")["ask"], yes=True)
     table.enter(type="unveil")
     table.enter(type="unveil")
-    answer = pair[0].context.request.post(f"{pair[0].page.url}api/new", data={"by": 0})
+    answer = pair[0].context.request.post(f"{pair[0].home}api/new", data={"by": 0})
     assert answer.ok, answer.text()

@@ -104,7 +104,7 @@ def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]
     touch(third)
     ann.sees("kept")
     coin = {"type": "set_coins", "seat": 0, "difference": 1}
-    assert ben.context.request.post(f"{ben.page.url}api/act", data={"id": "b", "by": 1, "command": coin}).ok
+    assert ben.context.request.post(f"{ben.home}api/act", data={"id": "b", "by": 1, "command": coin}).ok
     # For so long both would count, as taps of two people at once do.
     ben.page.wait_for_timeout(AT_ONCE * 1000)
     link.up()
@@ -135,7 +135,7 @@ def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]
     # A line that is dead on one side alone: a fresh one is there before anybody hears of it.
     ann.page.evaluate(LOSES)
     link.forget()
-    done = ben.context.request.post(f"{ben.page.url}api/act", data={"id": "c", "by": 1, "command": coin}).json()
+    done = ben.context.request.post(f"{ben.home}api/act", data={"id": "c", "by": 1, "command": coin}).json()
     ann.hears({"changed": done["row"]})
     assert ann.page.evaluate("window.lost") is False
 
@@ -175,7 +175,7 @@ def test_a_phone_that_slept_shows_what_was_done(far: list[Phone]) -> None:
     before = ann.region("r02").get_attribute("aria-label")
     hand = str(ben.at("hand").text_content())
     pick = {"type": "conquer", "region": "r02"}
-    assert ben.context.request.post(f"{ben.page.url}api/act", data={"id": "b", "by": 1, "command": pick}).ok
+    assert ben.context.request.post(f"{ben.home}api/act", data={"id": "b", "by": 1, "command": pick}).ok
     expect(ben.at("hand")).not_to_have_text(hand)
     assert ann.region("r02").get_attribute("aria-label") == before
     ann.page.evaluate("document.dispatchEvent(new Event('resume'))")
@@ -196,7 +196,7 @@ def test_a_seat_moves_on_and_the_old_phone_is_out(link: Link, far: list[Phone], 
         new.sees("screen-play")
 
     for each in (new, other):
-        each.page.goto(ben.page.url)
+        each.page.goto(ben.home)
     other.tap("rejoin-0")
     other.sees("waiting")
 

@@ -31,7 +31,7 @@ def test_what_is_left_to_lay_out_waits_once_somebody_has_begun(pair: list[Phone]
 def test_where_people_tick_all_see_the_same_rest(pair: list[Phone], wall: Page) -> None:
     """After the next act what it says comes first, then that something is left: on both phones, and on the wall."""
     ann, ben, position = conquering(pair)
-    wall.goto(f"{ann.page.url}table")
+    wall.goto(f"{ann.home}table")
     conquers(ann, "r04")
     expect(wall.locator("[data-test='last']")).to_contain_text("conquers region 4")
     ticks(ann, 1)

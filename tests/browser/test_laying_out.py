@@ -43,7 +43,7 @@ def test_until_the_first_act_the_map_has_what_stands_there(pair: list[Phone], wa
     expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("9 Giants"))
     expect(ann.region("r03")).not_to_have_attribute("aria-label", re.compile("1 Giant|stay"))
     expect(ann.at("confirm")).to_contain_text("Pick up 8 Giants")
-    wall.goto(f"{ann.page.url}table")
+    wall.goto(f"{ann.home}table")
     expect(wall.locator(".map [data-of='r03'] .count text")).to_have_text("9")
     ann.touch("r03")
     # To look is no answer.
@@ -369,7 +369,7 @@ def test_an_attack_settles_a_count_that_nobody_laid_out(pair: list[Phone], wall:
     position.race(1, "elves", "swamp", r04=2, r05=3)
     position.turn(4, 0)
     ann.sees("form-ready")
-    wall.goto(f"{ann.page.url}table")
+    wall.goto(f"{ann.home}table")
     expect(wall.locator("[data-test='last']")).to_have_count(1)
     expect(wall.locator("[data-test='suggested']")).to_have_count(0)
     ann.touch("r04")

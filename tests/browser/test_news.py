@@ -41,7 +41,7 @@ def test_who_pays_whom_is_news_where_no_coins_lie_on_the_table(ransacked: list[P
     """The app has moved them: nothing is to be ticked off, now or later."""
     ann, ben = ransacked
     ben.hears(ann.state())
-    wall.goto(f"{ann.page.url}table")
+    wall.goto(f"{ann.home}table")
     expect(wall.locator("[data-test='last']")).to_contain_text(PAID)
     for phone in ransacked:
         expect(phone.at("news")).to_contain_text(f"{PAID} The app keeps the coins")

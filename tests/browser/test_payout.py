@@ -98,7 +98,7 @@ def test_they_fly_where_the_sheet_is_shown_and_nowhere_else(pair: list[Phone], p
     """Ben, who is to play, sees no sheet and no coins; whoever watches sees both."""
     ann, ben, _ = conquering(pair)
     watcher = phone()
-    watcher.page.goto(ann.page.url)
+    watcher.page.goto(ann.home)
     watcher.tap("watch")
     watcher.sees("screen-play")
     for each in (ben, watcher):

@@ -81,7 +81,7 @@ def test_a_photo_of_the_board_is_straightened_and_lies_under_the_map_of_every_ph
     ann.tap("photo-lay")
     ann.sees("screen-lobby")
     photo = ben.state()["table"]["photo"]
-    answer = ben.context.request.get(f"{ben.page.url.rstrip('/')}/api/photo/{photo}")
+    answer = ben.context.request.get(f"{ben.home.rstrip('/')}/api/photo/{photo}")
     assert answer.headers["content-type"] == "image/jpeg"
     picture = answer.body()
     # The noise is blended in at an eighth, and greys every colour by so much.

@@ -14,9 +14,7 @@ from tests.browser.positions import Position
 
 def prices(phone: Phone) -> dict[str, dict[str, Any]]:
     """What every region in reach costs, by the table's own reckoning."""
-    found: dict[str, dict[str, Any]] = phone.context.request.get(
-        f"{phone.page.url.rstrip('/')}/api/prices?seat=0"
-    ).json()
+    found: dict[str, dict[str, Any]] = phone.context.request.get(f"{phone.home.rstrip('/')}/api/prices?seat=0").json()
     return found
 
 

@@ -60,7 +60,7 @@ def test_everything_is_put_right(pair: list[Phone]) -> None:
         ann.tap("coins-1-paid")
     expect(ann.at("coins-1-paid")).to_have_count(0)
     assert "wrong payment (lent it to Cleo)" in ann.state()["log"][0]["text"]
-    assert ben.context.request.get(f"{ben.page.url}api/purse?seat=1").json() == {"coins": 4}
+    assert ben.context.request.get(f"{ben.home}api/purse?seat=1").json() == {"coins": 4}
 
     ann.sees("right-races").tap()
     assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -203,7 +203,7 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     ann.tap("yes")
     # Two regions and a mine.
     expect(ann.region("r03")).to_have_attribute("aria-label", re.compile(r"2 Dwarves \(Ann\)"))
-    assert ann.context.request.get(f"{ann.page.url}api/purse?seat=0").json() == {"coins": 5 + 1 + 3}
+    assert ann.context.request.get(f"{ann.home}api/purse?seat=0").json() == {"coins": 5 + 1 + 3}
     assert position.game["regions"]["r03"]["band"] == dwarves
 
     ann.tap("nav-log")
@@ -216,7 +216,7 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     expect(ben.page.get_by_role("alertdialog")).to_contain_text("1 more coin")
     ben.tap("yes")
     expect(ann.at("screen-log")).to_contain_text("forgotten when scoring; the tunnel")
-    assert ann.context.request.get(f"{ann.page.url}api/purse?seat=0").json() == {"coins": 5 + 1 + 3 + 1}
+    assert ann.context.request.get(f"{ann.home}api/purse?seat=0").json() == {"coins": 5 + 1 + 3 + 1}
 
     # At the reveal, when all purses are open, Ben finds that he had five regions more.
     ask = position.enter(type="stop")["ask"]
@@ -224,7 +224,7 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     position.enter(type="unveil")
     # The other one follows by itself, unless this is sooner.
     sooner = {"id": "sooner", "by": 0, "command": {"type": "unveil"}}
-    assert ann.context.request.post(f"{ann.page.url}api/act", data=sooner).status in (200, 409)
+    assert ann.context.request.post(f"{ann.home}api/act", data=sooner).status in (200, 409)
     expect(ben.sees("winner")).to_contain_text("Ann wins")
     ben.sees("put-right").locator("> summary").tap()
     keep_picture(ben.page, "reveal-put-right")

@@ -105,7 +105,7 @@ def test_a_request_is_taken_back(pair: list[Phone], phone: Callable[..., Phone])
     ann, ben = pair
     ben.sees("screen-play")
     new = phone()
-    new.page.goto(ann.page.url)
+    new.page.goto(ann.home)
     for _ in range(2):
         new.sees("rejoin-0").tap()
         cancel = new.sees("withdraw")
@@ -133,7 +133,7 @@ def test_a_link_from_the_computer_opens_the_seat(
         assert link
         new = phone()
         if table_open:
-            new.page.goto(pair[0].page.url)
+            new.page.goto(pair[0].home)
             new.sees("rejoin-0")
         new.page.goto(link)
         new.sees("nav-purse")

@@ -32,7 +32,7 @@ def ends_turn(phone: Phone, seat: int) -> None:
 
 def map_of(phone: Phone) -> dict[str, list[str]]:
     """The neighbours of each region."""
-    drawn = phone.context.request.get(f"{phone.page.url.rstrip('/')}/api/map/practice-6").json()
+    drawn = phone.context.request.get(f"{phone.home.rstrip('/')}/api/map/practice-6").json()
     return {region["id"]: region["adjacent"] for region in drawn["regions"]}
 
 

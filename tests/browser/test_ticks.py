@@ -165,7 +165,7 @@ def test_the_wall_lists_what_is_still_to_do(pair: list[Phone], wall: Page) -> No
     """What is ticked off goes, and comes again when it is unticked; when nothing is left it says so."""
     ann, _, _ = conquering(pair)
     conquers(ann, "r04")
-    wall.goto(f"{ann.page.url}table")
+    wall.goto(f"{ann.home}table")
     todo, done = wall.locator("[data-test='last'] .do"), wall.locator("[data-test='steps-done']")
     count = sum(len(step["texts"]) for step in ann.state()["last"]["steps"])
     expect(todo).to_have_count(count)
@@ -184,7 +184,7 @@ def test_ticks_of_a_phone_out_of_reach_are_caught_up(pair: list[Phone]) -> None:
     """They show there at once, the table hears of them in the order in which they were tapped, and it misses none."""
     ann, ben, _ = conquering(pair)
     conquers(ann, "r04")
-    with closing(Link(urlsplit(ann.page.url).port or 80)) as link:
+    with closing(Link(urlsplit(ann.home).port or 80)) as link:
         ben.page.goto(link.address)
         ben.hears(ann.state())
         # All that the page is made of has come by then.
@@ -257,7 +257,7 @@ def test_coins_are_for_those_who_use_cardboard_ones(pair: list[Phone], wall: Pag
     paid = ann.page.locator("[data-test='steps'] button", has_text="coin")
     expect(cards(ann, ticked=False)).not_to_have_count(0)
     expect(paid).to_have_count(0)
-    wall.goto(f"{ann.page.url}table")
+    wall.goto(f"{ann.home}table")
     todo = wall.locator("[data-test='last'] .do")
     expect(todo).not_to_have_count(0)
     expect(todo.filter(has_text="coin")).to_have_count(0)

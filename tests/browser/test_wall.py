@@ -72,7 +72,7 @@ def test_it_fills_every_shape(pair: list[Phone], still: Page) -> None:
     position = Position(pair)
     position.race(0, "trolls", "hill", r03=4, r02=1)
     position.race(1, "humans", "fortified", r10=2, r15=1)
-    still.goto(f"{pair[0].page.url}table")
+    still.goto(f"{pair[0].home}table")
     # The map comes a moment after all else.
     expect(still.locator(".board .map")).to_be_visible()
     for width, height in SHAPES:
@@ -94,7 +94,7 @@ def test_what_is_to_be_laid_out_leaves_room_for_all_combos(
 ) -> None:
     """At the beginning the wall names six combos to lay out, and beside them what each costs."""
     resize(still, *shape)
-    still.goto(f"{pair[0].page.url}table")
+    still.goto(f"{pair[0].home}table")
     expect(still.locator(".last .do")).to_have_count(6)
     drawn(still)
     expect(still.locator(".combos li")).to_have_count(6)
@@ -112,8 +112,8 @@ def test_all_beside_the_map_is_whole_however_long_the_list(pair: list[Phone], st
         hole = [{"kind": "hole", "band": halflings}]
         position.enter(type="set_region", region=region, band=halflings, tokens=1, markers=hole)
     position.turn(4, 0)
-    still.context.add_cookies([{"name": "language", "value": language, "url": ann.page.url}])
-    still.goto(f"{ann.page.url}table")
+    still.context.add_cookies([{"name": "language", "value": language, "url": ann.home}])
+    still.goto(f"{ann.home}table")
     ann.tap("offer-decline")
     ann.tap("accept")
     ann.hears(ann.state())
@@ -137,7 +137,7 @@ def test_all_beside_the_map_is_whole_however_long_the_list(pair: list[Phone], st
 def test_the_log_ends_with_a_whole_line(pair: list[Phone], still: Page) -> None:
     """At whatever height: a line that has no room is left out."""
     Position(pair).race(0, "trolls", "hill", r03=4, r02=1)
-    still.goto(f"{pair[0].page.url}table")
+    still.goto(f"{pair[0].home}table")
     expect(still.locator(".rows li").first).to_be_visible()
     assert still.locator(".rows").evaluate("rows => getComputedStyle(rows).maskImage") == "none"
     for height in range(660, 760, 7):
@@ -148,7 +148,7 @@ def test_the_log_ends_with_a_whole_line(pair: list[Phone], still: Page) -> None:
 def test_the_mark_in_the_head_has_the_players_colour(pair: list[Phone], still: Page) -> None:
     """It is looked for as it stands on the card and beside the tokens, and past turns keep their numbers."""
     Position(pair).turn(3, 1)
-    still.goto(f"{pair[0].page.url}table")
+    still.goto(f"{pair[0].home}table")
     expect(still.locator("[data-test='whose']")).to_contain_text("Ben")
     head, card = (still.locator(f"{place} .mark").evaluate(PAINT) for place in (".whose", ".player.now"))
     assert head[2] == card[2]
@@ -164,7 +164,7 @@ def test_all_races_that_score_are_on_their_players_card(pair: list[Phone], still
     position = Position(pair)
     position.race(1, "orcs", "", r22=1)
     position.race(1, "elves", "fortified", r03=3)
-    still.goto(f"{pair[0].page.url}table")
+    still.goto(f"{pair[0].home}table")
     ben = still.locator("[data-test='round'] li").nth(1)
     expect(ben).to_contain_text("Fortified Elves")
     expect(ben.get_by_role("img", name="Orcs, in decline")).to_be_visible()
@@ -176,7 +176,7 @@ def test_everybody_is_seen_at_one_glance(pair: list[Phone], still: Page) -> None
     """A player's card has race and power, regions and tokens in hand; the column has its prices."""
     position = Position(pair)
     position.race(0, "trolls", "hill", r03=4, r02=1)
-    still.goto(f"{pair[0].page.url}table")
+    still.goto(f"{pair[0].home}table")
     ann = still.locator("[data-test='round'] li").first
     resize(still, *WALL)
     expect(ann).to_contain_text(re.compile(r"Ann.*Hill Trolls.*2 regions", re.DOTALL))
@@ -190,7 +190,7 @@ def test_tokens_that_come_back_are_their_players(pair: list[Phone], still: Page)
     ann, ben, _ = conquering(pair)
     ann.touch("r04")
     expect(ann.at("happened")).to_contain_text("conquers")
-    still.goto(f"{ann.page.url}table")
+    still.goto(f"{ann.home}table")
     expect(still.locator(".player", has_text="Ben").get_by_label("2 in hand")).to_be_visible()
     for phone in (ann, ben):
         expect(phone.at("player-1")).to_have_attribute("aria-label", re.compile("2 in hand"))
@@ -202,7 +202,7 @@ def test_what_a_decline_has_for_hands_stays_while_its_turn_is_scored(pair: list[
     """Whoever taps to score is quicker than hands; the next player's first act is what hands do then."""
     ann, ben, position = conquering(pair)
     position.turn(5, 0)
-    still.goto(f"{ann.page.url}table")
+    still.goto(f"{ann.home}table")
     ann.tap("offer-decline")
     ann.tap("accept")
     last = still.locator("[data-test='last']")
@@ -218,7 +218,7 @@ def test_what_a_player_has_asked_of_another_is_read_by_all(pair: list[Phone], st
     ann, ben, _ = conquering(pair)
     ann.touch("r04")
     expect(ann.at("happened")).to_contain_text("conquers")
-    still.goto(f"{ann.page.url}table")
+    still.goto(f"{ann.home}table")
     expect(still.locator(".happening")).to_contain_text("conquers region 4")
     expect(still.locator("[data-test='asked']")).to_have_count(0)
     ben.hears(ann.state())
@@ -235,7 +235,7 @@ def test_what_hands_have_to_do_stays_while_a_die_is_awaited(pair: list[Phone], s
     ann.touch("r04")
     expect(ann.at("happened")).to_contain_text("conquers")
     position.enter(type="set_band", band=position.game["turn"]["band"], hand=1)
-    still.goto(f"{ann.page.url}table")
+    still.goto(f"{ann.home}table")
     (attempt, *_) = (each for each in position.game["offers"] if each["kind"] == "attempt")
     position.post(ann, "/api/act", by=0, command=attempt["command"])
     expect(still.locator(".due")).to_have_count(1)
@@ -258,7 +258,7 @@ def test_what_is_new_stands_before_what_may_be_done_already(pair: list[Phone], s
     ann.tap("done")
     ben.sees("form-withdraw")
     ben.tap("confirm")
-    still.goto(f"{ann.page.url}table")
+    still.goto(f"{ann.home}table")
     expect(still.locator("[data-test='last'] .do").first).to_contain_text("Elves")
     said = still.locator("[data-test='last'] .do").all_inner_texts()
     old = next(place for place, text in enumerate(said) if "If not done yet" in text)
@@ -270,7 +270,7 @@ def test_what_is_new_stands_before_what_may_be_done_already(pair: list[Phone], s
 def test_a_player_whose_phone_is_offline_is_said_in_words(pair: list[Phone], still: Page) -> None:
     """A sign alone is not understood."""
     ann, ben = pair
-    still.goto(f"{ann.page.url}table")
+    still.goto(f"{ann.home}table")
     card = still.locator("[data-test='round'] li").nth(1)
     expect(card).not_to_contain_text("phone offline")
     ben.page.goto("about:blank")
@@ -280,7 +280,7 @@ def test_a_player_whose_phone_is_offline_is_said_in_words(pair: list[Phone], sti
 def test_no_label_lies_over_a_count(pair: list[Phone], still: Page) -> None:
     """On a crowded map a region's number may be covered, but never how many tokens are there."""
     Position(pair).race(0, "trolls", "hill", r03=4, r02=1)
-    still.goto(f"{pair[0].page.url}table")
+    still.goto(f"{pair[0].home}table")
     expect(still.locator(".board .count")).to_have_count(2)
     assert still.evaluate(LABEL_OVER_COUNT) is False
 
@@ -288,10 +288,10 @@ def test_no_label_lies_over_a_count(pair: list[Phone], still: Page) -> None:
 def test_the_code_is_there_while_a_seat_is_free(pair: list[Phone], still: Page) -> None:
     """Nobody needs the code while everybody has a phone; whoever is to take a free seat finds it above the map."""
     ann, ben = pair
-    still.goto(f"{ann.page.url}table")
+    still.goto(f"{ann.home}table")
     expect(still.locator("[data-test='whose']")).to_be_visible()
     expect(still.locator("[data-test='qr']")).to_have_count(0)
-    assert ben.context.request.post(f"{ben.page.url}api/standup", data={"seat": 1}).ok
+    assert ben.context.request.post(f"{ben.home}api/standup", data={"seat": 1}).ok
     expect(still.locator(".top [data-test='qr']")).to_be_visible()
     for size in SHAPES:
         resize(still, *size)
@@ -304,7 +304,7 @@ def test_the_winners_colour_comes_over_the_whole_screen(pair: list[Phone], wall:
     position = Position(pair)
     for seat, coins in ((0, 20), (1, 31)):
         position.coins(seat, coins)
-    wall.goto(f"{pair[0].page.url}table")
+    wall.goto(f"{pair[0].home}table")
     position.post(pair[1], "/api/consent", by=1, ask=position.enter(type="stop")["ask"], yes=True)
     position.enter(type="unveil")
     expect(wall.locator("[data-test='reveal-0'].open")).to_be_visible()
@@ -402,7 +402,7 @@ def test_what_was_put_aside_is_in_nobodys_hand(pair: list[Phone], wall: Page) ->
     """Four Amazons are off the map until their player's next turn, and the screen counts as the phones do."""
     ann, _ = pair
     Position(pair).begins("amazons", "merchant", r03=5, r02=4)
-    wall.goto(f"{ann.page.url}table")
+    wall.goto(f"{ann.home}table")
     ann.tap("confirm")
     ann.tap("done")
     ann.sees("score")

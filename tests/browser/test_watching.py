@@ -16,7 +16,7 @@ from tests.web.house import Stream, house
 def test_who_only_watches_sees_and_changes_nothing(pair: list[Phone], phone: Callable[..., Phone]) -> None:
     """A phone without a seat reads map, column and log; nothing on it can be taken, and nothing complains."""
     watcher = phone()
-    watcher.page.goto(pair[0].page.url)
+    watcher.page.goto(pair[0].home)
     watcher.tap("watch")
     Position(pair).race(0, "elves", "stout", r03=2)
     expect(watcher.region("r03")).to_have_attribute("aria-label", re.compile(r"2 Elves \(Ann\)"))
@@ -40,8 +40,8 @@ def test_a_device_without_a_seat_is_refused_nothing_it_asks_for(pair: list[Phone
         # As a proxy on the computer says that it asks for somebody else, who is not the computer itself.
         each.context.set_extra_http_headers({"X-Forwarded-For": "192.0.2.9"})
         each.last_page().on("response", lambda found: refused.append(found.url) if found.status >= 400 else None)
-    wall.page.goto(f"{pair[0].page.url}table")
-    watcher.page.goto(pair[0].page.url)
+    wall.page.goto(f"{pair[0].home}table")
+    watcher.page.goto(pair[0].home)
     watcher.sees("rejoin-0")
     watcher.sees("to-rules")
     watcher.tap("watch")
