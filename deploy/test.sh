@@ -22,8 +22,8 @@ elif [ "${1:-}" = --long ]; then
     case "${2:-}" in
     all) chosen=long ;;
     # Pages again, so several at once; other sizes and languages have parts of their own.
-    looks)
-        chosen="long(name='looks') and not long(name='sizes') and not long(name='languages')"
+    looks | moments)
+        chosen="long(name='$2') and not long(name='sizes') and not long(name='languages')"
         several=yes
         ;;
     '' | *[!a-z0-9_]*) fail "Name a long part, for example: sh deploy/test.sh --long walk" ;;

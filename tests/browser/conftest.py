@@ -224,9 +224,9 @@ def people(shelf: Shelf, album: Album) -> Iterator[Callable[..., list[Player]]]:
 
 
 @pytest.fixture
-def wall(shelf: Shelf) -> Iterator[Page]:
+def wall(shelf: Shelf, motion: Motion) -> Iterator[Page]:
     """A screen on the wall, not yet showing anything."""
-    context = shelf.new_context(viewport=WALL, locale="en-GB")
+    context = shelf.new_context(viewport=WALL, locale="en-GB", reduced_motion=motion)
     yield context.new_page()
     shelf.put_back(context)
 

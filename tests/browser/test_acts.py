@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.house import Phone, reads_roll
@@ -195,6 +196,7 @@ def places_heroes(pair: list[Phone]) -> tuple[Phone, Position]:
     return ann, position
 
 
+@pytest.mark.long(name="moments")
 def test_undone_heroes_are_placed_again(pair: list[Phone]) -> None:
     """They are in hand again: whoever undoes where they stand is asked where else."""
     ann, position = places_heroes(pair)
@@ -210,6 +212,7 @@ def test_undone_heroes_are_placed_again(pair: list[Phone]) -> None:
     assert stand(position) == ["r04", "r05"]
 
 
+@pytest.mark.long(name="moments")
 def test_a_hero_of_two_that_is_undone_is_placed_again(pair: list[Phone]) -> None:
     """One was left out on purpose: once the other is undone, both are asked for."""
     ann, _ = places_heroes(pair)
@@ -221,6 +224,7 @@ def test_a_hero_of_two_that_is_undone_is_placed_again(pair: list[Phone]) -> None
     expect(ann.at("turn").locator("h1")).to_have_text("Place your Heroes")
 
 
+@pytest.mark.long(name="moments")
 def test_heroes_that_the_table_refused_are_asked_for_again(pair: list[Phone]) -> None:
     """A region was put right before the tap had arrived: they stand nowhere, and nobody is to forget them."""
     ann, position = places_heroes(pair)
@@ -255,6 +259,7 @@ def stand(position: Position) -> list[str]:
     return sorted(key for key, lies in position.game["regions"].items() if "hero" in str(lies.get("markers")))
 
 
+@pytest.mark.long(name="moments")
 def test_heroes_that_stand_can_be_moved_at_the_end_of_a_turn(pair: list[Phone]) -> None:
     """They are placed again each turn; where they may stay the way there is beside the way on, and one tap."""
     ann, position = heroes(pair)
@@ -278,6 +283,7 @@ def test_heroes_that_stand_can_be_moved_at_the_end_of_a_turn(pair: list[Phone]) 
     assert stand(position) == ["r04", "r05"]
 
 
+@pytest.mark.long(name="moments")
 def test_a_hero_that_was_taken_up_is_put_back_by_undo_and_no_turn_ends_without_it(pair: list[Phone]) -> None:
     """It was lifted on this phone alone: the way on says what is missing, and the way back puts it down."""
     ann, position = heroes(pair)
@@ -311,6 +317,7 @@ def test_who_may_roll_first_is_told_on_the_button_of_that_race_alone(pair: list[
     expect(ann.at("confirm")).to_contain_text(said)
 
 
+@pytest.mark.long(name="moments")
 def test_a_second_tap_at_once_still_opens_the_form_of_the_heroes(pair: list[Phone]) -> None:
     """A finger that bounces on the button has not said that it wants to move tokens."""
     ann, _ = heroes(pair)
@@ -318,6 +325,7 @@ def test_a_second_tap_at_once_still_opens_the_form_of_the_heroes(pair: list[Phon
     expect(ann.at("task")).to_have_text("Tap one to pick it up")
 
 
+@pytest.mark.long(name="moments")
 def test_a_second_tap_at_once_leaves_a_hero_where_it_was_put_down(pair: list[Phone]) -> None:
     """A finger that bounces on the region does not pick it up again; a later tap does. The page's clock stands still
     meanwhile, however slow the computer is."""
@@ -338,6 +346,7 @@ def test_a_second_tap_at_once_leaves_a_hero_where_it_was_put_down(pair: list[Pho
     expect(ann.at("task")).to_have_text("Tap a region")
 
 
+@pytest.mark.long(name="moments")
 def test_tokens_stay_laid_out_while_heroes_are_moved(pair: list[Phone]) -> None:
     """Where a Hero stands changes what is proposed, not what somebody has laid out, also before the conquests ended."""
     ann, position = heroes(pair)
@@ -379,6 +388,7 @@ def test_a_fortress_is_built_once(pair: list[Phone]) -> None:
         expect(ann.region(region)).to_have_attribute("aria-label", re.compile("Fortress"))
 
 
+@pytest.mark.long(name="moments")
 def test_what_was_laid_out_stays_in_sight_while_a_piece_is_placed(pair: list[Phone]) -> None:
     """The map shows the tokens as they were laid out, and the piece as what it is, no price."""
     ann, _ = heroes(pair)
@@ -426,6 +436,7 @@ def test_encampments_are_put_back(pair: list[Phone]) -> None:
     ]
 
 
+@pytest.mark.long(name="moments")
 def test_pieces_that_stand_stay_though_others_are_not_placed(pair: list[Phone]) -> None:
     """Two Encampments are put down, the others stay off the map: a second tap ends the turn with the two."""
     ann, _ = pair

@@ -127,6 +127,7 @@ def test_the_reveal_and_what_comes_after(
 TURNS = (r"5\s*6\s*7", r"9\s*6\s*9", r"9\s*6\s*10")
 
 
+@pytest.mark.long(name="moments")
 def test_a_turn_in_which_nobody_scored_is_not_counted(pair: list[Phone], wall: Page) -> None:
     """Both have played one turn when the game is ended early in the second."""
     position = Position(pair)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.house import SMALL, Phone, Table, keep_picture, resize
@@ -77,6 +78,7 @@ def test_who_comes_late_is_in_the_next_game(pair: list[Phone], phone: Callable[.
     cleo.sees("screen-lobby")
 
 
+@pytest.mark.long(name="moments")
 def test_a_state_that_comes_before_the_answer_leaves_nobody_outside(
     pair: list[Phone], phone: Callable[..., Phone]
 ) -> None:

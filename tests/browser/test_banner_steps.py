@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import SMALL, USUAL, Phone, drawn, resize
+from tests.browser.house import SMALL, USUAL, Phone, drawn, resize, seldom
 from tests.browser.positions import Position
 
 CUT_OFF = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
@@ -21,7 +21,7 @@ SPILLS = """(card, [race, power]) => {
 }"""
 
 
-@pytest.mark.parametrize("size", [SMALL, USUAL])
+@pytest.mark.parametrize("size", [SMALL, *seldom("looks", USUAL)])
 def test_who_picks_is_told_to_take_banner_and_badge(pair: list[Phone], size: tuple[int, int]) -> None:
     """The first card says so with their signs, and all of it can be read beside the way on."""
     ann, _ = pair

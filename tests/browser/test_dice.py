@@ -99,6 +99,7 @@ FACES = """() => new Promise((resume) => {
 })"""
 
 
+@pytest.mark.long(name="looks")
 def test_a_phone_says_nothing_of_what_came_up_while_the_die_tumbles(table: House, pair: list[Phone]) -> None:
     """Head, sheet and map are as they were before, whoever rolled, and what lies there is not to be tapped."""
     ann, _ = pair
@@ -113,6 +114,7 @@ def test_a_phone_says_nothing_of_what_came_up_while_the_die_tumbles(table: House
     expect(ann.at("roll-due")).to_have_count(0)
 
 
+@pytest.mark.long(name="looks")
 def test_a_die_that_tumbles_shows_a_face(table: House, pair: list[Phone], screen: Callable[[str], Page]) -> None:
     """One at a time, on phones and on the wall."""
     wall = screen(f"http://127.0.0.1:{table.port}")
@@ -125,6 +127,7 @@ def test_a_die_that_tumbles_shows_a_face(table: House, pair: list[Phone], screen
         assert page.evaluate("window.faces") == [1] * 6
 
 
+@pytest.mark.long(name="moments")
 def test_a_late_tap_on_the_roll_does_nothing_else(table: House, pair: list[Phone]) -> None:
     """It goes by itself, and whoever meant to put it away just then taps nothing that lay below."""
     ann = pair[0]

@@ -12,6 +12,7 @@ from tests.browser.positions import Position, conquering
 from tests.browser.test_ticks import EDGES, cards, conquers, free, redoes, ticks, undoes
 
 
+@pytest.mark.long(name="moments")
 def test_what_is_left_to_lay_out_waits_once_somebody_has_begun(pair: list[Phone]) -> None:
     """The combos lie on nobody's table because the first player was quick to pick one."""
     ann, ben = pair
@@ -106,6 +107,7 @@ def test_where_nobody_ticks_the_newest_act_stands_alone(pair: list[Phone]) -> No
         expect(phone.sees("earlier-steps").locator("button")).to_have_count(3)
 
 
+@pytest.mark.long(name="moments")
 def test_what_moves_nothing_leaves_the_steps_before_it(pair: list[Phone]) -> None:
     """Slow hands are still at the last conquest when its player ends the conquests, whether they tick or not."""
     ann, _, _ = conquering(pair)
@@ -118,6 +120,7 @@ def test_what_moves_nothing_leaves_the_steps_before_it(pair: list[Phone]) -> Non
     expect(ann.at("earlier-0")).to_contain_text("If not done yet")
 
 
+@pytest.mark.long(name="moments")
 def test_the_set_up_is_not_over_with_the_first_pick(pair: list[Phone]) -> None:
     """The combos are still to be laid out: both phones say that something is left, though nobody has ticked.
 
@@ -179,6 +182,7 @@ def test_steps_for_the_own_hands_wait_untouched(pair: list[Phone]) -> None:
     expect(ann.page.locator("[data-test^='earlier-']").filter(has_text="Giant")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_the_score_is_seen_first_by_whoever_had_a_list_open(pair: list[Phone]) -> None:
     """The sheet that was opened for what is left is low again when the turn ends."""
     ann, _ = pair
@@ -193,6 +197,7 @@ def test_the_score_is_seen_first_by_whoever_had_a_list_open(pair: list[Phone]) -
     expect(ann.at("earlier-steps")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_a_race_is_flipped_after_the_coins_are_scored(pair: list[Phone]) -> None:
     """Whoever ends the turn first and moves then finds above the score what the decline had for hands."""
     ann, ben, position = conquering(pair)
@@ -214,6 +219,7 @@ def test_a_race_is_flipped_after_the_coins_are_scored(pair: list[Phone]) -> None
     expect(ann.at("steps").locator(".whose")).to_have_text(["Ben:", *["Ann:"] * len(steps)])
 
 
+@pytest.mark.long(name="moments")
 def test_how_a_turn_ended_waits_while_others_put_their_tokens_back(pair: list[Phone]) -> None:
     """The next turn begins with that, and whoever ended the one before is still laying out tokens."""
     ann, ben = pair
@@ -238,6 +244,7 @@ def test_how_a_turn_ended_waits_while_others_put_their_tokens_back(pair: list[Ph
     expect(left.filter(has_text="Put 1 more Elf in region 5")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long(name="moments")
 @pytest.mark.parametrize("ticking", [False, True])
 def test_a_piece_that_is_placed_hides_no_conquest(pair: list[Phone], ticking: bool) -> None:
     """The Fortress comes at once after it, and its tokens may still be in hand; the score hides no Fortress either."""
@@ -261,6 +268,7 @@ def test_a_piece_that_is_placed_hides_no_conquest(pair: list[Phone], ticking: bo
     expect(before.filter(has_text=told)).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_a_step_does_not_outlive_its_region(pair: list[Phone]) -> None:
     """What was to be done where somebody else has conquered since waits for nobody, and all else does."""
     ann, ben = pair
@@ -285,6 +293,7 @@ def test_a_step_does_not_outlive_its_region(pair: list[Phone]) -> None:
     expect(left.filter(has_text="Giants in region 4")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_a_step_goes_where_somebody_has_put_the_region_right(pair: list[Phone]) -> None:
     """The board has been looked at: what was still to be done there would spoil it."""
     ann, _, position = conquering(pair)
@@ -301,6 +310,7 @@ def test_a_step_goes_where_somebody_has_put_the_region_right(pair: list[Phone]) 
     expect(ann.at("earlier-steps").locator("button").filter(has_text="region 4")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_what_an_undo_says_waits_where_people_tick(pair: list[Phone]) -> None:
     """Something else is done before the pieces are back where they were: they are not forgotten; redone they are."""
     ann, ben, position = conquering(pair)
@@ -323,6 +333,7 @@ def test_what_an_undo_says_waits_where_people_tick(pair: list[Phone]) -> None:
     expect(ann.sees("earlier-steps").locator("summary")).to_contain_text("earlier step")
 
 
+@pytest.mark.long(name="moments")
 def test_the_first_tick_beside_a_die_moves_nothing(pair: list[Phone]) -> None:
     """Whoever ticks what is left before the roll finds the die where it was, and the other steps."""
     ann, _, position = conquering(pair)
@@ -340,6 +351,7 @@ def test_the_first_tick_beside_a_die_moves_nothing(pair: list[Phone]) -> None:
     assert (left.count(), die.evaluate(EDGES)) == before
 
 
+@pytest.mark.long(name="moments")
 def test_the_first_tick_above_a_score_moves_nothing(pair: list[Phone]) -> None:
     """Whoever moves after the turn has ended finds each step, and the sums below, where they were."""
     ann, _, position = conquering(pair)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import come_together
-from tests.browser.house import SPOKEN, Phone, Table, drawn
+from tests.browser.house import SPOKEN, Phone, Table, drawn, seldom
 from tests.browser.positions import Position
 
 # The prices whose middle lies under the tip.
@@ -116,6 +116,7 @@ UNDER = """() => {
 }"""
 
 
+@pytest.mark.long(name="looks")
 def test_a_tip_leaves_plus_and_minus_to_the_finger(pair: list[Phone]) -> None:
     """Of a region at the upper edge they stand below it."""
     ann, _ = pair
@@ -249,6 +250,7 @@ def test_who_has_played_here_before_is_not_coached(serve: Callable[..., Table], 
     assert ann.context.request.get(f"{table.address}/api/me").json()["new"] == []
 
 
+@pytest.mark.long(name="looks")
 def test_a_tip_leaves_the_sheet_and_the_die_alone(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """It goes while a region's sheet is open, whose head it would cover, and while its reader is to roll."""
     table, ann, ben = serve(), phone((360, 640)), phone()
@@ -271,7 +273,7 @@ def test_a_tip_leaves_the_sheet_and_the_die_alone(serve: Callable[..., Table], p
         expect(ann.at("coach")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+@pytest.mark.parametrize("size", [(360, 640), *seldom("looks", (390, 844))])
 def test_the_players_are_asked_about_beside_a_tip(
     serve: Callable[..., Table], phone: Callable[..., Phone], size: tuple[int, int]
 ) -> None:
@@ -300,6 +302,7 @@ def test_a_combo_that_is_opened_shows_the_button_that_takes_it(
     expect(ann.at("pick-1")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long(name="looks")
 def test_what_was_lost_is_read_beside_a_tip(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """The tip does not cover it, on the smallest phone either."""
     table, ann, ben = serve(), phone(knows=False), phone((360, 640), knows=False)
@@ -335,6 +338,7 @@ def test_each_stage_of_a_turn_has_its_own_tip(serve: Callable[..., Table], phone
         expect(ann.at("task")).to_have_text("Move tokens or end turn")
 
 
+@pytest.mark.long(name="looks")
 def test_a_tip_hides_nothing_that_is_to_be_tapped(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """On the smallest phones it lies over the players; where something is asked it makes room."""
     table, ann, ben = serve(), phone((360, 640), knows=False), phone(knows=False)
@@ -359,7 +363,7 @@ def test_a_tip_hides_nothing_that_is_to_be_tapped(serve: Callable[..., Table], p
 
 
 @pytest.mark.parametrize("language", SPOKEN)
-@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+@pytest.mark.parametrize("size", [(360, 640), *seldom("looks", (390, 844))])
 def test_a_tip_has_room_for_its_words(
     serve: Callable[..., Table], phone: Callable[..., Phone], size: tuple[int, int], language: str
 ) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.house import Phone, Table, drawn
@@ -45,6 +46,7 @@ def test_a_reload_asks_for_the_game_alone(pair: tuple[Phone, Phone]) -> None:
     assert wire.size() <= RELOAD_BYTES
 
 
+@pytest.mark.long(name="moments")
 def test_seats_that_changed_hands_since_the_page_was_sent_are_asked_for_again(pair: tuple[Phone, Phone]) -> None:
     """What was asked for ahead tells of an earlier table then: with it Ben would stand before the join form."""
     _, ben = pair

@@ -90,6 +90,7 @@ def test_a_coin_may_be_paid_after_the_roll(boxed: list[Phone]) -> None:
     assert position.game["regions"]["r06"]["race"] == "ratmen"
 
 
+@pytest.mark.long(name="moments")
 def test_tokens_that_stay_are_not_asked_to_be_moved(boxed: list[Phone]) -> None:
     """Barbarians do not redeploy: the head says that the turn can end, and a tap on them brings no plus and minus."""
     ann, _ = boxed

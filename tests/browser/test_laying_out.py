@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import SPOKEN, Phone, resize
+from tests.browser.house import SPOKEN, Phone, resize, seldom
 from tests.browser.positions import Position, conquering
 from tests.browser.test_one_glance import EDGES, SIZES, STAGE
 
@@ -83,6 +83,7 @@ def test_a_region_with_one_token_can_be_given_up(pair: list[Phone]) -> None:
     expect(ann.region("r04")).not_to_have_attribute("aria-label", re.compile("Ann"))
 
 
+@pytest.mark.long(name="moments")
 def test_what_a_region_that_is_given_up_leads_to_costs_nothing_yet(pair: list[Phone]) -> None:
     """A price beside it may be none any more: first the tokens are picked up, and the map says so."""
     ann, position = pair[0], Position(pair)
@@ -103,6 +104,7 @@ def test_what_a_region_that_is_given_up_leads_to_costs_nothing_yet(pair: list[Ph
     expect(ann.region("r04")).not_to_have_attribute("aria-label", re.compile("Ann"))
 
 
+@pytest.mark.long(name="moments")
 def test_whoever_leaves_more_behind_sees_what_the_others_can_pay(pair: list[Phone]) -> None:
     """Nine Giants of whom seven stay take nothing that costs three."""
     ann, _, position = conquering(pair)
@@ -136,6 +138,7 @@ def test_what_is_in_hand_already_pays_too(pair: list[Phone]) -> None:
     expect(open_now).to_have_count(before)
 
 
+@pytest.mark.long(name="moments")
 def test_a_conquest_from_the_sheet_leaves_behind_what_was_said(pair: list[Phone]) -> None:
     """Looking at a region first forgets nothing of what was laid out."""
     ann, _, position = conquering(pair)
@@ -167,7 +170,7 @@ BESIDE_TAG = """([own, other]) => {
 }"""  # noqa: E501
 
 
-@pytest.mark.parametrize("leaves", ["elsewhere", "back", "undo"])
+@pytest.mark.parametrize("leaves", ["back", *seldom("moments", "elsewhere", "undo")])
 def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], leaves: str) -> None:
     """A tap on one's own tokens deals none out of hand; one tap leaves it, and nothing has happened."""
     ann, _, position = conquering(pair)
@@ -202,6 +205,7 @@ def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], 
     assert position.game["turn"] == turn
 
 
+@pytest.mark.long(name="moments")
 def test_a_conquest_leaves_what_was_laid_out(pair: list[Phone]) -> None:
     """The number in hand is the true one again, and the next tap on a highlighted region conquers."""
     ann, _, position = conquering(pair)
@@ -242,6 +246,7 @@ def test_the_head_of_what_is_laid_out_is_whole(pair: list[Phone], language: str)
         expect(ann.at("on-token")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_a_tap_beside_a_price_tag_counts_for_the_tag(pair: list[Phone]) -> None:
     """It comes down in one's own region, a finger's width off: the region of the tag is conquered."""
     ann = pair[0]
@@ -268,6 +273,7 @@ COVERED = """region => {
 }"""
 
 
+@pytest.mark.long(name="moments")
 def test_the_way_on_says_that_tokens_in_hand_go_back(pair: list[Phone]) -> None:
     """Whoever ends a turn with tokens in hand is told what becomes of them before the tap."""
     ann, _ = pair
@@ -278,7 +284,13 @@ def test_the_way_on_says_that_tokens_in_hand_go_back(pair: list[Phone]) -> None:
     expect(ann.at("done")).to_have_text("End the turn")
 
 
-@pytest.mark.parametrize(("tokens", "said"), [(7, "placing 1 from the tray"), (8, "placing 1, plus 1 from the tray")])
+@pytest.mark.parametrize(
+    ("tokens", "said"),
+    [
+        (8, "placing 1, plus 1 from the tray"),
+        pytest.param(7, "placing 1 from the tray", marks=pytest.mark.long(name="moments")),
+    ],
+)
 def test_the_way_on_says_that_more_tokens_come(pair: list[Phone], tokens: int, said: str) -> None:
     """Two Elves beaten bring a Skeleton, which nobody has in hand, beside one that is left (base rules, Skeletons)."""
     ann, _ = pair
@@ -327,6 +339,7 @@ def test_plus_and_minus_stand_above_the_sheet(pair: list[Phone]) -> None:
     assert ann.page.evaluate(MET)
 
 
+@pytest.mark.long(name="moments")
 def test_an_undone_end_leaves_nothing_laid_out(pair: list[Phone]) -> None:
     """Hands put back what they had laid, and the phone proposes again what it had proposed."""
     ann, _, _ = conquering(pair)
@@ -346,6 +359,7 @@ def test_an_undone_end_leaves_nothing_laid_out(pair: list[Phone]) -> None:
     assert ann.page.evaluate(LAID) == proposed
 
 
+@pytest.mark.long(name="moments")
 def test_where_none_can_be_picked_up_nobody_is_told_to_leave_more(pair: list[Phone]) -> None:
     """One token in each region: the button keeps them, a tap on a region can only give it up, and no number changes."""
     ann, _ = pair

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone, Table, drawn, resize
@@ -55,6 +56,7 @@ SMALL = """() => [...document.querySelectorAll(".more :is(button, a, summary, se
   .map(([name, { width, height }]) => `${name}: ${width} x ${height}`)"""
 
 
+@pytest.mark.long(name="looks")
 def test_more_has_two_columns(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Side by side on lying phones and below each other on upright ones and for large letters; all is easy to hit.
 

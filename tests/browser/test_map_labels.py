@@ -133,6 +133,7 @@ def test_a_tap_on_a_price_takes_its_region_wherever_the_tag_lies(company: Callab
     expect(ann.at("happened")).to_contain_text(f"conquers region {int(region[1:])} ")
 
 
+@pytest.mark.long(name="looks")
 def test_every_price_stays_on_the_board(company: Callable[..., list[Phone]]) -> None:
     """All 48 regions in reach: no tag is cut off at the rim."""
     phones = company(5)
@@ -260,6 +261,7 @@ OVER_PRICES = """() => {
 }"""
 
 
+@pytest.mark.long(name="looks")
 def test_no_price_lies_over_another(pair: list[Phone]) -> None:
     """Where small regions lie close together, those with nothing below their price make way."""
     ann, _ = pair
@@ -308,6 +310,7 @@ HIDDEN_NUMBERS = """() => {
 }"""  # noqa: E501
 
 
+@pytest.mark.long(name="looks")
 def test_numbers_are_read_where_the_die_decides_everywhere(pair: list[Phone]) -> None:
     """Tags with a die are wide: on the smallest phone none lies over another, over a count or over a number."""
     ann, _ = pair
@@ -332,6 +335,7 @@ CUT_COUNTS = """() => {
 }"""
 
 
+@pytest.mark.long(name="looks")
 def test_the_edge_cuts_off_no_count(pair: list[Phone]) -> None:
     """What stands there and what is to stay needs more room than the tokens, in the narrow regions at the side too."""
     ann, _ = pair

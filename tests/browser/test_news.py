@@ -37,6 +37,7 @@ def ransacked(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[
     return phones
 
 
+@pytest.mark.long(name="moments")
 def test_who_pays_whom_is_news_where_no_coins_lie_on_the_table(ransacked: list[Phone], wall: Page) -> None:
     """The app has moved them: nothing is to be ticked off, now or later."""
     ann, ben = ransacked

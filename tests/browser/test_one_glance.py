@@ -43,6 +43,7 @@ def test_the_map_has_most_of_an_upright_phone_and_stands_still(pair: list[Phone]
     assert ann.page.evaluate(STAGE) == before
 
 
+@pytest.mark.long(name="moments")
 def test_what_a_power_offers_stays_in_sight_after_a_conquest(pair: list[Phone]) -> None:
     """Before every conquest, on the smallest phone, also below the sum of the last one."""
     ann, _ = pair
@@ -111,6 +112,7 @@ def test_every_phone_says_who_is_awaited(pair: list[Phone], phone: Callable[...,
     expect(ann.at("turn")).not_to_have_class(re.compile("yours"))
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("language", SPOKEN)
 def test_what_was_lost_hides_nothing_and_moves_nothing(pair: list[Phone], language: str) -> None:
     """It is read in the head, whole, beside what comes next; the map stays where it is, and nothing lies over it."""
@@ -197,6 +199,7 @@ def test_a_map_over_a_tall_sheet_fills_its_width(pair: list[Phone]) -> None:
         assert wide >= 0.7 * box, size
 
 
+@pytest.mark.long(name="moments")
 def test_what_is_undone_is_put_back_before_one_begins_again(pair: list[Phone]) -> None:
     """Back at the start of the turn what is to be where stands above the two choices, on whole cards."""
     ann, ben, _ = conquering(pair)
@@ -227,6 +230,7 @@ def test_the_head_says_when_nothing_is_left_to_conquer(pair: list[Phone]) -> Non
     expect(ann.at("task")).to_have_text("No conquests left")
 
 
+@pytest.mark.long(name="moments")
 def test_from_what_was_played_otherwise_back_to_the_rules(pair: list[Phone]) -> None:
     """Whoever tapped that it was played differently, and did not mean it, finds the two choices of the turn again."""
     ann, _, _ = conquering(pair)
@@ -313,6 +317,7 @@ def test_nobody_takes_another_players_turn_for_their_own(pair: list[Phone]) -> N
     ben.sees("player-0")
 
 
+@pytest.mark.long(name="moments")
 def test_a_second_tap_on_a_conquest_does_nothing(pair: list[Phone]) -> None:
     """A double tap conquers once, and opens nothing."""
     ann, _, _ = conquering(pair)

@@ -78,6 +78,7 @@ def test_coins_fly_to_the_players_chip(pair: list[Phone]) -> None:
     ann.sees("player-sheet")
 
 
+@pytest.mark.long(name="looks")
 def test_coins_are_gone_after_they_landed(pair: list[Phone]) -> None:
     """Nothing of them stays on the page, and they fly once for a turn, also when it is undone and scored again."""
     ann, _, _ = conquering(pair)

@@ -339,6 +339,7 @@ AND_AGAIN = """() => {
 }"""  # noqa: E501
 
 
+@pytest.mark.long(name="moments")
 def test_a_second_tap_on_a_correction_does_not_meet_the_map(pair: list[Phone]) -> None:
     """The sheet goes at the first one; what lay below the button is as it was, and opens at a later tap."""
     ann = pair[0]

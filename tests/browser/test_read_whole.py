@@ -24,6 +24,7 @@ IN_SIGHT = """async box => {
 SPILLS = "() => document.documentElement.scrollWidth > innerWidth"
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("size", [(360, 640), *seldom("sizes", (390, 844))])
 def test_a_long_sentence_about_what_happened_is_read_to_its_end(pair: list[Phone], size: tuple[int, int]) -> None:
     """What a settled count leaves elsewhere is what the other player has to know."""
@@ -74,7 +75,10 @@ def test_whoever_watches_a_small_phone_reads_what_happened_to_its_end(pair: list
         assert happened.evaluate(IN_SIGHT) == []
 
 
-@pytest.mark.parametrize(("size", "text"), [((320, 640), 16), ((390, 844), 32), ((844, 390), 16)])
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [((320, 640), 16), ((390, 844), 32), pytest.param((844, 390), 16, marks=pytest.mark.long(name="looks"))],
+)
 def test_nothing_spills_over(pair: list[Phone], size: tuple[int, int], text: int) -> None:
     """320 pixels, text twice as large, and a lying phone: the page does not scroll sideways, and Done is in sight."""
     ann, _, _ = conquering(pair)
@@ -103,7 +107,7 @@ def test_large_letters_take_the_room_of_the_picture(pair: list[Phone]) -> None:
     expect(ann.at("steps").locator("svg.cutout").first).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("language", ["fr", "es"])
+@pytest.mark.parametrize("language", ["es", *seldom("looks", "fr")])
 def test_cards_are_whole_beside_a_long_word_for_the_end(pair: list[Phone], language: str) -> None:
     """Beside “Terminar el turno” a card shows all its words, upright on every usual phone."""
     ann = pair[0]
@@ -152,7 +156,7 @@ def test_the_way_on_says_whole_what_goes_with_it(pair: list[Phone]) -> None:
         assert words.evaluate(OVER_ITS_EDGE) == 0, words.inner_text()
 
 
-@pytest.mark.parametrize("size", [(360, 640), (844, 390), *seldom("sizes", (390, 844))])
+@pytest.mark.parametrize("size", [(360, 640), *seldom("looks", (844, 390)), *seldom("sizes", (390, 844))])
 def test_a_sum_and_the_way_back_are_wholly_in_sight(pair: list[Phone], size: tuple[int, int]) -> None:
     """The player and whoever watches read the sum up to its result, and Undo lies within the screen."""
     ann, ben, _ = conquering(pair)
@@ -188,6 +192,7 @@ def test_the_longest_sum_is_whole(pair: list[Phone], language: str) -> None:
             assert each.at("happened").evaluate(IN_SIGHT) == [], size
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("language", SPOKEN)
 def test_no_sum_of_a_combo_breaks_within_its_terms(pair: list[Phone], language: str) -> None:
     """On a small phone eleven and none are one line; a longer word goes below, together with its sign."""
@@ -214,6 +219,7 @@ def test_no_sum_of_a_combo_breaks_within_its_terms(pair: list[Phone], language: 
     expect(sums.locator("span")).to_have_text(re.compile("^= 11"))
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("language", SPOKEN)
 def test_no_move_lies_over_the_words_of_the_way_back(pair: list[Phone], language: str) -> None:
     """On the score sheet the words of "Undo" may take two lines; the moves begin below them."""

@@ -1,5 +1,6 @@
 """Tokens at a turn's end: moved between one's own regions on the map, none lost unsaid."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone
@@ -49,6 +50,7 @@ def test_several_tokens_that_come_back_are_moved_one_by_one(pair: list[Phone]) -
     assert after == {region: tokens + 1 for region, tokens in before.items()}
 
 
+@pytest.mark.long(name="moments")
 def test_what_lies_on_the_proposed_map_is_not_in_hand(pair: list[Phone]) -> None:
     """The form lays out what is left; the header counts what it takes off, and the others' tokens are as they were."""
     ann, ben, position = conquering(pair)
@@ -97,12 +99,14 @@ def redeploying(pair: list[Phone], **tokens: int) -> Phone:
     return ann
 
 
+@pytest.mark.long(name="moments")
 def test_tokens_in_hand_are_not_all_done_where_one_region_takes_them(pair: list[Phone]) -> None:
     """All of them go to the only region there is: hands still have to put them there."""
     ann = redeploying(pair, r03=4)
     expect(ann.at("turn").locator("h1")).to_have_text("Redeploy tokens")
 
 
+@pytest.mark.long(name="moments")
 def test_a_plus_without_tokens_says_where_one_can_come_from(pair: list[Phone]) -> None:
     """All are laid out: the tap is no dead one, and no line of the list moves from under the finger."""
     ann = redeploying(pair, r03=4, r04=4)
@@ -118,6 +122,7 @@ def test_a_plus_without_tokens_says_where_one_can_come_from(pair: list[Phone]) -
     assert lines.evaluate_all("lines => lines.map(line => line.dataset.test)") == order
 
 
+@pytest.mark.long(name="moments")
 def test_where_no_token_is_left_to_give_or_take_it_says_where_one_can_come_from(pair: list[Phone]) -> None:
     """The last token stays, and none is left to come: two buttons that do nothing would say nothing."""
     ann = redeploying(pair, r03=2, r04=4)

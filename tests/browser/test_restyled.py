@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.house import LARGE, Phone, drawn, resize
@@ -92,6 +93,7 @@ def test_a_list_that_lifts_the_sheet_styles_no_map_anew(pair: list[Phone], brows
     assert max(acts) < parts * SHARE
 
 
+@pytest.mark.long(name="looks")
 def test_an_act_leaves_the_ground_as_it_was_drawn(pair: list[Phone]) -> None:
     """The map's ground has half of what there is to draw, and no act changes it."""
     conquering(pair)

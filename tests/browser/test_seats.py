@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.upkeep import local_socket
@@ -36,6 +37,7 @@ def test_the_only_phone_is_lost(serve: Callable[..., Table], phone: Callable[...
     ann.sees("purse-1")
 
 
+@pytest.mark.long(name="moments")
 def test_without_a_button_nobody_is_told_to_press_one(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """The only phone is lost, and the table has no pins: its computer is named instead."""
     table, ann = serve("--pins", "off"), phone()

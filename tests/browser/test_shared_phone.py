@@ -79,6 +79,7 @@ def test_one_phone_holds_all_seats(serve: Callable[..., Table], phone: Callable[
     expect(ann.at("coins")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_a_phone_of_two_is_passed_on_when_the_other_plays(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:
@@ -110,6 +111,7 @@ def test_a_phone_is_passed_back_after_a_look_at_coins(serve: Callable[..., Table
     ann.sees("screen-column")
 
 
+@pytest.mark.long(name="moments")
 def test_a_turn_asks_for_the_phone_also_of_whoever_was_busy_last(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:
@@ -140,6 +142,7 @@ def test_the_cover_tells_what_waits_for_a_yes(serve: Callable[..., Table], phone
     expect(ann.at("turn")).to_have_attribute("data-seat", "2")
 
 
+@pytest.mark.long(name="moments")
 def test_a_phone_of_two_names_who_of_them_is_next(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """In Cid's turn "you" would be whoever holds the phone, who has just played."""
     ann, cid = phone(), phone()
@@ -159,6 +162,7 @@ def scored(position: Position, ann: Phone) -> None:
     expect(ann.sees("score-shut")).to_have_text("Pass the phone to Ben")
 
 
+@pytest.mark.long(name="moments")
 def test_a_score_is_looked_at_after_the_page_was_loaded_anew(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:
@@ -185,6 +189,7 @@ def test_whoever_looks_at_a_score_may_undo_the_end(serve: Callable[..., Table], 
     expect(ann.at("turn")).to_have_attribute("data-seat", "0")
 
 
+@pytest.mark.long(name="moments")
 def test_a_cover_goes_when_another_phone_has_played(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """It asked for Ben, who has nothing to do any more."""
     ann, cid = phone(), phone()
@@ -195,6 +200,7 @@ def test_a_cover_goes_when_another_phone_has_played(serve: Callable[..., Table],
     expect(ann.at("pass")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_several_who_lost_something_are_named(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """What came back to one of them is not lost."""
     ann, cid = phone(), phone()
@@ -211,6 +217,7 @@ def test_several_who_lost_something_are_named(serve: Callable[..., Table], phone
     expect(ann.at("losses")).to_have_text(re.compile("^Ann: you lost .* 4$"))
 
 
+@pytest.mark.long(name="moments")
 def test_whoever_lost_something_is_named(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """ "You" would be either of the two."""
     ann, cid = phone(), phone()
@@ -223,7 +230,11 @@ def test_whoever_lost_something_is_named(serve: Callable[..., Table], phone: Cal
 
 
 @pytest.mark.parametrize(
-    ("power", "title"), [("merchant", "Ann: redeploy tokens"), ("heroic", "Ann: place your Heroes")]
+    ("power", "title"),
+    [
+        ("heroic", "Ann: place your Heroes"),
+        pytest.param("merchant", "Ann: redeploy tokens", marks=pytest.mark.long(name="moments")),
+    ],
 )
 def test_what_is_to_do_is_named_beside_whose_it_is(
     serve: Callable[..., Table], phone: Callable[..., Phone], power: str, title: str
@@ -238,6 +249,7 @@ def test_what_is_to_do_is_named_beside_whose_it_is(
     expect(ann.at("turn").locator("h1")).to_have_text(title)
 
 
+@pytest.mark.long(name="moments")
 def test_whose_tokens_come_back_is_named(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """The phone has gone to Ben by then; Ann, whose turn is next, is asked nothing."""
     ann, cid = phone(), phone()
@@ -308,6 +320,7 @@ def test_whoever_gets_the_phone_sees_the_own_regions(serve: Callable[..., Table]
     assert count["y"] + count["height"] <= sheet["y"]
 
 
+@pytest.mark.long(name="moments")
 def test_islands_are_seen_anew_where_ones_own_regions_are(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:
@@ -324,6 +337,7 @@ def test_islands_are_seen_anew_where_ones_own_regions_are(
     expect(ann.at("isle-0")).to_have_attribute("aria-current", "true")
 
 
+@pytest.mark.long(name="moments")
 def test_whoever_has_the_phone_asks_for_the_end(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """The phone was Ann's first, but it is Ben who has it in hand."""
     ann, cid = phone(), phone()
@@ -352,6 +366,7 @@ def test_whoever_has_the_phone_corrects(serve: Callable[..., Table], phone: Call
     assert "Ben" in position.phones[0].state()["log"][0]["by"]
 
 
+@pytest.mark.long(name="moments")
 def test_who_has_the_phone_is_forgotten_with_the_game(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Ben had it when the last game was left: in the next one Ann begins, and nobody else's name is signed."""
     ann = phone()

@@ -56,6 +56,7 @@ def test_all_that_hands_do_is_in_sight(pair: list[Phone], size: tuple[int, int])
         expect(phone.at("steps")).not_to_have_attribute("data-more", "")
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("size", EITHER)
 def test_a_single_card_shows_all_its_words(pair: list[Phone], size: tuple[int, int]) -> None:
     """Much is done in one place: a token lost, others given back, tokens, a Lair and a Dragon put there."""
@@ -79,6 +80,7 @@ def test_a_single_card_shows_all_its_words(pair: list[Phone], size: tuple[int, i
         expect(card).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("size", EITHER)
 def test_the_sheet_is_no_higher_than_its_list(pair: list[Phone], size: tuple[int, int]) -> None:
     """After a list of several, seen again from another screen, a single step has the room of one."""
@@ -128,6 +130,7 @@ def test_the_sheet_is_pushed_by_its_handle(pair: list[Phone]) -> None:
     assert high(ann) == usual
 
 
+@pytest.mark.long(name="looks")
 def test_a_list_that_goes_on_fades_at_its_edge(pair: list[Phone]) -> None:
     """A card that is cut exactly between two others would look like the last one."""
     ann, _ = pair
@@ -180,6 +183,7 @@ def test_three_lines_of_what_happened_end_below_the_handle(pair: list[Phone]) ->
     ben.page.wait_for_function(BELOW, arg=[TWO_LINES, STRIP])
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("size", [LARGE, *seldom("sizes", USUAL)])
 def test_no_price_lies_under_the_round_buttons_of_a_high_sheet(pair: list[Phone], size: tuple[int, int]) -> None:
     """A list of what hands do lifts the sheet over the lower regions, and the buttons with it where they are low."""
@@ -196,6 +200,7 @@ def test_no_price_lies_under_the_round_buttons_of_a_high_sheet(pair: list[Phone]
     assert ann.page.evaluate(UNDER_TOOLS) == []
 
 
+@pytest.mark.long(name="looks")
 def test_after_an_act_the_sheet_is_at_its_top(pair: list[Phone]) -> None:
     """Somebody looked further down before: what hands do now, and the way on, come into sight again."""
     ann, _, _ = conquering(pair)
@@ -206,6 +211,7 @@ def test_after_an_act_the_sheet_is_at_its_top(pair: list[Phone]) -> None:
     expect(ann.sees("done")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long(name="looks")
 def test_a_sheet_that_is_low_again_starts_at_its_top(pair: list[Phone]) -> None:
     """Whoever read to its end and shuts it finds the way on and the way back."""
     ann, _ = pair

@@ -64,6 +64,7 @@ def ticks(phone: Phone, count: int) -> None:
         expect(cards(phone, ticked=True)).to_have_count(done + 1)
 
 
+@pytest.mark.long(name="moments")
 def test_ticks_stay_when_the_score_is_closed(pair: list[Phone]) -> None:
     """What was ticked off in the list above the score is so on the cards below the map, and in the list again."""
     ann, _, _ = conquering(pair)
@@ -101,6 +102,7 @@ def test_the_last_tick_says_that_all_is_done(pair: list[Phone]) -> None:
         expect(ann.at("steps-done")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_an_open_sheet_says_each_step_once(pair: list[Phone]) -> None:
     """Also where a turn begins with what hands do, which stands above the two choices while the sheet is low."""
     ann, _, _ = conquering(pair)
@@ -114,6 +116,7 @@ def test_an_open_sheet_says_each_step_once(pair: list[Phone]) -> None:
     expect(ann.page.locator("[data-test^='step-']")).to_have_count(count)
 
 
+@pytest.mark.long(name="moments")
 def test_what_is_to_be_as_before_says_why(pair: list[Phone]) -> None:
     """Above what was undone before a turn stands what it was, once: it is read before the way on."""
     ann, _, _ = conquering(pair)
@@ -180,6 +183,7 @@ def test_the_wall_lists_what_is_still_to_do(pair: list[Phone], wall: Page) -> No
     expect(todo).to_have_count(1)
 
 
+@pytest.mark.long(name="moments")
 def test_ticks_of_a_phone_out_of_reach_are_caught_up(pair: list[Phone]) -> None:
     """They show there at once, the table hears of them in the order in which they were tapped, and it misses none."""
     ann, ben, _ = conquering(pair)
@@ -209,6 +213,7 @@ def test_ticks_of_a_phone_out_of_reach_are_caught_up(pair: list[Phone]) -> None:
         ben.page.goto("about:blank")
 
 
+@pytest.mark.long(name="moments")
 def test_a_restart_unticks_and_goes_on(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """The table has no ticks of before; the step can be ticked off again, for everybody."""
     table, pair = serve(), [phone(), phone()]
@@ -267,6 +272,7 @@ def test_coins_are_for_those_who_use_cardboard_ones(pair: list[Phone], wall: Pag
     expect(paid).to_have_count(1)
 
 
+@pytest.mark.long(name="moments")
 def test_each_step_stands_once_while_something_is_still_to_be_placed(pair: list[Phone]) -> None:
     """How one's tokens were put back is undone: that stands above what is to be placed anew, and not below it again."""
     ann, ben, position = conquering(pair)
@@ -285,6 +291,7 @@ def test_each_step_stands_once_while_something_is_still_to_be_placed(pair: list[
     expect(told).to_have_count(len(ben.state()["last"]["steps"]))
 
 
+@pytest.mark.long(name="moments")
 def test_what_was_undone_before_a_turn_can_be_undone_further(pair: list[Phone]) -> None:
     """On the smallest phone the way back stands beside what is to be put back, not below the fold."""
     ann, _, _ = conquering(pair)

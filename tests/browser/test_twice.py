@@ -45,6 +45,7 @@ def test_a_second_tap_on_what_has_gone_opens_nothing(ben: Phone, place: tuple[fl
     expect(ben.at("sheet")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_a_tap_there_counts_after_one_elsewhere(ben: Phone, place: tuple[float, float]) -> None:
     """Whoever has tapped another region since taps on purpose."""
     ben.touch("r15")
@@ -53,6 +54,7 @@ def test_a_tap_there_counts_after_one_elsewhere(ben: Phone, place: tuple[float, 
     ben.sees("sheet")
 
 
+@pytest.mark.long(name="moments")
 def test_keys_count_whenever_they_are_pressed(ben: Phone) -> None:
     """Keys have no place on the page: the next one chooses what it is on."""
     with ben.gets_through():

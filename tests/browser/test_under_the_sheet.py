@@ -1,5 +1,6 @@
 """The part of the map that the sheet lies over: it can be had from under it, and is left where it was."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import SMALL, Phone, drawn, resize
@@ -50,6 +51,7 @@ def test_a_sheet_that_was_tall_leaves_the_map_where_it_was(pair: list[Phone]) ->
     assert ann.page.evaluate(BARE) < 1
 
 
+@pytest.mark.long(name="looks")
 def test_the_sum_of_a_long_score_is_in_sight(pair: list[Phone]) -> None:
     """More reasons than a small phone has room for scroll below it, and the way on stands under it."""
     ann, _ = pair
@@ -103,12 +105,14 @@ def test_what_needs_no_die_is_told_where_the_sheet_lies_over_it(pair: list[Phone
     expect(ann.at("map-below")).to_have_count(0)
 
 
+@pytest.mark.long(name="looks")
 def test_nothing_is_told_of_it_where_something_in_sight_needs_no_die(pair: list[Phone]) -> None:
     """The map stays as free as it is."""
     ann = beside_the_sheet(pair, defenders=1)
     expect(ann.at("map-below")).to_have_count(0)
 
 
+@pytest.mark.long(name="looks")
 def test_nothing_is_told_of_it_where_the_sheet_stands_beside_the_map(pair: list[Phone]) -> None:
     """A phone held sideways: what lies further down is not under the sheet."""
     ann = beside_the_sheet(pair, defenders=3)

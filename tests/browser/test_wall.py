@@ -67,6 +67,7 @@ def motion() -> Motion:
     return "no-preference"
 
 
+@pytest.mark.long(name="looks")
 def test_it_fills_every_shape(pair: list[Phone], still: Page) -> None:
     """Map, players and prices are whole and in sight on a small tablet, on televisions and on a tall tablet."""
     position = Position(pair)
@@ -88,6 +89,7 @@ def test_it_fills_every_shape(pair: list[Phone], still: Page) -> None:
         keep_picture(still, f"wall-{width}")
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("shape", [WALL, *seldom("sizes", *SHAPES[1:])])
 def test_what_is_to_be_laid_out_leaves_room_for_all_combos(
     pair: list[Phone], still: Page, shape: tuple[int, int]
@@ -101,6 +103,7 @@ def test_what_is_to_be_laid_out_leaves_room_for_all_combos(
     assert still.evaluate(PARTLY) == []
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("language", SPOKEN)
 def test_all_beside_the_map_is_whole_however_long_the_list(pair: list[Phone], still: Page, language: str) -> None:
     """A decline has much for hands: combos move together, and the list says how much more there is."""
@@ -145,6 +148,7 @@ def test_the_log_ends_with_a_whole_line(pair: list[Phone], still: Page) -> None:
         assert still.evaluate(PARTLY) == [], height
 
 
+@pytest.mark.long(name="looks")
 def test_the_mark_in_the_head_has_the_players_colour(pair: list[Phone], still: Page) -> None:
     """It is looked for as it stands on the card and beside the tokens, and past turns keep their numbers."""
     Position(pair).turn(3, 1)
@@ -245,6 +249,7 @@ def test_what_hands_have_to_do_stays_while_a_die_is_awaited(pair: list[Phone], s
     expect(last.locator(".do").first).to_contain_text("If not done yet · ")
 
 
+@pytest.mark.long(name="looks")
 def test_what_is_new_stands_before_what_may_be_done_already(pair: list[Phone], still: Page) -> None:
     """What has no room is the older of the two."""
     ann, ben = pair
@@ -277,6 +282,7 @@ def test_a_player_whose_phone_is_offline_is_said_in_words(pair: list[Phone], sti
     expect(card).to_contain_text("phone offline")
 
 
+@pytest.mark.long(name="looks")
 def test_no_label_lies_over_a_count(pair: list[Phone], still: Page) -> None:
     """On a crowded map a region's number may be covered, but never how many tokens are there."""
     Position(pair).race(0, "trolls", "hill", r03=4, r02=1)

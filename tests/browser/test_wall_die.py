@@ -6,9 +6,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Phone, resize
+from tests.browser.house import Motion, Phone, resize
 from tests.browser.positions import Position, conquering
 from tests.web.house import House, house
+
+
+@pytest.fixture
+def motion() -> Motion:
+    """Some of what is looked at here moves."""
+    return "no-preference"
 
 
 def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -> None:
@@ -32,6 +38,7 @@ def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -
     expect(still.locator(".roll-last")).to_have_count(0)
 
 
+@pytest.mark.long(name="looks")
 def test_a_roll_is_written_once_and_leaves_the_map_in_sight(pair: list[Phone], still: Page) -> None:
     """What it gives hands to do stands under the die; shown large it lies beside the map."""
     ann, _, position = conquering(pair)

@@ -60,6 +60,7 @@ def test_a_conquest_says_who_moves_and_who_owns(
         expect(ann.at("steps").locator(".whose")).to_have_count(0)
 
 
+@pytest.mark.long(name="looks")
 def test_the_mark_lies_over_no_word(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """On a phone of several players, also on a card without a picture, as that of what a decline flips."""
     table, ann = serve(), phone()
@@ -89,6 +90,7 @@ def sent_home(pair: list[Phone]) -> tuple[Phone, Phone, Position]:
     return ann, ben, position
 
 
+@pytest.mark.long(name="moments")
 def test_tokens_that_can_go_to_one_region_alone_are_told_to_their_owner(pair: list[Phone]) -> None:
     """Nobody asks where they go, so the owner's phone says it first as the turn begins."""
     ann, ben, position = sent_home(pair)
@@ -111,6 +113,7 @@ def test_tokens_that_can_go_to_one_region_alone_are_told_to_their_owner(pair: li
     expect(ben.at("steps")).not_to_contain_text("Ben puts 3 Elves")
 
 
+@pytest.mark.long(name="moments")
 def test_an_open_sheet_keeps_what_an_earlier_act_has_for_its_phone(pair: list[Phone]) -> None:
     """Where nobody ticks it has no list of what is left, in which that would stand."""
     _, ben, position = sent_home(pair)
