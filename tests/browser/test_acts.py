@@ -259,7 +259,6 @@ def stand(position: Position) -> list[str]:
     return sorted(key for key, lies in position.game["regions"].items() if "hero" in str(lies.get("markers")))
 
 
-@pytest.mark.long(name="moments")
 def test_heroes_that_stand_can_be_moved_at_the_end_of_a_turn(pair: list[Phone]) -> None:
     """They are placed again each turn; where they may stay the way there is beside the way on, and one tap."""
     ann, position = heroes(pair)
