@@ -37,6 +37,7 @@ FLAGS = [
 ]
 
 WALL: ViewportSize = {"width": 1280, "height": 720}
+PEOPLE = (*NAMES, "Dan", "Eve")
 
 
 @pytest.fixture(scope="session")
@@ -84,12 +85,13 @@ def sizes(request: pytest.FixtureRequest) -> Sizes:
 
 
 @pytest.fixture
-def motion(sizes: Sizes) -> Motion:
+def motion(request: pytest.FixtureRequest) -> Motion:
     """Whether people want movement: most tests look at what stands there afterwards, and drawing it is half their work.
 
-    A test of what moves has a fixture of its own by this name. The long part with other sizes moves everything.
+    A test of what moves is marked so. The long part with other sizes moves everything.
     """
-    return "reduce" if sizes == SIZES else "no-preference"
+    other = "sizes" in request.fixturenames and request.getfixturevalue("sizes") != SIZES
+    return "no-preference" if other or request.node.get_closest_marker("moves") else "reduce"
 
 
 @pytest.fixture
@@ -154,24 +156,24 @@ def sit_down(phone: Callable[..., Phone], sizes: Sizes) -> Callable[[Table], lis
 def come_together(table: Table, phones: list[Phone], *, started: bool) -> Iterator[list[Phone]]:
     """Some people have sat down, and the game has `started` or not.
 
-    A page is opened where a test looks at it first. Until then the table hears of that phone all the same, and what is
+    A page is opened when a test first looks at it. Until then the table hears of that phone all the same, and what is
     set up meanwhile need not be drawn again and again.
     """
     with ExitStack() as streams:
-        for each, name in zip(phones, ("Ann", "Ben", "Cleo", "Dan", "Eve"), strict=False):
+        for each, name in zip(phones, PEOPLE[: len(phones)], strict=True):
             assert each.context.request.post(f"{table.address}/api/join", data={"name": name}).ok
             (cookie,) = each.context.cookies()
             stream = Stream(table.port, f"{cookie['name']}={cookie['value']}")
             streams.callback(stream.close)
             each.table = f"{table.address}/"
-            each.opens = partial(looks_up, each.table, stream)
+            each.opens = partial(goes_there, each.table, stream)
         if started:
             assert phones[0].context.request.post(f"{table.address}/api/start", data={}).ok
         yield phones
 
 
-def looks_up(address: str, stream: Stream, page: Page) -> None:
-    """Open a page for a phone that the table has heard of by a stream alone."""
+def goes_there(address: str, stream: Stream, page: Page) -> None:
+    """Open the table on the page of a phone that it has heard of by a stream alone."""
     page.goto(address)
     expect(page.locator("[data-test^='screen-']").first).to_be_visible()
     stream.close()

@@ -111,7 +111,7 @@ class Phone:
     """A phone in somebody's hand. `faults` are errors its page made, which no test should see.
 
     It has a page from the moment somebody looks at it; `opens` is what is done with that page first. `table` is the
-    address of its table, with a stroke at its end, where it has a seat there before that.
+    address of its table, with a slash at its end, where it took its seat before it had a page.
     Who holds it has played before (`knows`) and wants no tips, and passes it on whenever it asks for that.
     """
 
@@ -160,7 +160,7 @@ class Phone:
 
     @property
     def home(self) -> str:
-        """The address of its table: for whoever asks it something, and looks at no page for that."""
+        """The address of its table, to ask it something: that of its page, but where it took its seat without one."""
         return self.table or self.page.url
 
     def _fails(self, error: Error) -> None:

@@ -31,7 +31,8 @@ COMBOS = (
 class Position:
     """What lies on the cardboard, entered by the first of some phones; their seats are in the same order.
 
-    Their pages have heard of it before anybody taps: a new stage of the turn leads a phone away from what it shows.
+    Those of their pages that are open have heard of it before anybody taps: a new stage of the turn leads a phone away
+    from what it shows.
     """
 
     def __init__(self, phones: list[Phone]) -> None:

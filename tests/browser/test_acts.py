@@ -435,7 +435,6 @@ def test_encampments_are_put_back(pair: list[Phone]) -> None:
     ]
 
 
-@pytest.mark.long(name="moments")
 def test_pieces_that_stand_stay_though_others_are_not_placed(pair: list[Phone]) -> None:
     """Two Encampments are put down, the others stay off the map: a second tap ends the turn with the two."""
     ann, _ = pair

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Motion, Phone, Table, drawn, keep_picture
+from tests.browser.house import Phone, Table, drawn, keep_picture
 from tests.browser.positions import Position
 from tests.program import take_in
 from tests.record.played import text_of
@@ -27,17 +27,12 @@ TOUCHING = """() => [...document.querySelectorAll('.keep :is(button, .button)')]
 ANIMATION = "row => getComputedStyle(row).animationName"
 
 
-@pytest.fixture
-def motion() -> Motion:
-    """Some of what is looked at here moves."""
-    return "no-preference"
-
-
 def at(page: Page, name: str) -> str:
     """How a page finds something by its test name."""
     return f"[data-test='{name}']"
 
 
+@pytest.mark.moves
 def test_the_reveal_and_what_comes_after(
     tmp_path: Path,
     serve: Callable[..., Table],

@@ -69,7 +69,8 @@ def test_who_comes_late_is_in_the_next_game(pair: list[Phone], phone: Callable[.
     cleo.tap("next-join")
     expect(cleo.sees("next-waits")).to_contain_text("Cleo is in the next game")
     cleo.tap("watch")
-    cleo.sees("screen-play")
+    for each in (ann, ben, cleo):
+        each.sees("screen-play")
     again(pair)
     for each in (ann, ben, cleo):
         expect(each.sees("seat-2")).to_contain_text("Cleo")

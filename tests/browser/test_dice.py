@@ -7,16 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Motion, Phone, reads_roll
+from tests.browser.house import Phone, reads_roll
 from tests.browser.positions import Position
 from tests.browser.test_wall_die import TUMBLED, WATCH
 from tests.web.house import House, house
 
-
-@pytest.fixture
-def motion() -> Motion:
-    """Some of what is looked at here moves."""
-    return "no-preference"
+pytestmark = pytest.mark.moves
 
 
 @pytest.fixture
@@ -99,7 +95,6 @@ FACES = """() => new Promise((resume) => {
 })"""
 
 
-@pytest.mark.long(name="looks")
 def test_a_phone_says_nothing_of_what_came_up_while_the_die_tumbles(table: House, pair: list[Phone]) -> None:
     """Head, sheet and map are as they were before, whoever rolled, and what lies there is not to be tapped."""
     ann, _ = pair

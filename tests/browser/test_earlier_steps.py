@@ -16,6 +16,7 @@ from tests.browser.test_ticks import EDGES, cards, conquers, free, redoes, ticks
 def test_what_is_left_to_lay_out_waits_once_somebody_has_begun(pair: list[Phone]) -> None:
     """The combos lie on nobody's table because the first player was quick to pick one."""
     ann, ben = pair
+    ann.sees("screen-column")
     ben.tap("nav-map")
     pieces = [step.get_attribute("aria-label") or "" for step in ben.at("steps").locator("button").all()]
     assert len(pieces) > 2
@@ -120,7 +121,6 @@ def test_what_moves_nothing_leaves_the_steps_before_it(pair: list[Phone]) -> Non
     expect(ann.at("earlier-0")).to_contain_text("If not done yet")
 
 
-@pytest.mark.long(name="moments")
 def test_the_set_up_is_not_over_with_the_first_pick(pair: list[Phone]) -> None:
     """The combos are still to be laid out: both phones say that something is left, though nobody has ticked.
 
@@ -197,7 +197,6 @@ def test_the_score_is_seen_first_by_whoever_had_a_list_open(pair: list[Phone]) -
     expect(ann.at("earlier-steps")).to_have_count(0)
 
 
-@pytest.mark.long(name="moments")
 def test_a_race_is_flipped_after_the_coins_are_scored(pair: list[Phone]) -> None:
     """Whoever ends the turn first and moves then finds above the score what the decline had for hands."""
     ann, ben, position = conquering(pair)

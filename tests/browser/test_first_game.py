@@ -278,7 +278,7 @@ def test_the_players_are_asked_about_beside_a_tip(
     serve: Callable[..., Table], phone: Callable[..., Phone], size: tuple[int, int]
 ) -> None:
     """Whoever waits sees and taps them above the tip, if the map has its buttons elsewhere; else through the tip."""
-    table, ann, ben = serve(), phone(knows=False), phone(size, knows=False)
+    table, ann, ben = serve(), phone(), phone(size, knows=False)
     with come_together(table, [ann, ben], started=True) as pair:
         Position(pair).begins("giants", "merchant", r03=6)
         expect(ben.sees("coach")).to_have_attribute("data-step", "wait")

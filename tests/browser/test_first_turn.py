@@ -6,16 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import NAMES, Motion, Phone, Table, read_code
+from tests.browser.house import NAMES, Phone, Table, read_code
 
 Serve = Callable[..., Table]
 SitDown = Callable[[Table], list[Phone]]
-
-
-@pytest.fixture
-def motion() -> Motion:
-    """Some of what is looked at here moves."""
-    return "no-preference"
 
 
 def number(phone: Phone, name: str) -> int:
@@ -31,6 +25,7 @@ def test_the_table_screen_shows_the_way_in(serve: Serve, screen: Callable[[str],
     assert read_code(page) == table.address
 
 
+@pytest.mark.moves
 def test_a_turn_by_taps(serve: Serve, sit_down: SitDown) -> None:
     """Sit down, pick, conquer by one tap, take back, conquer again, redeploy, accept: the next one plays."""
     phones = sit_down(serve())

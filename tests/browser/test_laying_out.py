@@ -125,6 +125,7 @@ def test_what_is_in_hand_already_pays_too(pair: list[Phone]) -> None:
     ann, _, position = conquering(pair)
     position.enter(type="set_band", band=position.game["bands"][0]["id"], hand=2)
     costs = {each["region"]: each["cost"] for each in position.game["offers"] if each["kind"] == "conquer"}
+    ann.open_regions()
     open_now = ann.page.locator(".tap[data-can]:not([data-region='r03'])")
     before = open_now.count()
     ann.touch("r03")
@@ -138,7 +139,6 @@ def test_what_is_in_hand_already_pays_too(pair: list[Phone]) -> None:
     expect(open_now).to_have_count(before)
 
 
-@pytest.mark.long(name="moments")
 def test_a_conquest_from_the_sheet_leaves_behind_what_was_said(pair: list[Phone]) -> None:
     """Looking at a region first forgets nothing of what was laid out."""
     ann, _, position = conquering(pair)

@@ -49,6 +49,7 @@ def test_labels_stay_level_and_readable_whichever_way_the_map_is_seen(company: C
     for the seat, and another phone's is its own."""
     phones = company(3)
     ann, ben = phones[:2]
+    ben.sees("screen-play")
     conquers(phones)
 
     def read() -> list[float]:
@@ -201,7 +202,7 @@ def test_no_price_lies_under_the_round_buttons_of_a_nearer_map(company: Callable
     position = Position(phones)
     position.race(0, "amazons", "flying", r30=15)
     position.turn(4, 0)
-    ann.sees("form-ready")
+    ann.page.locator(".maptools").wait_for()
     if ann.at("map-near").count():
         ann.tap("map-near")
     ann.sees("map-whole")

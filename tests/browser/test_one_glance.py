@@ -199,7 +199,6 @@ def test_a_map_over_a_tall_sheet_fills_its_width(pair: list[Phone]) -> None:
         assert wide >= 0.7 * box, size
 
 
-@pytest.mark.long(name="moments")
 def test_what_is_undone_is_put_back_before_one_begins_again(pair: list[Phone]) -> None:
     """Back at the start of the turn what is to be where stands above the two choices, on whole cards."""
     ann, ben, _ = conquering(pair)
@@ -317,7 +316,6 @@ def test_nobody_takes_another_players_turn_for_their_own(pair: list[Phone]) -> N
     ben.sees("player-0")
 
 
-@pytest.mark.long(name="moments")
 def test_a_second_tap_on_a_conquest_does_nothing(pair: list[Phone]) -> None:
     """A double tap conquers once, and opens nothing."""
     ann, _, _ = conquering(pair)

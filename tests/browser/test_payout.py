@@ -8,8 +8,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Motion, Phone, drawn, shows_meanwhile
+from tests.browser.house import Phone, drawn, shows_meanwhile
 from tests.browser.positions import Position, conquering
+
+pytestmark = pytest.mark.moves
 
 # The coins in the air, held still a moment before they land: when the last one would be there, whether a finger meets
 # them, and where they are.
@@ -36,12 +38,6 @@ COUNT = """() => {
     window.flights += added.filter((each) => each.dataset?.test === "flying").length;
   }).observe(document.body, { childList: true });
 }"""
-
-
-@pytest.fixture
-def motion() -> Motion:
-    """Some of what is looked at here moves."""
-    return "no-preference"
 
 
 def scores(ann: Phone) -> None:

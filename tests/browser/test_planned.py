@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone
@@ -38,7 +37,6 @@ def test_the_map_shows_where_the_last_tokens_go_before_the_turn_is_ended(pair: l
     expect(planned).to_have_count(0)
 
 
-@pytest.mark.long(name="moments")
 def test_whoever_wants_the_last_tokens_elsewhere_taps_where(pair: list[Phone]) -> None:
     """Beside the plan stands the way to another one: they are in hand again, and undo brings the plan back."""
     ann, _ = pair

@@ -111,6 +111,7 @@ def test_a_tag_says_what_its_filled_button_does(pair: list[Phone], prices: bool)
     ann.sees("form-ready")
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    ann.open_regions()
     if prices:
         ann.tap("nav-more")
         ann.tap("setting-prices")

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from companion.upkeep import local_socket
@@ -37,7 +36,6 @@ def test_the_only_phone_is_lost(serve: Callable[..., Table], phone: Callable[...
     ann.sees("purse-1")
 
 
-@pytest.mark.long(name="moments")
 def test_without_a_button_nobody_is_told_to_press_one(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """The only phone is lost, and the table has no pins: its computer is named instead."""
     table, ann = serve("--pins", "off"), phone()
@@ -105,7 +103,8 @@ def test_a_free_seat_is_taken_by_one_and_given_back(
 def test_a_request_is_taken_back(pair: list[Phone], phone: Callable[..., Phone]) -> None:
     """Cancel on the phone that waits: Ben's card is gone, nobody is said to have refused, and it may ask again."""
     ann, ben = pair
-    ben.sees("screen-play")
+    for each in pair:
+        each.sees("screen-play")
     new = phone()
     new.page.goto(ann.home)
     for _ in range(2):

@@ -142,7 +142,6 @@ def test_the_cover_tells_what_waits_for_a_yes(serve: Callable[..., Table], phone
     expect(ann.at("turn")).to_have_attribute("data-seat", "2")
 
 
-@pytest.mark.long(name="moments")
 def test_a_phone_of_two_names_who_of_them_is_next(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """In Cid's turn "you" would be whoever holds the phone, who has just played."""
     ann, cid = phone(), phone()
@@ -217,7 +216,6 @@ def test_several_who_lost_something_are_named(serve: Callable[..., Table], phone
     expect(ann.at("losses")).to_have_text(re.compile("^Ann: you lost .* 4$"))
 
 
-@pytest.mark.long(name="moments")
 def test_whoever_lost_something_is_named(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """ "You" would be either of the two."""
     ann, cid = phone(), phone()

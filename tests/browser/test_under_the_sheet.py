@@ -19,6 +19,7 @@ def test_what_the_sheet_lies_over_is_pushed_up_from_under_it(pair: list[Phone]) 
     """By one finger, on the smallest phone, and the next tap leaves the map there."""
     ann, _, _ = conquering(pair)
     resize(ann.page, *SMALL)
+    expect(ann.region("r16")).to_be_attached()
     drawn(ann.page)
     assert not ann.page.evaluate(MEETS, "r16")
     ann.slide((200, 300), (200, 200))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import SPOKEN, Motion, Phone, Table, drawn, keep_picture, resize, seldom
+from tests.browser.house import SPOKEN, Phone, Table, drawn, keep_picture, resize, seldom
 from tests.browser.positions import Position, conquering
 
 SHAPES = [(1024, 600), (1280, 800), (1920, 1080), (1200, 1920)]
@@ -61,13 +61,6 @@ PAINT = (
 FIVE = ("Maximiliane", "Ben", "Konstantin-Aurel", "Dee", "Großmutter Rosi")
 
 
-@pytest.fixture
-def motion() -> Motion:
-    """Some of what is looked at here moves."""
-    return "no-preference"
-
-
-@pytest.mark.long(name="looks")
 def test_it_fills_every_shape(pair: list[Phone], still: Page) -> None:
     """Map, players and prices are whole and in sight on a small tablet, on televisions and on a tall tablet."""
     position = Position(pair)

@@ -6,15 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Motion, Phone, resize
+from tests.browser.house import Phone, resize
 from tests.browser.positions import Position, conquering
 from tests.web.house import House, house
-
-
-@pytest.fixture
-def motion() -> Motion:
-    """Some of what is looked at here moves."""
-    return "no-preference"
 
 
 def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -> None:
@@ -95,6 +89,7 @@ def running(tmp_path: Path) -> Iterator[House]:
         yield opened
 
 
+@pytest.mark.moves
 def test_nothing_says_what_came_up_while_the_die_tumbles(running: House, wall: Page) -> None:
     """Neither words nor log tell the result before the die has come to rest."""
     wall.goto(f"http://127.0.0.1:{running.port}/table")

@@ -131,7 +131,7 @@ def test_tokens_that_come_back_are_told_to_their_owner(pair: list[Phone]) -> Non
     position.race(1, "giants", "merchant", r16=3)
     position.enter(type="set_band", band=amazons, aside=4)
     position.turn(4, 1)
-    ben.sees("form-ready")
+    ann.sees("screen-play")
     conquers(ben, ben.open_regions()[0])
     ben.tap("done")
     expect(ann.at("turn")).to_have_attribute("data-stage", "begin")

@@ -53,7 +53,8 @@ def test_starting_coins_do_not_show(tmp_path: Path) -> None:
     ("seed", "players", "steps"),
     [
         (6, 2, WHOLE),
-        *(pytest.param(*each, marks=pytest.mark.long(name="secrets")) for each in ((9, 3, 80), (7, 5, 40))),
+        pytest.param(9, 3, 80, marks=pytest.mark.long(name="secrets")),
+        pytest.param(7, 5, 40, marks=pytest.mark.long(name="secrets")),
     ],
 )
 def test_an_earlier_scoring_does_not_show(tmp_path: Path, seed: int, players: int, steps: int) -> None:
