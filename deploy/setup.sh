@@ -86,8 +86,8 @@ environment() {
     done
     set -- --requirement "$here/deploy/build.lock" --requirement "$here/companion/libraries.lock" "$@"
     # What builds the package is listed too, so that nothing else is fetched for it.
-    if ! { pip "$folder" install --require-hashes "$@" &&
-        pip "$folder" install --no-build-isolation --no-index --editable "$here"; }; then
+    if ! { pip "$folder" install --no-compile --require-hashes "$@" &&
+        pip "$folder" install --no-compile --no-build-isolation --no-index --editable "$here"; }; then
         [ -f "$folder/made-from" ] || not_installed
         pip_error
         say "The Python libraries could not be updated. Going on with the ones already here."
@@ -97,6 +97,8 @@ environment() {
         pip "$folder" install --require-hashes --requirement "$here/companion/pins.lock" || true
         has_lgpio || no_pins
     fi
+    # pip would do it with one processor. Some files are for other versions of Python.
+    "$folder/bin/python" -m compileall -q -j 0 "$folder/lib" >>"$folder/pip.log" 2>&1 || true
     printf '%s\n' "$want" >"$folder/made-from"
 }
 

@@ -21,8 +21,8 @@ if [ "${1:-}" = --quick ]; then
 elif [ "${1:-}" = --long ]; then
     case "${2:-}" in
     all) chosen=long ;;
-    # Pages again, so several at once; other sizes and languages have parts of their own.
-    looks | moments)
+    # Tests as in the usual run, so several at once; other sizes and languages have parts of their own.
+    looks | moments | tray)
         chosen="long(name='$2') and not long(name='sizes') and not long(name='languages')"
         several=yes
         ;;

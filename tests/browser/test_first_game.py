@@ -188,6 +188,7 @@ def test_a_guessed_count_is_explained_where_it_is_met_first(
         expect(ann.at("coach")).to_have_attribute("data-step", "wait")
 
 
+@pytest.mark.long(name="looks")
 def test_a_tip_goes_by_itself(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Nobody has to put it away: two acts on the map is seen without it."""
     with come_together(serve(), [phone(), phone()], started=True) as pair:

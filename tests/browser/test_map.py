@@ -146,6 +146,7 @@ STANDS_OUT = """() => {
 }"""
 
 
+@pytest.mark.long(name="looks")
 def test_what_can_be_had_stands_out_in_both_themes(company: Callable[..., list[Phone]]) -> None:
     """Everything else, but for one's own, lies under a veil; the outline is light on dark, and so is the price."""
     phones = company(3)

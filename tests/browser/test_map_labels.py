@@ -217,6 +217,7 @@ def test_no_price_lies_under_the_round_buttons_of_a_nearer_map(company: Callable
     assert came > 10
 
 
+@pytest.mark.long(name="looks")
 def test_every_count_can_be_read(company: Callable[..., list[Phone]]) -> None:
     """No price lies over a count beside it, and neither tokens nor pieces do, on the smallest phone."""
     phones = company(2, (360, 640))

@@ -67,6 +67,7 @@ def test_who_uses_cardboard_coins_ticks_them_off(ransacked: list[Phone]) -> None
     expect(ann.at("news")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_the_score_says_what_came_before_it(ransacked: list[Phone]) -> None:
     """Not among its coins, but nobody takes those that came during the turn for lost."""
     ann, ben = ransacked

@@ -182,6 +182,7 @@ def test_everybody_is_seen_at_one_glance(pair: list[Phone], still: Page) -> None
     expect(still.locator(".combos .price")).to_have_text(["free", *(f"costs {coins}" for coins in range(1, 6))])
 
 
+@pytest.mark.long(name="moments")
 def test_tokens_that_come_back_are_their_players(pair: list[Phone], still: Page) -> None:
     """From the moment they are given back, on phones and wall, although they are in no hand before the turn is over."""
     ann, ben, _ = conquering(pair)
@@ -210,6 +211,7 @@ def test_what_a_decline_has_for_hands_stays_while_its_turn_is_scored(pair: list[
     expect(last).not_to_contain_text("Flip the Giants banner")
 
 
+@pytest.mark.long(name="moments")
 def test_what_a_player_has_asked_of_another_is_read_by_all(pair: list[Phone], still: Page) -> None:
     """Whoever waits for an answer, and whoever wonders why nothing happens, finds out whom all wait for."""
     ann, ben, _ = conquering(pair)
@@ -226,6 +228,7 @@ def test_what_a_player_has_asked_of_another_is_read_by_all(pair: list[Phone], st
     expect(still.locator("[data-test='asked']")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_what_hands_have_to_do_stays_while_a_die_is_awaited(pair: list[Phone], still: Page) -> None:
     """Whoever moves the pieces is not done because the next region is tried."""
     ann, _, position = conquering(pair)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.house import Phone
@@ -133,6 +134,7 @@ def test_a_new_race_and_a_lost_try(pair: list[Phone], album: Album) -> None:
     assert position.game["bands"] == []
 
 
+@pytest.mark.long(name="moments")
 def test_as_it_was_played(pair: list[Phone], album: Album) -> None:
     """What the rules refuse in the middle of it is entered with the other player's yes; till then it waits."""
     ann, ben = pair

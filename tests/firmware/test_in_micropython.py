@@ -38,6 +38,8 @@ STORIES = (
     test_in_simavr.test_self_test,
     test_in_simavr.test_unplugged,
 )
+# Those of every evening come first; the others are a long part.
+OFTEN = 2
 # Chi-square with three degrees of freedom: a fair die is above it once in a thousand runs.
 FAIR = 16.27
 ROLLS = 20_000
@@ -66,12 +68,17 @@ def line(board: Board) -> Iterator[Line]:
         yield line
 
 
-@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__.removeprefix("test_"))
+@pytest.mark.parametrize(
+    "story",
+    [*STORIES[:OFTEN], *(pytest.param(story, marks=pytest.mark.long(name="tray")) for story in STORIES[OFTEN:])],
+    ids=lambda story: story.__name__.removeprefix("test_"),
+)
 def test_the_same_stories(story, board: Board, line: Line) -> None:
     """What holds of the one board holds of the other."""
     story(board, line)
 
 
+@pytest.mark.long(name="tray")
 @pytest.mark.parametrize("cut", ["power off", "reset"])
 def test_no_second_number_by_pulling_the_plug(board: Board, line: Line, cut: str) -> None:
     """A roll that is broken off keeps its secret, and once it was revealed also the host's number."""
@@ -92,6 +99,7 @@ def test_its_flash_outlives_it(tmp_path: Path) -> None:
         assert line.greet()[3] != tray
 
 
+@pytest.mark.long(name="tray")
 def test_rolls_at_the_table(tmp_path: Path) -> None:
     """In a real game each knock is one roll, whatever happens to the tray: none is lost, none counts twice."""
     with closing(Sitting(tmp_path, tmp_path, board=Pico)) as sitting:

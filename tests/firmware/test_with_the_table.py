@@ -69,6 +69,7 @@ def every_roll_counts(sitting: Sitting, dark: tuple[str, ...] = (), *, whole: bo
     assert names == [f"tray:{tray}:{n}" for n in range(1, knocks + 1)]
 
 
+@pytest.mark.long(name="tray")
 def test_the_table_is_started_anew_in_the_middle_of_a_roll(built: Path, tmp_path: Path) -> None:
     """A knock that only the tray knows of is counted when the table is there again."""
     with closing(Sitting(built, tmp_path)) as sitting:
@@ -83,6 +84,7 @@ def test_the_table_is_started_anew_in_the_middle_of_a_roll(built: Path, tmp_path
         assert sitting.answered(0)["pips"] in range(4)
 
 
+@pytest.mark.long(name="tray")
 def test_a_knock_from_before_the_question_does_not_answer_it(sitting: Sitting) -> None:
     """The table hears of it when the die is due; it is practice, and the next knock is the roll."""
     sitting.found()
@@ -108,6 +110,7 @@ def test_a_knock_that_nobody_waits_for_is_practice(sitting: Sitting) -> None:
     assert view["game"] == game
 
 
+@pytest.mark.long(name="tray")
 def test_a_die_with_magnets(sitting: Sitting) -> None:
     """Each face is taught once from a phone; then the die's own fall counts, and a level between two faces does not."""
     assert sitting.play_to_the_die()
@@ -124,6 +127,7 @@ def test_a_die_with_magnets(sitting: Sitting) -> None:
     assert sitting.lights(2)
 
 
+@pytest.mark.long(name="tray")
 @pytest.mark.parametrize("left", [("lose 4000", *KNOCK), (*KNOCK[:-1], "wait 30", "lose 4000", "wait 100")])
 def test_a_tray_from_another_table(built: Path, tmp_path: Path, left: tuple[str, ...]) -> None:
     """What it has left of a roll there is no roll here: it waits for a knock, and that one counts."""
@@ -145,6 +149,7 @@ def test_a_tray_from_another_table(built: Path, tmp_path: Path, left: tuple[str,
         assert sitting.lights(sitting.answered(0)["pips"])
 
 
+@pytest.mark.long(name="tray")
 def test_another_version(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> None:
     """A tray of another version is named in a sentence, no roll of it counts, and the table goes on."""
     folder = tmp_path_factory.mktemp("another")
