@@ -97,8 +97,13 @@ environment() {
         pip "$folder" install --require-hashes --requirement "$here/companion/pins.lock" || true
         has_lgpio || no_pins
     fi
-    # pip would do it with one processor. Some files are for other versions of Python.
-    "$folder/bin/python" -m compileall -q -j 0 "$folder/lib" >>"$folder/pip.log" 2>&1 || true
+    # pip would do it with one processor. Some files are for other versions of Python, hence no failure; where processes
+    # cannot work together, one does it.
+    for workers in "$(nproc)" 1; do
+        if "$folder/bin/python" -m compileall -q -j "$workers" "$folder/lib" >>"$folder/pip.log" 2>&1; then
+            break
+        fi
+    done
     printf '%s\n' "$want" >"$folder/made-from"
 }
 

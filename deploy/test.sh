@@ -1,5 +1,5 @@
 #!/bin/sh
-# Set up what the tests need and run them all: sh deploy/test.sh [--long NAME] [options of pytest]
+# Set up what the tests need and run them: sh deploy/test.sh [--long NAME] [options of pytest]
 # --quick runs the linters and, of the tests, those that take no time: rules, table and words.
 # --long NAME runs a long part instead, by the name in its marker @pytest.mark.long(name="NAME"); all of them with "all".
 set -eu
@@ -21,9 +21,10 @@ if [ "${1:-}" = --quick ]; then
 elif [ "${1:-}" = --long ]; then
     case "${2:-}" in
     all) chosen=long ;;
-    # Tests as in the usual run, so several at once; other sizes and languages have parts of their own.
+    # Many tests as short as the usual ones, so several at once; other sizes and languages are parts of their own. Where
+    # "long" comes first, a disk is used.
     looks | moments | tray)
-        chosen="long(name='$2') and not long(name='sizes') and not long(name='languages')"
+        chosen="not long(name='sizes') and not long(name='languages') and long(name='$2')"
         several=yes
         ;;
     '' | *[!a-z0-9_]*) fail "Name a long part, for example: sh deploy/test.sh --long walk" ;;
@@ -31,7 +32,8 @@ elif [ "${1:-}" = --long ]; then
     esac
     shift 2
     # A test here may wait longer for an emulated computer than another one hangs.
-    set -- -m "$chosen" -o faulthandler_timeout=3600 -o faulthandler_exit_on_timeout=false "$@"
+    [ "$several" ] || set -- -o faulthandler_timeout=3600 -o faulthandler_exit_on_timeout=false "$@"
+    set -- -m "$chosen" "$@"
 else
     several=yes
 fi

@@ -30,6 +30,8 @@ ROOM = 2 << 30
 STORIES = ("test_run_sh.py", "test_update.py")
 # Whole games on several phones, the longest first; each takes a minute or more.
 EVENINGS = ("test_whole_game.py", "test_axe.py", "test_engines.py", "test_taken_up.py", "test_maker.py")
+# Long parts of many tests, each as short as those of the usual run.
+SHORT = {"looks", "moments", "tray"}
 # Where pytest's cache keeps which long tests have passed, and with which code.
 PASSED = "companion/long"
 
@@ -72,7 +74,8 @@ def pytest_report_header() -> str:
 
 def _in_time(item: pytest.Item) -> Generator[None, Any, Any]:
     """Nothing but a long part may take long."""
-    with nullcontext() if item.get_closest_marker("long") else limited():
+    long = any(mark.kwargs["name"] not in SHORT for mark in item.iter_markers("long"))
+    with nullcontext() if long else limited():
         return (yield)
 
 

@@ -160,7 +160,7 @@ class Phone:
 
     @property
     def home(self) -> str:
-        """The address of its table, to ask it something: that of its page, but where it took its seat without one."""
+        """The address of its table: where it took its seat, or else that of its page."""
         return self.table or self.page.url
 
     def _fails(self, error: Error) -> None:

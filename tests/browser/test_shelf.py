@@ -64,5 +64,5 @@ def test_a_page_is_given_on_only_a_few_times(
         phone.page.goto(address + RESTS)
         pages.append(phone.page)
         phone.put_down()
-    assert [pages.index(page) for page in pages] == [0, 0, 2, 2, 4]
     phone.context.close()
+    assert [pages.index(page) for page in pages] == [0, 0, 2, 2, 4]

@@ -182,7 +182,6 @@ def test_everybody_is_seen_at_one_glance(pair: list[Phone], still: Page) -> None
     expect(still.locator(".combos .price")).to_have_text(["free", *(f"costs {coins}" for coins in range(1, 6))])
 
 
-@pytest.mark.long(name="moments")
 def test_tokens_that_come_back_are_their_players(pair: list[Phone], still: Page) -> None:
     """From the moment they are given back, on phones and wall, although they are in no hand before the turn is over."""
     ann, ben, _ = conquering(pair)
@@ -300,6 +299,7 @@ def test_the_code_is_there_while_a_seat_is_free(pair: list[Phone], still: Page) 
         assert still.evaluate(BROKEN) == [], size
 
 
+@pytest.mark.moves
 @pytest.mark.long(name="looks")
 def test_the_winners_colour_comes_over_the_whole_screen(pair: list[Phone], wall: Page) -> None:
     """The one with the fewest coins is counted first, and at the end the screen is of the winner's colour."""

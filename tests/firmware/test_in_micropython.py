@@ -21,11 +21,13 @@ from tests.firmware.test_with_the_table import every_roll_counts
 
 VECTORS = (FIRMWARE / "vectors.txt").read_text(encoding="ascii").splitlines()
 # The stories that are told of both boards. That two trays differ and that one outlives its box is asked below.
-STORIES = (
+EVERY_EVENING = (
     test_in_simavr.test_hello,
     test_in_simavr.test_rolls,
     test_in_simavr.test_pips_stay_dark_until_seen,
     test_in_simavr.test_a_bouncing_knock_is_one,
+)
+SELDOM = (
     test_in_simavr.test_lost_frames_come_again,
     test_in_simavr.test_noise,
     test_in_simavr.test_it_tells_how_long_the_knock_sensor_rang,
@@ -38,8 +40,6 @@ STORIES = (
     test_in_simavr.test_self_test,
     test_in_simavr.test_unplugged,
 )
-# Those of every evening come first; the others are a long part.
-OFTEN = 2
 # Chi-square with three degrees of freedom: a fair die is above it once in a thousand runs.
 FAIR = 16.27
 ROLLS = 20_000
@@ -70,7 +70,7 @@ def line(board: Board) -> Iterator[Line]:
 
 @pytest.mark.parametrize(
     "story",
-    [*STORIES[:OFTEN], *(pytest.param(story, marks=pytest.mark.long(name="tray")) for story in STORIES[OFTEN:])],
+    [*EVERY_EVENING, *(pytest.param(story, marks=pytest.mark.long(name="tray")) for story in SELDOM)],
     ids=lambda story: story.__name__.removeprefix("test_"),
 )
 def test_the_same_stories(story, board: Board, line: Line) -> None:
@@ -99,7 +99,6 @@ def test_its_flash_outlives_it(tmp_path: Path) -> None:
         assert line.greet()[3] != tray
 
 
-@pytest.mark.long(name="tray")
 def test_rolls_at_the_table(tmp_path: Path) -> None:
     """In a real game each knock is one roll, whatever happens to the tray: none is lost, none counts twice."""
     with closing(Sitting(tmp_path, tmp_path, board=Pico)) as sitting:
