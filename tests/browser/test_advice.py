@@ -12,6 +12,7 @@ from tests.browser.house import Phone, Table
 def test_advice_is_asked_for_on_the_own_phone(pair: list[Phone]) -> None:
     """Ann switches it on under More and asks before she picks; Ben sees that she does, and has no button himself."""
     ann, ben = pair
+    ben.sees("screen-play")
     ann.sees("screen-column")
     expect(ann.at("advice-button")).to_have_count(0)
     ann.tap("nav-more")

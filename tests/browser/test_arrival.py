@@ -110,6 +110,7 @@ def test_a_state_that_comes_before_the_answer_leaves_nobody_outside(
 def test_the_lobby_says_who_goes_first(seated: list[Phone]) -> None:
     """Below the board, on every phone, as soon as somebody has chosen."""
     ann, ben = seated
+    ben.sees("screen-lobby")
     ann.page.locator("label", has=ann.at("start-1")).tap()
     for each in (ann, ben):
         expect(each.page.locator(".ways-in span.first")).to_have_text("Ben goes first")

@@ -20,6 +20,7 @@ def test_a_refused_conquest_is_entered_as_played(pair: list[Phone]) -> None:
     ann.sees("form-ready")
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    ben.sees("screen-play")
     ann.touch("r20")
     expect(ann.sees("refusal")).to_contain_text("Not next to the Elves")
     ann.tap("enter-as-played")
@@ -67,6 +68,7 @@ def test_stopping_and_a_tie(pair: list[Phone]) -> None:
     position.race(1, "humans", "hill", r10=5)
     for seat in (0, 1):
         position.coins(seat, 12)
+    ben.sees("screen-play")
     ann.tap("nav-more")
     ann.unfolds("ending")
     for _ in range(2):

@@ -34,6 +34,7 @@ def test_where_people_tick_all_see_the_same_rest(pair: list[Phone], wall: Page) 
     """After the next act what it says comes first, then that something is left: on both phones, and on the wall."""
     ann, ben, position = conquering(pair)
     wall.goto(f"{ann.home}table")
+    ben.sees("screen-play")
     conquers(ann, "r04")
     expect(wall.locator("[data-test='last']")).to_contain_text("conquers region 4")
     ticks(ann, 1)

@@ -83,7 +83,7 @@ def sent_home(pair: list[Phone]) -> tuple[Phone, Phone, Position]:
     position.race(0, "trolls", "commando", r03=9)
     position.race(1, "elves", "stout", r04=3, r10=1)
     position.turn(4, 0)
-    ann.sees("form-ready")
+    ben.sees("screen-play")
     conquers(ann, "r04")
     ann.tap("done")
     expect(ben.at("turn")).to_have_attribute("data-stage", "begin")
