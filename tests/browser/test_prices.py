@@ -34,6 +34,9 @@ def test_prices_and_chances_lie_on_the_map_while_the_switch_is_on(pair: list[Pho
     ann.tap("setting-prices")
     ann.tap("nav-map")
     told = prices(ann)
+    # The page asks for them when it is told to show them: until they come it has those of the turn.
+    for region, label in (("r02", "costs 2"), ("r06", "costs 3, 3/6 with the die")):
+        expect(ann.region(region)).to_have_attribute("aria-label", re.compile(label))
     tags = ann.page.locator(".map .price > text:not(.odds)")
     # What cannot be conquered now has its price on paper, not on a badge.
     expect(tags).to_have_count(len(told))
@@ -43,8 +46,6 @@ def test_prices_and_chances_lie_on_the_map_while_the_switch_is_on(pair: list[Pho
     # Its number stands beside its price: the log and the steps go by it.
     numbers = set(ann.page.locator(".map .label .number").all_text_contents())
     assert numbers >= {region.removeprefix("r").lstrip("0") for region in told}
-    for region, label in (("r02", "costs 2"), ("r06", "costs 3, 3/6 with the die")):
-        expect(ann.region(region)).to_have_attribute("aria-label", re.compile(label))
     keep_picture(ann.page, "prices")
     chances = {each["chance"] for each in told.values() if each["chance"] not in (None, "0/6")}
     assert {odd.text_content() for odd in ann.page.locator(".map .price text.odds").all()} == chances
