@@ -185,8 +185,8 @@ def look_everywhere(
     assert {name: each for name, each in found.items() if each} == {}
 
 
-# A game, what comes before and what comes after: once, light or dark at every stop, in the languages with longer words
-# than English. All parts, in each language and size and in both shades, are the long part.
+# A turn of a game, what comes before and what comes after: once, light or dark at every stop, in the languages with
+# longer words than English. All parts, in each language and size and in both shades, are the long part.
 TURNS = [("before", "fr-FR", SMALL), ("game", "de-DE", SMALL), ("after", "es-ES", LARGE)]
 
 

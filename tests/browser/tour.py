@@ -14,7 +14,7 @@ from tests.browser.house import Phone, Table
 from tests.browser.picture import board_of, photographed
 from tests.browser.positions import COMBOS, Position
 from tests.browser.tour_boxes import in_teams, on_isles
-from tests.browser.tour_game import afterwards, in_the_game, with_ghosts
+from tests.browser.tour_game import afterwards, beside_the_map, in_the_game, with_ghosts
 from tests.browser.tour_table import Stop, Take, Wide, laid_out, two_sit_down
 from tests.hardware.heard import ask
 from tests.web.hotspots import Helper, hotspot
@@ -336,4 +336,5 @@ TOUR = {
     "teams": in_teams,
     "isles": on_isles,
     "after": afterwards,
+    "beside": beside_the_map,
 }

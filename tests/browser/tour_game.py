@@ -1,4 +1,4 @@
-"""The part of the tour that goes through recorded games: a turn with all that lies beside it, ghosts, the reveal."""
+"""The parts of the tour that go through recorded games: a turn, all that lies beside it, ghosts, the reveal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PICTURES = ("coins", "reasons", "regions", "luck")
 
 
 def in_the_game(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
-    """A turn of the sixth round from the pick to the score, and all that can be looked at beside it."""
+    """A turn of the sixth round from the pick to the score, and the next one's roll."""
     with laid_out(folder, game=GAME, lines=SIXTH_TURN) as table:
         ann, ben, cid, screen = take(), take(), take(), wide()
         for seat, each in enumerate((ann, ben, cid)):
@@ -43,16 +43,9 @@ def in_the_game(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         stop("whole-turn", ben.page)
         ben.tap("whole-cancel")
         ben.tap("nav-column")
-        ben.tap("combo-0")
-        ben.tap("pick-0")
-        ben.sees("hand")
-        ben.touch(ben.open_regions()[0])
-        ben.sees("take-back")
+        _conquers(ben)
         stop("map-conquer", ben.page)
         stop("map-watching", ann.page)
-        _beside_the_map(ben, stop)
-        _put_right(ben, stop)
-        ben.tap("nav-map")
         ben.tap("offer-finish")
         ben.sees("form-redeploy")
         stop("redeploy", ben.page)
@@ -69,7 +62,28 @@ def in_the_game(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         _roll(table, ann, ben, stop, wide)
 
 
-def _beside_the_map(ben: Phone, stop: Stop) -> None:
+def beside_the_map(folder: Path, take: Take, _wide: Wide, stop: Stop) -> None:
+    """All that can be looked at beside the map in the middle of that turn."""
+    with laid_out(folder, game=GAME, lines=SIXTH_TURN) as table:
+        ben = take()
+        ben.page.goto(table.address)
+        ben.tap("rejoin-1")
+        put_notice_away(ben)
+        _conquers(ben)
+        _looks_around(ben, stop)
+        _put_right(ben, stop)
+
+
+def _conquers(ben: Phone) -> None:
+    """Ben picks the cheapest combo and takes a region."""
+    ben.tap("combo-0")
+    ben.tap("pick-0")
+    ben.sees("hand")
+    ben.touch(ben.open_regions()[0])
+    ben.sees("take-back")
+
+
+def _looks_around(ben: Phone, stop: Stop) -> None:
     """Coins, what happened, switches, prices, the list, and what a name means."""
     for name in ("purse", "log", "more"):
         ben.tap(f"nav-{name}")
