@@ -47,6 +47,8 @@ SPOKEN = ("fr", *seldom("languages", "en", "de", "es"))
 # Their conquests are an ordinary first tap, no roll before it and no second way, and they have no pieces to place.
 PLAIN = re.compile(r"^(?!.*(Berserk|Dragon Master|Heroic|Fortified|Bivouacking))")
 PATIENCE = 30_000  # ms; a slow machine needs it, and no test waits it out
+# How often a page is asked whether it has heard of something, in ms: who asks in each frame has each frame drawn.
+OFTEN = 50
 # How long after a finger has lifted its click may come, in ms.
 LATE = 2_000
 # How often a busy computer may make a long press of a tap, one after the other.
@@ -235,7 +237,7 @@ class Phone:
 
     def hears(self, state: dict[str, Any]) -> None:
         """Wait until the page shows a state of the table, or a newer one."""
-        self.page.wait_for_function(HEARD, arg=state["changed"])
+        self.page.wait_for_function(HEARD, arg=state["changed"], polling=OFTEN)
 
     def tells_whole_turn(self) -> None:
         """Begin to tell a whole turn at once, which lies under More."""
@@ -394,10 +396,10 @@ DRAWN = """() => new Promise((resume) =>
 # Nobody keeps anything for a page that has no address.
 NO_TIPS = "if (location.host) localStorage['companion.coach'] ??= 'off'"
 
-# Where a finger meets a region: its box is pushed so that the region's middle is in view. What lies over it may go, and
-# what moves comes to rest.
+# Where a finger meets a region: its box is pushed so that the region's middle is in view. What lies over it may go, but
+# for the sheet and the map's buttons, and what moves comes to rest.
 MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
-  const end = performance.now() + 10_000;
+  const begun = performance.now();
   let before;
   const look = () => {
     const path = document.querySelector(`.tap[data-region='${id}']`), box = document.querySelector('.mapbox');
@@ -409,10 +411,10 @@ MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
       box.scrollBy(away(lies.x, frame.x, frame.width), away(lies.y, frame.y, frame.height));
       now = spot();
     }
-    if (now && document.elementFromPoint(now.x, now.y) === path && before?.x === now.x && before?.y === now.y) {
+    const over = now && document.elementFromPoint(now.x, now.y);
+    if (over === path && before?.x === now?.x && before?.y === now?.y) {
       found([now.x, now.y]);
-    } else if (performance.now() > end) {
-      const over = now && document.elementFromPoint(now.x, now.y);
+    } else if (performance.now() > begun + (over?.closest('.panel, .maptools') ? 3_000 : 10_000)) {
       not(new Error(path ? `${id} is covered by ${over?.outerHTML.slice(0, 200)}` : `${id} is not there`));
     } else {
       before = now;

@@ -6,7 +6,7 @@ import itertools
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from tests.browser.house import Phone
+from tests.browser.house import OFTEN, Phone
 
 Plain = dict[str, Any]
 # Whether a page that listens to the table shows what a row of the log has changed. On a busy computer one may think
@@ -58,7 +58,7 @@ class Position:
         row = self.phones[0].state()["changed"]
         for page in (page for phone in self.phones for page in phone.context.pages):
             cut = urlsplit(page.url).netloc != urlsplit(self.phones[0].home).netloc
-            page.wait_for_function(HEARD, arg=[row, cut])
+            page.wait_for_function(HEARD, arg=[row, cut], polling=OFTEN)
 
     def race(self, seat: int, race: str, power: str = "", **regions: int) -> int:
         """A race in play with tokens on regions, in decline if it has no power; returns the number of the band."""
