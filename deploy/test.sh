@@ -23,7 +23,7 @@ elif [ "${1:-}" = --long ]; then
     all) chosen=long ;;
     # Many tests as short as the usual ones, so several at once; other sizes and languages are parts of their own. Where
     # "long" comes first, a disk is used.
-    looks | moments | tray)
+    looks | moments | extras | tray)
         chosen="not long(name='sizes') and not long(name='languages') and long(name='$2')"
         several=yes
         ;;

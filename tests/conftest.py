@@ -31,7 +31,7 @@ STORIES = ("test_run_sh.py", "test_update.py")
 # Whole games on several phones, the longest first; each takes a minute or more.
 EVENINGS = ("test_whole_game.py", "test_axe.py", "test_engines.py", "test_taken_up.py", "test_maker.py")
 # Long parts of many tests, each as short as those of the usual run.
-SHORT = {"looks", "moments", "tray"}
+SHORT = {"looks", "moments", "extras", "tray"}
 # Where pytest's cache keeps which long tests have passed, and with which code.
 PASSED = "companion/long"
 

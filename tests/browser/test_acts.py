@@ -28,6 +28,7 @@ def takes_region_4(ann: Phone) -> None:
     ann.tap("offer-finish")
 
 
+@pytest.mark.long(name="moments")
 def test_peace_by_one_tap(pair: list[Phone]) -> None:
     """The Diplomat's owner makes peace beside the redeployment; the other one reads on the region that it is so."""
     ann, ben = pair
@@ -50,6 +51,7 @@ def test_peace_by_one_tap(pair: list[Phone]) -> None:
     expect(ben.sees("refusal")).to_have_text("At peace with Ann")
 
 
+@pytest.mark.long(name="moments")
 def test_a_called_roll_is_tapped_in(pair: list[Phone]) -> None:
     """Berserk's owner calls for the die, taps what the box's own shows, and every price falls by it."""
     ann, ben = pair
@@ -119,6 +121,7 @@ def test_pieces_are_placed_and_then_it_goes_on(pair: list[Phone]) -> None:
     expect(ann.region("r03")).to_have_attribute("aria-label", re.compile("2 Encampments"))
 
 
+@pytest.mark.long(name="moments")
 def test_a_stout_race_declines_when_it_has_scored(pair: list[Phone], wall: Page) -> None:
     """Stout offers a second button on the score sheet; its race lies in decline, and the players' list says so."""
     ann, ben = pair
@@ -160,6 +163,7 @@ def test_tokens_are_put_back_by_their_owner(pair: list[Phone], wall: Page) -> No
     assert [position.game["regions"][region]["tokens"] for region in ("r10", "r15")] == [1, 3]
 
 
+@pytest.mark.long(name="moments")
 def test_heroes_stand_in_two_regions(pair: list[Phone]) -> None:
     """Heroes are put by taps on two regions, not both on one; whoever looks there reads that it is held by them."""
     ann, ben = pair
@@ -362,6 +366,7 @@ def test_tokens_stay_laid_out_while_heroes_are_moved(pair: list[Phone]) -> None:
     assert [position.game["regions"][region]["tokens"] for region in ("r03", "r04", "r05")] == [5, 1, 1]
 
 
+@pytest.mark.long(name="moments")
 def test_a_fortress_is_built_once(pair: list[Phone]) -> None:
     """One Fortress a turn; as it was played there were two, and the other player says yes to the second."""
     ann, ben = pair
@@ -404,6 +409,7 @@ def test_what_was_laid_out_stays_in_sight_while_a_piece_is_placed(pair: list[Pho
     expect(ann.page.locator(".map .price")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_encampments_are_put_back(pair: list[Phone]) -> None:
     """What stood on a conquered region goes back on the map by its owner's taps, each where it should."""
     ann, ben = pair
@@ -435,6 +441,7 @@ def test_encampments_are_put_back(pair: list[Phone]) -> None:
     ]
 
 
+@pytest.mark.long(name="moments")
 def test_pieces_that_stand_stay_though_others_are_not_placed(pair: list[Phone]) -> None:
     """Two Encampments are put down, the others stay off the map: a second tap ends the turn with the two."""
     ann, _ = pair
@@ -452,6 +459,7 @@ def test_pieces_that_stand_stay_though_others_are_not_placed(pair: list[Phone]) 
     assert [[(each["kind"], each["count"]) for each in lying] for lying in markers] == [[("encampment", 1)]] * 2
 
 
+@pytest.mark.long(name="moments")
 def test_a_price_is_somebodys(pair: list[Phone]) -> None:
     """On another's turn a region says what it costs the one whose turn it is, and what it costs oneself."""
     ann, ben = pair

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone, Table
@@ -63,6 +64,7 @@ def test_a_late_guest_takes_over_and_gives_back(serve: Callable[..., Table], pho
     assert ann.state()["seats"][1]["level"] == "easy"
 
 
+@pytest.mark.long(name="extras")
 def test_a_wrong_tap_on_a_seat_of_the_app_leaves_it_to_the_app(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:

@@ -58,6 +58,7 @@ def book(tmp_path: Path) -> Iterator[Book]:
         yield opened
 
 
+@pytest.mark.long(name="extras")
 @pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("size", [SMALL, *seldom("sizes", LARGE)], ids=["small", "large"])
 def test_the_pages_are_for_everybody(browser: Browser, book: Book, size: tuple[int, int], language: str) -> None:
@@ -79,6 +80,7 @@ def test_the_pages_are_for_everybody(browser: Browser, book: Book, size: tuple[i
     page.close()
 
 
+@pytest.mark.long(name="extras")
 def test_a_player_says_so_on_their_own_phone(browser: Browser, tmp_path: Path) -> None:
     """In the lobby: the own name is proposed, one tap is enough, another takes it back, and axe-core finds nothing."""
     with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
@@ -103,6 +105,7 @@ def test_a_player_says_so_on_their_own_phone(browser: Browser, tmp_path: Path) -
         page.close()
 
 
+@pytest.mark.long(name="extras")
 def test_what_was_typed_counts_before_the_table_has_answered(browser: Browser, tmp_path: Path) -> None:
     """A name is typed and tapped while the table is still being asked for who is called so."""
     with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
@@ -113,6 +116,7 @@ def test_what_was_typed_counts_before_the_table_has_answered(browser: Browser, t
         page.close()
 
 
+@pytest.mark.long(name="extras")
 def test_an_answer_to_an_earlier_question_changes_nothing(browser: Browser, tmp_path: Path) -> None:
     """What the table said while a name was typed arrives after it has said that the name is remembered."""
     with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
@@ -135,6 +139,7 @@ def test_an_answer_to_an_earlier_question_changes_nothing(browser: Browser, tmp_
         page.close()
 
 
+@pytest.mark.long(name="extras")
 def test_who_is_in_the_book_already_picks_the_name(browser: Browser, tmp_path: Path) -> None:
     """The name is listed with its games and is not given twice; a tap picks it, as it is spelled there."""
     with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
@@ -155,6 +160,7 @@ def test_who_is_in_the_book_already_picks_the_name(browser: Browser, tmp_path: P
         page.close()
 
 
+@pytest.mark.long(name="extras")
 def test_who_is_remembered_under_a_new_name_picks_their_own_later(browser: Browser, tmp_path: Path) -> None:
     """The book was out of reach; when it is back, the sheet asks whether one of those in it is Ben."""
     with house(tmp_path / "data", book="http://127.0.0.1:9") as home:

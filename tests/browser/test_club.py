@@ -72,6 +72,7 @@ def decoded(page: Page, svg: str) -> str:
     return str(codes[0].text)
 
 
+@pytest.mark.long(name="extras")
 def test_one_phone_at_two_tables_keeps_them_apart(home: Club, phone: Callable[..., Phone]) -> None:
     """Seats, switches, languages and what waits to be sent: nothing that one table keeps on a phone is another's."""
     ann = phone(LARGE)
@@ -93,6 +94,7 @@ def test_one_phone_at_two_tables_keeps_them_apart(home: Club, phone: Callable[..
         assert ann.page.evaluate("fetch('api/me').then((answer) => answer.json())")["seats"] == [0]
 
 
+@pytest.mark.long(name="extras")
 def test_every_page_of_a_table_works_below_its_path(home: Club, phone: Callable[..., Phone]) -> None:
     """From page to page by their links, and no page asks for anything outside of the table's path."""
     ann = phone(LARGE)
@@ -124,6 +126,7 @@ def test_every_page_of_a_table_works_below_its_path(home: Club, phone: Callable[
     assert failed == []
 
 
+@pytest.mark.long(name="extras")
 def test_the_front_page_follows_its_tables(home: Club, phone: Callable[..., Phone], browser: Browser) -> None:
     """Free, about to begin, playing with its turn, away and back: each table in a card, with who sits there."""
     wall = browser.new_page(viewport={"width": 1280, "height": 720}, locale="en-GB")
@@ -151,6 +154,7 @@ def test_the_front_page_follows_its_tables(home: Club, phone: Callable[..., Phon
     wall.close()
 
 
+@pytest.mark.long(name="extras")
 @pytest.mark.parametrize("locale", ["fr-FR", *seldom("languages", "en-GB", "de-DE", "es-ES")])
 def test_the_clubs_pages_are_for_everybody(home: Club, browser: Browser, locale: str) -> None:
     """Front page, cards and the page of a table that is away: no serious fault, no word cut off, on a small phone."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.game.entries import Entry
@@ -42,6 +43,7 @@ def test_a_damaged_evening_goes_on(serve: Callable[..., Table], phone: Callable[
     assert [each.state()["seats"][0]["name"] for each in (ann, ben)] == ["Ann", "Ann"]
 
 
+@pytest.mark.long(name="extras")
 def test_an_evening_goes_on_without_the_copy(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Two taps on the other button: no screen offers the copy any more, and none does after a restart."""
     table = serve()

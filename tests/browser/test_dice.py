@@ -180,6 +180,7 @@ def test_a_cocked_die_takes_two_taps_and_a_yes(table: House, pair: list[Phone]) 
     expect(ben.sees("screen-log")).to_contain_text("the blank (dice tray) does not count")
 
 
+@pytest.mark.long(name="moments")
 def test_the_dice_page_shows_each_die(table: House, pair: list[Phone]) -> None:
     """From More to the page of the dice on a narrow phone: bars, numbers and a sentence for each, nothing cut off."""
     ann = pair[0]

@@ -30,6 +30,7 @@ def test_what_is_left_to_lay_out_waits_once_somebody_has_begun(pair: list[Phone]
         expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{sum(left)} earlier steps?\s*$"))
 
 
+@pytest.mark.long(name="moments")
 def test_where_people_tick_all_see_the_same_rest(pair: list[Phone], wall: Page) -> None:
     """After the next act what it says comes first, then that something is left: on both phones, and on the wall."""
     ann, ben, position = conquering(pair)
@@ -59,6 +60,7 @@ def test_where_people_tick_all_see_the_same_rest(pair: list[Phone], wall: Page) 
     expect(wall.locator("[data-test='steps-done']")).to_have_text("All done")
 
 
+@pytest.mark.long(name="moments")
 def test_the_first_tick_brings_no_line_under_the_finger(pair: list[Phone]) -> None:
     """That something is left is told from the next act on; who opens the sheet finds it at once, and each step once."""
     ann, _, position = conquering(pair)
@@ -93,6 +95,7 @@ def test_the_first_tick_brings_no_line_under_the_finger(pair: list[Phone]) -> No
     expect(ann.at("earlier-steps").locator("button[aria-pressed=false]")).to_have_count(0)
 
 
+@pytest.mark.long(name="moments")
 def test_where_nobody_ticks_the_newest_act_stands_alone(pair: list[Phone]) -> None:
     """What came before it lies there by then; whoever is slower opens the sheet and finds what is left of the turn."""
     ann, ben = pair
@@ -122,6 +125,7 @@ def test_what_moves_nothing_leaves_the_steps_before_it(pair: list[Phone]) -> Non
     expect(ann.at("earlier-0")).to_contain_text("If not done yet")
 
 
+@pytest.mark.long(name="moments")
 def test_the_set_up_is_not_over_with_the_first_pick(pair: list[Phone]) -> None:
     """The combos are still to be laid out: both phones say that something is left, though nobody has ticked.
 

@@ -114,6 +114,7 @@ def test_a_killed_table_comes_back(serve: Serve, sit_down: SitDown) -> None:
     ann.sees("form-redeploy")
 
 
+@pytest.mark.long(name="moments")
 def test_twelve_pieces_are_tapped_in(serve: Serve, sit_down: SitDown) -> None:
     """At a table that shuffles its own pieces twelve taps lay out the column."""
     phones = sit_down(serve("--dealing", "table"))

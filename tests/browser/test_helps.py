@@ -66,6 +66,7 @@ def test_fireballs_by_a_stepper_and_a_toll_in_the_bill(boxed: list[Phone]) -> No
     assert position.game["regions"]["r06"]["tokens"] == 3
 
 
+@pytest.mark.long(name="moments")
 def test_a_coin_may_be_paid_after_the_roll(boxed: list[Phone]) -> None:
     """The Mercenary is asked after a roll that fell short; the coin takes the region, and all can read it."""
     ann, ben = boxed

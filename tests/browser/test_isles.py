@@ -183,6 +183,7 @@ def at_battleground(position: Position) -> int:
     return band
 
 
+@pytest.mark.long(name="extras")
 def test_a_tap_beside_the_buttons_of_the_islands_meets_the_map(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import PLAIN, Phone, Table
@@ -75,6 +76,7 @@ def test_a_turn_by_keyboard(serve: Callable[..., Table], phone: Callable[..., Ph
     expect(ann.at("turn")).to_have_attribute("data-seat", "1")
 
 
+@pytest.mark.long(name="extras")
 def test_a_turn_by_names(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Everything of a turn is found by its role and its name, and what happens is said without being looked for."""
     table, ann, ben = serve(), phone(), phone()

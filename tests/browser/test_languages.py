@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import NAMES, Phone, Table, keep_picture
@@ -43,6 +44,7 @@ def test_each_phone_speaks_its_own_language(serve: Callable[..., Table], phone: 
         assert one.faults == []
 
 
+@pytest.mark.long(name="extras")
 def test_a_language_is_there_although_the_pages_own_cookies_come_late(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:
@@ -54,6 +56,7 @@ def test_a_language_is_there_although_the_pages_own_cookies_come_late(
     expect(ann.page.locator("html")).to_have_attribute("lang", "es")
 
 
+@pytest.mark.long(name="extras")
 def test_a_list_of_alternatives_follows_the_language(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Real Academia Española: "o" becomes "u" before its own sound; of three names, only the last has it."""
     ana = phone(locale="es-ES")

@@ -103,6 +103,7 @@ def test_everything_beside_the_play_screen_fits(serve: Callable[..., Table], pho
     fits(ann, "screen-end")
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize(
     "size", [(320, 640, "100%"), (390, 844, "200%"), *seldom("sizes", (390, 844, "130%"), (640, 360, "200%"))]
 )
@@ -118,6 +119,7 @@ def test_no_word_of_a_combo_lies_under_its_price(pair: list[Phone], size: tuple[
     assert ann.page.evaluate(HIDDEN) == []
 
 
+@pytest.mark.long(name="looks")
 def test_the_page_for_the_homes_wifi_fits(tmp_path: Path, phone: Callable[..., Phone]) -> None:
     """Also on a phone of 360 pixels with large letters, with the longest name and what was wrong with it."""
     own, sees = hotspot(tmp_path / "data", helper=tmp_path / "helper.sock")

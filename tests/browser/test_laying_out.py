@@ -120,6 +120,7 @@ def test_whoever_leaves_more_behind_sees_what_the_others_can_pay(pair: list[Phon
     assert sorted({*ann.open_regions()} - {"r03"}) == cheap
 
 
+@pytest.mark.long(name="moments")
 def test_what_is_in_hand_already_pays_too(pair: list[Phone]) -> None:
     """All nine Giants stay, and two that were in hand before take what costs as much; back as it was, the die too."""
     ann, _, position = conquering(pair)
@@ -139,6 +140,7 @@ def test_what_is_in_hand_already_pays_too(pair: list[Phone]) -> None:
     expect(open_now).to_have_count(before)
 
 
+@pytest.mark.long(name="moments")
 def test_a_conquest_from_the_sheet_leaves_behind_what_was_said(pair: list[Phone]) -> None:
     """Looking at a region first forgets nothing of what was laid out."""
     ann, _, position = conquering(pair)
@@ -170,6 +172,7 @@ BESIDE_TAG = """([own, other]) => {
 }"""  # noqa: E501
 
 
+@pytest.mark.long(name="moments")
 @pytest.mark.parametrize("leaves", ["back", *seldom("moments", "elsewhere", "undo")])
 def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], leaves: str) -> None:
     """A tap on one's own tokens deals none out of hand; one tap leaves it, and nothing has happened."""
@@ -284,13 +287,8 @@ def test_the_way_on_says_that_tokens_in_hand_go_back(pair: list[Phone]) -> None:
     expect(ann.at("done")).to_have_text("End the turn")
 
 
-@pytest.mark.parametrize(
-    ("tokens", "said"),
-    [
-        (8, "placing 1, plus 1 from the tray"),
-        pytest.param(7, "placing 1 from the tray", marks=pytest.mark.long(name="moments")),
-    ],
-)
+@pytest.mark.long(name="moments")
+@pytest.mark.parametrize(("tokens", "said"), [(8, "placing 1, plus 1 from the tray"), (7, "placing 1 from the tray")])
 def test_the_way_on_says_that_more_tokens_come(pair: list[Phone], tokens: int, said: str) -> None:
     """Two Elves beaten bring a Skeleton, which nobody has in hand, beside one that is left (base rules, Skeletons)."""
     ann, _ = pair
@@ -326,6 +324,7 @@ MET = """() => [...document.querySelectorAll(".on-token button")].every((button)
 })"""
 
 
+@pytest.mark.long(name="moments")
 def test_plus_and_minus_stand_above_the_sheet(pair: list[Phone]) -> None:
     """Also where it lies over the map of a small phone and fewer targets are below the region than above it."""
     ann = pair[0]

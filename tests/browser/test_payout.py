@@ -108,6 +108,7 @@ def test_they_fly_where_the_sheet_is_shown_and_nowhere_else(pair: list[Phone], p
     assert (flights(ben.page), flights(watcher.page)) == (0, 1)
 
 
+@pytest.mark.long(name="looks")
 def test_nothing_flies_for_whoever_wants_no_motion(pair: list[Phone]) -> None:
     """The sheet is there, and nothing has moved."""
     ann, _, position = conquering(pair)

@@ -112,6 +112,7 @@ def test_a_photo_of_the_board_is_straightened_and_lies_under_the_map_of_every_ph
     keep_picture(ann.page, "photo-played")
 
 
+@pytest.mark.long(name="extras")
 def test_a_photo_is_turned_and_its_corners_go_with_it(seated: list[Phone], tmp_path: Path) -> None:
     """After four turns the rings are where they were."""
     ann = seated[0]
@@ -160,6 +161,7 @@ def test_a_photo_that_was_given_up_does_not_come_back(seated: list[Phone], tmp_p
     expect(ann.at("photo-done")).to_have_count(0)
 
 
+@pytest.mark.long(name="extras")
 def test_crossed_corners_are_named_and_cannot_be_straightened(seated: list[Phone], tmp_path: Path) -> None:
     """Two rings that changed places are refused in words before any work is done."""
     ann = seated[0]

@@ -138,6 +138,7 @@ def test_a_piece_is_moved_put_on_and_taken_off(pair: list[Phone]) -> None:
     expect(ben.region("r10")).not_to_have_attribute("aria-label", re.compile("Lair"))
 
 
+@pytest.mark.long(name="moments")
 def test_a_beginning_goes_back_to_the_seats(pair: list[Phone]) -> None:
     """Begun too early: one phone goes back, the other follows, a house rule is set, and the game begins anew."""
     ann, ben = pair
@@ -296,6 +297,7 @@ def test_a_correction_says_what_it_did_and_how_to_undo_it(pair: list[Phone]) -> 
     assert position.game["regions"]["r22"] == before
 
 
+@pytest.mark.long(name="moments")
 def test_one_more_than_the_tray_has_takes_two_taps(pair: list[Phone]) -> None:
     """All ten Orcs are in play: one is on region 13 and not on 14, which the button shows; one Undo is enough."""
     ann, ben = pair

@@ -107,6 +107,7 @@ def test_large_letters_take_the_room_of_the_picture(pair: list[Phone]) -> None:
     expect(ann.at("steps").locator("svg.cutout").first).to_be_in_viewport()
 
 
+@pytest.mark.long(name="looks")
 @pytest.mark.parametrize("language", ["es", *seldom("languages", "fr")])
 def test_cards_are_whole_beside_a_long_word_for_the_end(pair: list[Phone], language: str) -> None:
     """Beside “Terminar el turno” a card shows all its words, upright on every usual phone."""

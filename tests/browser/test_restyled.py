@@ -51,6 +51,7 @@ def styled(browser: Browser, page: Page, *does: Callable[[], object]) -> list[in
     return [parts for parts in found if parts > FEW]
 
 
+@pytest.mark.long(name="looks")
 def test_an_act_styles_little_of_the_page_anew(pair: list[Phone], browser: Browser) -> None:
     """The map has thousands of parts; a conquest and its undo change a few of them."""
     conquering(pair)
@@ -63,6 +64,7 @@ def test_an_act_styles_little_of_the_page_anew(pair: list[Phone], browser: Brows
     assert max(acts) < parts * SHARE
 
 
+@pytest.mark.long(name="looks")
 def test_a_list_that_lifts_the_sheet_styles_no_map_anew(pair: list[Phone], browser: Browser) -> None:
     """How high the sheet is for what hands do matters to nothing on the map."""
     ann, _ = pair

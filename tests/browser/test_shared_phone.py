@@ -95,6 +95,7 @@ def test_a_phone_of_two_is_passed_on_when_the_other_plays(
     expect(ann.at("turn")).to_have_attribute("data-seat", "1")
 
 
+@pytest.mark.long(name="moments")
 def test_a_phone_is_passed_back_after_a_look_at_coins(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Ben was handed the phone in Ann's turn to look at his coins: what is Ann's to play, he does not come to."""
     ann = phone()
@@ -216,6 +217,7 @@ def test_several_who_lost_something_are_named(serve: Callable[..., Table], phone
     expect(ann.at("losses")).to_have_text(re.compile("^Ann: you lost .* 4$"))
 
 
+@pytest.mark.long(name="moments")
 def test_whoever_lost_something_is_named(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """ "You" would be either of the two."""
     ann, cid = phone(), phone()
@@ -262,6 +264,7 @@ def test_whose_tokens_come_back_is_named(serve: Callable[..., Table], phone: Cal
     expect(ann.at("turn").locator("h1")).to_have_text("Ben: redeploy 2 tokens")
 
 
+@pytest.mark.long(name="moments")
 def test_what_hands_do_as_the_phone_goes_on_is_seen_after_it(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:
@@ -299,6 +302,7 @@ def test_the_map_is_seen_anew_by_whoever_gets_the_phone(
     ann.sees("map-near")
 
 
+@pytest.mark.long(name="moments")
 def test_whoever_gets_the_phone_sees_the_own_regions(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Ben could have nearly every region of a large board: it is seen near, at the corner where his race is."""
     holders = {phone((360, 640)): letters for letters in ("AB", "C", "D", "E")}
@@ -349,6 +353,7 @@ def test_whoever_has_the_phone_asks_for_the_end(serve: Callable[..., Table], pho
     expect(cid.page.locator(".ask")).to_contain_text("Ben wants to end the game early")
 
 
+@pytest.mark.long(name="moments")
 def test_whoever_has_the_phone_corrects(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """In Cid's turn Ben, who has it in hand, says what lies there: the log does not name Ann."""
     ann, cid = phone(), phone()

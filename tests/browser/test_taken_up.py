@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.evening import WHOLE_GAME, Evening
@@ -40,6 +41,7 @@ window.heard = () => { late = false; for (const hear of held.splice(0)) hear(); 
 TAPS = 108
 
 
+@pytest.mark.long(name="moments")
 def test_a_state_of_the_lobby_that_comes_late_ends_no_guide(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:

@@ -84,6 +84,7 @@ def test_ticks_stay_when_the_score_is_closed(pair: list[Phone]) -> None:
     expect(ann.page.locator(".step-list [data-test^='step-'][aria-pressed='true']")).to_have_count(count)
 
 
+@pytest.mark.long(name="moments")
 def test_the_last_tick_says_that_all_is_done(pair: list[Phone]) -> None:
     """The map and the list stand still meanwhile, and a tick can be taken back."""
     ann, ben, _ = conquering(pair)
@@ -233,6 +234,7 @@ def test_a_restart_unticks_and_goes_on(serve: Callable[..., Table], phone: Calla
     expect(cards(ben, ticked=True)).to_have_count(1)
 
 
+@pytest.mark.long(name="moments")
 def test_the_log_says_again_what_hands_had_to_do(pair: list[Phone]) -> None:
     """A line that is opened has the steps of its act with their ticks; of an act that was undone nothing is to do."""
     ann, _, position = conquering(pair)

@@ -95,6 +95,7 @@ COLUMN = (
 )
 
 
+@pytest.mark.long(name="moments")
 def test_a_new_race_and_a_lost_try(pair: list[Phone], album: Album) -> None:
     """The combo by a tap, a region out of reach that is taken off again, and the face that the box's die showed."""
     ann, ben = pair

@@ -123,6 +123,7 @@ def test_an_open_sheet_keeps_what_an_earlier_act_has_for_its_phone(pair: list[Ph
     expect(ben.page.locator(".step-list .step", has_text="Ben puts 3 Elves in region 10")).to_be_visible()
 
 
+@pytest.mark.long(name="moments")
 def test_tokens_that_come_back_are_told_to_their_owner(pair: list[Phone]) -> None:
     """Among what else hands do when a turn ends, the next player's phone says first what is for that player's."""
     ann, ben = pair

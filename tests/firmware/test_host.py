@@ -5,9 +5,12 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from tests.firmware.bench import FIRMWARE
 
 
+@pytest.mark.long(name="tray")
 def test_the_logic_holds_under_the_sanitizers(built: Path) -> None:
     """Vectors, talks, torn EEPROM, fuzz, chance and contacts: each check program ends with a line of its own."""
     done = subprocess.run(["make", "-s", "-C", FIRMWARE, f"BUILD={built}", "check"], capture_output=True, text=True)

@@ -67,6 +67,7 @@ def words(pair: Twins) -> list[str]:
     return [line["text"] for line in pair.both(-1, "GET", "/api/log").json["log"]]
 
 
+@pytest.mark.long(name="secrets")
 def test_the_necromancers_purse_does_not_show(tmp_path: Path) -> None:
     """The market's prices tell nobody what is in the purse of who buys there: who sits to the right of the first."""
     with twins(tmp_path, 1, 3, more_coins, 40, boxes=["necromancer"], start=1) as pair:
