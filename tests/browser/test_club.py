@@ -27,6 +27,7 @@ def home(tmp_path: Path) -> Iterator[Club]:
         yield found
 
 
+@pytest.mark.long(name="extras")
 def test_two_games_at_two_tables_never_meet(home: Club, phone: Callable[..., Phone]) -> None:
     """Two phones at each table: seats, taps and what is seen at once are that table's; a code leads to its path."""
     pairs = {}

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.house import NAMES, Phone, Table, keep_picture
 
 
+@pytest.mark.long(name="extras")
 def test_each_phone_speaks_its_own_language(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """English, French and German play one game, each sees its own words; one goes on in Spanish and stays so."""
     table = serve()

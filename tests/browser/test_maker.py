@@ -300,6 +300,7 @@ def test_a_board_is_made_with_keys_alone(seated: list[Phone]) -> None:
     expect(ann.at("spot-1")).to_have_attribute("aria-label", "region 2, hill, touches 1")
 
 
+@pytest.mark.long(name="extras")
 def test_a_board_is_kept_through_a_power_cut_and_when_the_page_is_left_at_once(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:

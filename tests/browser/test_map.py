@@ -53,7 +53,7 @@ def hexed(colour: str) -> str:
     return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", colour)[:3])
 
 
-@pytest.mark.parametrize("players", [2, 5, *seldom("sizes", 3, 4)])
+@pytest.mark.parametrize("players", [2, *seldom("looks", 5), *seldom("sizes", 3, 4)])
 def test_what_can_be_conquered_is_in_view_and_large_enough(company: Callable[..., list[Phone]], players: int) -> None:
     """On the smallest phone a circle of 44 px fits into each region that a finger may want: the whole board where that
     is so all over it, else nearer to where things happen. Nothing lies over them."""

@@ -131,6 +131,7 @@ def painted(layers: list[dict[str, Any]]) -> Counter[int]:
 DRAWN = 2
 
 
+@pytest.mark.long(name="looks")
 def test_an_act_draws_the_page_a_few_times(pair: list[Phone]) -> None:
     """The tap, the answer and what the own purse can pay draw nothing by themselves: the new state does."""
     conquering(pair)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.evening import shortened
-from tests.browser.house import PLAIN, Phone, Table, seldom
+from tests.browser.house import PLAIN, Phone, Table
 from tests.browser.positions import Position
 from tests.browser.test_necromancer import ORDER
 
@@ -122,7 +122,8 @@ def taps(phone: Phone) -> int:
     return found
 
 
-@pytest.mark.parametrize("players", [2, *seldom("evenings", 4)])
+@pytest.mark.long(name="evenings")
+@pytest.mark.parametrize("players", [2, 4])
 def test_a_whole_game_by_as_few_taps_as_there_are(
     serve: Callable[..., Table], phone: Callable[..., Phone], players: int
 ) -> None:

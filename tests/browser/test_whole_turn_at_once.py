@@ -213,6 +213,7 @@ def test_a_region_left_empty_and_a_fortress(pair: list[Phone], album: Album) -> 
     assert [region for region in regions if regions[region]["markers"]] == ["r05"]
 
 
+@pytest.mark.long(name="moments")
 def test_a_question_that_the_line_swallowed_is_asked_again(pair: list[Phone]) -> None:
     """What was told of a turn stays when one answer does not come: nothing is entered by asking twice."""
     ann, _ = pair
