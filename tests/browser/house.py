@@ -236,7 +236,7 @@ class Phone:
         return state
 
     def hears(self, state: dict[str, Any]) -> None:
-        """Wait until the page shows a state of the table, or a newer one."""
+        """Wait until the page has heard of a state of the table, or a newer one; it need not be laid out yet."""
         self.page.wait_for_function(HEARD, arg=state["changed"], polling=OFTEN)
 
     def tells_whole_turn(self) -> None:
@@ -396,25 +396,26 @@ DRAWN = """() => new Promise((resume) =>
 # Nobody keeps anything for a page that has no address.
 NO_TIPS = "if (location.host) localStorage['companion.coach'] ??= 'off'"
 
-# Where a finger meets a region: its box is pushed so that the region's middle is in view. What lies over it may go, but
-# for the sheet and the map's buttons, and what moves comes to rest.
+# Where a finger meets a region: its box is pushed so that the region's middle is in view. What moves comes to rest, and
+# what lies over it may go, but the sheet or a button of the map that lies there for so many frames stays.
 MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
-  const begun = performance.now();
-  let before;
+  const end = performance.now() + 10_000, stays = 150;
+  let before, lies = 0;
   const look = () => {
     const path = document.querySelector(`.tap[data-region='${id}']`), box = document.querySelector('.mapbox');
     const spot = () => new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
     const away = (at, start, size) => at < start + 20 || at > start + size - 20 ? at - start - size / 2 : 0;
     let now;
     if (path && box) {
-      const frame = box.getBoundingClientRect(), lies = spot();
-      box.scrollBy(away(lies.x, frame.x, frame.width), away(lies.y, frame.y, frame.height));
+      const frame = box.getBoundingClientRect(), there = spot();
+      box.scrollBy(away(there.x, frame.x, frame.width), away(there.y, frame.y, frame.height));
       now = spot();
     }
     const over = now && document.elementFromPoint(now.x, now.y);
-    if (over === path && before?.x === now?.x && before?.y === now?.y) {
+    lies = over?.closest('.panel, .maptools') ? lies + 1 : 0;
+    if (now && over === path && before?.x === now.x && before?.y === now.y) {
       found([now.x, now.y]);
-    } else if (performance.now() > begun + (over?.closest('.panel, .maptools') ? 3_000 : 10_000)) {
+    } else if (lies > stays || performance.now() > end) {
       not(new Error(path ? `${id} is covered by ${over?.outerHTML.slice(0, 200)}` : `${id} is not there`));
     } else {
       before = now;

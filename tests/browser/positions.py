@@ -54,7 +54,7 @@ class Position:
         return answer
 
     def heard(self) -> None:
-        """Wait until the pages that listen show the position."""
+        """Wait until the pages that listen have heard of the position; it need not be laid out there yet."""
         row = self.phones[0].state()["changed"]
         for page in (page for phone in self.phones for page in phone.context.pages):
             cut = urlsplit(page.url).netloc != urlsplit(self.phones[0].home).netloc

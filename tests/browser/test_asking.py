@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone, reads_roll
@@ -61,7 +60,6 @@ def test_a_roll_is_taken_back_with_a_yes(pair: list[Phone]) -> None:
         expect(ann.at("rejected")).to_have_count(0)
 
 
-@pytest.mark.long(name="moments")
 def test_stopping_and_a_tie(pair: list[Phone]) -> None:
     """The game is stopped with the other's yes, and the reveal says how a tie on coins was broken."""
     ann, ben = pair

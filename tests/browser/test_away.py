@@ -8,7 +8,7 @@ from playwright.sync_api import Request, expect
 
 from companion.table.session import AT_ONCE
 from companion.web.assets import Assets
-from tests.browser.house import NAMES, Phone, Table, keep_picture
+from tests.browser.house import NAMES, Phone, Table, keep_picture, seldom
 from tests.browser.link import Link
 
 # Seven tokens at least, an ordinary first tap, and no piece to place.
@@ -140,8 +140,7 @@ def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]
     assert ann.page.evaluate("window.lost") is False
 
 
-@pytest.mark.long(name="moments")
-@pytest.mark.parametrize("file", ["css/", "words/en.js", "phone/main.js"])
+@pytest.mark.parametrize("file", ["phone/main.js", *seldom("moments", "css/", "words/en.js")])
 def test_a_page_cut_off_while_it_loads_comes_by_itself(file: str, link: Link, phone: Callable[..., Phone]) -> None:
     """The style, the words or a script breaks off half way: nobody has to load the page again."""
     ann = phone()

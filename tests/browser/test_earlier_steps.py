@@ -30,7 +30,6 @@ def test_what_is_left_to_lay_out_waits_once_somebody_has_begun(pair: list[Phone]
         expect(phone.at("steps-left")).to_have_text(re.compile(rf"^\s*{sum(left)} earlier steps?\s*$"))
 
 
-@pytest.mark.long(name="moments")
 def test_where_people_tick_all_see_the_same_rest(pair: list[Phone], wall: Page) -> None:
     """After the next act what it says comes first, then that something is left: on both phones, and on the wall."""
     ann, ben, position = conquering(pair)
@@ -125,7 +124,6 @@ def test_what_moves_nothing_leaves_the_steps_before_it(pair: list[Phone]) -> Non
     expect(ann.at("earlier-0")).to_contain_text("If not done yet")
 
 
-@pytest.mark.long(name="moments")
 def test_the_set_up_is_not_over_with_the_first_pick(pair: list[Phone]) -> None:
     """The combos are still to be laid out: both phones say that something is left, though nobody has ticked.
 

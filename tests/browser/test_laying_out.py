@@ -172,7 +172,6 @@ BESIDE_TAG = """([own, other]) => {
 }"""  # noqa: E501
 
 
-@pytest.mark.long(name="moments")
 @pytest.mark.parametrize("leaves", ["back", *seldom("moments", "elsewhere", "undo")])
 def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], leaves: str) -> None:
     """A tap on one's own tokens deals none out of hand; one tap leaves it, and nothing has happened."""

@@ -138,7 +138,6 @@ def test_a_piece_is_moved_put_on_and_taken_off(pair: list[Phone]) -> None:
     expect(ben.region("r10")).not_to_have_attribute("aria-label", re.compile("Lair"))
 
 
-@pytest.mark.long(name="moments")
 def test_a_beginning_goes_back_to_the_seats(pair: list[Phone]) -> None:
     """Begun too early: one phone goes back, the other follows, a house rule is set, and the game begins anew."""
     ann, ben = pair

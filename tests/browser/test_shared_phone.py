@@ -95,7 +95,6 @@ def test_a_phone_of_two_is_passed_on_when_the_other_plays(
     expect(ann.at("turn")).to_have_attribute("data-seat", "1")
 
 
-@pytest.mark.long(name="moments")
 def test_a_phone_is_passed_back_after_a_look_at_coins(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Ben was handed the phone in Ann's turn to look at his coins: what is Ann's to play, he does not come to."""
     ann = phone()

@@ -1,6 +1,6 @@
 """What is left of a test on a phone that the next test is given."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -18,6 +18,15 @@ CHANGES: dict[str, Callable[[Phone], object]] = {
     "last": lambda phone: phone.last_page(),
     "elsewhere": lambda phone: phone.page.goto(phone.page.url.replace("127.0.0.1", "localhost")),
 }
+
+
+@pytest.fixture
+def shelf(browser: Browser) -> Iterator[Shelf]:
+    """One of its own: from the shared one a page may come that has been given on often enough."""
+    before = set(browser.contexts)
+    yield Shelf(browser)
+    for context in set(browser.contexts) - before:
+        context.close()
 
 
 def test_a_page_is_given_on_without_what_its_test_left(shelf: Shelf, serve: Callable[..., Table]) -> None:
@@ -53,16 +62,15 @@ def test_a_page_that_was_changed_is_not_given_on(shelf: Shelf, serve: Callable[.
 
 
 def test_a_page_is_given_on_only_a_few_times(
-    browser: Browser, serve: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+    shelf: Shelf, serve: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its process grows with each test."""
     monkeypatch.setattr("tests.browser.shelf.TESTS", 2)
-    shelf, address = Shelf(browser), serve().address
+    address = serve().address
     pages = []
     for _ in range(5):
         phone = Phone(shelf, SMALL)
         phone.page.goto(address + RESTS)
         pages.append(phone.page)
         phone.put_down()
-    phone.context.close()
     assert [pages.index(page) for page in pages] == [0, 0, 2, 2, 4]

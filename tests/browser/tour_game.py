@@ -46,6 +46,13 @@ def in_the_game(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
         _conquers(ben)
         stop("map-conquer", ben.page)
         stop("map-watching", ann.page)
+        for name in ("purse", "log", "more"):
+            ben.tap(f"nav-{name}")
+            ben.sees(f"screen-{name}")
+            stop(name, ben.page)
+        ben.tap("nav-purse")
+        ben.sees("setting-cardboard").check()
+        ben.tap("nav-map")
         ben.tap("offer-finish")
         ben.sees("form-redeploy")
         stop("redeploy", ben.page)
@@ -84,11 +91,8 @@ def _conquers(ben: Phone) -> None:
 
 
 def _looks_around(ben: Phone, stop: Stop) -> None:
-    """Coins, what happened, switches, prices, the list, and what a name means."""
-    for name in ("purse", "log", "more"):
-        ben.tap(f"nav-{name}")
-        ben.sees(f"screen-{name}")
-        stop(name, ben.page)
+    """What is in the box, what happened, coins, what a name means, the list, and prices."""
+    ben.tap("nav-more")
     ben.sees("box").locator("> summary").tap()
     ben.sees("box-left").scroll_into_view_if_needed()
     stop("box", ben.page)
