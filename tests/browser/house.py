@@ -385,7 +385,7 @@ SEEN = """(watch, [look, patience]) => Promise.race([watch.seen, new Promise((_,
   setTimeout(() => not(new Error(`never there: ${look}`)), patience))])"""
 ROLLED = """document.querySelector("[data-test='rolled']")?.outerHTML.replace(/<!--.*?-->/g, "")"""
 
-# Whether the page shows what a row of the log has changed.
+# Whether the page has heard what a row of the log has changed.
 HEARD = """row =>
     import(`${document.scripts[1].src}/../../lib/page.js`).then(({ page }) => page.state?.changed >= row)"""
 WIDE = "([width, height]) => matchMedia(`(width: ${width}px) and (height: ${height}px)`).matches"
@@ -399,7 +399,7 @@ NO_TIPS = "if (location.host) localStorage['companion.coach'] ??= 'off'"
 # Where a finger meets a region: its box is pushed so that the region's middle is in view. What moves comes to rest, and
 # what lies over it may go, but the sheet or a button of the map that lies there for so many frames stays.
 MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
-  const end = performance.now() + 10_000, stays = 150;
+  const end = performance.now() + 10_000, stays = 200;
   let before, lies = 0;
   const look = () => {
     const path = document.querySelector(`.tap[data-region='${id}']`), box = document.querySelector('.mapbox');

@@ -9,7 +9,7 @@ from urllib.parse import urljoin, urlsplit
 from tests.browser.house import OFTEN, Phone
 
 Plain = dict[str, Any]
-# Whether a page that listens to the table shows what a row of the log has changed. On a busy computer one may think
+# Whether a page that listens to the table has heard what a row of the log has changed. On a busy computer one may think
 # for a moment that it has lost it: what is shown then is older, and is waited for all the same where nobody has cut the
 # line, as a test does for a page with an address of its own.
 HEARD = """async ([row, cut]) => {

@@ -70,7 +70,7 @@ def in_the_game(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
 
 
 def beside_the_map(folder: Path, take: Take, _wide: Wide, stop: Stop) -> None:
-    """All that can be looked at beside the map in the middle of that turn."""
+    """All that Ben can look at beside the map in the middle of that turn; the others' seats are free meanwhile."""
     with laid_out(folder, game=GAME, lines=SIXTH_TURN) as table:
         ben = take()
         ben.page.goto(table.address)
