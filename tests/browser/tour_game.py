@@ -21,7 +21,7 @@ PICTURES = ("coins", "reasons", "regions", "luck")
 
 
 def in_the_game(folder: Path, take: Take, wide: Wide, stop: Stop) -> None:
-    """A turn of the sixth round from the pick to the score, and the next one's roll."""
+    """A turn of the sixth round from the pick to the score, the screens behind its tabs, and the next turn's roll."""
     with laid_out(folder, game=GAME, lines=SIXTH_TURN) as table:
         ann, ben, cid, screen = take(), take(), take(), wide()
         for seat, each in enumerate((ann, ben, cid)):
