@@ -276,18 +276,21 @@ class Phone:
         return found
 
     def touch(self, id: str, middle: list[float] | None = None) -> None:
-        """Push the map until a region's middle is in view, and tap it there; what moves meanwhile is aimed at anew."""
+        """Push the map until a region's middle is in view, and tap it there; what moves meanwhile is aimed at anew.
+
+        Where a button lies over all of a small region, two fingers bring the map nearer first.
+        """
         expect(self.at("pass")).to_have_count(0)
-        met = False
+        met = nearer = False
         while not met:
             try:
                 x, y = self.page.evaluate(AIM, [id, middle or self.middle(id)])
             except Error as covered:
-                # A button of the map or the sheet is over it there; the region itself can still be chosen.
-                if "is covered" not in str(covered):
+                if nearer or "is covered" not in str(covered):
                     raise
-                self.region(id).press("Enter")
-                return
+                nearer = True
+                self.pinch(self.page.evaluate(OPEN_MAP), 2)
+                continue
             self.page.touchscreen.tap(x, y)
             met = self.page.evaluate("window.met()")
 
@@ -396,24 +399,38 @@ DRAWN = """() => new Promise((resume) =>
 # Nobody keeps anything for a page that has no address.
 NO_TIPS = "if (location.host) localStorage['companion.coach'] ??= 'off'"
 
-# Where a finger meets a region: its box is pushed so that the region's middle is in view. What moves comes to rest, and
-# what lies over it may go, but the sheet or a button of the map that lies there for so many frames stays.
+# Where a finger meets a region: its box is pushed so that the region's middle is in view, above a sheet that lies over
+# the map. A middle under a button, or under the price of another region, which is what a tap there would take, is
+# evaded, farther than a border is off that is taken for its neighbour. What moves comes to rest, and what lies over the
+# region may go, but not the sheet or a button of the map that has lain there for so many frames.
 MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
-  const end = performance.now() + 10_000, stays = 200;
+  const end = performance.now() + 10_000, stays = 100, border = 8;
   let before, lies = 0;
+  const away = (at, start, end) => at < start + 20 || at > end - 20 ? at - (start + end) / 2 : 0;
+  const prices = () => [...document.querySelectorAll('[data-of] .price')]
+    .filter((price) => price.closest('[data-of]').dataset.of !== id).map((price) => price.getBoundingClientRect());
+  const around = ({ x, y }) => [16, 24, 32, 40].flatMap((far) => [[0, 1], [0, -1], [1, 0], [-1, 0], [1, 1], [-1, 1],
+    [1, -1], [-1, -1]].map(([right, down]) => new DOMPoint(x + right * far, y + down * far)));
   const look = () => {
     const path = document.querySelector(`.tap[data-region='${id}']`), box = document.querySelector('.mapbox');
     const spot = () => new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
-    const away = (at, start, size) => at < start + 20 || at > start + size - 20 ? at - start - size / 2 : 0;
-    let now;
+    let now, over;
     if (path && box) {
       const frame = box.getBoundingClientRect(), there = spot();
-      box.scrollBy(away(there.x, frame.x, frame.width), away(there.y, frame.y, frame.height));
-      now = spot();
+      const sheet = document.querySelector('.panel')?.getBoundingClientRect().top ?? Infinity;
+      const end = sheet > frame.top + 60 ? Math.min(frame.bottom, sheet) : frame.bottom;
+      box.scrollBy(away(there.x, frame.left, frame.right), away(there.y, frame.top, end));
+      const taken = prices(), at = (x, y) => document.elementFromPoint(x, y);
+      const free = ({ x, y }) => at(x, y) === path &&
+        !taken.some((price) => x > price.left && x < price.right && y > price.top && y < price.bottom);
+      const inside = ({ x, y }) => [[border, 0], [-border, 0], [0, border], [0, -border]]
+        .every(([right, down]) => at(x + right, y + down) === path);
+      const middle = spot();
+      over = at(middle.x, middle.y);
+      now = free(middle) ? middle : around(middle).find((spot) => free(spot) && inside(spot));
     }
-    const over = now && document.elementFromPoint(now.x, now.y);
-    lies = over?.closest('.panel, .maptools') ? lies + 1 : 0;
-    if (now && over === path && before?.x === now.x && before?.y === now.y) {
+    lies = !now && over?.closest('.panel, .maptools') ? lies + 1 : 0;
+    if (now && before?.x === now.x && before?.y === now.y) {
       found([now.x, now.y]);
     } else if (lies > stays || performance.now() > end) {
       not(new Error(path ? `${id} is covered by ${over?.outerHTML.slice(0, 200)}` : `${id} is not there`));
@@ -424,6 +441,13 @@ MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
   };
   look();
 })"""
+
+# Somewhere on the map where nothing lies over it, with room for two fingers.
+OPEN_MAP = """() => {
+  const { left, top, width, bottom } = document.querySelector('.mapbox').getBoundingClientRect();
+  const end = Math.min(bottom, document.querySelector('.panel')?.getBoundingClientRect().top ?? bottom);
+  return [left + width / 2, (top + end) / 2];
+}"""
 
 # A finger that comes: tapped() waits for its click and tells whether it came; a later one then means nothing any more.
 FINGER = f"""() => {{
