@@ -443,7 +443,7 @@ start() {
         ! running || [ "$mode" = check ] || systemctl start "$hotspot.socket"
     fi
     [ -z "$with_club" ] || return 0
-    if ! systemctl is-enabled --quiet "$service" 2>/dev/null && step "Having the table open at power-on"; then
+    if ! systemctl is-enabled --quiet "$service" 2>/dev/null && step "Making the table open at power-on"; then
         systemctl enable --quiet "$service"
     fi
     if ! running; then

@@ -107,7 +107,7 @@ main() {
             blink
             ;;
         *)
-            say "Failed. The line above says why. It is tried again in $((pause / 60)) min." | tell
+            say "Failed. The line above says why. Trying again in $((pause / 60)) min." | tell
             blink 100
             ;;
         esac

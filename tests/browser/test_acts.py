@@ -311,7 +311,7 @@ def test_who_may_roll_first_is_told_on_the_button_of_that_race_alone(pair: list[
     position.race(0, "ghouls", r03=3)
     position.race(0, "orcs", "berserk", r04=3)
     position.turn(4, 0)
-    said = "To roll before the first conquest, pick up first"
+    said = "Pick up your tokens to roll before conquering"
     expect(ann.sees("confirm")).to_contain_text("Ghouls")
     expect(ann.at("confirm")).not_to_contain_text(said)
     ann.tap("confirm")

@@ -45,7 +45,7 @@ def test_who_pays_whom_is_news_where_no_coins_lie_on_the_table(ransacked: list[P
     wall.goto(f"{ann.home}table")
     expect(wall.locator("[data-test='last']")).to_contain_text(PAID)
     for phone in ransacked:
-        expect(phone.at("news")).to_contain_text(f"{PAID} The app keeps the coins")
+        expect(phone.at("news")).to_contain_text(f"{PAID} The app handles the coins")
         expect(phone.at("steps").locator("button", has_text="coin")).to_have_count(0)
     ann.tap("done")
     ann.sees("score")

@@ -93,7 +93,7 @@ def test_every_phone_says_who_is_awaited(pair: list[Phone], phone: Callable[...,
     ann, ben, position = conquering(pair)
     position.enter(type="set_region", region="r10", band=position.game["bands"][-1]["id"], tokens=1)
     expect(ann.at("turn")).to_contain_text("Your turn")
-    expect(ann.at("task")).to_contain_text("Tap a price to conquer")
+    expect(ann.at("task")).to_contain_text("Tap a region to conquer it")
     expect(ben.at("task")).to_have_text("You are next")
     ann.touch("r04")
     expect(ben.sees("losses")).to_have_text("You lost swamp 4")
@@ -281,7 +281,7 @@ def test_the_start_of_a_turn_has_two_choices_with_what_they_bring(pair: list[Pho
         expect(choice).to_contain_text(words)
         expect(choice).to_be_in_viewport(ratio=1)
         assert not choice.evaluate(CUT_OFF)
-    expect(ann.at("confirm")).to_contain_text("Leave 1 in each; tap your own to leave more")
+    expect(ann.at("confirm")).to_contain_text("Leave 1 per region; tap one to leave more")
     expect(ann.page.locator(".panel button.main, .panel button.small")).to_have_count(0)
 
 

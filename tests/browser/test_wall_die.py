@@ -19,7 +19,7 @@ def test_a_roll_is_told_until_its_turn_is_over(pair: list[Phone], still: Page) -
     position.turn(4, 0)
     still.goto(f"{pair[0].home}table")
     pair[0].sees("form-ready")
-    expect(pair[0].at("confirm")).to_contain_text("To roll before the first conquest, pick up first")
+    expect(pair[0].at("confirm")).to_contain_text("Pick up your tokens to roll before conquering")
     pair[0].tap("confirm")
     # A button of an ability has its picture.
     expect(pair[0].sees("offer-act").locator(".icon")).to_have_count(1)

@@ -94,7 +94,7 @@ def test_a_declined_race_readies_that_conquers_no_more() -> None:
     """Whatever the table had in mind; but only one's own."""
     game = table("turn 3 Ann begin | 10: 2 ratmen@Ann declined | 5: 2 elves+hill@Ann | 20: 2 trolls+stout@Ben")
     assert bent(game, Ready(band(game, "ratmen").id)).turn.band == band(game, "ratmen").id
-    assert refused(game, Ready(band(game, "trolls").id)) == "the Trolls cannot be readied now"
+    assert refused(game, Ready(band(game, "trolls").id)) == "the Trolls cannot be picked up now"
 
 
 def test_a_conquest_is_made_over_the_score_sheet() -> None:

@@ -461,13 +461,13 @@ def test_troops_are_readied_once_and_first() -> None:
 def test_a_race_in_decline_is_not_readied() -> None:
     """Its tokens stay where they are (Entering In Decline)."""
     game = table("turn 3 Ann begin | 5: 1 elves@Ann declined | 10: 3 ratmen+merchant@Ann")
-    assert refusal(game, readying(game, "elves")) == "the Elves cannot be readied now"
+    assert refusal(game, readying(game, "elves")) == "the Elves cannot be picked up now"
 
 
 def test_nobody_readies_somebody_elses_race() -> None:
     """In one's turn one moves one's own race."""
     game = table("turn 3 Ann begin | 10: 3 ratmen+merchant@Ann | 5: 2 orcs+hill@Ben")
-    assert refusal(game, readying(game, "orcs")) == "the Orcs cannot be readied now"
+    assert refusal(game, readying(game, "orcs")) == "the Orcs cannot be picked up now"
     assert refusal(game, Ready(7)) == "that race is not in play"
 
 

@@ -260,7 +260,7 @@ def test_the_log_says_which_piece_is_gone_with_its_region() -> None:
     game = table("turn 3 Ann conquer | 5: 2 orcs+fortified@Ann [fortress] | 10: 2 orcs+fortified@Ann")
     empty = SetRegion("r05")
     said = text.sentence(narration.headline(game, empty, decide(game, empty)))
-    assert said == "Region 5 was corrected: empty; 2 Orcs back in the tray; 1 Fortress off the board"
+    assert said == "Region 5 was corrected: empty; 2 Orcs back in the tray; 1 Fortress off the map"
 
 
 def test_the_hand_gives_its_last_token() -> None:

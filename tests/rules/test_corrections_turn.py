@@ -192,7 +192,7 @@ def test_a_race_readies_again_and_another_one_acts() -> None:
         (SetRecord(stage="conquer"), "that changes nothing"),
         (SetRecord(stage="lunch"), "a turn has no stage called lunch"),
         (SetRecord(stage="withdraw"), "a turn has no stage called withdraw"),
-        (SetRecord(band=2), "the Elves cannot be readied now"),
+        (SetRecord(band=2), "the Elves cannot be picked up now"),
         (SetRecord(band=9), "that race is not in play"),
         (SetRecord(band=-1), "that race is not in play"),
         (SetRecord(used={"dragon-master": True}), "a turn has nothing called dragon-master"),

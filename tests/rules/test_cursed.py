@@ -340,4 +340,4 @@ def test_the_second_wave_is_announced() -> None:
     game = table(f"{MARAUDING} 3")
     endings = [offer for step in (game, finish(game)) for offer in offers(step, 0) if offer.id == "finish"]
     labels = [text.say(offer.label) for offer in endings]
-    assert labels == ["Ready your troops again and keep conquering", "Stop and move tokens"]
+    assert labels == ["Pick up tokens again and keep conquering", "Stop and move tokens"]

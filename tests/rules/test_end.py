@@ -163,7 +163,7 @@ def test_a_tie_in_both_may_go_to_who_sat_later() -> None:
         ("coins 50 50", "Tied on coins and on race tokens: they share the victory"),
         (
             "coins 50 50 | option full-tie=later-seat",
-            "Tied on coins and on race tokens: whoever plays later wins",
+            "Tied on coins and on race tokens: later in turn order wins",
         ),
     ],
 )

@@ -153,7 +153,7 @@ AMAZONS = "turn 3 Ann redeploy | 2: 3 amazons+hill@Ann | hand amazons@Ann 5"
 
 def test_amazons_that_come_off_the_map_are_a_hint() -> None:
     """Four of them are for conquest only (Amazons)."""
-    assert said(table(AMAZONS)) == ["4 Amazons leave the map until your next turn: they only conquer"]
+    assert said(table(AMAZONS)) == ["4 Amazons are set aside until your next turn: they are for conquering only"]
 
 
 def test_amazons_that_lie_aside_are_none() -> None:
@@ -197,14 +197,14 @@ def test_a_roll_not_made_is_a_hint() -> None:
 def test_who_would_roll_first_is_told_to_pick_up_first() -> None:
     """Before each conquest; a tap on a price readies the troops and conquers at once (Berserk)."""
     assert said(table("turn 3 Ann begin | 2: 3 ratmen+berserk@Ann")) == [
-        "To roll before the first conquest, pick up first"
+        "Pick up your tokens to roll before conquering"
     ]
 
 
 def test_who_rolls_is_told_so_after_a_declined_race_has_moved_too() -> None:
     """Declined Ghouls ready their troops first; the others have not yet (Berserk; Ghouls)."""
     game = redeploy(finish(ready(table(GHOULS.replace("hill", "berserk")), "ghouls")))
-    assert said(game) == ["To roll before the first conquest, pick up first"]
+    assert said(game) == ["Pick up your tokens to roll before conquering"]
 
 
 def test_a_roll_that_was_made_is_none() -> None:

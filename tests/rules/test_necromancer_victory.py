@@ -231,7 +231,7 @@ def test_the_reveal_says_why_the_necromancer_won() -> None:
 def test_the_reveal_says_why_most_coins_did_not_win() -> None:
     """Checking for Victory: the others are ranked without the Necromancer."""
     game = after(table(f"{MARKET} | hand ghosts+hill@Dee 1 | coins 30 40 20 99"), Stop())
-    assert ending.tie(game, "en") == "Dee did not win at once, so the best of the other players wins"
+    assert ending.tie(game, "en") == "Dee did not win in time, so the best of the other players wins"
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])

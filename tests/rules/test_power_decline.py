@@ -218,7 +218,7 @@ def test_a_stout_race_pays_its_conquests_before_it_declines() -> None:
 def test_a_declined_stout_race_readies_no_troops() -> None:
     """Declined is declined (Entering Into Decline)."""
     game = table("turn 6 Ann begin | 2: 1 ratmen@Ann declined")
-    assert refusal(game, readying(game, "ratmen")) == "the Ratmen cannot be readied now"
+    assert refusal(game, readying(game, "ratmen")) == "the Ratmen cannot be picked up now"
 
 
 def test_stout_is_for_a_regular_turn_of_conquests() -> None:

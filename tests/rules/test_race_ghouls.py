@@ -33,7 +33,7 @@ def test_ghouls_do_not_conquer_in_the_turn_of_their_decline() -> None:
 def test_another_race_in_decline_is_not_readied() -> None:
     """Unlike other races, Ghouls go on conquering in decline: others do not (Ghouls)."""
     game = table("turn 4 Ann begin | 7: 4 humans@Ann declined | 12: 3 orcs+mounted@Ann")
-    assert refusal(game, readying(game, "humans")) == "the Humans cannot be readied now"
+    assert refusal(game, readying(game, "humans")) == "the Humans cannot be picked up now"
 
 
 def test_several_ghouls_in_decline_score_one_a_region() -> None:
@@ -76,7 +76,7 @@ def test_the_ghouls_have_missed_their_time_after_the_active_race() -> None:
 def test_the_ghouls_conquests_are_over_with_their_redeployment() -> None:
     """They act once a turn (Ghouls): E6."""
     game = redeploy(finish(ready(table(BOTH), "ghouls")))
-    assert refusal(game, readying(game, "ghouls")) == "the Ghouls cannot be readied now"
+    assert refusal(game, readying(game, "ghouls")) == "the Ghouls cannot be picked up now"
 
 
 def test_no_decline_after_the_ghouls_have_conquered() -> None:
@@ -314,7 +314,7 @@ def test_the_other_declined_race_stays_where_it_is() -> None:
     game = table(
         "turn 6 Ann begin | 7: 4 ghouls+spirit@Ann declined | 12: 2 orcs@Ann declined | 11: 3 elves+forest@Ann"
     )
-    assert refusal(game, readying(game, "orcs")) == "the Orcs cannot be readied now"
+    assert refusal(game, readying(game, "orcs")) == "the Orcs cannot be picked up now"
 
 
 def test_a_race_in_decline_is_done_before_the_turn_is() -> None:

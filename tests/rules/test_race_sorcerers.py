@@ -163,7 +163,7 @@ def test_sorcerers_do_not_follow_a_token_to_sea() -> None:
 def test_sorcerers_convert_each_opponent_once_a_turn() -> None:
     """Once per turn per opponent (Sorcerers)."""
     game = convert(table(f"{SORCERERS} | 7: 1 orcs+mounted@Ben | 6: 1 orcs@Ben"), 7)
-    words = "your Sorcerers have already replaced a token of Ben this turn"
+    words = "your Sorcerers have already replaced one of Ben’s tokens this turn"
     assert refusal(game, Conquer(region(6), "sorcerers")) == words
 
 

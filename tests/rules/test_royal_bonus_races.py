@@ -122,7 +122,7 @@ def test_what_igors_collect_is_said() -> None:
     """Igors: the lost token may be needed by its race, so the app counts those collected (ruling G5)."""
     game = table("turn 3 Ann conquer | 4: tribe | 5: 1 igors+swamp@Ann | hand igors@Ann 6")
     said = [text.say(each) for each in hand_steps.instructions(game, decide(game, Conquer(region(4))))]
-    assert "Collected by the Igors (the app counts): now 1" in said
+    assert "Collected by the Igors (the app’s count): now 1" in said
 
 
 def test_whose_token_a_dance_brings_is_said() -> None:

@@ -63,7 +63,7 @@ def test_the_race_named_is_said_to_everybody() -> None:
 def test_whoever_is_asked_reads_for_whom() -> None:
     """Sigil of Sacrifice: that player must be willing to do so, and chooses the region."""
     asked = labels(ended_turn(conquer(asked_for(), 6)), "sigil", 3)
-    assert asked == [f"Dee, give up one of your Humans to save one of: Ann’s Ratmen? {each}" for each in
+    assert asked == [f"Dee, give up one of your Humans to save one of Ann’s Ratmen? {each}" for each in
                      ("Give up none", "region 11", "region 16")]  # fmt: skip
 
 

@@ -203,9 +203,9 @@ def test_what_has_no_place_in_it() -> None:
     none = table("turn 3 Ann begin | column orcs+hill")
     assert refusal(none, PlayTurn()) == "Ann has to pick a combo first"
     both = table("turn 3 Ann begin | 5: 9 giants+hill@Ann | 10: 2 elves+forest@Ben")
-    assert refusal(both, PlayTurn(band=band(both, "elves").id)) == "the Elves cannot be readied now"
+    assert refusal(both, PlayTurn(band=band(both, "elves").id)) == "the Elves cannot be picked up now"
     begun = ready(both, "giants")
-    assert refusal(begun, PlayTurn(stay=numbered({5: 0}))) == "your troops are already readied"
+    assert refusal(begun, PlayTurn(stay=numbered({5: 0}))) == "your tokens are already in hand"
     assert refusal(begun, PlayTurn(band=band(both, "elves").id)) == "another race is conquering now"
     assert refusal(finish(begun), PlayTurn()) == "not now: Ann is redeploying"
     with pytest.raises(Refused) as refused:

@@ -148,7 +148,7 @@ def test_a_decline_that_goes_back_is_turned_over(two: Sitting) -> None:
     two.turn()
     two.back("ann", 0, two.do("decline"))
     said = two.todo
-    assert any(line.startswith("Turn Ann’s ") and line.endswith(" back to their active side") for line in said)
+    assert any(line.startswith("Flip Ann’s ") and line.endswith(" back to their active side") for line in said)
 
 
 def test_coins_of_a_sheet_that_goes_back_go_back_to_the_bank(two: Sitting) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 WORDS: dict[str, str] = {
     # On a phone at a table.
     "book.title": "The club’s book",
-    "book.lead": "It keeps your place, your final coins and your combos, and everybody in the club can read it. You can change your mind until the game ends.",
+    "book.lead": "It records your place, your final coins and your combos, and everybody in the club can read it. You can change your mind until the game ends.",
     "book.name": "Your name in the book",
     "book.do": "Remember me in the club’s book",
     "book.on": "This game goes into the club’s book under the name {name}.",
@@ -16,7 +16,7 @@ WORDS: dict[str, str] = {
     "book.listed": "Already in the book: if one of them is you, tap the name.",
     "book.known": "{count} games",
     "book.known.one": "{count} game",
-    "book.unreached": "The book is out of reach right now, and gets your result later. If somebody else in the club has your name, add to it.",
+    "book.unreached": "The book is out of reach right now, and gets your result later. If somebody else in the club has your name, add an initial to yours.",
     "book.ended": "The game is over, so nothing about it can be changed here.",
     "book.taken": "{name} is already in the book. If that is you, tap the name in the list. If not, choose another name.",
     "book.forget": "Delete this name from the book",
@@ -37,7 +37,7 @@ WORDS: dict[str, str] = {
     "book.date": "Date",
     "book.with": "Others",
     "book.none": "No games in this season yet.",
-    "book.how": "The rating follows Weng and Lin (Plackett-Luce model): who finishes ahead gains, most against those rated higher. Everybody begins at {start}, and rises as the numbers become certain.",
+    "book.how": "The rating follows Weng and Lin (Plackett-Luce model): you gain by beating others, most if they are rated higher. Everybody starts at {start} and rises as the rating becomes certain.",
     "book.unrated": "Games that were ended early and games with the app alone do not change it. Players who are not in the book count as newcomers.",
     "book.back": "Back to the season",
     "book.combos": "Favourite combos",

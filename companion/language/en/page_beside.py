@@ -93,7 +93,7 @@ WORDS: dict[str, str] = {
     "piles.on": "Tap any that are missing.",
     "lobby.boxes": "Expansions",
     "lobby.isles": "Islands on the table",
-    "lobby.isles.lead": "Picked at random for the number of players. Playing with others? Tap those.",
+    "lobby.isles.lead": "Picked at random for this many players. Using different ones? Tap those.",
     "lobby.isles.draw": "Draw again",
     "right.races": "Correct the races in play",
     "right.map": "Correct what is on the map",

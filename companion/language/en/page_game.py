@@ -65,7 +65,7 @@ WORDS: dict[str, str] = {
     "form.leaves": "abandoned",
     "column.title": "Combos to pick from",
     "column.lead": "The top combo is free. To pick another, put 1 coin on each one above it.",
-    "column.lead.app": "The top combo is free. Each one further down costs 1 coin more. The app keeps the coins.",
+    "column.lead.app": "The top combo is free. Each one further down costs 1 coin more. The app handles the coins.",
     "column.tap": "Tap one to see it, then pick.",
     "column.free": "free",
     "column.costs": "costs {count}",

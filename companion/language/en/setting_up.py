@@ -10,7 +10,7 @@ from __future__ import annotations
 
 WORDS: dict[str, str] = {
     "setting_up.title": "Your table is being set up",
-    "setting_up.lead": "This takes a few minutes. The page turns into the table by itself.",
+    "setting_up.lead": "This takes a few minutes. The page then opens the table by itself.",
     "setting_up.failed": "Something went wrong. The last lines say what it was and what to do.",
     # The steps, in their order.
     "setting_up.begins": "Setting up the Small World table from the card.",
@@ -30,7 +30,7 @@ WORDS: dict[str, str] = {
     "setting_up.names": "Making every name on the hotspot lead to the table...",
     "setting_up.unit": "Writing {unit}, which switches the hotspot, to {folder}...",
     "setting_up.hotspot": "Enabling the switch for the hotspot...",
-    "setting_up.power_on": "Having the table open at power-on...",
+    "setting_up.power_on": "Making the table open at power-on...",
     "setting_up.opens": "Opening the table...",
     # What may fail.
     "setting_up.damaged": "The folder smallworld on the card is incomplete or damaged. Copy it to the drive bootfs again, and eject the drive before you take the card out.",
@@ -46,5 +46,5 @@ WORDS: dict[str, str] = {
     "setting_up.no_packages": "The Debian packages {packages} could not be installed. The lines above say why. If there is no network, connect to one and run the same command again.",
     "setting_up.no_libraries": "The Python libraries could not be installed. If there is no network, connect to one and run the same command again. Everything pip said is in {file}.",
     "setting_up.no_start": "It does not start. To see why: {command}",
-    "setting_up.again": "Failed. The line above says why. It is tried again in {count} min.",
+    "setting_up.again": "Failed. The line above says why. Trying again in {count} min.",
 }
