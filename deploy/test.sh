@@ -1,7 +1,8 @@
 #!/bin/sh
-# Set up what the tests need and run them: sh deploy/test.sh [--long NAME] [options of pytest]
+# Set up what the tests need and run them: sh deploy/test.sh [--with NAME | --long NAME] [options of pytest]
 # --quick runs the linters and, of the tests, those that take no time: rules, table and words.
 # --long NAME runs a long part instead, by the name in its marker @pytest.mark.long(name="NAME"); all of them with "all".
+# --with NAME runs the usual tests and one of those parts that have many short ones.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$here/deploy/setup.sh"
@@ -9,6 +10,8 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 chosen=
 quick=
 several=
+# Other sizes, languages and every step of an evening are parts of their own, also of a test that is in one of these.
+short="not long(name='sizes') and not long(name='languages') and not long(name='evenings')"
 if [ "${1:-}" = --quick ]; then
     quick=yes
     shift
@@ -21,10 +24,9 @@ if [ "${1:-}" = --quick ]; then
 elif [ "${1:-}" = --long ]; then
     case "${2:-}" in
     all) chosen=long ;;
-    # Many tests as short as the usual ones, so several at once; other sizes and languages are parts of their own. Where
-    # "long" comes first, a disk is used.
+    # Many tests as short as the usual ones, so several at once. Where "long" comes first, a disk is used.
     looks | moments | extras | tray)
-        chosen="not long(name='sizes') and not long(name='languages') and long(name='$2')"
+        chosen="$short and long(name='$2')"
         several=yes
         ;;
     '' | *[!a-z0-9_]*) fail "Name a long part, for example: sh deploy/test.sh --long walk" ;;
@@ -34,6 +36,14 @@ elif [ "${1:-}" = --long ]; then
     # A test here may wait longer for an emulated computer than another one hangs.
     [ "$several" ] || set -- -o faulthandler_timeout=3600 -o faulthandler_exit_on_timeout=false "$@"
     set -- -m "$chosen" "$@"
+elif [ "${1:-}" = --with ]; then
+    case "${2:-}" in
+    looks | moments | extras | tray) chosen="$short and (not long or long(name='$2'))" ;;
+    *) fail "Name a part of short tests, for example: sh deploy/test.sh --with extras" ;;
+    esac
+    shift 2
+    set -- -m "$chosen" "$@"
+    several=yes
 else
     several=yes
 fi

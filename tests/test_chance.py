@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 DRAWS = """
 from tests import chance
 
@@ -24,6 +26,7 @@ def fails(test: str, *options: str) -> str:
     return done.stdout
 
 
+@pytest.mark.long(name="extras")
 def test_a_failure_says_what_draws_the_same_again(tmp_path: Path) -> None:
     """Whatever a worker drew, its test draws alone with the seed that stands at the failure."""
     file = tmp_path / "test_drawn.py"

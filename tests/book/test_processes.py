@@ -61,6 +61,7 @@ def coins_of(table: Table) -> list[int]:
     return [phone.get(f"/api/purse?seat={seat}")["coins"] for seat, phone in enumerate(table.phones)]
 
 
+@pytest.mark.long(name="extras")
 def test_the_same_people_at_two_tables(club: Club) -> None:
     """Ann plays at both, Ben is remembered at neither; the season's table and her page have both games."""
     tables = [club.table("one"), club.table("two")]
@@ -85,6 +86,7 @@ def everything(book: Book) -> list[list[tuple[object, ...]]]:
 POINTS = ("before", "after its head", "in its body", "after its body", "after the answer")
 
 
+@pytest.mark.long(name="extras")
 def test_the_book_is_killed_in_the_middle_of_a_delivery(club: Club) -> None:
     """Before, within and after a delivery, and before its answer arrives: told again, it is there once and right."""
     table = club.table("one")
@@ -114,6 +116,7 @@ def test_the_book_is_killed_in_the_middle_of_a_delivery(club: Club) -> None:
         assert club.book.rows("PRAGMA integrity_check") == [("ok",)]
 
 
+@pytest.mark.long(name="extras")
 def test_the_book_is_killed_at_any_moment(club: Club) -> None:
     """Twenty corrections and as many kills: in the end the book has the last of them, once."""
     chance: random.Random = dice()
@@ -145,6 +148,7 @@ def test_a_table_delivers_after_a_restart(club: Club) -> None:
     until(lambda: club.book.coins() == {"Ann": [expected]}, table.poke)
 
 
+@pytest.mark.long(name="extras")
 def test_two_bens_who_never_met_stay_two(club: Club) -> None:
     """Both are new, at two tables, while the book is away; told again they are still two, each with his own game."""
     club.book.kill()
@@ -191,6 +195,7 @@ def test_all_is_sent_twice_and_is_there_once(club: Club) -> None:
     assert everything(club.book) == before
 
 
+@pytest.mark.long(name="extras")
 def test_a_wish_to_be_forgotten_waits_for_the_book(club: Club) -> None:
     """Ben asks for it at a table while the book is away; the name is gone from all tables' games, for good."""
     tables = [club.table("one"), club.table("two")]

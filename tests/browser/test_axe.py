@@ -187,7 +187,11 @@ def look_everywhere(
 
 # A turn of a game, what comes before and what comes after: once, light or dark at every stop, in the languages with
 # longer words than English. All parts, in each language and size and in both shades, are the long part.
-TURNS = [("before", "fr-FR", SMALL), ("game", "de-DE", SMALL), ("after", "es-ES", LARGE)]
+AROUND = [("before", "fr-FR", SMALL), ("after", "es-ES", LARGE)]
+TURNS = [
+    ("game", "de-DE", SMALL),
+    *(pytest.param(*each, marks=pytest.mark.long(name="extras")) for each in AROUND),
+]
 
 
 @pytest.mark.parametrize(("part", "language", "size"), TURNS)

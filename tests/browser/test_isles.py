@@ -55,6 +55,7 @@ def lays_out(phone: Phone) -> None:
         expect(phone.at(f"face-{face}")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.long(name="extras")
 def test_a_game_on_islands_to_the_reveal(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """An island is tapped in the lobby; in the game one fills the phone, and a swipe or a tap brings the other. What
     lies face down is turned up by a conquest, another island is reached over the sea, and the purses are opened."""

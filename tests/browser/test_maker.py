@@ -189,6 +189,7 @@ def test_a_board_of_twelve_regions_and_a_table_of_two_islands_are_made_from_noth
     assert evening.reveal() == [evening.coins[seat] for seat in range(2)]
 
 
+@pytest.mark.long(name="extras")
 def test_a_board_is_gone_on_with_later_and_goes_out_and_in_as_a_map_file(seated: list[Phone], tmp_path: Path) -> None:
     """Half a board is kept; when it is whole its file can be had, and taken in again under another id."""
     ann = seated[0]
@@ -328,6 +329,7 @@ def test_a_board_is_kept_through_a_power_cut_and_when_the_page_is_left_at_once(
     expect(ann.page.locator("[data-test^='spot-']")).to_have_count(3)
 
 
+@pytest.mark.long(name="extras")
 def test_two_phones_at_one_board_take_nothing_from_each_other(seated: list[Phone]) -> None:
     """The one that opened it last has it; the other keeps its own as another board, and one has another name."""
     ann, ben = seated

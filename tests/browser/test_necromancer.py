@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import Phone, Table, keep_picture
@@ -38,6 +39,7 @@ def redeploys(phone: Phone) -> None:
     phone.tap("confirm")
 
 
+@pytest.mark.long(name="extras")
 def test_the_necromancer_buys_conquers_spawns_and_wins(
     serve: Callable[..., Table], phone: Callable[..., Phone], screen: Callable[[str], Page]
 ) -> None:

@@ -133,6 +133,7 @@ def release(phone: Phone) -> None:
     phone.page.evaluate(RELEASE)
 
 
+@pytest.mark.long(name="extras")
 def test_a_photo_that_was_given_up_does_not_come_back(seated: list[Phone], tmp_path: Path) -> None:
     """Neither while the phone still opens it nor while it is made straight; the next photo is the next one."""
     ann = seated[0]

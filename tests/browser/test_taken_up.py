@@ -63,6 +63,7 @@ def test_a_state_of_the_lobby_that_comes_late_ends_no_guide(
     expect(ann.sees("guide-races")).to_be_visible()
 
 
+@pytest.mark.long(name="extras")
 def test_a_game_is_taken_up_in_turn_4(
     serve: Callable[..., Table], people: Callable[..., list[Player]], album: Album, sizes: Sizes, by_hand: int
 ) -> None:

@@ -57,7 +57,7 @@ class ThreePhones(Evening):
         expect(cleo.at("start-1")).to_be_checked()
         cleo.looks("lobby")
         if self.by_hand < WHOLE_GAME:
-            shortened(cleo, 5)
+            shortened(cleo, 4)
         self.shot("table-lobby-seats")
         cleo.tap("start")
         self.begin()
@@ -263,11 +263,11 @@ def test_a_whole_game(
     sizes: Sizes,
     by_hand: int,
 ) -> None:
-    """Three phones scan and play five or ten turns with all that happens at a table; the log agrees on the coins."""
+    """Three phones scan and play four or ten turns with all that happens at a table; the log agrees on the coins."""
     # What comes up is the same in each run: so all that the story waits for comes.
     table = serve(seed="three phones")
     ann, ben, cleo = people(*sizes)
-    evening = ThreePhones(table, (ann, ben, cleo), album, screen=wall, temper=Temper(3, 3), by_hand=by_hand)
+    evening = ThreePhones(table, (ann, ben, cleo), album, screen=wall, temper=Temper(3, 2), by_hand=by_hand)
     wall.goto(f"{table.address}/table")
     evening.scan()
     evening.play(
@@ -279,10 +279,10 @@ def test_a_whole_game(
             (2, cleo, evening.hide_a_number),
             (3, cleo, evening.say_it_was_played),
             (4, ben, evening.find_no_number),
-            (5, cleo, evening.try_to_peek),
-            (5, ann, evening.press_for_nothing),
-            (5, ben, evening.lose_power),
-            (5, ben, evening.load_anew),
+            (4, cleo, evening.try_to_peek),
+            (4, ann, evening.press_for_nothing),
+            (4, ben, evening.lose_power),
+            (4, ben, evening.load_anew),
         ]
     )
     for kind in ("withdraw", "decline", "attempt", "roll", "ready", "redeploy"):

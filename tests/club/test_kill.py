@@ -117,6 +117,7 @@ def in_book(home: Club) -> Counter[Seats]:
     return Counter(tuple(seats) for seats in found.values())
 
 
+@pytest.mark.long(name="extras")
 def test_everything_is_killed_once(home: Club) -> None:
     """Whatever is killed, every promised row is there once, at its table and nowhere else; so is every game's end."""
     chance = dice()

@@ -17,6 +17,7 @@ from tests.bench.table import Watcher
 from tests.ports import kept
 
 
+@pytest.mark.long(name="extras")
 @pytest.mark.skipif(not shutil.which("systemd-socket-activate"), reason="needs systemd")
 def test_a_phone_wakes_a_table_that_sleeps_and_finds_it_as_it_was(tmp_path: Path) -> None:
     """By systemd's own program: the port is open before the table is, and it ends well with no phone there."""

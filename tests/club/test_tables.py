@@ -19,6 +19,7 @@ def club(folder: Path, *words: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.long(name="extras")
 def test_tables_are_added_listed_and_removed(tmp_path: Path) -> None:
     """Each has a port and a folder; the others keep theirs when one goes, and its port is free for the next."""
     folder = tmp_path / "club"
@@ -82,6 +83,7 @@ def test_a_name_that_could_be_taken_for_something_else_is_refused(name: str, tmp
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long(name="extras")
 def test_what_cannot_be_done_is_said(tmp_path: Path) -> None:
     """A name taken, a name unknown: one sentence, exit code 1, and the list as it was."""
     club(tmp_path, "add", "bar")

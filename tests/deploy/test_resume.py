@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import tests.conftest
 
 LONG = """
@@ -36,6 +38,7 @@ def git(folder: Path, *words: str) -> None:
     subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
 
 
+@pytest.mark.long(name="extras")
 def test_what_has_passed_is_left_out(tmp_path: Path) -> None:
     """Only with the option, never what failed, and all of it again once a line has changed, committed or not."""
     shutil.copy(tests.conftest.__file__, tmp_path / "conftest.py")

@@ -193,6 +193,7 @@ def at_club(place: Place, folder: Path, *, awake: bool) -> Place:
     return Place(place.program, folder / "single", lambda: [ClubTable("window", folder / "window", True), corner])
 
 
+@pytest.mark.long(name="extras")
 def test_a_game_at_any_table_of_a_club_is_left_alone(place: Place, service: Process, tmp_path: Path) -> None:
     """The refusal names the table; whoever says --now means it. Where a table sleeps nobody plays."""
     club = at_club(place, tmp_path, awake=True)
@@ -241,6 +242,7 @@ def library(folder: Path, name: str, text: str) -> str:
     return f"{name}==1.0 \\\n    --hash=sha256:{hashlib.sha256(file.read_bytes()).hexdigest()}\n"
 
 
+@pytest.mark.long(name="extras")
 def test_a_failing_health_check_changes_nothing(
     place: Place, service: Process, built: Callable[..., Path], open_folder: Path
 ) -> None:
@@ -290,6 +292,7 @@ def test_a_log_that_the_failed_release_brought_further_comes_back(
     assert (place.data / "kept-1" / FILE).exists()
 
 
+@pytest.mark.long(name="extras")
 def test_a_good_release_takes_over(renewed: Renewed) -> None:
     """The newest wheel of a folder is in use, with the game; the one before stays beside it."""
     place, service, file = renewed
@@ -313,6 +316,7 @@ def test_going_back_is_refused_where_the_games_would_be_lost(renewed: Renewed) -
     assert service.names() == ["Ann", "Ben", "Cid"]
 
 
+@pytest.mark.long(name="extras")
 def test_a_release_is_tried_on_the_games_of_every_table_of_a_club(renewed: Renewed, tmp_path: Path) -> None:
     """One that is asleep would wake with it, and could not read its games."""
     place, service, _ = renewed

@@ -14,6 +14,7 @@ MEMORY = dict.fromkeys(DOORS, 2_000_000) | {"photos": 5_000_000, "records": 20_0
 SECONDS = dict.fromkeys(DOORS, 1.0) | {"records": 5.0, "drafts": 5.0, "tables": 5.0}
 
 
+@pytest.mark.long(name="extras")
 @pytest.mark.parametrize("name", DOORS)
 def test_nothing_costs_more_than_its_door_allows(name: str) -> None:
     """Memory is counted at its worst moment, whether or not the thing is let in."""

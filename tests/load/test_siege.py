@@ -14,6 +14,7 @@ from pathlib import Path
 from time import perf_counter
 
 import click
+import pytest
 
 from tests.bench import table
 
@@ -112,6 +113,7 @@ def timed(server: table.Server, taps: Iterator[tuple[str, table.Plain, str]]) ->
     return perf_counter() - began
 
 
+@pytest.mark.long(name="extras")
 def test_a_siege_keeps_nobody_from_playing(tmp_path: Path) -> None:
     """A tap is answered within half a second, 95 times of 100, and the service takes less than 100 MB."""
     with table.companion(tmp_path / "data") as opened, ExitStack() as open_now:

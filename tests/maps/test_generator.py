@@ -72,6 +72,7 @@ def some_map(dice: Random) -> Sheet:
     )
 
 
+@pytest.mark.long(name="extras")
 def test_a_drawing_is_right_or_it_is_refused() -> None:
     """Of forty maps many are drawn, each without a fault; the others are refused and never drawn wrong."""
     drawn, refused = 0, 0

@@ -59,6 +59,7 @@ def lay(clone: Path, *, words: str) -> None:
     (clone / "tests/rules/test_marsh.py").write_text(test, encoding="utf-8")
 
 
+@pytest.mark.long(name="extras")
 def test_the_guide_adds_a_race_a_power_and_a_piece(clone: Path) -> None:
     """One class each, one row, the English words and a test are enough; nobody has to know another language."""
     lay(clone, words=blocks()[2])
@@ -72,6 +73,7 @@ def test_the_guide_adds_a_race_a_power_and_a_piece(clone: Path) -> None:
     assert "sentences to translate in fr.po" in done.stdout
 
 
+@pytest.mark.long(name="extras")
 def test_a_missing_word_is_named(clone: Path) -> None:
     """By docs/words.py, and by the test that fails."""
     words = re.sub(r'    "help\.smouldering".*\n', "", blocks()[2])
