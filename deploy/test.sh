@@ -15,8 +15,8 @@ short="not long(name='sizes') and not long(name='languages') and not long(name='
 if [ "${1:-}" = --quick ]; then
     quick=yes
     shift
-    # Random games, and the guide that is followed in a copy, take longer than all others together.
-    for slow in rules/test_walk rules/test_as_played rules/test_wholeturn_walk rules/test_combos words/test_contributing; do
+    # Random games take longer than all others together.
+    for slow in rules/test_walk rules/test_as_played rules/test_wholeturn_walk rules/test_combos; do
         set -- --ignore "tests/$slow.py" "$@"
     done
     set -- tests/rules tests/table tests/words "$@"

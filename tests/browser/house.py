@@ -278,7 +278,8 @@ class Phone:
     def touch(self, id: str, middle: list[float] | None = None) -> None:
         """Push the map until a region's middle is in view, and tap it there; what moves meanwhile is aimed at anew.
 
-        Where a button lies over all of a small region, two fingers bring the map nearer first.
+        Where a button of the map, or another region's price, lies over all of a small region, two fingers bring the
+        map nearer first.
         """
         expect(self.at("pass")).to_have_count(0)
         met = nearer = False
@@ -286,7 +287,7 @@ class Phone:
             try:
                 x, y = self.page.evaluate(AIM, [id, middle or self.middle(id)])
             except Error as covered:
-                if nearer or "is covered" not in str(covered):
+                if nearer or " is under " not in str(covered):
                     raise
                 nearer = True
                 self.pinch(self.page.evaluate(OPEN_MAP), 2)
@@ -399,55 +400,67 @@ DRAWN = """() => new Promise((resume) =>
 # Nobody keeps anything for a page that has no address.
 NO_TIPS = "if (location.host) localStorage['companion.coach'] ??= 'off'"
 
-# Where a finger meets a region: its box is pushed so that the region's middle is in view, above a sheet that lies over
-# the map. A middle under a button, or under the price of another region, which is what a tap there would take, is
-# evaded, farther than a border is off that is taken for its neighbour. What moves comes to rest, and what lies over the
-# region may go, but not the sheet or a button of the map that has lain there for so many frames.
-MIDDLE = """([id, [x, y]]) => new Promise((found, not) => {
-  const end = performance.now() + 10_000, stays = 100, border = 8;
-  let before, lies = 0;
+# How far down the map can be seen: a sheet below it lies over it, one beside it does not.
+SEEN_MAP = """() => {
+  const map = document.querySelector('.mapbox').getBoundingClientRect();
+  const sheet = document.querySelector('.panel')?.getBoundingClientRect();
+  const over = sheet && sheet.left < map.right && sheet.right > map.left && sheet.top > map.top + 60;
+  return { ...map.toJSON(), bottom: over ? Math.min(map.bottom, sheet.top) : map.bottom };
+}"""
+
+# Where a finger meets a region: its box is pushed so that the region's middle is in view, above the sheet. A middle
+# under a button of the map, or under the price of another region, which is what a tap there would take, is evaded: so
+# far that the finger is neither beside that price nor at a border, which the page would take for aimed at, and once the
+# prices have settled. Whatever else lies there is waited for, but not a sheet or a button that stays for many frames.
+MIDDLE = f"""([id, [x, y]]) => new Promise((found, not) => {{
+  const end = performance.now() + 10_000, stays = 200, settled = 8, beside = 17, border = 9;
+  const seenMap = {SEEN_MAP};
+  let before, lies = 0, rests = 0;
   const away = (at, start, end) => at < start + 20 || at > end - 20 ? at - (start + end) / 2 : 0;
+  const ring = [...Array(8).keys()].map((eighth) => [Math.cos(eighth * Math.PI / 4), Math.sin(eighth * Math.PI / 4)]);
+  const around = ({{ x, y }}, far) => ring.map(([right, down]) => new DOMPoint(x + right * far, y + down * far));
   const prices = () => [...document.querySelectorAll('[data-of] .price')]
     .filter((price) => price.closest('[data-of]').dataset.of !== id).map((price) => price.getBoundingClientRect());
-  const around = ({ x, y }) => [16, 24, 32, 40].flatMap((far) => [[0, 1], [0, -1], [1, 0], [-1, 0], [1, 1], [-1, 1],
-    [1, -1], [-1, -1]].map(([right, down]) => new DOMPoint(x + right * far, y + down * far)));
-  const look = () => {
-    const path = document.querySelector(`.tap[data-region='${id}']`), box = document.querySelector('.mapbox');
+  const look = () => {{
+    const path = document.querySelector(`.tap[data-region='${{id}}']`), box = document.querySelector('.mapbox');
     const spot = () => new DOMPoint(x, y).matrixTransform(path.getScreenCTM());
-    let now, over;
-    if (path && box) {
-      const frame = box.getBoundingClientRect(), there = spot();
-      const sheet = document.querySelector('.panel')?.getBoundingClientRect().top ?? Infinity;
-      const end = sheet > frame.top + 60 ? Math.min(frame.bottom, sheet) : frame.bottom;
-      box.scrollBy(away(there.x, frame.left, frame.right), away(there.y, frame.top, end));
-      const taken = prices(), at = (x, y) => document.elementFromPoint(x, y);
-      const free = ({ x, y }) => at(x, y) === path &&
-        !taken.some((price) => x > price.left && x < price.right && y > price.top && y < price.bottom);
-      const inside = ({ x, y }) => [[border, 0], [-border, 0], [0, border], [0, -border]]
-        .every(([right, down]) => at(x + right, y + down) === path);
+    let now, over, price;
+    if (path && box) {{
+      const seen = seenMap(), there = spot();
+      box.scrollBy(away(there.x, seen.left, seen.right), away(there.y, seen.top, seen.bottom));
+      const taken = prices(), at = ({{ x, y }}) => document.elementFromPoint(x, y);
+      const priced = ({{ x, y }}, far) => taken.some((price) =>
+        x >= price.left - far && x <= price.right + far && y >= price.top - far && y <= price.bottom + far);
+      const inside = (spot) => [spot, ...around(spot, border)].every((each) => at(each) === path);
       const middle = spot();
-      over = at(middle.x, middle.y);
-      now = free(middle) ? middle : around(middle).find((spot) => free(spot) && inside(spot));
-    }
-    lies = !now && over?.closest('.panel, .maptools') ? lies + 1 : 0;
-    if (now && before?.x === now.x && before?.y === now.y) {
+      over = at(middle);
+      price = over === path && priced(middle, 0);
+      lies = over?.closest('.panel, .maptools, .isles') || price ? lies + 1 : 0;
+      if (over === path && !price) now = middle;
+      else if (price || over?.closest('.maptools, .isles'))
+        now = [18, 24, 30, 36, 42].flatMap((far) => around(middle, far))
+          .find((spot) => inside(spot) && !priced(spot, beside));
+    }}
+    rests = now && before?.x === now.x && before?.y === now.y ? rests + 1 : 0;
+    if (rests > (price || over !== path ? settled : 0)) {{
       found([now.x, now.y]);
-    } else if (lies > stays || performance.now() > end) {
-      not(new Error(path ? `${id} is covered by ${over?.outerHTML.slice(0, 200)}` : `${id} is not there`));
-    } else {
+    }} else if (!now && lies > stays || performance.now() > end) {{
+      const why = price ? "under another region's price" : over?.closest('.maptools, .isles') ? "under a button" :
+        `covered by ${{over?.outerHTML.slice(0, 200)}}`;
+      not(new Error(path ? `${{id}} is ${{why}}` : `${{id}} is not there`));
+    }} else {{
       before = now;
       requestAnimationFrame(look);
-    }
-  };
+    }}
+  }};
   look();
-})"""
+}})"""
 
-# Somewhere on the map where nothing lies over it, with room for two fingers.
-OPEN_MAP = """() => {
-  const { left, top, width, bottom } = document.querySelector('.mapbox').getBoundingClientRect();
-  const end = Math.min(bottom, document.querySelector('.panel')?.getBoundingClientRect().top ?? bottom);
-  return [left + width / 2, (top + end) / 2];
-}"""
+# The middle of what is seen of the map.
+OPEN_MAP = f"""() => {{
+  const {{ left, right, top, bottom }} = ({SEEN_MAP})();
+  return [(left + right) / 2, (top + bottom) / 2];
+}}"""
 
 # A finger that comes: tapped() waits for its click and tells whether it came; a later one then means nothing any more.
 FINGER = f"""() => {{

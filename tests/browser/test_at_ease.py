@@ -43,7 +43,7 @@ def test_a_turn_at_ease(serve: Callable[..., Table], phone: Callable[..., Phone]
     ann.tap("hint-amazons")
     expect(ann.page.locator(".map .picked").first).to_be_attached()
     ann.tap("offer-finish")
-    expect(ann.sees("hint-amazons")).to_have_text("4 Amazons leave the map until your next turn: they only conquer")
+    expect(ann.sees("hint-amazons")).to_have_text("4 Amazons are set aside until your next turn: for conquest only")
     keep_picture(ann.page, "hints")
     expect(ben.at("hints")).to_have_count(0)
     ann.tap("hint-fortress")

@@ -86,6 +86,7 @@ def test_no_second_number_by_pulling_the_plug(board: Board, line: Line, cut: str
 
 
 @pytest.mark.long(name="extras")
+@pytest.mark.long(name="tray")
 def test_its_flash_outlives_it(tmp_path: Path) -> None:
     """Id, count and the next secret are there when the tray is taken out of its box again; another tray has others."""
     (tmp_path / "other").mkdir()
@@ -101,6 +102,7 @@ def test_its_flash_outlives_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.long(name="extras")
+@pytest.mark.long(name="tray")
 def test_rolls_at_the_table(tmp_path: Path) -> None:
     """In a real game each knock is one roll, whatever happens to the tray: none is lost, none counts twice."""
     with closing(Sitting(tmp_path, tmp_path, board=Pico)) as sitting:
@@ -176,6 +178,7 @@ def test_commitments_and_pips_are_those_of_the_protocol(python: Python) -> None:
 
 
 @pytest.mark.long(name="extras")
+@pytest.mark.long(name="tray")
 def test_its_dice_are_fair(python: Python) -> None:
     """20,000 rolls with the tray's own secrets: as many of each as a fair die has, within what chance allows."""
     made = python.ask(run=DICE % ROLLS)["said"].split()

@@ -65,7 +65,7 @@ def test_sorcerers_do_so_once_a_turn_and_opponent():
     """A second lone token of the same opponent cannot be replaced in the same turn (Sorcerers)."""
     until = text_of("sorcerers").split('{"type": "conquer", "region": 15}')[0]
     reason = refusal(until + '{"type": "conquer", "region": 16, "way": "sorcerers"}')
-    assert reason == "Your Sorcerers have already replaced a token of Ben this turn"
+    assert reason == "Your Sorcerers have already replaced one of Ben’s tokens this turn"
 
 
 def test_berserk_pays_less_by_what_was_rolled():

@@ -153,7 +153,7 @@ AMAZONS = "turn 3 Ann redeploy | 2: 3 amazons+hill@Ann | hand amazons@Ann 5"
 
 def test_amazons_that_come_off_the_map_are_a_hint() -> None:
     """Four of them are for conquest only (Amazons)."""
-    assert said(table(AMAZONS)) == ["4 Amazons are set aside until your next turn: they are for conquering only"]
+    assert said(table(AMAZONS)) == ["4 Amazons are set aside until your next turn: for conquest only"]
 
 
 def test_amazons_that_lie_aside_are_none() -> None:

@@ -267,5 +267,5 @@ WORDS: dict[str, str] = {
     "memory.diplomat.ally": "Ally",
     "memory.hordes-of.lost": "Hordes tokens lost",
     "memory.fireball.hand": "Fireballs in hand",
-    "memory.wealthy.paid": "7 coins paid",
+    "memory.wealthy.paid": "7 coins received",
 }

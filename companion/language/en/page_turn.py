@@ -28,7 +28,7 @@ WORDS: dict[str, str] = {
     "glance.over": "All done: end the turn",
     "glance.tokens": "Redeploy {count} tokens",
     "glance.tokens.one": "Redeploy 1 token",
-    "glance.back": "Tap to choose where",
+    "glance.back": "Tap the map to change it",
     "title.place": "Place your {piece}",
     "title.place.one": "Place your {piece}",
     "title.redeploy": "Redeploy tokens",

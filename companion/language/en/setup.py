@@ -54,7 +54,7 @@ WORDS: dict[str, str] = {
     "option.hordes-alone.allowed": "Yes, like a race token",
     "option.hordes-alone.accompanied": "No, it needs a race token beside it",
     # The end.
-    "tie.tokens.team": "Tied teams: the team with the richest player wins",
+    "tie.tokens.team": "Tied teams: of these, the one with the richest player wins",
     "tie.shared.team": "Tied teams, and their richest players are tied too: they share the victory",
     "tie.seat.team": "Tied teams, and their richest players are tied too: the team later in turn order wins",
     "tie.tokens": "Tied on coins: most race tokens on the map wins",

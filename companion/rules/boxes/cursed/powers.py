@@ -65,7 +65,7 @@ class HordesOf(Followers):
 
 
 class Marauding(Ability):
-    """When your conquests are over you pick up your troops, all but one in each region, and conquer once more. An
+    """When your conquests are over you pick up your tokens, all but one in each region, and conquer once more. An
     attempt with the die ends both rounds."""
 
     key = "marauding"

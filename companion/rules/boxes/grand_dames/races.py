@@ -11,7 +11,7 @@ from companion.rules.piece import Piece
 
 
 class Gypsies(Ability):
-    """Each region you abandon while readying your troops earns 1 coin at the end of the turn. You cannot conquer it
+    """Each region you abandon while picking up your tokens earns 1 coin at the end of the turn. You cannot conquer it
     again this turn."""
 
     key = "gypsies"
