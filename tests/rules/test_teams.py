@@ -340,7 +340,7 @@ def test_everybody_sees_the_teams_and_their_scores() -> None:
     assert [list(team) for team in view["teams"]] == [[0, 3], [1, 4], [2, 5]]
     scores = [(*score["seats"], score["coins"]) for score in view["team_scores"]]
     assert scores == [(0, 3, 30), (1, 4, 30), (2, 5, 10)]
-    assert view["tie"] == "Tied teams: the team with the richest player wins"
+    assert view["tie"] == "Tied teams: of these, the one with the richest player wins"
 
 
 # Written down, and played.

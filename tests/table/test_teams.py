@@ -104,7 +104,7 @@ def laid_open(six: Sitting, *coins: int) -> dict[str, Any]:
         # Ann, Dee; Ben, Eve; Cid, Fay. The poorer one decides, however rich the partner.
         ((20, 25, 90, 30, 24, 10), [1, 4], 24, None),
         # Two teams at 24: the richest player of those two teams wins for theirs.
-        ((24, 25, 90, 30, 24, 10), [0, 3], 24, "Tied teams: the team with the richest player wins"),
+        ((24, 25, 90, 30, 24, 10), [0, 3], 24, "Tied teams: of these, the one with the richest player wins"),
         ((24, 30, 90, 30, 24, 10), [0, 1, 3, 4], 24, SHARED),
     ],
 )
