@@ -38,6 +38,8 @@ BOARD = "127.0.0.1"
 Plain = dict[str, Any]
 # What both protocols call a page that went meanwhile.
 _GONE = "no such frame"
+# What WebKit's driver says, once in a while on a busy computer, of an answer that did not reach it whole.
+_GARBLED = "Could not parse script result"
 
 
 class Lost(Exception):
@@ -174,7 +176,7 @@ def webkit(folder: Path) -> Iterator[Engine]:
                     return json.load(answer)["value"]
             except urllib.error.HTTPError as error:
                 fault = error.read().decode()
-                raise (Lost if _GONE in fault else AssertionError)(fault) from error
+                raise (Lost if _GONE in fault or _GARBLED in fault else AssertionError)(fault) from error
 
         options = {"webkitgtk:browserOptions": {"binary": BROWSER, "args": ["--automation"]}}
         session = f"/session/{call('POST', '/session', {'capabilities': {'alwaysMatch': options}})['sessionId']}"

@@ -27,7 +27,7 @@ def test_the_only_phone_is_lost(serve: Callable[..., Table], phone: Callable[...
     ann.context.clear_cookies()
     ann.page.reload()
     ann.sees("rejoin-1").tap()
-    expect(ann.sees("waiting")).to_contain_text("Press the button on the table")
+    expect(ann.sees("waiting")).to_contain_text("Press the die button on the table")
     table.press()
     ann.sees("screen-column")
     ann.tap("nav-purse")
