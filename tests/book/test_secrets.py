@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from companion.book.delivery import FILE, Delivery
 from tests.book import evening
 from tests.book.processes import message, until
@@ -71,6 +73,7 @@ def asked_again(listener: Listener, delivery: Delivery) -> None:
     until(lambda: any(said.startswith(b"GET") for said in listener.said[before:]))
 
 
+@pytest.mark.long(name="extras")
 def test_of_two_games_that_differ_in_coins_the_book_hears_the_same(tmp_path: Path) -> None:
     """Everybody wants to be remembered, the table's post runs all along: no byte differs, and none is of a game."""
     with (

@@ -123,6 +123,7 @@ def test_the_card_is_for_the_homes_wifi_where_there_is_no_hotspot(tmp_path: Path
         assert not list((tmp_path / "data").glob("home.*"))
 
 
+@pytest.mark.long(name="extras")
 def test_the_homes_wifi_is_typed_in_and_tried(tmp_path: Path, phone: Callable[..., Phone]) -> None:
     """On a phone without a seat: what was wrong with it, and then that it works."""
     own, sees = hotspot(tmp_path / "data", helper=tmp_path / "helper.sock")

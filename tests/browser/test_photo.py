@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from tests.browser.house import Phone, keep_picture
+from tests.browser.house import Phone, keep_picture, seldom
 from tests.browser.picture import CORNERS, PAINT, SIZE, board_of, colour_at, photographed
 
 # A colour of the board comes through noise, blur, JPEG and two samplings; terrains lie farther apart than twice this.
@@ -58,7 +58,7 @@ def show_corners(phone: Phone) -> None:
         phone.slide(start, end, half_way="photo-loupe")
 
 
-@pytest.mark.parametrize("slower", [1, pytest.param(SLOW, marks=pytest.mark.long(name="slow"))])
+@pytest.mark.parametrize("slower", [*seldom("extras", 1), *seldom("slow", SLOW)])
 def test_a_photo_of_the_board_is_straightened_and_lies_under_the_map_of_every_phone(
     seated: list[Phone], screen: Callable[[str], Page], tmp_path: Path, slower: int
 ) -> None:

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.table.bots import play
@@ -68,6 +69,7 @@ def test_a_device_without_a_seat_is_refused_nothing_it_asks_for(pair: list[Phone
     assert refused == []
 
 
+@pytest.mark.long(name="extras")
 def test_where_too_many_watch_a_player_is_still_let_in(
     serve: Callable[..., Table], phone: Callable[..., Phone]
 ) -> None:

@@ -31,6 +31,7 @@ def wheel(copied: Callable[[Path], Path], tmp_path_factory: pytest.TempPathFacto
     return made
 
 
+@pytest.mark.long(name="extras")
 def test_every_file_of_the_package_is_in_the_wheel(wheel: Path) -> None:
     """Templates, static files and maps are installed with the modules, and the tests are not."""
     packed = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
@@ -39,6 +40,7 @@ def test_every_file_of_the_package_is_in_the_wheel(wheel: Path) -> None:
     assert all(name.startswith("companion/") for name in packed)
 
 
+@pytest.mark.long(name="extras")
 def test_the_installed_package_runs_without_its_checkout(wheel: Path, tmp_path: Path) -> None:
     """The command starts from the wheel alone; what it needs is already there."""
     run(sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--target", tmp_path, wheel)

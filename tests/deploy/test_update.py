@@ -307,6 +307,7 @@ def test_a_good_release_takes_over(renewed: Renewed) -> None:
     assert service._process is pid
 
 
+@pytest.mark.long(name="extras")
 def test_going_back_is_refused_where_the_games_would_be_lost(renewed: Renewed) -> None:
     """The old release cannot read the log any more, says so on the copy, and nothing changes."""
     place, service, _ = renewed

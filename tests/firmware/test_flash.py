@@ -75,6 +75,8 @@ def test_it_is_written_and_the_tray_answers(tmp_path: Path, board: BootLoader) -
     assert re.search(r"^Done: the tray answers\. Board [0-9a-f]{8}, firmware \S+, rolls so far: 0$", done.stdout, re.M)
 
 
+@pytest.mark.long(name="extras")
+@pytest.mark.long(name="tray")
 def test_an_old_boot_loader_is_found_by_itself(tmp_path: Path) -> None:
     """It listens at half the speed, and is tried second."""
     with closing(BootLoader(baud=57600)) as board:
@@ -92,6 +94,8 @@ def test_another_chip_is_named_and_nothing_is_written(tmp_path: Path) -> None:
         assert set(board.flash) == {0xFF}
 
 
+@pytest.mark.long(name="extras")
+@pytest.mark.long(name="tray")
 def test_a_board_that_is_silent_afterwards_is_told(tmp_path: Path) -> None:
     """A look-alike takes the firmware and runs it at another speed: nothing that it says can be read."""
     with closing(BootLoader(starts=False)) as board:
@@ -101,6 +105,8 @@ def test_a_board_that_is_silent_afterwards_is_told(tmp_path: Path) -> None:
         assert "the board does not answer" in done.stderr
 
 
+@pytest.mark.long(name="extras")
+@pytest.mark.long(name="tray")
 def test_no_boot_loader_answers(tmp_path: Path) -> None:
     """What avrdude says is shown, and what to try."""
     with closing(BootLoader(baud=9600)) as board:

@@ -98,6 +98,8 @@ def test_a_knock_from_before_the_question_does_not_answer_it(sitting: Sitting) -
     assert sitting.lights(sitting.answered(0)["pips"])
 
 
+@pytest.mark.long(name="extras")
+@pytest.mark.long(name="tray")
 def test_a_knock_that_nobody_waits_for_is_practice(sitting: Sitting) -> None:
     """When no roll is due, the tray lights its pips, the phones show them, and the game is as it was."""
     assert sitting.play_to_the_die()

@@ -13,7 +13,7 @@ from tests import chance
 from tests.seat.seated import begun, played
 
 
-@pytest.mark.parametrize("box", ["base", "warcraft"])
+@pytest.mark.parametrize("box", ["base", pytest.param("warcraft", marks=pytest.mark.long(name="extras"))])
 def test_hard_finds_better_turns(box: str) -> None:
     """Of the turns of a game those that it finds are worth more in all than those of normal, which keeps one position
     at each step and looks at the same worth."""
