@@ -243,6 +243,16 @@ class ReadOnlyStore(Rows):
         """Whether it is from an earlier version, so that this one would migrate it."""
         return recovery.applied(self._db.conn) != recovery.known_migrations()
 
+    @contextlib.contextmanager
+    def at_once(self) -> Iterator[None]:
+        """All that is read meanwhile stands in the log at one moment; the table goes on writing."""
+        self._db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            # After some faults SQLite has done so itself.
+            self._db.conn.rollback()
+
     def begun(self) -> list[int]:
         """The numbers of the games that have begun and were not taken back into the lobby, the oldest first."""
         return [begun.game for begun in self.games()]

@@ -125,6 +125,9 @@ class Queries:
         self.figures(number)
         with closing(ReadOnlyStore(self._session.store.path.parent)) as log:
             history = History(number, Lobby(), log.rows(number))
+        # Its end may have been taken back since.
+        if history.game is None or not export.purses_are_open(history.game):
+            raise Refused(Message("table.no_figures"))
         return export.written(export.header(history), history.steps)
 
     def dice(self) -> list[Tally]:

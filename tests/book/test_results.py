@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 
 from companion.book.message import Played, Result
 from companion.book.results import result
+from companion.game.entries import Row
 from companion.game.lobby import InBook
 from companion.store import system_clock
 from companion.store.store import ReadOnlyStore
@@ -26,12 +27,35 @@ def told(home: House, game: int = 1) -> Result | None:
         return result(log, next(begun for begun in log.games() if begun.game == game))
 
 
+class TakenBackMeanwhile(ReadOnlyStore):
+    """A log to which a game's end is taken back when half of it has been read."""
+
+    def __init__(self, folder: Path, take_back: Callable[[], None]) -> None:
+        super().__init__(folder)
+        self._take_back = take_back
+
+    def rows(self, game: int) -> Iterator[Row]:
+        """As ever, and then the end is taken back."""
+        found = list(super().rows(game))
+        self._take_back()
+        return iter(found)
+
+
 def over(home: House, game: int = 1) -> Played:
     """What came of a game that is over."""
     found = told(home, game)
     assert found
     assert found.played
     return found.played
+
+
+def taken_back(home: House, phones: list[Phone]) -> None:
+    """The first asks for the end of the game to be taken back, and whoever played last agrees."""
+    back = next(step.row for step in reversed(home.table.session.history.steps) if step.after.over is False)
+    last = len(phones) - 1
+    ask = phones[0].post("/api/takeback", id="back", by=0, row=back)["ask"]
+    phones[last].post("/api/consent", id="yes", by=last, ask=ask, yes=True)
+    assert phones[0].state()["phase"] == "play"
 
 
 @pytest.fixture
@@ -189,3 +213,12 @@ def test_a_correction_after_the_reveal_is_a_later_row(home: House, three: list[P
     assert before.game == after.game
     assert after.row > before.row
     assert (over(home).seats[0].place, over(home).seats[0].coins) == (1, 40)
+
+
+def test_an_end_that_is_taken_back_while_it_is_read_is_told_as_it_was(home: House, three: list[Phone]) -> None:
+    """Rows of before and events of after make no game that anybody played."""
+    evening.played(three)
+    before = told(home)
+    with closing(TakenBackMeanwhile(home.folder, lambda: taken_back(home, three))) as log:
+        meanwhile = result(log, log.games()[0])
+    assert meanwhile == before
