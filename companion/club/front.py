@@ -13,7 +13,7 @@ from flask import Flask, Response, current_app, render_template, request
 
 from companion import settings
 from companion.club import units
-from companion.club.looking import Looking
+from companion.club.overview import Overview
 from companion.club.proxy import FRONT_PORT, path
 from companion.club.tables import ClubError, Table, Tables
 from companion.host.address import for_phones
@@ -35,7 +35,7 @@ HOST = "127.0.0.1"
 HERE = re.compile(r"(https?)://(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?/?")
 
 
-def create_front(tables: Callable[[], Sequence[Table]], looking: Looking, address: str = "", book: str = "") -> Flask:
+def create_front(tables: Callable[[], Sequence[Table]], overview: Overview, address: str = "", book: str = "") -> Flask:
     """The app. `tables` lists the club's tables, `address` is the configured one of the club, "" to find it.
 
     `book` is where the tables find the club's book, "" if there is none.
@@ -62,7 +62,7 @@ def create_front(tables: Callable[[], Sequence[Table]], looking: Looking, addres
             book=book and for_asker(book, request.host),
             tables=[
                 {"name": table.name, "path": path(table), "address": below(table), "look": look}
-                for table, look in looking.at(tables())
+                for table, look in overview.at(tables())
             ],
         )
 
@@ -117,7 +117,7 @@ def run(tables: Tables, port: int = FRONT_PORT) -> None:
     Raises ClickException and BadSetting.
     """
     club = settings.load(given={"data": tables.folder})
-    app = create_front(tables.all, Looking(partial(units.asleep, tables.folder)), club.address, club.book)
+    app = create_front(tables.all, Overview(partial(units.asleep, tables.folder)), club.address, club.book)
     try:
         # Nothing is streamed here.
         server = WebServer(app, Hub(0), HOST, port, streams=0, proxied=True)

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from companion.__main__ import main
 from companion.club.front import create_front
-from companion.club.looking import Looking
+from companion.club.overview import Overview
 from companion.club.proxy import FRONT_PORT
 from companion.club.tables import FIRST_PORT
 from companion.settings import Settings
@@ -75,13 +75,13 @@ def test_the_front_page_leads_to_the_book_and_back(tmp_path: Path, name: str) ->
 )
 def test_a_book_elsewhere_is_found_where_the_tables_find_it(book: str, host: str, link: str) -> None:
     """One on the same computer, by the name that the phone has for that."""
-    page = create_front(list, Looking(lambda _: False), "", book).test_client().get("/", headers={"Host": host})
+    page = create_front(list, Overview(lambda _: False), "", book).test_client().get("/", headers={"Host": host})
     assert leads(page.text, "to-book") == link
 
 
 def test_without_a_book_the_front_page_has_no_word_of_it() -> None:
     """Nor has the book a way to tables that it does not know (tests/book/test_pages.py)."""
-    assert "book" not in create_front(list, Looking(lambda _: False)).test_client().get("/").text
+    assert "book" not in create_front(list, Overview(lambda _: False)).test_client().get("/").text
 
 
 def test_an_address_that_is_none_is_refused(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.club.front import create_front
-from companion.club.looking import FRESH, Look, Looking
+from companion.club.overview import FRESH, Look, Overview
 from companion.club.tables import Table
 from tests.ports import kept
 
@@ -82,26 +82,26 @@ def listed(server: Answering) -> list[Table]:
 def test_however_many_look_a_table_is_asked_once_in_a_while(table: Answering) -> None:
     """A look is good for two seconds, for everybody; the table is asked as by a stranger."""
     clock = Clock()
-    looking, tables = Looking(lambda _: False, clock), listed(table)
+    overview, tables = Overview(lambda _: False, clock), listed(table)
     for _ in range(5):
-        assert looking.at(tables) == [(tables[0], Look("free"))]
+        assert overview.at(tables) == [(tables[0], Look("free"))]
     assert len(table.headers) == 1
     assert table.headers[0]["Via"]
     table.says, clock.now = PLAY, FRESH
-    assert looking.at(tables) == [(tables[0], SEEN)]
+    assert overview.at(tables) == [(tables[0], SEEN)]
     assert len(table.headers) == 2
 
 
 def test_a_table_that_sleeps_is_let_sleep(table: Answering) -> None:
     """It is shown as it was last; and as resting where nobody has asked it yet."""
     clock, sleeps = Clock(), True
-    looking, tables = Looking(lambda _: sleeps, clock), listed(table)
-    assert looking.at(tables)[0][1] == Look("resting")
+    overview, tables = Overview(lambda _: sleeps, clock), listed(table)
+    assert overview.at(tables)[0][1] == Look("resting")
     assert table.headers == []
     sleeps, table.says, clock.now = False, PLAY, FRESH
-    assert looking.at(tables)[0][1] == SEEN
+    assert overview.at(tables)[0][1] == SEEN
     sleeps, clock.now = True, 2 * FRESH
-    assert looking.at(tables)[0][1] == SEEN
+    assert overview.at(tables)[0][1] == SEEN
     assert len(table.headers) == 1
 
 
@@ -111,21 +111,21 @@ def test_a_table_that_sleeps_is_let_sleep(table: Answering) -> None:
 def test_a_table_that_answers_nonsense_is_away(table: Answering, said: object) -> None:
     """Whatever comes back, the page is there for the other tables."""
     table.says = said
-    assert Looking(lambda _: False).at(listed(table))[0][1] == Look("away")
+    assert Overview(lambda _: False).at(listed(table))[0][1] == Look("away")
 
 
 def test_a_table_out_of_reach_is_away() -> None:
     """Nobody listens at its port."""
     port = kept()
     tables = [Table("window", port.getsockname()[1], Path("/nowhere"))]
-    assert Looking(lambda _: False).at(tables)[0][1] == Look("away")
+    assert Overview(lambda _: False).at(tables)[0][1] == Look("away")
     port.close()
 
 
 def test_names_are_words_and_no_markup(table: Answering) -> None:
     """What people call themselves stands on the page as they typed it."""
     table.says = PLAY
-    app = create_front(lambda: listed(table), Looking(lambda _: False), "http://club.local")
+    app = create_front(lambda: listed(table), Overview(lambda _: False), "http://club.local")
     page = app.test_client().get("/", headers={"Host": "club.local"}).text
     assert "&lt;b&gt;Ben&lt;/b&gt;" in page
     assert "<b>Ben" not in page
@@ -134,7 +134,7 @@ def test_names_are_words_and_no_markup(table: Answering) -> None:
 
 def test_a_code_is_for_a_table_that_there_is(table: Answering) -> None:
     """Of any other name there is none; and every answer forbids what is not the club's own."""
-    app = create_front(lambda: listed(table), Looking(lambda _: False), "http://club.local")
+    app = create_front(lambda: listed(table), Overview(lambda _: False), "http://club.local")
     client = app.test_client()
     assert client.get("/qr/window.svg").status_code == 200
     for path in ("/qr/none.svg", "/qr/..%2fwindow.svg", "/none"):
@@ -146,5 +146,5 @@ def test_a_code_is_for_a_table_that_there_is(table: Answering) -> None:
 
 def test_a_club_without_tables_says_so() -> None:
     """Before the first one is added the page is there all the same."""
-    app = create_front(list, Looking(lambda _: False), "")
+    app = create_front(list, Overview(lambda _: False), "")
     assert "There are no tables here yet." in app.test_client().get("/").text

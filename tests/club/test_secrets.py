@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.club.looking import Looking
+from companion.club.overview import Overview
 from tests.club.house import Club, club
 from tests.web.house import Answer, Phone, offer
 from tests.web.routes import FILES, ROUTES, ask, of
@@ -54,14 +54,14 @@ def test_no_table_tells_of_another_tables_coins(home: Club) -> None:
     stray = home.guest("corner", "127.0.0.2")
     stray.cookie = ann.cookie
     clock = iter(range(0, 1000, 10))
-    looking = Looking(lambda _: False, lambda: float(next(clock)))
+    overview = Overview(lambda _: False, lambda: float(next(clock)))
 
     def told() -> dict[str, Any]:
         found: dict[str, Any] = {f"stray {name}": seen(ask(stray, name)) for name in LOOKS + ACTS}
         for seat, phone in enumerate(others):
             found |= {f"{seat} {name}": seen(ask(phone, name)) for name in LOOKS}
         found |= {f"front {path}": home.guest("").ask("GET", path).seen for path in FRONT}
-        return found | {"looks": looking.at(home.listed)}
+        return found | {"looks": overview.at(home.listed)}
 
     ann.post("/api/purse", id="first", seat=0, coins=7)
     before, mine = told(), ask(ann, "GET /api/purse").seen

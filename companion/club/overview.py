@@ -39,8 +39,8 @@ class Look(msgspec.Struct, frozen=True):
     turns: int = 0
 
 
-class Looking:
-    """Looks at tables, all at once, and no more often than is useful."""
+class Overview:
+    """The current state of all tables, fetched in parallel and cached for a moment."""
 
     def __init__(self, asleep: Callable[[Table], bool], clock: Callable[[], float] = time.monotonic) -> None:
         """`asleep` tells of a table whether a question would wake it: then it is shown as it was last."""
@@ -83,12 +83,12 @@ def seen(state: Any) -> Look:
 
 def _state(table: Table) -> bytes:
     """The public state, asked for as a stranger does: in nobody's name, and not as the computer itself."""
-    line = http.client.HTTPConnection("127.0.0.1", table.port, timeout=PATIENCE)
+    connection = http.client.HTTPConnection("127.0.0.1", table.port, timeout=PATIENCE)
     try:
-        line.request("GET", "/api/state", headers={"Via": "1.1 club"})
-        answer = line.getresponse()
+        connection.request("GET", "/api/state", headers={"Via": "1.1 club"})
+        answer = connection.getresponse()
         if answer.status != http.HTTPStatus.OK:
             raise http.client.HTTPException(answer.status)
         return answer.read(LARGEST)
     finally:
-        line.close()
+        connection.close()
