@@ -1,4 +1,4 @@
-"""Write the reference in docs/record.md anew from the code: python docs/reference.py"""
+"""Write docs/reference.md from the code: python docs/reference.py"""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import fields
 
-PAGE = Path(__file__).parent / "record.md"
+PAGE = Path(__file__).parent / "reference.md"
 sys.path.insert(0, str(PAGE.parent.parent))
 
 from companion.language.text import name, say  # noqa: E402
@@ -17,14 +17,18 @@ from companion.rules.commands import Command  # noqa: E402
 from companion.rules.engine import options  # noqa: E402
 from companion.rules.model import Message  # noqa: E402
 
-MARK = "<!-- From here on written by docs/reference.py. -->"
+HEAD = """\
+# Reference of records
+
+Every command that [a record](record.md) can hold, and the names of all races, powers, pieces and table options.
+`python docs/reference.py` writes this page from the code: do not edit it."""
 
 
-def reference() -> str:
-    """The whole generated part: every command, and every name."""
+def page() -> str:
+    """The whole page: every command, and every name."""
     # Those of the boxes that are played alone are among the others.
     mixed = tuple(box for box, held in BOXES.items() if not held.alone)
-    parts = ["## Every command", *(command(tag, kind) for tag, kind in KINDS.items())]
+    parts = [HEAD, "## Every command", *(command(tag, kind) for tag, kind in KINDS.items())]
     parts += ["## Every name", *(names(box) for box in BOXES), "### Table options", choices(mixed)]
     return "\n\n".join(parts) + "\n"
 
@@ -73,12 +77,6 @@ def choices(boxes: tuple[str, ...]) -> str:
         keys = f"up to {option.longest} letters" if option.longest else ", ".join(f"`{key}`" for key in option.choices)
         lines.append(f"| `{option.key}` | {keys} | {say(Message(f'option.{option.key}'))} |")
     return "\n".join(lines)
-
-
-def page() -> str:
-    """The page as it should be: its written part, then the generated one."""
-    written, mark, _ = PAGE.read_text(encoding="utf-8").partition(MARK)
-    return f"{written}{mark}\n\n{reference()}"
 
 
 if __name__ == "__main__":

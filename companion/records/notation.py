@@ -164,7 +164,7 @@ class Names:
 
 
 class Field(NamedTuple):
-    """A field of a command: what it holds, for docs/record.md, and how it is read."""
+    """A field of a command: what it holds, for docs/reference.md, and how it is read."""
 
     words: str
     read: Callable[[Names, Any], Any] = Names.as_is

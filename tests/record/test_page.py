@@ -1,4 +1,4 @@
-"""docs/record.md tells the truth: its reference is the code's, and its examples play."""
+"""docs/record.md tells the truth: its examples play; and docs/reference.md is what the code says."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from companion.rules.notation.line import PLACES
 from companion.rules.notation.reader import Reader
 from companion.rules.piece import Piece
 from companion.rules.table_rule import TableRule
+from docs.reference import PAGE as REFERENCE
 from docs.reference import page
 from tests.record.played import end_of
 
@@ -81,8 +82,8 @@ def test_every_ability_with_a_choice_has_its_example():
 
 
 def test_the_reference_is_the_code_s():
-    """The generated part is up to date; python docs/reference.py writes it anew."""
-    assert PAGE.read_text(encoding="utf-8") == page()
+    """The generated page is up to date; python docs/reference.py writes it again."""
+    assert REFERENCE.read_text(encoding="utf-8") == page()
 
 
 def test_every_field_is_described():
@@ -105,7 +106,7 @@ def test_the_header_is_described():
 
 def test_the_json_is_described():
     """Each member of the JSON stands in the page's table."""
-    table = PAGE.read_text().partition("The JSON object has these members")[2].partition("<!--")[0]
+    table = PAGE.read_text().partition("The JSON object has these members")[2].partition("\n## ")[0]
     said = {key for row in re.findall(r"^\| (`[^|]*`) \|", table, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)}
     printed = {"file", "commands", "events", "offers", "refusals", *replay.facts(end_of(examples()[0].record))}
     assert said == printed
@@ -167,7 +168,7 @@ def test_what_every_ability_is_told_is_described():
 
 def test_every_name_of_every_box_is_described():
     """Races, powers, pieces, relics, places and artifacts, and the memory of each."""
-    names = PAGE.read_text(encoding="utf-8").partition("## Every name")[2]
+    names = REFERENCE.read_text(encoding="utf-8").partition("## Every name")[2]
     keys = {*PIECES, *ABILITIES} - {*RULES}
     memories = {f"{key}.{memory.key}" for key, ability in ABILITIES.items() for memory in ability.memory}
     assert {key for key in keys | memories if f"| `{key}` |" not in names} == set()
