@@ -1,1 +1,1 @@
-"""Printed and home-made boards: files, geometry, photos. May import: rules, files."""
+"""Printed and home-made boards: files, geometry, photos. May import: rules, files, toml."""

@@ -1,1 +1,1 @@
-"""The computer under the table: address, Wi-Fi, systemd, health. May import: language, rules, settings, files."""
+"""The computer under the table: address, Wi-Fi, systemd, health. May import: rules, settings, files."""

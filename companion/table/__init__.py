@@ -1,4 +1,4 @@
 """The one writer of a game: lock, commit, approvals, seats, die.
 
-May import: records, stats, views, store, game, boards, language, rules.
+May import: records, stats, views, store, game, boards, language, seat, rules.
 """

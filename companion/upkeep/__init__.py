@@ -1,4 +1,4 @@
 """What an owner does at the computer: backup, update, doctor, status.
 
-May import: hardware, host, boards, store, game, language, rules, settings, files.
+May import: table, hardware, host, store, game, boards, language, rules, settings, files.
 """

@@ -1,1 +1,4 @@
-"""The JSON that screens show; it takes no lock and stores nothing. May import: game, boards, language, rules."""
+"""The JSON that screens show; it takes no lock and stores nothing.
+
+May import: game, boards, language, seat, rules.
+"""
