@@ -171,17 +171,21 @@ def hall() -> list[str]:
 
 
 def steps() -> None:
-    """One picture a step; what is new in it is drawn strong, what was there before is pale."""
+    """Two steps a picture, one above the other; what is new is drawn strong, what was there before is pale."""
     done: list[str] = []
+    parts: list[str] = []
     titles = ("The board and its ground", "Three lights", "Button and knock sensor", "The hall sensor, if you want one")
     for number, new in enumerate((nano() + GROUND, LIGHTS, CONTACTS, hall()), 1):
         head = text(LEFT + 14, 0, f"{number}. {titles[number - 1]}", 20, "start", 'dy="-2" font-weight="bold"')
-        parts = [
-            '<g transform="translate(0 34)">', head, *board(),
+        parts += [
+            f'<g transform="translate(0 {34 if number % 2 else 524})">', head, *board(),
             f'<g opacity="0.35">{"".join(done)}</g>', *new, "</g>",
         ]  # fmt: skip
-        picture(f"step-{number}.svg", 830, 490, f"Step {number}: {titles[number - 1]}", parts)
         done += new
+        if number % 2 == 0:
+            title = f"Step {number - 1}: {titles[number - 2]}. Step {number}: {titles[number - 1]}"
+            picture(f"steps-{number - 1}-{number}.svg", 830, 980, title, parts)
+            parts = []
 
 
 def plan() -> None:
