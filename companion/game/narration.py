@@ -43,7 +43,7 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             return Message("log.attempt", {"name": name, "region": region})
         case commands.Conquer():
             return _conquest(before, name, command, events)
-        case commands.Act():
+        case commands.UseAbility():
             return _deed(before, name, command)
         case commands.Finish():
             if turn.own_stage(before):
@@ -235,7 +235,7 @@ def _conquest(before: Game, name: str, command: commands.Conquer, events: tuple[
     return Message(key + ".at" * bool(stand), args)
 
 
-def _deed(before: Game, name: str, command: commands.Act) -> Message:
+def _deed(before: Game, name: str, command: commands.UseAbility) -> Message:
     for band in before.bands_of(before.turn.seat):
         for ability, action in hooks.actions(before, band):
             if (ability.key, action.act, action.target) == (command.ability, command.act, command.target):

@@ -50,7 +50,7 @@ class Conquer(Command, frozen=True, tag="conquer"):
     boosts: dict[str, int] = field(default_factory=dict)
 
 
-class Act(Command, frozen=True, tag="act"):
+class UseAbility(Command, frozen=True, tag="act"):
     """Use an action that an ability offers besides conquests."""
 
     ability: str
@@ -385,7 +385,7 @@ ANY_COMMAND = (
     Pick
     | Ready
     | Conquer
-    | Act
+    | UseAbility
     | Finish
     | Redeploy
     | EndTurn

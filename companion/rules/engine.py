@@ -237,7 +237,7 @@ def _carry_out(execution: Execution, command: commands.Command) -> None:
             turn.pick(execution, command.place)
         case commands.Ready():
             turn.ready(execution, command.band, command.stay)
-        case commands.Act():
+        case commands.UseAbility():
             actions.act(execution, command.ability, command.act, command.target)
         case commands.Finish():
             turn.finish(execution)

@@ -13,7 +13,6 @@ from companion.rules.answers import Placement
 from companion.rules.boxes.registry import asker
 from companion.rules.commands import (
     Accept,
-    Act,
     Choose,
     Command,
     Conquer,
@@ -27,6 +26,7 @@ from companion.rules.commands import (
     Ready,
     Redeploy,
     Unveil,
+    UseAbility,
     Withdraw,
 )
 from companion.rules.decline import gather_form
@@ -335,7 +335,7 @@ def act_offers(game: Game, blind: bool) -> list[Offer]:
             f"act:{ability.key}:{action.act}:{action.target}",
             seat,
             "act",
-            Act(ability.key, action.act, action.target),
+            UseAbility(ability.key, action.act, action.target),
             action.message,
             action.target if action.target in game.grounds else "",
             tolls=tuple([quotes.due(game, owed) for owed in action.owed_tolls]) if action.owed_tolls else (),

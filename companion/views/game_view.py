@@ -372,7 +372,7 @@ def offer_sign(offer: Offer) -> str | None:
     match offer.command:
         case commands.Finish() if offer.label.key == "offer.stop.move":
             return str(offer.label.args["piece"])
-        case commands.Act(target=key) | commands.Choose(choice=key) if key in ABILITIES:
+        case commands.UseAbility(target=key) | commands.Choose(choice=key) if key in ABILITIES:
             return key
         case _:
             return None

@@ -33,7 +33,7 @@ from companion.table.hub import Hub
 from companion.table.service import TableService
 from companion.table.session import Session
 from companion.web import create_app
-from companion.web.routes.play import Act
+from companion.web.routes.play import ActRequest
 from companion.web.routes.private import Told, Was
 
 Plain = dict[str, Any]
@@ -169,7 +169,7 @@ def described() -> Plain:
     kinds = list({kind: None for *_, view in routes if (kind := body_of(view))})
     (command, *schemas), components = msgspec.json.schema_components([ANY_COMMAND, *kinds], ref_template=REF)
     bodies = dict(zip(kinds, schemas, strict=True))
-    for kind in (Act, Told, Was):
+    for kind in (ActRequest, Told, Was):
         # As it is read a command is any object, and is looked at afterwards.
         components[bodies[kind]["$ref"].rpartition("/")[2]]["properties"]["command"] = named("Command")
     paths: Plain = {}

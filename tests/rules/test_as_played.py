@@ -11,7 +11,6 @@ from companion.game import hand_steps, narration
 from companion.language import text
 from companion.rules.commands import (
     Accept,
-    Act,
     Command,
     Conquer,
     Decline,
@@ -21,6 +20,7 @@ from companion.rules.commands import (
     PutBack,
     Ready,
     Redeploy,
+    UseAbility,
     Withdraw,
 )
 from companion.rules.engine import Refused, chances, decide, fold, new_game
@@ -167,7 +167,15 @@ def test_tokens_are_put_back_before_the_turn_ends() -> None:
 def test_nothing_goes_on_before_a_roll_that_is_due() -> None:
     """Not even as played: the answer is on the table."""
     game = after(table("turn 3 Ann conquer | 10: 1 ratmen+hill@Ann | hand ratmen@Ann 1"), Conquer("r09", die=True))
-    for command in (Redeploy(), Accept(), Decline(), Pick(0), Ready(1), Place("lair", {}), Act("berserk", "roll")):
+    for command in (
+        Redeploy(),
+        Accept(),
+        Decline(),
+        Pick(0),
+        Ready(1),
+        Place("lair", {}),
+        UseAbility("berserk", "roll"),
+    ):
         assert refused(game, command) == "roll the die first, or undo the attempt"
 
 
@@ -247,22 +255,22 @@ def test_peace_with_whom_one_attacked() -> None:
     line = "turn 3 Ann conquer | 10: 1 ratmen+diplomat@Ann | hand ratmen@Ann 6 | 9: 1 elves+swamp@Ben"
     game = finish(conquer(table(f"{line} | 20: 1 elves@Ben"), 9))
     with pytest.raises(Refused) as caught:
-        decide(game, Act("diplomat", "ally", "1"))
+        decide(game, UseAbility("diplomat", "ally", "1"))
     assert text.say(caught.value.message) == "you attacked Ben this turn"
-    assert band(bent(game, Act("diplomat", "ally", "1")), "ratmen").memo == {"diplomat.ally": 2}
+    assert band(bent(game, UseAbility("diplomat", "ally", "1")), "ratmen").memo == {"diplomat.ally": 2}
 
 
 def test_berserk_rolls_twice_before_a_conquest() -> None:
     """Once before each conquest; the last roll counts."""
     game = table("turn 3 Ann conquer | 10: 1 ratmen+berserk@Ann | hand ratmen@Ann 6 | pips 1")
-    assert roll(bent(game, Act("berserk", "roll")), 3).turn.pips == 3
+    assert roll(bent(game, UseAbility("berserk", "roll")), 3).turn.pips == 3
 
 
 def test_nobody_does_what_no_ability_knows() -> None:
     """No words for it, no pieces for it."""
     game = table("turn 3 Ann redeploy | 10: 1 ratmen+diplomat@Ann")
-    assert refused(game, Act("diplomat", "ally", "9")) == "Diplomat: not possible now"
-    assert refused(game, Act("berserk", "roll")) == "Berserk: not possible now"
+    assert refused(game, UseAbility("diplomat", "ally", "9")) == "Diplomat: not possible now"
+    assert refused(game, UseAbility("berserk", "roll")) == "Berserk: not possible now"
 
 
 # All of it.
@@ -281,8 +289,8 @@ def anything(game: Game, dice: Random) -> Command:
         Ready(dice.choice(mine), some),
         Conquer(regions[0], dice.choice(("ordinary", "ordinary", "dragon-master", "sorcerers"))),
         Conquer(regions[0], die=True),
-        Act("berserk", "roll"),
-        Act("diplomat", "ally", str(dice.randrange(5))),
+        UseAbility("berserk", "roll"),
+        UseAbility("diplomat", "ally", str(dice.randrange(5))),
         Redeploy(some),
         Place(kind, some),
         Withdraw(dice.choice(beaten), {dice.choice(regions): 1}),
@@ -359,7 +367,7 @@ def test_the_bent_games_bend_every_act_in_several_stages() -> None:
     for seed in range(100, 140):
         met += bend(1000 + seed)
     stages = ("begin", "conquer", "redeploy", "score", "withdraw")
-    acts = ("Pick", "Ready", "Conquer", "Act", "Redeploy", "Place", "Accept", "Decline", "Withdraw")
+    acts = ("Pick", "Ready", "Conquer", "UseAbility", "Redeploy", "Place", "Accept", "Decline", "Withdraw")
     assert met["Finish", "begin"]
     for act in acts:
         assert sum(met[act, stage] > 0 for stage in stages) >= 3, act

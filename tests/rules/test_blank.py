@@ -9,7 +9,7 @@ import pytest
 from companion.language import text
 from companion.rules import notation
 from companion.rules.boxes.registry import ABILITIES
-from companion.rules.commands import Accept, Act, SetBand
+from companion.rules.commands import Accept, SetBand, UseAbility
 from companion.rules.engine import Refused, fold, new_game
 from companion.rules.model import SeatSetup, Setup
 from tests.rules.moves import band, finish, picked, ready, redeploy
@@ -89,9 +89,9 @@ def test_what_was_told_is_put_right_within_bounds(count: int) -> None:
 
 def test_its_coins_are_told_over_the_sheet() -> None:
     """A blank piece is scored by hand, a coin a tap, and the sheet follows."""
-    game = after(table(TURN), Act("blank-banner", "more"), Act("blank-banner", "more"))
+    game = after(table(TURN), UseAbility("blank-banner", "more"), UseAbility("blank-banner", "more"))
     assert coins(game) == "regions 1, blank-banner 2"
-    assert coins(after(game, Act("blank-banner", "fewer"))) == "regions 1, blank-banner 1"
+    assert coins(after(game, UseAbility("blank-banner", "fewer"))) == "regions 1, blank-banner 1"
 
 
 def test_no_fewer_than_none() -> None:
@@ -102,13 +102,13 @@ def test_no_fewer_than_none() -> None:
 def test_coins_are_told_at_the_turns_end() -> None:
     """During the conquests there is no sheet; as played it may be told all the same."""
     game = table(TURN.replace("score", "conquer"))
-    assert refusal(game, Act("blank-banner", "more")).endswith("not possible now")
-    assert coins(bent(game, Act("blank-banner", "more"))) == "regions 1, blank-banner 1"
+    assert refusal(game, UseAbility("blank-banner", "more")).endswith("not possible now")
+    assert coins(bent(game, UseAbility("blank-banner", "more"))) == "regions 1, blank-banner 1"
 
 
 def test_every_turn_is_told_anew() -> None:
     """What was scored by hand counts once."""
-    game = after(table(f"{TURN} | 12: 1 elves+swamp@Ben"), Act("blank-banner", "more"), Accept())
+    game = after(table(f"{TURN} | 12: 1 elves+swamp@Ben"), UseAbility("blank-banner", "more"), Accept())
     game = after(redeploy(finish(ready(game, "elves"))), Accept())
     assert (game.turn.seat, band(game, "blank-banner").memo) == (0, {"blank-banner.coins": 0})
 
@@ -116,7 +116,7 @@ def test_every_turn_is_told_anew() -> None:
 def test_a_blank_race_in_decline_may_still_pay() -> None:
     """Whether its rule goes on in decline is the table's word, so its coins can be told there too."""
     game = table(f"turn 3 Ann score | 4: 1 blank-banner@Ann declined | {SAID}")
-    assert coins(after(game, Act("blank-banner", "more"))) == "declined 1, blank-banner 1"
+    assert coins(after(game, UseAbility("blank-banner", "more"))) == "declined 1, blank-banner 1"
 
 
 def test_its_name_and_rule_are_the_tables() -> None:

@@ -14,7 +14,6 @@ from companion.rules.ability import SEAT
 from companion.rules.boxes.registry import ABILITIES
 from companion.rules.commands import (
     Accept,
-    Act,
     Answer,
     Command,
     Conquer,
@@ -25,6 +24,7 @@ from companion.rules.commands import (
     SetRecord,
     SetRegion,
     SetTurn,
+    UseAbility,
     decode,
 )
 from companion.rules.engine import chances, decide
@@ -412,7 +412,7 @@ def test_a_reason_is_a_reason(command: SetCoins, words: str) -> None:
 def test_acts_of_the_diplomat_are_no_correction() -> None:
     """The screen's field and the act of the game write the same memory."""
     game = table("turn 3 Ann redeploy | 5: 2 ratmen+diplomat@Ann")
-    acted = after(game, Act("diplomat", "ally", "1"))
+    acted = after(game, UseAbility("diplomat", "ally", "1"))
     assert acted.bands[1].memo == after(game, SetBand(1, memo={"diplomat.ally": 2})).bands[1].memo
 
 
@@ -422,7 +422,7 @@ def test_acts_of_the_diplomat_are_no_correction() -> None:
 def test_the_turn_is_set_whatever_stood_open(due: Game) -> None:
     """A due die, a roll asked for, pieces and tokens that wait: the named turn begins with nothing left over."""
     asked_for = after(
-        table("turn 3 Ann conquer | 5: 1 ratmen+berserk@Ann | hand ratmen+berserk@Ann 5"), Act("berserk", "roll")
+        table("turn 3 Ann conquer | 5: 1 ratmen+berserk@Ann | hand ratmen+berserk@Ann 5"), UseAbility("berserk", "roll")
     )
     waiting = conquer(table(ATTACKED), 5)
     for game in (due, asked_for, waiting):

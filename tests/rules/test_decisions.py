@@ -10,7 +10,7 @@ from companion.rules import commands, engine, events, hooks, notation
 from companion.rules.ability import Action, Memory, Owner
 from companion.rules.boxes.base.powers import Hill
 from companion.rules.boxes.registry import ABILITIES
-from companion.rules.commands import Accept, Act, Answer, Choose, Leave, Redeploy
+from companion.rules.commands import Accept, Answer, Choose, Leave, Redeploy, UseAbility
 from companion.rules.engine import decide, offers
 from companion.rules.events import Event, Remembered
 from companion.rules.model import Chance, Decision, Game, Message
@@ -60,7 +60,7 @@ def curious(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def asked(kind: str, when: str = "now") -> Game:
     """Ann conquers, and her power has asked Ben."""
-    return after(table(LINE), Act("hill", kind, when))
+    return after(table(LINE), UseAbility("hill", kind, when))
 
 
 def chances(game: Game) -> list[Chance]:
@@ -124,7 +124,7 @@ def test_what_may_wait_lets_the_turn_go_on_to_its_end() -> None:
 
 def test_rolls_that_wait_are_due_one_after_the_other() -> None:
     """Two dice that wait are two occasions; the first asked is the first due."""
-    game = after(asked("roll", "later"), Act("hill", "roll", "later"))
+    game = after(asked("roll", "later"), UseAbility("hill", "roll", "later"))
     assert [chance.occasion for chance in chances(game)] == ["turn2.seat0.ask1"]
     game = after(game, Answer("turn2.seat0.ask1", "1", "button"))
     assert [chance.occasion for chance in chances(game)] == ["turn2.seat0.ask2"]
@@ -153,7 +153,7 @@ def test_an_open_question_stands_in_a_position(kind: str, when: str) -> None:
 def test_the_log_tells_it_again() -> None:
     """Events with a question and its answer come back from JSON as they were."""
     game = table(LINE)
-    happened = decide(game, Act("hill", "choice", "now"))
+    happened = decide(game, UseAbility("hill", "choice", "now"))
     assert events.decode(events.encode(happened)) == happened
     for event in happened:
         game = event.apply(game)

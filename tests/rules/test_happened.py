@@ -8,7 +8,6 @@ from companion.game import hand_steps, narration
 from companion.language import text
 from companion.rules.commands import (
     Accept,
-    Act,
     Answer,
     Command,
     Conquer,
@@ -18,6 +17,7 @@ from companion.rules.commands import (
     Ready,
     Redeploy,
     SetRegion,
+    UseAbility,
     Withdraw,
 )
 from companion.rules.engine import chances, decide
@@ -155,14 +155,14 @@ VALE = (
 
 def test_what_another_player_gets_is_named_by_them() -> None:
     """Partners exchange their powers in the turn of one of them (Mirror's Vale)."""
-    told = hands(table(VALE), Act("vale", "swap"))
+    told = hands(table(VALE), UseAbility("vale", "swap"))
     assert "Dan takes 2 Hordes tokens as well" in told
 
 
 def test_no_more_pieces_are_taken_than_are_left() -> None:
     """A Hordes token that was lost stays lost when the power changes hands (Hordes of, Mirror's Vale)."""
     lost = VALE.replace("12: 1 elves@Ann [hordes]", "12: 1 elves@Ann") + " | memo elves+hordes-of@Ann hordes-of.lost 1"
-    assert "Dan takes 1 Hordes token as well" in hands(table(lost), Act("vale", "swap"))
+    assert "Dan takes 1 Hordes token as well" in hands(table(lost), UseAbility("vale", "swap"))
 
 
 def test_what_another_player_has_now_is_named_by_them() -> None:
@@ -170,7 +170,7 @@ def test_what_another_player_has_now_is_named_by_them() -> None:
     game = table(
         VALE.replace("turn 4 Ann", "turn 4 Dan").replace("[vale hordes]", "[hordes]").replace("[lair]", "[lair vale]")
     )
-    assert "Fireballs in hand (Ann): now 3" in hands(game, Act("vale", "swap"))
+    assert "Fireballs in hand (Ann): now 3" in hands(game, UseAbility("vale", "swap"))
 
 
 def test_a_champion_goes_back_to_his_owner_who_is_next() -> None:
@@ -202,7 +202,7 @@ def test_another_players_piece_is_moved_without_its_owner() -> None:
     """Whoever may move a token of theirs moves a Beast in its place (Warcraft rules, Intimidating)."""
     beast = "7: 0 naga+beast-master@Ben [beast] | 10: 1 naga@Ben | memo naga@Ben beast-master.beasts 1"
     game = azeroth(f"turn 3 Ann conquer | 8: 1 forsaken+intimidating@Ann | hand forsaken@Ann 5 | {beast}")
-    assert hands(game, Act("intimidating", "move", region(7))) == ["Move the Beast from region 7 to region 10"]
+    assert hands(game, UseAbility("intimidating", "move", region(7))) == ["Move the Beast from region 7 to region 10"]
 
 
 def test_pieces_that_are_moved_the_same_way_are_told_once() -> None:
@@ -327,12 +327,12 @@ GHOSTS = "seats Ann Ben Cid Dee | board base-3 | 16: [island]"
 def test_a_purchase_says_what_is_paid_and_where_it_lies() -> None:
     """Necromancer Island: prices and purchases are everybody's to see."""
     game = table(f"turn 3 Dee market | {GHOSTS} | hand ghosts+hill@Dee 2 | pile reserve flying")
-    assert hands(game, Act("ghosts", "ghost")) == [
+    assert hands(game, UseAbility("ghosts", "ghost")) == [
         "Dee pays 3 coins to the bank",
         "Put 1 Ghost from the reserve on Necromancer Island",
     ]
-    assert line(game, Act("ghosts", "power", "flying")) == "Dee chooses “Buy the Flying power for 3 coins”"
-    assert hands(game, Act("ghosts", "power", "flying"))[1] == "Put the Flying badge next to the Ghosts"
+    assert line(game, UseAbility("ghosts", "power", "flying")) == "Dee chooses “Buy the Flying power for 3 coins”"
+    assert hands(game, UseAbility("ghosts", "power", "flying"))[1] == "Put the Flying badge next to the Ghosts"
 
 
 def test_ghosts_that_leave_the_map_go_back_to_the_island() -> None:
@@ -392,4 +392,4 @@ def test_whoever_has_put_off_a_roll_is_named_at_the_end_of_the_turn() -> None:
 def test_a_side_that_is_chosen_is_nothing_for_hands() -> None:
     """No piece shows it (Warcraft places, Battleground)."""
     game = azeroth("turn 3 Ann begin | 2: 2 naga+mining@Ann [battleground] | 8: 1 worgen+farmer@Ben")
-    assert hands(game, Act("battleground", "side", "horde")) == []
+    assert hands(game, UseAbility("battleground", "side", "horde")) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.language import text
-from companion.rules.commands import Accept, Act, Conquer
+from companion.rules.commands import Accept, Conquer, UseAbility
 from companion.rules.engine import chances, hints, offers
 from companion.rules.model import Game
 from tests.rules.moves import finish, place, ready, redeploy, roll
@@ -177,7 +177,7 @@ def test_an_ally_not_named_is_a_hint_over_the_score_sheet() -> None:
 
 def test_an_ally_that_is_named_is_none() -> None:
     """Peace is with one opponent (Diplomat)."""
-    assert said(after(redeploy(table(DIPLOMAT)), Act("diplomat", "ally", "2"))) == []
+    assert said(after(redeploy(table(DIPLOMAT)), UseAbility("diplomat", "ally", "2"))) == []
 
 
 def test_a_diplomat_who_attacked_everybody_has_no_hint() -> None:
@@ -209,7 +209,7 @@ def test_who_rolls_is_told_so_after_a_declined_race_has_moved_too() -> None:
 
 def test_a_roll_that_was_made_is_none() -> None:
     """It waits for its conquest (Berserk)."""
-    game = roll(after(table(BERSERK), Act("berserk", "roll")), 1)
+    game = roll(after(table(BERSERK), UseAbility("berserk", "roll")), 1)
     assert said(game) == []
 
 
@@ -234,7 +234,7 @@ def test_other_races_in_decline_are_none() -> None:
 
 def test_while_a_roll_is_due_there_are_no_hints() -> None:
     """The die is what is to be done."""
-    game = after(table(BERSERK), Act("berserk", "roll"))
+    game = after(table(BERSERK), UseAbility("berserk", "roll"))
     assert chances(game)
     assert said(game) == []
 

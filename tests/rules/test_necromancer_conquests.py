@@ -6,7 +6,7 @@ import pytest
 
 from companion.boards import maps
 from companion.language import text
-from companion.rules.commands import Act, Conquer, Conquest, Decline, Finish, PlayTurn, Redeploy
+from companion.rules.commands import Conquer, Conquest, Decline, Finish, PlayTurn, Redeploy, UseAbility
 from companion.rules.engine import hints, offers
 from tests.rules.island import CONQUER, MARKET, SEATS, ghosts
 from tests.rules.moves import attempt, band, finish, form, redeploy, roll
@@ -159,20 +159,20 @@ RAIDERS = (
 
 def test_a_roll_in_vain_ends_both_waves() -> None:
     """Berserk: without enough tokens this is the turn's final attempt, and no wave follows one (Marauding)."""
-    game = finish(roll(after(table(RAIDERS), Act("berserk", "roll")), 0))
+    game = finish(roll(after(table(RAIDERS), UseAbility("berserk", "roll")), 0))
     assert (game.turn.stage, ghosts(game)) == ("redeploy", 1)
 
 
 def test_after_a_roll_in_vain_no_further_wave_is_offered() -> None:
     """Berserk and Marauding: what ends the conquests says that they are over."""
-    game = roll(after(table(RAIDERS), Act("berserk", "roll")), 0)
+    game = roll(after(table(RAIDERS), UseAbility("berserk", "roll")), 0)
     ending = next(offer for offer in offers(game, 3) if offer.id == "finish")
     assert text.say(ending.label) == "Stop and move tokens"
 
 
 def test_a_roll_that_was_not_used_leaves_the_second_wave() -> None:
     """Berserk and Marauding: who rolls and does not attack has not failed (L12)."""
-    game = finish(roll(after(table(RAIDERS.replace("17: 3", "17: 1")), Act("berserk", "roll")), 3))
+    game = finish(roll(after(table(RAIDERS.replace("17: 3", "17: 1")), UseAbility("berserk", "roll")), 3))
     assert (game.turn.stage, game.turn.cycle) == ("conquer", 1)
 
 
@@ -186,7 +186,7 @@ def test_a_hordes_token_in_hand_lets_berserk_roll() -> None:
 
 def test_the_pips_help_a_hordes_token() -> None:
     """Hordes of, Berserk: a region for 2 falls to one of them and a pip."""
-    game = roll(after(table(HORDE), Act("berserk", "roll")), 1)
+    game = roll(after(table(HORDE), UseAbility("berserk", "roll")), 1)
     assert lies(after(game, Conquer(region(20), boosts={"hordes-of": 1})), 20).endswith("[hordes]")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.commands import Act, Finish
+from companion.rules.commands import Finish, UseAbility
 from companion.rules.engine import decide, offers
 from companion.rules.events import CoinsMoved
 from companion.rules.model import Game
@@ -14,10 +14,10 @@ from tests.rules.position import after, bent, bill, listed, refusal, region, tab
 def test_a_ghost_costs_a_coin_for_each_power_and_each_ghost() -> None:
     """Acquiring Ghosts and Special Powers: 2 powers in use and 6 Ghosts on the map make 8 coins."""
     line = f"{MARKET} | 10: 2 ghosts+hill+swamp@Dee | 11: 1 ghosts@Dee | hand ghosts@Dee 3 | coins 5 5 5 20"
-    assert bought(table(line), Act("ghosts", "ghost")) == 8
+    assert bought(table(line), UseAbility("ghosts", "ghost")) == 8
 
 
-def bought(game: Game, command: Act) -> int:
+def bought(game: Game, command: UseAbility) -> int:
     """What a purchase costs."""
     return game.seats[3].coins - after(game, command).seats[3].coins
 
@@ -25,33 +25,33 @@ def bought(game: Game, command: Act) -> int:
 def test_ghosts_in_the_well_or_the_reserve_and_powers_in_reserve_cost_nothing() -> None:
     """Acquiring Ghosts and Special Powers: powers in use, Ghosts on the map (H)."""
     line = f"{MARKET} | hand ghosts+hill@Dee 2 | pile well ghosts 3 | pile reserve flying, forest"
-    assert bought(table(line), Act("ghosts", "ghost")) == 3
+    assert bought(table(line), UseAbility("ghosts", "ghost")) == 3
 
 
 def test_a_table_may_want_a_coin_more() -> None:
     """Rulings H5: one review adds 1."""
     game = table(f"{MARKET} | hand ghosts+hill@Dee 2 | option ghost-price=one-more")
-    assert bought(game, Act("ghosts", "ghost")) == 4
+    assert bought(game, UseAbility("ghosts", "ghost")) == 4
 
 
 def test_the_price_is_reckoned_anew_after_each_purchase() -> None:
     """Acquiring Ghosts and Special Powers: the second Ghost costs one coin more (H)."""
     game = table(f"{MARKET} | hand ghosts+hill@Dee 2 | coins 5 5 5 20")
-    game = after(game, Act("ghosts", "ghost"))
-    assert bought(game, Act("ghosts", "ghost")) == 4
+    game = after(game, UseAbility("ghosts", "ghost"))
+    assert bought(game, UseAbility("ghosts", "ghost")) == 4
 
 
 def test_a_bought_ghost_lies_on_the_island() -> None:
     """Acquiring Ghosts and Special Powers: from the reserve onto the Island."""
     game = table(f"{MARKET} | hand ghosts+hill@Dee 2")
-    game = after(game, Act("ghosts", "ghost"))
+    game = after(game, UseAbility("ghosts", "ghost"))
     assert (ghosts(game), game.tray["ghosts"]) == (3, 11)
 
 
 def test_a_bought_power_joins_those_in_use() -> None:
     """Acquiring Ghosts and Special Powers: their effects add up."""
     game = table(f"{MARKET} | hand ghosts+hill@Dee 2 | pile reserve flying, forest")
-    game = after(game, Act("ghosts", "power", "flying"))
+    game = after(game, UseAbility("ghosts", "power", "flying"))
     assert (band(game, "ghosts").powers, game.piles["reserve"]) == (("hill", "flying"), {"forest": 1})
 
 
@@ -66,7 +66,7 @@ def test_two_powers_work_together() -> None:
 def test_a_bought_power_begins_as_one_that_is_taken() -> None:
     """Acquiring Ghosts and Special Powers: the Historian is paid for the races in decline at once, 2 here, after 3."""
     line = f"{MARKET} | hand ghosts+hill@Dee 2 | 15: 1 orcs@Ann declined | 21: 1 elves@Ben declined"
-    game = after(table(f"{line} | pile reserve historian"), Act("ghosts", "power", "historian"))
+    game = after(table(f"{line} | pile reserve historian"), UseAbility("ghosts", "power", "historian"))
     assert game.seats[3].coins == 5 - 3 + 2
 
 
@@ -85,7 +85,7 @@ def test_what_is_for_sale_tells_others_nothing_about_the_purse() -> None:
 def test_nobody_buys_on_credit() -> None:
     """Acquiring Ghosts and Special Powers: as many as he can afford."""
     game = table(f"{MARKET} | hand ghosts+hill@Dee 2 | coins 5 5 5 2")
-    assert "3" in refusal(game, Act("ghosts", "ghost"))
+    assert "3" in refusal(game, UseAbility("ghosts", "ghost"))
 
 
 def test_nothing_is_bought_after_the_market() -> None:
@@ -96,7 +96,7 @@ def test_nothing_is_bought_after_the_market() -> None:
 
 def test_a_forgotten_purchase_is_entered_as_played() -> None:
     """Corrections: the cardboard is right."""
-    game = bent(table(f"{CONQUER} | hand ghosts+hill@Dee 2"), Act("ghosts", "ghost"))
+    game = bent(table(f"{CONQUER} | hand ghosts+hill@Dee 2"), UseAbility("ghosts", "ghost"))
     assert (ghosts(game), game.seats[3].coins) == (3, 2)
 
 
@@ -121,5 +121,5 @@ def test_ghosts_on_the_map_are_readied_first() -> None:
 
 def test_what_is_paid_goes_to_the_bank_for_all_to_see() -> None:
     """Acquiring Ghosts and Special Powers: an event of its own, no part of anybody's score."""
-    events = decide(table(f"{MARKET} | hand ghosts+hill@Dee 2"), Act("ghosts", "ghost"))
+    events = decide(table(f"{MARKET} | hand ghosts+hill@Dee 2"), UseAbility("ghosts", "ghost"))
     assert events[0] == CoinsMoved(3, "seat:3", "bank")

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.rules import notation
-from companion.rules.commands import Act, Answer, Command, Conquer
+from companion.rules.commands import Answer, Command, Conquer, UseAbility
 from companion.rules.engine import Refused, decide, fold, new_game
 from companion.rules.model import Game, Ground, Marker
 from companion.rules.notation import Malformed
@@ -141,7 +141,7 @@ def test_a_final_attempt_goes_on_from_a_position() -> None:
 def test_a_roll_that_is_due_goes_on_from_a_position() -> None:
     """A position between asking for the roll and the roll (Berserk)."""
     game = table("turn 2 Ann conquer | hand elves+berserk@Ann 5 | 5: 1 elves+berserk@Ann")
-    game = after(game, Act("berserk", "roll"))
+    game = after(game, UseAbility("berserk", "roll"))
     assert after(table(notation.write(game)), rolled(2)) == after(game, rolled(2))
 
 

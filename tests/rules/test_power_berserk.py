@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.commands import Act, Conquer
+from companion.rules.commands import Conquer, UseAbility
 from companion.rules.model import Game
 from tests.rules.moves import attempt, band, finish, ready, redeploy, roll, tries
 from tests.rules.position import after, bill, conquer, lies, listed, refusal, region, table
 
-ROLL = Act("berserk", "roll")
+ROLL = UseAbility("berserk", "roll")
 LINE = "turn 3 Ann conquer | 2: 1 ratmen+berserk@Ann | hand ratmen@Ann 4"
 
 

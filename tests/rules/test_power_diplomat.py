@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.commands import Accept, Act, Conquer, Decline, Leave
+from companion.rules.commands import Accept, Conquer, Decline, Leave, UseAbility
 from companion.rules.model import Game
 from tests.rules.moves import attempt, band, finish, picked, ready, redeploy
 from tests.rules.position import after, bill, conquer, lies, listed, refusal, region, table, ways
@@ -16,9 +16,9 @@ def allies(game: Game) -> set[str]:
     return {game.name(int(offer.rsplit(":", 1)[1])) for offer in listed(game) if offer.startswith("act:diplomat:ally")}
 
 
-def ally(seat: int) -> Act:
+def ally(seat: int) -> UseAbility:
     """The command that names an ally."""
-    return Act("diplomat", "ally", str(seat))
+    return UseAbility("diplomat", "ally", str(seat))
 
 
 # Whom.

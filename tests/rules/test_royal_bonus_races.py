@@ -8,7 +8,7 @@ from companion.game import hand_steps
 from companion.language import text
 from companion.rules import notation
 from companion.rules.boxes.registry import ABILITIES
-from companion.rules.commands import Accept, Act, Conquer, Decline, SetBand
+from companion.rules.commands import Accept, Conquer, Decline, SetBand, UseAbility
 from companion.rules.engine import decide, hints, offers
 from companion.rules.model import Game
 from tests.rules.moves import band, finish, ready, redeploy
@@ -156,7 +156,7 @@ def test_a_replaced_token_goes_to_the_tray() -> None:
 def test_igors_exchange_at_the_rate_of_the_players(players: str, count: int, gain: int, left: int) -> None:
     """Igors: as many collected tokens as players for each new one; the rest is kept (expansion sheet, Igors)."""
     line = f"turn 3 Ann begin | seats {players} | {CELLAR.format(count=count)}"
-    game = after(table(line), Act("igors", "exchange", str(gain)))
+    game = after(table(line), UseAbility("igors", "exchange", str(gain)))
     assert (band(game, "igors").hand, collected(game)) == (gain, left)
 
 
@@ -169,21 +169,24 @@ def test_igors_with_too_few_exchange_nothing() -> None:
 def test_igors_exchange_as_the_turn_begins() -> None:
     """Igors: at the beginning of the turn, not after readying (expansion sheet, Igors)."""
     game = ready(table(f"turn 3 Ann begin | {CELLAR.format(count=4)}"), "igors")
-    assert refusal(game, Act("igors", "exchange", "2")) == "Igors: not possible now"
-    assert band(bent(game, Act("igors", "exchange", "2")), "igors").hand == 2
+    assert refusal(game, UseAbility("igors", "exchange", "2")) == "Igors: not possible now"
+    assert band(bent(game, UseAbility("igors", "exchange", "2")), "igors").hand == 2
 
 
 def test_igors_exchange_nothing_while_they_conquer() -> None:
     """Igors: at the beginning of the turn (expansion sheet, Igors)."""
     game = table(f"turn 3 Ann conquer | {CELLAR.format(count=4)}")
-    assert refusal(game, Act("igors", "exchange", "2")) == "Igors: not possible now"
+    assert refusal(game, UseAbility("igors", "exchange", "2")) == "Igors: not possible now"
 
 
 def test_igors_exchange_before_ghouls_in_decline_set_out() -> None:
     """Igors: at the beginning of the turn, which is over when another race of theirs has conquered (Igors; Ghouls)."""
     game = ready(table(f"turn 3 Ann begin | 7: 2 ghouls@Ann declined | {CELLAR.format(count=4)}"), "ghouls")
     game = redeploy(finish(game))
-    assert (game.turn.stage, refusal(game, Act("igors", "exchange", "2"))) == ("begin", "Igors: not possible now")
+    assert (game.turn.stage, refusal(game, UseAbility("igors", "exchange", "2"))) == (
+        "begin",
+        "Igors: not possible now",
+    )
 
 
 @pytest.mark.parametrize("count", [-1, 100])
@@ -197,13 +200,13 @@ def test_what_igors_collected_is_a_number_of_two_digits(count: int) -> None:
 def test_igors_are_limited_by_the_tray() -> None:
     """Igors: as many as the tray has (ruling A11)."""
     game = table(f"turn 3 Ann begin | {CELLAR.format(count=8).replace('5: 1', '5: 14')}")
-    game = after(game, Act("igors", "exchange", "1"))
+    game = after(game, UseAbility("igors", "exchange", "1"))
     assert (game.tray["igors"], collected(game)) == (0, 6)
 
 
 def test_exchanged_igors_may_be_used_at_once() -> None:
     """Igors: the new tokens come to hand before the troops are readied (expansion sheet, Igors)."""
-    game = after(table(f"turn 3 Ann begin | {CELLAR.format(count=4)}"), Act("igors", "exchange", "2"))
+    game = after(table(f"turn 3 Ann begin | {CELLAR.format(count=4)}"), UseAbility("igors", "exchange", "2"))
     assert band(ready(game, "igors"), "igors").hand == 2
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.rules.commands import Accept, Act, Choose, Decline, Leave, Ready, SetBand
+from companion.rules.commands import Accept, Choose, Decline, Leave, Ready, SetBand, UseAbility
 from companion.rules.model import Game
 from tests.rules.moves import band, finish, redeploy
 from tests.rules.position import after, bent, bill, coins, conquer, lies, listed, refusal, ways
@@ -135,38 +135,38 @@ def test_the_tavern_brings_two_coins() -> None:
 @pytest.mark.parametrize("guest", [1, 3])
 def test_a_coin_of_the_tavern_goes_to_anybody(guest: int) -> None:
     """Glandulf's Tavern: the player of your choice, including but not limited to your ally."""
-    game = after(six(TAVERN), Act("tavern", "give", str(guest)))
+    game = after(six(TAVERN), UseAbility("tavern", "give", str(guest)))
     assert (coins(game), game.seats[guest].coins) == ("regions 1, tavern 1", 6)
 
 
 def test_both_coins_of_the_tavern_may_be_given() -> None:
     """Glandulf's Tavern: these bonus coins."""
-    game = after(six(TAVERN), Act("tavern", "give", "3"), Act("tavern", "give", "3"))
+    game = after(six(TAVERN), UseAbility("tavern", "give", "3"), UseAbility("tavern", "give", "3"))
     assert (coins(game), game.seats[3].coins) == ("regions 1", 7)
 
 
 def test_no_third_coin_is_given() -> None:
     """Glandulf's Tavern: these coins only."""
-    game = after(six(TAVERN), Act("tavern", "give", "3"), Act("tavern", "give", "3"))
+    game = after(six(TAVERN), UseAbility("tavern", "give", "3"), UseAbility("tavern", "give", "3"))
     assert not any(offer.startswith("act:tavern") for offer in listed(game))
 
 
 def test_the_tavern_is_shared_with_one_player() -> None:
     """Glandulf's Tavern: with the player of your choice."""
-    game = after(six(TAVERN), Act("tavern", "give", "3"))
-    assert refusal(game, Act("tavern", "give", "1")) == "you can share the Tavern’s 2 coins with only one player"
+    game = after(six(TAVERN), UseAbility("tavern", "give", "3"))
+    assert refusal(game, UseAbility("tavern", "give", "1")) == "you can share the Tavern’s 2 coins with only one player"
 
 
 def test_the_tavern_gives_nothing_before_the_turns_end() -> None:
     """Glandulf's Tavern: at turn's end."""
     game = six(f"{CONQUER} | 7: 2 ratmen+forest@Ann [tavern] | hand ratmen@Ann 2")
-    assert refusal(game, Act("tavern", "give", "3"))
-    assert bent(game, Act("tavern", "give", "3")).seats[3].coins == 6
+    assert refusal(game, UseAbility("tavern", "give", "3"))
+    assert bent(game, UseAbility("tavern", "give", "3")).seats[3].coins == 6
 
 
 def test_the_tavern_pays_in_full_again_next_turn() -> None:
     """Glandulf's Tavern: at each turn's end."""
-    game = after(six(TAVERN), Act("tavern", "give", "3"), Act("tavern", "give", "3"), Accept())
+    game = after(six(TAVERN), UseAbility("tavern", "give", "3"), UseAbility("tavern", "give", "3"), Accept())
     assert game.bands[1].memo == {"tavern.given": 2}
     line = "turn 3 Fay score | 30: 1 humans+swamp@Fay | 7: 2 ratmen+forest@Ann [tavern]"
     again = six(f"{line} | memo ratmen@Ann tavern.given 2")
@@ -175,7 +175,7 @@ def test_the_tavern_pays_in_full_again_next_turn() -> None:
 
 def test_a_gift_of_the_tavern_is_said_to_everybody() -> None:
     """Glandulf's Tavern: a coin that changes hands in the open."""
-    assert told(six(TAVERN), Act("tavern", "give", "3")) == ["Dee takes 1 coin from the bank"]
+    assert told(six(TAVERN), UseAbility("tavern", "give", "3")) == ["Dee takes 1 coin from the bank"]
 
 
 def test_nobody_gives_to_oneself() -> None:
@@ -187,7 +187,7 @@ def test_nobody_gives_to_oneself() -> None:
 def test_who_has_left_is_given_nothing() -> None:
     """Glandulf's Tavern: a player who is at the table."""
     game = after(six(TAVERN), Leave(3))
-    assert refusal(game, Act("tavern", "give", "3")) == "Glandulf’s Tavern: not possible now"
+    assert refusal(game, UseAbility("tavern", "give", "3")) == "Glandulf’s Tavern: not possible now"
 
 
 @pytest.mark.parametrize("given", [-1, 3])
@@ -221,7 +221,7 @@ def test_bony_waits_for_a_race_in_decline() -> None:
     game = six(f"{CONQUER} | 7: 1 ratmen+hill@Ann | hand ratmen+hill@Ann 5 | 6: [boneyard]")
     later = six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [boneyard] | {DECLINED}")
     assert conquer(game, 6).turn.asked == ()
-    assert sorted(answers(after(later, Act("boneyard", "place", "")), "boneyard")) == ["elves", "humans"]
+    assert sorted(answers(after(later, UseAbility("boneyard", "place", "")), "boneyard")) == ["elves", "humans"]
 
 
 def test_without_a_banner_in_decline_bony_is_not_offered() -> None:
@@ -232,13 +232,13 @@ def test_without_a_banner_in_decline_bony_is_not_offered() -> None:
 def test_bony_is_asked_about_once() -> None:
     """Bony's Boneyard: while the question is open there is no second one, whatever came before."""
     game = six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [boneyard] | {DECLINED} | memo ratmen@Ann boneyard.banner 0")
-    asked = after(game, Act("boneyard", "place", ""))
+    asked = after(game, UseAbility("boneyard", "place", ""))
     assert ("act:boneyard:place:" in listed(game), "act:boneyard:place:" in listed(asked)) == (True, False)
 
 
 def test_bonys_place_is_said_to_everybody() -> None:
     """Bony's Boneyard: he is put on a banner, for all to see."""
-    game = after(six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [boneyard] | {DECLINED}"), Act("boneyard", "place", ""))
+    game = after(six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [boneyard] | {DECLINED}"), UseAbility("boneyard", "place", ""))
     assert labels(game, "boneyard")[-1] == "Ann, put Bony on the banner of a race in decline: Dee’s Elves, in decline"
     occasion = f"turn3.seat0.ask{question(game, 'boneyard').number}"
     assert told(game, Choose(occasion, "elves")) == ["Bony protects: now Elves"]
@@ -335,7 +335,7 @@ def vale(own: str, partners: str, more: str = "") -> Game:
 
 def swapped(game: Game) -> Game:
     """The game after the exchange."""
-    return after(game, Act("vale", "swap", ""))
+    return after(game, UseAbility("vale", "swap", ""))
 
 
 def test_partners_exchange_their_powers() -> None:
@@ -420,19 +420,25 @@ def test_a_horde_that_stays_alone_keeps_what_a_place_remembers() -> None:
 def test_powers_are_exchanged_before_the_troops_are_readied() -> None:
     """Mirror's Vale: at turn start."""
     game = after(vale("ratmen+commando", "trolls+flying"), Ready(1))
-    assert refusal(game, Act("vale", "swap", "")).startswith("you can swap powers once, at the start of your turn")
+    assert refusal(game, UseAbility("vale", "swap", "")).startswith(
+        "you can swap powers once, at the start of your turn"
+    )
 
 
 def test_powers_are_exchanged_once_a_turn() -> None:
     """Mirror's Vale: an exchange at the turn's start."""
     game = swapped(vale("ratmen+commando", "trolls+flying"))
-    assert refusal(game, Act("vale", "swap", "")).startswith("you can swap powers once, at the start of your turn")
+    assert refusal(game, UseAbility("vale", "swap", "")).startswith(
+        "you can swap powers once, at the start of your turn"
+    )
 
 
 def test_powers_are_not_exchanged_over_the_score_sheet() -> None:
     """Mirror's Vale: at turn start."""
     game = six(f"{SCORE} | 7: 2 ratmen+commando@Ann [vale] | 30: 2 trolls+flying@Dee")
-    assert refusal(game, Act("vale", "swap", "")).startswith("you can swap powers once, at the start of your turn")
+    assert refusal(game, UseAbility("vale", "swap", "")).startswith(
+        "you can swap powers once, at the start of your turn"
+    )
 
 
 def test_powers_are_exchanged_before_ghouls_in_decline_set_out() -> None:
@@ -440,7 +446,9 @@ def test_powers_are_exchanged_before_ghouls_in_decline_set_out() -> None:
     game = vale("ratmen+commando", "trolls+flying", " | 16: 2 ghouls@Ann declined")
     game = redeploy(finish(after(game, Ready(band(game, "ghouls").id))))
     assert game.turn.stage == "begin"
-    assert refusal(game, Act("vale", "swap", "")).startswith("you can swap powers once, at the start of your turn")
+    assert refusal(game, UseAbility("vale", "swap", "")).startswith(
+        "you can swap powers once, at the start of your turn"
+    )
 
 
 def test_only_the_partners_power_can_be_had() -> None:

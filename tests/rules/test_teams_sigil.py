@@ -6,7 +6,7 @@ Partners are Ann and Dee, Ben and Eve, Cid and Fay.
 from __future__ import annotations
 
 from companion.rules import decisions
-from companion.rules.commands import Accept, Act, Choose, SetRegion
+from companion.rules.commands import Accept, Choose, SetRegion, UseAbility
 from companion.rules.model import Game
 from tests.rules.moves import band, finish, ready, redeploy
 from tests.rules.position import after, conquer, lies, listed
@@ -43,13 +43,17 @@ def test_without_another_race_there_is_none_to_name() -> None:
 
 def test_a_race_is_named_one_at_a_time() -> None:
     """Sigil of Sacrifice: while the question is open there is no second one."""
-    game = after(six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [sigil] | 16: 1 humans+swamp@Ben"), Act("sigil", "name", ""))
+    game = after(
+        six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [sigil] | 16: 1 humans+swamp@Ben"), UseAbility("sigil", "name", "")
+    )
     assert "act:sigil:name:" not in listed(game)
 
 
 def test_the_race_named_is_said_to_everybody() -> None:
     """Sigil of Sacrifice: it lies open which race gives for which."""
-    game = after(six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [sigil] | 16: 1 humans+swamp@Ben"), Act("sigil", "name", ""))
+    game = after(
+        six(f"{BEGIN} | 6: 2 ratmen+hill@Ann [sigil] | 16: 1 humans+swamp@Ben"), UseAbility("sigil", "name", "")
+    )
     assert labels(game, "sigil") == [
         "Ann has the Sigil of Sacrifice. Name a race: Nobody",
         "Ann has the Sigil of Sacrifice. Name a race: Give up my own tokens for: Ben’s Humans",
@@ -70,7 +74,7 @@ def test_whoever_is_asked_reads_for_whom() -> None:
 def test_another_race_may_be_named_in_a_turn_of_ones_own() -> None:
     """Sigil of Sacrifice; ruling I7: at your choice and depending on circumstances."""
     line = f"{BEGIN} | 6: 2 ratmen+hill@Ann [sigil] | 16: 1 humans+swamp@Ben | 11: 1 elves@Dee declined"
-    game = after(six(f"{line} | memo ratmen@Ann sigil.saves humans"), Act("sigil", "name", ""))
+    game = after(six(f"{line} | memo ratmen@Ann sigil.saves humans"), UseAbility("sigil", "name", ""))
     assert choose(game, "sigil", "asks:elves").bands[1].memo == {"sigil.saves": 0, "sigil.asks": band(game, "elves").id}
 
 

@@ -330,7 +330,7 @@ def test_the_walks_meet_every_kind_of_act() -> None:
                     met.add("attempt" if die else way)
                 case commands.Place(kind=kind) | commands.PutBack(kind=kind):
                     met.add(f"{type(step.command).__name__} {kind}")
-                case commands.Act(ability=ability):
+                case commands.UseAbility(ability=ability):
                     met.add(ability)
                 case commands.Accept(decline=True):
                     met.add("late decline")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.commands import Accept, Act, Conquer
+from companion.rules.commands import Accept, Conquer, UseAbility
 from companion.rules.engine import decide, offers
 from companion.rules.events import CoinsMoved
 from tests.rules.azeroth import azeroth
@@ -18,7 +18,7 @@ from tests.rules.test_warcraft_places import ANN, at, ended, turned_up
 def test_the_aegis_is_put_in_an_own_region_when_the_turn_ends() -> None:
     """Aegis of Aggramar: at the end of their turn, in one of the Regions they control."""
     game = ended(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [aegis] | 8: 1 naga+mining@Ann"))
-    assert at(after(game, Act("aegis", "place", region(8))), "aegis") == 8
+    assert at(after(game, UseAbility("aegis", "place", region(8))), "aegis") == 8
 
 
 def test_the_aegis_is_not_put_where_it_lies() -> None:
@@ -36,7 +36,7 @@ def test_the_other_regions_of_the_aegis_owner_cost_nothing() -> None:
 def test_the_aegis_stays_while_regions_are_conquered() -> None:
     """Aegis of Aggramar: at the end of their turn."""
     game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [aegis] | 8: 1 naga+mining@Ann")
-    assert refusal(game, Act("aegis", "place", region(8)))
+    assert refusal(game, UseAbility("aegis", "place", region(8)))
 
 
 def test_who_attacks_the_aegis_pays_first() -> None:
@@ -60,7 +60,9 @@ def test_the_offer_does_not_tell_what_is_in_a_purse() -> None:
 def test_who_steals_the_aegis_pays_first() -> None:
     """Aegis of Aggramar: immune to all powers, a theft too, unless the opponent pays 2."""
     line = "turn 2 Ann conquer | hand ethereals+mining@Ann 6 | 2: 1 ethereals+mining@Ann | coins 5 5"
-    game = after(azeroth(f"{line} | 8: 1 worgen+farmer@Ben [aegis]"), Act("ethereals", "steal", f"aegis:{region(2)}"))
+    game = after(
+        azeroth(f"{line} | 8: 1 worgen+farmer@Ben [aegis]"), UseAbility("ethereals", "steal", f"aegis:{region(2)}")
+    )
     assert [seat.coins for seat in game.seats] == [3, 7]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.commands import Accept, Act, Answer, Conquer, Decline
+from companion.rules.commands import Accept, Answer, Conquer, Decline, UseAbility
 from companion.rules.engine import chances, offers
 from companion.rules.model import Chance, Game
 from tests.rules.isles import isles, purses
@@ -31,7 +31,7 @@ HARVEST = "turn 3 Ann conquer | 8: 1 forsaken+farmer@Ann | hand forsaken+farmer@
 def test_forsaken_enlist_the_dead_for_a_coin_each() -> None:
     """Forsaken: 1 coin for each token whose loss they forced, a Murloc among them (Warcraft rules, Forsaken)."""
     line = f"{HARVEST} | 7: tribe | 10: 2 naga+ranger@Ben"
-    game = after(finish(conquer(isles(line), 7, 10)), Act("forsaken", "enlist", "2"))
+    game = after(finish(conquer(isles(line), 7, 10)), UseAbility("forsaken", "enlist", "2"))
     assert (band(game, "forsaken").hand, purses(game)) == (2 + 2, [3, 5])
 
 
@@ -62,14 +62,14 @@ def test_forsaken_enlist_none_of_their_own() -> None:
 def test_forsaken_enlist_after_their_last_conquest() -> None:
     """Forsaken: after the last conquest, before the redeployment (Warcraft rules, Forsaken)."""
     game = conquer(isles(f"{HARVEST} | 7: tribe"), 7)
-    assert refusal(game, Act("forsaken", "enlist", "1")) == "Forsaken: not possible now"
-    assert band(bent(game, Act("forsaken", "enlist", "1")), "forsaken").hand == 9 - 3 + 1
+    assert refusal(game, UseAbility("forsaken", "enlist", "1")) == "Forsaken: not possible now"
+    assert band(bent(game, UseAbility("forsaken", "enlist", "1")), "forsaken").hand == 9 - 3 + 1
 
 
 def test_what_was_enlisted_is_not_enlisted_again() -> None:
     """Forsaken: one for each loss that they forced (Warcraft rules, Forsaken)."""
     game = isles(f"{HARVEST} | memo forsaken@Ann forsaken.dead 3".replace("conquer", "redeploy"))
-    game = after(game, Act("forsaken", "enlist", "2"))
+    game = after(game, UseAbility("forsaken", "enlist", "2"))
     assert {each for each in listed(game) if "enlist" in each} == {"act:forsaken:enlist:1"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.language import text
-from companion.rules.commands import Act
+from companion.rules.commands import UseAbility
 from companion.rules.engine import offers
 from companion.rules.model import Game
 from tests.rules.isles import isles, purses
@@ -20,7 +20,7 @@ RIVAL = "7: 3 naga+ranger@Ben | 10: 1 naga@Ben"
 
 def frighten(game: Game, *numbers: int) -> Game:
     """The game after intimidating some regions."""
-    return after(game, *(Act("intimidating", "move", region(number)) for number in numbers))
+    return after(game, *(UseAbility("intimidating", "move", region(number)) for number in numbers))
 
 
 def to(game: Game, number: int) -> Game:
@@ -48,7 +48,7 @@ def test_it_is_done_three_times_a_turn() -> None:
     """Intimidating: three times, several times in the same region too (Warcraft rules, Intimidating)."""
     game = frighten(isles(f"{FEARED} | {RIVAL.replace('3 naga', '5 naga')}"), 7, 7, 7)
     assert lies(game, 7) == "2 naga+ranger@Ben"
-    assert refusal(game, Act("intimidating", "move", region(7))) == "already used three times this turn"
+    assert refusal(game, UseAbility("intimidating", "move", region(7))) == "already used three times this turn"
 
 
 def test_it_says_what_intimidation_does() -> None:
@@ -132,7 +132,7 @@ def test_a_fort_under_the_aegis_is_paid_for() -> None:
 def test_a_watch_tower_keeps_the_fort() -> None:
     """Defensive: immune to all powers (Warcraft rules, Defensive)."""
     game = isles(f"{FEARED} | 7: 3 naga+defensive@Ben [watch-tower fort]")
-    assert refusal(game, Act("intimidating", "move", region(7))) == "protected by the Watch Tower"
+    assert refusal(game, UseAbility("intimidating", "move", region(7))) == "protected by the Watch Tower"
 
 
 def test_only_neighbours_are_intimidated() -> None:
@@ -165,7 +165,7 @@ def test_a_watch_tower_keeps_intimidation_off() -> None:
     """Intimidating: immune to all powers (Warcraft rules, Defensive)."""
     line = FEARED.replace("8: 1", "10: 1")
     game = isles(f"{line} | 9: 2 naga+defensive@Ben [watch-tower] | 8: 1 naga@Ben")
-    assert refusal(game, Act("intimidating", "move", region(9))) == "protected by the Watch Tower"
+    assert refusal(game, UseAbility("intimidating", "move", region(9))) == "protected by the Watch Tower"
 
 
 def test_pandaren_are_paid_before_they_are_intimidated() -> None:
@@ -173,7 +173,7 @@ def test_pandaren_are_paid_before_they_are_intimidated() -> None:
     line = f"{FEARED} | 7: 3 pandaren+ranger@Ben | 10: 1 pandaren@Ben | memo pandaren@Ben pandaren.seat1 1"
     assert purses(frighten(isles(f"{line} | coins 5 5"), 7, 7)) == [3, 7]
     poor = isles(f"{line} | coins 1 5")
-    assert refusal(poor, Act("intimidating", "move", region(7))) == "that costs 2 coins, more than you have"
+    assert refusal(poor, UseAbility("intimidating", "move", region(7))) == "that costs 2 coins, more than you have"
     assert "act:intimidating:move:r07" in {offer.id for offer in offers(poor, 0, blind=True)}
 
 
@@ -196,7 +196,7 @@ MAGES = "turn 3 Ann conquer | 8: 1 forsaken+portal-mage@Ann | hand forsaken+port
 
 def swap(game: Game, one: int, other: int) -> Game:
     """The game after an exchange."""
-    return after(game, Act("portal-mage", "swap", f"{region(one)}:{region(other)}"))
+    return after(game, UseAbility("portal-mage", "swap", f"{region(one)}:{region(other)}"))
 
 
 def test_a_portal_exchanges_all_that_lies_on_two_magic_regions() -> None:
@@ -211,7 +211,7 @@ def test_a_portal_exchanges_all_that_lies_on_two_magic_regions() -> None:
 def test_a_portal_opens_twice_a_turn() -> None:
     """Portal Mage: twice a turn (Warcraft rules, Portal Mage)."""
     game = swap(swap(isles(MAGES), 6, 9), 6, 9)
-    assert refusal(game, Act("portal-mage", "swap", "r06:r09")) == "already used twice this turn"
+    assert refusal(game, UseAbility("portal-mage", "swap", "r06:r09")) == "already used twice this turn"
 
 
 def test_no_portal_opens_once_the_coins_are_counted() -> None:
@@ -256,7 +256,7 @@ def test_artifacts_go_through_a_portal_and_places_do_not() -> None:
 def test_a_portal_opens_to_no_immune_region() -> None:
     """Portal Mage: immune to all powers (ruling J19)."""
     game = isles(f"{MAGES.replace('9: 1', '6: 1')} | 9: 3 naga+defensive@Ben [watch-tower]")
-    assert refusal(game, Act("portal-mage", "swap", "r06:r09")) == "protected by the Watch Tower"
+    assert refusal(game, UseAbility("portal-mage", "swap", "r06:r09")) == "protected by the Watch Tower"
 
 
 def test_a_portal_to_the_aegis_is_paid_for() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.commands import Accept, Act, Conquer, Decline
+from companion.rules.commands import Accept, Conquer, Decline, UseAbility
 from companion.rules.engine import offers
 from tests.rules.isles import isles, purses
 from tests.rules.moves import attempt, band, finish, redeploy, roll
@@ -15,7 +15,7 @@ THIEVES = "turn 3 Ann conquer | 8: 1 ethereals+explorer@Ann | hand ethereals+exp
 
 def test_ethereals_steal_an_artifact_from_next_door() -> None:
     """Ethereals: it is moved into the adjacent region that they occupy (Warcraft rules, Ethereals)."""
-    game = after(isles(f"{THIEVES} | 7: 2 naga+ranger@Ben [aegis]"), Act("ethereals", "steal", "aegis:r08"))
+    game = after(isles(f"{THIEVES} | 7: 2 naga+ranger@Ben [aegis]"), UseAbility("ethereals", "steal", "aegis:r08"))
     assert [lies(game, number) for number in (7, 8)] == ["2 naga+ranger@Ben", "1 ethereals+explorer@Ann [aegis]"]
     assert [each.prizes for each in game.bands.values()] == [("aegis",), ()]
 
@@ -37,10 +37,10 @@ def test_a_place_costs_ethereals_two_less() -> None:
 def test_ethereals_do_one_or_the_other_in_a_turn() -> None:
     """Ethereals: theft OR the saving, once per turn (Warcraft rules, Ethereals)."""
     game = isles(f"{THIEVES} | 7: 2 naga+ranger@Ben [chapel] | 10: 1 naga@Ben [frostmourne]")
-    stolen = after(game, Act("ethereals", "steal", "frostmourne:r08"))
+    stolen = after(game, UseAbility("ethereals", "steal", "frostmourne:r08"))
     assert "conquer:r07:ordinary:ethereals=1" not in listed(stolen)
     taken = after(game, Conquer(region(7), boosts={"ethereals": 1}))
-    assert refusal(taken, Act("ethereals", "steal", "frostmourne:r08")) == "Ethereals: not possible now"
+    assert refusal(taken, UseAbility("ethereals", "steal", "frostmourne:r08")) == "Ethereals: not possible now"
 
 
 def test_a_place_on_another_island_costs_ethereals_what_it_costs() -> None:
@@ -63,7 +63,7 @@ def test_a_saving_is_used_up_by_a_failed_attempt_too() -> None:
     """Ethereals: once per turn, theft or saving (Warcraft rules, Ethereals)."""
     line = f"{THIEVES.replace('Ann 6', 'Ann 1')} | 7: 2 naga+ranger@Ben [chapel] | 10: 1 naga@Ben [frostmourne]"
     game = roll(after(isles(line), Conquer(region(7), die=True, boosts={"ethereals": 1})), 0)
-    assert refusal(game, Act("ethereals", "steal", "frostmourne:r08")) == "Ethereals: not possible now"
+    assert refusal(game, UseAbility("ethereals", "steal", "frostmourne:r08")) == "Ethereals: not possible now"
 
 
 def test_ethereals_steal_nothing_once_they_count_their_coins() -> None:
@@ -81,18 +81,20 @@ def test_ethereals_steal_nothing_from_under_a_watch_tower() -> None:
     """Ethereals: immune to all powers (Warcraft rules, Defensive)."""
     line = THIEVES.replace("8: 1", "10: 1")
     game = isles(f"{line} | 9: 2 naga+defensive@Ben [watch-tower aegis]")
-    assert refusal(game, Act("ethereals", "steal", "aegis:r10")) == "protected by the Watch Tower"
+    assert refusal(game, UseAbility("ethereals", "steal", "aegis:r10")) == "protected by the Watch Tower"
 
 
 def test_ethereals_pay_for_no_harmony_when_they_steal() -> None:
     """Ethereals: a theft attacks nobody and removes no token (Warcraft rules, Pandaren)."""
     line = f"{THIEVES} | 7: 2 pandaren+ranger@Ben [heart] | memo pandaren@Ben pandaren.seat1 1 | coins 5 5"
-    assert purses(after(isles(line), Act("ethereals", "steal", "heart:r08"))) == [5, 5]
+    assert purses(after(isles(line), UseAbility("ethereals", "steal", "heart:r08"))) == [5, 5]
 
 
 def test_a_stolen_doomhammer_is_not_paid_to_who_had_it() -> None:
     """Ethereals: whoever held the Doomhammer before gets nothing for a region of nobody's (Doomhammer; ruling J34)."""
-    game = after(isles(f"{THIEVES} | 7: 2 naga+ranger@Ben [doomhammer]"), Act("ethereals", "steal", "doomhammer:r08"))
+    game = after(
+        isles(f"{THIEVES} | 7: 2 naga+ranger@Ben [doomhammer]"), UseAbility("ethereals", "steal", "doomhammer:r08")
+    )
     assert purses(conquer(game, 10, way="doomhammer")) == [3, 5]
 
 
@@ -180,7 +182,7 @@ def test_who_was_attacked_gets_no_harmony() -> None:
 def test_a_portal_under_a_race_spoils_its_harmony() -> None:
     """Pandaren: to force tokens from their region by any means is an attack (Warcraft rules, Pandaren)."""
     line = "turn 3 Ann conquer | 9: 1 pandaren+portal-mage@Ann | 6: 1 forsaken+ranger@Ben"
-    game = after(isles(line), Act("portal-mage", "swap", "r06:r09"))
+    game = after(isles(line), UseAbility("portal-mage", "swap", "r06:r09"))
     assert band(redeploy(finish(game)), "pandaren").memo == {}
 
 

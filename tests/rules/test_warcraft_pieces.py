@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.commands import Accept, Act, Conquer, Decline
+from companion.rules.commands import Accept, Conquer, Decline, UseAbility
 from companion.rules.engine import quote
 from companion.rules.model import Game
 from tests.rules.isles import isles, purses
@@ -90,7 +90,7 @@ def test_a_beast_of_tauren_that_is_left_alone_goes_too() -> None:
     """Tauren, Beast Master: a Beast is as good as a token, and one is too few (Warcraft rules, Intimidating)."""
     line = "turn 3 Ann conquer | 8: 1 forsaken+intimidating@Ann | 7: 0 tauren+beast-master@Ben [beast beast]"
     game = isles(f"{line} | 20: 2 tauren@Ben | memo tauren@Ben beast-master.beasts 2")
-    game = after(game, Act("intimidating", "move", region(7)))
+    game = after(game, UseAbility("intimidating", "move", region(7)))
     assert (lies(game, 7), game.turn.returned) == ("nothing", ((band(game, "tauren").id, "beast", 1),))
 
 

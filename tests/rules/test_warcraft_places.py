@@ -10,7 +10,7 @@ import pytest
 from companion.boards import maps
 from companion.rules import engine
 from companion.rules.boxes.registry import PRIZES
-from companion.rules.commands import Accept, Act, Answer, Choose, Conquer, Conquest, Finish, PlayTurn, Redeploy
+from companion.rules.commands import Accept, Answer, Choose, Conquer, Conquest, Finish, PlayTurn, Redeploy, UseAbility
 from companion.rules.engine import chances, new_game, offers
 from companion.rules.model import Form, Game, SeatSetup, Setup
 from companion.rules.score import sheet
@@ -124,7 +124,7 @@ def test_one_region_is_not_doubled() -> None:
 def test_a_neutral_race_takes_a_side_for_a_turn() -> None:
     """Battleground: a neutral Race can choose to fight alongside the Alliance or the Horde."""
     game = azeroth(f"{ANN} | 2: 1 naga+mining@Ann [battleground] | 8: 1 worgen+farmer@Ben")
-    game = conquer(after(game, Act("battleground", "side", "horde")), 8)
+    game = conquer(after(game, UseAbility("battleground", "side", "horde")), 8)
     assert earned(game, "faction-bonus") == 1
 
 
@@ -136,8 +136,8 @@ def test_a_side_is_taken_when_the_last_conquest_found_the_battleground() -> None
 
 def test_a_side_is_taken_once_a_turn() -> None:
     """Battleground: for the duration of its turn."""
-    game = after(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [battleground]"), Act("battleground", "side", "horde"))
-    assert refusal(game, Act("battleground", "side", "alliance"))
+    game = after(azeroth(f"{ANN} | 2: 1 naga+mining@Ann [battleground]"), UseAbility("battleground", "side", "horde"))
+    assert refusal(game, UseAbility("battleground", "side", "alliance"))
 
 
 def test_a_side_is_given_up_as_the_next_turn_begins() -> None:
@@ -185,7 +185,7 @@ def test_nobody_falls_who_holds_the_chapel() -> None:
 def test_the_chapel_saves_nobody_from_intimidation() -> None:
     """Light's Hope Chapel: when attacked; a power that takes a token conquers nothing."""
     line = "turn 2 Ann conquer | hand forsaken+intimidating@Ann 9 | 2: 1 forsaken+intimidating@Ann"
-    game = after(azeroth(f"{line} | 8: 1 worgen+farmer@Ben [chapel]"), Act("intimidating", "move", region(8)))
+    game = after(azeroth(f"{line} | 8: 1 worgen+farmer@Ben [chapel]"), UseAbility("intimidating", "move", region(8)))
     assert game.tray["worgen"] == 10
 
 
@@ -260,7 +260,7 @@ MAGES = "turn 2 Ann conquer | hand naga+portal-mage@Ann 5"
 
 def swap(game: Game, one: int, other: int) -> Game:
     """The game after exchanging two Magic regions."""
-    return after(game, Act("portal-mage", "swap", f"{region(one)}:{region(other)}"))
+    return after(game, UseAbility("portal-mage", "swap", f"{region(one)}:{region(other)}"))
 
 
 def test_a_portal_to_the_spirit_healer_brings_a_token() -> None:

@@ -7,7 +7,7 @@ import pytest
 from companion.game import narration
 from companion.language import text
 from companion.rules import commands
-from companion.rules.commands import Act, Command, Conquer, Conquest, Pick, PlayTurn
+from companion.rules.commands import Command, Conquer, Conquest, Pick, PlayTurn, UseAbility
 from companion.rules.engine import Refused, decide, offers
 from companion.rules.events import Rolled
 from companion.rules.model import Game
@@ -121,7 +121,7 @@ def test_the_face_of_the_die_must_be_told() -> None:
 def test_a_roll_before_a_conquest() -> None:
     """Berserk's pips stand beside the conquest they were rolled for, and others have no such roll (Berserk)."""
     game = table("turn 3 Ann begin | 5: 4 elves+berserk@Ann | 4: 3 humans+hill@Ben")
-    called = after(ready(game, "elves"), Act("berserk", "roll"))
+    called = after(ready(game, "elves"), UseAbility("berserk", "roll"))
     steps = redeploy(finish(conquer(roll(called, 2), 4)))
     told = PlayTurn(conquests=(Conquest(region(4), pips=2),))
     assert after(game, told).grounds == steps.grounds
@@ -331,7 +331,7 @@ def test_no_question_follows_a_roll_that_was_enough() -> None:
 def test_acts_between_the_conquests_and_the_end() -> None:
     """Forsaken: tokens are enlisted when the conquests are over, and stand with the others (Warcraft rules)."""
     game = isles("turn 2 Ann begin | 8: 5 forsaken+farmer@Ann | 7: 2 naga+mining@Ben | coins 5 5")
-    steps = after(finish(conquer(ready(game, "forsaken"), 7)), Act("forsaken", "enlist", "1"))
+    steps = after(finish(conquer(ready(game, "forsaken"), 7)), UseAbility("forsaken", "enlist", "1"))
     done = (commands.Done("forsaken", "enlist", "1"),)
     whole = PlayTurn(conquests=taken(7), acts=done, tokens=numbered({7: 4, 8: 2}))
     assert after(game, whole) == redeploy(steps, {7: 4, 8: 2})
@@ -340,6 +340,6 @@ def test_acts_between_the_conquests_and_the_end() -> None:
 def test_a_question_about_a_region_that_was_left_is_dropped() -> None:
     """Sigil of Sacrifice: nobody names a race with a Sigil they have left behind."""
     line = "turn 3 Ann begin | 6: 2 ratmen+hill@Ann [sigil] | 7: 3 ratmen@Ann | 16: 1 humans+swamp@Ben"
-    game = after(six(line), Act("sigil", "name", ""))
+    game = after(six(line), UseAbility("sigil", "name", ""))
     whole = after(game, PlayTurn(stay=numbered({6: 0}), conquests=taken(11)))
     assert whole.turn.asked == ()

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.rules import commands, decisions
 from companion.rules.boxes.registry import ABILITIES, BOXES
-from companion.rules.commands import Act, Command, Conquer, Conquest, Pick, PlayTurn
+from companion.rules.commands import Command, Conquer, Conquest, Pick, PlayTurn, UseAbility
 from companion.rules.engine import decide, fold, new_game
 from companion.rules.events import BadgesReshuffled, BandVanished, Scored, TokensMoved
 from companion.rules.model import Decision, Game
@@ -40,10 +40,10 @@ def untold(turn: list[Step]) -> int:
     count = 0
     for number, (before, command, _, _) in enumerate(turn):
         asked = decisions.asked_on(before, getattr(command, "occasion", ""))
-        spent = isinstance(command, Act) and command.ability == "berserk"
+        spent = isinstance(command, UseAbility) and command.ability == "berserk"
         if spent and any(isinstance(step.command, Conquer) for step in turn[number:]):
             continue
-        acted = isinstance(command, Act) and before.turn.stage in ("begin", "conquer")
+        acted = isinstance(command, UseAbility) and before.turn.stage in ("begin", "conquer")
         answered = asked is not None and (asked.kind, before.turn.attempt) == (decisions.CHOICE, None)
         answered = answered and before.turn.stage in ("begin", "conquer")
         # What an act had asked of chance, the die among it.
@@ -93,9 +93,9 @@ def at_once(turn: list[Step]) -> tuple[PlayTurn, list[Command]]:
             case commands.EndTurn(tokens=tokens):
                 whole = replace(whole, tokens=tokens)
                 rest += [commands.Accept()] * any(isinstance(event, Scored) for event in events)
-            case Act(ability=ability) if before.turn.stage == "redeploy" and waits(ability):
+            case UseAbility(ability=ability) if before.turn.stage == "redeploy" and waits(ability):
                 rest.append(command)
-            case Act(ability=ability, act=act, target=target) if before.turn.stage == "redeploy":
+            case UseAbility(ability=ability, act=act, target=target) if before.turn.stage == "redeploy":
                 whole = replace(whole, acts=(*whole.acts, commands.Done(ability, act, target)))
             case commands.Answer() | commands.Choose():
                 rest.append(command)

@@ -16,7 +16,6 @@ from companion.boards.islands import drawn
 from companion.rules.boxes.registry import ABILITIES, PIECES
 from companion.rules.commands import (
     Accept,
-    Act,
     Answer,
     Command,
     Conquer,
@@ -41,6 +40,7 @@ from companion.rules.commands import (
     SetRegion,
     SetTurn,
     Unveil,
+    UseAbility,
     Withdraw,
 )
 from companion.rules.correct import REASONS
@@ -262,8 +262,8 @@ def wild(game: Game, dice: Random) -> Command:
         Withdraw(band, counts),
         PutBack(band, kind, counts),
         Place(kind, counts),
-        Act(ability, dice.choice(("roll", "ally", "dance")), str(seat)),
-        Act("ghosts", *dice.choice((("ghost", ""), ("power", ability)))),
+        UseAbility(ability, dice.choice(("roll", "ally", "dance")), str(seat)),
+        UseAbility("ghosts", *dice.choice((("ghost", ""), ("power", ability)))),
         Answer(f"draw{game.drawn + 1}", dice.choice([*ABILITIES])),
         Answer(f"turn{game.turn.number}.seat{game.turn.seat}.roll{game.turn.rolls + 1}", dice.choice("01234x")),
         Finish(),

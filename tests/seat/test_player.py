@@ -7,7 +7,7 @@ from itertools import cycle, islice
 import pytest
 from msgspec.structs import replace
 
-from companion.rules.commands import Act, Conquer
+from companion.rules.commands import Conquer, UseAbility
 from companion.rules.engine import players
 from companion.seat.games import kept_out, offered
 from companion.seat.player import LEVELS, next_command, think
@@ -101,10 +101,10 @@ def test_it_makes_peace_with_whom_it_fears() -> None:
     game = table("turn 3 Ann redeploy | 8: 1 giants+diplomat@Ann | 9: 1 giants+diplomat@Ann | 10: 1 elves@Ben")
     plan = think(game, 0, "normal")
     assert plan is not None
-    assert plan.commands == (Act("diplomat", "ally", "1"),)
+    assert plan.commands == (UseAbility("diplomat", "ally", "1"),)
     again = think(after(game, *plan.commands), 0, "normal")
     assert again is not None
-    assert not any(isinstance(command, Act) for command in again.commands)
+    assert not any(isinstance(command, UseAbility) for command in again.commands)
 
 
 def test_the_die_is_rolled_before_each_conquest() -> None:
@@ -112,7 +112,7 @@ def test_the_die_is_rolled_before_each_conquest() -> None:
     game = table("turn 3 Ann conquer | 8: 1 giants+berserk@Ann | hand giants+berserk@Ann 5")
     plan = think(game, 0, "normal")
     assert plan is not None
-    assert plan.commands == (Act("berserk", "roll"),)
+    assert plan.commands == (UseAbility("berserk", "roll"),)
 
 
 def test_it_is_not_offered_in_teams() -> None:

@@ -12,7 +12,7 @@ from companion.game.hand_steps import instructions
 from companion.game.moves import STANDS, moves
 from companion.language import text
 from companion.language.catalogues import LANGUAGES
-from companion.rules.commands import Accept, Act, Decline, Finish, Pick, Ready, Redeploy
+from companion.rules.commands import Accept, Decline, Finish, Pick, Ready, Redeploy, UseAbility
 from companion.rules.engine import decide
 from companion.rules.model import Game, Message
 from tests.rules.moves import FILLERS
@@ -263,5 +263,5 @@ def test_badges_that_partners_exchanged_go_back() -> None:
         "turn 4 Ann begin | seats Ann Ben Cid Dan Eve Fay | board practice-6 | boxes base teams"
         "| 11: 4 elves+fortified@Ann [vale] | 18: 3 trolls+hill@Dan [lair]"
     )
-    told = [text.sentence(said) for said in moves(after(game, Act("vale", "swap")), game, 0)]
+    told = [text.sentence(said) for said in moves(after(game, UseAbility("vale", "swap")), game, 0)]
     assert told == ["Put the Fortified badge next to the Elves", "Put the Hill badge next to the Trolls"]

@@ -23,7 +23,7 @@ MOST_TEXTS = 100
 TICKING = {10: 100}
 
 
-class Act(Struct, forbid_unknown_fields=True):
+class ActRequest(Struct, forbid_unknown_fields=True):
     """A command of the rules. `bill` is the price the phone showed, `seat` whose act it took it for.
 
     `seen` is here and elsewhere the last change of the game that the phone had heard of when it was tapped.
@@ -106,7 +106,7 @@ class Roll(Struct, forbid_unknown_fields=True):
 @routes.post("/act")
 def act() -> Response:
     """Carry out a command."""
-    asked = body(Act)
+    asked = body(ActRequest)
     command = decoded(asked.command)
     done = table.act(
         phone(),
