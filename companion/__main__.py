@@ -346,7 +346,7 @@ def serve_(tables: "Tables", name: str, sleep: float) -> None:
 @club.command()
 @with_club_folder
 def start(tables: "Tables") -> None:
-    """Start every table anew: after a change of the club's settings, or when all of it was copied to this computer."""
+    """Start every table again: after a change of the club's settings, or when all of it was copied to this computer."""
     from companion.club import units
 
     if not units.installed(tables.folder):

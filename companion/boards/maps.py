@@ -178,7 +178,7 @@ def _outline(region: RegionSheet, sheet: Sheet, file: str) -> Outline:
     if any(x > sheet.width or y > sheet.height for x, y in points):
         raise MapError(f"{where} has an outline that leaves the board, keep it within {sheet.width},{sheet.height}.")
     if not inside(region.centre, points):
-        raise MapError(f"{where} has its centre outside its outline, move the centre or draw the outline anew.")
+        raise MapError(f"{where} has its centre outside its outline, move the centre or draw the outline again.")
     return tuple(points)
 
 

@@ -129,7 +129,7 @@ class DieButton:
             try:
                 self._press()
             except Exception:  # An error must not end the thread that listens to the pins.
-                log.exception("The press of the die button was not heeded")
+                log.exception("The press of the die button was not handled")
 
     def _opened(self) -> None:
         with self._lock:

@@ -42,7 +42,7 @@ class Line(Protocol):
     def connection_lost(self, exc: BaseException | None) -> None:
         """Called by the reader at its end."""
         if exc and not isinstance(exc, OSError):
-            log.error("What the dice tray said could not be heeded", exc_info=exc)
+            log.error("What the dice tray said could not be handled", exc_info=exc)
         if self.is_open:
             self.is_open = False
             self._gone()

@@ -171,7 +171,7 @@ class Store(Rows):
                 part.unlink()
             raise StoreError(
                 f"{self.path} is damaged, and what is whole in it cannot be written to a new file: {error}. Make room"
-                " on the disk, or let it be written, and start again. Nothing was changed."
+                " on the disk, or make it writable, and start again. Nothing was changed."
             ) from error
         file = self._take_up("damaged").name
         if found.all:

@@ -234,7 +234,7 @@ WRONG_OUTLINES = {
     ),
     "somewhere else": (
         "200,0 300,0 300,100 200,100",
-        "its centre outside its outline, move the centre or draw the outline anew.",
+        "its centre outside its outline, move the centre or draw the outline again.",
     ),
     **{
         f"written as {point}": (

@@ -278,7 +278,7 @@ def test_what_is_no_position_is_refused(line: str) -> None:
 
 def test_the_refusal_names_the_part() -> None:
     """Whoever wrote the line finds the place."""
-    with pytest.raises(Malformed, match="the box has not so many trolls"):
+    with pytest.raises(Malformed, match="there are not enough trolls in the box"):
         table("turn 3 Ann begin | 5: 11 trolls+hill@Ben")
     with pytest.raises(Malformed, match="24: tribe"):
         table("turn 3 Ann begin | 24: tribe")

@@ -56,7 +56,7 @@ def laid_out(told: Reader) -> Game:
         tray[combo.race] -= combo.tokens
     for race, count in tray.items():
         if count < 0:
-            raise Malformed(f"the box has not so many {race}")
+            raise Malformed(f"there are not enough {race} in the box")
     game = replace(
         game,
         turn=turn,
@@ -162,8 +162,8 @@ def checked(game: Game) -> Game:
         "no race that was taken has this number": not all(1 <= number <= max(1, game.taken) for number in named),
         "no banner of these boxes is turned up or came back": not {*game.returned, game.half} - {""} <= among,
         "no badge of these boxes was discarded": not {*game.discards} <= of_badges,
-        "the box has not so many Lost Tribes": game.tribes < 0,
-        "the box has not so many of a piece": any(
+        "there are not enough Lost Tribes in the box": game.tribes < 0,
+        "there are not enough of one kind of piece in the box": any(
             len(game.pieces(kind)) + waiting[kind] > piece.supply for kind, piece in PIECES.items()
         ),
     }
