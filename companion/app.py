@@ -174,18 +174,8 @@ def _run(
     if beside:
         threads.append(threading.Thread(target=beside, args=(table, ending), name="beside"))
 
-    def stop(*_: object) -> None:
-        # Once is enough: an impatient second Ctrl-C must not interrupt the shutdown.
-        for number in STOPPING:
-            signal.signal(number, signal.SIG_IGN)
-        server.stop()
-
-    for number in STOPPING:
-        signal.signal(number, stop)
-    if systemd.listening():
-        click.echo(f"The table is open at {table.session.address()}; the games are kept in {settings.data}.")
-    else:
-        terminal.welcome(table.session.address(), settings.data)
+    _stop_on_signals(server)
+    _welcome(table, settings)
     panel.start()
     panels.append(panel)
     table.session.look_around()
@@ -211,8 +201,29 @@ def _run(
     click.echo("The table is closed. The game continues from here when you open it again.")
 
 
+def _stop_on_signals(server: WebServer) -> None:
+    """Have the first SIGTERM or Ctrl-C end the server."""
+
+    def stop(*_: object) -> None:
+        # Once is enough: an impatient second Ctrl-C must not interrupt the shutdown.
+        for number in STOPPING:
+            signal.signal(number, signal.SIG_IGN)
+        server.stop()
+
+    for number in STOPPING:
+        signal.signal(number, stop)
+
+
+def _welcome(table: TableService, settings: Settings) -> None:
+    """Print where the table is: one line for the journal, or the QR code and more for a person at a terminal."""
+    if systemd.listening():
+        click.echo(f"The table is open at {table.session.address()}; the games are kept in {settings.data}.")
+    else:
+        terminal.welcome(table.session.address(), settings.data)
+
+
 def _follow(table: TableService, hub: Hub, panel: Panel, tray: Tray, tell_name: Callable[[], None]) -> None:
-    """Let the lights of button and tray follow the table, and the table and its name follow this computer's address."""
+    """Keep the lights of button and tray, and the mDNS name, in step with the table's state."""
     tell_name()
     seen, last = -1, table.queries.last_roll()
     while (version := hub.wait(seen, LOOK_AROUND)) >= 0:

@@ -84,7 +84,7 @@ def _todo(start: Game, steps: Sequence[Step]) -> Iterator[Message]:
     paid: list[CoinsMoved] = []
     told: list[Message] = []
     taken: set[str] = set()
-    for game, event, said in _happening(steps):
+    for game, event, said in _events_of(steps):
         if isinstance(event, CoinsMoved) and event.target.startswith("combo:"):
             paid.append(event)
         elif isinstance(event, Attacked) and event.attack.won:
@@ -107,7 +107,7 @@ def _todo(start: Game, steps: Sequence[Step]) -> Iterator[Message]:
     yield from _others(start, after, seat, taken)
 
 
-def _happening(steps: Sequence[Step]) -> Iterator[tuple[Game, Event, Message | None]]:
+def _events_of(steps: Sequence[Step]) -> Iterator[tuple[Game, Event, Message | None]]:
     """Every event of some steps with the game before it and its words."""
     for step in steps:
         assert step.before is not None  # noqa: S101  As above.

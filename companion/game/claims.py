@@ -98,7 +98,7 @@ class Claims:
             times, _ = self._refused.get((game, who, ask.by), (0, now))
             self._refused[game, who, ask.by] = times + 1, now
 
-    def pairing_code(self, asks: Iterable[Ask]) -> str:
+    def new_pairing_code(self, asks: Iterable[Ask]) -> str:
         """Two digits for a phone that asks, which no other one shows or has recently shown."""
         shown = {*self._codes, *(ask.pairing_code for ask in asks)}
         free = [code for number in range(100) if (code := f"{number:02}") not in shown]

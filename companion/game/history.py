@@ -348,15 +348,15 @@ class History:
         number: int,
         row: Row,
         command: commands.Command | None,
-        happening: tuple[events.Event, ...],
+        new_events: tuple[events.Event, ...],
         reached: Game | None = None,
     ) -> Step:
         before = self.game
-        after = reached or engine.fold(happening, before)
+        after = reached or engine.fold(new_events, before)
         places, app = self.lobby.places, row.kind == "act" and row.entered_by is None
         by_app = app and row.seat is not None and row.seat < len(places) and bool(places[row.seat].level)
         open_counts = unconfirmed(self.unconfirmed, before, command, after)
-        return Step(number, row.kind, row.seat, row.entered_by, command, happening, before, after, by_app, open_counts)
+        return Step(number, row.kind, row.seat, row.entered_by, command, new_events, before, after, by_app, open_counts)
 
     def _take_back(self, row: Row) -> None:
         returns_to, cocked = row.returns_to or 0, row.command.get("cocked", False)
@@ -379,9 +379,9 @@ class History:
         for said in self.said:
             if said.row in gone:
                 said.mark = "mark.cocked" if cocked and said.row == returns_to else "mark.taken_back"
-        happening = events.decode(row.events)
+        remaining = events.decode(row.events)
         for act in row.command["kept"]:
-            here, happening = happening[: act["events"]], happening[act["events"] :]
+            here, remaining = remaining[: act["events"]], remaining[act["events"] :]
             origin = msgspec.structs.replace(row, kind=act["kind"], seat=act["seat"], entered_by=act["entered_by"])
             self.steps.append(self._step(act["row"], origin, commands.decode(act["command"]), here))
         self.undone = self._put_back(row, undone, found, cocked) if self.game else None

@@ -92,7 +92,7 @@ class Board:
     def receive(self, data: bytes, now: float) -> None:
         """Receive bytes from the host."""
         for frame in self._decoder.feed(data):
-            if self._hangs_until is None and not self._heed(frame, now):
+            if self._hangs_until is None and not self._handle(frame, now):
                 self._say("WHAT", frame.verb)
 
     def tick(self, now: float) -> None:
@@ -122,7 +122,7 @@ class Board:
         out, self._out = self._out, []
         return out
 
-    def _heed(self, frame: Frame, now: float) -> bool:
+    def _handle(self, frame: Frame, now: float) -> bool:
         """Carry out a frame; false if it cannot be understood."""
         memory = self.memory
         match frame.verb, frame.args:

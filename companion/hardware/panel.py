@@ -163,13 +163,13 @@ class Panel:
     def _open_wire(self, factory: Any) -> None:
         path = self._settings.data / SOCKET
         try:
-            heed = mock_pins(
+            handler = mock_pins(
                 factory,
                 button=self._settings.button_pin,
                 pull=self._settings.button_pull,
                 light=self._settings.light_pin,
             )
-            self._wire = Wire(path, heed)
+            self._wire = Wire(path, handler)
             sentence = Message("notice.pins.mock", {"path": str(path)})
         except OSError as error:
             sentence = Message("notice.pins.mock.shut", {"path": str(path), "why": error.strerror or str(error)})

@@ -196,7 +196,7 @@ class Talk:
             self._keep("<", str(frame))
             self._count(frame)
             self._heard = now
-            event = self._heed(frame, now)
+            event = self._handle(frame, now)
             if self.about:
                 self._heard_of.pop(self.about.id, None)
                 self._heard_of[self.about.id] = now
@@ -206,20 +206,20 @@ class Talk:
                 events.append(event)
         return events
 
-    def _heed(self, frame: Frame, now: float) -> Event | None:
+    def _handle(self, frame: Frame, now: float) -> Event | None:
         match frame.verb, frame.args:
             case "BOOT", _:
                 self._greet(now)
                 return None
             case "TRAY", [protocol, firmware, *rest] if _are(protocol):
-                return self._heed_tray(int(protocol), firmware, rest, now)
+                return self._handle_tray(int(protocol), firmware, rest, now)
         if self.about is None:
             return None  # Whatever it is, it comes again after TRAY.
         id = self.about.id
         match frame.verb, frame.args:
             case "PONG", [count, due, mode, *_] if _are(count):
                 self.about = replace(self.about, rolls=int(count))
-                self._heed_due(due, now)
+                self._handle_due(due, now)
                 if mode != self._lesson.mode:
                     self._say("MODE", self._lesson.mode)
             case "ROLL", [n, committed, how, *_] if _are(n) and _is_hex(committed, 16):
@@ -235,7 +235,7 @@ class Talk:
                 return SelfTest(result, int(supply), int(free))
         return None
 
-    def _heed_tray(self, protocol: int, firmware: str, rest: list[str], now: float) -> Event | None:
+    def _handle_tray(self, protocol: int, firmware: str, rest: list[str], now: float) -> Event | None:
         if protocol != PROTOCOL:
             self.about = None
             return Stranger(protocol, firmware)
@@ -253,7 +253,7 @@ class Talk:
                 return Here(self.about) if first else None
         return None
 
-    def _heed_due(self, due: str, now: float) -> None:
+    def _handle_due(self, due: str, now: float) -> None:
         """The tray says whether it knows that a roll is due: what it rolled before is no answer."""
         if due == "0" and not self._between:
             self._between = True

@@ -376,7 +376,7 @@ class Tray:
             # A frame that came twice at once is one event.
             events = dict.fromkeys(self._talk.receive(data, time.monotonic()))
             for event in events:
-                self._heed(event)
+                self._handle(event)
             self._keep_asked()
             self._speak(line)
         for event in events:
@@ -388,7 +388,7 @@ class Tray:
                 self._notices.say("tray roll", Message(f"notice.tray.{event.why}"))
         self._wake.set()
 
-    def _heed(self, event: Event) -> None:
+    def _handle(self, event: Event) -> None:
         match event:
             case Stranger():
                 self._stranger = event

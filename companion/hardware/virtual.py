@@ -47,7 +47,7 @@ class VirtualTray:
         self._plug()
         self._thread = threading.Thread(target=self._run, name="virtual tray", daemon=True)
         self._thread.start()
-        self._wire = Wire(folder / SOCKET, self._heed)
+        self._wire = Wire(folder / SOCKET, self._handle)
 
     @property
     def port(self) -> str | None:
@@ -66,7 +66,7 @@ class VirtualTray:
         os.close(self._wake_read)
         os.close(self._wake_write)
 
-    def _heed(self, words: str) -> str:
+    def _handle(self, words: str) -> str:
         word, _, number = words.partition(" ")
         with self._lock:
             if word == "until":

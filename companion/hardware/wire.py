@@ -14,16 +14,16 @@ _BOUNCES = 5
 
 
 class Wire:
-    """Passes commands from a socket at `path` to `heed`, and its answers back.
+    """Passes commands from a socket at `path` to `handler`, and its answers back.
 
-    `heed` is called on threads of the wire. Raises OSError if the socket cannot be made.
+    `handler` is called on threads of the wire. Raises OSError if the socket cannot be made.
     """
 
-    def __init__(self, path: Path, heed: Callable[[str], str]) -> None:
+    def __init__(self, path: Path, handler: Callable[[str], str]) -> None:
         class Handler(socketserver.StreamRequestHandler):
             def handle(self) -> None:
                 for line in self.rfile:
-                    self.wfile.write(heed(line.decode(errors="replace").strip()).encode() + b"\n")
+                    self.wfile.write(handler(line.decode(errors="replace").strip()).encode() + b"\n")
 
         self._path = path
         path.unlink(missing_ok=True)  # A killed table leaves its socket behind.
@@ -51,7 +51,7 @@ def mock_pins(factory: Any, *, button: int, pull: Literal["up", "down"], light: 
     # The button connects its pin to the side away from the pull.
     press, release = (pin.drive_low, pin.drive_high) if pull == "up" else (pin.drive_high, pin.drive_low)
 
-    def heed(word: str) -> str:
+    def handle(word: str) -> str:
         match word:
             case "press":
                 press()
@@ -68,7 +68,7 @@ def mock_pins(factory: Any, *, button: int, pull: Literal["up", "down"], light: 
                 return "error: press, release, bounce or light"
         return "ok"
 
-    return heed
+    return handle
 
 
 class _Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):

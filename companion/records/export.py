@@ -14,13 +14,12 @@ from typing import TextIO
 import click
 import msgspec
 
-from companion.game.entries import Entry as Line
-from companion.game.entries import StoreError
+from companion.game.entries import Entry, StoreError
 from companion.game.history import History
 from companion.game.lobby import Lobby
 from companion.game.steps import Step
 from companion.records import record
-from companion.records.record import Entry, Halted, Header
+from companion.records.record import Halted, Header, RecordLine
 from companion.rules import commands, engine, events
 from companion.rules.model import Game, Refused, Setup
 from companion.store.store import ReadOnlyStore
@@ -51,7 +50,7 @@ def _setup(history: History) -> Setup:
     return next(event.setup for event in history.steps[0].events if isinstance(event, events.GameBegan))
 
 
-def _entry(step: Step) -> Entry | None:
+def _entry(step: Step) -> RecordLine | None:
     """A step as a record has it; None for the beginning, and for a purse that was counted and was right."""
     if step.command is None or step.before is None:
         return None
@@ -59,7 +58,7 @@ def _entry(step: Step) -> Entry | None:
         return None
     as_played, blind = _way(step.before, step)
     whose = "" if isinstance(step.command, commands.CHANCE) or step.seat is None else step.before.name(step.seat)
-    return Entry(
+    return RecordLine(
         commands.encode(step.command),
         by=whose,
         as_played=as_played,
@@ -118,7 +117,7 @@ def _export(log: ReadOnlyStore, number: int | None, opening: bool, file: str) ->
         out.write(text)
         out.flush()
         if secret:
-            log.append_from_outside(log.last_game(), Line(kind="opened", command={"game": number}))
+            log.append_from_outside(log.last_game(), Entry(kind="opened", command={"game": number}))
             click.echo("This opens every purse; the game's log says so to everybody.", err=True)
     try:
         for _ in record.play(record.read(text.encode())):

@@ -19,8 +19,7 @@ from companion.game.lobby import Lobby
 from companion.language import text
 from companion.records import replay
 from companion.records.notation import Names
-from companion.records.record import Entry as Told
-from companion.records.record import Halted, Header, Malformed, Record, Step, load, play
+from companion.records.record import Halted, Header, Malformed, Record, RecordLine, Step, load, play
 from companion.rules import commands, engine, events, hooks
 from companion.rules.model import Game, Message, Refused, SeatSetup, Setup
 from companion.store.store import Store
@@ -181,9 +180,9 @@ def _plain(header: Header) -> dict[str, object]:
     return plain
 
 
-def _dealing(told: Sequence[Told]) -> str:
+def _dealing(lines: Sequence[RecordLine]) -> str:
     """Who drew last according to the record; "" if it does not say."""
-    sources = [entry.command.get("source") for entry in told if entry.command["type"] == "answer"]
+    sources = [entry.command.get("source") for entry in lines if entry.command["type"] == "answer"]
     return next((str(source) for source in reversed(sources) if source in lobbies.DEALING), "")
 
 
@@ -203,15 +202,15 @@ def _row(step: Step) -> Entry:
     elif isinstance(step.command, commands.SetCoins) and step.command.seat == seat:
         # Nobody else may learn by how much the owner corrected the coins.
         kind = "purse"
-    command, happening = commands.encode(step.command), events.encode(step.events).decode()
-    return Entry(kind=kind, seat=seat, command=command, events=happening)
+    command, new_events = commands.encode(step.command), events.encode(step.events).decode()
+    return Entry(kind=kind, seat=seat, command=command, events=new_events)
 
 
 def _drawn(game: Game, choose: Callable[[Sequence[str]], str]) -> Iterator[Entry]:
     """The draws that are due when the record ends."""
     while asked := next((asked for asked in engine.chances(game) if asked.kind != "roll"), None):
         answer = commands.Answer(asked.occasion, choose(asked.choices), "companion")
-        happening = engine.decide(game, answer)
-        game = engine.fold(happening, game)
-        encoded = events.encode(happening).decode()
+        new_events = engine.decide(game, answer)
+        game = engine.fold(new_events, game)
+        encoded = events.encode(new_events).decode()
         yield Entry(kind="chance", seat=asked.seat, command=commands.encode(answer), events=encoded)

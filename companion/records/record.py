@@ -86,12 +86,11 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     comment: str = ""
 
 
-class Entry(Struct, frozen=True, omit_defaults=True):
+class RecordLine(Struct, frozen=True, omit_defaults=True):
     """One command of the file, with its annotations.
 
-    `by`: the player who acts, checked if present.  `as_played`: against the
-    rules.  `blind`: entered for another player, without a look at the purse.
-    `digest`: the result of `digest()` after it.  `line`: its line in the file.
+    `by`: the player who acts, checked if present. `as_played`: against the rules. `blind`: entered for another player,
+    without a look at the purse. `digest`: the result of `digest()` after it. `line`: its line in the file.
     """
 
     command: Plain
@@ -111,7 +110,7 @@ class Record(Struct, frozen=True):
 
     header: Header
     opening: Game
-    entries: tuple[Entry, ...]
+    entries: tuple[RecordLine, ...]
 
     @property
     def later(self) -> list[str]:
@@ -122,7 +121,7 @@ class Record(Struct, frozen=True):
 class Step(NamedTuple):
     """One command of a record, played."""
 
-    entry: Entry
+    entry: RecordLine
     before: Game
     command: commands.Command
     events: tuple[Event, ...]
@@ -161,7 +160,7 @@ def read(data: bytes) -> Record:
         raise Malformed(number, text.sentence(refused.message)) from None
     except ValueError as fault:
         raise Malformed(number, plainly(fault)) from None
-    entries: list[Entry] = []
+    entries: list[RecordLine] = []
     for number, line in lines:
         try:
             plain = _object(line)
@@ -217,9 +216,9 @@ def _modest(value: Any) -> None:
         raise ValueError("a number is far too large")
 
 
-def _entry(number: int, plain: Plain, opening: Game) -> Entry:
+def _entry(number: int, plain: Plain, opening: Game) -> RecordLine:
     beside = {key: plain.pop(key) for key in BESIDE if key in plain}
-    entry = msgspec.convert({"command": plain, **beside, "line": number}, Entry)
+    entry = msgspec.convert({"command": plain, **beside, "line": number}, RecordLine)
     spelled(entry.command, opening)
     if entry.by != "":
         _seat(opening, entry.by)
@@ -336,7 +335,7 @@ def play(record: Record) -> Iterator[Step]:
         game = step.after
 
 
-def _dealt(game: Game, entry: Entry, later: list[str]) -> Iterator[Step]:
+def _dealt(game: Game, entry: RecordLine, later: list[str]) -> Iterator[Step]:
     """The draws that must come before a pick and that the record does not mention.
 
     They come from the header's column while it lasts, then in the box's order.
@@ -347,12 +346,12 @@ def _dealt(game: Game, entry: Entry, later: list[str]) -> Iterator[Step]:
     while due := column.question(game):
         value = later.pop(0) if later else due.choices[0]
         answer = commands.Answer(due.occasion, value, "table")
-        step = _carried_out(game, Entry(commands.encode(answer), line=entry.line))
+        step = _carried_out(game, RecordLine(commands.encode(answer), line=entry.line))
         yield step
         game = step.after
 
 
-def _carried_out(game: Game, entry: Entry) -> Step:
+def _carried_out(game: Game, entry: RecordLine) -> Step:
     """One command.  Raises Refused by the rules, or Halted if it is another player's to do."""
     command = spelled(entry.command, game)
     acting = log_entries.actor(game, command)
@@ -362,7 +361,7 @@ def _carried_out(game: Game, entry: Entry) -> Step:
     return Step(entry, game, command, events, fold(events, game))
 
 
-def _decided(game: Game, command: commands.Command, entry: Entry) -> tuple[Event, ...]:
+def _decided(game: Game, command: commands.Command, entry: RecordLine) -> tuple[Event, ...]:
     """The events of a command.  Raises Refused.
 
     Earlier versions accepted a placement without a piece, so older records have such commands.
@@ -429,13 +428,13 @@ def _map_of(board: Board) -> str | WholeMap:
     return WholeMap(board.id, board.turns, tuple(board.regions.values()), board.players)
 
 
-def stamped(record: Record) -> Iterator[Entry]:
+def stamped(record: Record) -> Iterator[RecordLine]:
     """Every command, implied draws too, with the digest of the game after it.  Raises Halted."""
     for step in play(record):
         yield replace(step.entry, digest=digest(step.after))
 
 
-def write(header: Header, entries: Iterable[Entry]) -> str:
+def write(header: Header, entries: Iterable[RecordLine]) -> str:
     """The file of a game: the header, then a command a line."""
     lines = [msgspec.json.encode(header)]
     for entry in entries:

@@ -55,11 +55,11 @@ class Prize(Piece):
         """Move it to a region, from wherever it was; whoever holds that region gains it."""
         lying = self.at(game)
         lifted = (MarkerLifted(lying, self.key, 0),) if lying else ()
-        happening: tuple[Event, ...] = (*lifted, MarkerPlaced(region, self.key, 0))
-        yield from happening
+        events: tuple[Event, ...] = (*lifted, MarkerPlaced(region, self.key, 0))
+        yield from events
         if type(self).on_gained is Prize.on_gained:
             return
-        for event in happening:
+        for event in events:
             game = event.apply(game)
         yield from self.arrived(game, region)
 

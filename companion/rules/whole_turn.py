@@ -24,8 +24,7 @@ class Draft(NamedTuple):
     """A turn as far as it was entered.
 
     `conquering`: the game after the conquests; `standing`: the game when the troops are redeployed, or None while a
-    face
-    of the die is missing, or somebody is asked something.  `refused`: why the rules forbid it, if it can still be
+    face of the die is missing, or somebody is asked something. `refused`: why the rules forbid it, if it can still be
     entered as played.
     """
 
@@ -180,9 +179,9 @@ def die_call(game: Game) -> tuple[Event, ...]:
     for ability, action in hooks.actions(game, band):
         if action.closed:
             continue
-        happening = tuple(ability.on_action(Owner(game, band), action.act, action.target))
-        if any(isinstance(event, DieCalled) for event in happening):
-            return happening
+        events = tuple(ability.on_action(Owner(game, band), action.act, action.target))
+        if any(isinstance(event, DieCalled) for event in events):
+            return events
     return ()
 
 

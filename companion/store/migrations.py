@@ -26,7 +26,7 @@ COLUMNS: dict[str, type] = {
     checksums.COLUMN: bytes,
 }
 # The migration that adds checksums.
-SEALED = "m006_checksums"
+CHECKSUMMED = "m006_checksums"
 
 
 @migrations()
@@ -100,7 +100,7 @@ def m005_a_request_by_its_game(db: Database) -> None:
     db.execute("DROP INDEX log_requests")
 
 
-@migrations(name=SEALED)
+@migrations(name=CHECKSUMMED)
 def m006_checksums(db: Database) -> None:
     """A checksum for every row. A log gets here only after all of it was read and found to be whole."""
     db.execute("ALTER TABLE log ADD COLUMN checksum BLOB /* of the row, and of all rows up to it */")

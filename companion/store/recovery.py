@@ -32,7 +32,7 @@ from companion.rules.boxes.registry import OWN, banners
 from companion.rules.model import Game, Refused
 from companion.store import checksums
 from companion.store.checksums import COLUMN, Value
-from companion.store.migrations import COLUMNS, SEALED, migrations
+from companion.store.migrations import CHECKSUMMED, COLUMNS, migrations
 from companion.store.sqlite_file import USUAL, Record, SqliteFile, layout
 
 # SQLite's codes for a file that is no database, or for a table that is not as it was created.
@@ -115,16 +115,16 @@ def recover(path: Path, copies: Sequence[Path], into: Path) -> Recovered:
     Rows may be taken from `copies`, the newest first. Raises OSError and sqlite3.Error. The damaged file is only read.
     """
     found, runs, seen = _read_rows(path)
-    sealed = any(COLUMN in values for values in found.values())
-    if sealed:
+    checksummed = any(COLUMN in values for values in found.values())
+    if checksummed:
         found = _with_copy(found, copies)
     lost: set[int] = set()
-    kept = list(_intact_rows(found, lost) if sealed else _plausible_rows(found, lost))
+    kept = list(_intact_rows(found, lost) if checksummed else _plausible_rows(found, lost))
     _write(into, kept, runs)
     last, game = (int(str(kept[-1][name])) if kept else 0 for name in ("row", "game"))
     now = last < seen or game in lost
     # Rows without checksums may have changed unnoticed.
-    return Recovered(last, tuple(sorted(lost)), sealed and not lost and not now, now or not sealed)
+    return Recovered(last, tuple(sorted(lost)), checksummed and not lost and not now, now or not checksummed)
 
 
 # Checking a log.
@@ -156,7 +156,7 @@ def _is_whole(db: sqlite3.Connection) -> bool:
         return False
     if not done:
         return not any(name == "log" for _, name in _objects(db))
-    return _all_in_place(db) if SEALED in done else _is_plausible(db)
+    return _all_in_place(db) if CHECKSUMMED in done else _is_plausible(db)
 
 
 def applied(db: sqlite3.Connection) -> list[str]:

@@ -152,7 +152,7 @@ class Seats:
             where = address or phone
             holders = {place.phone for place in self._session.history.lobby.places}
             instead = self._claims.making_room(self._session.history.number, where, phone, seat, asks, holders)
-            command = {"what": "seat", "seat": seat, "phone": phone, "sign": self._claims.pairing_code(asks)}
+            command = {"what": "seat", "seat": seat, "phone": phone, "sign": self._claims.new_pairing_code(asks)}
             if instead:
                 command["instead"] = instead
             row = self._session.commit([Entry(kind="ask", seat=seat, command=command)])["row"]

@@ -17,7 +17,7 @@ from companion.table.session import Answer, Session
 from companion.table.take_back import redoing, taking_back
 
 # They assume what others did, end somebody's part in the game, or change what was scored long ago.
-NEED_A_YES = (commands.Stop, commands.SetTurn, *commands.OF_THE_PAST)
+NEEDS_APPROVAL = (commands.Stop, commands.SetTurn, *commands.OF_THE_PAST)
 
 
 class TableService:
@@ -74,7 +74,7 @@ class TableService:
             if bill is not None:
                 self._same_bill(game, command, bill, language)
             own = log_entries.purse_of(command, whose) in self.session.held_by(phone)
-            asking = isinstance(command, NEED_A_YES) or (isinstance(command, commands.Leave) and not own)
+            asking = isinstance(command, NEEDS_APPROVAL) or (isinstance(command, commands.Leave) and not own)
             if not own and log_entries.asks_consent(game, command):
                 # On another phone it can only be recorded as played, and another player confirms it.
                 if not as_played:
@@ -82,15 +82,15 @@ class TableService:
                 asking = True
             if isinstance(command, commands.SetSheet) and not own:
                 raise NotYours(Message("table.not_yours"))
-            reckoned = past_turns.with_consequences(self.session.history.steps, command)
+            with_consequences = past_turns.with_consequences(self.session.history.steps, command)
             try:
-                outcome = engine.outcome(game, reckoned, blind=not own)
+                outcome = engine.outcome(game, with_consequences, blind=not own)
             except Refused as refused:
                 # Placing nothing is not an act: it would only use up this turn's piece.
                 empty = isinstance(command, commands.Place) and not any(command.regions.values())
                 if not as_played or empty:
                     raise Changed(refused.message, refused.overridable) if bill is not None else refused from None
-                outcome = engine.outcome(game, reckoned, as_played=True, blind=True)
+                outcome = engine.outcome(game, with_consequences, as_played=True, blind=True)
                 asking = True
             kind = "act" if own else "for_another"
             if asking:

@@ -39,7 +39,7 @@ def _undone(session: Session, request: str | None, by: int, row: int) -> tuple[E
         back = {"kept": list[Answer]()}
         return Entry(kind="takeback", entered_by=by, request=request, command=back, returns_to=row), []
     kept: list[Answer] = []
-    happening: list[events.Event] = []
+    new_events: list[events.Event] = []
     stand = past_turns.sheets(step for step in session.history.steps if step.row < row)
     for step in steps[1:]:
         if step.command is None or not step.outlasts(steps[0]) or not past_turns.stands(step.command, stand):
@@ -49,7 +49,7 @@ def _undone(session: Session, request: str | None, by: int, row: int) -> tuple[E
         except Refused:
             continue
         game = again.game
-        happening += again.events
+        new_events += again.events
         kept.append(
             {
                 "row": step.row,
@@ -66,7 +66,7 @@ def _undone(session: Session, request: str | None, by: int, row: int) -> tuple[E
         entered_by=by,
         request=request,
         command={"kept": kept},
-        events=events.encode(tuple(happening)).decode(),
+        events=events.encode(tuple(new_events)).decode(),
         returns_to=row,
     )
     return entry, session.draw(game, steps[0])

@@ -31,7 +31,7 @@ MADE = "smallworld-*.zip"
 # Folders with this prefix keep what a restore or an update found in the data folder.
 KEPT = "kept-"
 # How the sealed copies begin that earlier versions put on phones.
-SEALED = b"smallworld-companion seal"
+SEALED_COPY = b"smallworld-companion seal"
 # Logs that have been replaced.
 _ASIDE = ("games.damaged-", "games.before-")
 # The log is copied by SQLite; the lock and half-written files belong to the running table.
@@ -267,7 +267,7 @@ def _plain(name: str) -> bool:
 def _no_backup(file: Path) -> str:
     """Why a file cannot be restored."""
     with file.open("rb") as held:
-        if held.read(len(SEALED)) == SEALED:
+        if held.read(len(SEALED_COPY)) == SEALED_COPY:
             return (
                 f"{file} is a sealed copy kept by a phone. Only companion 0.1.0 of November 2026 or earlier opens it,"
                 " on the Pi that sealed it. Nothing was changed."

@@ -38,7 +38,7 @@ KERNEL_BUFFER = 64 * 1024
 # Seconds in which a request must be complete, since even a slow one occupies a connection.
 LONGEST_REQUEST = 60.0
 # With fewer connections than this left, each new one replaces an idle one.
-LAST_CONNECTIONS = 50
+CONNECTION_HEADROOM = 50
 # From where a proxy on this computer asks, and how one names the address for which it does.
 PROXY = "127.0.0.1"
 PROXY_HEADERS = ("x-forwarded-for",)
@@ -93,13 +93,17 @@ class Channel(HTTPChannel):
         """
         super().__init__(*given, **named)
         self.parser_class = lambda adj: Incoming(adj, self._refusal)  # type: ignore[assignment]  # It makes one.
-        if len(self._connections) > self.adj.connection_limit - LAST_CONNECTIONS:
+        if len(self._connections) > self.adj.connection_limit - CONNECTION_HEADROOM:
             server: Any = self.server
             readers = server.task_dispatcher.readers()
-            idle = [line for line in self._connections if line is not self and (not line.requests or line in readers)]
-            each = Counter(line.client for line in idle)
+            idle = [
+                connection
+                for connection in self._connections
+                if connection is not self and (not connection.requests or connection in readers)
+            ]
+            each = Counter(connection.client for connection in idle)
             if idle:
-                max(idle, key=lambda line: (each[line.client], -line.last_activity)).handle_close()
+                max(idle, key=lambda connection: (each[connection.client], -connection.last_activity)).handle_close()
 
     @property
     def client(self) -> str:
@@ -126,7 +130,9 @@ class Channel(HTTPChannel):
         """Queue bytes. When too many are waiting on all connections, close the one with the longest queue."""
         written = int(super().write_soon(data))
         if self.unsent > BACKLOG_EACH:
-            backlogs = [(line.unsent, line) for line in self._connections if not line.will_close]
+            backlogs = [
+                (connection.unsent, connection) for connection in self._connections if not connection.will_close
+            ]
             if sum(unsent for unsent, _ in backlogs) > self.adj.connection_limit * BACKLOG_EACH:
                 max(backlogs, key=lambda one: one[0])[1].will_close = True
                 self.server.pull_trigger()
@@ -155,8 +161,8 @@ class Channel(HTTPChannel):
 
     @property
     def _connections(self) -> "list[Channel]":
-        lines: Any = self.server.active_channels
-        return list(lines.values())
+        channels: Any = self.server.active_channels
+        return list(channels.values())
 
     def _refusal(self, request: Incoming) -> int:
         """The status that refuses a body above SMALL, or 0 to accept it."""
@@ -165,7 +171,9 @@ class Channel(HTTPChannel):
             return 413
         if not server.sits(request.headers.get("COOKIE", "")):
             return 401
-        coming: list[Any] = [one for line in self._connections for one in (line.request, *line.requests)]
+        coming: list[Any] = [
+            one for connection in self._connections for one in (connection.request, *connection.requests)
+        ]
         held = sum(one.held for one in coming if one is not None)
         return 503 if held + request.content_length > TOGETHER else 0
 
@@ -293,10 +301,10 @@ class WebServer:
     def _serve(self, patience: float) -> None:
         """Receive and send what there is, and close connections that are due to be closed."""
         wasyncore.loop(timeout=patience, use_poll=True, map=self._sockets, count=1)
-        for line in list(self._server.active_channels.values()):
+        for connection in list(self._server.active_channels.values()):
             # waitress would wait until the connection can take more: for ever, if nobody reads.
-            if line.will_close:
-                line.handle_close()
+            if connection.will_close:
+                connection.handle_close()
 
     def _until(self, done: Callable[[], bool]) -> None:
         """Keep serving until something is done, for PATIENCE at most."""

@@ -31,7 +31,7 @@ class Threads(ThreadedTaskDispatcher):
         self._readers: list[Any] = []
 
     def add_task(self, task: Any) -> None:
-        """Have a line's request answered by a thread that has nothing to do, or by one more."""
+        """Have a connection's request answered by a thread that has nothing to do, or by one more."""
         with self.lock:
             if not _is_page(task):
                 self._begin(task)
@@ -39,10 +39,10 @@ class Threads(ThreadedTaskDispatcher):
                 self._begin_page(task)
             else:
                 # Who has gone meanwhile is not kept.
-                self._readers = [line for line in self._readers if line.connected] + [task]
+                self._readers = [connection for connection in self._readers if connection.connected] + [task]
 
     def readers(self) -> list[Any]:
-        """The lines that wait until a page can be made for them."""
+        """The connections that wait until a page can be made for them."""
         with self.lock:
             return list(self._readers)
 
@@ -64,9 +64,9 @@ class Threads(ThreadedTaskDispatcher):
             self.start_new_thread(self.handler_thread, number)
         self.queue_cv.notify()
 
-    def _begin_page(self, line: Any) -> None:
-        self._reading[line.client] += 1
-        self._begin(_Page(line, self._made))
+    def _begin_page(self, connection: Any) -> None:
+        self._reading[connection.client] += 1
+        self._begin(_Page(connection, self._made))
 
     def _made(self, client: str) -> None:
         """A page is made for a client: the next one is that of the address for which fewest are made now."""
@@ -79,28 +79,28 @@ class Threads(ThreadedTaskDispatcher):
 
 
 class _Page:
-    """A page that is to be made for a line, and word of it when it is."""
+    """A page that is to be made for a connection, and word of it when it is."""
 
-    def __init__(self, line: Any, made: Callable[[str], None]) -> None:
-        self._line = line
+    def __init__(self, connection: Any, made: Callable[[str], None]) -> None:
+        self._connection = connection
         self._made = made
-        # Once it is made, the line no longer knows for whom.
-        self._client = line.client
+        # Once it is made, the connection no longer knows for whom.
+        self._client = connection.client
 
     def service(self) -> None:
         """Make it."""
         try:
-            self._line.service()
+            self._connection.service()
         finally:
             self._made(self._client)
 
     def cancel(self) -> None:
         """Let it be."""
-        self._line.cancel()
+        self._connection.cancel()
 
 
-def _is_page(line: Any) -> bool:
-    """Whether what a line asks for is only looked at. What could not be read has neither method nor path."""
-    asked = line.requests[0]
+def _is_page(connection: Any) -> bool:
+    """Whether what a connection asks for is only looked at. What could not be read has neither method nor path."""
+    asked = connection.requests[0]
     path = getattr(asked, "path", "")
     return getattr(asked, "command", "") in ("GET", "HEAD") and path not in QUICK and not path.startswith(FILES)

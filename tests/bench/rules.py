@@ -157,9 +157,9 @@ def _play_one(played: Round, dice: random.Random, table: Table) -> None:
         played.listing.append(listing)
         command = _answer(waiting[0], dice) if waiting else choose(found, dice)
         began = perf_counter()
-        happening, game = outcome(game, command)
+        new_events, game = outcome(game, command)
         played.deciding.append(perf_counter() - began)
-        log += happening
+        log += new_events
     played.logs.append(tuple(log))
 
 

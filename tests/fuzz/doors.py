@@ -336,14 +336,14 @@ def _order(data: bytes, folder: Path) -> bool:
 
 def _decided(game: Game, command: commands.Command, *, as_played: bool) -> bool:
     try:
-        happening = engine.decide(game, command, as_played=as_played)
+        new_events = engine.decide(game, command, as_played=as_played)
     except Refused as refused:
         return refused_in_words(text.say(refused.message))
     after = game
-    for event in happening:
+    for event in new_events:
         after = engine.evolve(after, event)
     invariants.check(after)
-    assert events.decode(events.encode(happening)) == happening
+    assert events.decode(events.encode(new_events)) == new_events
     return True
 
 

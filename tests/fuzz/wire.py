@@ -70,18 +70,18 @@ def mended(data: bytes) -> bytes:
 
 
 class Ear(Talk):
-    """A host of whom one can see which frames it heeded, and of how many rolls it has heard, each tray's by itself."""
+    """A host of whom one can see which frames it handled, and of how many rolls it has heard, each tray's by itself."""
 
     def __init__(self, key: bytes, taught: Callable[[str], Lesson]) -> None:
         super().__init__(key, taught)
         self.heard: list[Frame] = []
         self.rolls: set[tuple[str, str]] = set()
 
-    def _heed(self, frame: Frame, now: float) -> Event | None:
+    def _handle(self, frame: Frame, now: float) -> Event | None:
         self.heard.append(frame)
         if self.about and frame.args and frame.verb in ("ROLL", "SHOW", "FACE"):
             self.rolls.add((self.about.id, frame.args[0]))
-        return super()._heed(frame, now)
+        return super()._handle(frame, now)
 
 
 def enter(data: bytes) -> int:

@@ -15,10 +15,10 @@ from random import Random
 import msgspec
 
 from companion.records.record import (
-    Entry,
     Halted,
     Header,
     Record,
+    RecordLine,
     begin,
     fingerprint,
     header_of,
@@ -68,26 +68,26 @@ def rows(record: Record) -> str:
     """The record as a file in which each command has what was on offer before it, and the digest after it."""
     games = [record.opening, *(step.after for step in play(record))]
     entries = [
-        Entry(entry.command, as_played=entry.as_played, digest=entry.digest, comment=on_offer(game))
+        RecordLine(entry.command, as_played=entry.as_played, digest=entry.digest, comment=on_offer(game))
         for game, entry in zip(games, stamped(record), strict=False)
     ]
     return write(record.header, entries)
 
 
-def bare(record: Record) -> list[Entry]:
+def bare(record: Record) -> list[RecordLine]:
     """The commands of a record without digests and comments."""
-    return [Entry(entry.command, as_played=entry.as_played) for entry in record.entries]
+    return [RecordLine(entry.command, as_played=entry.as_played) for entry in record.entries]
 
 
-def kept(header: Header, entries: list[Entry]) -> list[Entry]:
+def kept(header: Header, entries: list[RecordLine]) -> list[RecordLine]:
     """The commands that the rules still allow, up to the first that they refuse."""
-    found: list[Entry] = []
+    found: list[RecordLine] = []
     with suppress(Halted):
         found.extend(step.entry for step in play(Record(header, begin(header), tuple(entries))))
     return found
 
 
-def more(game: Game, dice: Random, rough: bool) -> Iterator[Entry]:
+def more(game: Game, dice: Random, rough: bool) -> Iterator[RecordLine]:
     """What random players do until the last purse is open."""
     eagerness = dice.choice((EAGERNESS, RESTLESS))
     while (command := choose(game, dice, eagerness)) is not None:
@@ -98,7 +98,7 @@ def more(game: Game, dice: Random, rough: bool) -> Iterator[Entry]:
             game = played(game, decide(game, command, as_played=bent))
         except Refused:
             continue
-        yield Entry(commands.encode(command), as_played=bent)
+        yield RecordLine(commands.encode(command), as_played=bent)
 
 
 def roughly(game: Game, dice: Random) -> commands.Command:

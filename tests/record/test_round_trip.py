@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.records.record import Entry, Header, Record, begin, digest, header_of, play, read, stamped, write
+from companion.records.record import Header, Record, RecordLine, begin, digest, header_of, play, read, stamped, write
 from companion.rules import commands
 from companion.rules.model import SeatSetup, Setup
 from tests.record.played import BY_HAND, end_of, refusal_of
@@ -24,7 +24,7 @@ def recorded(players: int, seed: int, most: int = 10_000) -> Record:
     setup = set_up(players, dice)
     header = header_of(setup)
     steps = [step for step, _ in zip(walk(setup, dice), range(most), strict=False)]
-    return Record(header, begin(header), tuple(Entry(commands.encode(step.command)) for step in steps))
+    return Record(header, begin(header), tuple(RecordLine(commands.encode(step.command)) for step in steps))
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -99,4 +99,4 @@ def test_a_map_of_one_s_own_is_written_in_full():
 def test_a_header_says_only_what_it_must():
     """What is as usual is left out of the file."""
     usual = Header(record=1, players=("Ann", "Ben"))
-    assert write(usual, [Entry({"type": "stop"})]) == '{"record":1,"players":["Ann","Ben"]}\n{"type":"stop"}\n'
+    assert write(usual, [RecordLine({"type": "stop"})]) == '{"record":1,"players":["Ann","Ben"]}\n{"type":"stop"}\n'

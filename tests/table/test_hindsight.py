@@ -471,13 +471,13 @@ def test_in_any_game_a_correction_and_its_opposite_cancel(boxes: tuple[str, ...]
                 command = past_turns.with_consequences(played, SetPast(*past_turns.key(sheet), "").of(tuple(each)))
                 assert isinstance(command, SetPast)
                 before = played[-1].after
-                happening = decide(before, command, blind=True)
-                assert all(isinstance(event, CoinsMoved) for event in happening)
-                after = fold(happening, before)
+                new_events = decide(before, command, blind=True)
+                assert all(isinstance(event, CoinsMoved) for event in new_events)
+                after = fold(new_events, before)
                 assert after.grounds == before.grounds
-                played = [*played, Step(len(played) + 1, "act", 0, 0, command, happening, before, after)]
+                played = [*played, Step(len(played) + 1, "act", 0, 0, command, new_events, before, after)]
                 there[past_turns.key(sheet)] += command.sheets[0].coins
-                moved += len(happening)
+                moved += len(new_events)
             assert there == {past_turns.key(sheet): 0}
     assert tried > 16
     assert moved > 9

@@ -223,7 +223,7 @@ def test_a_number_stands_for_one_phone(home: House) -> None:
 def test_no_number_is_given_that_a_phone_shows() -> None:
     """Of a hundred numbers ninety-nine are shown: the next phone gets the last one."""
     shown = [Ask(number, 0, "seat", {}, Message("log.asked")) for number in range(99)]
-    assert Claims(Clock()).pairing_code(shown) == "99"
+    assert Claims(Clock()).new_pairing_code(shown) == "99"
 
 
 def test_requests_of_before_a_restart_keep_nobody_out(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.language import text
 from companion.rules.model import Message
-from companion.web.server import LARGEST_BODY, LAST_CONNECTIONS
+from companion.web.server import CONNECTION_HEADROOM, LARGEST_BODY
 from tests.web.house import House, house, offer
 
 ROUTES = (
@@ -265,12 +265,12 @@ def test_lines_that_ask_nothing_give_way(tmp_path: Path) -> None:
         most = home.server._server.adj.connection_limit
         held = [
             socket.create_connection(("127.0.0.1", home.port), timeout=30, source_address=("127.0.0.2", 0))
-            for _ in range(most + LAST_CONNECTIONS)
+            for _ in range(most + CONNECTION_HEADROOM)
         ]
         # A request that never becomes whole asks nothing either.
         held[-1].sendall(b"GET / HTTP/1.1\r\n")
         assert home.phone().ask("GET", "/api/state").status == 200
-        assert [each.recv(1) for each in held[:LAST_CONNECTIONS]] == [b""] * LAST_CONNECTIONS
+        assert [each.recv(1) for each in held[:CONNECTION_HEADROOM]] == [b""] * CONNECTION_HEADROOM
         held[-1].sendall(b"Host: 127.0.0.1\r\n\r\n")
         assert held[-1].recv(12) == b"HTTP/1.1 200"
         ann.act(0, offer(ann.state(), "pick")["command"])

@@ -280,11 +280,13 @@ def _alter(path: Path, differ: Callable[[list[Plain]], None]) -> None:
     rows: list[dict[str, Any]] = list(db.query("SELECT row, events FROM log ORDER BY row"))
     events = [msgspec.json.decode(row["events"]) for row in rows]
     before = msgspec.json.encode(events)
-    differ([event for happening in events for event in happening if "type" in event])
+    differ([event for row_events in events for event in row_events if "type" in event])
     assert msgspec.json.encode(events) != before
     with db.atomic():
-        for row, happening in zip(rows, events, strict=True):
-            db.execute("UPDATE log SET events = ? WHERE row = ?", [msgspec.json.encode(happening).decode(), row["row"]])
+        for row, row_events in zip(rows, events, strict=True):
+            db.execute(
+                "UPDATE log SET events = ? WHERE row = ?", [msgspec.json.encode(row_events).decode(), row["row"]]
+            )
         sealed = b""
         for values in list(db.query("SELECT * FROM log ORDER BY row")):
             sealed = checksums.checksum(values, sealed)

@@ -15,8 +15,7 @@ class Box(NamedTuple):
     """The contents of a box: banners, badges and pieces, rules for the whole table, and races without a banner.
 
     `prizes` are pieces too, and abilities of whoever controls them. `tribes`: how many Lost Tribes are in it. A box
-    that
-    is played `alone` is not mixed with any other.
+    that is played `alone` is not mixed with any other.
     """
 
     races: tuple[type[Ability], ...]

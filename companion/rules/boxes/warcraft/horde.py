@@ -117,9 +117,9 @@ class Goblins(Ability):
         if region not in owner.game.pieces(Bomb.key, owner.band.id):
             return
         counted = Remembered(owner.band.id, f"{self.key}.{kind}", min(self.of_each, self._seen(owner, kind) + 1))
-        happening: list[Event] = [MarkerLifted(region, Bomb.key, owner.band.id), counted]
+        events: list[Event] = [MarkerLifted(region, Bomb.key, owner.band.id), counted]
         game = owner.game
-        for event in happening:
+        for event in events:
             game = event.apply(game)
             yield event
         yield from self.on_turn_begin(Owner(game, game.bands[owner.band.id]))
