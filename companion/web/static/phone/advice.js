@@ -1,6 +1,6 @@
 /** Advice for whoever has asked for it: three answers with their reasons, on the own phone. */
 import { comboSign } from "../lib/combo.js";
-import { dialog } from "../lib/dialog.js";
+import { dialog } from "./dialog.js";
 import { icon } from "../lib/emblems.js";
 import { focusOn } from "../lib/focus.js";
 import { get } from "../lib/ask.js";

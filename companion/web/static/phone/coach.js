@@ -3,7 +3,7 @@ import { live } from "../vendor/lit-html/directives/live.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinPile } from "../lib/coinpile.js";
 import { icon } from "../lib/emblems.js";
-import { explain } from "../lib/explain.js";
+import { explain } from "./explain.js";
 import { formOf, gathers, layingOut, playable } from "./forms.js";
 import { byRegion, called, mainWay } from "./helps.js";
 import { picture, priceBadge } from "../lib/maptokens.js";

@@ -1,11 +1,11 @@
 /** The column of combos, their rules, and the races in play. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { setUpButton } from "../lib/box.js";
+import { setUpButton } from "./box.js";
 import { coinPile } from "../lib/coinpile.js";
 import { comboSign, priceOf } from "../lib/combo.js";
 import { comboArt } from "../lib/comboart.js";
 import { icon } from "../lib/emblems.js";
-import { ruleLine, ruleText, rulesOf } from "../lib/explain.js";
+import { ruleLine, ruleText, rulesOf } from "./explain.js";
 import { change, focus, game, offersOf, page, seatOf, setting } from "../lib/page.js";
 import { act } from "../lib/post.js";
 import { pilesCard } from "../lib/piles.js";

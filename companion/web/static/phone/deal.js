@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { comboSign } from "../lib/combo.js";
 import { icon } from "../lib/emblems.js";
 import { change, game } from "../lib/page.js";
-import { banners, pieceGrid } from "../lib/pieces.js";
+import { banners, pieceGrid } from "./pieces.js";
 import { answer } from "../lib/post.js";
 import { w } from "../lib/words.js";
 

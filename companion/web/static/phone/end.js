@@ -1,5 +1,5 @@
 /** The reveal on a phone: opening one purse after the other, and what comes after the game. */
-import { boxPart } from "../lib/box.js";
+import { boxPart } from "./box.js";
 import { icon } from "../lib/emblems.js";
 import { afterwards, lastOpened, revealed } from "../lib/ending.js";
 import { game, here, page } from "../lib/page.js";

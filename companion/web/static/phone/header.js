@@ -20,7 +20,7 @@ import {
   unplaced,
 } from "./forms.js";
 import { icon } from "../lib/emblems.js";
-import { explain } from "../lib/explain.js";
+import { explain } from "./explain.js";
 import { losses } from "./losses.js";
 import { awaited, bandOf, focus, game, held, mover, nameOf, offersOf, page, seatOf, waiting } from "../lib/page.js";
 import { seatMark, teamMark } from "../lib/seats.js";

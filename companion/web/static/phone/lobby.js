@@ -1,7 +1,7 @@
 /** Before the game: who plays, the way in for others, the board, and Begin; all else is folded away. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
-import { boxPart } from "../lib/box.js";
+import { boxPart } from "./box.js";
 import { icon } from "../lib/emblems.js";
 import { isleChoice } from "../lib/isles.js";
 import { change, page, setting } from "../lib/page.js";

@@ -1,10 +1,10 @@
 /** What happened, newest first; from any row on it can be taken back. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
-import { explain } from "../lib/explain.js";
+import { explain } from "./explain.js";
 import { cutout } from "../lib/map.js";
 import { change, game, page, seatOf } from "../lib/page.js";
-import { openPast } from "../lib/past.js";
+import { openPast } from "./past.js";
 import { get } from "../lib/ask.js";
 import { takeBack } from "../lib/post.js";
 import { seatMark } from "../lib/seats.js";

@@ -1,7 +1,7 @@
 /** Switches of this phone, the players on it, and everything that can be put right. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
-import { boxPart } from "../lib/box.js";
+import { boxPart } from "./box.js";
 import { adviceSwitch } from "./advice.js";
 import { shakes } from "./call.js";
 import { pauseButton } from "./pause.js";

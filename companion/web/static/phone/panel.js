@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { appCard, appTurn } from "./appturn.js";
 import { adviceButton } from "./advice.js";
 import { lookBelow } from "./below.js";
-import { setUpButton } from "../lib/box.js";
+import { setUpButton } from "./box.js";
 import { dealGrid, dueDraws } from "./deal.js";
 import { dueRoll, rollPanel } from "./roll.js";
 import { icon } from "../lib/emblems.js";

@@ -1,5 +1,5 @@
 /** Several players on one phone: to whom it is passed, and whose coins may be in sight on it. */
-import { askedOnCover } from "../lib/asks.js";
+import { askedOnCover } from "./asks.js";
 import { awaited, change, focus, game, held, page, seatOf, stored } from "../lib/page.js";
 import { dueRoll } from "./roll.js";
 import { focusOn } from "../lib/focus.js";

@@ -1,8 +1,8 @@
 /** Correcting what is on the piles beside the map. */
-import { counter } from "../lib/counter.js";
+import { counter } from "./counter.js";
 import { icon } from "../lib/emblems.js";
 import { game } from "../lib/page.js";
-import { pieceGrid } from "../lib/pieces.js";
+import { pieceGrid } from "./pieces.js";
 import { inUse } from "../lib/piles.js";
 import { enter } from "../lib/post.js";
 import { w } from "../lib/words.js";

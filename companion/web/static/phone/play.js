@@ -1,6 +1,6 @@
 /** The game as it runs: header, the chosen screen, the panel and the way between screens. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { asks } from "../lib/asks.js";
+import { asks } from "./asks.js";
 import { adviceSheet } from "./advice.js";
 import { appTurn } from "./appturn.js";
 import { belowButton } from "./below.js";
@@ -24,7 +24,7 @@ import { logScreen } from "./log.js";
 import { mapView, orderMarks } from "../lib/map.js";
 import { onToken } from "./ontoken.js";
 import { moreScreen } from "./more.js";
-import { pastScreen } from "../lib/past.js";
+import { pastScreen } from "./past.js";
 import { cover, purseScreen } from "./purse.js";
 import { change, focus, game, offersOf, page, setting } from "../lib/page.js";
 import { act } from "../lib/post.js";

@@ -2,8 +2,8 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { comboSign } from "../lib/combo.js";
-import { counter } from "../lib/counter.js";
-import { badges, banners, pieceGrid } from "../lib/pieces.js";
+import { counter } from "./counter.js";
+import { badges, banners, pieceGrid } from "./pieces.js";
 import { change, game, page } from "../lib/page.js";
 import { enter } from "../lib/post.js";
 import { seatMark, seatName } from "../lib/seats.js";

@@ -1,7 +1,7 @@
 /** Everything that can be put right, part by part: this turn, whose turn, races, the map, the column, coins. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
-import { counted, counter, forget } from "../lib/counter.js";
+import { counted, counter, forget } from "./counter.js";
 import { icon } from "../lib/emblems.js";
 import { columnPart } from "./laycolumn.js";
 import { openTurns } from "./log.js";

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { coinRow } from "./coins.js";
 import { asks } from "./forms.js";
 import { icon } from "../lib/emblems.js";
-import { explain } from "../lib/explain.js";
+import { explain } from "./explain.js";
 import { cutout } from "../lib/map.js";
 import { change, held, nameOf, setting } from "../lib/page.js";
 import { act } from "../lib/post.js";

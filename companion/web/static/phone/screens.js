@@ -2,13 +2,13 @@
  * The lobby's and the game's screens, and what follows a new state on them. The page loads them while a name is typed.
  */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { asks } from "../lib/asks.js";
+import { asks } from "./asks.js";
 export { hearTimes } from "../lib/clock.js";
 export { notices } from "./notices.js";
 export { nextGame } from "./nextgame.js";
 import { rolled } from "../lib/die.js";
 export { noticeRoll } from "../lib/die.js";
-import { explainView } from "../lib/explain.js";
+import { explainView } from "./explain.js";
 import { ownRegions } from "./forms.js";
 import "./back.js";
 import { lookBelow } from "./below.js";

@@ -1,5 +1,5 @@
 /** The region sheet: what lies there, what it costs, why not, and how to put it right. */
-import { dialog } from "../lib/dialog.js";
+import { dialog } from "./dialog.js";
 import { face } from "../lib/die.js";
 import { focusOn } from "../lib/focus.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
@@ -7,7 +7,7 @@ import { live } from "../vendor/lit-html/directives/live.js";
 import { icon } from "../lib/emblems.js";
 import { attack, formOf, playable } from "./forms.js";
 import { atFirst, helpSteppers, inOrder } from "./helps.js";
-import { rulesOf } from "../lib/explain.js";
+import { rulesOf } from "./explain.js";
 import { spending } from "../lib/hand.js";
 import { cutout } from "../lib/map.js";
 import { change, focus, game, held, nameOf, offersOf, page, signer } from "../lib/page.js";

@@ -1,10 +1,10 @@
 /** The players over the map: what each one has, at a glance; a tap tells it in words. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { comboSign } from "../lib/combo.js";
-import { dialog } from "../lib/dialog.js";
+import { dialog } from "./dialog.js";
 import { inHand } from "./forms.js";
 import { icon } from "../lib/emblems.js";
-import { rulesOf } from "../lib/explain.js";
+import { rulesOf } from "./explain.js";
 import { focusOn } from "../lib/focus.js";
 import { change, focus, game, held, page, seatOf, waiting } from "../lib/page.js";
 import { seatMark, seatName } from "../lib/seats.js";

@@ -1,8 +1,8 @@
 /** Grids of banners and badges: one tap names a piece. */
 import { html } from "../vendor/lit-html/lit-html.js";
-import { icon } from "./emblems.js";
-import { game } from "./page.js";
-import { alphabetical } from "./words.js";
+import { icon } from "../lib/emblems.js";
+import { game } from "../lib/page.js";
+import { alphabetical } from "../lib/words.js";
 
 /** Every banner and every badge of this game; the badges that stay with a race in decline know it. */
 export const banners = () => game().tray.map(({ race, name }) => ({ key: race, text: name }));

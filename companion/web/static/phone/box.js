@@ -1,10 +1,10 @@
 /** What of the box lies where: laid out before the game, left in the trays, cleared away at the end. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { icon } from "./emblems.js";
-import { cutout } from "./mapcut.js";
-import { change, page } from "./page.js";
-import { get } from "./ask.js";
-import { w } from "./words.js";
+import { icon } from "../lib/emblems.js";
+import { cutout } from "../lib/mapcut.js";
+import { change, page } from "../lib/page.js";
+import { get } from "../lib/ask.js";
+import { w } from "../lib/words.js";
 
 /** What the table said; asked once for each change, and again when the table is back. */
 let found = null;

@@ -1,7 +1,7 @@
 /** A sheet over the page, which its button, a tap beside it and Escape close. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { icon } from "./emblems.js";
-import { w } from "./words.js";
+import { icon } from "../lib/emblems.js";
+import { w } from "../lib/words.js";
 
 /**
  * `name` is that of the sheet and, with "-close", of its button in tests; `label` is read aloud, `title` shown;

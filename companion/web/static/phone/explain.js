@@ -1,11 +1,11 @@
 /** A race or a power explains itself on a tap, anywhere its name stands. */
 import { dialog } from "./dialog.js";
-import { focusOn } from "./focus.js";
+import { focusOn } from "../lib/focus.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { icon } from "./emblems.js";
-import { change, page } from "./page.js";
-import { get } from "./ask.js";
-import { w } from "./words.js";
+import { icon } from "../lib/emblems.js";
+import { change, page } from "../lib/page.js";
+import { get } from "../lib/ask.js";
+import { w } from "../lib/words.js";
 
 /** Opens the sheet for some races and powers, by their keys. */
 export async function explain(...keys) {

@@ -2,13 +2,13 @@
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { counted, counter, forget } from "./counter.js";
-import { icon } from "./emblems.js";
-import { mapView } from "./map.js";
-import { change, game, page, seatOf } from "./page.js";
-import { enter, post, send } from "./post.js";
-import { get } from "./ask.js";
-import { seatMark } from "./seats.js";
-import { named, w } from "./words.js";
+import { icon } from "../lib/emblems.js";
+import { mapView } from "../lib/map.js";
+import { change, game, page, seatOf } from "../lib/page.js";
+import { enter, post, send } from "../lib/post.js";
+import { get } from "../lib/ask.js";
+import { seatMark } from "../lib/seats.js";
+import { named, w } from "../lib/words.js";
 
 const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
 

@@ -1,12 +1,12 @@
 /** Questions for another player's yes. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { change, held, nameOf, page } from "./page.js";
-import { icon } from "./emblems.js";
-import { cutout } from "./map.js";
+import { change, held, nameOf, page } from "../lib/page.js";
+import { icon } from "../lib/emblems.js";
+import { cutout } from "../lib/map.js";
 import { ownPart } from "./past.js";
-import { consent } from "./post.js";
-import { get } from "./ask.js";
-import { anyOf, w } from "./words.js";
+import { consent } from "../lib/post.js";
+import { get } from "../lib/ask.js";
+import { anyOf, w } from "../lib/words.js";
 
 /** Whether a press of the table's button answers it, where there is a button. */
 const pressed = (ask) => ask.button && page.state.table.button;

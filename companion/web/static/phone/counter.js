@@ -1,8 +1,8 @@
 /** A number put right by plus and minus: nothing is sent before it is set. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { icon } from "./emblems.js";
-import { change } from "./page.js";
-import { w } from "./words.js";
+import { icon } from "../lib/emblems.js";
+import { change } from "../lib/page.js";
+import { w } from "../lib/words.js";
 
 /** What is being set, by key, until it is sent. */
 const drafts = {};
