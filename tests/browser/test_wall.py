@@ -50,7 +50,7 @@ BROKEN = """() => [...document.querySelectorAll('code')].filter((code) =>
 PARTLY = """() => [...document.querySelectorAll('aside .player, aside .last > *, .combos li, .rows li, .links a')]
   .filter((each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect();
-    const boxes = [each.closest('aside'), each.closest('.happening, .combos, .rows') ?? each.closest('aside')]
+    const boxes = [each.closest('aside'), each.closest('.latest, .combos, .rows') ?? each.closest('aside')]
       .map((box) => box.getBoundingClientRect());
     if (boxes.some((box) => left >= box.right)) return false;
     return boxes.some((box) => top < box.top - 1 || bottom > box.bottom + 1 || right > box.right + 1);
@@ -217,7 +217,7 @@ def test_what_a_player_has_asked_of_another_is_read_by_all(pair: list[Phone], st
     ann.touch("r04")
     expect(ann.at("happened")).to_contain_text("conquers")
     still.goto(f"{ann.home}table")
-    expect(still.locator(".happening")).to_contain_text("conquers region 4")
+    expect(still.locator(".latest")).to_contain_text("conquers region 4")
     expect(still.locator("[data-test='asked']")).to_have_count(0)
     ben.hears(ann.state())
     ben.tap("take-back")

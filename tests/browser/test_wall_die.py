@@ -54,7 +54,7 @@ def test_a_roll_is_written_once_and_leaves_the_map_in_sight(pair: list[Phone], s
     assert over["left"] >= board["right"]
     expect(still.locator(".last .roll-last")).to_contain_text("Ann rolls a 3")
     expect(still.locator(".last .do").first).to_be_visible()
-    assert still.locator(".happening").inner_text().count("rolls a 3") == 1
+    assert still.locator(".latest").inner_text().count("rolls a 3") == 1
 
 
 # Everything the page has said since, as long as the die had not come to rest, and then whether it has tumbled. The page

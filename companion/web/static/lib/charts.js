@@ -1,7 +1,7 @@
 /**
  * Charts of our own: SVG without a library. A seat has its colour, its shape and its kind of line; a part of a bar
- * has a
- * pattern, so that nothing hangs on colour alone. `ink` says with which colours: those of the page, or fixed ones.
+ * has a pattern, so that nothing hangs on colour alone. `ink` says with which colours: those of the page, or fixed
+ * ones.
  */
 import { nothing, svg } from "../vendor/lit-html/lit-html.js";
 import { SHAPES } from "./seats.js";

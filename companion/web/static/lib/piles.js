@@ -14,7 +14,7 @@ function badge({ power, kind = power, name, rule }) {
 }
 
 function tokens({ kind, text }) {
-  return html`<li class="heap" data-test=${`heap-${kind}`}>${icon(kind)} <span>${text}</span></li>`;
+  return html`<li class="pile-tokens" data-test=${`pile-tokens-${kind}`}>${icon(kind)} <span>${text}</span></li>`;
 }
 
 /** Every pile with what lies there; nothing where the rules of the table use none. */

@@ -1,8 +1,7 @@
 /** The table's public state as it comes; connecting again is the same as connecting. */
 
-// The table is heard every 1,500 ms. A line that was deaf for a moment repeats itself after 200, 600, 1,400 and 3,000
-// ms
-// or so, and the last of these is late by a second and more, so a fresh line is tried before it.
+// The table is heard every 1,500 ms. A line that was deaf for a moment repeats itself after 200, 600, 1,400 and
+// 3,000 ms or so, and the last of these is late by a second and more, so a fresh line is tried before it.
 const DOUBT = 2_200; // ms
 const SILENCE = 5_000; // ms; by then the line is dead
 const PATIENCE = 3_000; // ms until a first look that brought nothing counts as lost
@@ -27,7 +26,7 @@ export function listen(onState, onLink, onBeat = (times) => times) {
 
   const lose = () => onLink("lost");
 
-  function hear() {
+  function onAlive() {
     before = true;
     onLink("open");
     [doubt, silence].forEach(clearTimeout);
@@ -35,7 +34,7 @@ export function listen(onState, onLink, onBeat = (times) => times) {
     silence = setTimeout(lose, SILENCE);
   }
 
-  function hush() {
+  function closeAll() {
     [doubt, silence, patience, again].forEach(clearTimeout);
     [heard, ...tries].forEach((source) => source?.close());
     heard = null;
@@ -46,13 +45,13 @@ export function listen(onState, onLink, onBeat = (times) => times) {
   function adopt(source) {
     if (source === heard) return;
     tries = tries.filter((each) => each !== source);
-    hush();
+    closeAll();
     heard = source;
-    hear();
+    onAlive();
   }
 
   /** Too many watch: it is looked at now and then, until somebody makes room. Whoever sits down is let in. */
-  function peep() {
+  function pollOnce() {
     [silence, patience, again].forEach(clearTimeout);
     again = setTimeout(attempt, FULL);
     fetch("api/state", { cache: "no-store" })
@@ -74,7 +73,7 @@ export function listen(onState, onLink, onBeat = (times) => times) {
     const on = (kind, work) =>
       source.addEventListener(kind, (message) => {
         adopt(source);
-        hear();
+        onAlive();
         work(JSON.parse(message.data));
       });
     source.addEventListener("open", () => adopt(source));
@@ -85,9 +84,9 @@ export function listen(onState, onLink, onBeat = (times) => times) {
       const refused = source.readyState === EventSource.CLOSED;
       source.close();
       tries = tries.filter((each) => each !== source);
-      if (refused && !heard) peep();
+      if (refused && !heard) pollOnce();
       if (source !== heard) return;
-      hush();
+      closeAll();
       patience = setTimeout(lose, WAKING);
       again = setTimeout(attempt, AGAIN);
     });
@@ -105,8 +104,8 @@ export function listen(onState, onLink, onBeat = (times) => times) {
   addEventListener("offline", lose);
   addEventListener("pageshow", (event) => event.persisted && connect());
   // A page that is put to sleep hears nothing, and the table is not to think that it does.
-  addEventListener("pagehide", hush);
-  document.addEventListener("freeze", hush);
+  addEventListener("pagehide", closeAll);
+  document.addEventListener("freeze", closeAll);
   document.addEventListener("resume", connect);
   connect();
   return connect;

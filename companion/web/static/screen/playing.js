@@ -194,7 +194,7 @@ const appPlays = ({ first, lead, steps }) =>
   </section>`;
 
 /** What is waited for, or what was done. */
-function happening() {
+function latest() {
   const { chances, turn } = game();
   const { app, last, last_roll, clock, table } = page.state;
   const roll = last_roll && isOfNow(last_roll, turn) ? last_roll : null;
@@ -203,7 +203,7 @@ function happening() {
   const told = last?.text === roll?.text;
   // What a roll gives hands to do stands under it: it is written once.
   const title = told && shown && hasSteps(last) ? lastRoll(shown) : null;
-  return html`<div class="happening">
+  return html`<div class="latest">
     ${clock?.paused ? due(w("clock.paused")) : nothing} ${page.state.asks.map(asked)}
     ${questions().map((text) => due(text))}
     ${call ? due(call.text, html`<b>${w(table.button ? "table.due" : "table.due.phone")}</b>`) : nothing}
@@ -232,7 +232,7 @@ function side() {
   return html`<ol class="plain players" data-test="round">
       ${seats.filter((seat) => !seat.left).map(player)}
     </ol>
-    ${happening()}
+    ${latest()}
     <ol class=${`plain combos ${room.close ? "close" : ""}`}>
       ${column.slice(0, room.combos).map(combo)}
       ${
@@ -279,7 +279,7 @@ export function fillSide() {
     render(side(), aside);
   };
   fill(ALL);
-  while ([aside, aside.querySelector(".happening")].some(isCut)) {
+  while ([aside, aside.querySelector(".latest")].some(isCut)) {
     const next = less(aside);
     if (!next) break;
     fill(next);
