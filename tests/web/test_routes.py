@@ -237,7 +237,7 @@ def test_every_look_is_compared(home: House) -> None:
             endpoint, _ = match(url)
             compared |= {rule.rule for rule in home.app.url_map.iter_rules(endpoint)}
     looks = {name.partition(" ")[2] for name in ROUTES if name.startswith("GET ")}
-    # Streams are compared message by message, prices region by region; old turns in tests/web/test_oldturns.py.
+    # Streams are compared message by message, prices region by region; old turns in tests/web/test_past_turns.py.
     # Advice is given to a seat that has asked for it: that it knows no other purse is held by tests/seat.
     # The club's book: tests/book/test_secrets.py.
     others = {"GET /api/stream", "GET /api/advice", "GET /api/quote", "GET /api/past", *twins.OF_THE_COMPUTER}
