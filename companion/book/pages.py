@@ -9,8 +9,9 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
-from flask import Flask, Response, render_template, request
+from flask import Blueprint, Flask, Response, current_app, render_template, request
 from jinja2 import ChoiceLoader, FileSystemLoader
+from msgspec import Struct
 from werkzeug.exceptions import HTTPException
 
 from companion.boards.library import Boards
@@ -29,6 +30,8 @@ from companion.web.pictures import words
 from companion.web.seats import SITS
 
 T = TypeVar("T")
+routes = Blueprint("book", __name__)
+KEY = "companion.book.pages"
 FOLDERS = (Path(__file__).parent / "templates", Path(answers.__file__).parent / "templates")
 # Why a table's post is not taken, by status; tables tell their owner.
 REFUSALS = {
@@ -50,6 +53,18 @@ class Refusal(Exception):
         self.status = status
 
 
+class Context(Struct, frozen=True):
+    """What the routes know: the book, the club's secret, and the maps by their names.
+
+    `changed` is called after each change of a result.
+    """
+
+    ledger: Ledger
+    secret: bytes
+    changed: Callable[[], object]
+    boards: Boards
+
+
 def create_book(
     ledger: Ledger, secret: bytes, address: str = "", changed: Callable[[], object] = int, club: str = ""
 ) -> Flask:
@@ -69,72 +84,85 @@ def create_book(
     compress_answers(app)
     # The front page leads here under its own name.
     _guard(app, [urlsplit(each).hostname or "" for each in (address, club)])
-    boards = Boards()
-
-    def signed(kind: type[T]) -> T:
-        body = request.get_data(cache=False)
-        if not signature.fits(secret, request.method, request.path, body, request.headers.get(signature.HEADER, "")):
-            raise Refusal(401)
-        try:
-            return msgspec.json.decode(body, type=kind)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            raise Refusal(400) from None
-
-    @app.post("/results")
-    def take() -> Response:
-        """A table delivers what came of a game."""
-        ledger.keep(signed(Result))
-        changed()
-        return answer({})
-
-    @app.post("/forget")
-    def forget() -> Response:
-        """A player at a table wants to be forgotten."""
-        wish = signed(Wish)
-        ledger.forget(wish.name, wish.id, wish.person)
-        changed()
-        return answer({})
-
-    @app.get("/names")
-    def names() -> Response:
-        """A table asks who is in the book."""
-        signed_by = request.headers.get(signature.HEADER, "")
-        if not signature.fits(secret, "GET", "/names", b"", signed_by):
-            raise Refusal(401)
-        return answer(ledger.names())
-
-    @app.get("/")
-    def season() -> str:
-        """The table of a season."""
-        own, today = language(), f"{datetime.now().astimezone():%Y-%m-%d}"
-        listed = ledger.seasons(today)
-        chosen = request.args.get("season", ledger.season_of(today))
-        return render_template(
-            "season.html",
-            season=chosen if chosen in listed else listed[0],
-            seasons=listed,
-            lines=ledger.table(chosen if chosen in listed else listed[0]),
-            start=START,
-            say=words(own),
-            language=own,
-        )
-
-    @app.get("/players/<int:number>")
-    def player(number: int) -> str:
-        """A player's page."""
-        own = language()
-        found = ledger.player(number) if number < 2**53 else None
-        if found is None:
-            raise Refusal(404)
-        for game in found["games"]:
-            board = boards.name(game["board"])
-            game["board"] = text.label(board.name, own) if board else game["board"]
-        for combo in found["combos"]:
-            combo["name"] = text.say(Message("combo", {"race": combo["race"], "power": combo["power"]}), own)
-        unnamed = {key: text.say(Message(f"book.{key}"), own) for key in ("somebody", "app")}
-        return render_template("player.html", player=found, **unnamed, say=words(own), language=own)
-
+    app.extensions[KEY] = Context(ledger, secret, changed, Boards())
+    app.register_blueprint(routes)
     return app
+
+
+@routes.post("/results")
+def take() -> Response:
+    """A table delivers what came of a game."""
+    here = _context()
+    here.ledger.keep(_signed(Result))
+    here.changed()
+    return answer({})
+
+
+@routes.post("/forget")
+def forget() -> Response:
+    """A player at a table wants to be forgotten."""
+    here, wish = _context(), _signed(Wish)
+    here.ledger.forget(wish.name, wish.id, wish.person)
+    here.changed()
+    return answer({})
+
+
+@routes.get("/names")
+def names() -> Response:
+    """A table asks who is in the book."""
+    signed_by = request.headers.get(signature.HEADER, "")
+    if not signature.fits(_context().secret, "GET", "/names", b"", signed_by):
+        raise Refusal(401)
+    return answer(_context().ledger.names())
+
+
+@routes.get("/")
+def season() -> str:
+    """The table of a season."""
+    ledger, own, today = _context().ledger, language(), f"{datetime.now().astimezone():%Y-%m-%d}"
+    listed = ledger.seasons(today)
+    chosen = request.args.get("season", ledger.season_of(today))
+    return render_template(
+        "season.html",
+        season=chosen if chosen in listed else listed[0],
+        seasons=listed,
+        lines=ledger.table(chosen if chosen in listed else listed[0]),
+        start=START,
+        say=words(own),
+        language=own,
+    )
+
+
+@routes.get("/players/<int:number>")
+def player(number: int) -> str:
+    """A player's page."""
+    here, own = _context(), language()
+    found = here.ledger.player(number) if number < 2**53 else None
+    if found is None:
+        raise Refusal(404)
+    for game in found["games"]:
+        board = here.boards.name(game["board"])
+        game["board"] = text.label(board.name, own) if board else game["board"]
+    for combo in found["combos"]:
+        combo["name"] = text.say(Message("combo", {"race": combo["race"], "power": combo["power"]}), own)
+    unnamed = {key: text.say(Message(f"book.{key}"), own) for key in ("somebody", "app")}
+    return render_template("player.html", player=found, **unnamed, say=words(own), language=own)
+
+
+def _context() -> Context:
+    found: Context = current_app.extensions[KEY]
+    return found
+
+
+def _signed(kind: type[T]) -> T:
+    """What a table of the club has sent. Raises Refusal."""
+    body, given = request.get_data(cache=False), request.headers.get(signature.HEADER, "")
+    if not signature.fits(_context().secret, request.method, request.path, body, given):
+        raise Refusal(401)
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Refusal(400) from None
 
 
 def _guard(app: Flask, own_names: Sequence[str]) -> None:

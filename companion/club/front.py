@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 
 import click
-from flask import Flask, Response, current_app, render_template, request
+from flask import Blueprint, Flask, Response, current_app, render_template, request
+from msgspec import Struct
 
 from companion import settings
 from companion.club import units
@@ -28,11 +29,22 @@ from companion.web.pictures import qr_code, words
 from companion.web.seats import LASTS
 from companion.web.server import WebServer, why_closed
 
+routes = Blueprint("front", __name__)
+KEY = "companion.club.front"
 PAGES = Path(__file__).parent.parent / "web" / "templates"
 # Where it listens: nobody but the proxy asks it anything.
 HOST = "127.0.0.1"
 # The address of something on this computer, as only this computer can open it: how it is spoken to, and its port.
 HERE = re.compile(r"(https?)://(?:localhost|127\.0\.0\.1|\[::1\])(:\d+)?/?")
+
+
+class Context(Struct, frozen=True):
+    """What the routes know: `tables` lists the club's tables, `address` and `book` are those of create_front()."""
+
+    tables: Callable[[], Sequence[Table]]
+    overview: Overview
+    address: str
+    book: str
 
 
 def create_front(tables: Callable[[], Sequence[Table]], overview: Overview, address: str = "", book: str = "") -> Flask:
@@ -49,57 +61,79 @@ def create_front(tables: Callable[[], Sequence[Table]], overview: Overview, addr
     compress_answers(app)
     handle_errors(app)
     guard(app, address)
-
-    def below(table: Table) -> str:
-        return (address.rstrip("/") or for_phones(80)) + path(table)
-
-    def shown(page: str) -> str:
-        spoken = language()
-        return render_template(
-            page,
-            say=words(spoken),
-            language=spoken,
-            book=book and for_asker(book, request.host),
-            tables=[
-                {"name": table.name, "path": path(table), "address": below(table), "look": look}
-                for table, look in overview.at(tables())
-            ],
-        )
-
-    @app.get("/")
-    def front() -> str:
-        return shown("club.html")
-
-    @app.get("/cards")
-    def cards() -> str:
-        return shown("club_cards.html")
-
-    @app.get("/qr/<name>.svg")
-    def code(name: str) -> Response:
-        found = next((table for table in tables() if table.name == name), None)
-        if found is None:
-            raise Fault(404, Message("web.nothing"))
-        return Response(qr_code(below(found)), content_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
-
-    @app.get("/away")
-    def away() -> tuple[str, int]:
-        spoken = language()
-        return render_template("club_away.html", say=words(spoken), language=spoken), 503
-
-    @app.after_request
-    def keep(response: Response) -> Response:
-        if request.args.get("lang") in LANGUAGES:
-            response.set_cookie(LANGUAGE, language(), max_age=LASTS, samesite="Lax", path="/")
-        if response.mimetype == "text/html":
-            response.headers["Cache-Control"] = "no-store"
-        return response
-
-    @app.errorhandler(ClubError)
-    def damaged(error: ClubError) -> Response:
-        current_app.logger.error("%s", error)
-        return Response(str(error), 503, content_type="text/plain; charset=utf-8")
-
+    app.extensions[KEY] = Context(tables, overview, address, book)
+    app.register_blueprint(routes)
     return app
+
+
+@routes.get("/")
+def front() -> str:
+    """Every table with its state and its code."""
+    return _shown("club.html")
+
+
+@routes.get("/cards")
+def cards() -> str:
+    """The cards to print."""
+    return _shown("club_cards.html")
+
+
+@routes.get("/qr/<name>.svg")
+def code(name: str) -> Response:
+    """The QR code of a table."""
+    found = next((table for table in _context().tables() if table.name == name), None)
+    if found is None:
+        raise Fault(404, Message("web.nothing"))
+    return Response(qr_code(_below(found)), content_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
+
+
+@routes.get("/away")
+def away() -> tuple[str, int]:
+    """What the proxy shows in place of a table that does not answer."""
+    spoken = language()
+    return render_template("club_away.html", say=words(spoken), language=spoken), 503
+
+
+@routes.after_app_request
+def keep(response: Response) -> Response:
+    """Remember the language of `?lang=`; and no page is kept."""
+    if request.args.get("lang") in LANGUAGES:
+        response.set_cookie(LANGUAGE, language(), max_age=LASTS, samesite="Lax", path="/")
+    if response.mimetype == "text/html":
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@routes.app_errorhandler(ClubError)
+def damaged(error: ClubError) -> Response:
+    """The club's list of tables cannot be read."""
+    current_app.logger.error("%s", error)
+    return Response(str(error), 503, content_type="text/plain; charset=utf-8")
+
+
+def _context() -> Context:
+    found: Context = current_app.extensions[KEY]
+    return found
+
+
+def _below(table: Table) -> str:
+    """The address of a table, for phones."""
+    return (_context().address.rstrip("/") or for_phones(80)) + path(table)
+
+
+def _shown(page: str) -> str:
+    """A page about all tables."""
+    here, spoken = _context(), language()
+    return render_template(
+        page,
+        say=words(spoken),
+        language=spoken,
+        book=here.book and for_asker(here.book, request.host),
+        tables=[
+            {"name": table.name, "path": path(table), "address": _below(table), "look": look}
+            for table, look in here.overview.at(here.tables())
+        ],
+    )
 
 
 def for_asker(address: str, host: str) -> str:
