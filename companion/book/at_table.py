@@ -68,11 +68,7 @@ def add(app: Flask, delivery: Delivery) -> None:
 def look() -> Response:
     """How a seat of this phone stands to the club's book, and who there is called so; and the words for all that."""
     here, own = seat(), language()
-    with table.session.lock:
-        table.session.require_holder(phone(), here)
-        history = table.session.history
-        place = history.lobby.places[here]
-        ended = history.game is not None and history.game.over
+    place, ended = table.queries.place(phone(), here)
     known, like = _delivery().names(), as_read(cleaned(request.args.get("like", _shown(place))))
     found = [each for each in known.players if as_read(each.name).startswith(like)] if known and like else []
     return answer(

@@ -7,7 +7,7 @@ import msgspec
 
 from companion.game import lobby, past_turns, unconfirmed
 from companion.game.history import History
-from companion.game.lobby import Lobby
+from companion.game.lobby import Lobby, Place
 from companion.language import text
 from companion.records import export
 from companion.rules import commands, engine
@@ -223,6 +223,13 @@ class Queries:
         """The seats a phone holds."""
         with self._session.lock:
             return self._session.held_by(phone)
+
+    def place(self, phone: str | None, seat: int) -> tuple[Place, bool]:
+        """A seat that the phone holds, as the lobby has it, and whether the game is over."""
+        with self._session.lock:
+            self._session.require_holder(phone, seat)
+            history = self._session.history
+            return history.lobby.places[seat], history.game is not None and history.game.over
 
     def new_here(self, phone: str | None) -> list[int]:
         """The seats of a phone whose names this table has never seen in a game. Raises StoreError."""
