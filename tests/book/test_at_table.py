@@ -11,7 +11,8 @@ from msgspec import structs
 
 from companion.book.at_table import REMEMBERING
 from companion.book.message import Known, Names
-from companion.game.lobby import InBook
+from companion.game.history import History
+from companion.game.lobby import InBook, Lobby
 from tests.book import evening
 from tests.web.house import House, Phone, house
 
@@ -185,7 +186,7 @@ def test_the_log_of_such_an_evening_opens_again(club: House) -> None:
     club.phones[0].post("/api/book", seat=0, name="Ann")
     club.phones[0].post("/api/book/forget", id="wish", seat=0, name="Dee")
     before = club.table.session.history.said
-    again = club.table.session._history(1)
+    again = History(1, Lobby(), club.store.rows(1))
     assert [line.message for line in again.said] == [line.message for line in before]
     assert again.lobby == club.table.session.history.lobby
 

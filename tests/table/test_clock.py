@@ -8,6 +8,7 @@ import pytest
 from companion.game.lobby import Change
 from companion.game.permissions import Changed
 from companion.rules.model import Refused
+from companion.table.hub import Stream
 from tests.table.sitting import NAMES, Sitting
 from tests.table.test_late import Clock
 
@@ -19,23 +20,29 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def timed(tmp_path: Path, clock: Clock) -> Iterator[Sitting]:
+def streams() -> list[Stream]:
+    """What the phones at that table have open."""
+    return []
+
+
+@pytest.fixture
+def timed(tmp_path: Path, clock: Clock, streams: list[Stream]) -> Iterator[Sitting]:
     """Ann, Ben and Cid, whose phones are all there, at a table that counts their time."""
     sitting = Sitting(tmp_path, clock=clock)
     for name in NAMES[:3]:
         sitting.table.seats.join(name.lower(), name)
     sitting.table.seats.change("ann", Change(clock=True))
     sitting.table.seats.start("ann")
-    come(sitting, "ann", "ben", "cid")
+    streams += come(sitting, "ann", "ben", "cid")
     yield sitting
     sitting.store.close()
 
 
-def come(sitting: Sitting, *phones: str) -> None:
-    """Phones open the table's page."""
-    for phone in phones:
-        sitting.hub.enter(phone)
+def come(sitting: Sitting, *phones: str) -> list[Stream]:
+    """Phones open the table's page; returns their streams."""
+    opened = [sitting.hub.enter(phone) for phone in phones]
     sitting.table.session.look_around()
+    return opened
 
 
 def seconds(sitting: Sitting) -> list[int]:
@@ -68,10 +75,10 @@ def test_a_restart_keeps_the_time(timed: Sitting, clock: Clock) -> None:
     assert seconds(timed) == [24, 0, 0]
 
 
-def test_nobody_thinks_while_nobody_is_there(timed: Sitting, clock: Clock) -> None:
+def test_nobody_thinks_while_nobody_is_there(timed: Sitting, clock: Clock, streams: list[Stream]) -> None:
     """From when the last phone has gone until the first is back the clock stands."""
     clock.now += 10
-    for stream in [*timed.hub._streams]:
+    for stream in streams:
         timed.hub.leave(stream)
     timed.table.session.look_around()
     clock.now += 100_000
