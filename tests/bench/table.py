@@ -15,7 +15,6 @@ import itertools
 import os
 import random
 import re
-import secrets
 import selectors
 import signal
 import socket
@@ -352,10 +351,13 @@ def _synced_write(folder: Path) -> float:
 
 @contextmanager
 def companion(folder: Path) -> Iterator[Server]:
-    """The companion at a table of its own, which keeps its games in this folder."""
+    """The companion at a table of its own, which keeps its games in this folder.
+
+    What it deals is the same each time, as are the taps: figures of two versions are of the same game.
+    """
     settings = {"data": folder, "host": "127.0.0.1", "port": "0", "pins": "off"}
     given = [f"--{key}={value}" for key, value in settings.items()]
-    with Server("companion", "serve", *given) as server:
+    with Server("tests.served", str(SEED), *given) as server:
         yield server
 
 
@@ -371,8 +373,9 @@ def seated(server: Line) -> list[str]:
 def taps(server: Line, cookies: list[str]) -> Iterator[tuple[str, Plain, str]]:
     """Game after game, each tap with the path it is posted to and the cookie of the phone that taps."""
     dice = random.Random(SEED)
-    # A table that has heard an id does nothing for it again, and others have played there before.
-    mine = secrets.token_hex(4)
+    # A table that has heard an id does nothing for it again. Others, perhaps in another process, have played there
+    # before, and whatever they did made it a newer version.
+    mine = server.state()["version"]
     for number in itertools.count():
         state = server.state()
         if state["phase"] == "reveal" and not state["game"]["offers"]:

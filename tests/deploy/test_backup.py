@@ -21,6 +21,7 @@ from companion.game.entries import Entry
 from companion.host import usb
 from companion.store.store import FILE, Store
 from companion.upkeep import backup
+from tests import chance
 from tests.browser.house import Table
 
 PICTURE = b"\xff\xd8 a board"
@@ -236,7 +237,7 @@ def test_what_is_read_back_takes_no_room(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mounted: Callable[..., Path]
 ) -> None:
     """Photos larger than the memory that is free are backed up all the same."""
-    (data / "photos/b.jpg").write_bytes(os.urandom(1_000_000))
+    (data / "photos/b.jpg").write_bytes(chance.dice().randbytes(1_000_000))
     monkeypatch.setattr(usb, "MEMORY", mounted("-t", "tmpfs", "-o", "size=500k", "none"))
     made = backup.back_up(data, tmp_path)
     assert made.stat().st_size > 1_000_000

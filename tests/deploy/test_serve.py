@@ -28,17 +28,22 @@ from companion.table.service import TableService
 from companion.table.session import Session
 from companion.upkeep import local_socket, terminal
 from companion.web import WebServer
+from tests import chance
 from tests.bench.former import choose
 
 
 class Service:
-    """A running table; `lines` is what it has printed so far."""
+    """A running table; `lines` is what it has printed so far.
 
-    def __init__(self, data: Path, *options: str, command: str = "serve", **environ: str) -> None:
+    With a `seed` its chance is seeded, which the command of a person never is.
+    """
+
+    def __init__(self, data: Path, *options: str, command: str = "serve", seed: str = "", **environ: str) -> None:
+        words = ("tests.served", seed) if seed else ("companion", command)
         self.data = data
         self.lines: list[str] = []
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion", command, "--data", str(data), "--host", "127.0.0.1", *options],
+            [sys.executable, "-m", *words, "--data", str(data), "--host", "127.0.0.1", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -73,8 +78,8 @@ def start(tmp_path: Path) -> Iterator[Any]:
     """Start services with one data folder; whatever still runs after the test is killed."""
     running: list[Service] = []
 
-    def one(*options: str, command: str = "serve", **environ: str) -> Service:
-        running.append(Service(tmp_path / "data", *options, command=command, **environ))
+    def one(*options: str, **given: str) -> Service:
+        running.append(Service(tmp_path / "data", *options, **given))
         return running[-1]
 
     yield one
@@ -169,7 +174,7 @@ def test_a_press_without_a_due_roll_changes_nothing(start: Any) -> None:
 def test_the_light_breathes_and_a_press_rolls_once(start: Any, tmp_path: Path) -> None:
     """A table that waits for the die says so with its light; a bouncing press rolls, and the log names the button."""
     play_until_a_roll_is_due(tmp_path / "data")
-    service = start(COMPANION_BUTTON_DEBOUNCE="1")
+    service = start(seed=chance.seed(), COMPANION_BUTTON_DEBOUNCE="1")
     address = service.opened()
     (due,) = [asked for asked in state(address)["game"]["chances"] if asked["kind"] == "roll"]
     assert any(float(ask(service.data, "light")) > 0 for _ in range(10_000))

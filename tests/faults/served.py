@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests import chance
 from tests.ports import kept
 from tests.program import Program
 
@@ -12,7 +13,7 @@ ALONE = ("--host", "127.0.0.1", "--pins", "off", "--tray", "off", "--hotspot", "
 
 
 class Served:
-    """A table on a port that stays its own, opened again after every kill."""
+    """A table on a port that stays its own, opened again after every kill; its chance follows from the test's seed."""
 
     def __init__(self, data: Path, *options: str, careless: str = "", address: str = "") -> None:
         """`address` is the one that its code says, unless it is its own."""
@@ -27,7 +28,7 @@ class Served:
     def begin(self) -> None:
         """Begin to start it."""
         words = ("--data", str(self.data), "--port", str(self.port), "--address", self.address)
-        self.program = Program("serve", *words, *ALONE, *self._options, careless=self._careless)
+        self.program = Program(*words, *ALONE, *self._options, seed=chance.seed(), careless=self._careless)
 
     def start(self) -> None:
         """Start it, and wait until it is open."""

@@ -13,6 +13,7 @@ from typing import cast
 import click
 import pytest
 
+from tests import chance
 from tests.bench import crowd, table
 from tests.load.network import HERE, Network, network
 
@@ -42,7 +43,8 @@ def test_a_day_of_games_takes_up_nothing_more(tmp_path: Path) -> None:
 def day(at: Network, folder: Path) -> list[tuple[float, int]]:
     """Play the games; memory in MB and open files after each, when its crowd has gone."""
     found = []
-    with table.Server("companion", "serve", f"--data={folder}", "--host=0.0.0.0", "--port=0", "--pins=off") as server:
+    options = (f"--data={folder}", "--host=0.0.0.0", "--port=0", "--pins=off")
+    with table.Server("tests.served", chance.seed(), *options) as server:
         cookies = table.seated(server)
         with table.Phones(server, [*cookies, ""]) as phones:
             game = table.taps(server, cookies)

@@ -18,6 +18,7 @@ from typing import cast
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tests import chance
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.link import Link
 from tests.load.evening import once_each, plays, rows
@@ -54,9 +55,9 @@ SEES = """version =>
 
 @contextmanager
 def service(at: Network, folder: Path) -> Iterator[int]:
-    """The real service in the table's namespace; gives its process."""
+    """The real service in the table's namespace, with seeded chance; gives its process."""
     words = ["--data", str(folder), "--port", str(PORT), "--host", "0.0.0.0", "--pins", "off", "--tray", "off"]
-    command = at.table.enters(sys.executable, "-m", "companion", "serve", *words, spaces=("--net",))
+    command = at.table.enters(sys.executable, "-m", "tests.served", chance.seed(), *words, spaces=("--net",))
     environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as process:
         assert process.stdout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import subprocess
@@ -19,6 +18,7 @@ from companion.game.entries import Entry, StoreError
 from companion.store import snapshots
 from companion.store.snapshots import MOST
 from companion.store.store import COPIES, FILE, ReadOnlyStore, Store
+from tests import chance
 from tests.web.house import House, Phone, house
 
 
@@ -99,7 +99,7 @@ def test_a_damaged_copy_gives_way(tmp_path: Path) -> None:
     grown(tmp_path)
     first = snapshots.make(tmp_path)
     assert first
-    first.write_bytes(os.urandom(8192))
+    first.write_bytes(chance.dice().randbytes(8192))
     for _ in range(MOST):
         grown(tmp_path)
         snapshots.make(tmp_path)
@@ -114,7 +114,7 @@ def test_a_damaged_log_pushes_no_good_copy_out(tmp_path: Path) -> None:
     grown(tmp_path)
     log = tmp_path / FILE
     whole = log.read_bytes()
-    log.write_bytes(whole[:-8192] + os.urandom(8192))
+    log.write_bytes(whole[:-8192] + chance.dice().randbytes(8192))
     with suppress(sqlite3.Error, StoreError):
         assert snapshots.make(tmp_path) is None
     assert names(tmp_path) == [good.name]
@@ -177,7 +177,7 @@ def test_they_are_made_while_the_table_is_open(tmp_path: Path) -> None:
 def torn(log: Path) -> None:
     """Some pages in the middle hold anything."""
     whole = log.read_bytes()
-    log.write_bytes(whole[:4096] + os.urandom(8192) + whole[12288:])
+    log.write_bytes(whole[:4096] + chance.dice().randbytes(8192) + whole[12288:])
 
 
 def blank(log: Path) -> None:
@@ -193,7 +193,7 @@ def cut(log: Path) -> None:
 
 def headless(log: Path) -> None:
     """The first bytes say no more that it is SQLite's."""
-    log.write_bytes(os.urandom(100) + log.read_bytes()[100:])
+    log.write_bytes(chance.dice().randbytes(100) + log.read_bytes()[100:])
 
 
 def letter(log: Path) -> None:
