@@ -89,7 +89,10 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     """Say with each failure what repeats it."""
     report = yield
     if report.failed:
-        report.sections.append(("Chance", f"This repeats what was drawn: pytest --seed {chance.run} '{item.nodeid}'"))
+        # The usual run leaves long tests out, those that are named too.
+        left_out = "-m '' " if item.get_closest_marker("long") else ""
+        again = f"pytest {left_out}--seed {chance.run} '{item.nodeid}'"
+        report.sections.append(("Chance", f"This repeats what was drawn: {again}"))
     return report
 
 
