@@ -9,6 +9,8 @@ lines of another language's file, with its own plural rule in them.
 
 from __future__ import annotations
 
+import ast
+import re
 import sys
 from pathlib import Path
 
@@ -22,6 +24,10 @@ from companion.language.text import english
 from companion.rules import engine
 from companion.rules.ability import Ability
 from companion.rules.boxes.registry import ABILITIES, BOXES, PIECES
+
+RULES = Path(engine.__file__).parent
+# A message that the rules have for a player.
+KEY = re.compile(r"(act|chance|choice|combo|hint|noted|offer|question|refuse)\.([\w-]+\.)*[\w-]+")
 
 # No dates and no names of people or programs: what several people change at once meets without a conflict.
 HEADER = """\
@@ -98,7 +104,7 @@ def lacking(catalogue: POFile) -> list[str]:
 
 
 def needed() -> set[str]:
-    """The keys that every race, power, piece, option and box has to have in English."""
+    """The keys that every race, power, piece, option and box has to have in English, and all that the rules say."""
     races = {race.key for box in BOXES.values() for race in box.races}
     powers = {power.key for box in BOXES.values() for power in box.powers}
     keys = {f"race.{key}{one}" for key in races for one in ("", ".one")}
@@ -111,7 +117,15 @@ def needed() -> set[str]:
     for option in (*engine.options(mixed), *alone):
         choices = [choice for choice in option.choices if choice and not choice.isdecimal()]
         keys |= {f"option.{option.key}", *(f"option.{option.key}.{choice}" for choice in choices)}
-    return keys
+    counted = {key + ONE for key in keys if key.startswith("help.") and "{count}" in english().get(key, "")}
+    return keys | counted | said()
+
+
+def said() -> set[str]:
+    """The keys that stand in the rules as they are."""
+    modules = [ast.parse(path.read_text(encoding="utf-8")) for path in RULES.rglob("*.py")]
+    texts = [node.value for module in modules for node in ast.walk(module) if isinstance(node, ast.Constant)]
+    return {text for text in texts if isinstance(text, str) and KEY.fullmatch(text)}
 
 
 def unwritten() -> list[str]:
