@@ -1,5 +1,5 @@
 #!/bin/sh
-# Set up what the tests need and run them: sh deploy/test.sh [--with NAME | --long NAME] [options of pytest]
+# Set up what the tests need and run them: sh deploy/test.sh [--quick | --with NAME | --long NAME] [options of pytest]
 # --quick runs the linters and, of the tests, those that take no time: rules, table and words.
 # --long NAME runs a long part instead, by the name in its marker @pytest.mark.long(name="NAME"); all of them with "all".
 # --with NAME runs the usual tests and one of those parts that have many short ones.
