@@ -35,6 +35,13 @@ def test_no_badge_lies_in_the_reserve_twice() -> None:
     assert "only one" in refused(game, SetPile("reserve", {"flying": 2, "forest": 1}))
 
 
+def test_a_badge_that_is_still_there_stays_in_the_reserve() -> None:
+    """Corrections: what is not named has gone back to the stack, and nothing else has."""
+    game = table(f"{MARKET} | hand ghosts+hill@Dee 1 | pile reserve flying, forest")
+    game = after(game, SetPile("reserve", {"flying": 1}))
+    assert (game.piles["reserve"], {"flying", "forest"} & set(game.badges)) == ({"flying": 1}, {"forest"})
+
+
 def test_no_tokens_are_taken_for_a_badge() -> None:
     """Corrections: what is no badge is none, though tokens of that name lie in the Well of Souls."""
     game = table(f"{MARKET} | hand ghosts+hill@Dee 1 | pile well trolls 2")
