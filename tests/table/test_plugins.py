@@ -20,7 +20,7 @@ take_in("lizards:Lizards")
 from companion.language import text; from companion.views import game_view as show
 from tests.rules.position import bill, table
 game = table("turn 2 Ann conquer | hand lizards+hill@Ann 8")
-print(game.boxes, "/", bill(game, 4), "/", text.race("lizards", 1, "fr"), "/", text.rule("lizards"))
+print(game.boxes[-1], "/", bill(game, 4), "/", text.race("lizards", 1, "fr"), "/", text.rule("lizards"))
 print(show.public(game)["bands"][0]["name"])
 """
 
@@ -46,7 +46,7 @@ def test_the_example_of_the_page_plays(tmp_path: Path) -> None:
     lizards(tmp_path)
     played = python(tmp_path, "-c", PLAY)
     assert played.stdout.splitlines() == [
-        "('base', 'own') / 2 − 1 Lizard = 1 / Lizard / A Swamp costs 1 token less.",
+        "own / 2 − 1 Lizard = 1 / Lizard / A Swamp costs 1 token less.",
         "Hill Lizards",
     ], played.stderr
 
