@@ -57,7 +57,7 @@ function paint(seat) {
   return document.head.prepend(bar);
 }
 
-function heed() {
+function noteTurn() {
   const seat = due();
   const before = called;
   called = seat;
@@ -69,4 +69,4 @@ function heed() {
   if (seat !== null && navigator.userActivation?.hasBeenActive !== false) call();
 }
 
-onChange(heed);
+onChange(noteTurn);

@@ -102,7 +102,7 @@ function sits({ id, name, level }) {
 }
 
 /** Takes up which seats this phone holds, and says what has become of those it held or asked for. */
-function heed(me) {
+function noteSeats(me) {
   const before = page.me;
   change({ me });
   if (wanted && me.seats.includes(wanted.id)) sits(wanted);
@@ -125,7 +125,7 @@ export async function whoAmI() {
   try {
     const me = await get("api/me");
     // Answers may overtake each other: only the last question's counts.
-    if (asked === mine) heed(me);
+    if (asked === mine) noteSeats(me);
   } catch {
     // The stream says that the table is out of reach.
   }
