@@ -26,15 +26,17 @@ def found(name: str) -> type[Ability]:
     """The class that a name stands for.  Raises NotOwn."""
     module, _, kind = name.partition(":")
     named = f"The setting own names {name}"
+    lost = NotOwn(
+        f"{named}, which cannot be found: it takes a module and a class, such as lizards:Lizards, and the module's "
+        "folder in PYTHONPATH."
+    )
+    if not module or not kind or module.startswith("."):
+        raise lost
     try:
         held = import_module(module)
     except (Exception, SystemExit) as fault:
-        missing = isinstance(fault, ModuleNotFoundError) and f"{module}.".startswith(f"{fault.name}.")
-        if missing or not module:
-            raise NotOwn(
-                f"{named}, which cannot be found: it takes a module and a class, such as lizards:Lizards, and the "
-                "module's folder in PYTHONPATH."
-            ) from fault
+        if isinstance(fault, ModuleNotFoundError) and f"{module}.".startswith(f"{fault.name}."):
+            raise lost from fault
         raise NotOwn(f"{named}, and its module fails: {_said(fault)}. Correct it, and start again.") from fault
     value = getattr(held, kind, None)
     if value is None:
@@ -45,9 +47,11 @@ def found(name: str) -> type[Ability]:
 
 
 def _said(fault: BaseException) -> str:
-    """What went wrong, and in which line."""
+    """What went wrong, and in which line of the owner's."""
     said = f"{type(fault).__name__}: {fault}"
     if isinstance(fault, SyntaxError):
         return said
-    place = extract_tb(fault.__traceback__)[-1]
-    return f"{said} ({Path(place.filename).name}, line {place.lineno})"
+    # After what imports it, the module's own lines come first; what these call may be anybody's.
+    frames = [frame for frame in extract_tb(fault.__traceback__)[2:] if not frame.filename.startswith("<")]
+    own = [frame for frame in frames if Path(frame.filename).parent == Path(frames[0].filename).parent]
+    return f"{said} ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else said

@@ -69,10 +69,15 @@ def test_a_class_that_there_is_not_is_said_in_a_sentence(tmp_path: Path) -> None
          "and its module fails: ModuleNotFoundError: No module named 'serpents_of_old' (lost_module.py, line 1)."),
         ("lost_way:Snakes", "raise SystemExit('bye')\n",
          "and its module fails: SystemExit: bye (lost_way.py, line 1)."),
+        ("lost_brace:Snakes", "import json\njson.loads('{')\n",
+         "and its module fails: JSONDecodeError: Expecting property name enclosed in double quotes:"
+         " line 1 column 2 (char 1) (lost_brace.py, line 2). Correct it"),
         ("lost_class:Snakes", "", "which cannot be found: the module lost_class has no class of this name."),
         ("lost_key:Snakes", "class Snakes:\n    pass\n", "which is no race, power or piece with a key."),
         ("lost_file:Snakes", None, "which cannot be found: it takes a module and a class, such as lizards:Lizards"),
         (":Snakes", None, "which cannot be found: it takes a module and a class, such as lizards:Lizards"),
+        ("lost_kind", "", "which cannot be found: it takes a module and a class, such as lizards:Lizards"),
+        (".lost:Snakes", None, "which cannot be found: it takes a module and a class, such as lizards:Lizards"),
     ],
 )  # fmt: skip
 def test_whatever_is_wrong_with_a_module_is_said_in_a_sentence(
