@@ -68,7 +68,7 @@ def add(app: Flask, delivery: Delivery) -> None:
 def look() -> Response:
     """How a seat of this phone stands to the club's book, and who there is called so; and the words for all that."""
     here, own = seat(), language()
-    place, ended = table.queries.place(phone(), here)
+    place, ended = table.queries.place_and_end(phone(), here)
     known, like = _delivery().names(), as_read(cleaned(request.args.get("like", _shown(place))))
     found = [each for each in known.players if as_read(each.name).startswith(like)] if known and like else []
     return answer(

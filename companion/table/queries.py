@@ -224,8 +224,8 @@ class Queries:
         with self._session.lock:
             return self._session.held_by(phone)
 
-    def place(self, phone: str | None, seat: int) -> tuple[Place, bool]:
-        """A seat that the phone holds, as the lobby has it, and whether the game is over."""
+    def place_and_end(self, phone: str | None, seat: int) -> tuple[Place, bool]:
+        """A seat that the phone holds, as the lobby has it, and whether the game is over. Raises NotYours."""
         with self._session.lock:
             self._session.require_holder(phone, seat)
             history = self._session.history

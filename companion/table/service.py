@@ -82,15 +82,15 @@ class TableService:
                 asking = True
             if isinstance(command, commands.SetSheet) and not own:
                 raise NotYours(Message("table.not_yours"))
-            with_consequences = past_turns.with_consequences(self.session.history.steps, command)
+            complete = past_turns.with_consequences(self.session.history.steps, command)
             try:
-                outcome = engine.outcome(game, with_consequences, blind=not own)
+                outcome = engine.outcome(game, complete, blind=not own)
             except Refused as refused:
                 # Placing nothing is not an act: it would only use up this turn's piece.
                 empty = isinstance(command, commands.Place) and not any(command.regions.values())
                 if not as_played or empty:
                     raise Changed(refused.message, refused.overridable) if bill is not None else refused from None
-                outcome = engine.outcome(game, with_consequences, as_played=True, blind=True)
+                outcome = engine.outcome(game, complete, as_played=True, blind=True)
                 asking = True
             kind = "act" if own else "for_another"
             if asking:

@@ -232,7 +232,7 @@ class Ticks:
                     act.over.append(told)
 
     def _put_back(self, history: History, last: LastAct | None) -> None:
-        """What an undo has for hands waits like that of any act; the next undo or redo tells it anew."""
+        """What an undo has for hands waits like that of any act; the next undo or redo tells it again."""
         redone = history.redone.rows if history.redone else ()
         if self._undoing and last and (history.undone or last.row in redone):
             self._backs.pop()

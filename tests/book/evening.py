@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.web.house import Phone, filled, offer
+from tests.web.house import House, Phone, filled, offer
 
 
 def sit_down(phones: list[Phone], names: list[str]) -> None:
@@ -46,3 +46,12 @@ def played(phones: list[Phone], **lobby: Any) -> None:
     to_the_last_turn(phones)
     play_the_last_turn(phones)
     reveal(phones)
+
+
+def take_back_the_end(home: House, phones: list[Phone]) -> None:
+    """The first asks for the end of the game to be taken back, and whoever played last agrees."""
+    back = next(step.row for step in reversed(home.table.session.history.steps) if step.after.over is False)
+    last = len(phones) - 1
+    ask = phones[0].post("/api/takeback", id="back", by=0, row=back)["ask"]
+    phones[last].post("/api/consent", id="yes", by=last, ask=ask, yes=True)
+    assert phones[0].state()["phase"] == "play"

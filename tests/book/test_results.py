@@ -49,15 +49,6 @@ def over(home: House, game: int = 1) -> Played:
     return found.played
 
 
-def taken_back(home: House, phones: list[Phone]) -> None:
-    """The first asks for the end of the game to be taken back, and whoever played last agrees."""
-    back = next(step.row for step in reversed(home.table.session.history.steps) if step.after.over is False)
-    last = len(phones) - 1
-    ask = phones[0].post("/api/takeback", id="back", by=0, row=back)["ask"]
-    phones[last].post("/api/consent", id="yes", by=last, ask=ask, yes=True)
-    assert phones[0].state()["phase"] == "play"
-
-
 @pytest.fixture
 def three(home: House) -> list[Phone]:
     """Three at a table, of whom Ann and Cid want to be remembered."""
@@ -219,6 +210,6 @@ def test_an_end_that_is_taken_back_while_it_is_read_is_told_as_it_was(home: Hous
     """Rows of before and events of after make no game that anybody played."""
     evening.played(three)
     before = told(home)
-    with closing(TakenBackMeanwhile(home.folder, lambda: taken_back(home, three))) as log:
+    with closing(TakenBackMeanwhile(home.folder, lambda: evening.take_back_the_end(home, three))) as log:
         meanwhile = result(log, log.games()[0])
     assert meanwhile == before

@@ -145,11 +145,7 @@ def test_an_end_that_is_undone_is_told_and_nothing_of_the_game_that_goes_on(tmp_
             evening.played(phones)
             until(lambda: any(b'"coins"' in said for said in listener.said))
             before = len(listener.said)
-            back = next(step.row for step in reversed(home.table.session.history.steps) if step.after.over is False)
-            ask = phones[0].post("/api/takeback", id="back", by=0, row=back).get("ask")
-            if ask:
-                phones[1].post("/api/consent", id="yes", by=1, ask=ask, yes=True)
-            assert phones[0].state()["phase"] == "play"
+            evening.take_back_the_end(home, phones)
             asked_again(listener, delivery)
             told = [said for said in listener.said[before:] if said.startswith(b"POST")]
             # It is told until an answer has come in time.

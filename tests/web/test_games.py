@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -16,7 +16,11 @@ from companion.game.lobby import Lobby
 from companion.game.log_entries import settled
 from companion.records.importer import rows
 from companion.records.record import play, read
+from companion.rules.model import Refused
+from companion.stats.figures import Figures
+from companion.stats.past_games import Archive, Past
 from companion.store.store import Store
+from tests.book import evening
 from tests.record.played import text_of
 from tests.web.house import STRANGER, House, house
 
@@ -120,6 +124,32 @@ def test_nothing_before_the_reveal(home: House) -> None:
     ben.act(1, {"type": "unveil"})
     assert {ann.ask("GET", path).status for path in paths} == {200}
     assert [seat["coins"] for seat in ann.get("/api/games")["games"][0]["seats"]] == [5, 5]
+
+
+class TakenBackMeanwhile(Archive):
+    """The figures of past games, where an end is taken back as soon as its figures are read."""
+
+    def __init__(self, folder: Path, take_back: Callable[[], None]) -> None:
+        super().__init__(folder)
+        self._take_back = take_back
+
+    def game(self, number: int) -> tuple[Past, Figures] | None:
+        """As ever, and then the end is taken back."""
+        found = super().game(number)
+        self._take_back()
+        return found
+
+
+def test_no_record_of_a_game_whose_end_is_taken_back_meanwhile(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it is written from is looked at, and not only what was there a moment before."""
+    phones = home.seated(2)
+    evening.to_the_last_turn(phones)
+    evening.play_the_last_turn(phones)
+    evening.reveal(phones)
+    archive = TakenBackMeanwhile(home.folder, lambda: evening.take_back_the_end(home, phones))
+    monkeypatch.setattr(home.table.session, "archive", archive)
+    with pytest.raises(Refused, match=r"table\.no_figures"):
+        home.table.queries.record_of(1)
 
 
 def test_past_games_are_not_for_strangers(played: House) -> None:
