@@ -25,7 +25,7 @@ from companion.rules.piece import Piece  # noqa: E402
 from companion.rules.table_rule import TableRule  # noqa: E402
 
 HEAD = """\
-# Reference of records
+# Reference for records
 
 Every command that [a record](record.md) can hold, what is written for which race or power, and the names of all
 races, powers, pieces and table options.
