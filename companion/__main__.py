@@ -71,7 +71,7 @@ def with_trays_port(command: Callable[..., None]) -> Callable[..., None]:
     return with_settings(command, ("data", "tray"))
 
 
-def _table(settings: Settings, **more: Any) -> None:
+def run_table(settings: Settings, **more: Any) -> None:
     """Load what a table needs, and no more, and run it as `companion.app.run` does."""
     from companion.host import memory
 
@@ -87,7 +87,7 @@ def _table(settings: Settings, **more: Any) -> None:
 @with_settings
 def serve(settings: Settings) -> None:
     """Run the table until it is stopped with Ctrl-C or SIGTERM."""
-    _table(settings)
+    run_table(settings)
 
 
 @main.command()
@@ -99,7 +99,7 @@ def demo(settings: Settings) -> None:
     from companion.table.bots import play
 
     with TemporaryDirectory(prefix="smallworld-demo-", ignore_cleanup_errors=True) as folder:
-        _table(msgspec.structs.replace(settings, data=Path(folder)), beside=play)
+        run_table(msgspec.structs.replace(settings, data=Path(folder)), beside=play)
 
 
 @main.command()
@@ -340,7 +340,7 @@ def add(tables: "Tables", name: str) -> None:
 @with_club_folder
 def serve_(tables: "Tables", name: str, sleep: float) -> None:
     """Run the table NAME until it is stopped with Ctrl-C or SIGTERM."""
-    _table(tables.settings(name), sleep=sleep * 60)
+    run_table(tables.settings(name), sleep=sleep * 60)
 
 
 @club.command()

@@ -1,5 +1,5 @@
 /* The pool that secrets are drawn from: whatever noise the board has is stirred in, and nothing that was in it can be
-   reckoned back from what came out. */
+   worked out from what came out. */
 #ifndef POOL_H
 #define POOL_H
 

@@ -158,7 +158,7 @@ static bool test(const char *arguments, uint32_t now)
     return true;
 }
 
-static void heed(const char *text, uint32_t now)
+static void handle(const char *text, uint32_t now)
 {
     static const struct {
         char verb[6];
@@ -181,5 +181,5 @@ void talk_take(char byte, uint32_t now)
 {
     const char *text = frame_read(&reader, byte);
     if (text)
-        heed(text, now);
+        handle(text, now);
 }

@@ -1,4 +1,4 @@
-"""Writes vectors.txt: examples of docs/tray-protocol.md, reckoned with nothing but the standard library.
+"""Writes vectors.txt: examples of docs/tray-protocol.md, worked out with nothing but the standard library.
 
 Neither side's code is used here, so that the file can say when one of them is wrong.
 `python firmware/vectors.py > firmware/vectors.txt` writes it.

@@ -4,7 +4,7 @@ import random
 
 import click
 
-from companion.__main__ import _table, with_settings
+from companion.__main__ import run_table, with_settings
 from companion.settings import Settings
 
 
@@ -14,7 +14,7 @@ from companion.settings import Settings
 def main(settings: Settings, seed: str) -> None:
     """Run the table until it is stopped; what is dealt and rolled without a machine follows from the seed."""
     # As `serve` does, which first keeps out what a table does not need: what it takes is measured here too.
-    _table(settings, choose=random.Random(seed).choice)
+    run_table(settings, choose=random.Random(seed).choice)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ PATIENCE, LIVE = 5.0, 0.25
 # The level of the tray's sensor is at rest when it changes by no more between two looks; it is told again when it has
 # changed by more.
 STILL = 4
-# A board that has just been opened starts anew, and an old one is silent for two seconds.
+# A board that has just been opened starts again, and an old one is silent for two seconds.
 ANSWER = 6.0
 # What the light test shows, and for how many seconds.
 PIPS, LIT = 3, 3.0

@@ -22,7 +22,7 @@ MOST = 10_000_000
 # And so many in one of its files that is looked into; of a release they have 8,000 at most.
 MOST_TEXT = 64 * 1024
 _FILE = re.compile(r"smallworld_companion-([0-9][0-9A-Za-z.+!]*)-py3-none-any\.whl")
-# What docs/lock.py writes, and nothing else that pip would follow: an option there could have it run a package's code.
+# What docs/lock.py writes, and nothing else that pip would act on: an option there could have it run a package's code.
 _LOCKED = re.compile(r"(#.*|[\w.-]+==[\w.+!]+( ; [\w .'<>=!()*]+)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?)")
 
 

@@ -12,7 +12,7 @@ static char told[NUMBERS][33]; /* The commitment that was told for each roll. */
 static bool done[NUMBERS];     /* Its pips were shown. */
 static char draws[NUMBERS][17]; /* The host's number that a reveal was made with. */
 
-static unsigned heed_roll(void)
+static unsigned handle_roll(void)
 {
     unsigned pending = 0, n;
     char commit[33], secret[33], draw[17];
@@ -43,10 +43,10 @@ static bool play(bool false_draw)
     char frame[64];
     unsigned n;
     fake_run(300);
-    n = heed_roll();
+    n = handle_roll();
     if (!n) {
         fake_press();
-        n = heed_roll();
+        n = handle_roll();
     }
     if (fake.off || !n)
         return false;
@@ -54,7 +54,7 @@ static bool play(bool false_draw)
     /* A host that tries another number after it has seen the reveal gets the reveal of the first. */
     snprintf(frame, sizeof frame, "DRAW %u %016x", n, false_draw ? n + 1000 : n);
     fake_frame(frame);
-    heed_roll();
+    handle_roll();
     if (fake.off)
         return false;
     CHECK(draws[n][0]);

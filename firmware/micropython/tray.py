@@ -1,4 +1,4 @@
-"""The tray: heeds what the host says, and knocks. It knows no hardware but by its board."""
+"""The tray: follows what the host says, and knocks. It knows no hardware but by its board."""
 
 from contact import Contact
 from frames import Reader, frame, number, tohex, unhex
@@ -39,7 +39,7 @@ class Tray:
         for byte in board.read():
             text = self._reader.feed(byte)
             if text is not None:
-                self._heed(text, now)
+                self._handle(text, now)
         pressed = self._button.feed(board.button(), now)
         if self._knock.feed(board.knock(), now) or pressed:
             self._roll.press(now)
@@ -52,11 +52,11 @@ class Tray:
         self._board.write(frame(again, text))
         return again
 
-    def _heed(self, text, now):
+    def _handle(self, text, now):
         verb, *words = text.split(" ")
-        heed = self._verbs.get(verb)
+        handle = self._verbs.get(verb)
         # What has too few words, or wrong ones, is not understood; what has too many is of a later version.
-        if heed is None or not heed(words, now):
+        if handle is None or not handle(words, now):
             self._send("WHAT " + verb)
 
     def _hello(self, words, now):

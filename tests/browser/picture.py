@@ -62,7 +62,7 @@ def _photo(board: str) -> bytes:
     seen.paste(warped, mask=mask)
     noise = Image.effect_noise(SIZE, 40).convert("RGB")
     seen = Image.blend(seen, noise, 0.12).filter(ImageFilter.GaussianBlur(1.5))
-    # Turned a quarter to the left: whoever heeds the tag turns it right again.
+    # Turned a quarter to the left: whoever follows the tag turns it right again.
     exif = Image.Exif()
     exif[ORIENTATION] = TURNED
     photo = io.BytesIO()

@@ -348,7 +348,7 @@ def test_an_unusual_step_is_the_owners_to_take(
         assert meant(place, file, yes=False).version == "99.0.0"  # type: ignore[union-attr]
 
 
-def test_a_list_of_digests_is_heeded(
+def test_a_list_of_digests_is_checked(
     place: Place, wheel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """SHA256SUMS beside a wheel speaks for it; it is refused where it is another one, and unusual where not listed."""

@@ -56,7 +56,7 @@ class Python:
 
 
 class Pico(Board):
-    """A board with power, heeding the same words as the one in the simulator."""
+    """A board with power, following the same words as the one in the simulator."""
 
     def __init__(self, built: Path, folder: Path) -> None:
         """`built` is not needed: nothing is compiled."""
@@ -85,7 +85,7 @@ class Pico(Board):
         The board's clock carries them out, so that between two of them no more of its time goes by than they say.
         """
         with self._lock:
-            self._answers, self._doing = [], self._heed(words)
+            self._answers, self._doing = [], self._handle(words)
             assert self._lock.wait_for(lambda: len(self._answers) == len(words) or not self._clock.is_alive(), 200)
             assert self._clock.is_alive(), "the bench has ended, and said why above"
             return self._answers[-1]
@@ -103,7 +103,7 @@ class Pico(Board):
         self._unplug()
         self._python.close()
 
-    def _heed(self, words: Sequence[str]) -> Iterator[None]:
+    def _handle(self, words: Sequence[str]) -> Iterator[None]:
         """Carry words out, and give way in each millisecond of a wait."""
         for word in words:
             answer = "ok"

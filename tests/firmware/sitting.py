@@ -51,7 +51,7 @@ class Sitting:
             self._cookie = answer.headers.get("Set-Cookie", self._cookie).partition(";")[0]
 
     def play_to_the_die(self) -> bool:
-        """UseAbility until a roll is due; False when the game has come to its reveal."""
+        """Act until a roll is due; False when the game has come to its reveal."""
         while True:
             now = state(self.address)
             game = now["game"]

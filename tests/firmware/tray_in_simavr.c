@@ -171,7 +171,7 @@ static void count_light(double cycles)
 }
 
 /* Answers the board's time to wait before the next word. */
-static int heed(const char *word, double seconds)
+static int handle(const char *word, double seconds)
 {
     int number, value;
     if (sscanf(word, "pin D%d %d", &number, &value) == 2 && number < 8) {
@@ -316,7 +316,7 @@ int main(int count, char **words)
             if (!end)
                 break;
             *end = 0;
-            int wait = heed(typed, passed / HZ);
+            int wait = handle(typed, passed / HZ);
             waits = wait > 0;
             resume = passed + wait;
             length -= (size_t)(end + 1 - typed);

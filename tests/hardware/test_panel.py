@@ -40,7 +40,7 @@ def panel(table: Table, tmp_path: Path) -> Iterator[Callable[..., Panel]]:
 
 
 def test_another_program_presses_the_mock_pin(panel: Any, table: Table, tmp_path: Path) -> None:
-    """A press through the socket has been heeded when the answer comes, and the table says that the pins are mock."""
+    """A press through the socket has been handled when the answer comes, and the table says that the pins are mock."""
     panel(pins="mock")
     assert ask(tmp_path / SOCKET, "press") == ["ok"]
     assert table.presses == 1

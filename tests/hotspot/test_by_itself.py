@@ -222,7 +222,7 @@ def test_an_evening_whose_router_restarts(tmp_path: Path, helper: Helper) -> Non
 
 
 def test_whoever_switches_while_the_home_is_tried_is_not_forgotten(tmp_path: Path, helper: Helper) -> None:
-    """The helper does one thing after the other; a button held meanwhile is heeded next."""
+    """The helper does one thing after the other; a button held meanwhile is handled next."""
     times = iter((0.0, 30.0))
     own = Hotspot(tmp_path, look=Interfaces(), helper=helper.path, clock=lambda: next(times))
     helper.may_answer.clear()

@@ -53,7 +53,7 @@ def reached_behind(source: str) -> list[str]:
 
 
 def test_the_tests_ask_the_table_what_anybody_may_ask() -> None:
-    """What they know of it is what its public parts say, so that a part can be built anew behind them."""
+    """What they know of it is what its public parts say, so that a part can be built again behind them."""
     for wrong in ("club.table.session._history(1)", "[*timed.hub._streams]", "table.die.told._last", "hub._most = 2"):
         assert len(reached_behind(wrong)) == 1
     assert reached_behind("store._db.table('log'), table.__class__, self._table.session.hub") == []

@@ -1,5 +1,5 @@
 /**
- * Taps that wait for a table out of reach: kept with their ids, also while the page is loaded anew, until there is an
+ * Taps that wait for a table out of reach: kept with their ids, also while the page is loaded again, until there is an
  * answer.
  */
 import { change, onChange, page, stored } from "./page.js";

@@ -1,4 +1,4 @@
-/** What this phone knows and shows: one plain object, drawn anew after each change. */
+/** What this phone knows and shows: one plain object, drawn again after each change. */
 
 export const page = {
   state: null, // the table's public state, as last heard

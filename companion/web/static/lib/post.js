@@ -68,7 +68,7 @@ async function untilAnswered(tap) {
   }
 }
 
-/** Sends what waited when this page was left or loaded anew. */
+/** Sends what waited when this page was left or loaded again. */
 export function takeUp() {
   for (const tap of left())
     once(tap.body.id, () =>

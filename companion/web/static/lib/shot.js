@@ -52,7 +52,7 @@ export async function takePicture(file, { board = null, use, lay }) {
   put({ stage: "reading" });
   let bitmap;
   try {
-    // How the phone was held stands in the file, and is followed.
+    // The file says how the phone was held; the picture is turned to match.
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
   } catch {
     if (number === mine) fail("photo.unreadable");

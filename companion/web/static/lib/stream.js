@@ -12,7 +12,7 @@ const TRIES = 3; // under way at a time: on a slow line one takes longer than th
 
 /**
  * Calls onState with every state, onLink with "open", "lost" or "full", and onBeat with what the table says in between.
- * A line that is silent for long, or a phone that wakes up, connects anew. Returns a function that does so at once.
+ * A line that is silent for long, or a phone that wakes up, connects again. Returns a function that does so at once.
  * A network that was away for seconds sends what it kept only seconds later, so a fresh line is tried before that.
  */
 export function listen(onState, onLink, onBeat = (times) => times) {

@@ -48,8 +48,8 @@ const choice = new Intl.ListFormat(LISTS, { type: "disjunction" });
 export const anyOf = (names) => choice.format(names);
 
 /**
- * Speaks another language on this phone from now on; the table is asked for everything anew. It sets the cookie itself:
- * one that the page sets may come later than what is asked for right after it.
+ * Speaks another language on this phone from now on; the table is asked for everything again. It sets the cookie
+ * itself: one that the page sets may come later than what is asked for right after it.
  */
 export const speak = (chosen) =>
   fetch(`?lang=${chosen}`, { cache: "no-store" }).then(

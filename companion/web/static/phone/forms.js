@@ -6,7 +6,7 @@ import { counted, w } from "../lib/words.js";
 const sum = (counts) => Object.values(counts).reduce((all, count) => all + count, 0);
 
 /**
- * A form is begun anew in another turn, and when other numbers are allowed. How the end of a turn is laid out stays so
+ * A form is begun again in another turn, and when other numbers are allowed. How the end of a turn is laid out stays so
  * once the conquests are over, and where a piece has changed what is proposed.
  */
 function keyOf({ id, form }) {

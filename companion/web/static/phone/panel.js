@@ -370,7 +370,7 @@ export function makeRoom() {
   if (screen) {
     const room = parseFloat(screen.style.getPropertyValue("--more")) || 0;
     const more = isLow() ? 0 : moreOf(document.querySelector(ROWS), room);
-    // Where the whole page knew it, the whole page would be styled anew.
+    // Where the whole page knew it, the whole page would be styled again.
     if (more !== room) screen.style.setProperty("--more", `${more}px`);
   }
   document.querySelectorAll(LISTS).forEach(shade);

@@ -30,7 +30,7 @@ function recalled() {
   }
 }
 
-/** Who has it in hand is known when the page is loaded anew, too, in the same game. */
+/** Who has it in hand is known when the page is loaded again, too, in the same game. */
 function recall() {
   if (kept?.game === page.state.beginning) page.holder = kept?.seat ?? null;
   kept = null;

@@ -182,7 +182,7 @@ export function seated(before) {
   joinNext();
 }
 
-/** A game under way is entered on, also after the page was loaded anew. */
+/** A game under way is entered on, also after the page was loaded again. */
 function resume(before) {
   if (page.state.phase !== "play") {
     // A state of the lobby may come after the answer that the game has begun.

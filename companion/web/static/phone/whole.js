@@ -42,7 +42,7 @@ export function recall() {
     change({ whole: kept.whole });
     tell(() => ({}));
   } catch {
-    // What cannot be read is told anew.
+    // What cannot be read is told again.
   }
 }
 
@@ -80,7 +80,7 @@ function begin(offer) {
   tell(() => ({}));
 }
 
-/** What is told stays until the turn goes on, and is looked at anew when the game changes. */
+/** What is told stays until the turn goes on, and is looked at again when the game changes. */
 export function tellAgain(before, after) {
   if (!page.whole) return;
   if (at(before) !== at(after)) take(null);

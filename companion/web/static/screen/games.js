@@ -107,7 +107,7 @@ onChange(() =>
   ),
 );
 change();
-// The first time after a start the table reckons every game; what it has done by the end of its patience it keeps.
+// The first time after a start the table works out every game; what it has done by the end of its patience it keeps.
 for (let turn = 0; turn < TRIES && !found; turn += 1) found = await get("api/games").catch(() => null);
 lost = !found;
 change();

@@ -36,7 +36,7 @@ function sure(on, look) {
     </button>`;
 }
 
-/** `look` asks the table anew. */
+/** `look` asks the table again. */
 export function hotspotSwitch({ here, on, busy }, look) {
   if (!here) return nothing;
   const open = page.open === KEY;

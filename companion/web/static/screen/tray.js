@@ -26,7 +26,7 @@ function laid(level, pips, look) {
   </button>`;
 }
 
-/** What the tray was taught, and how to teach it; `look` asks the table anew. */
+/** What the tray was taught, and how to teach it; `look` asks the table again. */
 export function teaching({ mode, levels, alike, ready, level }, look) {
   const reads = mode === "magnets";
   return html`<details data-test="teaching">
