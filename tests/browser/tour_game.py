@@ -110,9 +110,9 @@ def _looks_around(ben: Phone, stop: Stop) -> None:
         id for id, lies in ben.state()["game"]["regions"].items() if lies["seat"] == 1 and not lies["declined"]
     )
     ben.touch(region)
-    ben.sees("was-0")
+    ben.sees("correct-0")
     stop("old-turn-region", ben.page)
-    ben.tap("was-0")
+    ben.tap("correct-0")
     ben.sees("past-ask")
     stop("old-turn-follows", ben.page)
     ben.tap("past-back")

@@ -1,6 +1,7 @@
 /** The end of an old turn, corrected: the board as it was then, what was really on it, and which sheets follow. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
+import { contentButtons, nearAndFar, pieceButtons } from "./contents.js";
 import { counted, counter, forget } from "./counter.js";
 import { icon } from "../lib/emblems.js";
 import { mapView } from "../lib/map.js";
@@ -8,7 +9,7 @@ import { change, game, page, seatOf } from "../lib/page.js";
 import { enter, post, send } from "../lib/post.js";
 import { get } from "../lib/ask.js";
 import { seatMark } from "../lib/seats.js";
-import { named, w } from "../lib/words.js";
+import { w } from "../lib/words.js";
 
 const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
 
@@ -59,7 +60,7 @@ const openRegion = (region) => say({ region });
 const without = (region) => page.past.lays.filter((lay) => lay.region !== region);
 
 /** Something else was on a region: `command` is a correction of the map. */
-function choose({ command }) {
+function choose(command) {
   const { type, ...lay } = command; // eslint-disable-line no-unused-vars
   say({ lays: [...without(lay.region), lay], region: null });
 }
@@ -71,40 +72,18 @@ async function ask(work) {
 
 // The map, and what may have been on a region.
 
-const choiceButton = (choice, key) =>
-  html`<button data-test=${key} @click=${() => choose(choice)}>
-    ${choice.kind ? html`${icon(choice.kind)} ` : nothing}${choice.label}${
-      choice.changes && !choice.instead ? html` <small>${choice.changes}</small>` : nothing
-    }
-  </button>`;
-
-const pieceButtons = (pieces) =>
-  pieces.map((piece) => choiceButton(piece, `was-${piece.on ? "on" : "off"}-${piece.kind}`));
-
 const board = (past) => past.found?.regions ?? past.regions;
 
 function regionPart(past) {
-  const { choices, pieces } = past.correct;
-  const far = pieces.filter((piece) => !piece.near);
+  const [near, far] = nearAndFar(past.correct.pieces);
   return html`<h2>${board(past)[past.region].text}</h2>
     <p class="hint">${w("past.there")}</p>
-    <div class="corrections">
-      ${choices.map(
-        (choice, place) =>
-          // What it replaces is said once above all that replace it.
-          html`${
-            choice.instead && choice.changes !== choices[place - 1]?.changes
-              ? html`<p class="instead">${named(choice.changes)}</p>`
-              : nothing
-          }${choiceButton(choice, `was-${place}`)}`,
-      )}
-      ${pieceButtons(pieces.filter((piece) => piece.near))}
-    </div>
+    <div class="corrections">${contentButtons(past.correct.choices, choose)} ${pieceButtons(near, choose)}</div>
     ${
       far.length
         ? html`<details class="more">
             <summary>${w("sheet.other")}</summary>
-            <div class="corrections">${pieceButtons(far)}</div>
+            <div class="corrections">${pieceButtons(far, choose)}</div>
           </details>`
         : nothing
     }

@@ -1,4 +1,5 @@
 /** The region sheet: what lies there, what it costs, why not, and how to put it right. */
+import { contentButtons, nearAndFar, pieceButtons } from "./contents.js";
 import { dialog } from "./dialog.js";
 import { face } from "../lib/die.js";
 import { focusOn } from "../lib/focus.js";
@@ -162,16 +163,6 @@ function editor(sheet) {
   </div>`;
 }
 
-/** A piece of its own: one that lies here, or one that the race here brings. */
-const near = (piece) => piece.near;
-const pieceButton = (piece) =>
-  html`<button
-    data-test=${`piece-${piece.on ? "on" : "off"}-${piece.kind}`}
-    @click=${() => done(send(someone(), piece.command))}
-  >
-    ${icon(piece.kind)} ${piece.label}
-  </button>`;
-
 function correction(sheet) {
   if (!page.me.seats.length) return nothing;
   if (!sheet.correcting)
@@ -188,22 +179,12 @@ function correction(sheet) {
   const choices = sheet.correct.choices.filter(
     ({ command }) => (command.band ?? band) !== band || !settled.includes(command.tokens),
   );
+  const [near, far] = nearAndFar(sheet.correct.pieces);
+  const put = (command) => done(send(someone(), command));
   return html`<h3>${w(settled.length ? "sheet.else" : "sheet.correct")}</h3>
     <p class="hint">${w("sheet.hint")}</p>
     <div class="corrections">
-      ${choices.map(
-        (choice, place, all) =>
-          // What it replaces is said once above all that replace it.
-          html`${
-              choice.instead && choice.changes !== all[place - 1]?.changes
-                ? html`<p class="instead">${named(choice.changes)}</p>`
-                : nothing
-            }<button data-test=${`correct-${place}`} @click=${() => done(send(someone(), choice.command))}>
-              ${choice.label}${choice.changes && !choice.instead ? html` <small>${choice.changes}</small>` : nothing}
-              ${choice.from ? cutout(choice.from) : nothing}
-            </button>`,
-      )}
-      ${sheet.correct.pieces.filter(near).map(pieceButton)}
+      ${contentButtons(choices, put, ({ from }) => from && cutout(from))} ${pieceButtons(near, put)}
       <button
         class="link"
         data-test="correct-other"
@@ -216,9 +197,7 @@ function correction(sheet) {
     ${
       page.open === "editor"
         ? html`${editor(sheet)}
-            <div class="corrections more">
-              ${sheet.correct.pieces.filter((piece) => !near(piece)).map(pieceButton)}
-            </div>`
+            <div class="corrections more">${pieceButtons(far, put)}</div>`
         : nothing
     }`;
 }
