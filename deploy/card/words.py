@@ -10,9 +10,6 @@ from companion.language.en.setting_up import WORDS
 
 if __name__ == "__main__":
     # By language, each English sentence with its translation, as patterns with {names}.
-    said = {
-        language: {WORDS[key]: read(language, ENGLISH).table[key] for key in WORDS}
-        for language in LANGUAGES
-        if language != SOURCE
-    }
+    tables = {language: read(language, ENGLISH).table for language in LANGUAGES if language != SOURCE}
+    said = {language: {WORDS[key]: table[key] for key in WORDS} for language, table in tables.items()}
     sys.stdout.write(json.dumps(said, ensure_ascii=False))
