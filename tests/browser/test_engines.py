@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.browser.engines import ENGINES
-from tests.browser.house import PLAIN, Table
+from tests.browser.house import PLAIN, Table, seldom
 
 Plain = dict[str, Any]
 
@@ -50,7 +50,7 @@ class Other:
         return found
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", ["webkit", *seldom("extras", "firefox")])
 def test_the_main_path(tmp_path: Path, serve: Callable[..., Table], name: str) -> None:
     """A seat, a turn by taps with one taken back, its score, a pressed die, a power cut: all without an error."""
     (folder := tmp_path / name).mkdir()

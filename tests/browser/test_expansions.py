@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone, Table, keep_picture
@@ -16,6 +17,7 @@ def stage(phone: Phone, stage: str, seat: int) -> None:
     expect(phone.at("turn")).to_have_attribute("data-seat", str(seat))
 
 
+@pytest.mark.long(name="extras")
 def test_an_evening_with_the_boxes_people_own(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Boxes and a race of their own are ticked in the lobby; Igors are exchanged and Priestesses gather by taps, and
     Pygmies roll in another's turn, which goes on meanwhile."""

@@ -64,6 +64,7 @@ def test_both_codes_are_read_off_the_table_screen(cafe: House, browser: Browser,
     context.close()
 
 
+@pytest.mark.long(name="extras")
 def test_the_sheet_fits_a_narrow_phone(cafe: House, phone: Callable[..., Phone]) -> None:
     """Everything is in sight at 360 pixels, the button is large, and a tap says what to do then."""
     ann = phone()
@@ -97,6 +98,7 @@ def test_the_card_is_read_off_a_phone(cafe: House, phone: Callable[..., Phone]) 
     assert width[0] <= width[1]
 
 
+@pytest.mark.long(name="extras")
 def test_the_card_is_for_the_homes_wifi_where_there_is_no_hotspot(tmp_path: Path, phone: Callable[..., Phone]) -> None:
     """Its password is typed once, read off the card by a camera, and taken off it again."""
     own, _ = hotspot(tmp_path / "data", on=False)
@@ -150,6 +152,7 @@ def test_the_homes_wifi_is_typed_in_and_tried(tmp_path: Path, phone: Callable[..
     assert [said.split()[0] for said in helper.words] == ["join", "on", "join"]
 
 
+@pytest.mark.long(name="extras")
 def test_the_switch_says_first_what_will_be(tmp_path: Path, phone: Callable[..., Phone]) -> None:
     """One tap tells the consequences and shows the codes to photograph; the second switches."""
     helper = tmp_path / "helper.sock"

@@ -235,6 +235,7 @@ def bare_board(ann: Phone, name: str) -> Maker:
     return Maker(ann)
 
 
+@pytest.mark.long(name="extras")
 def test_points_are_set_joined_and_moved_on_a_board_brought_nearer_by_two_fingers(seated: list[Phone]) -> None:
     """The place between the fingers stays; two points that one finger would have covered lie apart; nothing is set."""
     ann = seated[0]

@@ -61,6 +61,7 @@ def test_a_page_that_was_changed_is_not_given_on(shelf: Shelf, serve: Callable[.
     assert page.is_closed()
 
 
+@pytest.mark.long(name="extras")
 def test_a_page_is_given_on_only_a_few_times(
     shelf: Shelf, serve: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:

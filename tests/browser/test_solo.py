@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening import WHOLE_GAME, kinds, shortened
@@ -123,6 +124,7 @@ class Solo:
         ann.looks("solo-end")
 
 
+@pytest.mark.long(name="extras")
 def test_one_person_and_two_of_the_app_play_to_the_end(
     serve: Callable[..., Table], people: Callable[..., list[Player]], wall: Page, by_hand: int
 ) -> None:

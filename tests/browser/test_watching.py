@@ -33,6 +33,7 @@ def test_who_only_watches_sees_and_changes_nothing(pair: list[Phone], phone: Cal
     expect(watcher.at("put-right")).to_have_count(0)
 
 
+@pytest.mark.long(name="extras")
 def test_a_device_without_a_seat_is_refused_nothing_it_asks_for(pair: list[Phone], phone: Callable[..., Phone]) -> None:
     """A table screen and a phone that only watches, elsewhere in the network: all they ask is answered, to the end."""
     wall, watcher = phone(LARGE), phone()

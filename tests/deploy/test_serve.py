@@ -247,6 +247,7 @@ def seat(data: Path, *name: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
+@pytest.mark.long(name="extras")
 def test_a_seat_is_handed_over_at_the_computer(start: Any, tmp_path: Path) -> None:
     """The only phone is lost: the command lists who asks, says yes to a sign, and refuses what nobody shows."""
     play_until_a_roll_is_due(tmp_path / "data")
@@ -316,6 +317,7 @@ def test_nobody_else_hands_seats_over(start: Any) -> None:
     assert local_socket.say(service.data, None).waiting == []
 
 
+@pytest.mark.long(name="extras")
 def test_the_demonstration_plays_by_itself_and_keeps_nothing(start: Any) -> None:
     """Players sit down and begin; a stream shows a conquest; at the end no file is left."""
     # The way to a test's own folder is too long for a socket in a folder of the demonstration's own.

@@ -94,6 +94,7 @@ def spoil(file: Path, dice: Random, others: list[Path]) -> str:
     return f"{file.name}: {how}"
 
 
+@pytest.mark.long(name="extras")
 def test_a_table_opens_whatever_of_its_files_is_damaged(folder: Path, tmp_path: Path) -> None:
     """Two to six of them at once, copies and keys among them: each page is shown or refused in words."""
     dice, known = chance.dice(), set(content(folder))

@@ -161,7 +161,12 @@ def test_it_loads_nothing_heavy():
 
 
 @pytest.mark.parametrize(
-    "boxes", [("base", "be_not_afraid", "cursed", "royal_bonus"), ("base", "teams"), ("warcraft",)]
+    "boxes",
+    [
+        ("base", "be_not_afraid", "cursed", "royal_bonus"),
+        pytest.param(("base", "teams"), marks=pytest.mark.long(name="extras")),
+        ("warcraft",),
+    ],
 )
 def test_each_region_is_offered_or_has_its_reason(boxes: tuple[str, ...]):
     """While a race conquers no region is both, and none is neither, however little its player has."""
