@@ -1,11 +1,12 @@
 /** The end of an old turn, corrected: the board as it was then, what was really on it, and which sheets follow. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
+import { coinsBecause } from "./because.js";
 import { contentButtons, nearAndFar, pieceButtons } from "./contents.js";
-import { counted, counter, forget } from "./counter.js";
+import { counter } from "./counter.js";
 import { icon } from "../lib/emblems.js";
 import { mapView } from "../lib/map.js";
-import { change, game, page, seatOf } from "../lib/page.js";
+import { change, page, seatOf } from "../lib/page.js";
 import { enter, post, send } from "../lib/post.js";
 import { get } from "../lib/ask.js";
 import { seatMark } from "../lib/seats.js";
@@ -66,8 +67,8 @@ function choose(command) {
 }
 
 /** Asks another player; the turn stays open where it is refused. */
-async function ask(work) {
-  if (await work) change({ past: null });
+async function ask() {
+  if (await enter(commandOf(page.past))) change({ past: null });
 }
 
 // The map, and what may have been on a region.
@@ -188,26 +189,17 @@ function followsPart({ found, sheets, today }) {
         : nothing
     }
     ${ownPart(own)}
-    <button class="main" data-test="past-ask" @click=${() => ask(enter(commandOf(page.past)))}>${w("past.ask")}</button>
+    <button class="main" data-test="past-ask" @click=${ask}>${w("past.ask")}</button>
     <p class="hint" data-test="past-memory">${w("past.memory")}</p>`;
 }
 
 // The lines of one's own sheet.
 
-const MORE = "past-more";
-
 function linesPart({ turn, seat, lines }) {
-  const put = (line, difference, note = "") =>
-    ask(
-      send(seat, { type: "set_sheet", turn, seat, line, difference, note }, null, false, false).then((done) => {
-        if (done) forget(`past-${line}`);
-        return done;
-      }),
-    );
-  const more = counted(MORE, 0);
-  const words = () => {
-    const note = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-test=past-note]"));
-    return note ? note.value.trim() : "";
+  const put = async (line, difference, note = "") => {
+    const done = await send(seat, { type: "set_sheet", turn, seat, line, difference, note }, null, false, false);
+    if (done) change({ past: null });
+    return done;
   };
   return html`<details data-test="past-lines">
     <summary>${w("past.sheet")}</summary>
@@ -225,31 +217,7 @@ function linesPart({ turn, seat, lines }) {
             })
           : html`<li><span class="what">${line.text}</span> <output>${signed(line.amount)}</output></li>`,
       )}
-      ${counter({ key: MORE, value: 0, least: 0, most: 99, label: w("past.more") })}
-      ${
-        more
-          ? html`<li class="why">
-              <input
-                class="note"
-                maxlength="60"
-                placeholder=${w("coins.note")}
-                aria-label=${w("coins.note")}
-                data-test="past-note"
-              />
-              <div class="chips">
-                ${game().reasons.map(
-                  (reason) =>
-                    html`<button
-                      data-test=${`past-why-${reason.key}`}
-                      @click=${() => put(reason.key, more, words()).then(() => forget(MORE))}
-                    >
-                      ${reason.text}
-                    </button>`,
-                )}
-              </div>
-            </li>`
-          : nothing
-      }
+      ${coinsBecause({ key: "past-more", least: 0, label: w("past.more"), give: put })}
     </ul>
   </details>`;
 }

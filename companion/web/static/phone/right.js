@@ -1,6 +1,7 @@
 /** Everything that can be put right, part by part: this turn, whose turn, races, the map, the column, coins. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
+import { coinsBecause } from "./because.js";
 import { counted, counter, forget } from "./counter.js";
 import { icon } from "../lib/emblems.js";
 import { columnPart } from "./laycolumn.js";
@@ -68,47 +69,16 @@ export function turnPart() {
     </button>`;
 }
 
-/** What was typed beside a reason, by seat. */
-const notes = {};
-
-/** Others' coins by a difference: the reason that is tapped sends it. */
-function coinsOf(seat) {
-  const key = `coins-${seat.id}`;
-  const difference = counted(key, 0);
-  const send = async (reason) => {
-    if (!(await enter({ type: "set_coins", seat: seat.id, difference, reason, note: (notes[seat.id] ?? "").trim() })))
-      return;
-    delete notes[seat.id];
-    forget(key);
-  };
-  return html`${counter({ key, value: 0, least: -99, most: 99, label: seat.name, sign: seatMark(seat) })}
-  ${
-    difference
-      ? html`<li class="why">
-          <b>${w("coins.why", { name: seat.name, count: difference > 0 ? `+${difference}` : `−${-difference}` })}</b>
-          <input
-            class="note"
-            maxlength="60"
-            placeholder=${w("coins.note")}
-            aria-label=${w("coins.note")}
-            data-test=${`${key}-note`}
-            .value=${live(notes[seat.id] ?? "")}
-            @input=${(event) => {
-              notes[seat.id] = event.target.value;
-            }}
-          />
-          <div class="chips">
-            ${game().reasons.map(
-              (reason) =>
-                html`<button data-test=${`${key}-${reason.key}`} @click=${() => send(reason.key)}>
-                  ${reason.text}
-                </button>`,
-            )}
-          </div>
-        </li>`
-      : nothing
-  }`;
-}
+const ofOthers = (seat) =>
+  coinsBecause({
+    key: `coins-${seat.id}`,
+    least: -99,
+    label: seat.name,
+    sign: seatMark(seat),
+    asks: (difference) =>
+      html`<b>${w("coins.why", { name: seat.name, count: difference > 0 ? `+${difference}` : `−${-difference}` })}</b>`,
+    give: (reason, difference, note) => enter({ type: "set_coins", seat: seat.id, difference, reason, note }),
+  });
 
 export function coinsPart() {
   const others = page.state.seats.filter((seat) => !page.me.seats.includes(seat.id));
@@ -122,7 +92,7 @@ export function coinsPart() {
       ? html`<h3>${w("coins.others")}</h3>
           <p class="hint">${w("more.coins.lead")}</p>
           <ul class="slots">
-            ${others.map(coinsOf)}
+            ${others.map(ofOthers)}
           </ul>`
       : nothing
   }`;
