@@ -380,8 +380,9 @@ def test_a_region_says_whose_race_and_power_its_rules_are_of(pair: list[Phone]) 
 def test_the_way_out_of_a_long_sheet_stays_in_sight(pair: list[Phone]) -> None:
     """Whoever has read to its end does not tap what lies where the button was."""
     ann, _, _ = conquering(pair)
-    resize(ann.page, 320, 360)
     ann.touch("r20")
+    ann.sees("sheet")
+    resize(ann.page, 320, 360)
     ann.tap("correct")
     drawn(ann.page)
     assert ann.sees("sheet").evaluate("sheet => { sheet.scrollTo(0, 9999); return sheet.scrollTop; }") > OUT_OF_SIGHT
