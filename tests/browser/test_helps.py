@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import NAMES
 from tests.browser.house import Phone, Table, keep_picture
@@ -28,9 +28,9 @@ def boxed(serve: Callable[..., Table], phone: Callable[..., Phone]) -> list[Phon
     return phones
 
 
-def test_fireballs_by_a_stepper_and_a_toll_in_the_bill(boxed: list[Phone]) -> None:
-    """One Fireball more takes two off the price on the button; the region's owner is paid, and all can read it."""
-    ann, ben = boxed
+def with_two_fireballs(boxed: list[Phone]) -> Phone:
+    """Ann has them and four tokens left, and Ben the mountain beside hers."""
+    ann, _ = boxed
     position = Position(boxed)
     mages = position.race(0, "ratmen", "fireball", r07=5)
     position.enter(type="set_band", band=mages, memo={"fireball.hand": 2})
@@ -39,6 +39,26 @@ def test_fireballs_by_a_stepper_and_a_toll_in_the_bill(boxed: list[Phone]) -> No
     ann.sees("form-ready")
     ann.tap("confirm")
     expect(ann.at("turn")).to_have_attribute("data-stage", "conquer")
+    return ann
+
+
+def test_what_is_chosen_before_the_answer_comes_stays_chosen(boxed: list[Phone]) -> None:
+    """The ways to a region are there at once; what else is known of it comes later and changes none."""
+    ann = with_two_fireballs(boxed)
+    held: list[Route] = []
+    ann.page.route("**/api/quote*", lambda asked: held.append(asked), times=1)
+    ann.touch("r06")
+    ann.tap("help-minus-fireball")
+    expect(ann.at("way-attempt")).to_be_visible()
+    held[0].continue_()
+    expect(ann.at("toll")).to_be_visible()
+    expect(ann.at("correct")).to_be_visible()
+    expect(ann.at("way-attempt")).to_be_visible()
+
+
+def test_fireballs_by_a_stepper_and_a_toll_in_the_bill(boxed: list[Phone]) -> None:
+    """One Fireball more takes two off the price on the button; the region's owner is paid, and all can read it."""
+    ann, ben = with_two_fireballs(boxed), boxed[1]
     ann.touch("r06")
     ann.sees("sheet")
     expect(ann.at("toll")).to_contain_text("Ann gives Ben 1 coin")
@@ -63,7 +83,7 @@ def test_fireballs_by_a_stepper_and_a_toll_in_the_bill(boxed: list[Phone]) -> No
         expect(each.sees("panel")).to_contain_text("Ann gives Ben 1 coin")
         spoken = "2 plus 2 defenders plus 1 mountain minus 2 Fireball equals 3"
         expect(each.sees("panel").get_by_role("math", name=spoken)).to_be_visible()
-    assert position.game["regions"]["r06"]["tokens"] == 3
+    assert ann.state()["game"]["regions"]["r06"]["tokens"] == 3
 
 
 @pytest.mark.long(name="moments")

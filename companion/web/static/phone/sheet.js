@@ -30,7 +30,9 @@ export async function openSheet(region, { correcting = true } = {}) {
       ...(looker() === null ? [] : [get(`api/quote?region=${region}&seat=${looker()}`)]),
     ];
     const [quote, own] = await Promise.all(quoted);
-    if (page.sheet?.region === region) change({ sheet: { ...quote, own, region, correcting: page.sheet.correcting } });
+    // What was opened or chosen in the meantime stays so.
+    const { correcting, chosen } = page.sheet ?? {};
+    if (page.sheet?.region === region) change({ sheet: { ...quote, own, region, correcting, chosen } });
   } catch (error) {
     // A table out of reach: what can be chosen is known all the same, and waits like any tap.
     if (!error.status && ways.length) return;
