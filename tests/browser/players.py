@@ -64,8 +64,9 @@ class Player(Phone):
         yield
         self._finger("touchEnd")
 
-    def drag(self, start: Locator, end: Locator) -> None:
-        """Drag something onto something else."""
+    @contextmanager
+    def dragging(self, start: Locator, end: Locator) -> Iterator[None]:
+        """Drag something onto something else; meanwhile the finger rests there, before it lifts."""
         start.evaluate("place => place.scrollIntoView({block: 'center'})")
         (x, y), (to_x, to_y) = self._middle(start), self._middle(end)
         self._finger("touchStart", x, y)
@@ -73,6 +74,7 @@ class Player(Phone):
         for share in (0.25, 0.5, 0.75, *[1] * 10):
             self._finger("touchMove", x + share * (to_x - x), y + share * (to_y - y))
             self.page.evaluate(FRAME)
+        yield
         self._finger("touchEnd")
 
     def _middle(self, place: Locator, position: tuple[float, float] | None = None) -> tuple[float, float]:

@@ -104,8 +104,11 @@ def test_somebody_leaves(pair: list[Phone]) -> None:
     ann, ben = pair
     ann.tap("nav-map")
     ben.tap("nav-more")
+    ben.sees("give-up-1")
     ben.unfolds("ending")
     for _ in range(2):
         ben.tap("leave-1")
     expect(ann.at("happened")).to_contain_text("Ben leaves the game")
     expect(ben.at("leave-1")).to_have_count(0)
+    # Nobody plays on for who has left: the seat goes to no other phone.
+    expect(ben.at("give-up-1")).to_have_count(0)

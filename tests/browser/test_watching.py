@@ -31,6 +31,7 @@ def test_who_only_watches_sees_and_changes_nothing(pair: list[Phone], phone: Cal
     watcher.tap("nav-more")
     watcher.sees("take-seat")
     expect(watcher.at("put-right")).to_have_count(0)
+    expect(watcher.sees("seats").get_by_role("button")).to_have_count(0)
 
 
 @pytest.mark.long(name="extras")

@@ -44,14 +44,17 @@ class ThreePhones(Evening):
             player.page.keyboard.type(name)
             player.tap(f"colour-{colour}")
             player.tap(f"shape-{shape}")
+            expect(player.page.locator(f"form.join h2 .c-{colour}")).to_be_visible()
             player.looks("join")
             player.tap("join")
             player.sees("screen-lobby")
         ann, ben, cleo = self.people
         ann.sees("seat-2")
-        ann.drag(ann.at("grip-2"), ann.at("seat-0"))
+        dragged = [NAMES[2], NAMES[0], NAMES[1]]
+        with ann.dragging(ann.at("grip-2"), ann.at("seat-0")):
+            expect(ann.at("screen-lobby").locator("ol.seats b")).to_have_text(dragged)
         for player in self.people:
-            expect(player.at("screen-lobby").locator("ol.seats b")).to_have_text([NAMES[2], NAMES[0], NAMES[1]])
+            expect(player.at("screen-lobby").locator("ol.seats b")).to_have_text(dragged)
         ann.seats, ben.seats, cleo.seats = [1], [2], [0]
         ben.tap("start-1")
         expect(cleo.at("start-1")).to_be_checked()
