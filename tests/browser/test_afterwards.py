@@ -11,13 +11,18 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Phone, Table, drawn, keep_picture
+from tests.browser.house import Phone, Table, drawn, keep_picture, shows_meanwhile
 from tests.browser.positions import Position
 from tests.program import take_in
 from tests.record.played import text_of
 
 # The evening written by hand, up to its last turn: its purses are closed. It ends with 9, 6 and 10 coins.
 CLOSED = text_of("evening").replace('"options": {"coins": "open"}, ', "").replace('{"type": "unveil"}\n', "")
+# Before they stop Ann rolls once more, a pip, which is too little.
+TRIED = """{"type": "set_band", "band": "orcs", "hand": 1}
+{"type": "conquer", "region": 10, "die": true}
+{"type": "answer", "value": 1, "source": "box"}
+"""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 LOWEST = "Math.max(...[...document.querySelectorAll('.picture')].map(one => one.getBoundingClientRect().bottom))"
 # Buttons of what one keeps that stand less than 6 px below the one before.
@@ -25,6 +30,20 @@ TOUCHING = """() => [...document.querySelectorAll('.keep :is(button, .button)')]
   && each.getBoundingClientRect().top - all[at - 1].getBoundingClientRect().bottom < 6)
   .map((each) => each.textContent)"""
 ANIMATION = "row => getComputedStyle(row).animationName"
+# Whether a number is still on its way to what it will be.
+COUNTING = "[...document.querySelectorAll('[data-count]')].some(each => each.textContent !== each.dataset.count)"
+# How far the middle of each bar of what was rolled lies from that of the stretch for a fair die, in px.
+OFF = """() => [...document.querySelectorAll("[data-test='picture-luck'] .chart > g")].flatMap((row) => {
+  const middle = (each) => each.getBoundingClientRect().top + each.getBoundingClientRect().height / 2;
+  const fair = row.querySelector("rect[fill='none']");
+  return [...row.querySelectorAll("rect:not([fill='none'])")].map((bar) => Math.abs(middle(bar) - middle(fair)));
+})"""
+# Taps as soon as a purse is open.
+EAGER = """() => new MutationObserver((_, each) => {
+  if (!document.querySelector(".reveal .open")) return;
+  each.disconnect();
+  document.querySelector("[data-test='unveil']").click();
+}).observe(document, { subtree: true, childList: true, attributes: true })"""
 
 
 def at(page: Page, name: str) -> str:
@@ -41,7 +60,8 @@ def test_the_reveal_and_what_comes_after(
 ) -> None:
     """One tap opens the first purse on every screen, the others follow; then figures as reckoned by hand, and files."""
     record = tmp_path / "game.jsonl"
-    record.write_text(CLOSED, encoding="utf-8")
+    stop = '{"type": "stop"}\n'
+    record.write_text(CLOSED.replace(stop, TRIED + stop), encoding="utf-8")
     take_in(record, tmp_path / "data")
     table = serve()
     ann, cid = phone(), phone(dark=True)
@@ -50,11 +70,15 @@ def test_the_reveal_and_what_comes_after(
         each.page.goto(table.address)
         each.sees(f"rejoin-{seat}").tap()
         each.sees("unveil")
+    hasty: list[str] = []
+    cid.last_page().on("request", lambda asked: hasty.append(asked.url) if asked.url.endswith("/api/act") else None)
+    cid.page.evaluate(EAGER)
     wall = screen(table.address)
     expect(wall.locator(".reveal .covered")).to_have_count(3)
 
     # Everybody sees the same purse open, Ben's with the fewest coins, and whoever comes in the middle sees it too.
-    ann.tap("unveil")
+    with shows_meanwhile(ann.page, COUNTING):
+        ann.tap("unveil")
     late = phone()
     late.page.goto(table.address)
     late.sees("watch").tap()
@@ -64,12 +88,16 @@ def test_the_reveal_and_what_comes_after(
     first = ".reveal .open"
     assert [each.page.locator(first).first.evaluate(ANIMATION) for each in (ann, cid)] == ["opening", "none"]
 
-    # Nobody taps any more.
+    # Nobody taps any more, and what Cid tapped at that moment would have opened the next purse unseen.
     for page in (ann.page, cid.page, late.page, wall):
         expect(page.locator(at(page, "winner"))).to_have_text(re.compile("Cid wins"))
         for seat, coins in enumerate((9, 6, 10)):
             expect(page.locator(f"{at(page, f'reveal-{seat}')} .amount")).to_have_text(re.compile(rf"\b{coins}\b"))
         expect(page.locator(at(page, "picture-luck"))).to_be_visible()
+    assert hasty == []
+    off = ann.page.evaluate(OFF)
+    assert off
+    assert max(off) < 1
     for name, each in (("afterwards-light", ann), ("afterwards-dark", cid)):
         drawn(each.page)
         assert each.page.evaluate(FITS)
