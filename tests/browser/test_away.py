@@ -1,10 +1,11 @@
 """Phones that were out of range or asleep: they say so, and what was tapped meanwhile is done once or refused."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Request, Route, expect
 
 from companion.table.session import AT_ONCE
 from companion.web.assets import Assets
@@ -132,6 +133,22 @@ def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]
     expect(ann.at("told")).to_have_count(0)
     assert ids[0] == ids[1]
     assert sum("is done conquering" in line["text"] for line in ben.state()["log"]) == 1
+
+    # A table in trouble is asked again, but given more time each time.
+    tries: list[float] = []
+
+    def is_in_trouble(route: Route) -> None:
+        tries.append(time.monotonic())
+        if len(tries) < 3:
+            route.fulfill(status=503, json={})
+        else:
+            route.continue_()
+
+    ann.page.route("**/api/act", is_in_trouble)
+    ann.tap("confirm")
+    ann.sees("score")
+    assert len(tries) == 3
+    assert tries[2] - tries[1] > 0.9
 
     # A line that is dead on one side alone: a fresh one is there before anybody hears of it.
     ann.page.evaluate(LOSES)

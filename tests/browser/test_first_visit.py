@@ -42,6 +42,8 @@ def test_a_reload_asks_for_the_game_alone(pair: tuple[Phone, Phone]) -> None:
     wire = Wire(ben.last_page())
     ben.page.reload()
     expect(ben.page.locator("[data-region]").first).to_be_attached()
+    # Nobody has photographed the board.
+    assert [each for each in wire.requests() if "/photo/" in each] == []
     assert len(wire.requests()) <= RELOAD_REQUESTS
     assert wire.size() <= RELOAD_BYTES
 

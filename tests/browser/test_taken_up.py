@@ -63,6 +63,19 @@ def test_a_state_of_the_lobby_that_comes_late_ends_no_guide(
     expect(ann.sees("guide-races")).to_be_visible()
 
 
+def test_whoever_enters_a_game_finds_the_way_again(seated: list[Phone]) -> None:
+    """The page is loaded again half way, as when a phone has slept: it goes on entering, from the beginning."""
+    ann = seated[0]
+    ann.unfolds("begun")
+    ann.tap("under-way")
+    ann.tap("start")
+    ann.sees("guide-races")
+    ann.tap("guide-next")
+    expect(ann.at("guide-races")).to_have_count(0)
+    ann.page.reload()
+    ann.sees("guide-races")
+
+
 @pytest.mark.long(name="extras")
 def test_a_game_is_taken_up_in_turn_4(
     serve: Callable[..., Table], people: Callable[..., list[Player]], album: Album, sizes: Sizes, by_hand: int

@@ -8,7 +8,7 @@ from contextlib import closing
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.house import NAMES, SIZES, SMALL, USUAL, Phone, Table, drawn, resize
 from tests.browser.link import Link
@@ -134,7 +134,10 @@ def test_what_is_to_be_as_before_says_why(pair: list[Phone]) -> None:
 
 
 def test_what_one_phone_ticks_is_done_on_all(pair: list[Phone]) -> None:
-    """Ben has taken his tokens back and ticks that off; Ann unticks it, and what she ticks he sees as well."""
+    """Ben has taken his tokens back and ticks that off; Ann unticks it, and what she ticks he sees as well.
+
+    A tick that is still on its way stays where it was tapped, whatever others tick meanwhile.
+    """
     ann, ben, _ = conquering(pair)
     conquers(ann, "r04")
     ben.hears(ann.state())
@@ -144,7 +147,12 @@ def test_what_one_phone_ticks_is_done_on_all(pair: list[Phone]) -> None:
         expect(cards(other, ticked=False)).to_have_count(1)
         cards(other, ticked=True).tap()
         expect(cards(one, ticked=True)).to_have_count(0)
-    ticks(ben, 2)
+    held: list[Route] = []
+    ben.page.route("**/api/tick", lambda route: held.append(route))
+    ben.tap("step-0")
+    ann.tap("step-1")
+    expect(cards(ben, ticked=True)).to_have_count(2)
+    held[0].continue_()
     expect(ann.at("steps-done")).to_have_text("All done")
 
 
