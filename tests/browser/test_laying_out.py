@@ -187,9 +187,12 @@ def test_what_is_only_laid_out_says_so_and_is_left_as_it_was(pair: list[Phone], 
     expect(ann.at("hand")).to_have_text(hand)
     assert ann.page.evaluate(LAID) == stands
     expect(ann.at("done")).to_be_enabled()
+    expect(ann.at("done").locator(".after")).to_contain_text(hand)
     ann.tap("token-plus")
     expect(ann.at("hand")).to_have_text(str(int(hand) - 1))
     expect(ann.at("task")).to_have_text(f"{int(hand) - 1} left: tap your regions")
+    # Whoever lays out tokens has not said that the table is to do it.
+    expect(ann.at("done").locator(".after")).to_have_count(0)
     # Slow hands have not put down yet what the conquest brought.
     expect(ann.at("step-0")).to_be_in_viewport()
     match leaves:

@@ -274,7 +274,7 @@ def test_points_are_set_joined_and_moved_on_a_board_brought_nearer_by_two_finger
 def test_a_board_is_made_with_keys_alone(seated: list[Phone]) -> None:
     """Regions are added, moved, joined and made into another terrain without a finger, and each says what it is."""
     ann = seated[0]
-    bare_board(ann, "Keys")
+    maker = bare_board(ann, "Keys")
 
     def press(name: str, key: str = "Enter") -> None:
         ann.at(name).focus()
@@ -284,6 +284,8 @@ def test_a_board_is_made_with_keys_alone(seated: list[Phone]) -> None:
     press("add-spot")
     press("add-spot")
     expect(ann.at("spot-1")).to_be_focused()
+    # Each has a place of its own.
+    assert dist(maker.spot(0), maker.spot(1)) > 10
     shown = ann.sees("spot-1").locator(".body")
     before = shown.bounding_box()
     for _ in range(3):

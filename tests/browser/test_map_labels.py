@@ -37,6 +37,14 @@ OVER_COUNTS = """() => [...document.querySelectorAll('.map .count')].filter((cou
 }).map((count) => count.closest('[data-of]').dataset.of)"""
 
 
+# Numbers of regions with signs beside them, and those that a sign lies over.
+SIGNED = """() => {
+  const numbers = [...document.querySelectorAll('.map .label:has(.sign) .number')].filter((each) => each.textContent);
+  return [numbers.length, numbers.filter((number) => [...number.parentElement.querySelectorAll('.sign')].some((sign) =>
+    sign.getBoundingClientRect().left < number.getBoundingClientRect().right)).map((each) => each.textContent)];
+}"""
+
+
 LABELS = """() => [...document.querySelectorAll('.map .things text')].map(each => {
   const {a, b, c, d} = each.getScreenCTM();
   return [parseFloat(getComputedStyle(each).fontSize) * a, b, c, a - d];
@@ -155,7 +163,7 @@ def test_every_price_stays_on_the_board(company: Callable[..., list[Phone]]) -> 
 # The one with the most regions.
 @pytest.mark.parametrize("players", [5, *seldom("sizes", 2, 3, 4)])
 def test_no_number_lies_under_the_round_buttons(company: Callable[..., list[Phone]], players: int) -> None:
-    """On the whole board, whichever way it is turned."""
+    """On the whole board, whichever way it is turned; nor under the signs of its own region."""
     phones = company(players, (390, 844))
     ann = phones[0]
     conquers(phones)
@@ -170,6 +178,9 @@ def test_no_number_lies_under_the_round_buttons(company: Callable[..., list[Phon
         ann.tap("map-turn")
         drawn(ann.page)
     assert found == []
+    signed, hidden = ann.page.evaluate(SIGNED)
+    assert signed
+    assert hidden == []
 
 
 # Pushes a map until a region's middle lies under a round button, and says whether it came there.
