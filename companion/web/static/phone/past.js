@@ -1,7 +1,7 @@
 /** The end of an old turn, corrected: the board as it was then, what was really on it, and which sheets follow. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
-import { coinsBecause } from "./because.js";
+import { coinsWithReason } from "./reasons.js";
 import { contentButtons, nearAndFar, pieceButtons } from "./contents.js";
 import { counter } from "./counter.js";
 import { icon } from "../lib/emblems.js";
@@ -217,7 +217,7 @@ function linesPart({ turn, seat, lines }) {
             })
           : html`<li><span class="what">${line.text}</span> <output>${signed(line.amount)}</output></li>`,
       )}
-      ${coinsBecause({ key: "past-more", least: 0, label: w("past.more"), give: put })}
+      ${coinsWithReason({ key: "past-more", least: 0, label: w("past.more"), apply: put })}
     </ul>
   </details>`;
 }

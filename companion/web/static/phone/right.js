@@ -1,7 +1,7 @@
 /** Everything that can be put right, part by part: this turn, whose turn, races, the map, the column, coins. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
-import { coinsBecause } from "./because.js";
+import { coinsWithReason } from "./reasons.js";
 import { counted, counter, forget } from "./counter.js";
 import { icon } from "../lib/emblems.js";
 import { columnPart } from "./laycolumn.js";
@@ -70,14 +70,14 @@ export function turnPart() {
 }
 
 const ofOthers = (seat) =>
-  coinsBecause({
+  coinsWithReason({
     key: `coins-${seat.id}`,
     least: -99,
     label: seat.name,
     sign: seatMark(seat),
-    asks: (difference) =>
+    question: (difference) =>
       html`<b>${w("coins.why", { name: seat.name, count: difference > 0 ? `+${difference}` : `−${-difference}` })}</b>`,
-    give: (reason, difference, note) => enter({ type: "set_coins", seat: seat.id, difference, reason, note }),
+    apply: (reason, difference, note) => enter({ type: "set_coins", seat: seat.id, difference, reason, note }),
   });
 
 export function coinsPart() {

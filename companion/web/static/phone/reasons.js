@@ -9,13 +9,13 @@ import { w } from "../lib/words.js";
 const notes = {};
 
 /**
- * A line with a number, and the reasons below it once it is not 0, under what it `asks`. `give` takes the reason, the
+ * A line with a number, and the reasons below it once it is not 0, under a `question`. `apply` takes the reason, the
  * difference and the note; where it is refused, all stays as it was.
  */
-export function coinsBecause({ key, least, label, sign = nothing, asks = null, give }) {
+export function coinsWithReason({ key, least, label, sign = nothing, question = null, apply }) {
   const difference = counted(key, 0);
-  const because = async (reason) => {
-    if (!(await give(reason, difference, (notes[key] ?? "").trim()))) return;
+  const sendWith = async (reason) => {
+    if (!(await apply(reason, difference, (notes[key] ?? "").trim()))) return;
     delete notes[key];
     forget(key);
   };
@@ -23,7 +23,7 @@ export function coinsBecause({ key, least, label, sign = nothing, asks = null, g
   ${
     difference
       ? html`<li class="why">
-          ${asks ? asks(difference) : nothing}
+          ${question ? question(difference) : nothing}
           <input
             class="note"
             maxlength="60"
@@ -38,7 +38,7 @@ export function coinsBecause({ key, least, label, sign = nothing, asks = null, g
           <div class="chips">
             ${game().reasons.map(
               (reason) =>
-                html`<button data-test=${`${key}-${reason.key}`} @click=${() => because(reason.key)}>
+                html`<button data-test=${`${key}-${reason.key}`} @click=${() => sendWith(reason.key)}>
                   ${reason.text}
                 </button>`,
             )}
