@@ -109,7 +109,7 @@ def _band(now: Game, to: Game, number: int, tray: dict[str, int], seat: int) -> 
     else:
         gained = [power for power in new.powers if power not in old.powers]
         yield from (Message("do.badge.use", {"power": power, "race": new.race}) for power in gained)
-    yield from _hand(old, new, tray.pop(new.race, 0), to.name(new.seat))
+    yield from _hand(old, new, tray[new.race], to.name(new.seat))
     if old is NOBODY:
         return
     for key, _ in corrections.memories(new):
