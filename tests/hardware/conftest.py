@@ -28,9 +28,14 @@ def tray(table: Table, tmp_path: Path) -> Iterator[Callable[..., Tray]]:
     """Make and start a tray with a data folder; it is closed after the test."""
     made: list[Tray] = []
 
-    def make(setting: str = "virtual", find: Callable[[], Sequence[Port]] | None = None, rolled: Any = None) -> Tray:
+    def make(
+        setting: str = "virtual",
+        find: Callable[[], Sequence[Port]] | None = None,
+        rolled: Any = None,
+        pace: Pace = QUICK,
+    ) -> Tray:
         settings = Settings(data=tmp_path, tray=setting)
-        made.append(Tray(settings, rolled=rolled or table.rolled, tell=table.tell, find=find, pace=QUICK))
+        made.append(Tray(settings, rolled=rolled or table.rolled, tell=table.tell, find=find, pace=pace))
         made[-1].start()
         return made[-1]
 

@@ -214,6 +214,16 @@ def test_the_trays_own_test_is_known_without_asking(tray: Any, say: Any) -> None
     assert one.status().test == SelfTest("ok", 5000, 1024)
 
 
+def test_the_trays_own_test_is_not_asked_for_with_every_word(tray: Any, table: Table, say: Any) -> None:
+    """A line that is busy with tests has a knock wait: after the first one, or two, there is none for a good while."""
+    one = tray(pace=QUICK._replace(noise=3600))
+    assert here(one, say)
+    for number in (1, 2):
+        assert say("knock") == ["ok"]
+        assert table.has_rolled(number)
+    assert one.status().last.count("> TEST") < 3
+
+
 def test_off_leaves_everything_alone(tray: Any, table: Table) -> None:
     """No port is looked for, and the table's calls are no errors."""
 

@@ -43,6 +43,13 @@ def test_a_region_is_a_number_or_an_id(region: object):
     assert on_map(game, 10) == ["2 trolls+hill@Ann [lair]"]
 
 
+@pytest.mark.parametrize("region", [99, "99", "r99", "attic"])
+def test_a_region_that_is_on_no_map_is_refused_in_words(region: object):
+    """Whoever has mistyped a region reads that there is none, and nothing of how a record is read."""
+    wrong = {"type": "conquer", "region": region}
+    assert refusal_of(lines(TROLLS, wrong)) == (2, "There is no such region on this map")
+
+
 @pytest.mark.parametrize("who", ["trolls", 1])
 def test_a_band_is_a_race_or_a_number(who: object):
     """The first race taken is its race's name or 1."""
