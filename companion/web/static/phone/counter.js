@@ -10,16 +10,26 @@ const drafts = {};
 /** The number as it stands on this phone, sent or not. */
 export const counted = (key, value) => drafts[key] ?? value;
 
+/** Something is set on this phone; whoever draws it says so. */
+export function draft(key, value) {
+  drafts[key] = value;
+}
+
 export function forget(key) {
   delete drafts[key];
   change();
+}
+
+/** Nothing is set any more whose key begins so. */
+export function forgetAll(beginning) {
+  for (const key of Object.keys(drafts)) if (key.startsWith(beginning)) delete drafts[key];
 }
 
 /** One line with a number; with apply, a button sends it and a refusal keeps it. */
 export function counter({ key, value, least, most, label, sign = nothing, apply = null }) {
   const now = counted(key, value);
   const set = (next) => {
-    drafts[key] = next;
+    draft(key, next);
     change();
   };
   return html`<li>

@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { live } from "../vendor/lit-html/directives/live.js";
 import { coinsWithReason } from "./reasons.js";
 import { contentButtons, nearAndFar, pieceButtons } from "./contents.js";
-import { counter } from "./counter.js";
+import { counter, forgetAll } from "./counter.js";
 import { icon } from "../lib/emblems.js";
 import { mapView } from "../lib/map.js";
 import { change, page, seatOf } from "../lib/page.js";
@@ -28,8 +28,11 @@ async function show(next) {
   }
 }
 
-export const openPast = (row) =>
-  show(async () => ({ ...(await get(`api/past?row=${row}`)), lays: [], sheets: [], today: false }));
+export function openPast(row) {
+  // What was set in another turn and never sent is none of this one's.
+  forgetAll("past-");
+  return show(async () => ({ ...(await get(`api/past?row=${row}`)), lays: [], sheets: [], today: false }));
+}
 
 /** The command of all that was said so far. */
 function commandOf({ turn, seat, lays: [first, ...also], sheets, today }) {
