@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import NAMES
-from tests.browser.house import Phone, Table, keep_picture
+from tests.browser.house import Phone, Table, drawn, keep_picture
 from tests.browser.positions import Position
 
 
@@ -51,9 +51,25 @@ def test_what_is_chosen_before_the_answer_comes_stays_chosen(boxed: list[Phone])
     ann.tap("help-minus-fireball")
     expect(ann.at("way-attempt")).to_be_visible()
     held[0].continue_()
-    expect(ann.at("toll")).to_be_visible()
+    # With the answer comes what only it knows.
     expect(ann.at("correct")).to_be_visible()
     expect(ann.at("way-attempt")).to_be_visible()
+
+
+def test_what_fails_late_closes_no_other_region(boxed: list[Phone]) -> None:
+    """What was asked of a region that nobody looks at any more is missed by nobody."""
+    ann = with_two_fireballs(boxed)
+    held: list[Route] = []
+    ann.page.route("**/api/quote*", lambda asked: held.append(asked), times=1)
+    ann.touch("r20")
+    ann.tap("sheet-close")
+    ann.touch("r06")
+    ann.sees("correct")
+    with ann.page.expect_event("requestfailed"):
+        held[0].abort()
+    drawn(ann.page)
+    expect(ann.at("correct")).to_be_visible()
+    expect(ann.at("told")).to_have_count(0)
 
 
 def test_fireballs_by_a_stepper_and_a_toll_in_the_bill(boxed: list[Phone]) -> None:

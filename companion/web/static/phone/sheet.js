@@ -30,10 +30,10 @@ export async function openSheet(region, { correcting = true } = {}) {
       ...(looker() === null ? [] : [get(`api/quote?region=${region}&seat=${looker()}`)]),
     ];
     const [quote, own] = await Promise.all(quoted);
-    // What was opened or chosen in the meantime stays so.
-    const { correcting, chosen } = page.sheet ?? {};
-    if (page.sheet?.region === region) change({ sheet: { ...quote, own, region, correcting, chosen } });
+    // What was opened, chosen or typed in the meantime stays so.
+    if (page.sheet?.region === region) change({ sheet: { ...page.sheet, ...quote, own, region } });
   } catch (error) {
+    if (page.sheet?.region !== region) return;
     // A table out of reach: what can be chosen is known all the same, and waits like any tap.
     if (!error.status && ways.length) return;
     change({ sheet: null, told: { text: error.status ? error.message : w("unreachable") } });
