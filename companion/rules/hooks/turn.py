@@ -52,7 +52,8 @@ def timely_actions(owner: Owner, asked: Iterable[Ability]) -> Iterator[tuple[Abi
     for ability in asked:
         if timely(owner, ability) and not ability.used_up(owner):
             for action in ability.actions(owner):
-                yield ability, weighed(owner, action, met) if action.touches else action
+                # What is closed stays closed, whatever others have against it.
+                yield ability, weighed(owner, action, met) if action.touches and not action.closed else action
 
 
 def action_of(game: Game, band: Band, key: str, act: str, target: str) -> tuple[Ability, Action] | None:
