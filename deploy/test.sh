@@ -61,8 +61,11 @@ else
         (packages chromium-headless-shell) || :
     fi
 fi
-# The engines of the other phones: Safari's family on a screen that nobody sees, and Firefox.
-[ "$quick" ] || packages webkit2gtk-driver xvfb firefox-esr
+# The engines of the other phones: Safari's family on a screen that nobody sees, and in a long part Firefox.
+[ "$quick" ] || packages webkit2gtk-driver xvfb
+case $chosen in
+*"'extras'"* | long) packages firefox-esr ;;
+esac
 # The dice tray's firmware: its compiler, the compiler of its own tests, the chip it is run in, and what writes it there.
 [ "$quick" ] || packages make gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev avrdude
 case $chosen in

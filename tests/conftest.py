@@ -28,7 +28,7 @@ ROOM = 2 << 30
 
 # What these tests share takes long to set up: they stay with one worker, as far as that goes.
 STORIES = ("test_run_sh.py", "test_update.py")
-# Whole games on several phones, the longest first; each takes a minute or more.
+# Evenings on several phones, the longest first; each takes half a minute or more.
 EVENINGS = ("test_whole_game.py", "test_axe.py", "test_engines.py", "test_taken_up.py", "test_afterwards.py")
 # Long parts of many tests, each as short as those of the usual run.
 SHORT = {"looks", "moments", "extras", "tray"}

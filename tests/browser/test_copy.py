@@ -13,7 +13,6 @@ from companion.store.store import FILE, Store
 from tests.browser.house import NAMES, Phone, Table, keep_picture
 
 
-@pytest.mark.long(name="extras")
 def test_a_damaged_evening_goes_on(serve: Callable[..., Table], phone: Callable[..., Phone]) -> None:
     """Every screen says that a copy is there and how far it goes; two taps bring it back, and both have their seats."""
     table = serve()

@@ -6,14 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import Phone
 from tests.deploy.test_card import page
 
 
-@pytest.mark.long(name="extras")
 def test_it_shows_each_step_and_turns_into_the_table(tmp_path: Path, phone: Callable[..., Phone]) -> None:
     """Nobody reloads it: not for the next step, not for a failure, and not when somebody else has its address."""
     log, ann = tmp_path / "log.txt", phone()

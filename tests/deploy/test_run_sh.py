@@ -46,7 +46,6 @@ def first(clone: Path) -> list[str]:
     return run(clone)
 
 
-@pytest.mark.long(name="extras")
 def test_one_command_sets_everything_up_and_runs_the_table(clone: Path, first: list[str]) -> None:
     """It says in plain words what it does, and the table opens and closes."""
     said = first

@@ -46,6 +46,7 @@ def test_hello(board: Board, line: Line) -> None:
 
 
 @pytest.mark.long(name="extras")
+@pytest.mark.long(name="tray")
 def test_two_trays_differ(built: Path, tmp_path: Path, board: Board, line: Line) -> None:
     """Two new boards make different ids, and promise different secrets."""
     (tmp_path / "other").mkdir()
@@ -208,6 +209,7 @@ def test_the_eeprom_outlives_the_board(built: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.long(name="extras")
+@pytest.mark.long(name="tray")
 def test_the_watchdog_bites(board: Board, line: Line) -> None:
     """A program that hangs is started anew, says why, and has lost no number."""
     tray = line.greet()[3]
@@ -257,6 +259,7 @@ def test_pings(board: Board, line: Line) -> None:
 
 
 @pytest.mark.long(name="extras")
+@pytest.mark.long(name="tray")
 def test_self_test(board: Board, line: Line) -> None:
     """After some rolls the tray is well, knows its supply, and its stack has never come near its variables."""
     tray = line.greet()[3]

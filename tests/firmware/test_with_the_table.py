@@ -37,6 +37,7 @@ def sitting(built: Path, tmp_path: Path) -> Iterator[Sitting]:
 
 
 @pytest.mark.long(name="extras")
+@pytest.mark.long(name="tray")
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long(name="evenings"))])
 def test_whole_games_rolls(sitting: Sitting, whole: bool) -> None:
     """Every roll is the tray's, whatever happens to it meanwhile: none is lost, and none counts twice.
