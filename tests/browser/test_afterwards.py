@@ -43,6 +43,7 @@ EAGER = """() => new MutationObserver((_, each) => {
   if (!document.querySelector(".reveal .open")) return;
   each.disconnect();
   document.querySelector("[data-test='unveil']").click();
+  window.tappedAtOnce = true;
 }).observe(document, { subtree: true, childList: true, attributes: true })"""
 
 
@@ -58,7 +59,7 @@ def test_the_reveal_and_what_comes_after(
     phone: Callable[..., Phone],
     screen: Callable[[str], Page],
 ) -> None:
-    """One tap opens the first purse on every screen, the others follow; then figures as reckoned by hand, and files."""
+    """One tap opens the first purse on every screen, the others follow; then figures as counted by hand, and files."""
     record = tmp_path / "game.jsonl"
     stop = '{"type": "stop"}\n'
     record.write_text(CLOSED.replace(stop, TRIED + stop), encoding="utf-8")
@@ -94,6 +95,7 @@ def test_the_reveal_and_what_comes_after(
         for seat, coins in enumerate((9, 6, 10)):
             expect(page.locator(f"{at(page, f'reveal-{seat}')} .amount")).to_have_text(re.compile(rf"\b{coins}\b"))
         expect(page.locator(at(page, "picture-luck"))).to_be_visible()
+    assert cid.page.evaluate("window.tappedAtOnce")
     assert hasty == []
     off = ann.page.evaluate(OFF)
     assert off

@@ -134,7 +134,7 @@ def test_a_tap_out_of_range_is_done_once_or_refused(link: Link, far: list[Phone]
     assert ids[0] == ids[1]
     assert sum("is done conquering" in line["text"] for line in ben.state()["log"]) == 1
 
-    # A table in trouble is asked again, but given more time each time.
+    # A table in trouble is asked again, the second time after a second at the earliest.
     tries: list[float] = []
 
     def is_in_trouble(route: Route) -> None:

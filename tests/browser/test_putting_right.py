@@ -210,7 +210,7 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     ann.tap(f"row-{row}")
     ann.tap(f"past-{row}")
     ann.sees("past-lines").locator("> summary").tap()
-    # What is never sent is not there in the next turn that is looked at, nor in this one.
+    # What was set and never sent is not there when a turn is opened again.
     ann.tap("past-more-plus")
     ann.sees("past-more-note").fill("somebody else's")
     ann.tap("past-back")

@@ -136,6 +136,7 @@ class TakenBackMeanwhile(Archive):
     def game(self, number: int) -> tuple[Past, Figures] | None:
         """As ever, and then the end is taken back."""
         found = super().game(number)
+        assert found
         self._take_back()
         return found
 
