@@ -26,7 +26,7 @@ def result(log: ReadOnlyStore, begun: Begun) -> Result | None:
     While the game is under way, or its coins are still secret, nothing is told but that it has not come to an end.
     """
     try:
-        # Otherwise an end that is taken back meanwhile would be told with the time of the taking back.
+        # Without this, an end taken back meanwhile would be given the time at which it was taken back.
         with log.at_once():
             return _result(log, begun)
     except (LookupError, ValueError, msgspec.MsgspecError):

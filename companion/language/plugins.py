@@ -47,11 +47,11 @@ def found(name: str) -> type[Ability]:
 
 
 def _said(fault: BaseException) -> str:
-    """What went wrong, and in which line of the owner's."""
+    """What went wrong, and in which line of the owner's own code."""
     said = f"{type(fault).__name__}: {fault}"
     if isinstance(fault, SyntaxError):
         return said
-    # After what imports it, the module's own lines come first; what these call may be anybody's.
+    # After `found` and `import_module` the module's own lines come first; what they call may belong to a library.
     frames = [frame for frame in extract_tb(fault.__traceback__)[2:] if not frame.filename.startswith("<")]
     own = [frame for frame in frames if Path(frame.filename).parent == Path(frames[0].filename).parent]
     return f"{said} ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else said

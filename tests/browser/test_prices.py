@@ -13,13 +13,13 @@ from tests.browser.positions import Position
 
 
 def prices(phone: Phone) -> dict[str, dict[str, Any]]:
-    """What every region in reach costs, by the table's own reckoning."""
+    """What every region in reach costs, as the table works it out."""
     found: dict[str, dict[str, Any]] = phone.context.request.get(f"{phone.home.rstrip('/')}/api/prices?seat=0").json()
     return found
 
 
 def test_prices_and_chances_lie_on_the_map_while_the_switch_is_on(pair: list[Phone]) -> None:
-    """Every region in reach bears its price as the table reckons it; the switch takes them away again.
+    """Every region in reach bears its price as the table works it out; the switch takes them away again.
 
     Two tokens in hand and mountains beside: three of the die's six faces bring the third token.
     """

@@ -1,7 +1,7 @@
 """The dice tray's door: talks with all that a wire does to them, held against the protocol as its page says it.
 
-Nothing of the program is used to judge what it took: frames are found by a pattern, checked with a sum reckoned bit by
-bit, and rolls reckoned from SHA-256 (docs/tray-protocol.md).
+Nothing of the program is used to judge what it took: frames are found by a pattern and checked with a sum worked out
+bit by bit, and rolls are worked out from SHA-256 (docs/tray-protocol.md).
 """
 
 from __future__ import annotations

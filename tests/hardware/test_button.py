@@ -180,7 +180,7 @@ def test_a_button_held_at_the_start_rolls_nothing(button: Any, factory: Any, tab
     assert table.rolls == 1
 
 
-def test_a_loose_wire_is_named_and_not_heeded(button: Any, factory: Any, table: Table, clock: Clock) -> None:
+def test_a_loose_wire_is_named_and_not_followed(button: Any, factory: Any, table: Table, clock: Clock) -> None:
     """Presses quicker than a finger's are ignored until the contact rests."""
     button()
 

@@ -215,7 +215,7 @@ def test_the_trays_own_test_is_known_without_asking(tray: Any, say: Any) -> None
 
 
 def test_the_trays_own_test_is_not_asked_for_with_every_word(tray: Any, table: Table, say: Any) -> None:
-    """A line that is busy with tests has a knock wait: after the first one, or two, there is none for a good while."""
+    """A line that is busy with tests makes a knock wait: after one or two there is none for a good while."""
     one = tray(pace=QUICK._replace(noise=3600))
     assert here(one, say)
     for number in (1, 2):

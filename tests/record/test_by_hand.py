@@ -1,6 +1,6 @@
 """A record written by hand for each ability that needs a choice.
 
-What each should come to was reckoned from the rulebook with pencil and paper,
+What each should come to was worked out from the rulebook with pencil and paper,
 under the heading that the test names, of the base rules or the expansion sheet.
 """
 
@@ -247,9 +247,9 @@ def test_six_players_in_teams():
 
 
 def test_every_record_written_by_hand_is_looked_at():
-    """No file lies there whose end nobody has reckoned."""
-    reckoned = set(re.findall(r'end\("([\w-]+)"\)', Path(__file__).read_text()))
-    assert {path.stem for path in BY_HAND.glob("*.jsonl")} == reckoned
+    """No file lies there whose end nobody has worked out."""
+    counted = set(re.findall(r'end\("([\w-]+)"\)', Path(__file__).read_text()))
+    assert {path.stem for path in BY_HAND.glob("*.jsonl")} == counted
 
 
 def test_turns_entered_at_once():

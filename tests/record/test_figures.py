@@ -1,4 +1,4 @@
-"""What a game comes to in figures. Every number was reckoned with pencil and paper, from the records' own comments."""
+"""What a game comes to in figures. Every number was worked out on paper, from the records' own comments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BUYING = lines(
 )
 
 
-def reckoned(record: str) -> Figures:
+def figures_of(record: str) -> Figures:
     """The figures of a record."""
     found = read(record.encode())
     steps = [event for step in play(found) for event in step.events]
@@ -38,14 +38,14 @@ def reckoned(record: str) -> Figures:
 
 def test_coins_turn_by_turn() -> None:
     """5 at the start, then 3, 3 and 9 for Ann; 5, 2 and 5 for Ben, who has not scored the third turn yet."""
-    found = reckoned(text_of("ghouls"))
+    found = figures_of(text_of("ghouls"))
     assert [found.running(seat) for seat in (0, 1)] == [[5, 8, 11, 20], [5, 7, 12, 12]]
     assert found.totals == (20, 12)
 
 
 def test_coins_by_reason() -> None:
     """Ann: 6 for regions, 8 for the declined Ghouls, 1 for Wizards. Ben: 5 for regions, 1 for Orcs, 1 for the hill."""
-    found = reckoned(text_of("ghouls"))
+    found = figures_of(text_of("ghouls"))
     nothing = dict.fromkeys(("start", "regions", "declined", "race", "power", "bonus", "column", "other"), 0)
     assert found.groups(0) == nothing | {"start": 5, "regions": 6, "declined": 8, "race": 1}
     assert found.groups(1) == nothing | {"start": 5, "regions": 5, "race": 1, "power": 1}
@@ -55,14 +55,14 @@ def test_coins_by_reason() -> None:
 
 def test_regions_as_they_were_scored() -> None:
     """Three of the Ghouls, the same three declined, then three of the Wizards beside five of the Ghouls."""
-    found = reckoned(text_of("ghouls"))
+    found = figures_of(text_of("ghouls"))
     assert found.regions(0) == [Held(1, 0, 3, 0), Held(2, 0, 0, 3), Held(3, 0, 3, 5)]
     assert found.regions(1) == [Held(1, 1, 2, 0), Held(2, 1, 3, 0), None]
 
 
 def test_conquests_with_what_lay_there() -> None:
     """The declined Ghouls take three Orcs' region with two pips; it is Ben's one loss."""
-    found = reckoned(text_of("ghouls"))
+    found = figures_of(text_of("ghouls"))
     taken = Conquest(3, 0, "ghouls", "r15", "ordinary", won=True, tribe=0, tokens=3, against=1, pips=2)
     assert taken in found.conquests
     assert found.rolls == (Roll(3, 0, 2, "table"),)
@@ -74,7 +74,7 @@ def test_conquests_with_what_lay_there() -> None:
 
 def test_what_a_combo_brought() -> None:
     """3 + 3 + 5 coins came from the Ghouls, also after they had declined, and 4 from the Wizards."""
-    found = reckoned(text_of("ghouls"))
+    found = figures_of(text_of("ghouls"))
     assert [(each.race, found.earned_by(each)) for each in found.choices if each.seat == 0] == [
         ("ghouls", 11),
         ("wizards", 4),
@@ -83,7 +83,7 @@ def test_what_a_combo_brought() -> None:
 
 def test_a_combo_taken_twice_is_told_apart() -> None:
     """What a race earned counts for the combo under which the seat had it then."""
-    found = reckoned(text_of("ghouls"))
+    found = figures_of(text_of("ghouls"))
     again = Choice(3, 0, "ghouls", "stout")
     later = figures_with(found, choices=(*found.choices, again))
     assert [later.earned_by(each) for each in later.choices if each.race == "ghouls"] == [6, 5]
@@ -96,7 +96,7 @@ def figures_with(found: Figures, **changed: object) -> Figures:
 
 def test_a_failed_attempt_and_a_mended_purse() -> None:
     """Region 12 withstands with no pips; Cid's forgotten coin is no earning; the most coins win (evening)."""
-    found = reckoned(text_of("evening"))
+    found = figures_of(text_of("evening"))
     failed = [each for each in found.conquests if not each.won]
     assert [(each.turn, each.seat, each.region, each.tribe, each.pips) for each in failed] == [(1, 0, "r12", 1, 0)]
     assert found.groups(2)["other"] == 1
@@ -117,13 +117,13 @@ def test_a_turn_in_which_nobody_did_anything_was_not_played(more: tuple[dict[str
         {"type": "decline"},
         {"type": "accept"},
     )
-    found = reckoned(BUYING + "\n" + lines(*second, *more, {"type": "stop"}))
+    found = figures_of(BUYING + "\n" + lines(*second, *more, {"type": "stop"}))
     assert found.turns == turns
 
 
 def test_combos_are_paid_for_and_found() -> None:
     """The third combo costs 2, one on each above; the first one is free and has 1 on it."""
-    found = reckoned(BUYING)
+    found = figures_of(BUYING)
     spent = [(each.turn, each.seat, each.reason, each.amount) for each in found.coins if group(each.reason) == "column"]
     assert spent == [(1, 0, "paid", -1), (1, 0, "paid", -1), (1, 1, "found", 1)]
     assert found.groups(0)["column"] == -2
@@ -145,13 +145,13 @@ def test_coins_from_the_bank_from_players_and_put_right() -> None:
 
 def test_a_record_that_was_put_right_counts() -> None:
     """Two regions that had a Lost Tribe after all count as taken from it, once each (record)."""
-    found = reckoned(text_of("record"))
+    found = figures_of(text_of("record"))
     assert [(each.turn, each.region, each.tribe) for each in found.conquests] == [(4, "r04", 1), (4, "r10", 1)]
 
 
 def test_before_the_reveal_nobody_has_won() -> None:
     """A game whose purses are not all open has no winner, whoever has the most coins."""
-    found = reckoned(text_of("ghouls"))
+    found = figures_of(text_of("ghouls"))
     assert (found.over, found.open, found.winners) == (False, False, ())
 
 
@@ -184,7 +184,7 @@ def test_every_ability_has_its_group() -> None:
 
 def test_what_people_would_tell() -> None:
     """Ann's 9 coins in turn 3 and her 8 conquests; her 2 pips in one roll are no luck yet."""
-    found = reckoned(text_of("ghouls"))
+    found = figures_of(text_of("ghouls"))
     assert [sentence(say) for say in charts.highlights(found)] == [
         "Richest turn: Ann, 9 coins on turn 3",
         "Most conquests: Ann, 8",
@@ -194,14 +194,14 @@ def test_what_people_would_tell() -> None:
 @pytest.mark.parametrize(("reason", "most"), [("faction-bonus", 10), ("mended", 9)])
 def test_the_richest_turn_is_what_its_sheet_paid(reason: str, most: int) -> None:
     """A bonus of the table is on it (Warcraft rules, Alliance and Horde Faction Bonus); a corrected purse is not."""
-    found = reckoned(text_of("ghouls"))
+    found = figures_of(text_of("ghouls"))
     more = figures_with(found, coins=(*found.coins, Coins(3, 0, reason, 1)))
     assert sentence(charts.highlights(more)[0]) == f"Richest turn: Ann, {most} coins on turn 3"
 
 
 def test_two_equally_rich_turns_are_nobodys_richest() -> None:
     """Nobody would be told that another's was as rich."""
-    found = reckoned(text_of("ghouls"))
+    found = figures_of(text_of("ghouls"))
     more = figures_with(found, coins=(*found.coins, Coins(5, 1, "regions", 9)))
     told = [sentence(say) for say in charts.highlights(more)]
     assert not any("Richest turn" in each for each in told)
@@ -209,14 +209,14 @@ def test_two_equally_rich_turns_are_nobodys_richest() -> None:
 
 def test_three_rolls_make_luck() -> None:
     """Three rolls with 2 pips each are three more than to be expected."""
-    found = reckoned(text_of("ghouls"))
+    found = figures_of(text_of("ghouls"))
     lucky = figures_with(found, rolls=tuple(Roll(turn, 0, 2, "phone") for turn in (1, 2, 3)))
     assert "Luckiest roller: Ann, 6 pips in 3 rolls" in [sentence(say) for say in charts.highlights(lucky)]
 
 
 def test_charts_add_up() -> None:
     """The parts of every bar, and the table of reasons beside it, come to the coins that the player has."""
-    shown = charts.view(reckoned(text_of("evening")), "en")
+    shown = charts.view(figures_of(text_of("evening")), "en")
     assert [sum(parts) for parts in shown["grouped"]] == [9, 6, 10]
     assert [sum(each["amounts"][seat] for each in shown["reasons"]) for seat in range(3)] == [9, 6, 10]
     assert [each["text"] for each in shown["reasons"]] == ["at the start", "regions", "Orcs", "Forest", "corrected"]
@@ -232,13 +232,13 @@ def test_the_average_is_told_as_the_language_writes_it(language: str, average: s
     """Whole numbers stand bare, as Ann's one pip of one roll; fractions have the language's own sign."""
     assert text.decimal(2.94, language) == average
     assert text.decimal(3.0, language) == "3"
-    shown = charts.view(reckoned(text_of("evening")), language)["luck"]
+    shown = charts.view(figures_of(text_of("evening")), language)["luck"]
     assert [each["average"] for each in shown] == ["1", "0", "0"]
 
 
 def test_the_game_as_a_table_for_spreadsheets() -> None:
     """A line for each turn of each player, whose coins and totals are those of the record's comments."""
-    found = list(csv.DictReader(StringIO(charts.as_csv(reckoned(text_of("ghouls"))))))
+    found = list(csv.DictReader(StringIO(charts.as_csv(figures_of(text_of("ghouls"))))))
     assert [(line["turn"], line["name"], line["coins"], line["total"]) for line in found] == [
         ("0", "Ann", "5", "5"),
         ("0", "Ben", "5", "5"),
@@ -262,13 +262,13 @@ def test_the_game_as_a_table_for_spreadsheets() -> None:
 
 def test_a_name_is_no_formula() -> None:
     """A spreadsheet takes a name that begins like a formula for text."""
-    found = figures_with(reckoned(text_of("evening")), names=("=1+1", "Ben", "Cid"))
+    found = figures_with(figures_of(text_of("evening")), names=("=1+1", "Ben", "Cid"))
     assert next(csv.DictReader(StringIO(charts.as_csv(found))))["name"] == "'=1+1"
 
 
 def test_the_game_as_json() -> None:
     """Every coin, conquest and roll stands in it, with the game's number and its time."""
-    found = json.loads(charts.as_json(7, "2026-11-21T17:00:00+00:00", reckoned(text_of("evening"))))
+    found = json.loads(charts.as_json(7, "2026-11-21T17:00:00+00:00", figures_of(text_of("evening"))))
     assert (found["game"], found["begun"], found["totals"]) == (7, "2026-11-21T17:00:00+00:00", [9, 6, 10])
     assert sum(each["amount"] for each in found["coins"] if each["seat"] == 0) == 4
     assert [each["won"] for each in found["conquests"]].count(False) == 1

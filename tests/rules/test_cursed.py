@@ -254,7 +254,7 @@ def test_the_bill_says_who_will_owe_whom() -> None:
     assert [text.say(toll) for toll in quote(game, 0, region(2)).tolls] == ["Ben gives Ann 1 coin (Ransacking)"]
 
 
-def test_corrupt_and_ransacking_are_reckoned_on_the_stashes_before() -> None:
+def test_corrupt_and_ransacking_are_counted_on_the_stashes_before() -> None:
     """Corrupt, Ransacking: each payment looks at the stashes as they were before either (ruling M3)."""
     game = conquer(table(f"{RANSACKING} | 2: 1 orcs+corrupt@Ben | coins 0 1"), 2)
     assert purses(game) == [1, 0]

@@ -34,7 +34,7 @@ def test_a_table_may_want_a_coin_more() -> None:
     assert bought(game, UseAbility("ghosts", "ghost")) == 4
 
 
-def test_the_price_is_reckoned_anew_after_each_purchase() -> None:
+def test_the_price_is_worked_out_again_after_each_purchase() -> None:
     """Acquiring Ghosts and Special Powers: the second Ghost costs one coin more (H)."""
     game = table(f"{MARKET} | hand ghosts+hill@Dee 2 | coins 5 5 5 20")
     game = after(game, UseAbility("ghosts", "ghost"))

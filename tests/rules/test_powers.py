@@ -178,7 +178,7 @@ def test_a_commando_conquers_an_empty_region_with_one() -> None:
 
 
 def test_a_saving_counts_before_the_die() -> None:
-    """Three tokens short is reckoned on what the region would normally cost the race (Final Conquest Attempt): B13."""
+    """Three tokens short is counted from what the region would normally cost the race (Final Conquest Attempt): B13."""
     game = table(
         "turn 3 Ann conquer | 2: 1 ratmen+commando@Ann | hand ratmen@Ann 1 | 7: 3 orcs+hill@Ben | 3: 4 orcs@Ben"
     )

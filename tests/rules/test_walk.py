@@ -238,7 +238,7 @@ def test_three_hundred_games_of_those_that_stand_otherwise(first: int) -> None:
 
 
 def kind(seed: int) -> str:
-    """What a random set-up plays with, as `random_set_up` reckons it."""
+    """What a random set-up plays with, as `random_set_up` works it out."""
     return "warcraft" if seed % 5 == 4 else "expansions" if seed % 3 else "base"
 
 

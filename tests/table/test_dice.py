@@ -55,7 +55,7 @@ def test_a_die_that_shows_what_it_should_strays_nowhere() -> None:
     assert dice.share_of_fair_dice(0) == 1
 
 
-def test_how_far_is_reckoned_face_by_face() -> None:
+def test_how_far_is_counted_face_by_face() -> None:
     """40, 8, 8 and 4 of 60: 100/30 + 4/10 + 4/10 + 36/10 = 7.7333."""
     assert dice.chi_square(Counter({0: 40, 1: 8, 2: 8, 3: 4})) == pytest.approx(100 / 30 + 0.4 + 0.4 + 3.6)
 

@@ -65,6 +65,6 @@ def test_in_anothers_turn_prices_have_no_chance() -> None:
 
 
 def test_a_player_without_a_race_pays_nothing_anywhere() -> None:
-    """Between two races there is nothing to reckon with."""
+    """Between two races there is nothing to add up."""
     with pytest.raises(Refused):
         region_quote.prices(table("turn 3 Ann conquer | hand orcs+hill@Ann 3"), 1)

@@ -81,7 +81,7 @@ def test_one_region_after_the_other(played: tuple[list[Phone], int]) -> None:
 
 
 def test_coins_that_a_phone_claims_count_for_nothing(home: House, played: tuple[list[Phone], int]) -> None:
-    """What each sheet differs by is reckoned at the table, whatever is posted, and only where it follows."""
+    """What each sheet differs by is worked out at the table, whatever is posted, and only where it follows."""
     (ann, ben), row = played
     before = ann.get("/api/purse?seat=0")["coins"]
     command = was(ann, row, "r03", "1 Dwarf")

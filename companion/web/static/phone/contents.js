@@ -3,7 +3,7 @@ import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { named } from "../lib/words.js";
 
-/** Other contents; `put` takes the command of the one that is tapped, `where` may show the regions it comes from. */
+/** Other contents; `put` takes the command of the one that is tapped, `where`, if given, shows where it comes from. */
 export const contentButtons = (choices, put, where) =>
   choices.map(
     (choice, place) =>

@@ -10,7 +10,7 @@ const drafts = {};
 /** The number as it stands on this phone, sent or not. */
 export const counted = (key, value) => drafts[key] ?? value;
 
-/** Something is set on this phone; whoever draws it says so. */
+/** Sets something on this phone; the caller draws it. */
 export function draft(key, value) {
   drafts[key] = value;
 }
@@ -20,7 +20,7 @@ export function forget(key) {
   change();
 }
 
-/** Nothing is set any more whose key begins so. */
+/** Forgets everything whose key begins like this. */
 export function forgetAll(beginning) {
   for (const key of Object.keys(drafts)) if (key.startsWith(beginning)) delete drafts[key];
 }
