@@ -65,15 +65,6 @@ def statement(question: Message) -> Message | None:
 
 
 def _lay_then(game: Game, act: commands.SetPast) -> tuple[Message, ...]:
-    """What is said to have been where, at the end of which other turns too, and whether it is so today."""
-    also = tuple(_titled(game, old) for old in act.sheets if old.seat < len(game.seats))
-    said = [narration.headline(game, act, ())]
-    said += [Message("past.also", {"what": also})] if also else []
-    return (*said, Message("past.today")) if act.today else tuple(said)
-
-
-def _titled(game: Game, old: commands.OldSheet) -> Message:
-    whose = {"number": old.turn, "name": game.name(old.seat)}
-    if not old.regions:
-        return Message("past.title", whose)
-    return Message("past.title.on", {**whose, "regions": narration.named(old.regions)})
+    """What is said to have been where, and whether it is so today."""
+    said = narration.headline(game, act, ())
+    return (said, Message("past.today")) if act.today else (said,)

@@ -176,7 +176,7 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     expect(ben.at("past-lines")).to_have_count(0)
     ben.touch("r03")
     ben.sees("screen-past").get_by_role("button", name="2 Dwarves", exact=True).tap()
-    expect(ben.sees("past-clear")).to_contain_text("Ann’s turn 1")
+    expect(ben.sees("past-turns")).to_contain_text("Turn 1 will be scored again.")
     expect(ben.region("r03")).to_have_attribute("aria-label", re.compile(r"2 Dwarves \(Ann\)"))
     # What would be replaced is said once, above all that replace it.
     ben.touch("r03")
@@ -194,7 +194,6 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     expect(ben.at("past-own-0")).to_have_count(0)
     keep_picture(ben.page, "past-several")
     assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    ben.tap("past-today")
     ben.tap("past-ask")
     expect(ben.at("screen-past")).to_have_count(0)
     ann.sees("ask-own").tap()
@@ -252,7 +251,7 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     ann.tap("yes")
     expect(ben.at("screen-past")).to_have_count(0)
     ben.tap("log-all")
-    expect(ben.at("screen-log")).to_contain_text("was corrected: region 7: 1 Elf (Ben); region 8")
+    expect(ben.at("screen-log")).to_contain_text("was corrected: region 7: 1 Elf (Ben), conquered that turn; region 8")
     ben.tap("to-reveal")
     for each in pair:
         expect(each.sees("winner")).to_contain_text("Ben wins")

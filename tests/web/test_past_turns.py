@@ -42,7 +42,7 @@ def test_a_forgotten_mine_is_told_asked_and_paid(home: House, played: tuple[list
     told = [phone.post("/api/past", command=command) for phone in (ann, ben)]
     assert [one.pop("own") for one in told] == [[{"seat": 0, "coins": 2}], [{"seat": 1, "coins": 0}]]
     assert told[0] == told[1]
-    assert told[0]["clear"] == [{"turn": 1, "seat": 0, "text": "Ann’s turn 1"}]
+    assert told[0]["turns"] == [1, 1]
     before, version = ann.get("/api/purse?seat=0")["coins"], ann.state()["version"]
     asked = ben.act(1, command)
     (ask,) = ben.state()["asks"]
@@ -55,7 +55,7 @@ def test_a_forgotten_mine_is_told_asked_and_paid(home: House, played: tuple[list
     assert ben.refused("/api/consent", id="own", by=1, ask=asked["ask"], yes=True).status == 403
     ann.post("/api/consent", id="yes", by=0, ask=asked["ask"], yes=True)
     assert ann.get("/api/purse?seat=0")["coins"] == before + 2
-    assert ann.state()["game"]["regions"]["r03"]["band"] is None
+    assert ann.state()["game"]["regions"]["r03"]["tokens"] == 2
 
 
 def test_one_region_after_the_other(played: tuple[list[Phone], int]) -> None:
@@ -70,7 +70,10 @@ def test_one_region_after_the_other(played: tuple[list[Phone], int]) -> None:
     also = {key: more[key] for key in ("band", "tokens", "tribe", "markers")}
     command = {**was(ann, row, "r05", "1 Dwarf"), "also": [{"region": "r03", **also}]}
     told = ann.post("/api/past", command=command)
-    assert [one["text"] for one in told["lays"]] == ["Region 5: 1 Dwarf (Ann)", "Region 3: 3 Dwarves (Ann)"]
+    assert [one["text"] for one in told["lays"]] == [
+        "Region 5: 1 Dwarf (Ann), conquered that turn",
+        "Region 3: 3 Dwarves (Ann), conquered that turn",
+    ]
     assert told["own"] == [{"seat": 0, "coins": 3}]
     asked = ann.act(0, command)
     ben.post("/api/consent", id="yes", by=1, ask=asked["ask"], yes=True)
@@ -96,7 +99,7 @@ def test_who_may_not_look(home: House, played: tuple[list[Phone], int]) -> None:
     """A stranger sees no old turn, nobody but the owner its lines, and what is no sheet says so."""
     (ann, ben), row = played
     own = ann.get(f"/api/past?row={row}")["lines"]
-    assert own == [{"key": "regions", "text": "Regions held by the Dwarves", "amount": 1}]
+    assert own == [{"text": "Regions held by the Dwarves", "amount": 1}]
     assert "lines" not in ben.get(f"/api/past?row={row}")
     stranger = home.phone()
     for query in (f"row={row}", "ask=a1"):

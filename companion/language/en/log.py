@@ -204,7 +204,6 @@ WORDS: dict[str, str] = {
     # Old turns put right.
     "log.set_past.several": "the end of {name}’s turn {number} was corrected: {what}",
     "past.title": "{name}’s turn {number}",
-    "past.title.on": "{name}’s turn {number} ({regions})",
     "past.region": "{region}",
     "past.lies": "{region}: {lies}",
     "past.conquered": "conquered that turn",
@@ -213,7 +212,6 @@ WORDS: dict[str, str] = {
     "past.regions": "regions",
     "past.declined": "regions in decline",
     "past.lay": "what was in {regions}",
-    "past.also": "also at the end of {what}",
     "past.today": "the map now as well",
     "past.why": "corrected: {what}",
     # What a turn's record may hold, and what of it was corrected.

@@ -1,10 +1,11 @@
 /** What may be on a region instead, each a button: other contents, and pieces that are put on it or taken off it. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
-import { named } from "../lib/words.js";
+import { change } from "../lib/page.js";
+import { named, w } from "../lib/words.js";
 
 /** Other contents; `put` takes the command of the one that is tapped, `where`, if given, shows where it comes from. */
-export const contentButtons = (choices, put, where) =>
+const contentButtons = (choices, put, where) =>
   choices.map(
     (choice, place) =>
       // What it replaces is said once above all that replace it.
@@ -18,7 +19,7 @@ export const contentButtons = (choices, put, where) =>
         </button>`,
   );
 
-export const pieceButtons = (pieces, put) =>
+const pieceButtons = (pieces, put) =>
   pieces.map(
     (piece) =>
       html`<button data-test=${`piece-${piece.on ? "on" : "off"}-${piece.kind}`} @click=${() => put(piece.command)}>
@@ -26,5 +27,34 @@ export const pieceButtons = (pieces, put) =>
       </button>`,
   );
 
-/** The pieces that are here or come with the race here, and all others. */
-export const nearAndFar = (pieces) => [pieces.filter(({ near }) => near), pieces.filter(({ near }) => !near)];
+/** The pieces of which all are shown; each answer of the server brings others, which are short again. */
+let unfolded = null;
+
+/**
+ * All that may be on a region. Pieces that are not here, nor come with the race here, show once they are asked for,
+ * and what else there is with them.
+ */
+export function contents({ choices, pieces }, put, { where = null, other = null } = {}) {
+  const [near, far] = [pieces.filter((piece) => piece.near), pieces.filter((piece) => !piece.near)];
+  const open = unfolded === pieces;
+  const unfold = () => {
+    unfolded = open ? null : pieces;
+    change();
+  };
+  return html`<div class="corrections">
+      ${contentButtons(choices, put, where)} ${pieceButtons(near, put)}
+      ${
+        other || far.length
+          ? html`<button class="link" data-test="correct-other" aria-expanded=${open} @click=${unfold}>
+              ${w("sheet.other")}
+            </button>`
+          : nothing
+      }
+    </div>
+    ${
+      open
+        ? html`${other?.() ?? nothing}
+            <div class="corrections more">${pieceButtons(far, put)}</div>`
+        : nothing
+    }`;
+}

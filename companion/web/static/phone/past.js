@@ -1,9 +1,8 @@
-/** The end of an old turn, corrected: the board as it was then, what was really on it, and which sheets follow. */
+/** The end of an old turn, corrected: the board as it was then, and what was really on it. */
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
-import { live } from "../vendor/lit-html/directives/live.js";
 import { coinsWithReason } from "./reasons.js";
-import { contentButtons, nearAndFar, pieceButtons } from "./contents.js";
-import { counter, forgetAll } from "./counter.js";
+import { contents } from "./contents.js";
+import { forgetAll } from "./counter.js";
 import { icon } from "../lib/emblems.js";
 import { mapView } from "../lib/map.js";
 import { change, page, seatOf } from "../lib/page.js";
@@ -14,14 +13,22 @@ import { w } from "../lib/words.js";
 
 const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
 
+/** The command of all that was said of an old turn, a region each. */
+function commandOf({ turn, seat, lays }) {
+  const [first, ...also] = lays.map(({ lay }) => ({ ...lay, type: undefined }));
+  return { ...first, type: "set_past", turn, seat, also };
+}
+
 /**
- * `page.past` is an old turn as the server tells it, and what is said of it: `lays`, one a region; the `sheets` that
- * are ticked; `today`; and the `region` that was tapped. What the server answers is `found`, and `correct`, what may
- * have been on that region.
+ * `page.past` is an old turn with what is said of it and what follows from that, as the server tells them: asks again
+ * with these `lays`, and what may have been on a `region`.
  */
-async function show(next) {
+async function say(past, lays, region = null) {
   try {
-    change({ past: await next() });
+    const told = lays.length
+      ? await post("api/past", { command: commandOf({ ...past, lays }), region }, true)
+      : await get(`api/past?row=${past.row}${region ? `&region=${region}` : ""}`);
+    change({ past: { ...past, lays, ...told, region } });
     document.querySelector(".panel.past")?.scrollTo(0, 0);
   } catch (error) {
     change({ told: { text: error.status ? error.message : w("unreachable") } });
@@ -31,123 +38,27 @@ async function show(next) {
 export function openPast(row) {
   // What was set in another turn and never sent is none of this one's.
   forgetAll("past-");
-  return show(async () => ({ ...(await get(`api/past?row=${row}`)), lays: [], sheets: [], today: false }));
+  return say({ row }, []);
 }
 
-/** The command of all that was said so far. */
-function commandOf({ turn, seat, lays: [first, ...also], sheets, today }) {
-  return { type: "set_past", turn, seat, ...first, also, sheets, today };
-}
+const without = ({ lays }, region) => lays.filter(({ lay }) => lay.region !== region);
 
-/** Something more is said: asks the server what follows from all of it. Ticks that no longer apply go. */
-const say = (more) =>
-  show(async () => {
-    const past = { found: null, region: null, ...page.past, ...more };
-    const region = past.region ? { region: past.region } : {};
-    if (!past.lays.length) {
-      const then = past.region ? await get(`api/past?row=${past.row}&region=${past.region}`) : {};
-      return { ...past, found: null, correct: then.correct };
-    }
-    const found = await post("api/past", { command: commandOf(past), ...region }, true);
-    return {
-      ...past,
-      found,
-      correct: found.correct,
-      lays: past.lays.filter((lay) => found.lays.some((each) => each.region === lay.region)),
-      sheets: past.sheets.filter((sheet) => found.unclear.some((each) => same(each, sheet))),
-      today: past.today && found.today,
-    };
-  });
-
-const openRegion = (region) => say({ region });
-
-const without = (region) => page.past.lays.filter((lay) => lay.region !== region);
-
-/** Something else was on a region: `command` is a correction of the map. */
-function choose(command) {
-  const { type, ...lay } = command; // eslint-disable-line no-unused-vars
-  say({ lays: [...without(lay.region), lay], region: null });
-}
-
-/** Asks another player; the turn stays open where it is refused. */
-async function ask() {
-  if (await enter(commandOf(page.past))) change({ past: null });
-}
-
-// The map, and what may have been on a region.
-
-const board = (past) => past.found?.regions ?? past.regions;
-
+/** What may have been on a region. */
 function regionPart(past) {
-  const [near, far] = nearAndFar(past.correct.pieces);
-  return html`<h2>${board(past)[past.region].text}</h2>
+  const choose = (lay) => say(past, [...without(past, lay.region), { lay }]);
+  return html`<h2>${past.regions[past.region].text}</h2>
     <p class="hint">${w("past.there")}</p>
-    <div class="corrections">${contentButtons(past.correct.choices, choose)} ${pieceButtons(near, choose)}</div>
-    ${
-      far.length
-        ? html`<details class="more">
-            <summary>${w("sheet.other")}</summary>
-            <div class="corrections">${pieceButtons(far, choose)}</div>
-          </details>`
-        : nothing
-    }
-    <button class="quiet" data-test="past-other" @click=${() => change({ past: { ...page.past, region: null } })}>
+    ${contents(past.correct, choose)}
+    <button class="quiet" data-test="past-other" @click=${() => change({ past: { ...past, region: null } })}>
       ${w("past.other")}
     </button>`;
-}
-
-// Which sheets follow.
-
-const same = (one, other) =>
-  one.turn === other.turn && one.seat === other.seat && (one.region ?? null) === (other.regions?.[0] ?? null);
-
-function tickSheet(sheet, on) {
-  const others = page.past.sheets.filter((each) => !same(sheet, each));
-  const { turn, seat, region } = sheet;
-  say({ sheets: on ? [...others, { turn, seat, regions: region ? [region] : [] }] : others });
-}
-
-const tick = (key, on, text, set) =>
-  html`<label class="option"
-    ><input
-      type="checkbox"
-      .checked=${live(on)}
-      data-test=${key}
-      @change=${(event) => set(event.target.checked)}
-    /><span>${text}</span></label
-  >`;
-
-function layPart({ region, text, conquered }) {
-  const count = (on) =>
-    say({ lays: page.past.lays.map((lay) => (lay.region === region ? { ...lay, conquered: on } : lay)) });
-  return html`<li>
-      <span class="what">${text}</span
-      ><button
-        class="round"
-        aria-label=${w("past.drop", { what: text })}
-        data-test=${`past-drop-${region}`}
-        @click=${() => say({ lays: without(region) })}
-      >
-        ${icon("close")}
-      </button>
-    </li>
-    ${
-      conquered === null
-        ? nothing
-        : html`<li class="why">${tick(`past-conquered-${region}`, conquered, w("past.conquered"), count)}</li>`
-    }`;
 }
 
 /** The coins that this phone may see; where it has several players, each opens their own. */
 export function ownPart(own) {
   const coins = ({ seat, coins: amount }) =>
     html`<p data-test=${`past-own-${seat}`}>
-      ${icon("coin")}
-      ${
-        amount
-          ? w("past.own", { name: seatOf(seat).name, count: signed(amount) })
-          : w("past.own.none", { name: seatOf(seat).name })
-      }
+      ${icon("coin")} ${w(amount ? "past.own" : "past.own.none", { name: seatOf(seat).name, count: signed(amount) })}
     </p>`;
   if (own.length < 2) return own.map(coins);
   return own.map(
@@ -159,47 +70,38 @@ export function ownPart(own) {
   );
 }
 
-function followsPart({ found, sheets, today }) {
-  const { lays, clear, unclear, own } = found;
+/** What was said, what follows, and the question to another player; the turn stays open where that is refused. */
+function followsPart(past) {
+  const [first, last] = past.turns;
+  const ask = async () => (await enter(commandOf(past))) && change({ past: null });
   return html`<ul class="slots" data-test="past-lays">
-      ${lays.map(layPart)}
+      ${past.lays.map(
+        ({ lay: { region }, text }) =>
+          html`<li>
+            <span class="what">${text}</span
+            ><button
+              class="round"
+              aria-label=${w("past.drop", { what: text })}
+              data-test=${`past-drop-${region}`}
+              @click=${() => say(past, without(past, region))}
+            >
+              ${icon("close")}
+            </button>
+          </li>`,
+      )}
     </ul>
     <p class="hint">${w("past.tap")}</p>
-    ${
-      clear.length
-        ? html`<p class="hint">${w("past.clear")}</p>
-            <div class="chips" data-test="past-clear">
-              ${clear.map((sheet) => html`<span>${seatMark(seatOf(sheet.seat))} ${sheet.text}</span>`)}
-            </div>`
-        : nothing
-    }
-    ${
-      unclear.length
-        ? html`<p class="hint">${w("past.unclear")}</p>
-            ${unclear.map((sheet) =>
-              tick(
-                `follows-${sheet.turn}-${sheet.seat}${sheet.region ? `-${sheet.region}` : ""}`,
-                sheets.some((each) => same(sheet, each)),
-                sheet.text,
-                (on) => tickSheet(sheet, on),
-              ),
-            )}`
-        : nothing
-    }
-    ${
-      found.today
-        ? tick("past-today", today, w("past.today"), (on) => change({ past: { ...page.past, today: on } }))
-        : nothing
-    }
-    ${ownPart(own)}
+    <p data-test="past-turns">
+      ${w(first === last ? "past.turn" : "past.turns", { first, last })} ${past.today ? w("past.today") : nothing}
+    </p>
+    ${ownPart(past.own)}
     <button class="main" data-test="past-ask" @click=${ask}>${w("past.ask")}</button>
     <p class="hint" data-test="past-memory">${w("past.memory")}</p>`;
 }
 
-// The lines of one's own sheet.
-
+/** The lines of one's own sheet, and more or fewer coins on it. */
 function linesPart({ turn, seat, lines }) {
-  const put = async (line, difference, note = "") => {
+  const put = async (line, difference, note) => {
     const done = await send(seat, { type: "set_sheet", turn, seat, line, difference, note }, null, false, false);
     if (done) change({ past: null });
     return done;
@@ -208,32 +110,24 @@ function linesPart({ turn, seat, lines }) {
     <summary>${w("past.sheet")}</summary>
     <p class="hint">${w("past.sheet.lead")}</p>
     <ul class="slots">
-      ${lines.map((line) =>
-        line.key
-          ? counter({
-              key: `past-${line.key}`,
-              value: line.amount,
-              least: 0,
-              most: 99,
-              label: line.text,
-              apply: (now) => put(line.key, now - line.amount),
-            })
-          : html`<li><span class="what">${line.text}</span> <output>${signed(line.amount)}</output></li>`,
+      ${lines.map(
+        ({ text, amount }) => html`<li><span class="what">${text}</span> <output>${signed(amount)}</output></li>`,
       )}
-      ${coinsWithReason({ key: "past-more", least: 0, label: w("past.more"), apply: put })}
+      ${coinsWithReason({ key: "past-more", least: -99, label: w("past.more"), apply: put })}
     </ul>
   </details>`;
 }
 
 export function pastScreen() {
   const { past } = page;
-  const changed = [...past.lays.map(({ region }) => region), ...(past.region ? [past.region] : [])];
+  const picked = [...past.lays.map(({ lay }) => lay.region), past.region];
+  const openRegion = (region) => say(past, past.lays, region);
   return html`${
       page.board
         ? mapView({
             board: page.board,
-            regions: board(past),
-            marks: Object.fromEntries(changed.map((region) => [region, { picked: true }])),
+            regions: past.regions,
+            marks: Object.fromEntries(picked.filter(Boolean).map((region) => [region, { picked: true }])),
             onTap: openRegion,
             onHold: openRegion,
             always: true,
@@ -245,7 +139,7 @@ export function pastScreen() {
       ${
         past.region
           ? regionPart(past)
-          : html`${past.found ? followsPart(past) : html`<p class="hint">${w("past.lead")}</p>`}
+          : html`${past.lays.length ? followsPart(past) : html`<p class="hint">${w("past.lead")}</p>`}
             ${past.lines ? linesPart(past) : nothing}`
       }
       <button class="link" data-test="past-back" @click=${() => change({ past: null })}>${w("past.back")}</button>

@@ -1,5 +1,5 @@
 /** The region sheet: what lies there, what it costs, why not, and how to put it right. */
-import { contentButtons, nearAndFar, pieceButtons } from "./contents.js";
+import { contents } from "./contents.js";
 import { dialog } from "./dialog.js";
 import { face } from "../lib/die.js";
 import { focusOn } from "../lib/focus.js";
@@ -181,27 +181,13 @@ function correction(sheet) {
   const choices = sheet.correct.choices.filter(
     ({ command }) => (command.band ?? band) !== band || !settled.includes(command.tokens),
   );
-  const [near, far] = nearAndFar(sheet.correct.pieces);
   const put = (command) => done(send(someone(), command));
   return html`<h3>${w(settled.length ? "sheet.else" : "sheet.correct")}</h3>
     <p class="hint">${w("sheet.hint")}</p>
-    <div class="corrections">
-      ${contentButtons(choices, put, ({ from }) => from && cutout(from))} ${pieceButtons(near, put)}
-      <button
-        class="link"
-        data-test="correct-other"
-        aria-expanded=${page.open === "editor"}
-        @click=${() => change({ open: page.open === "editor" ? null : "editor" })}
-      >
-        ${w("sheet.other")}
-      </button>
-    </div>
-    ${
-      page.open === "editor"
-        ? html`${editor(sheet)}
-            <div class="corrections more">${pieceButtons(far, put)}</div>`
-        : nothing
-    }`;
+    ${contents({ ...sheet.correct, choices }, put, {
+      where: ({ from }) => from && cutout(from),
+      other: () => editor(sheet),
+    })}`;
 }
 
 function waysOf(ways) {
