@@ -56,6 +56,18 @@ def test_what_is_chosen_before_the_answer_comes_stays_chosen(boxed: list[Phone])
     expect(ann.at("way-attempt")).to_be_visible()
 
 
+def test_the_keyboard_stays_where_it_is_when_the_answer_comes(boxed: list[Phone]) -> None:
+    """Whoever has gone to a way with the Tab key does not begin again at the top."""
+    ann = with_two_fireballs(boxed)
+    held: list[Route] = []
+    ann.page.route("**/api/quote*", lambda asked: held.append(asked), times=1)
+    ann.touch("r06")
+    ann.sees("way-conquer").focus()
+    held[0].continue_()
+    expect(ann.at("correct")).to_be_visible()
+    expect(ann.at("way-conquer")).to_be_focused()
+
+
 def test_what_fails_late_closes_no_other_region(boxed: list[Phone]) -> None:
     """What was asked of a region that nobody looks at any more is missed by nobody."""
     ann = with_two_fireballs(boxed)

@@ -237,14 +237,13 @@ const before = (seat) =>
         </button>`,
     );
 
-function body(sheet) {
-  const acting = focus() === game().turn.seat;
-  const ways = acting ? sheet.ways : [];
+/** What the table says of a region beside the ways to have it. */
+function answered(sheet, acting, ways) {
   // Nobody asks why one's own region cannot be conquered.
   const { seat, declined } = game().regions[sheet.region];
   const refused = acting && (seat !== focus() || declined);
-  return html` ${settling(sheet)} ${ways.length ? waysOf(ways) : nothing}
-  ${acting && !ways.length && sheet.correcting ? sheet.bills.map(({ bill }) => besides(sheet.refusal, bill)) : nothing}
+  const bills = acting && !ways.length && sheet.correcting ? sheet.bills : [];
+  return html`${bills.map(({ bill }) => besides(sheet.refusal, bill))}
   ${acting ? nothing : html`${price(sheet)}${sheet.own ? price(sheet.own) : nothing}`}
   ${sheet.refusal && refused ? html`<p class="notice" data-test="refusal">${sheet.refusal}</p>` : nothing}
   ${sheet.refusal && sheet.bills.length && acting && !ways.length ? before(focus()) : nothing}
@@ -263,11 +262,14 @@ function body(sheet) {
   ${correction(sheet)}`;
 }
 
-/** What the table says of a region; until it has, what is known here of the ways to have it. */
+/** What is known here of the ways to have a region, at once, and what the table says of it; the ways stay the same. */
 function content(sheet) {
-  if (sheet.correct) return body(sheet);
-  if (sheet.ways?.length) return waysOf(sheet.ways);
-  return page.me.seats.length ? html`<p>${w("sheet.loading")}</p>` : nothing;
+  const known = Boolean(sheet.correct);
+  const acting = focus() === game().turn.seat;
+  const ways = acting || !known ? sheet.ways : [];
+  if (!known && !ways.length) return page.me.seats.length ? html`<p>${w("sheet.loading")}</p>` : nothing;
+  return html`${known ? settling(sheet) : nothing} ${ways.length ? waysOf(ways) : nothing}
+  ${known ? answered(sheet, acting, ways) : nothing}`;
 }
 
 /** What is there, with a picture of the place. */
