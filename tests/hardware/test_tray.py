@@ -221,6 +221,8 @@ def test_the_trays_own_test_is_not_asked_for_with_every_word(tray: Any, table: T
     for number in (1, 2):
         assert say("knock") == ["ok"]
         assert table.has_rolled(number)
+        # Until it has heard that its roll is kept, no knock begins another.
+        assert lit(say, f"pips {table.rolls[-1][0]}")
     assert one.status().last.count("> TEST") < 3
 
 
