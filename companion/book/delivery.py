@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.book import signature
-from companion.book.message import Names, Result, Wish
+from companion.book.message import ForgetRequest, Players, Result
 from companion.book.results import result
 from companion.files import read_json, write_atomically
 from companion.game.entries import StoreError
@@ -71,11 +71,11 @@ class Delivery:
         self._sent = read_json(self._folder / FILE, Sent, LARGEST_NOTES) or Sent()
         self._news = threading.Event()
         self._ending = threading.Event()
-        self._names: Names | None = None
+        self._names: Players | None = None
         self._asked = -FRESH
         self._looked = -SELDOM
 
-    def names(self) -> Names | None:
+    def names(self) -> Players | None:
         """Who is in the book, as last heard; None if it was never reached. Has it asked again soon."""
         now = time.monotonic()
         # Somebody typing a name asks again with every letter.
@@ -129,7 +129,7 @@ class Delivery:
         taken = True
         with closing(ReadOnlyStore(self._folder)) as log:
             for row in log.of_kind("forget"):
-                wish = Wish(row.command["id"], row.command["name"], row.command.get("person"))
+                wish = ForgetRequest(row.command["id"], row.command["name"], row.command.get("person"))
                 if wish.id not in self._sent.wishes:
                     if self._post("/forget", wish):
                         self._sent.wishes.append(wish.id)
@@ -175,7 +175,7 @@ class Delivery:
             self._note()
         return True
 
-    def _post(self, path: str, value: Result | Wish) -> bool:
+    def _post(self, path: str, value: Result | ForgetRequest) -> bool:
         """Send something; False if the book refuses it, which the table says. Raises Away."""
         try:
             self._ask("POST", path, msgspec.json.encode(value))
@@ -187,7 +187,7 @@ class Delivery:
 
     def _ask_names(self) -> None:
         try:
-            self._names = msgspec.json.decode(self._ask("GET", "/names", b""), type=Names)
+            self._names = msgspec.json.decode(self._ask("GET", "/names", b""), type=Players)
         except Refusal as refusal:
             self._refused(refusal)
         except msgspec.MsgspecError:

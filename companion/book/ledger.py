@@ -20,7 +20,7 @@ from msgspec import Struct
 from sqlite_utils import Database
 
 from companion.book import rating, seasons
-from companion.book.message import Known, Names, Played, Result, Seat
+from companion.book.message import KnownPlayer, Played, Players, Result, Seat
 from companion.book.seasons import Season
 from companion.book.tables import migrations
 from companion.files import key
@@ -227,7 +227,7 @@ class Ledger:
 
     # What people look at.
 
-    def names(self) -> Names:
+    def names(self) -> Players:
         """Who is in the book, for the tables."""
         query = """
             SELECT name, count(results.game) AS games, coalesce(max(date), '') AS last
@@ -235,8 +235,8 @@ class Ledger:
         """
         with self._db() as db:
             gone = _first(db, "SELECT coalesce(max(number), 0) AS number FROM forgettings")
-            players = tuple(Known(row["name"], row["games"], row["last"]) for row in db.query(query))
-        return Names(gone["number"] if gone else 0, players)
+            players = tuple(KnownPlayer(row["name"], row["games"], row["last"]) for row in db.query(query))
+        return Players(gone["number"] if gone else 0, players)
 
     def seasons(self, today: str) -> list[str]:
         """The seasons of which there are games, and that of today: the newest first."""

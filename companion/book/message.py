@@ -71,7 +71,7 @@ class Result(Struct, frozen=True, forbid_unknown_fields=True):
     played: Played | None
 
 
-class Wish(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ForgetRequest(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A player's wish to be forgotten; the same `id` is the same wish. `person` is who had given that name as new."""
 
     id: Id
@@ -79,7 +79,7 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     person: Id | None = None
 
 
-class Known(Struct, frozen=True):
+class KnownPlayer(Struct, frozen=True):
     """A player as a table lists them: the name, the games, and the day of the last one."""
 
     name: str
@@ -87,8 +87,8 @@ class Known(Struct, frozen=True):
     last: str
 
 
-class Names(Struct, frozen=True):
+class Players(Struct, frozen=True):
     """Everybody who is in the book, and how many players it has forgotten so far."""
 
     forgotten: int = 0
-    players: tuple[Known, ...] = ()
+    players: tuple[KnownPlayer, ...] = ()

@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException
 from companion.boards.library import Boards
 from companion.book import signature
 from companion.book.ledger import Ledger
-from companion.book.message import LARGEST, Result, Wish
+from companion.book.message import LARGEST, ForgetRequest, Result
 from companion.book.rating import START
 from companion.language import text
 from companion.rules.model import Message
@@ -101,7 +101,7 @@ def take() -> Response:
 @routes.post("/forget")
 def forget() -> Response:
     """A player at a table wants to be forgotten."""
-    here, wish = _context(), _signed(Wish)
+    here, wish = _context(), _signed(ForgetRequest)
     here.ledger.forget(wish.name, wish.id, wish.person)
     here.changed()
     return answer({})

@@ -10,7 +10,7 @@ FILE = "tray.asked"
 LARGEST = 4 * 1024  # bytes
 
 
-class Asked(msgspec.Struct, frozen=True):
+class OpenQuestion(msgspec.Struct, frozen=True):
     """A tray knows of the question; the last roll that it had begun by then is number `rolls`."""
 
     question: str
@@ -22,12 +22,12 @@ class Asked(msgspec.Struct, frozen=True):
         return self.question if id == self.id and n > self.rolls else None
 
 
-def load(folder: Path) -> Asked | None:
+def load(folder: Path) -> OpenQuestion | None:
     """What was kept. With it, a table that restarts in the middle of a roll still knows what that roll answers."""
-    return read_json(folder / FILE, Asked, LARGEST)
+    return read_json(folder / FILE, OpenQuestion, LARGEST)
 
 
-def keep(folder: Path, asked: Asked | None) -> None:
+def keep(folder: Path, asked: OpenQuestion | None) -> None:
     """Keep it, or forget it. Not synced: without it a roll is practice, and the next one counts."""
     file = folder / FILE
     try:

@@ -15,7 +15,7 @@ OLD_AFTER = 60.0
 _REMEMBERED = 64
 
 
-class Rolled(NamedTuple):
+class TrayRoll(NamedTuple):
     """A complete, verified roll; it may be repeated until it is answered. An old one is practice.
 
     `request` names it for good. It may answer the question `asked`, and no later one.
@@ -32,18 +32,18 @@ class Rolled(NamedTuple):
         return f"tray:{self.id}:{self.n}"
 
 
-class Void(NamedTuple):
+class VoidRoll(NamedTuple):
     """A roll does not count: why is "reveal", "commitment", "level" or "mode"."""
 
     n: int
     why: str
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """What the tray is told, None for nothing yet, and what happened."""
 
     say: tuple[object, ...] | None
-    event: Rolled | Void | None = None
+    event: TrayRoll | VoidRoll | None = None
 
 
 @dataclass
@@ -64,23 +64,23 @@ class Rolls:
         self._key = key
         self._rolls: OrderedDict[tuple[str, int], _Roll] = OrderedDict()
 
-    def commits(self, id: str, n: int, committed: str, old: bool) -> Answer:
+    def commits(self, id: str, n: int, committed: str, old: bool) -> Reply:
         """ROLL: the tray has committed itself; it is told our number, the same each time."""
         roll = self._roll(id, n, old)
         if roll.commit is None:
             self._drop_others(id, n)
         roll.commit = roll.commit or committed
         if roll.commit != committed:
-            return Answer(("SEEN", n, "void"), Void(n, "commitment"))
-        return Answer(("DRAW", n, self._draw(id, n, committed).hex()))
+            return Reply(("SEEN", n, "void"), VoidRoll(n, "commitment"))
+        return Reply(("DRAW", n, self._draw(id, n, committed).hex()))
 
-    def shows(self, id: str, n: int, secret: str, drawn: str, pips: int) -> Answer:
+    def shows(self, id: str, n: int, secret: str, drawn: str, pips: int) -> Reply:
         """SHOW: the reveal is held against the commitment and our own number."""
         roll = self._rolls.get((id, n))
         if roll is None or roll.commit is None:
-            return Answer(None)  # Its ROLL was not heard, and comes again.
+            return Reply(None)  # Its ROLL was not heard, and comes again.
         if roll.said is not None:
-            return Answer(("SEEN", n, roll.said))
+            return Reply(("SEEN", n, roll.said))
         own, hidden = self._draw(id, n, roll.commit), bytes.fromhex(secret)
         fits = (
             commitment.commit(bytes.fromhex(id), n, hidden).hex() == roll.commit
@@ -91,19 +91,19 @@ class Rolls:
             # To spoil a roll is as good as to leave it aside.
             self.dropped += 1
             return self._void(roll, n, "reveal")
-        return Answer(None, Rolled(id, n, pips, roll.old))
+        return Reply(None, TrayRoll(id, n, pips, roll.old))
 
-    def faces(self, id: str, n: int, level: int, old: bool, faces: Faces | None) -> Answer:
+    def faces(self, id: str, n: int, level: int, old: bool, faces: Faces | None) -> Reply:
         """FACE: a magnetic die lies over the sensor; `faces` is None where that is not how this tray rolls."""
         roll = self._roll(id, n, old)
         if roll.said is not None:
-            return Answer(("SEEN", n, roll.said))
+            return Reply(("SEEN", n, roll.said))
         if faces is None:
             return self._void(roll, n, "mode")
         pips = faces.pips(level)
-        return self._void(roll, n, "level") if pips is None else Answer(None, Rolled(id, n, pips, roll.old))
+        return self._void(roll, n, "level") if pips is None else Reply(None, TrayRoll(id, n, pips, roll.old))
 
-    def seen(self, rolled: Rolled) -> tuple[object, ...]:
+    def seen(self, rolled: TrayRoll) -> tuple[object, ...]:
         """The roll is on disk, or was practice: what the tray is told, now and whenever it asks again."""
         roll = self._rolls.setdefault((rolled.id, rolled.n), _Roll())
         roll.said = str(rolled.pips)
@@ -116,9 +116,9 @@ class Rolls:
                 roll.said = "void"
                 self.dropped += 1
 
-    def _void(self, roll: _Roll, n: int, why: str) -> Answer:
+    def _void(self, roll: _Roll, n: int, why: str) -> Reply:
         roll.said = "void"
-        return Answer(("SEEN", n, roll.said), Void(n, why))
+        return Reply(("SEEN", n, roll.said), VoidRoll(n, why))
 
     def _draw(self, id: str, n: int, committed: str) -> bytes:
         return commitment.draw(self._key, bytes.fromhex(id), n, bytes.fromhex(committed))

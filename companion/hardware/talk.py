@@ -13,10 +13,10 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.hardware.asked import Asked
 from companion.hardware.calibration import MAGNETS, Lesson
 from companion.hardware.frames import Decoder, Frame, encode, number
-from companion.hardware.rolls import OLD_AFTER, Answer, Rolled, Rolls, Void
+from companion.hardware.open_question import OpenQuestion
+from companion.hardware.rolls import OLD_AFTER, Reply, Rolls, TrayRoll, VoidRoll
 
 PROTOCOL = 1
 
@@ -70,7 +70,7 @@ class SelfTest(NamedTuple):
     free: int
 
 
-Event = Here | Stranger | Rolled | Void | Level | SelfTest
+Event = Here | Stranger | TrayRoll | VoidRoll | Level | SelfTest
 
 
 class Talk:
@@ -83,7 +83,7 @@ class Talk:
     """
 
     def __init__(
-        self, key: bytes, taught: Callable[[str], Lesson] = lambda _: Lesson(), asked: Asked | None = None
+        self, key: bytes, taught: Callable[[str], Lesson] = lambda _: Lesson(), asked: OpenQuestion | None = None
     ) -> None:
         """`key` is the host's secret, the same for good; `taught` knows how the tray with an id is read."""
         self.about: About | None = None
@@ -162,7 +162,7 @@ class Talk:
         if self.about:
             self._say(verb, *args)
 
-    def seen(self, rolled: Rolled) -> None:
+    def seen(self, rolled: TrayRoll) -> None:
         """The roll is on disk, or was practice: the tray may light its pips."""
         answer = self._rolls.seen(rolled)
         if self.about and self.about.id == rolled.id:
@@ -259,17 +259,17 @@ class Talk:
             self._between = True
             self._soon(now)
         elif due == "1" and self._between and self._question is not None and self.about:
-            asked = Asked(self._question, self.about.id, self.about.rolls)
+            asked = OpenQuestion(self._question, self.about.id, self.about.rolls)
             # The first word counts: by the next one the tray may have rolled for this question.
             self.asked = self.asked if self.asked and self.asked.id == asked.id else asked
 
     def _is_old(self, how: str) -> bool:
         return how == "again" and self._absent
 
-    def _pass_on(self, answer: Answer) -> Rolled | Void | None:
+    def _pass_on(self, answer: Reply) -> TrayRoll | VoidRoll | None:
         if answer.say:
             self._say(*answer.say)
-        if isinstance(answer.event, Rolled) and self.asked:
+        if isinstance(answer.event, TrayRoll) and self.asked:
             return answer.event._replace(asked=self.asked.by(answer.event.id, answer.event.n))
         return answer.event
 

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from companion import files
-from companion.hardware import asked, finding
-from companion.hardware.asked import Asked
+from companion.hardware import finding, open_question
 from companion.hardware.calibration import Lesson, Taught
 from companion.hardware.finding import Port
 from companion.hardware.happened import Happened
 from companion.hardware.line import Line
 from companion.hardware.notices import Notices
+from companion.hardware.open_question import OpenQuestion
 from companion.hardware.pins import Unavailable
-from companion.hardware.rolls import Rolled, Void
+from companion.hardware.rolls import TrayRoll, VoidRoll
 from companion.hardware.talk import PROTOCOL, About, Event, Here, Level, SelfTest, Stranger, Talk
 from companion.hardware.virtual import SOCKET, VirtualTray
 from companion.rules.model import Message, Refused
@@ -103,7 +103,7 @@ class Tray:
         self._pace = pace
         self._find = find or (lambda: finding.ports(settings.tray))
         self._taught = Taught(settings.data)
-        self._asked: Asked | None = asked.load(settings.data)
+        self._asked: OpenQuestion | None = open_question.load(settings.data)
         self._talk = Talk(files.key(settings.data / KEY_FILE).data, self._taught.of, self._asked)
         self._lock = threading.Condition()  # Held by whoever uses the talk, and notified when the tray answers.
         self._wake = threading.Event()
@@ -363,7 +363,7 @@ class Tray:
     def _keep_asked(self) -> None:
         if self._talk.asked != self._asked:
             self._asked = self._talk.asked
-            asked.keep(self._settings.data, self._asked)
+            open_question.keep(self._settings.data, self._asked)
 
     def _speak(self, line: Line) -> None:
         if out := self._talk.take():
@@ -380,9 +380,9 @@ class Tray:
             self._keep_asked()
             self._speak(line)
         for event in events:
-            if isinstance(event, Rolled):
+            if isinstance(event, TrayRoll):
                 self._store(event, line)
-            elif isinstance(event, Void):
+            elif isinstance(event, VoidRoll):
                 with self._lock:
                     self._happened.note(time.monotonic(), "void", n=event.n)
                 self._notices.say("tray roll", Message(f"notice.tray.{event.why}"))
@@ -408,7 +408,7 @@ class Tray:
                 self._answers.append(event)
                 self._lock.notify_all()
 
-    def _store(self, roll: Rolled, line: Line) -> None:
+    def _store(self, roll: TrayRoll, line: Line) -> None:
         try:
             self._rolled(roll.pips, roll.request, None if roll.old else roll.asked)
         except Exception as error:  # The tray asks again; meanwhile the disk may have room.

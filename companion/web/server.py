@@ -47,7 +47,7 @@ UNHEARD = 6_000
 SOCKET_OPTIONS = [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD)]
 
 
-class Refusal(ErrorTask):
+class RefusalTask(ErrorTask):
     """The server's own answer to a request that never reaches the app, with the same headers as all others."""
 
     def execute(self) -> None:
@@ -60,7 +60,7 @@ class Refusal(ErrorTask):
         super().write(b"" if _asks_head(self) else data)
 
 
-class Asked(WSGITask):
+class AppTask(WSGITask):
     """A request for the app; its environment says whether the server refused its body."""
 
     def finish(self) -> None:
@@ -81,8 +81,8 @@ class Asked(WSGITask):
 class Channel(HTTPChannel):
     """A connection, closed when a request takes too long to arrive, or when it is idle and others need its place."""
 
-    task_class = Asked
-    error_task_class = Refusal
+    task_class = AppTask
+    error_task_class = RefusalTask
     _begun = 0.0
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -202,7 +202,7 @@ def _address(host: str) -> str:
     return str(min(found, key=lambda one: one[0] != socket.AF_INET)[4][0])
 
 
-def _asks_head(task: Refusal | Asked) -> bool:
+def _asks_head(task: RefusalTask | AppTask) -> bool:
     request: Any = task.request
     return bool(request.asks_head)
 

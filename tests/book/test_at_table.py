@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from companion.book.at_table import REMEMBERING
-from companion.book.message import Known, Names
+from companion.book.message import KnownPlayer, Players
 from companion.game.history import History
 from companion.game.lobby import InBook, Lobby
 from tests.book import evening
@@ -23,8 +23,12 @@ def club(tmp_path: Path) -> Iterator[House]:
     with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
         evening.sit_down([home.phone("Ann"), home.phone("Ben")], ["Ann", "Ben"])
         assert home.delivery
-        known = [Known("Ben", 12, "2026-05-03"), Known("Benedikt", 1, "2026-05-03"), Known("Dee", 3, "2026-01-03")]
-        home.delivery._names = Names(2, tuple(known))
+        known = [
+            KnownPlayer("Ben", 12, "2026-05-03"),
+            KnownPlayer("Benedikt", 1, "2026-05-03"),
+            KnownPlayer("Dee", 3, "2026-01-03"),
+        ]
+        home.delivery._names = Players(2, tuple(known))
         yield home
 
 

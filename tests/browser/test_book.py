@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, Locator, Page, Route, expect
 
 from companion.book.ledger import Ledger
-from companion.book.message import Known, Names
+from companion.book.message import KnownPlayer, Players
 from tests.book.processes import Book
 from tests.book.test_ledger import game
 from tests.browser.house import LARGE, SMALL, SPOKEN, seldom
@@ -144,7 +144,7 @@ def test_who_is_in_the_book_already_picks_the_name(browser: Browser, tmp_path: P
     """The name is listed with its games and is not given twice; a tap picks it, as it is spelled there."""
     with house(tmp_path / "data", book="http://127.0.0.1:9") as home:
         assert home.delivery
-        home.delivery._names = Names(0, (Known("BEN", 12, "2026-05-03"),))
+        home.delivery._names = Players(0, (KnownPlayer("BEN", 12, "2026-05-03"),))
         page = opens(browser, home, "Ben", LARGE)
         expect(at(page, "book-do-0")).to_be_disabled()
         expect(at(page, "book-BEN")).to_contain_text("12 games")
@@ -169,7 +169,7 @@ def test_who_is_remembered_under_a_new_name_picks_their_own_later(browser: Brows
         at(page, "book-do-0").click()
         expect(at(page, "book-on-0")).to_be_visible()
         expect(at(page, "book-Ben")).to_have_count(0)
-        home.delivery._names = Names(0, (Known("Ben", 12, "2026-05-03"),))
+        home.delivery._names = Players(0, (KnownPlayer("Ben", 12, "2026-05-03"),))
         page.locator("summary", has=page.get_by_text("The club’s book")).click()
         page.locator("summary", has=page.get_by_text("The club’s book")).click()
         at(page, "book-Ben").click()

@@ -15,7 +15,7 @@ from companion.__main__ import main
 from companion.boards.library import FOLDER as BOARDS
 from companion.files import SECOND
 from companion.game.entries import Entry
-from companion.hardware import asked, calibration
+from companion.hardware import calibration, open_question
 from companion.hardware.tray import KEY_FILE as TRAY_KEY
 from companion.hardware.tray import Tray
 from companion.host.hotspot import PASSWORD_FILE, Hotspot, password
@@ -53,7 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         Tray(Settings(data=data, tray="off"), rolled=lambda *_: None, tell=lambda *_: None)
         password(data)
         (data / calibration.FILE).write_text(json.dumps({"1a2b3c4d": {"mode": "number"}}))
-        asked.keep(data, asked.Asked("the die", "1a2b3c4d", 3))
+        open_question.keep(data, open_question.OpenQuestion("the die", "1a2b3c4d", 3))
         store = home.store
         store.append(2, [Entry(kind="practice", command={"pips": 2, "source": "button"})])
         snapshots.make(data)
@@ -134,9 +134,9 @@ def data(folder: Path, tmp_path: Path) -> Path:
 @pytest.mark.parametrize("held", [b'{"\xff": 1}', b'{"name": "\xff"}', b"[" * 20_000, b"\xff", b""])
 def test_a_file_of_ours_that_is_none_any_more_counts_as_none(data: Path, held: bytes) -> None:
     """Letters that are no UTF-8 and brackets without end are faults of kinds of their own."""
-    for path in (*(data / BOARDS).iterdir(), data / calibration.FILE, data / asked.FILE):
+    for path in (*(data / BOARDS).iterdir(), data / calibration.FILE, data / open_question.FILE):
         path.write_bytes(held)
-    assert asked.load(data) is None
+    assert open_question.load(data) is None
     assert calibration.Taught(data).of("1a2b3c4d") == calibration.Lesson()
     with house(data) as home:
         assert home.phone().get("/api/boards")["made"] == []
@@ -177,4 +177,4 @@ def test_what_the_trials_damage_is_all_there(folder: Path) -> None:
     """Keys, settings of machines, copies and boards are among the files."""
     names = {path.name for path in folder.rglob("*") if path.is_file()}
     assert names >= {FILE, f"{FILE}-wal", KEY_FILE, KEY_FILE + SECOND, TRAY_KEY, PASSWORD_FILE, "games-2.db"}
-    assert names >= {calibration.FILE, asked.FILE, "square.json", "twins.json", "shore.toml"}
+    assert names >= {calibration.FILE, open_question.FILE, "square.json", "twins.json", "shore.toml"}

@@ -11,7 +11,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from companion.hardware import asked
+from companion.hardware import open_question
 from companion.table.bots import NAMES
 from tests.deploy.test_serve import Service, state
 from tests.firmware.bench import Board
@@ -103,7 +103,7 @@ class Sitting:
         """
         [due] = [each["occasion"] for each in state(self.address)["game"]["chances"] if each["kind"] == "roll"]
         until = time.monotonic() + PATIENCE
-        while (heard := asked.load(self.data)) is None or heard.question != due:
+        while (heard := open_question.load(self.data)) is None or heard.question != due:
             assert time.monotonic() < until, f"the tray does not learn of {due}"
             self.board.word("wait 20")
         self.board.breathes()

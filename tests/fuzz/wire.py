@@ -17,7 +17,7 @@ from companion.hardware.board import Board, Memory
 from companion.hardware.calibration import MAGNETS, Lesson
 from companion.hardware.faces import Faces
 from companion.hardware.frames import Frame, encode
-from companion.hardware.rolls import Rolled
+from companion.hardware.rolls import TrayRoll
 from companion.hardware.talk import Event, Talk
 from tests.hardware import vectors
 
@@ -94,7 +94,7 @@ def enter(data: bytes) -> int:
     frames = whole(data)
     talk = Ear(KEY, lambda id: LESSON if id == MAGNETIC else Lesson())
     talk.open(0.0)
-    counted: dict[tuple[str, int], Rolled] = {}
+    counted: dict[tuple[str, int], TrayRoll] = {}
     told: dict[str, list[list[str]]] = {}
     for _, frame in frames:
         if frame.startswith(("ROLL ", "SHOW ", "FACE ")):
@@ -103,7 +103,7 @@ def enter(data: bytes) -> int:
     for line in re.split(rb"(?<=\n)", data):
         now += 0.01
         for event in talk.receive(line, now):
-            if isinstance(event, Rolled):
+            if isinstance(event, TrayRoll):
                 # The host remembers so many rolls; of older ones the log knows that they were counted.
                 again = (event.id, event.n) in counted
                 assert not again or len(talk.rolls) > 64, f"roll {event.n} counted twice"
@@ -130,7 +130,7 @@ def _pips_lying(frames: list[list[str]]) -> set[int]:
     return {pips for level in levels for pips, face in enumerate(LEVELS) if 3 * abs(level - face) <= 64}
 
 
-def _pips_shown(event: Rolled, frames: list[list[str]]) -> set[int]:
+def _pips_shown(event: TrayRoll, frames: list[list[str]]) -> set[int]:
     """What a roll can have come to: from what these frames show after they have committed to it."""
     number, id = event.n.to_bytes(4, "big"), bytes.fromhex(event.id)
     committed, made = set(), set()
@@ -157,7 +157,7 @@ def _honest(talk: Talk, id: str, now: float) -> int:
             board.knock(now)
         for frame in board.take():
             for event in talk.receive(frame, now):
-                if isinstance(event, Rolled) and event.id == id:
+                if isinstance(event, TrayRoll) and event.id == id:
                     found += 1
                     talk.seen(event)
         talk.tick(now)
@@ -179,7 +179,7 @@ def _evening(id: str, rolls: int) -> bytes:
         for frame in board.take():
             said += frame
             for event in talk.receive(frame, now):
-                if isinstance(event, Rolled):
+                if isinstance(event, TrayRoll):
                     talk.seen(event)
         board.receive(talk.take(), now)
         if dice.random() < 0.3:

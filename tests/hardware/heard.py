@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.hardware import asked
+from companion.hardware import open_question
 from companion.hardware.virtual import SOCKET
 from companion.language import text
 from companion.rules.model import Message
@@ -62,7 +62,7 @@ def ask(path: Path, *words: str) -> list[str]:
 
 def knows(folder: Path, question: str) -> bool:
     """Wait until the table has heard that its virtual tray knows of a question: it says so after it breathes."""
-    while (found := asked.load(folder)) is None or found.question != question:
+    while (found := open_question.load(folder)) is None or found.question != question:
         ask(folder / SOCKET, "light")
     return True
 

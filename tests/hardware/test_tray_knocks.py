@@ -3,7 +3,7 @@
 import pytest
 
 from companion.hardware.board import Board, Memory
-from companion.hardware.rolls import Rolled
+from companion.hardware.rolls import TrayRoll
 from companion.hardware.talk import Talk
 
 KEY = bytes(32)
@@ -18,7 +18,7 @@ class Sitting:
         self.board.start(self.now)
         self.board.take()
         self.host = Talk(KEY)
-        self.rolls: list[Rolled] = []
+        self.rolls: list[TrayRoll] = []
 
     def open(self, host: Talk | None = None) -> None:
         """The host opens the port, or another one does in its place."""
@@ -44,7 +44,7 @@ class Sitting:
     def hear(self, said: bytes) -> None:
         """Some bytes of the board's come to the host."""
         for event in self.host.receive(said, self.now):
-            if isinstance(event, Rolled):
+            if isinstance(event, TrayRoll):
                 self.rolls.append(event)
                 self.host.seen(event)
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from companion.hardware.board import Board, Memory
-from companion.hardware.rolls import Rolled, Void
+from companion.hardware.rolls import TrayRoll, VoidRoll
 from companion.hardware.talk import Talk
 
 KEY = bytes(32)
@@ -52,10 +52,10 @@ class AnyLine(RuleBasedStateMachine):
             host, self.to_host = self.to_host, []
             for data in host:
                 for event in self.talk.receive(data, self.now):
-                    if isinstance(event, Rolled) and self.stored:
+                    if isinstance(event, TrayRoll) and self.stored:
                         assert self.log.setdefault(event.request, event.pips) == event.pips
                         self.talk.seen(event)
-                    assert not isinstance(event, Void)
+                    assert not isinstance(event, VoidRoll)
             board, self.to_board = self.to_board, []
             for data in board:
                 before = self.board.memory.pending

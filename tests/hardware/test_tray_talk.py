@@ -7,7 +7,7 @@ from companion.hardware.board import Board, Memory
 from companion.hardware.calibration import MAGNETS, NUMBER, Lesson
 from companion.hardware.faces import Faces
 from companion.hardware.frames import Decoder, encode
-from companion.hardware.rolls import Rolled, Void
+from companion.hardware.rolls import TrayRoll, VoidRoll
 from companion.hardware.talk import AWAY_AFTER, About, Here, Level, SelfTest, Stranger, Talk
 from tests.hardware import vectors
 
@@ -36,15 +36,15 @@ def test_the_hosts_part(talk: vectors.Talk) -> None:
     host.take()  # The first HELLO goes to a board that is still starting.
     answers: list[str] = []
     noticed: list[str] = []
-    rolled: Rolled | None = None
+    rolled: TrayRoll | None = None
     for mark, text in [*talk.lines, ("=", "end")]:
         if mark in ("<", "<+"):
             assert answers == [], f"nobody says {answers} before {text}"
             for event in host.receive(vectors.raw(text) + b"\n", now):
                 match event:
-                    case Rolled():
+                    case TrayRoll():
                         rolled = event
-                    case Void(_, why):
+                    case VoidRoll(_, why):
                         noticed.append("unclear" if why == "level" else "void")
                     case Stranger(version, _):
                         noticed.append(f"version {version}")
@@ -257,7 +257,7 @@ def test_a_roll_taken_up_again_is_old_after_a_minute(away: float, old: bool) -> 
     board.start(away)
     board.receive(talk.take(), away)
     [event] = talk.receive(board.take()[-1], away)
-    assert isinstance(event, Rolled)
+    assert isinstance(event, TrayRoll)
     assert event.old is old
 
 
@@ -266,7 +266,7 @@ def test_a_commitment_that_changes_is_void() -> None:
     talk = here()
     assert talk.receive(encode(1, "ROLL", 1, "00" * 16, "fresh"), 0.0) == []
     assert said(talk.take())[0].startswith("DRAW 1 ")
-    assert talk.receive(encode(2, "ROLL", 1, "11" * 16, "fresh"), 0.0) == [Void(1, "commitment")]
+    assert talk.receive(encode(2, "ROLL", 1, "11" * 16, "fresh"), 0.0) == [VoidRoll(1, "commitment")]
     assert said(talk.take()) == ["SEEN 1 void"]
 
 
@@ -276,7 +276,7 @@ def test_a_die_that_lies_since_before_the_start_is_read_as_it_was_taught() -> No
     talk.open(0.0)
     talk.take()
     both = encode(0, "TRAY", 1, "1.0.0", "1a2b3c4d", 7, "reset") + encode(1, "FACE", 7, 640, "again")
-    assert talk.receive(both, 0.0)[-1] == Rolled("1a2b3c4d", 7, 2, old=True)
+    assert talk.receive(both, 0.0)[-1] == TrayRoll("1a2b3c4d", 7, 2, old=True)
     assert said(talk.take()) == ["MODE magnets"]
 
 
@@ -284,7 +284,7 @@ def test_a_tray_that_rolls_by_knocks_shows_no_face() -> None:
     """A face that was taught before is no way around the two numbers."""
     talk = Talk(KEY, lambda _: Lesson(NUMBER, FACES))
     here(0.0, talk)
-    assert talk.receive(encode(1, "FACE", 1, 704, "fresh"), 0.0) == [Void(1, "mode")]
+    assert talk.receive(encode(1, "FACE", 1, 704, "fresh"), 0.0) == [VoidRoll(1, "mode")]
     assert said(talk.take()) == ["SEEN 1 void"]
 
 
@@ -390,6 +390,6 @@ def test_a_reveal_has_to_fit_in_every_part(lie: str) -> None:
         shown = bytes(8)
     else:
         pips = (pips + 1) % 4
-    assert talk.receive(encode(2, "SHOW", 1, secret.hex(), shown.hex(), pips), 0.0) == [Void(1, "reveal")]
+    assert talk.receive(encode(2, "SHOW", 1, secret.hex(), shown.hex(), pips), 0.0) == [VoidRoll(1, "reveal")]
     assert said(talk.take()) == ["SEEN 1 void"]
     assert talk.dropped == 1

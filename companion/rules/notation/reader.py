@@ -22,7 +22,7 @@ from companion.rules.notation.line import (
     parts,
     seats_of,
 )
-from companion.rules.notation.turns import Told, read_attack, read_attempt, read_sheet
+from companion.rules.notation.turns import LineNames, read_attack, read_attempt, read_sheet
 
 MOST_COUNTED = 10_000
 AGAIN = ("memo", "option", "returned", "asked", "pile", "attack")
@@ -68,7 +68,7 @@ class Reader:
         self.stopped = False
         # Memory of a race that may be given later: whose memory, its key, and that race.
         self.named: list[tuple[str, str, str]] = []
-        self.told = Told(self.number, self.region_of, self.seat)
+        self.told = LineNames(self.number, self.region_of, self.seat)
         found = parts(line)
         # Numbers come before the races that have them; parts that only name races come after all of these.
         found.sort(key=lambda part: (part[0] != "taken", part[0] in ("attack", "sheet", "ready")))

@@ -19,7 +19,7 @@ FACTIONS = {ability.faction for ability in ABILITIES.values()}
 MOST_PIPS = 3
 
 
-class Told(NamedTuple):
+class LineNames(NamedTuple):
     """How a line names races, regions and players: from a number or an id to a word, and back."""
 
     race: Callable[[Any], Any]
@@ -47,7 +47,7 @@ def within(word: str, most: int, least: int = 0) -> int:
     return number
 
 
-def way_of(word: str, told: Told) -> str:
+def way_of(word: str, told: LineNames) -> str:
     """A way to conquer, with the region where a piece is put for it.  Raises Malformed."""
     key, colon, at = word.partition(":")
     if key not in (ORDINARY, *ABILITIES):
@@ -55,7 +55,7 @@ def way_of(word: str, told: Told) -> str:
     return f"{key}:{told.region(at)}" if colon else key
 
 
-def write_attack(attack: Attack, told: Told) -> str:
+def write_attack(attack: Attack, told: LineNames) -> str:
     """An attack of this turn: whose, where, by which way, and what was there."""
     words = [told.race(attack.band), attack.region]
     words += [f"by={attack.way}"] if attack.way != ORDINARY else []
@@ -68,7 +68,7 @@ def write_attack(attack: Attack, told: Told) -> str:
     return " ".join(words + ([] if attack.won else ["failed"]))
 
 
-def read_attack(rest: str, told: Told) -> Attack:
+def read_attack(rest: str, told: LineNames) -> Attack:
     """The attack in these words.  Raises ValueError."""
     race, region, *more = rest.split()
     said = besides(more, "by", "tribes", "tokens", "against", "of", "active", "faction", "failed")
@@ -99,7 +99,7 @@ def write_attempt(attempt: Attempt) -> str:
     return " ".join(words + ([f"lent={attempt.lent}"] if attempt.lent else []))
 
 
-def read_attempt(rest: str, told: Told) -> Attempt:
+def read_attempt(rest: str, told: LineNames) -> Attempt:
     """The final attempt in these words.  Raises ValueError."""
     region, *more = rest.split()
     said = besides(more, "cost", "by", "with", "pips", "free", "lent")
@@ -120,7 +120,7 @@ def read_attempt(rest: str, told: Told) -> Attempt:
     )
 
 
-def write_sheet(sheet: Sheet, told: Told) -> str:
+def write_sheet(sheet: Sheet, told: LineNames) -> str:
     """The score sheet that was accepted last: whose, and its lines."""
     lines = []
     for line in sheet.lines:
@@ -131,7 +131,7 @@ def write_sheet(sheet: Sheet, told: Told) -> str:
     return f"{told.seat(sheet.seat)} {'; '.join(lines)}".strip()
 
 
-def read_sheet(rest: str, told: Told) -> Sheet:
+def read_sheet(rest: str, told: LineNames) -> Sheet:
     """The score sheet in these words.  Raises ValueError."""
     seat, _, items = rest.partition(" ")
     lines = []

@@ -9,7 +9,7 @@ from companion.rules.boxes.registry import ABILITIES, BOXES, FORGOTTEN, PRIZES
 from companion.rules.model import Band, Combo, Game, Ground, Marker
 from companion.rules.notation.line import LED, NONE, PLACES, READIED, as_word
 from companion.rules.notation.stacks import stacks
-from companion.rules.notation.turns import Told, write_attack, write_attempt, write_sheet
+from companion.rules.notation.turns import LineNames, write_attack, write_attempt, write_sheet
 
 
 def write(game: Game) -> str:
@@ -87,7 +87,7 @@ def _stacks(game: Game) -> list[str]:
 def _done(game: Game) -> list[str]:
     """What was done in this turn, and what it waits for; then the current score sheet."""
     turn = game.turn
-    told = Told(lambda band: _race(game, band), str, lambda seat: _name(game, seat))
+    told = LineNames(lambda band: _race(game, band), str, lambda seat: _name(game, seat))
     found = []
     led = turn.stage in READIED and turn.band in game.bands
     if turn.mustered != ((turn.band,) if led else ()):

@@ -37,14 +37,14 @@ class Card(Struct, frozen=True):
     hotspot: bool = True
 
 
-class Home(Struct, forbid_unknown_fields=True):
+class HomeWifi(Struct, forbid_unknown_fields=True):
     """The home's Wi-Fi for the card; without a `name` it comes off the card. An open one has no `password`."""
 
     name: Annotated[str, Meta(max_length=32)]
     password: Annotated[str, Meta(max_length=63)] = ""
 
 
-class Wish(Struct, forbid_unknown_fields=True):
+class HotspotSwitch(Struct, forbid_unknown_fields=True):
     """Whether the hotspot should be on."""
 
     on: bool
@@ -89,7 +89,7 @@ def shown() -> str:
 def keep_home() -> Response:
     """Put the home's Wi-Fi on the card, or take it off."""
     phones.only_here(table, request)
-    asked = body(Home)
+    asked = body(HomeWifi)
     name = asked.name.strip()
     if any(ord(sign) < FIRST_PRINTED for sign in name + asked.password):
         raise Fault(400, Message("card.unreadable"))
@@ -158,7 +158,7 @@ def tried() -> Response:
 def join() -> Response:
     """Have this computer try the home's Wi-Fi. This disconnects all phones on the hotspot for a while."""
     guest()
-    asked = body(Home)
+    asked = body(HomeWifi)
     wifi = home_wifi.Wifi(asked.name.strip(), asked.password)
     if not wifi.can_be():
         raise Fault(400, Message("wifi.impossible"))
@@ -183,7 +183,7 @@ def opens() -> Response:
 def switch() -> Response:
     """Switch the hotspot on or off. This may disconnect the other phones."""
     phones.only_here(table, request)
-    wish = body(Wish)
+    wish = body(HotspotSwitch)
     if not hotspot.here:
         raise Fault(409, Message("hotspot.away"))
     hotspot.switch(wish.on)

@@ -24,13 +24,13 @@ class Counted(Struct, forbid_unknown_fields=True):
     coins: dict[int, Annotated[int, Meta(ge=0, le=99)]]
 
 
-class Told(Struct, forbid_unknown_fields=True):
+class UnfinishedTurn(Struct, forbid_unknown_fields=True):
     """A turn that is being entered: a `play_turn` so far."""
 
     command: dict[str, Any]
 
 
-class Was(Struct, forbid_unknown_fields=True):
+class PastCorrection(Struct, forbid_unknown_fields=True):
     """What lay where: a `set_past`; and a region of which is asked what else may have lain there."""
 
     command: dict[str, Any]
@@ -78,7 +78,7 @@ def quote() -> Response:
 @routes.post("/draft")
 def draft() -> Response:
     """A turn that is being entered: what can come next, and the counts at its end. Changes nothing."""
-    command = decoded(body(Told).command)
+    command = decoded(body(UnfinishedTurn).command)
     if not isinstance(command, commands.PlayTurn):
         raise Fault(400, Message("refuse.no_command"))
     return answer(table.queries.draft(phone(), command, spoken()))
@@ -108,7 +108,7 @@ def ended() -> Response:
 @routes.post("/past")
 def follows() -> Response:
     """Which score sheets follow from what lay where, and what it comes to for the seats of this phone."""
-    was = body(Was)
+    was = body(PastCorrection)
     command = decoded(was.command)
     if not isinstance(command, commands.SetPast):
         raise Fault(400, Message("refuse.no_command"))
