@@ -104,10 +104,11 @@ def headline(before: Game, command: commands.Command, events: tuple[Event, ...])
             return Message("log.set_sheet", {**whose, "what": line_of(command)})
         case commands.SetPast(turn=number, seat=seat, region=region):
             whose = {"number": number, "name": before.name(seat)}
+            today = (Message("past.today"),) if command.today else ()
             if command.also:
                 each = tuple(contents_then(before, lay) for lay in command.lays)
-                return Message("log.set_past.several", {**whose, "what": each})
-            args = {**whose, "region": region, "what": contents_words(before, command.lays[0])}
+                return Message("log.set_past.several", {**whose, "what": (*each, *today)})
+            args = {**whose, "region": region, "what": contents_words(before, command.lays[0]) + today}
             return Message("log.set_past" if args["what"] else "log.set_past.gone", args)
         case commands.SetTurn(number=number, seat=seat):
             return Message("log.set_turn", {"number": number, "name": before.name(seat)})

@@ -2,14 +2,14 @@
 
 A sheet is scored twice by today's rules, on the board as entered and on the board as it really was, and the difference
 is paid now. No move is judged again, and no purse is looked at: everybody has seen those boards. A change lasts until
-something else happens in its region, today's board included.
+something else happens in its region.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from companion.game.steps import Step
 from companion.rules import commands, correct, engine, score, turn_record
 from companion.rules.commands import Lay, OldSheet, SetPast, SetSheet
 from companion.rules.events import Scored
-from companion.rules.model import Attack, Game, Ground, Line, Message, Refused
+from companion.rules.model import NOBODY, Attack, Game, Ground, Line, Message, Refused
 
 # The turn and the seat, by which commands name a score sheet.
 Key = tuple[int, int]
@@ -47,18 +47,31 @@ class Change(Struct, frozen=True):
     was: Ground
     lay: Lay
 
-    def lasts(self, later: Game) -> bool:
-        """Whether nothing else has happened there by then. Tokens that the same race moved leave the pieces there."""
-        now = later.grounds[self.lay.region]
-        moved = self.was.band == self.lay.band and now == replace(self.was, tokens=now.tokens)
-        return (now == self.was or moved) and self.lay.band in (0, *later.bands)
+    @property
+    def keeps_holder(self) -> bool:
+        """Whether the same race had the region: its tokens come and go there, and only pieces are worth something."""
+        return self.was.band == self.lay.band > 0
 
-    def at(self, ground: Ground) -> Ground:
-        """The region with the change; where tokens were moved since, with the pieces alone."""
-        if ground == self.was or self.was.band != self.lay.band:
+    def lasts(self, before: Accepted, later: Accepted) -> bool:
+        """Whether nothing else has happened there since the sheet before, neither as entered nor as corrected."""
+        entered, now = (sheet.entered.grounds[self.lay.region] for sheet in (before, later))
+        taken = later.game.grounds[self.lay.region]
+        same = _alike(entered, now, self.keeps_holder) and _alike(self.was, taken, self.keeps_holder)
+        return same and self.lay.band in (0, *later.game.bands)
+
+    def at(self, sheet: Accepted) -> Ground:
+        """The region with the change, at its own sheet or a later one: there with the pieces alone, for one holder."""
+        if key(sheet) == self.sheet or not self.keeps_holder:
             return self.lay.ground
+        ground = sheet.game.grounds[self.lay.region]
         markers = Counter(ground.markers) + Counter(self.lay.markers) - Counter(self.was.markers)
         return replace(ground, markers=tuple(markers.elements()))
+
+
+def _alike(one: Ground, other: Ground, moved: bool = False) -> bool:
+    """Whether two regions have the same pieces and tokens; with `moved`, any number of the same tokens."""
+    plain, like = (replace(each, markers=(), tokens=0 if moved else each.tokens) for each in (one, other))
+    return plain == like and Counter(one.markers) == Counter(other.markers)
 
 
 def key(named: Accepted | SetSheet | SetPast | OldSheet) -> Key:
@@ -100,17 +113,16 @@ def _accepted(step: Step) -> Accepted | None:
 
 def _changes(sheet: Accepted, lays: Iterable[Lay]) -> list[Change]:
     changes = [Change(key(sheet), sheet.game.grounds[lay.region], lay) for lay in lays]
-    return [each for each in changes if each.was != each.lay.ground]
+    return [each for each in changes if not _alike(each.was, each.lay.ground)]
 
 
 def board(sheet: Accepted, changes: Iterable[Change]) -> Game:
     """The game at a sheet with these changes."""
     grounds, attacks = dict(sheet.game.grounds), sheet.game.turn.attacks
     for each in changes:
-        region = each.lay.region
-        grounds[region] = each.at(grounds[region])
+        grounds[each.lay.region] = each.at(sheet)
         if each.sheet == key(sheet) and each.lay.conquered is not None:
-            attacks = tuple(attack for attack in attacks if attack.region != region)
+            attacks = tuple(attack for attack in attacks if attack.region != each.lay.region)
             if each.lay.conquered and each.lay.band:
                 attacks = (*attacks, _attack(sheet, each))
     game = correct.with_grounds(sheet.entered, grounds)
@@ -142,47 +154,54 @@ def with_consequences(steps: Sequence[Step], command: commands.Command) -> comma
 
 
 def corrected(steps: Sequence[Step], command: SetPast) -> SetPast:
-    """The correction with the sheets that are scored again and their coins, and whether today's board changes too.
+    """The correction with the sheets that are scored again, and their coins.
 
     Raises Refused if there is no such sheet, if the box lacks the pieces, and if nothing changes.
     """
-    known, now = sheets(steps), steps[-1].after
+    known = sheets(steps)
     first = known.get(key(command))
     if first is None:
         raise Refused(Message("table.no_sheet"))
-    _require_pieces(first.game, command)
-    changes = held = _changes(first, [_with_conquest(first.game, lay) for lay in command.lays])
+    # Refuses what the box has no pieces for.
+    engine.decide(first.game, replace(command, sheets=(), today=True), blind=True)
+    earlier = [sheet for sheet in known.values() if sheet.row < first.row]
+    later = [sheet for sheet in known.values() if sheet.row > first.row]
+    changes = held = _changes(first, [_with_conquest(first, lay, earlier[-1:]) for lay in command.lays])
     if not held:
         raise Refused(Message("refuse.no_change"))
-    found = []
-    for sheet in known.values():
-        if sheet.row >= first.row:
-            held = [each for each in held if each.lasts(sheet.game)]
-            then = board(sheet, held)
-            # Nobody stood there with tokens that were elsewhere.
-            if sheet is not first and min(then.tribes, *then.tray.values()) < 0:
-                held = []
-            if held:
-                regions = () if held == changes else tuple(each.lay.region for each in held)
-                found.append(OldSheet(*key(sheet), differs(sheet, held), regions))
-    command = replace(command.of(tuple(each.lay for each in changes)), sheets=tuple(found), today=False)
-    if held == changes and all(now.grounds[each.lay.region] == each.was for each in held):
-        with suppress(Refused):
-            _require_pieces(now, command)
-            return replace(command, today=True)
-    return command
+    found = [OldSheet(*key(first), differs(first, held))]
+    for before, sheet in pairwise([first, *later]):
+        held = _with_tokens(sheet, [each for each in held if each.lasts(before, sheet)])
+        if held:
+            regions = () if held == changes else tuple(each.lay.region for each in held)
+            found.append(OldSheet(*key(sheet), differs(sheet, held), regions))
+    return replace(command.of(tuple(each.lay for each in changes)), sheets=tuple(found))
 
 
-def _with_conquest(game: Game, lay: Lay) -> Lay:
-    """A region that changes hands counts as conquered in that turn if the race that was acting has it then."""
-    held = lay.band == game.turn.band
-    entered = any(attack.won and attack.region == lay.region for attack in game.turn.attacks)
-    changes = lay.conquered is None and lay.band != game.grounds[lay.region].band and held != entered
-    return replace(lay, conquered=held) if changes else lay
+def _with_conquest(sheet: Accepted, lay: Lay, before: Iterable[Accepted]) -> Lay:
+    """A region that changes hands, and whether it was conquered in that turn.
+
+    As entered, where it goes to the holder that was entered. Else it was if the race that was acting has it, and had it
+    not at the sheet `before`.
+    """
+
+    def attacked(game: Game) -> bool:
+        return any(attack.won and attack.region == lay.region for attack in game.turn.attacks)
+
+    if lay.band == sheet.entered.grounds[lay.region].band:
+        conquered = attacked(sheet.entered)
+    else:
+        had = any(each.game.grounds[lay.region].band == lay.band for each in before)
+        conquered = 0 < lay.band == sheet.entered.turn.band and not had
+    changes = lay.band != sheet.game.grounds[lay.region].band and conquered != attacked(sheet.game)
+    return replace(lay, conquered=conquered if changes else None)
 
 
-def _require_pieces(game: Game, command: SetPast) -> None:
-    engine.decide(game, replace(command, sheets=(), today=True), blind=True)
+def _with_tokens(sheet: Accepted, changes: list[Change]) -> list[Change]:
+    """The changes but for those of a race whose tokens were all elsewhere at a sheet."""
+    now, then = sheet.game, board(sheet, changes)
+    short = {race for race, count in then.tray.items() if count < min(0, now.tray[race])}
+    return [each for each in changes if now.bands.get(each.lay.band, NOBODY).race not in short]
 
 
 def stands(command: commands.Command | None, known: Collection[Key]) -> bool:

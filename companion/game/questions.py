@@ -40,7 +40,7 @@ def question(
             key = "ask.sheet.more" if coins > 0 else "ask.sheet.less"
             return Message(key, {"name": who, "number": number, "count": abs(coins), "what": narration.line_of(act)})
         case commands.SetPast() if game:
-            return Message("ask.past", {"name": who, "what": _lay_then(game, act)})
+            return Message("ask.past", {"name": who, "what": (narration.headline(game, act, ()),)})
     what = Message("log.asked", {"name": who})
     if game is not None:
         # A later version may judge differently; only the words would be lost.
@@ -62,9 +62,3 @@ def statement(question: Message) -> Message | None:
     if question.key == "ask.act":
         return Message("asked.act", question.args)
     return Message("asked.sheet", question.args) if question.key.startswith("ask.sheet") else None
-
-
-def _lay_then(game: Game, act: commands.SetPast) -> tuple[Message, ...]:
-    """What is said to have been where, and whether it is so today."""
-    said = narration.headline(game, act, ())
-    return (said, Message("past.today")) if act.today else (said,)

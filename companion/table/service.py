@@ -94,7 +94,7 @@ class TableService:
                 asking = True
             kind = "act" if own else "for_another"
             if asking:
-                plain = {"what": "act", "command": commands.encode(complete), "seat": whose, "as_played": as_played}
+                plain = {"what": "act", "command": commands.encode(command), "seat": whose, "as_played": as_played}
                 return self.approvals.ask(request, by, plain)
             return self.session.carry_out(log_entries.decided(kind, whose, by, request, command, outcome))
 

@@ -34,7 +34,7 @@ from companion.table.service import TableService
 from companion.table.session import Session
 from companion.web import create_app
 from companion.web.routes.play import ActRequest
-from companion.web.routes.private import Told, Was
+from companion.web.routes.private import PastCorrection, UnfinishedTurn
 
 Plain = dict[str, Any]
 METHODS = ("get", "post", "put", "delete")
@@ -169,7 +169,7 @@ def described() -> Plain:
     kinds = list({kind: None for *_, view in routes if (kind := body_of(view))})
     (command, *schemas), components = msgspec.json.schema_components([ANY_COMMAND, *kinds], ref_template=REF)
     bodies = dict(zip(kinds, schemas, strict=True))
-    for kind in (ActRequest, Told, Was):
+    for kind in (ActRequest, UnfinishedTurn, PastCorrection):
         # As it is read a command is any object, and is looked at afterwards.
         components[bodies[kind]["$ref"].rpartition("/")[2]]["properties"]["command"] = named("Command")
     paths: Plain = {}

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.house import Phone, drawn, keep_picture, resize
 from tests.browser.positions import COMBOS, Position, conquering, lay_column
@@ -156,11 +156,11 @@ def test_a_beginning_goes_back_to_the_seats(pair: list[Phone]) -> None:
     assert ben.state()["log"][0]["text"] == "Ann undoes: The game begins"
 
 
-def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
-    """The forgotten mine of turn 1, from the log by taps; Ben says yes, and Ann's purse alone has more."""
+def after_a_turn(pair: list[Phone]) -> tuple[Position, int]:
+    """Ann and Ben have played turn 1, and Ben looks at the end of hers, which was accepted in this row of the log."""
     ann, ben = pair
     position = Position(pair)
-    dwarves = position.race(0, "dwarves", "commando", r02=3)
+    position.race(0, "dwarves", "commando", r02=3)
     position.race(1, "elves", "swamp", r18=3)
     position.turn(1, 0)
     for phone, after in ((ann, 1), (ben, 0)):
@@ -172,11 +172,20 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     ben.tap("nav-log")
     ben.tap(f"row-{row}")
     ben.tap(f"past-{row}")
+    return position, row
+
+
+def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
+    """The forgotten mine of turn 1, from the log by taps; Ben says yes, and Ann's purse alone has more."""
+    ann, ben = pair
+    position, row = after_a_turn(pair)
     expect(ben.sees("screen-past")).to_contain_text("Ann’s turn 1")
     expect(ben.at("past-lines")).to_have_count(0)
     ben.touch("r03")
     ben.sees("screen-past").get_by_role("button", name="2 Dwarves", exact=True).tap()
-    expect(ben.sees("past-turns")).to_contain_text("Turn 1 will be scored again.")
+    expect(ben.sees("past-turns")).to_have_text(
+        "Turn 1 will be scored again. The map as it is now stays the same. Tap a region there to correct it."
+    )
     expect(ben.region("r03")).to_have_attribute("aria-label", re.compile(r"2 Dwarves \(Ann\)"))
     # What would be replaced is said once, above all that replace it.
     ben.touch("r03")
@@ -200,10 +209,9 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     expect(ann.sees("past-own-0")).to_contain_text("+3 for Ann")
     keep_picture(ann.page, "past-asked")
     ann.tap("yes")
-    # Two regions and a mine.
-    expect(ann.region("r03")).to_have_attribute("aria-label", re.compile(r"2 Dwarves \(Ann\)"))
+    # Two regions and a mine; the map now is as it was.
     assert ann.context.request.get(f"{ann.home}api/purse?seat=0").json() == {"coins": 5 + 1 + 3}
-    assert position.game["regions"]["r03"]["band"] == dwarves
+    assert position.game["regions"]["r03"]["band"] is None
 
     ann.tap("nav-log")
     ann.tap(f"row-{row}")
@@ -244,6 +252,7 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
         ben.sees("screen-past").get_by_role("button", name=re.compile("^1 Elf\\b")).tap()
         expect(ben.sees("past-lays")).to_contain_text(f"Region {int(region[1:])}: 1 Elf (Ben)")
     expect(ben.sees("past-own-1")).to_contain_text("+5 for Ben")
+    expect(ben.at("past-turns")).to_have_text("Turn 1 will be scored again. This also changes the final map.")
     assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     keep_picture(ben.page, "past-at-the-reveal")
     ben.tap("past-ask")
@@ -269,6 +278,38 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
     ann.tap("to-reveal")
     for each in pair:
         expect(each.sees("winner")).to_contain_text("Ann wins")
+
+
+def test_a_slow_answer_costs_nothing_that_was_said_of_an_old_turn(pair: list[Phone]) -> None:
+    """The next region is tapped before the answer to the first has come: both are said, and the last tap is shown."""
+    ben = pair[1]
+    after_a_turn(pair)
+    held: list[Route] = []
+    ben.touch("r03")
+    choice = ben.sees("screen-past").get_by_role("button", name="2 Dwarves", exact=True)
+    expect(choice).to_be_visible()
+    ben.page.route("**/api/past", lambda asked: held.append(asked), times=1)
+    choice.tap()
+    ben.touch("r05")
+    ben.sees("screen-past").get_by_role("heading", name="Region 5").wait_for()
+    held[0].continue_()
+    ben.sees("screen-past").get_by_role("button", name="1 Dwarf", exact=True).tap()
+    expect(ben.sees("past-lays").locator("li")).to_have_count(2)
+
+
+def test_who_has_left_an_old_turn_is_not_taken_back_to_it(pair: list[Phone]) -> None:
+    """A region's answer comes after Back was tapped."""
+    ben = pair[1]
+    after_a_turn(pair)
+    ben.sees("screen-past")
+    held: list[Route] = []
+    ben.page.route("**/api/past*", lambda asked: held.append(asked), times=1)
+    ben.touch("r03")
+    ben.tap("past-back")
+    with ben.page.expect_event("requestfinished"):
+        held[0].continue_()
+    drawn(ben.page)
+    expect(ben.at("screen-past")).to_have_count(0)
 
 
 def test_ones_own_region_is_not_refused(pair: list[Phone]) -> None:

@@ -55,7 +55,7 @@ def test_a_forgotten_mine_is_told_asked_and_paid(home: House, played: tuple[list
     assert ben.refused("/api/consent", id="own", by=1, ask=asked["ask"], yes=True).status == 403
     ann.post("/api/consent", id="yes", by=0, ask=asked["ask"], yes=True)
     assert ann.get("/api/purse?seat=0")["coins"] == before + 2
-    assert ann.state()["game"]["regions"]["r03"]["tokens"] == 2
+    assert ann.state()["game"]["regions"]["r03"]["band"] is None
 
 
 def test_one_region_after_the_other(played: tuple[list[Phone], int]) -> None:

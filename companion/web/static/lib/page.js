@@ -34,7 +34,7 @@ export const page = {
   guide: null, // the step of a game under way that is being entered here
   past: null, // an old turn's end that is put right
   box: /** @type {boolean | string} */ (false), // what lies where is open, or until the board is laid out
-  open: null, // which combo, sheet part or editor lies open
+  open: null, // which combo or sheet part lies open
   coins: {}, // purses under a lifted cover, by seat
   diary: null, // where they came from: {seat, entries, stash}
 };

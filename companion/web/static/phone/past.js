@@ -14,42 +14,57 @@ import { w } from "../lib/words.js";
 const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
 
 /** The command of all that was said of an old turn, a region each. */
-function commandOf({ turn, seat, lays }) {
+function commandOf({ turn, seat, today }, lays) {
   const [first, ...also] = lays.map(({ lay }) => ({ ...lay, type: undefined }));
-  return { ...first, type: "set_past", turn, seat, also };
+  return { ...first, type: "set_past", turn, seat, today, also };
 }
 
+/** The number of the last question to the server: an answer to an older one comes too late. */
+let latest = 0;
+
 /**
- * `page.past` is an old turn with what is said of it and what follows from that, as the server tells them: asks again
- * with these `lays`, and what may have been on a `region`.
+ * `page.past` is an old turn with what was said of it, `lays`, and all that the server tells of both. Says more or less
+ * of it, and asks what may have been on a `region`.
  */
-async function say(past, lays, region = null) {
+async function say(lays, region = null) {
+  const { past } = page;
+  const number = (latest += 1);
+  const waits = () => number === latest && page.past?.row === past.row;
+  page.past = { ...past, lays };
   try {
     const told = lays.length
-      ? await post("api/past", { command: commandOf({ ...past, lays }), region }, true)
+      ? await post("api/past", { command: commandOf(past, lays), region }, true)
       : await get(`api/past?row=${past.row}${region ? `&region=${region}` : ""}`);
-    change({ past: { ...past, lays, ...told, region } });
+    if (!waits()) return;
+    change({ past: { ...page.past, ...told, region } });
     document.querySelector(".panel.past")?.scrollTo(0, 0);
   } catch (error) {
-    change({ told: { text: error.status ? error.message : w("unreachable") } });
+    if (waits()) change({ past: { ...page.past, lays: past.lays }, told: problem(error) });
   }
 }
 
-export function openPast(row) {
+const problem = (error) => ({ text: error.status ? error.message : w("unreachable") });
+
+export async function openPast(row) {
   // What was set in another turn and never sent is none of this one's.
   forgetAll("past-");
-  return say({ row }, []);
+  latest += 1;
+  try {
+    change({ past: { ...(await get(`api/past?row=${row}`)), lays: [] } });
+  } catch (error) {
+    change({ told: problem(error) });
+  }
 }
 
-const without = ({ lays }, region) => lays.filter(({ lay }) => lay.region !== region);
+const without = (region) => page.past.lays.filter(({ lay }) => lay.region !== region);
 
 /** What may have been on a region. */
 function regionPart(past) {
-  const choose = (lay) => say(past, [...without(past, lay.region), { lay }]);
+  const choose = (lay) => say([...without(lay.region), { lay }]);
   return html`<h2>${past.regions[past.region].text}</h2>
     <p class="hint">${w("past.there")}</p>
     ${contents(past.correct, choose)}
-    <button class="quiet" data-test="past-other" @click=${() => change({ past: { ...past, region: null } })}>
+    <button class="quiet" data-test="past-other" @click=${() => change({ past: { ...page.past, region: null } })}>
       ${w("past.other")}
     </button>`;
 }
@@ -73,7 +88,9 @@ export function ownPart(own) {
 /** What was said, what follows, and the question to another player; the turn stays open where that is refused. */
 function followsPart(past) {
   const [first, last] = past.turns;
-  const ask = async () => (await enter(commandOf(past))) && change({ past: null });
+  const ask = async () => {
+    if ((await enter(commandOf(past, past.lays))) && page.past?.row === past.row) change({ past: null });
+  };
   return html`<ul class="slots" data-test="past-lays">
       ${past.lays.map(
         ({ lay: { region }, text }) =>
@@ -83,7 +100,7 @@ function followsPart(past) {
               class="round"
               aria-label=${w("past.drop", { what: text })}
               data-test=${`past-drop-${region}`}
-              @click=${() => say(past, without(past, region))}
+              @click=${() => say(without(region))}
             >
               ${icon("close")}
             </button>
@@ -92,7 +109,8 @@ function followsPart(past) {
     </ul>
     <p class="hint">${w("past.tap")}</p>
     <p data-test="past-turns">
-      ${w(first === last ? "past.turn" : "past.turns", { first, last })} ${past.today ? w("past.today") : nothing}
+      ${w(first === last ? "past.turn" : "past.turns", { first, last })}
+      ${past.today ? w("past.today") : page.state.phase === "play" ? w("past.stays") : nothing}
     </p>
     ${ownPart(past.own)}
     <button class="main" data-test="past-ask" @click=${ask}>${w("past.ask")}</button>
@@ -121,7 +139,7 @@ function linesPart({ turn, seat, lines }) {
 export function pastScreen() {
   const { past } = page;
   const picked = [...past.lays.map(({ lay }) => lay.region), past.region];
-  const openRegion = (region) => say(past, past.lays, region);
+  const openRegion = (region) => say(page.past.lays, region);
   return html`${
       page.board
         ? mapView({
@@ -139,7 +157,7 @@ export function pastScreen() {
       ${
         past.region
           ? regionPart(past)
-          : html`${past.lays.length ? followsPart(past) : html`<p class="hint">${w("past.lead")}</p>`}
+          : html`${past.lays.length && past.turns ? followsPart(past) : html`<p class="hint">${w("past.lead")}</p>`}
             ${past.lines ? linesPart(past) : nothing}`
       }
       <button class="link" data-test="past-back" @click=${() => change({ past: null })}>${w("past.back")}</button>
