@@ -12,6 +12,9 @@ export class Refusal extends Error {
   }
 }
 
+/** What people are told where a look failed: the table's own sentence, or that it is out of reach. */
+export const problem = (error) => ({ text: error instanceof Refusal ? error.message : w("unreachable") });
+
 /** Asks once and gives what was answered. Rejects with Refusal where the table says no. */
 export async function ask(path, options = {}, patience = PATIENCE) {
   // A map hardly ever changes: the browser keeps it, and the table says whether it is still the same.

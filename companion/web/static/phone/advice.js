@@ -3,7 +3,7 @@ import { comboSign } from "../lib/combo.js";
 import { dialog } from "./dialog.js";
 import { icon } from "../lib/emblems.js";
 import { focusOn } from "../lib/focus.js";
-import { get } from "../lib/ask.js";
+import { get, problem } from "../lib/ask.js";
 import { cutout } from "../lib/map.js";
 import { change, held, page, seatOf } from "../lib/page.js";
 import { tell } from "../lib/post.js";
@@ -23,7 +23,7 @@ async function ask(seat) {
     if (asked === mine) asked = { seat, found };
     change();
   } catch (error) {
-    change({ open: null, told: { text: error.status ? error.message : w("unreachable") } });
+    change({ open: null, told: problem(error) });
   }
 }
 

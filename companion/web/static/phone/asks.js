@@ -5,7 +5,7 @@ import { icon } from "../lib/emblems.js";
 import { cutout } from "../lib/map.js";
 import { ownPart } from "./past.js";
 import { consent } from "../lib/post.js";
-import { get } from "../lib/ask.js";
+import { get, problem } from "../lib/ask.js";
 import { anyOf, w } from "../lib/words.js";
 
 /** Whether a press of the table's button answers it, where there is a button. */
@@ -32,7 +32,7 @@ async function look(ask) {
     looked = { id: ask.id, own: (await get(`api/past?ask=${ask.id}`)).own };
     change();
   } catch (error) {
-    change({ told: { text: error.status ? error.message : w("unreachable") } });
+    change({ told: problem(error) });
   }
 }
 

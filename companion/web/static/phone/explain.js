@@ -4,7 +4,7 @@ import { focusOn } from "../lib/focus.js";
 import { html, nothing } from "../vendor/lit-html/lit-html.js";
 import { icon } from "../lib/emblems.js";
 import { change, page } from "../lib/page.js";
-import { get } from "../lib/ask.js";
+import { get, problem } from "../lib/ask.js";
 import { w } from "../lib/words.js";
 
 /** Opens the sheet for some races and powers, by their keys. */
@@ -16,7 +16,7 @@ export async function explain(...keys) {
     const found = await Promise.all(keys.map((key) => get(`api/ability/${key}`)));
     if (page.explained === shown) change({ explained: { keys, found } });
   } catch (error) {
-    change({ explained: null, told: { text: error.status ? error.message : w("unreachable") } });
+    change({ explained: null, told: problem(error) });
   }
 }
 

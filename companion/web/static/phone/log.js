@@ -5,7 +5,7 @@ import { explain } from "./explain.js";
 import { cutout } from "../lib/map.js";
 import { change, game, page, seatOf } from "../lib/page.js";
 import { openPast } from "./past.js";
-import { get } from "../lib/ask.js";
+import { get, problem } from "../lib/ask.js";
 import { takeBack } from "../lib/post.js";
 import { seatMark } from "../lib/seats.js";
 import { stepsOf } from "./steps.js";
@@ -28,7 +28,7 @@ async function showAll() {
     all = { newest: newest(), rows: answer.log ?? answer };
     change();
   } catch (error) {
-    change({ told: { text: error.status ? error.message : w("unreachable") } });
+    change({ told: problem(error) });
   }
 }
 

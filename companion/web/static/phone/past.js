@@ -7,7 +7,7 @@ import { icon } from "../lib/emblems.js";
 import { mapView } from "../lib/map.js";
 import { change, page, seatOf } from "../lib/page.js";
 import { enter, post, send } from "../lib/post.js";
-import { get } from "../lib/ask.js";
+import { get, problem } from "../lib/ask.js";
 import { seatMark } from "../lib/seats.js";
 import { w } from "../lib/words.js";
 
@@ -42,8 +42,6 @@ async function say(lays, region = null) {
     if (waits()) change({ past: { ...page.past, lays: past.lays }, told: problem(error) });
   }
 }
-
-const problem = (error) => ({ text: error.status ? error.message : w("unreachable") });
 
 export async function openPast(row) {
   // What was set in another turn and never sent is none of this one's.

@@ -4,7 +4,7 @@ import { live } from "../vendor/lit-html/directives/live.js";
 import { coinRow, countCoins } from "./coins.js";
 import { icon } from "../lib/emblems.js";
 import { change, page, seatOf, setting } from "../lib/page.js";
-import { get } from "../lib/ask.js";
+import { get, problem } from "../lib/ask.js";
 import { seatMark } from "../lib/seats.js";
 import { spoken } from "../lib/sum.js";
 import { w } from "../lib/words.js";
@@ -23,7 +23,7 @@ async function lift(seat) {
       get(`api/diary?seat=${seat}`).then((diary) => told({ diary: { seat, ...diary } })),
     ]);
   } catch (error) {
-    told({ told: { text: error.status ? error.message : w("unreachable") } });
+    told({ told: problem(error) });
   }
 }
 

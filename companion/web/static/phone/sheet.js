@@ -13,7 +13,7 @@ import { spending } from "../lib/hand.js";
 import { cutout } from "../lib/map.js";
 import { change, focus, game, held, nameOf, offersOf, page, signer } from "../lib/page.js";
 import { act, send } from "../lib/post.js";
-import { get } from "../lib/ask.js";
+import { get, problem } from "../lib/ask.js";
 import { besides, sumView } from "../lib/sum.js";
 import { named, w } from "../lib/words.js";
 
@@ -36,7 +36,7 @@ export async function openSheet(region, { correcting = true } = {}) {
     if (page.sheet?.region !== region) return;
     // A table out of reach: what can be chosen is known all the same, and waits like any tap.
     if (!error.status && ways.length) return;
-    change({ sheet: null, told: { text: error.status ? error.message : w("unreachable") } });
+    change({ sheet: null, told: problem(error) });
   }
 }
 

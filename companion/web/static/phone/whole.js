@@ -8,6 +8,7 @@ import { stepper } from "./formview.js";
 import { cutout, mapView } from "../lib/map.js";
 import { bandOf, change, focus, game, offersOf, page, stored } from "../lib/page.js";
 import { act, post, send } from "../lib/post.js";
+import { problem } from "../lib/ask.js";
 import { counted, named, w } from "../lib/words.js";
 
 /*
@@ -69,7 +70,7 @@ function tell(more) {
     } catch (error) {
       if (page.whole !== whole) return;
       take(before.draft || unpicked(before) ? before : null);
-      change({ told: { text: error.status ? error.message : w("unreachable") } });
+      change({ told: problem(error) });
     }
   });
 }
