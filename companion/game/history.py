@@ -415,7 +415,7 @@ class History:
         for number in row.command.get("instead", ()):
             self.asks.pop(number, None)
         seat = row.seat or 0
-        say = questions.question(row, self.game, self.name, self.words)
+        say = questions.question(row, self.steps, self.name, self.words)
         kept = questions.statement(say)
         self.asks[row.row] = Ask(row.row, seat, row.command["what"], row.command, say, kept=kept)
 

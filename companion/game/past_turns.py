@@ -8,14 +8,14 @@ something else happens in its region.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.game.steps import Step
-from companion.rules import commands, correct, engine, score, turn_record
+from companion.rules import commands, correct, engine, placing, score, turn_record
 from companion.rules.commands import Lay, OldSheet, SetPast, SetSheet
 from companion.rules.events import Scored
 from companion.rules.model import NOBODY, Attack, Game, Ground, Line, Message, Refused
@@ -57,7 +57,8 @@ class Change(Struct, frozen=True):
         entered, now = (sheet.entered.grounds[self.lay.region] for sheet in (before, later))
         taken = later.game.grounds[self.lay.region]
         same = _alike(entered, now, self.keeps_holder) and _alike(self.was, taken, self.keeps_holder)
-        return same and self.lay.band in (0, *later.game.bands)
+        bands = {self.lay.band, *(piece.band for piece in self.lay.markers)} - {0}
+        return same and bands <= later.game.bands.keys()
 
     def at(self, sheet: Accepted) -> Ground:
         """The region with the change, at its own sheet or a later one: there with the pieces alone, for one holder."""
@@ -171,7 +172,7 @@ def corrected(steps: Sequence[Step], command: SetPast) -> SetPast:
         raise Refused(Message("refuse.no_change"))
     found = [OldSheet(*key(first), differs(first, held))]
     for before, sheet in pairwise([first, *later]):
-        held = _with_tokens(sheet, [each for each in held if each.lasts(before, sheet)])
+        held = _with_pieces(sheet, [each for each in held if each.lasts(before, sheet)])
         if held:
             regions = () if held == changes else tuple(each.lay.region for each in held)
             found.append(OldSheet(*key(sheet), differs(sheet, held), regions))
@@ -193,18 +194,16 @@ def _with_conquest(sheet: Accepted, lay: Lay, before: Iterable[Accepted]) -> Lay
     else:
         had = any(each.game.grounds[lay.region].band == lay.band for each in before)
         conquered = 0 < lay.band == sheet.entered.turn.band and not had
-    changes = lay.band != sheet.game.grounds[lay.region].band and conquered != attacked(sheet.game)
-    return replace(lay, conquered=conquered if changes else None)
+    return replace(lay, conquered=conquered if conquered != attacked(sheet.game) else None)
 
 
-def _with_tokens(sheet: Accepted, changes: list[Change]) -> list[Change]:
-    """The changes but for those of a race whose tokens were all elsewhere at a sheet."""
+def _with_pieces(sheet: Accepted, changes: list[Change]) -> list[Change]:
+    """The changes but for those whose tokens or pieces were all elsewhere at a sheet."""
     now, then = sheet.game, board(sheet, changes)
     short = {race for race, count in then.tray.items() if count < min(0, now.tray[race])}
-    return [each for each in changes if now.bands.get(each.lay.band, NOBODY).race not in short]
 
+    def there(lay: Lay) -> bool:
+        pieces = (placing.free(then, each) >= min(0, placing.free(now, each)) for each in lay.markers)
+        return now.bands.get(lay.band, NOBODY).race not in short and all(pieces)
 
-def stands(command: commands.Command | None, known: Collection[Key]) -> bool:
-    """Whether all the sheets of a correction are among these; True for any other command."""
-    named = command.sheets if isinstance(command, SetPast) else (command,) if isinstance(command, SetSheet) else ()
-    return all(key(each) in known for each in named)
+    return [each for each in changes if there(each.lay)]

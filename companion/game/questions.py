@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from companion.game import narration
+from companion.game import narration, past_turns
 from companion.game.entries import Row
 from companion.game.permissions import BACK, pairing_code
+from companion.game.steps import Step
 from companion.rules import commands, engine
-from companion.rules.model import Game, Message, Refused
+from companion.rules.model import Message, Refused
 
 
 def question(
-    row: Row, game: Game | None, name: Callable[[int | None], str], words: Callable[[int], Message]
+    row: Row, steps: Sequence[Step], name: Callable[[int | None], str], words: Callable[[int], Message]
 ) -> Message:
-    """What a row of kind `ask` asks at this point of the game.
+    """What a row of kind `ask` asks after these steps.
 
     `name` gives the name at a seat, `words` what the log says of a row.
     """
@@ -39,10 +40,14 @@ def question(
         case commands.SetSheet(turn=number, difference=coins):
             key = "ask.sheet.more" if coins > 0 else "ask.sheet.less"
             return Message(key, {"name": who, "number": number, "count": abs(coins), "what": narration.line_of(act)})
-        case commands.SetPast() if game:
-            return Message("ask.past", {"name": who, "what": (narration.headline(game, act, ()),)})
+        case commands.SetPast(turn=number, seat=seat) if sheet := past_turns.sheets(steps).get((number, seat)):
+            # Its races may have left the game since.
+            each = tuple(narration.contents_then(sheet.game, lay) for lay in act.lays)
+            today = (Message("past.today"),) if act.today else ()
+            return Message("ask.past", {"name": who, "number": number, "whose": name(seat), "what": each + today})
     what = Message("log.asked", {"name": who})
-    if game is not None:
+    if steps:
+        game = steps[-1].after
         # A later version may judge differently; only the words would be lost.
         with contextlib.suppress(Refused):
             what = narration.headline(game, act, engine.decide(game, act, as_played=True, blind=True))

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from companion.game import log_entries, past_turns
 from companion.game.claims import Claims
 from companion.game.permissions import Changed, NotYours
@@ -94,7 +96,10 @@ class TableService:
                 asking = True
             kind = "act" if own else "for_another"
             if asking:
-                plain = {"what": "act", "command": commands.encode(command), "seat": whose, "as_played": as_played}
+                if isinstance(complete, commands.SetPast):
+                    # Its coins are worked out anew once somebody approves.
+                    complete = replace(complete, sheets=())
+                plain = {"what": "act", "command": commands.encode(complete), "seat": whose, "as_played": as_played}
                 return self.approvals.ask(request, by, plain)
             return self.session.carry_out(log_entries.decided(kind, whose, by, request, command, outcome))
 

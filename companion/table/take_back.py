@@ -40,14 +40,18 @@ def _undone(session: Session, request: str | None, by: int, row: int) -> tuple[E
         return Entry(kind="takeback", entered_by=by, request=request, command=back, returns_to=row), []
     kept: list[Answer] = []
     new_events: list[events.Event] = []
-    stand = past_turns.sheets(step for step in session.history.steps if step.row < row)
+    stay = [step for step in session.history.steps if step.row < row]
     for step in steps[1:]:
-        if step.command is None or not step.outlasts(steps[0]) or not past_turns.stands(step.command, stand):
+        if step.command is None or not step.outlasts(steps[0]):
             continue
         try:
+            # What a correction of an old turn pays depends on those before it.
+            command = past_turns.with_consequences(stay, step.command)
+            step = msgspec.structs.replace(step, command=command)
             again = log_entries.redone(game, step)
         except Refused:
             continue
+        stay.append(msgspec.structs.replace(step, before=game, events=again.events, after=again.game))
         game = again.game
         new_events += again.events
         kept.append(
@@ -56,7 +60,7 @@ def _undone(session: Session, request: str | None, by: int, row: int) -> tuple[E
                 "kind": step.kind,
                 "seat": step.seat,
                 "entered_by": step.entered_by,
-                "command": commands.encode(step.command),
+                "command": commands.encode(command),
                 "events": len(again.events),
             }
         )
@@ -82,8 +86,9 @@ def redoing(session: Session, request: str, by: int) -> list[Decided]:
     step, game = session.history.redoable[0], session.require_game()
     assert step.command is not None  # noqa: S101  Only acts with a command are redone.
     try:
-        outcome = log_entries.redone(game, step)
+        command = past_turns.with_consequences(session.history.steps, step.command)
+        outcome = log_entries.redone(game, msgspec.structs.replace(step, command=command))
     except Refused as refused:
         raise Changed(refused.message) from None
-    decided = log_entries.decided(step.kind, step.seat, by, request, step.command, outcome)
+    decided = log_entries.decided(step.kind, step.seat, by, request, command, outcome)
     return [decided, *session.draw(decided.game)]

@@ -47,23 +47,21 @@ def lines(sheet: Accepted, language: str) -> list[Plain]:
 def follows(
     steps: Sequence[Step], command: SetPast, own: Sequence[int], language: str, region: str | None = None
 ) -> Plain:
-    """What would follow from a correction: {"lays", "regions", "turns", "today", "own"}.
+    """What would follow from a correction: {"lays", "regions", "turns", "own"}.
 
     `lays` has each change, to be sent again, and in words; `regions` the whole board, and with a region `correct` what
-    else may have been there. `turns` are the first and the last that are scored again, `today` says whether the final
-    board can change too, whose tokens may decide a tie, and `own` has the coins of the seats of this phone. Raises
-    Refused, as past_turns.corrected.
+    else may have been there. `turns` are the first and the last that are scored again, and `own` has the coins of the
+    seats of this phone. Raises Refused, as past_turns.corrected.
     """
-    complete, known, now = past_turns.corrected(steps, command), past_turns.sheets(steps), steps[-1].after
-    first, lays, last = known[past_turns.key(command)].game, complete.lays, complete.sheets[-1]
-    then = correct.with_grounds(first, first.grounds | {lay.region: lay.ground for lay in lays})
-    unchanged = all(now.grounds[lay.region] == first.grounds[lay.region] for lay in lays)
+    complete, first = past_turns.corrected(steps, command), past_turns.sheets(steps)[past_turns.key(command)].game
+    then = correct.with_grounds(first, first.grounds | {lay.region: lay.ground for lay in complete.lays})
     turns = [old.turn for old in complete.sheets]
     return {
-        "lays": [{"lay": lay, "text": text.sentence(narration.contents_then(first, lay), language)} for lay in lays],
+        "lays": [
+            {"lay": lay, "text": text.sentence(narration.contents_then(first, lay), language)} for lay in complete.lays
+        ],
         "regions": game_view.public(then, language)["regions"],
         **({"correct": region_then(then, region, language)} if region is not None else {}),
         "turns": [min(turns), max(turns)],
-        "today": now.over and unchanged and not last.regions and past_turns.key(last) == [*known][-1],
         "own": [{"seat": seat, "coins": sum(old.coins for old in complete.sheets if old.seat == seat)} for seat in own],
     }

@@ -252,7 +252,7 @@ def test_an_old_turn_is_put_right_from_the_log(pair: list[Phone]) -> None:
         ben.sees("screen-past").get_by_role("button", name=re.compile("^1 Elf\\b")).tap()
         expect(ben.sees("past-lays")).to_contain_text(f"Region {int(region[1:])}: 1 Elf (Ben)")
     expect(ben.sees("past-own-1")).to_contain_text("+5 for Ben")
-    expect(ben.at("past-turns")).to_have_text("Turn 1 will be scored again. This also changes the final map.")
+    expect(ben.at("past-turns")).to_have_text("Turn 1 will be scored again.")
     assert ben.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     keep_picture(ben.page, "past-at-the-reveal")
     ben.tap("past-ask")
@@ -295,6 +295,25 @@ def test_a_slow_answer_costs_nothing_that_was_said_of_an_old_turn(pair: list[Pho
     held[0].continue_()
     ben.sees("screen-past").get_by_role("button", name="1 Dwarf", exact=True).tap()
     expect(ben.sees("past-lays").locator("li")).to_have_count(2)
+
+
+def test_of_two_old_turns_the_last_one_tapped_is_shown(pair: list[Phone]) -> None:
+    """The first answer comes after the second."""
+    ben = pair[1]
+    _, row = after_a_turn(pair)
+    ben.tap("past-back")
+    rows = [line["row"] for line in ben.state()["log"] if line["sheet"]]
+    other = next(each for each in rows if each != row)
+    held: list[Route] = []
+    ben.page.route("**/api/past*", lambda asked: held.append(asked), times=1)
+    ben.tap(f"past-{row}")
+    ben.tap(f"row-{other}")
+    ben.tap(f"past-{other}")
+    expect(ben.sees("screen-past")).to_contain_text("Ben’s turn 1")
+    with ben.page.expect_event("requestfinished"):
+        held[0].continue_()
+    drawn(ben.page)
+    expect(ben.at("screen-past")).to_contain_text("Ben’s turn 1")
 
 
 def test_who_has_left_an_old_turn_is_not_taken_back_to_it(pair: list[Phone]) -> None:

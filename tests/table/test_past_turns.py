@@ -231,7 +231,6 @@ def test_after_the_last_purse_is_open_the_winner_follows(two: Sitting) -> None:
     for _ in range(3):
         two.act("ann", 0, Unveil())
     assert two.state["game"]["winner"] == [1]
-    assert two.table.queries.follows("ann", SetPast(1, 0, "r11", ANN, 2))["today"]
     assert agreed(two, SetPast(1, 0, "r11", ANN, 2, today=True)) == [2, 0, 0]
     assert two.state["log"][0]["text"].endswith("2 Dwarves (Ann); conquered that turn; the map now as well")
     shown = {one["seat"]: one for one in two.state["game"]["reveal"]}
@@ -246,14 +245,6 @@ def test_after_the_last_purse_is_open_the_winner_follows(two: Sitting) -> None:
     two.say("ben", 1, two.back("ann", 0, two.state["log"][0]["row"])["ask"])
     assert (two.state["game"]["winner"], two.table.queries.figures(1)[1].winners) == ([1], (1,))
     assert two.game.grounds["r11"].band == 0
-
-
-def test_the_final_map_is_as_it_was_left(two: Sitting) -> None:
-    """A region that Ben took in turn 2 and left was empty at the end: no token of Ann's is there to break a tie."""
-    taken_in_between(two)
-    two.act("ben", 1, SetRegion("r11"))
-    two.say("ben", 1, two.act("ann", 0, Stop())["ask"])
-    assert not two.table.queries.follows("ann", SetPast(1, 0, "r11", ANN, 2))["today"]
 
 
 def test_a_region_lost_in_between_pays_for_the_turns_before(two: Sitting) -> None:
@@ -298,7 +289,11 @@ def test_a_race_that_is_gone_has_nothing(two: Sitting) -> None:
     two.act("ann", 0, Decline())
     two.do("accept")
     assert ANN not in two.game.bands
-    assert paid(two, SetPast(1, 0, "r11", ANN, 2)) == [(1, 0, 2), (2, 0, 2)]
+    forgotten = SetPast(1, 0, "r11", ANN, 2)
+    assert paid(two, forgotten) == [(1, 0, 2), (2, 0, 2)]
+    # Whoever is asked reads whose it was all the same.
+    two.act("ann", 0, forgotten)
+    assert "region 11: 2 Dwarves (Ann)" in two.state["asks"][0]["text"]
 
 
 def test_a_race_without_enough_tokens_was_not_there(two: Sitting) -> None:
@@ -353,13 +348,80 @@ def test_what_was_held_before_is_put_back_without_a_conquest(two: Sitting) -> No
 
 
 def test_a_region_entered_as_lost_by_mistake_was_not_conquered(two: Sitting) -> None:
-    """Ben's Orcs held it at the sheet before his turn 2, in which it was entered as Ann's."""
+    """Ben's Orcs held it at the sheet before his turn 3, in which it was entered as Ann's; in turn 1 they did not."""
+    rounds(two, 1)
+    two.act("ben", 1, SetRegion("r07", BEN, 1))
     rounds(two, 1)
     quiet(two)
-    two.act("ben", 1, SetRegion("r18", ANN, 1))
+    two.act("ben", 1, SetRegion("r07", ANN, 1))
+    quiet(two)
+    assert agreed(two, SetPast(3, 1, "r07", BEN, 1)) == [0, 1, 0]
+
+
+def test_what_goes_back_to_who_was_entered_is_as_it_was_entered(two: Sitting) -> None:
+    """Ben had a region since his turn 1 without an attack; said to be Ann's and then his, it brings no conquest."""
+    quiet(two)
     two.act("ben", 1, SetRegion("r07", BEN, 1))
     quiet(two)
-    assert agreed(two, SetPast(2, 1, "r18", BEN, 4)) == [0, 1, 0]
+    assert agreed(two, SetPast(1, 1, "r07", ANN, 1)) == [0, -1, 0]
+    assert agreed(two, SetPast(1, 1, "r07", BEN, 1)) == [0, 1, 0]
+
+
+def test_a_conquest_pays_in_its_own_turn_alone(two: Sitting) -> None:
+    """A Lost Tribe's region: a coin each turn, and one for Orcs in the turn of the conquest."""
+    tribe = next(region for region, ground in two.game.grounds.items() if ground.tribe)
+    rounds(two, 2)
+    assert paid(two, SetPast(1, 1, tribe, BEN, 2)) == [(1, 1, 2), (2, 1, 1)]
+
+
+def test_what_was_said_of_a_later_turn_stands(two: Sitting) -> None:
+    """The mine was Ben's in turn 2, as somebody has said: that it was Ann's in turn 1 ends there."""
+    rounds(two, 2)
+    assert agreed(two, SetPast(2, 0, "r11", BEN, 1)) == [0, 1, 0]
+    assert paid(two, SetPast(1, 0, "r11", ANN, 2)) == [(1, 0, 2)]
+
+
+def test_undoing_a_correction_leaves_nothing_of_one_that_took_it_back(two: Sitting) -> None:
+    """The first gives two coins, the second takes them; without the first there is nothing to take."""
+    rounds(two, 1)
+    before = purses(two)
+    agreed(two, SetPast(1, 0, "r11", ANN, 2))
+    first = two.state["log"][0]["row"]
+    agreed(two, SetPast(1, 0, "r11"))
+    two.say("ben", 1, two.back("ann", 0, first)["ask"])
+    assert purses(two) == before
+    two.again()
+    assert purses(two) == before
+
+
+def test_undoing_a_correction_has_the_next_one_pay_for_itself(two: Sitting) -> None:
+    """The second said that 3 were there and not 2; without the first it is the one that found the mine."""
+    rounds(two, 1)
+    before = purses(two)
+    agreed(two, SetPast(1, 0, "r11", ANN, 2))
+    first = two.state["log"][0]["row"]
+    assert agreed(two, SetPast(1, 0, "r11", ANN, 3)) == [0, 0, 0]
+    two.say("ben", 1, two.back("ann", 0, first)["ask"])
+    assert purses(two) == [before[0] + 2, *before[1:]]
+
+
+def test_more_pieces_than_the_box_has_were_not_there(two: Sitting) -> None:
+    """All six fortresses (Fortified) stand elsewhere in turn 2: one that was forgotten in turn 1 was moved by then."""
+    fortress = (Marker("fortress", ANN),)
+    rounds(two, 1)
+    two.act("ann", 0, SetRegion("r04", ANN, 1))
+    for region in ("r05", "r10", "r12", "r13", "r16", "r17"):
+        two.act("ann", 0, SetRegion(region, ANN, 1, markers=fortress))
+    quiet(two)
+    assert paid(two, SetPast(1, 0, "r04", ANN, 4, markers=fortress)) == [(1, 0, 1)]
+
+
+def test_a_piece_that_was_not_there_is_taken_off_every_sheet(two: Sitting) -> None:
+    """A fortress that never stood (Fortified), however many guarded it."""
+    two.act("ann", 0, SetRegion("r05", ANN, 2, markers=(Marker("fortress", ANN),)))
+    rounds(two, 1)
+    quiet(two, Redeploy({"r04": 5, "r05": 1}))
+    assert paid(two, SetPast(1, 0, "r05", ANN, 2)) == [(1, 0, -1), (2, 0, -1)]
 
 
 def test_of_two_yeses_to_the_same_the_second_brings_nothing(two: Sitting) -> None:
@@ -522,7 +584,13 @@ def test_it_waits_beyond_the_turn_and_the_game(two: Sitting) -> None:
 
 @pytest.mark.parametrize(
     ("boxes", "players"),
-    [(("base", "cursed"), 3), (("base", "necromancer"), 4), (("base", "teams"), 6), (("warcraft",), 3)],
+    [
+        (("base", "cursed"), 3),
+        (("base", "necromancer"), 4),
+        (("base", "be_not_afraid", "grand_dames", "royal_bonus"), 5),
+        (("base", "teams"), 6),
+        (("warcraft",), 3),
+    ],
 )
 def test_in_any_game_a_correction_and_its_opposite_cancel(boxes: tuple[str, ...], players: int) -> None:
     """Whatever was anywhere in whole random games: coins alone are moved, and said the other way all is as before."""

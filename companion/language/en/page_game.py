@@ -171,7 +171,6 @@ WORDS: dict[str, str] = {
     "past.turn": "Turn {first} will be scored again.",
     "past.turns": "Turns {first} to {last} will be scored again.",
     "past.stays": "The map as it is now stays the same. Tap a region there to correct it.",
-    "past.today": "This also changes the final map.",
     "past.own": "{count} for {name} (shown only on this phone)",
     "past.own.none": "Nothing changes for {name} (shown only on this phone)",
     "past.ask": "Ask another player to approve",

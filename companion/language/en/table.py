@@ -362,7 +362,7 @@ WORDS: dict[str, str] = {
     "ask.sheet.less": "{name} wants {count} fewer coins on the score sheet of turn {number}: {what}",
     "ask.sheet.less.one": "{name} wants 1 coin less on the score sheet of turn {number}: {what}",
     "asked.sheet": "{name} wants to correct the score sheet of turn {number}: {what}",
-    "ask.past": "{name} says it was different: {what}",
+    "ask.past": "{name} says that {whose}’s turn {number} ended like this: {what}",
     "ask.seat": "The phone showing {sign} wants {name}’s seat",
     # The same, for whoever has asked.
     "asking.takeback": "You asked to undo: {what}",
@@ -377,7 +377,7 @@ WORDS: dict[str, str] = {
     "asking.sheet.more.one": "You asked for 1 more coin on the score sheet of turn {number}: {what}",
     "asking.sheet.less": "You asked for {count} fewer coins on the score sheet of turn {number}: {what}",
     "asking.sheet.less.one": "You asked for 1 coin less on the score sheet of turn {number}: {what}",
-    "asking.past": "You said it was different: {what}",
+    "asking.past": "You said that {whose}’s turn {number} ended like this: {what}",
     # Advice.
     "advice.tokens": "{count} tokens",
     "advice.tokens.one": "1 token",

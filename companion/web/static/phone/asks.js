@@ -29,7 +29,7 @@ let looked = null;
 
 async function look(ask) {
   try {
-    looked = { id: ask.id, own: (await get(`api/past?ask=${ask.id}`)).own };
+    looked = { id: ask.id, changed: page.state.changed, own: (await get(`api/past?ask=${ask.id}`)).own };
     change();
   } catch (error) {
     change({ told: problem(error) });
@@ -38,7 +38,7 @@ async function look(ask) {
 
 function ownCoins(ask) {
   if (!ask.past) return nothing;
-  return looked?.id === ask.id
+  return looked?.id === ask.id && looked.changed === page.state.changed
     ? ownPart(looked.own)
     : html`<button class="link" data-test="ask-own" @click=${() => look(ask)}>${w("ask.own")}</button>`;
 }

@@ -13,52 +13,50 @@ import { w } from "../lib/words.js";
 
 const signed = (amount) => (amount < 0 ? `−${-amount}` : `+${amount}`);
 
-/** The command of all that was said of an old turn, a region each. */
-function commandOf({ turn, seat, today }, lays) {
+/** The command of all that is said of an old turn, a region each. */
+function commandOf({ turn, seat }, lays) {
   const [first, ...also] = lays.map(({ lay }) => ({ ...lay, type: undefined }));
-  return { ...first, type: "set_past", turn, seat, today, also };
+  return { ...first, type: "set_past", turn, seat, also };
 }
 
-/** The number of the last question to the server: an answer to an older one comes too late. */
-let latest = 0;
+/** What was last asked of the server: an answer to anything before it comes too late. */
+let asked = null;
 
 /**
- * `page.past` is an old turn with what was said of it, `lays`, and all that the server tells of both. Says more or less
- * of it, and asks what may have been on a `region`.
+ * `page.past` is an old turn with what is said of it, `lays`, and what follows, as the server tells them. Says these
+ * instead, and asks what may have been on a `region`.
  */
-async function say(lays, region = null) {
-  const { past } = page;
-  const number = (latest += 1);
-  const waits = () => number === latest && page.past?.row === past.row;
-  page.past = { ...past, lays };
+async function say(past, lays, region = null) {
+  const asking = { lays };
+  asked = asking;
+  const current = () => asked === asking && (!past.text || page.past?.row === past.row);
   try {
     const told = lays.length
       ? await post("api/past", { command: commandOf(past, lays), region }, true)
       : await get(`api/past?row=${past.row}${region ? `&region=${region}` : ""}`);
-    if (!waits()) return;
-    change({ past: { ...page.past, ...told, region } });
+    if (!current()) return;
+    change({ past: { ...past, lays, ...told, region } });
     document.querySelector(".panel.past")?.scrollTo(0, 0);
   } catch (error) {
-    if (waits()) change({ past: { ...page.past, lays: past.lays }, told: problem(error) });
+    if (current()) change({ told: problem(error) });
+  } finally {
+    if (asked === asking) asked = null;
   }
 }
 
-export async function openPast(row) {
+/** What is said, answered or not yet. */
+const said = () => asked?.lays ?? page.past.lays;
+const without = (region) => said().filter(({ lay }) => lay.region !== region);
+
+export function openPast(row) {
   // What was set in another turn and never sent is none of this one's.
   forgetAll("past-");
-  latest += 1;
-  try {
-    change({ past: { ...(await get(`api/past?row=${row}`)), lays: [] } });
-  } catch (error) {
-    change({ told: problem(error) });
-  }
+  return say({ row }, []);
 }
-
-const without = (region) => page.past.lays.filter(({ lay }) => lay.region !== region);
 
 /** What may have been on a region. */
 function regionPart(past) {
-  const choose = (lay) => say([...without(lay.region), { lay }]);
+  const choose = (lay) => say(past, [...without(lay.region), { lay }]);
   return html`<h2>${past.regions[past.region].text}</h2>
     <p class="hint">${w("past.there")}</p>
     ${contents(past.correct, choose)}
@@ -98,7 +96,7 @@ function followsPart(past) {
               class="round"
               aria-label=${w("past.drop", { what: text })}
               data-test=${`past-drop-${region}`}
-              @click=${() => say(without(region))}
+              @click=${() => say(past, without(region))}
             >
               ${icon("close")}
             </button>
@@ -108,7 +106,7 @@ function followsPart(past) {
     <p class="hint">${w("past.tap")}</p>
     <p data-test="past-turns">
       ${w(first === last ? "past.turn" : "past.turns", { first, last })}
-      ${past.today ? w("past.today") : page.state.phase === "play" ? w("past.stays") : nothing}
+      ${page.state.phase === "play" ? w("past.stays") : nothing}
     </p>
     ${ownPart(past.own)}
     <button class="main" data-test="past-ask" @click=${ask}>${w("past.ask")}</button>
@@ -137,7 +135,7 @@ function linesPart({ turn, seat, lines }) {
 export function pastScreen() {
   const { past } = page;
   const picked = [...past.lays.map(({ lay }) => lay.region), past.region];
-  const openRegion = (region) => say(page.past.lays, region);
+  const openRegion = (region) => say(past, said(), region);
   return html`${
       page.board
         ? mapView({
@@ -155,7 +153,7 @@ export function pastScreen() {
       ${
         past.region
           ? regionPart(past)
-          : html`${past.lays.length && past.turns ? followsPart(past) : html`<p class="hint">${w("past.lead")}</p>`}
+          : html`${past.lays.length ? followsPart(past) : html`<p class="hint">${w("past.lead")}</p>`}
             ${past.lines ? linesPart(past) : nothing}`
       }
       <button class="link" data-test="past-back" @click=${() => change({ past: null })}>${w("past.back")}</button>
